@@ -8,7 +8,7 @@ import type { Diagnostic, Outcome } from "./diagnostics/diagnostic.ts";
 import { hasErrors, inOrder } from "./diagnostics/order.ts";
 import { report } from "./diagnostics/report.ts";
 import { type ChannelGroup, channelGroups } from "./emit/channel-groups.ts";
-import { type EmittedGroup, emitGroup, emitWhole } from "./emit/emit.ts";
+import { type EmittedGroup, emitGroup, emitWhole, withoutTwins } from "./emit/emit.ts";
 import type { EmittedFile } from "./emit/emitted-file.ts";
 import type { Tool } from "./emit/emitter.ts";
 import { asksForAll } from "./emit/emitters.ts";
@@ -52,7 +52,7 @@ export function compile<Input extends ChannelInput>(
   const groups = found.map((group) => ("compiled" in group ? emitted(group, tool) : group));
   const whole = emitWhole(groups, tool);
   return {
-    files: [...groups.flatMap(({ files }) => files), ...whole.value],
+    files: withoutTwins([...groups.flatMap(({ files }) => files), ...whole.value]),
     diagnostics: inOrder([...groups.flatMap((group) => group.diagnostics), ...whole.diagnostics]),
     groups,
   };

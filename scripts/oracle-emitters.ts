@@ -176,8 +176,10 @@ async function topics(channel: EmittedChannel): Promise<Comparison> {
 function protocol(channel: EmittedChannel): Comparison {
   const folder = mkdtempSync(join(tmpdir(), "structline-proto-"));
   try {
-    writeFileSync(join(folder, "channel.proto"), fileText(channel.files, /\.proto$/));
-    run("protoc", ["-I", folder, `--descriptor_set_out=${join(folder, "all.pb")}`, "channel.proto"]);
+    const files = channel.files.filter(({ path }) => path.endsWith(".proto"));
+    for (const { path, text } of files) writeFileSync(join(folder, path), text);
+    const names = files.map(({ path }) => path);
+    run("protoc", ["-I", folder, `--descriptor_set_out=${join(folder, "all.pb")}`, ...names]);
     return { compared: channel.codecs.length, differences: [] };
   } catch (error) {
     return { compared: channel.codecs.length, differences: [String(error)] };

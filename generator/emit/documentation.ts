@@ -1,19 +1,54 @@
 /** Sentences that tie generated symbols to the declarations they came from. */
 
 import type { LayoutNode, RecordNode } from "../layout/struct-layout.ts";
-import { commentWords } from "../source/comment-above.ts";
+import { commentAbove, commentWords } from "../source/comment-above.ts";
 import type { Span } from "../source/span.ts";
-import type { Field, StructModel } from "./model.ts";
+import type { Enumeration, Field, StructModel } from "./model.ts";
 import { commentParagraphs, commentText } from "./text.ts";
 
+/** What the header says of a message, of a member and its type, or of an enum: paragraphs, for files of all kinds. */
+export function messageWords({ struct, comments }: StructModel): string[] {
+  const { message } = struct.layout;
+  const { span } = message.record.span.start.line < message.span.start.line ? message.record : message;
+  return commentParagraphs(comments.get(span));
+}
+
+export function memberWords(path: string, model: StructModel): string[] {
+  const node = nodeAt(path, model.struct.layout.members);
+  if (node === undefined) return [];
+  const type = typeSpanOf(node);
+  const ofType = type === undefined ? [] : commentParagraphs(model.comments.get(type));
+  return [...new Set([...ofType, ...headerWords(node, model)])];
+}
+
+export function enumWords({ span }: Enumeration, texts: ReadonlyMap<string, readonly string[]> = new Map()): string[] {
+  return commentParagraphs(commentAbove(texts.get(span.file) ?? [], span.start.line));
+}
+
+/** Of a record, or of an array's elements. */
+function typeSpanOf(node: LayoutNode | undefined): Span | undefined {
+  return node?.kind === "array" ? typeSpanOf(node.elements[0]) : node?.kind === "record" ? node.typeSpan : undefined;
+}
+
+function nodeAt(path: string, nodes: readonly LayoutNode[]): LayoutNode | undefined {
+  for (const node of nodes) {
+    if (node.path === path) return node;
+    if (!path.startsWith(node.path) || !/^[.[]/.test(path.slice(node.path.length))) continue;
+    const inner = node.kind === "array" ? node.elements : node.kind === "record" ? node.members : [];
+    const found = nodeAt(path, inner);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** What the header says, and `struct_cap_r`, headers/h2m.h:5: ID 2, 5 bytes. */
-export function structDoc({ struct, comments }: StructModel): string[] {
+export function structDoc(model: StructModel): string[] {
+  const { struct } = model;
   const { message, id, wireSize, size, packing } = struct.layout;
   const sizes = size === wireSize ? `${size} bytes` : `${wireSize} bytes (sizeof ${size})`;
   const layout = packing === "packed" ? ", packed" : "";
-  const { span } = message.record.span.start.line < message.span.start.line ? message.record : message;
   return [
-    ...commentParagraphs(comments.get(span)),
+    ...messageWords(model),
     `\`${commentText(message.name)}\`, ${place(message.span)}: ID ${id}, ${sizes}${layout}.`,
   ];
 }

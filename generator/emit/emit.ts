@@ -31,9 +31,14 @@ export function emitAll(channels: readonly CompiledChannel[], tool: Tool): Outco
   const groups = channelGroups(channels).map((group) => emitGroup(group, tool));
   const whole = emitWhole(groups, tool);
   return {
-    value: [...groups.flatMap(({ files }) => files), ...whole.value],
+    value: withoutTwins([...groups.flatMap(({ files }) => files), ...whole.value]),
     diagnostics: [...groups.flatMap(({ diagnostics }) => diagnostics), ...whole.diagnostics],
   };
+}
+
+/** A file that several channels have in common once. */
+export function withoutTwins(files: readonly EmittedFile[]): EmittedFile[] {
+  return [...new Map(files.map((file) => [file.path, file])).values()];
 }
 
 /** What is made of a channel and its older versions. */

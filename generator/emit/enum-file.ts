@@ -1,8 +1,8 @@
 /** `<channel>/enums.ts`: the header's enums as constants, with a type that has their values, and a function that finds their names. */
 
-import { commentAbove, commentBehind } from "../source/comment-above.ts";
+import { commentBehind } from "../source/comment-above.ts";
 import type { Enumerator } from "../types/declarations.ts";
-import { place } from "./documentation.ts";
+import { enumWords, place } from "./documentation.ts";
 import type { Enumeration, Field, StructModel } from "./model.ts";
 import { JAVASCRIPT, Names } from "./namer.ts";
 import { pascalCase, propertyKey } from "./names.ts";
@@ -73,10 +73,11 @@ function holds({ type, bitWidth, int64 }: Field, { value }: Enumerator): boolean
 
 /** A constant and a type for each enum. */
 export function enumParts({ all }: EnumNames, texts: ReadonlyMap<string, readonly string[]>): Part[] {
-  return all.map(({ enumeration: { declared, span, values: enumerators }, name, nameOf, wide }) => {
+  return all.map(({ enumeration, name, nameOf, wide }) => {
+    const { declared, span, values: enumerators } = enumeration;
     const lines = texts.get(span.file) ?? [];
     const doc = docText([
-      ...commentParagraphs(commentAbove(lines, span.start.line)),
+      ...enumWords(enumeration, texts),
       `\`enum ${commentText(declared)}\`, ${place(span)}. A field may hold other values than these.`,
     ]);
     const entries = enumerators.map((enumerator) => {

@@ -1,72 +1,248 @@
-/** `<channel>.proto`: stored rows as Protocol Buffers, with units and rules as options. [proto3] */
+/**
+ * `<channel>.proto`: stored rows as Protocol Buffers, with units and rules as options, which all channels have in one file. [proto3]
+ * A field keeps its number as long as it has its name and type: the numbers are read from the file of the run before, and those of
+ * fields that are gone are reserved.
+ */
 
+import { defaultColumn } from "../../runtime/codec/fields.ts";
 import { utf8Bytes } from "../source/utf8.ts";
-import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
-import { type ChannelModel, type Field, isSigned, type Message } from "./model.ts";
+import { enumWords, memberWords, messageWords } from "./documentation.ts";
+import { type Emit, generatedBy, type Limits, type Tool } from "./emitter.ts";
+import {
+  type ArrayMember,
+  type ChannelModel,
+  type Enumeration,
+  type Field,
+  isSigned,
+  type Member,
+  type Message,
+  type RecordMember,
+} from "./model.ts";
 import { Names, PROTO } from "./namer.ts";
+import { flatName, pascalCase } from "./names.ts";
+import { numbersIn, type ProtoField, type TakenNumbers } from "./proto-numbers.ts";
 import { commentText } from "./text.ts";
 
-export const proto = perChannel(
-  ({ stem }) => `${stem}.proto`,
-  (channel, { tool, limits }) => protoText(channel, tool, limits),
-);
+const OPTIONS = "structline_options.proto";
 
-function protoText(channel: ChannelModel, tool: Tool, limits: Limits): string {
-  const { messages, identifier } = channel;
-  const scope = new Names(PROTO, ["Row"]);
-  const types = messages.map((message) => scope.declare(message.className, limits.renamed(message)));
-  return `${[
-    `// ${generatedBy(tool)}
-// Channel ${commentText(channel.name)}: rows as they are stored. Numbers of fields follow the header: regenerate readers with it.`,
-    `syntax = "proto3";\n\npackage structline.${identifier};\n\nimport "google/protobuf/descriptor.proto";`,
-    `extend google.protobuf.FieldOptions {
+export const proto: Emit = (channels, tool, limits) => [
+  ...channels.map((channel) => {
+    const path = `${channel.stem}.proto`;
+    return { path, text: protoText(channel, { tool, limits, path }), built: false };
+  }),
+  { path: OPTIONS, text: optionsText(tool), built: false },
+];
+
+function optionsText(tool: Tool): string {
+  return `// ${generatedBy(tool)}
+// Options of fields, for all channels.
+
+syntax = "proto3";
+
+package structline;
+
+import "google/protobuf/descriptor.proto";
+
+extend google.protobuf.FieldOptions {
   // Of the value.
   string unit = 50100;
   // The rule that makes it from the raw field, as written.
   string expression = 50101;
   // The raw field in the header.
   string field = 50102;
-}`,
-    ...messages.map((message, index) => messageText(message, types[index] ?? "", limits)),
-    `// A row with its time, nanoseconds since 1970 (UTC), and the payload it came from.
-message Row {
-  fixed64 time_ns = 1;
-  bytes payload = 2;
-  oneof message {
-${messages.map(({ identifier: name }, index) => `    ${types[index]} ${name}_row = ${index + 16};`).join("\n")}
-  }
-}`,
+}
+`;
+}
+
+/** What is needed on the way down. */
+interface Context {
+  readonly channel: ChannelModel;
+  readonly model: Message;
+  readonly limits: Limits;
+  /** Types of the file by enum. */
+  readonly enums: ReadonlyMap<Enumeration, string>;
+  readonly numbers: TakenNumbers;
+}
+
+function protoText(
+  channel: ChannelModel,
+  { tool, limits, path }: { readonly tool: Tool; readonly limits: Limits; readonly path: string },
+): string {
+  const { messages, identifier } = channel;
+  const numbers = numbersIn(tool.previous?.(path) ?? "");
+  const scope = new Names(PROTO, ["Row"]);
+  const types = messages.map((message) => scope.declare(message.className, limits.renamed(message)));
+  const values = new Names(PROTO);
+  const used = new Set(messages.flatMap(({ fields }) => fields.flatMap((field) => enumOf(field) ?? [])));
+  const enums = new Map([...used].map((each) => [each, scope.declare(pascalCase(each.name))]));
+  const row = messages.map(({ identifier: name }, index) => ({ type: types[index] ?? "", name: `${name}_row` }));
+  const texts = messages.map((model, index) => {
+    const head = `// ${commentText(model.name)}, ${commentText(model.source)}: ID ${model.id}\n`;
+    const record = { name: types[index] ?? "", place: "", members: model.members, words: messageWords(model) };
+    return head + recordText(record, { channel, model, limits, enums, numbers });
+  });
+  const imported = texts.some((text) => text.includes("(structline.")) ? `\n\nimport "${OPTIONS}";` : "";
+  return `${[
+    `// ${generatedBy(tool)}
+// Channel ${commentText(channel.name)}: rows as they are stored. A value that a row lacks is not set.`,
+    `syntax = "proto3";\n\npackage structline.${identifier};${imported}`,
+    ...[...enums].map(([enumeration, name]) => enumText(enumeration, { name, scope: values, channel })),
+    ...texts,
+    rowText(numbers, row),
   ].join("\n\n")}\n`;
 }
 
-function messageText({ name, source, id, fields }: Message, className: string, limits: Limits): string {
+function rowText(numbers: TakenNumbers, messages: readonly ProtoField[]): string {
+  const line = (field: ProtoField, least: number) =>
+    `${field.type} ${field.name} = ${numbers.of("Row", field, least)};`;
+  const own = [
+    { type: "fixed64", name: "time_ns" },
+    { type: "bytes", name: "payload" },
+  ].map((each) => line(each, 1));
+  const oneOf = messages.map((each) => `  ${line(each, 16)}`);
+  const lines = [...own, "oneof message {", ...oneOf, "}"];
+  return `// A row with its time, nanoseconds since 1970 (UTC), and the payload it came from.
+message Row {
+${[...numbers.reserved("Row"), ...lines].map((each) => `  ${each}\n`).join("")}}`;
+}
+
+/** Values of an enum stand in the scope around it, and the first has to be 0. */
+function enumText(
+  enumeration: Enumeration,
+  { name, scope, channel }: { readonly name: string; readonly scope: Names; readonly channel: ChannelModel },
+): string {
+  const values = new Map(enumeration.values.map(({ name, value }) => [name, value]));
+  const prefix = `${name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toUpperCase()}_`;
+  const zero = [...values].find(([, value]) => value === 0n) ?? (["UNSPECIFIED", 0n] as const);
+  const ordered = [zero, ...[...values].filter(([each]) => each !== zero[0])];
+  const names = ordered.map(([each]) => scope.declare(each.toUpperCase().startsWith(prefix) ? each : prefix + each));
+  const hasTwins = new Set(ordered.map(([, value]) => value)).size < ordered.length;
+  return [
+    ...enumWords(enumeration, channel.channel.texts).map((line) => `// ${commentText(line)}`),
+    `enum ${name} {`,
+    ...(hasTwins ? ["  option allow_alias = true;"] : []),
+    ...ordered.map(([, value], index) => `  ${names[index]} = ${value};`),
+    "}",
+  ].join("\n");
+}
+
+/** The enum whose values are stored as they are; those of an enum in Protocol Buffers have 32 bits. */
+function enumOf({ enumeration, rule, type }: Field): Enumeration | undefined {
+  if (rule !== undefined || type === "bool" || type === "text" || enumeration === undefined) return undefined;
+  const isNarrow = enumeration.values.every(({ value }) => BigInt.asIntN(32, value) === value);
+  return isNarrow && enumeration.values.length > 0 && !/^u?int64$/.test(type) ? enumeration : undefined;
+}
+
+interface RecordText {
+  readonly name: string;
+  /** Names of the messages around it, each with a dot behind it. */
+  readonly place: string;
+  readonly members: readonly Member[];
+  readonly words: readonly string[];
+}
+
+function recordText({ name, place, members, words }: RecordText, context: Context): string {
+  const path = place + name;
   const scope = new Names(PROTO);
-  const names = fields.map((field) => scope.declare(field.column, limits.renamed(field)));
-  const lines = fields.map((field, index) => `  ${fieldText(field, names[index] ?? "", index + 1)}`);
-  return `// ${commentText(name)}, ${commentText(source)}: ID ${id}\nmessage ${className} {\n${lines.join("\n")}\n}`;
+  const types = new Names(PROTO, [name]);
+  const inside: string[] = [];
+  const lines = members.flatMap(fieldsOf).flatMap((member) => {
+    const leaf = leafOf(member);
+    const fieldName = scope.declare(nameOf(member), context.limits.renamed(member));
+    if (leaf.kind === "field")
+      return fieldLines(member, leaf, { name: fieldName, type: scalarType(leaf, context), path }, context);
+    const type = types.declare(pascalCase(member.name));
+    inside.push(recordText({ name: type, place: `${path}.`, members: leaf.members, words: [] }, context));
+    return fieldLines(member, undefined, { name: fieldName, type, path }, context);
+  });
+  const body = [...inside, ...context.numbers.reserved(path), ...lines];
+  return `${words.map((line) => `// ${commentText(line)}\n`).join("")}message ${name} {\n${body
+    .map((line) => `  ${line.replaceAll("\n", "\n  ")}\n`)
+    .join("")}}`;
 }
 
-function fieldText(field: Field, name: string, number: number): string {
-  const options = [
-    field.column === name ? undefined : `json_name = ${protoString(field.column)}`,
-    field.unit === undefined ? undefined : `(unit) = ${protoString(field.unit)}`,
-    field.rule === undefined ? undefined : `(expression) = ${protoString(field.rule.text)}`,
-    field.path === field.column ? undefined : `(field) = ${protoString(field.path)}`,
+function fieldLines(
+  member: Member,
+  field: Field | undefined,
+  { name, type, path }: { readonly name: string; readonly type: string; readonly path: string },
+  { model, numbers }: Context,
+): string[] {
+  const dimensions = member.kind === "array" ? dimensionsOf(member) : [];
+  const typed = { type: `${member.kind === "array" ? "repeated" : "optional"} ${type}`, name };
+  const options = field === undefined ? [] : optionsOf(field, member, name);
+  const shown = options.length === 0 ? "" : ` [${options.join(", ")}]`;
+  return [
+    ...memberWords(member.path, model).map((line) => `// ${commentText(line)}`),
+    ...(dimensions.length > 1 ? [`// ${dimensions.map((count) => `[${count}]`).join("")}, row by row`] : []),
+    `${typed.type} ${name} = ${numbers.of(path, typed, 1)}${shown};`,
+  ];
+}
+
+/** An array whose elements differ in more than their place is a field for each of them. */
+function fieldsOf(member: Member): Member[] {
+  if (member.kind !== "array") return [member];
+  const [first] = member.elements;
+  const isOne = first !== undefined && member.elements.every((element) => shapeOf(element) === shapeOf(first));
+  return isOne ? [member] : member.elements.flatMap(fieldsOf);
+}
+
+function shapeOf(member: Member): string {
+  switch (member.kind) {
+    case "field":
+      return JSON.stringify([member.type, member.unit, member.rule?.text, member.enumeration?.name]);
+    case "array":
+      return `[${member.elements.map(shapeOf).join()}]`;
+    case "record":
+      return `{${member.members.map((each) => each.name + shapeOf(each)).join()}}`;
+  }
+}
+
+function leafOf(member: Member): Field | RecordMember {
+  return member.kind === "array" ? leafOf(member.elements[0]!) : member;
+}
+
+function dimensionsOf({ elements }: ArrayMember): number[] {
+  const [first] = elements;
+  return [elements.length, ...(first?.kind === "array" ? dimensionsOf(first) : [])];
+}
+
+/** Its stored name without the index of an array, where a rule gives one. */
+function nameOf(member: Member): string {
+  const leaf = leafOf(member);
+  if (leaf.kind === "field" && leaf.column !== defaultColumn(leaf.path)) {
+    return member.path === leaf.path && !leaf.path.includes("[") ? leaf.column : leaf.column.replace(/(?:\.\d+)+$/, "");
+  }
+  return flatName(member.path.split(".").at(-1) ?? member.name);
+}
+
+function optionsOf(field: Field, member: Member, name: string): string[] {
+  const path = member.path.replace(/\[\d+\]/g, "[]");
+  return [
+    member.kind === "field" && field.column === nameOf(member) && field.column !== name
+      ? `json_name = ${protoString(field.column)}`
+      : undefined,
+    field.unit === undefined ? undefined : `(structline.unit) = ${protoString(field.unit)}`,
+    field.rule === undefined ? undefined : `(structline.expression) = ${protoString(field.rule.text)}`,
+    path === name ? undefined : `(structline.field) = ${protoString(path)}`,
   ].filter((option) => option !== undefined);
-  return `${typeOf(field)} ${name} = ${number}${options.length === 0 ? "" : ` [${options.join(", ")}]`};`;
 }
 
-function typeOf(field: Field): string {
-  const { kind } = field.compiled;
-  switch (kind) {
-    case "string":
+/** Of the stored value. */
+function scalarType(field: Field, { enums }: Context): string {
+  const enumeration = enumOf(field);
+  if (field.rule !== undefined) return "double";
+  if (enumeration !== undefined) return enums.get(enumeration) ?? "int32";
+  switch (field.type) {
+    case "text":
       return "string";
-    case "boolean":
+    case "bool":
       return "bool";
-    case "integer":
-      return isSigned(field) ? "sint64" : "uint64";
-    case "float":
+    case "float32":
+      return "float";
+    case "float64":
       return "double";
+    default:
+      return `${isSigned(field) ? "sint" : "uint"}${/64/.test(field.type) ? 64 : 32}`;
   }
 }
 

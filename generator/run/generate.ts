@@ -1,6 +1,6 @@
 /** One run of the generator: configuration, headers, output folder. */
 
-import { basename, dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { ConfigError, includePathsOf, type Settings } from "../../runtime/config/settings.ts";
 import type { Compilation } from "../compile.ts";
 import { CONFIG } from "../diagnostics/codes/config.ts";
@@ -21,6 +21,7 @@ import type { GenerateOptions, GenerateResult } from "./generation.ts";
 import { importExtensionOf } from "./import-extension.ts";
 import { type KeptOutputs, keptGroups, type OpenChannel, recordOf } from "./kept-groups.ts";
 import { keptLayouts } from "./kept-layouts.ts";
+import { readBytes } from "./known-files.ts";
 import { withLock } from "./lock.ts";
 import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
 import { type OutputPlace, placeOf, shownOutput } from "./output-place.ts";
@@ -121,10 +122,24 @@ async function compileAll(
   const { compile } = await import("../compile.ts");
   const contract = options.standalone ? { contract: "./codec.js" } : {};
   const history = (stem: string) => keptLayouts(folder, stem);
-  const tool = { version: options.version, history, catalogue: catalogueOf(task), importExtension, shape, ...contract };
+  const previous = (path: string) => textOf(join(place.definitions ?? folder, path));
+  const tool = {
+    version: options.version,
+    history,
+    catalogue: catalogueOf(task),
+    importExtension,
+    shape,
+    previous,
+    ...contract,
+  };
   const own = place.definitions === undefined ? {} : { definitions: DEFINITIONS_FOLDER };
   const compilation = compile(channels, { ...tool, ...own }, last && keptGroups(keptOutputs(task, last)));
   return form === "service" ? compilation : { ...compilation, files: compilation.files.filter(isPlainSource) };
+}
+
+function textOf(file: string): string | undefined {
+  const bytes = readBytes(file);
+  return bytes && new TextDecoder().decode(bytes);
 }
 
 /** Another project builds for itself, and has neither pages nor dissectors nor a history. */

@@ -434,6 +434,29 @@ test("a channel's section asks with emit =, and a wrong name is told with its pl
   assert.match(problem?.message ?? "", /there is no emitter 'c-chek' \(did you mean 'c-check'\?\)/);
 });
 
+test("numbers of Protocol Buffers stay from run to run, also in a folder of their own and with the options of all channels", async (t) => {
+  const lab = project(t, { "channels.ini": `${INI}emit = proto\n\n[gen]\nemit_dir = interfaces\n` });
+  await lab.run();
+  const numbers = () =>
+    [...lab.read("interfaces/rig.proto").matchAll(/ (\w+) = (\d+)/g)].map(([, ...each]) => each.join(" "));
+  const first = numbers();
+  lab.write("headers/rig.h", TANK.replace("uint8_t  ID;", "uint8_t ID; uint8_t added;"));
+  assert.deepEqual((await lab.run()).removed, []);
+  const added = numbers().filter((each) => each.startsWith("added"));
+  assert.deepEqual(
+    numbers().filter((each) => !added.includes(each)),
+    first,
+  );
+  assert.deepEqual(
+    codes(await lab.run({ mode: "check" })).filter((code) => code === "E503"),
+    [],
+  );
+  assert.deepEqual((await lab.run()).written, []);
+  lab.write("headers/rig.h", TANK);
+  await lab.run();
+  assert.match(lab.read("interfaces/rig.proto"), new RegExp(`reserved ${added[0]?.split(" ")[1]};`));
+});
+
 const BOTH = `${INI.replace("channels = lab-rig", "channels = lab-rig, lab-well")}
 [lab-well]
 udp_port = 8889

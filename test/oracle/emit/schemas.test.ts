@@ -1,19 +1,21 @@
 /** JSON Schema, AsyncAPI and Protocol Buffers: what their own tools say of the definitions, and of the records. */
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { compile } from "../../../generator/compile.ts";
+import { memoryReader } from "../../../generator/source/header-reader.ts";
 import { fieldsOf } from "../../../runtime/codec/fields.ts";
-import type { ColumnValue } from "../../../runtime/codec/struct-codec.ts";
 import { stringifyExact } from "../../../runtime/telemetry/exact-json.ts";
+import { planOf } from "../../support/channel-plan.ts";
 import { fileText, viewOf } from "../../support/compiled-channels.ts";
 import { needsPeers, peerRequire, run } from "../../support/peers.ts";
 import { sampleHeaders } from "../../support/sample-headers.ts";
-import { type EmittedChannel, emitSample, type SampleMessage, sampleMessages } from "./messages.ts";
+import { emitSample, type SampleMessage, sampleMessages } from "./messages.ts";
 
 const headers = sampleHeaders();
 
@@ -74,49 +76,76 @@ test("AsyncAPI's parser finds nothing wrong with the topics", { skip: needsPeers
   }
 });
 
-/** A row in the text format of Protocol Buffers; the defaults of proto3 are not written. */
-function textFormat(channel: EmittedChannel, { codec, stored }: SampleMessage): string {
-  const definition = fileText(channel.files, /\.proto$/);
-  const body = new RegExp(`ID ${codec.id}\\nmessage \\w+ \\{\\n([^}]*)\\n\\}`).exec(definition)?.[1] ?? "";
-  const names = [...body.matchAll(/^ {2}\w+ (\w+) = \d+/gm)].map(([, name]) => name);
-  const lines = fieldsOf(codec).map(({ column }, index) => [names[index], literal(stored[column]!)] as const);
-  return lines.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}\n`])).join("");
-}
-
-function literal(value: ColumnValue): string | undefined {
-  if (value === 0 || value === 0n || value === false || value === "") return undefined;
-  if (typeof value !== "string") return String(value);
-  return undefined;
-}
-
-test("protoc takes the definitions, and its rows come back as they were", { skip: needsPeers("protoc") }, async () => {
+test("protoc takes all channels in one program, and rows come back as they were", {
+  skip: needsPeers("protoc"),
+}, async () => {
   const folder = mkdtempSync(join(tmpdir(), "structline-proto-"));
   try {
     for (const header of headers) {
       const channel = await emitSample(header, ["proto"]);
-      writeFileSync(join(folder, `${header.name}.proto`), fileText(channel.files, /\.proto$/));
+      for (const { path, text } of channel.files.filter(({ path }) => path.endsWith(".proto"))) {
+        writeFileSync(join(folder, path), text);
+      }
     }
-    const files = headers.map(({ name }) => `${name}.proto`);
+    const files = readdirSync(folder).filter((name) => name.endsWith(".proto"));
     run("protoc", ["-I", folder, `--descriptor_set_out=${join(folder, "all.pb")}`, ...files]);
-    const rig = headers.find(({ name }) => name === "rig")!;
-    const channel = await emitSample(rig, ["proto"]);
-    for (const message of sampleMessages(channel, 2).filter(({ stored }) =>
-      Object.values(stored).every((value) => typeof value !== "number" || Number.isFinite(value)),
-    )) {
-      const given = textFormat(channel, message);
-      const type = `structline.rig.${{ 1: "Mount", 2: "Power", 3: "Thrust" }[message.codec.id]}`;
-      const options = ["-I", folder, `${rig.name}.proto`];
-      const bytes = join(folder, "row.bin");
-      const command = `protoc --encode=${type} ${options.join(" ")} > ${bytes} && protoc --decode=${type} ${options.join(" ")} < ${bytes}`;
-      const again = run("sh", ["-c", command], given);
-      assert.deepEqual(numbers(again), numbers(given));
-    }
+    const [given, options] = ["azimuth: 45\narmed: 1\nmode: 5\nlength: 16\n", ["-I", folder, "rig.proto"]];
+    const command = `protoc --encode=structline.rig.Mount ${options.join(" ")} > ${folder}/row.bin && protoc --decode=structline.rig.Mount ${options.join(" ")} < ${folder}/row.bin`;
+    const lines = (text: string) => text.trim().split("\n").sort();
+    assert.deepEqual(lines(run("sh", ["-c", command], given)), lines(given));
   } finally {
     rmSync(folder, { recursive: true });
   }
 });
 
-/** `name: 1.50` and `name: 1.5` are one. */
-function numbers(text: string): Record<string, number> {
-  return Object.fromEntries([...text.matchAll(/^(\w+): (.*)$/gm)].map(([, name, value]) => [name, Number(value)]));
-}
+const TWO = {
+  first: `enum mode { IDLE = 1, RUN };
+typedef struct { uint16_t mv; /* @rule: expr=mv/1000; unit=V */ int8_t celsius; } cell_t;
+struct struct_pack { uint8_t length; uint8_t ID; enum mode mode; int16_t speed[2][3]; cell_t cells[3]; uint64_t big; } p = {0, 1};\n`,
+  second: `enum mode { IDLE = 1, RUN };
+typedef struct { int8_t celsius; int8_t added; uint16_t mv; /* @rule: expr=mv/1000; unit=V */ } cell_t;
+struct struct_pack { uint8_t length; uint8_t ID; float extra; cell_t cells[3]; float big; int16_t speed[2][3]; } p = {0, 1};\n`,
+};
+
+test("a field keeps its number while it has its name and type; numbers of others are never given again", {
+  skip: needsPeers("protoc"),
+}, () => {
+  const emitted = (text: string, previous: string | undefined) => {
+    const plan = planOf({ name: "rig", headerFiles: ["rig.h"], layout: "packed", emit: ["proto"] });
+    const tool = { version: "0.0.0", previous: (path: string) => (path === "rig.proto" ? previous : undefined) };
+    return compile([{ plan, reader: memoryReader({ "rig.h": text }) }], tool).files;
+  };
+  const first = fileText(emitted(TWO.first, undefined), /^rig\.proto$/);
+  const second = fileText(emitted(TWO.second, first), /^rig\.proto$/);
+  const third = fileText(emitted(TWO.first, second), /^rig\.proto$/);
+  const numbers = (text: string) =>
+    [...text.matchAll(/^ +(?:(?:optional|repeated) )?\S+ (\w+) = (\d+)[ ;]|^ +(reserved) (.*);/gm)]
+      .map(([, name, number, reserved, list]) => `${name ?? reserved} ${number ?? list}`)
+      .filter((line) => !/^(MODE_|IDLE|RUN)/.test(line));
+  const common = ["length 1", "ID 2"];
+  const row = ["time_ns 1", "payload 2", "pack_row 16"];
+  assert.deepEqual(numbers(first), ["mv 1", "celsius 2", ...common, "mode 3", "speed 4", "cells 5", "big 6", ...row]);
+  assert.deepEqual(numbers(second), [
+    ...["celsius 2", "added 3", "mv 1", "reserved 3, 6", ...common],
+    ...["extra 7", "cells 5", "big 8", "speed 4", ...row],
+  ]);
+  assert.deepEqual(numbers(third), [
+    ...["reserved 3", "mv 1", "celsius 2", "reserved 3, 6, 7, 8", ...common],
+    ...["mode 9", "speed 4", "cells 5", "big 10", ...row],
+  ]);
+  const folder = mkdtempSync(join(tmpdir(), "structline-proto-"));
+  try {
+    for (const { path, text } of emitted(TWO.first, second).filter(({ path }) => path.endsWith(".proto"))) {
+      writeFileSync(join(folder, path), text);
+    }
+    const row =
+      "pack_row { mode: MODE_RUN speed: [1, -2, 3] cells { mv: 3.7 } cells { celsius: -4 } big: 18446744073709551615 }";
+    const encoded = run("sh", ["-c", `protoc -I ${folder} --encode=structline.rig.Row rig.proto | od -An -tx1`], row);
+    // Tags: field 16 of the row; field 9 (mode), 4 (speed, packed), 5 (cells) twice, 10 (big).
+    const expected =
+      "82 01 21 22 03 02 03 06 2a 09 09 9a 99 99 99 99 99 0d 40 2a 02 10 07 48 02 50 ff ff ff ff ff ff ff ff ff 01";
+    assert.equal(encoded.replace(/\s+/g, " ").trim(), expected);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,83 @@
+/** Numbers of fields in a `.proto` of ours: those that an earlier run gave, and new ones. */
+
+export interface ProtoField {
+  /** With its label. */
+  readonly type: string;
+  readonly name: string;
+}
+
+export interface TakenNumbers {
+  /** @param message with those around it: `Cap.Cell` @param least for a message that had no fields before */
+  of(message: string, field: ProtoField, least: number): number;
+  /** Statements for the numbers that no field of the message has any more; ask for it last. */
+  reserved(message: string): string[];
+}
+
+interface Taken {
+  readonly fields: Map<string, { readonly type: string; readonly number: number }>;
+  readonly reserved: Set<number>;
+  readonly used: Set<string>;
+}
+
+/** @param previous the file as it was; empty where there was none */
+export function numbersIn(previous: string): TakenNumbers {
+  const messages = read(previous);
+  const messageAt = (name: string) => {
+    const found = messages.get(name) ?? { fields: new Map(), reserved: new Set(), used: new Set() };
+    messages.set(name, found);
+    return found;
+  };
+  return {
+    of(message, { type, name }, least) {
+      const { fields, reserved, used } = messageAt(message);
+      const known = fields.get(name);
+      used.add(name);
+      if (known !== undefined && sameOnWire(known.type, type)) return known.number;
+      if (known !== undefined) reserved.add(known.number);
+      const number = free([...reserved, ...[...fields.values()].map((field) => field.number)], least);
+      fields.set(name, { type, number });
+      return number;
+    },
+    reserved(message) {
+      const { fields, reserved, used } = messageAt(message);
+      for (const [name, { number }] of fields) if (!used.has(name)) reserved.add(number);
+      return reserved.size === 0 ? [] : [`reserved ${[...reserved].sort((a, b) => a - b).join(", ")};`];
+    },
+  };
+}
+
+/** 19000 to 19999 are the implementation's own. [proto3, assigning field numbers] */
+function free(taken: readonly number[], least: number): number {
+  const next = Math.max(least - 1, ...taken) + 1;
+  return next >= 19_000 && next <= 19_999 ? 20_000 : next;
+}
+
+/** Types of which a reader of one takes the bytes of the other. [proto3, updating a message type] */
+const ALIKE = [/^(?:uint32|uint64|bool)$/, /^sint(?:32|64)$/, /^repeated uint(?:32|64)$/, /^repeated sint(?:32|64)$/];
+
+function sameOnWire(before: string, now: string): boolean {
+  const [old, current] = [before, now].map((type) => type.replace("optional ", "")) as [string, string];
+  return old === current || ALIKE.some((family) => family.test(old) && family.test(current));
+}
+
+const BLOCK = /^\s*(message|enum|oneof|extend) ([\w.]+) \{$/;
+const FIELD = /^\s*((?:optional |repeated )?[\w.]+) (\w+) = (\d+)(?: \[.*\])?;$/;
+const RESERVED = /^\s*reserved ([\d, ]+);$/;
+
+function read(text: string): Map<string, Taken> {
+  const messages = new Map<string, Taken>();
+  // Blocks that are no messages have no name.
+  const open: string[] = [];
+  const path = () => open.filter((name) => name !== "").join(".");
+  for (const line of text.split("\n")) {
+    const [, block, blockName = ""] = BLOCK.exec(line) ?? [];
+    const [, type = "", name, number] = FIELD.exec(line) ?? [];
+    if (block !== undefined) open.push(block === "message" ? blockName : "");
+    if (block === "message") messages.set(path(), { fields: new Map(), reserved: new Set(), used: new Set() });
+    if (/^\s*\}$/.test(line)) open.pop();
+    const taken = messages.get(path());
+    if (name !== undefined) taken?.fields.set(name, { type, number: Number(number) });
+    for (const each of RESERVED.exec(line)?.[1]?.split(",") ?? []) taken?.reserved.add(Number(each));
+  }
+  return messages;
+}

@@ -6,7 +6,8 @@ import { connectAsync, type MqttClient } from "mqtt";
 
 export const DOORS = { http: 24642, mqtt: 1883, udp: 8888 };
 const HTTP_DEVICES = 12;
-const PATIENCE_MS = 20_000;
+/** Less than a node takes to say no. */
+const PATIENCE_MS = 5000;
 
 /** Its messages carry the numbers from 0. */
 export interface Device {
@@ -88,17 +89,22 @@ export class Load {
 
   async #http(name: string, host: number): Promise<void> {
     const device = this.#device("http", "f_n", `${this.#gateway}_${name}_sensors`);
-    const url = `http://${this.#addresses[host]}:${DOORS.http}/api/f/n/${this.#gateway}/${name}/data`;
-    // As docs/devices.md has it: what got no 200 is sent again, to the same node, until it does.
+    // As docs/devices.md has it: what got no 200 is sent again with its key, to any node, until it does.
+    let attempts = 0;
     let n = device.next++;
     while (this.#running) {
-      const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ n }) };
+      const address = this.#addresses[(host + attempts) % this.#addresses.length];
+      const url = `http://${address}:${DOORS.http}/api/f/n/${this.#gateway}/${name}/data`;
+      const headers = { "content-type": "application/json", "idempotency-key": `${this.#gateway} ${n}` };
+      const init = { method: "POST", headers, body: JSON.stringify({ n }) };
       const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
       if (answer?.status === 200) {
         this.#took(device, n);
         n = device.next++;
+        attempts = 0;
       } else {
         this.refused++;
+        attempts++;
         await sleep(200);
       }
       await answer?.arrayBuffer().catch(() => {});

@@ -7,7 +7,7 @@ import { onlyKnown, ParameterError } from "./parameters.ts";
 
 interface Parameter {
   readonly name: string;
-  readonly in: "query" | "path";
+  readonly in: "query" | "path" | "header";
   readonly required?: boolean;
   readonly description: string;
   readonly schema: object;
@@ -105,6 +105,10 @@ const PICTURE = [
 const WAIT = query("wait", "Whether to wait until all that was received is stored", "stored", oneOf(["no", "stored"]));
 const EXPORTED = [...new Set(FORMATS.map((name) => FORMAT_ENCODERS[name].contentType.split(";")[0]!))];
 
+const KEY: Parameter = {
+  ...query("Idempotency-Key", "What comes again with the same one is stored once", "3f0c2a9e-17", text(255)),
+  in: "header",
+};
 const PRECISION = query("precision", "What times count in: ns, us, ms, s, m or h", "s", text(20));
 
 const OPERATIONS: readonly Operation[] = [
@@ -405,7 +409,7 @@ const OPERATIONS: readonly Operation[] = [
     method: "post",
     path: "/api/{address}/data",
     summary: "Data of a device: `<realm>/<network>/<gateway>/<node>`, or `<realm>/channel/<channel_id>`",
-    parameters: [inPath("address", "With its slashes", "mqttkit-1/testdrive/area-42/node-1")],
+    parameters: [inPath("address", "With its slashes", "mqttkit-1/testdrive/area-42/node-1"), KEY],
     body: {
       "application/json": { temperature: 42.84, humidity: 83 },
       "application/x-www-form-urlencoded": "temperature=42.84&humidity=83",
@@ -418,7 +422,7 @@ const OPERATIONS: readonly Operation[] = [
     method: "post",
     path: "/api/{address}/event",
     summary: "An annotation of a device",
-    parameters: [inPath("address", "With its slashes", "mqttkit-1/testdrive/area-42/node-1")],
+    parameters: [inPath("address", "With its slashes", "mqttkit-1/testdrive/area-42/node-1"), KEY],
     body: { "application/json": { title: "Maintenance", text: "Sensor cleaned", tags: "service" } },
     answers: ["application/json"],
     errors: [400, 401, 403, 404, 413, 415, 503],

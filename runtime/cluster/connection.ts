@@ -23,6 +23,7 @@ import {
   nanos,
 } from "@nats-io/transport-node";
 import type { ClusterSettings } from "../config/settings.ts";
+import { KNOWN_FOR_MS, MOST_KNOWN } from "../intake/first-times.ts";
 import { type ClusterNames, clusterNames } from "./names.ts";
 
 export interface Cluster {
@@ -47,6 +48,8 @@ const REFUSED_DAYS = 7;
 const REFUSED_SHARE = 1 / 64;
 /** As in a node's own file. */
 const LETTERS_BYTES = 64 << 20;
+/** Far more than the most names need. */
+const KEYS_BYTES = 64 << 20;
 /** The servers answer so when a stream or consumer of the name is there, with other settings. [JetStream errors] */
 const IN_USE = new Set([10058, 10148, 10013]);
 const STREAM_NOT_FOUND = 10059;
@@ -185,6 +188,21 @@ export async function ensureLetters(cluster: Cluster): Promise<void> {
     // Whoever writes makes room: which letters go is no affair of the server's.
     discard: DiscardPolicy.New,
     max_bytes: LETTERS_BYTES,
+    duplicate_window: nanos(DUPLICATE_WINDOW_MS),
+  });
+}
+
+/** Of the times at which messages with keys came first. */
+export async function ensureKeys(cluster: Cluster): Promise<void> {
+  await ensureStream(cluster, {
+    name: cluster.names.keys,
+    subjects: [cluster.names.keySubjects],
+    description: "structline: when messages with an Idempotency-Key came first",
+    retention: RetentionPolicy.Limits,
+    discard: DiscardPolicy.Old,
+    max_bytes: KEYS_BYTES,
+    max_msgs: MOST_KNOWN,
+    max_age: nanos(KNOWN_FOR_MS),
     duplicate_window: nanos(DUPLICATE_WINDOW_MS),
   });
 }

@@ -19,6 +19,10 @@ export interface ClusterNames {
   readonly letters: string;
   readonly letterSubjects: string;
   lettersOf(code: string, address: string): string;
+  /** Stream of the times at which messages with keys came first, its subjects, and that of one (hexadecimal). */
+  readonly keys: string;
+  readonly keySubjects: string;
+  keySubject(name: string): string;
   /** KV buckets. */
   readonly nodes: string;
   readonly facts: string;
@@ -48,6 +52,9 @@ export function clusterNames(name: string): ClusterNames {
     letters: `structline-${name}-rejects`,
     letterSubjects: `${subject}.rejects.>`,
     lettersOf: (code, address) => `${subject}.rejects.${code}.${address}`,
+    keys: `structline-${name}-keys`,
+    keySubjects: `${subject}.keys.*`,
+    keySubject: (key) => `${subject}.keys.${key}`,
     nodes: `structline-${name}-nodes`,
     facts: `structline-${name}-facts`,
     access: `structline-${name}-access`,

@@ -10,7 +10,7 @@ import type { Keeping } from "../signals/signals.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import { within } from "../telemetry/with-timeout.ts";
 import { SharedCatalogue } from "./catalogue.ts";
-import { type Cluster, connectCluster, ensureBucket, ensureStreams, forgetBuckets } from "./connection.ts";
+import { type Cluster, connectCluster, ensureBucket, ensureKeys, ensureStreams, forgetBuckets } from "./connection.ts";
 import { ClusterFacts } from "./facts.ts";
 import type { Forwarded } from "./forwarded.ts";
 import { resendFrames } from "./forwarder.ts";
@@ -21,6 +21,7 @@ import { NatsText } from "./nats-text.ts";
 import { claimEmbeddedStore, NodeClaim, type NodeClaimOptions, Refused } from "./node-claim.ts";
 import { retryRefused } from "./refused.ts";
 import { passRetry, takeRetries } from "./retries.ts";
+import { SharedTimes } from "./shared-times.ts";
 import { type SignalRelay, takeSignals } from "./signal-relay.ts";
 
 export interface ClusterNodeOptions {
@@ -55,6 +56,7 @@ export class ClusterNode {
   readonly facts = new ClusterFacts(() => this.#bucket("facts"));
   readonly catalogue = new SharedCatalogue(() => this.#bucket("nodes"));
   readonly letters: SharedLetters;
+  readonly firstTimes = new SharedTimes(() => this.#servers());
   readonly claim: NodeClaim | undefined;
   readonly #connecting: Promise<Cluster>;
   #cluster: Cluster | undefined;
@@ -103,6 +105,7 @@ export class ClusterNode {
     void this.#look(cluster);
     // Whoever comes first makes all of them; others may not be permitted to.
     for (const name of BUCKETS) this.#bucket(name).catch(() => {});
+    ensureKeys(cluster).catch(() => {});
     if (watching !== undefined) this.#feed = new LiveFeed(connection, names, node, watching);
     this.#members = new Members(connection, names, () => {
       const number = this.claim?.value;

@@ -34,7 +34,14 @@ function tableOf(subject: string, stream: string): Record<PermissionRole | "ever
     [`CREATE.${of}.>`, `INFO.${of}.*`, `DELETE.${of}.*`].map((act) => api(`CONSUMER.${act}`));
   return {
     ingest: {
-      publish: [`${subject}.frames.*`, `${subject}.live.>`, `${subject}.rejects.>`, ...claims, "_INBOX.>"],
+      publish: [
+        `${subject}.frames.*`,
+        `${subject}.live.>`,
+        `${subject}.rejects.>`,
+        `${subject}.keys.*`,
+        ...claims,
+        "_INBOX.>",
+      ],
       subscribe: [
         `${subject}.watched`,
         `${subject}.signals`,

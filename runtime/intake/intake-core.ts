@@ -9,6 +9,7 @@ import type { Clock } from "../telemetry/clock.ts";
 import { type ErrorSignal, NotYetDurable, TelemetryError } from "../telemetry/error-signal.ts";
 import { type Message, withSchema } from "../telemetry/message.ts";
 import type { Activity } from "./activity.ts";
+import { type FirstTimes, nameOf } from "./first-times.ts";
 import type { Acceptance, Decoded, Delivery, Intake, Rejection } from "./intake.ts";
 import type { Decoding } from "./message-kind.ts";
 import { mostRows } from "./most-rows.ts";
@@ -31,6 +32,8 @@ export interface IntakeParts {
   readonly reporter: RejectionReporter;
   readonly activity: Activity;
   readonly decoding: Decoding;
+  /** Of messages with keys. */
+  readonly firstTimes: FirstTimes;
   /** Rows of one message without times of their own follow each other from its time of receipt. */
   readonly clock: Pick<Clock, "used">;
   /** Sees every point that was kept. Hot path. */
@@ -97,10 +100,10 @@ export class IntakeCore implements Intake {
     for (const rejection of decoded.rejections) this.#refuse(rejection, id === undefined ? "" : rowKey(id, rejection));
   }
 
-  async #takeAsked({ message, acknowledge, refuse }: Delivery): Promise<void> {
+  async #takeAsked({ message, key, acknowledge, refuse }: Delivery): Promise<void> {
     let acceptance: Acceptance;
     try {
-      acceptance = await this.#accept(message, this.#facts(message));
+      acceptance = await this.#accept(message, this.#facts(message), key);
     } catch (error) {
       refuse?.(error as Error);
       return;
@@ -108,9 +111,10 @@ export class IntakeCore implements Intake {
     acknowledge?.(acceptance);
   }
 
-  async #accept(received: Message, facts: FrameFacts | undefined): Promise<Acceptance> {
+  async #accept(received: Message, facts: FrameFacts | undefined, key?: string): Promise<Acceptance> {
     this.#received(received);
-    const message = facts === undefined ? received : this.#senders.stamp(received, facts);
+    const stamped = facts === undefined ? received : this.#senders.stamp(received, facts);
+    const message = key === undefined ? stamped : await this.#atFirstTime(stamped, key);
     const decoded = this.decode(message);
     if (decoded.points.length === 0) return this.#acceptNothing(decoded);
     try {
@@ -123,6 +127,17 @@ export class IntakeCore implements Intake {
     }
     // Dead letters of its rows are made again from the log, and durable before the store's cursor passes the message.
     return { readings: decoded.points.length, rejected: decoded.rejections };
+  }
+
+  async #atFirstTime(message: Message, key: string): Promise<Message> {
+    try {
+      const receivedNs = await this.#parts.firstTimes.of(nameOf(message, key), message.receivedNs);
+      // Also the first: another node may store what comes again before this one does.
+      return { ...message, receivedNs, isRetry: true };
+    } catch (error) {
+      this.#unavailable(message, error);
+      throw error;
+    }
   }
 
   /** Nothing else waits while a body of thousands of bad rows is told and kept row by row. */
@@ -173,7 +188,8 @@ export class IntakeCore implements Intake {
     this.#parts.activity.rejected(message, error.code, error.message);
     const signal = this.#parts.reporter.report(rejection);
     // What is recorded comes again, and is kept once.
-    const own = key === "" && message.isRetry === true ? `${message.address} ${message.receivedNs}` : key;
+    const ofMessage = `${message.address} ${message.receivedNs}${rejection.row ? `/${rejection.row}` : ""}`;
+    const own = key === "" && message.isRetry === true ? ofMessage : key;
     if (this.#keeps(rejection)) this.#add(rejection, signal, own);
   }
 

@@ -54,6 +54,8 @@ export interface Acceptance {
  */
 export interface Delivery {
   readonly message: Message;
+  /** The sender's own name for it: what comes again under the same one is the same message, at its first time. */
+  readonly key?: string | undefined;
   /** The message is durable, and what was rejected of it was signalled and kept. */
   readonly acknowledge?: (acceptance: Acceptance) => void;
   /**
@@ -71,6 +73,6 @@ export interface Intake {
 }
 
 /** `take` for those who wait: resolves with what is acknowledged. @throws what is refused with */
-export function accepted(intake: Pick<Intake, "take">, message: Message): Promise<Acceptance> {
-  return new Promise((acknowledge, refuse) => intake.take({ message, acknowledge, refuse }));
+export function accepted(intake: Pick<Intake, "take">, message: Message, key?: string): Promise<Acceptance> {
+  return new Promise((acknowledge, refuse) => intake.take({ message, key, acknowledge, refuse }));
 }

@@ -160,7 +160,7 @@ export class FileLog implements LogWriter {
 
   /**
    * The newest time of receipt that files still have, ns, of the clock's last era, which is in its last digits, below `stepNs`.
-   * They have the last message that was taken, unless two starts took none. A message that is tried again came long ago.
+   * They have the last message that was taken, unless two starts took none. A message that is tried again came long ago, or now.
    */
   async newestReceiptNs(stepNs: number): Promise<bigint | undefined> {
     const step = BigInt(stepNs);
@@ -168,12 +168,14 @@ export class FileLog implements LogWriter {
     let era: bigint | undefined;
     for await (const { message } of this.#journal.read(Math.max(0, this.#journal.tail - NEARLY_IN_ORDER))) {
       const { receivedNs, isRetry } = message;
-      if (isRetry === true) continue;
-      era = receivedNs % step;
-      const known = newest.get(era);
-      if (known === undefined || receivedNs > known) newest.set(era, receivedNs);
+      const of = receivedNs % step;
+      if (isRetry !== true) era = of;
+      const known = newest.get(of);
+      if (known === undefined || receivedNs > known) newest.set(of, receivedNs);
     }
-    return era === undefined ? undefined : newest.get(era);
+    if (era !== undefined) return newest.get(era);
+    // Of messages with keys alone nobody can tell which is new.
+    return [...newest.values()].reduce<bigint | undefined>((a, b) => (a !== undefined && a > b ? a : b), undefined);
   }
 
   /** Writes down how far each output is. */

@@ -28,6 +28,7 @@ import { HttpEndpoint } from "../http/http-endpoint.ts";
 import { listenHttp, type UpgradeHandler } from "../http/http-listener.ts";
 import { Activity } from "../intake/activity.ts";
 import { epochOf } from "../intake/decoding-epoch.ts";
+import type { FirstTimes } from "../intake/first-times.ts";
 import type { MessageKinds } from "../intake/message-kind.ts";
 import { ClockJumps, jumpSentence } from "../journal/clock-jumps.ts";
 import type { JournalPosition } from "../journal/journal.ts";
@@ -59,6 +60,8 @@ export interface Base {
     objection: () => string | undefined;
     /** In a cluster: has a message of the journal not sent. False where that was begun. */
     withdraw: (position: JournalPosition) => Promise<boolean>;
+    /** Of all nodes; absent where this process has them. */
+    firstTimes?: FirstTimes;
     /** Set by whoever watches the limits. */
     alarms?: AlarmBook;
     /** Of all nodes; absent where there is one process. */

@@ -77,6 +77,8 @@ export async function joinCluster(
   });
   access?.share({ users: node.text("users"), sessions: node.text("sessions") });
   if (ownLog !== undefined) current.objection = () => node.claim?.objection;
+  // While the servers are away the others cannot be asked.
+  if (settings.acknowledge === "replicated") current.firstTimes = node.firstTimes;
   current.clusterReport = () => node.report();
   const resend = ownLog && resender(base, ownLog, node);
   if (resend !== undefined) newLog = await resendToNewLog(base, resend);

@@ -3,6 +3,7 @@
 import type { RecentErrors } from "../api/recent-errors.ts";
 import type { Bus } from "../bus/bus.ts";
 import type { Activity } from "../intake/activity.ts";
+import type { FirstTimes } from "../intake/first-times.ts";
 import type { Rejection } from "../intake/intake.ts";
 import { IntakeCore, type IntakeParts, type RejectionReporter } from "../intake/intake-core.ts";
 import type { Decoding } from "../intake/message-kind.ts";
@@ -26,6 +27,7 @@ export interface IntakeSurroundings {
   readonly activity: Activity;
   readonly recentErrors: RecentErrors;
   readonly clock: Clock;
+  readonly firstTimes: FirstTimes;
   readonly signals: Pick<SignalPublisher, "publish">;
   /** Sees every point that was kept. */
   readonly onPoint: NonNullable<IntakeParts["onPoint"]>;
@@ -40,7 +42,7 @@ export interface ComposedIntake {
 }
 
 export function composeIntake(surroundings: IntakeSurroundings): ComposedIntake {
-  const { log, writer, decoding, deadLetters, bus, activity, recentErrors, clock, signals, onPoint } = surroundings;
+  const { log, writer, decoding, deadLetters, bus, activity, recentErrors, clock, signals, ...more } = surroundings;
   const rejections = new RejectionSignals(decoding, signals);
   const reporter: RejectionReporter = {
     describe: (rejection) => rejections.describe(rejection),
@@ -54,7 +56,7 @@ export function composeIntake(surroundings: IntakeSurroundings): ComposedIntake 
       return signal;
     },
   };
-  const intake = new IntakeCore({ log: writer, decoding, bus, deadLetters, reporter, activity, clock, onPoint });
+  const intake = new IntakeCore({ log: writer, decoding, bus, deadLetters, reporter, activity, clock, ...more });
   return { intake, rejections, refusals: refusalsOf(intake, deadLetters, activity, log) };
 }
 

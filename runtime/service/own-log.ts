@@ -9,6 +9,7 @@ import { openDeadLetters } from "../journal/dead-letter-log.ts";
 import type { DeadLetter, DeadLetterLog } from "../journal/dead-letters.ts";
 import { type FileJournal, openJournal } from "../journal/file-journal.ts";
 import { FileLog } from "../journal/file-log.ts";
+import { FirstTimesFile } from "../journal/first-times-file.ts";
 import type { JournalPosition } from "../journal/journal.ts";
 import type { PublishedPlace } from "../publish/home-assistant.ts";
 import { Outbox } from "../publish/outbox.ts";
@@ -85,6 +86,9 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
   const name = cluster === undefined ? "deadLetters" : "own dead letters";
   parts.add({ name, status: () => deadLetters.status(), close: () => deadLetters.close() });
   noteLetters(base, await deadLetters.list({ limit: RECALLED_ERRORS }));
+  const keys = await FirstTimesFile.open(settings.journal.directory);
+  parts.add({ name: "keys", close: () => keys.close() });
+  const firstTimes = { of: (name: bigint, timeNs: bigint) => (base.current.firstTimes ?? keys).of(name, timeNs) };
   const signals = new MqttSignals();
   const book = await openAlarms(base);
   const rows = new Outbox({ bound: "mqtt-rows", inFlight: ROWS_IN_FLIGHT, tell: tellIn(log) });
@@ -112,6 +116,7 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
     writer: writer ?? messages,
     deadLetters,
     signals,
+    firstTimes,
     onPoint: (point, message) => {
       alarms.see(point, message);
       republisher.see(point, message);

@@ -16,7 +16,7 @@ export interface Message {
   readonly receivedNs: bigint;
   /** When it was measured by its sender's own clock (`@time`), ns since 1970; where that is known it is the row's time. */
   readonly measuredNs?: bigint;
-  /** A dead letter that is tried again, or of a recording, perhaps not for the first time: its rows take the place of those of the same times. */
+  /** A dead letter that is tried again, of a recording, or with a key, perhaps not for the first time: its rows take the place of those of the same times. */
   readonly isRetry?: true;
   /** Of a binary message that was decoded: the number of the layout it was taken for (`StructCodec.schema`). */
   readonly schema?: number;

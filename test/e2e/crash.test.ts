@@ -18,16 +18,18 @@ interface CountRow {
   readonly n: number;
 }
 
-test("after kill -9 every acknowledged reading and every journaled datagram is stored once", async () => {
+test("after kill -9 every reading and every journaled datagram is stored once, also a reading that got no answer and was sent again", async () => {
   const lab = new Lab({ ini: INI, headers: { "rig.h": HEADER } });
   try {
     assert.equal(lab.generate().status, 0);
     const acknowledged: number[] = [];
+    const unanswered: number[] = [];
     let next = 0;
     for (let round = 0; round < 3; round++) {
       const service = await lab.start();
       let posting = true;
-      const posts = postReadings(service, () => (posting ? next++ : undefined), acknowledged);
+      const following = () => (posting ? (unanswered.shift() ?? next++) : undefined);
+      const posts = Promise.all([1, 2, 3].map(() => postReadings(service, following, acknowledged, unanswered)));
       const datagrams = sendDatagrams(service.udpPort("rig"), counted(round));
       await until(() => acknowledged.length >= 40 * (round + 1));
       await service.kill();
@@ -36,6 +38,8 @@ test("after kill -9 every acknowledged reading and every journaled datagram is s
       await datagrams;
     }
     const service = await lab.start();
+    assert.ok(unanswered.length > 0);
+    await postReadings(service, () => unanswered.shift(), acknowledged, unanswered);
     await service.settled();
     const readings = await rows(service, "acme_plant", "hall_press_sensors");
     assert.deepEqual(duplicates(readings), []);
@@ -51,22 +55,24 @@ test("after kill -9 every acknowledged reading and every journaled datagram is s
   }
 });
 
-/** Posts one reading after the other until the service is gone; what was answered 200 is acknowledged. */
+/** Posts one reading after the other, each with its key, until the service is gone; what was answered 200 is acknowledged. */
 async function postReadings(
   service: ServiceProcess,
   next: () => number | undefined,
   acknowledged: number[],
+  unanswered: number[],
 ): Promise<void> {
   for (let n = next(); n !== undefined; n = next()) {
     try {
       const response = await fetch(`${service.url}/api/acme/plant/hall/press/data`, {
         method: "POST",
-        headers: { "Content-Type": "application/json" },
+        headers: { "Content-Type": "application/json", "Idempotency-Key": `reading ${n}` },
         body: JSON.stringify({ n }),
       });
       await response.text();
       if (response.ok) acknowledged.push(n);
     } catch {
+      unanswered.push(n);
       return;
     }
   }

@@ -18,6 +18,7 @@ export class MemoryIntake {
   readonly deadLetters: Omit<DeadLetter, "id">[] = [];
   readonly signals: { readonly topic: string; readonly signal: ErrorSignal }[] = [];
   readonly core: IntakeCore;
+  readonly #firstTimes = new Map<bigint, bigint>();
   /** While set, nothing can be kept. */
   full = false;
   /** How long a message takes to be durable, ms. */
@@ -46,6 +47,7 @@ export class MemoryIntake {
       activity: new Activity(({ address }) => address),
       decoding: { now: kinds },
       clock: this.clock,
+      firstTimes: { of: async (name, timeNs) => this.#firstTime(name, timeNs) },
     });
   }
 
@@ -55,6 +57,12 @@ export class MemoryIntake {
       const values = point.columns.map(({ name }, index) => [name, point.values[index]]);
       return { at: `${point.database}/${point.measurement}`, ...Object.fromEntries(values) };
     });
+  }
+
+  #firstTime(name: bigint, timeNs: bigint): bigint {
+    const known = this.#firstTimes.get(name) ?? timeNs;
+    this.#firstTimes.set(name, known);
+    return known;
   }
 
   #append(message: Message): Append {

@@ -19,6 +19,6 @@ export function corsHeaders(
 
 const PREFLIGHT = {
   "Access-Control-Allow-Methods": ALLOWED_METHODS,
-  "Access-Control-Allow-Headers": "Authorization, Content-Encoding, Content-Type, X-Api-Key",
+  "Access-Control-Allow-Headers": "Authorization, Content-Encoding, Content-Type, Idempotency-Key, X-Api-Key",
   "Access-Control-Max-Age": "7200",
 };

@@ -7,9 +7,11 @@ export interface CsvChunkSizes {
   /** Large enough to be worth a journal entry, small enough to be decoded without holding up others. */
   readonly chunkBytes: number;
   readonly maxRowBytes: number;
+  /** Cut by what it is and not by how it arrives: rows wait for the rest of their piece. */
+  readonly isSteady: boolean;
 }
 
-const SIZES: CsvChunkSizes = { chunkBytes: 32 * 1024, maxRowBytes: 1024 * 1024 };
+const SIZES: CsvChunkSizes = { chunkBytes: 32 * 1024, maxRowBytes: 1024 * 1024, isSteady: false };
 
 /** Enough to see how the cells of a body without header are separated. */
 const FIRST_BYTES = 1000;
@@ -42,8 +44,8 @@ export class CsvChunks {
   #delimiter: Delimiter = ",";
   #rows = new RowScanner(this.#delimiter);
 
-  constructor(sizes: CsvChunkSizes = SIZES) {
-    this.#sizes = sizes;
+  constructor(sizes: Partial<CsvChunkSizes> = {}) {
+    this.#sizes = { ...SIZES, ...sizes };
   }
 
   /** Bytes in memory. */
@@ -83,7 +85,7 @@ export class CsvChunks {
       if (next < 0 && extent === "whole rows") break;
       yield* this.#take();
     }
-    yield* this.#given(this.#rowStart);
+    if (extent === "everything" || !this.#sizes.isSteady) yield* this.#given(this.#rowStart);
     this.#drop(this.#from);
   }
 

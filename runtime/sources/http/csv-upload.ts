@@ -26,13 +26,15 @@ export interface CsvUploadOptions {
   /** Told the bytes that an error thrown by `run` is about. */
   readonly refused: (payload: Uint8Array) => void;
   readonly bodies: Bodies;
+  /** A body that comes again is cut in the same places. */
+  readonly isSteady: boolean;
 }
 
 type Outcome = { readonly readings: number } | { readonly error: unknown };
 
 export class CsvUpload {
   readonly #options: CsvUploadOptions;
-  #chunks = new CsvChunks();
+  #chunks: CsvChunks;
   readonly #inFlight: Promise<Outcome>[] = [];
   readonly #headerTexts: string[] = [];
   #header: CsvHeader | undefined;
@@ -45,6 +47,7 @@ export class CsvUpload {
 
   constructor(options: CsvUploadOptions) {
     this.#options = options;
+    this.#chunks = new CsvChunks({ isSteady: options.isSteady });
   }
 
   /**

@@ -69,6 +69,10 @@ const CONTENT_TYPES: Readonly<Record<"data" | "event", readonly string[]>> = {
 
 const EXPORTED = /\/(?:data|event)\.[^/]+$/;
 
+/** draft-ietf-httpapi-idempotency-key-header, but that another body under the same key is another message. */
+const KEY_HEADER = "idempotency-key";
+const LONGEST_KEY = 255;
+
 const ALL_BODIES = new Bodies();
 
 /** Handles everything under `/api/`; mounted at the root. */
@@ -165,6 +169,10 @@ class DataRequest {
   readonly #path: string;
   readonly #target: AddressResult;
   readonly #channelId: string | undefined;
+  /** The sender's name of what it sends. */
+  readonly #key: string | undefined;
+  /** Messages of the request. */
+  #messages = 0;
   /** What is known of the body, for the dead letter. */
   #payload: Uint8Array = new Uint8Array();
 
@@ -175,6 +183,7 @@ class DataRequest {
     this.#path = target.path;
     this.#target = target.result;
     this.#channelId = target.channelId;
+    this.#key = asked.header(KEY_HEADER) || undefined;
   }
 
   async respond(): Promise<DirectAnswer> {
@@ -206,6 +215,8 @@ class DataRequest {
       throw receiving(`Method ${this.#asked.method} is not allowed here, use POST`, "wrong-method");
     }
     this.#checkAccess(address);
+    if (this.#key !== undefined && this.#key.length > LONGEST_KEY)
+      throw receiving(`Idempotency-Key is longer than ${LONGEST_KEY} characters`, "bad-value");
     const contentType = this.#contentType();
     if (!this.#takes(contentType, address)) throw await this.#unknownContentType(contentType);
     return contentType === "text/csv" ? this.#acceptCsv(address) : this.#acceptWhole(contentType);
@@ -277,6 +288,7 @@ class DataRequest {
         await this.#options.csvHeaders.set(address, header, this.#asked.sender);
       },
       accept: (payload) => this.#accept(payload, "text/csv"),
+      isSteady: this.#key !== undefined,
       refused: (payload) => {
         this.#payload = payload;
       },
@@ -297,7 +309,8 @@ class DataRequest {
   async #accept(payload: Uint8Array, contentType: string): Promise<Acceptance> {
     if (this.#target.address !== undefined) this.#checkAccess(this.#target.address);
     try {
-      return await accepted(this.#options.intake, this.#message(payload, contentType));
+      const key = this.#key && `${this.#key}/${this.#messages++}`;
+      return await accepted(this.#options.intake, this.#message(payload, contentType), key);
     } catch (error) {
       throw error instanceof TelemetryError ? new Signalled(error) : error;
     }

@@ -246,3 +246,45 @@ test("OPTIONS, HEAD and GET [D20]", async () => {
   }
   assert.equal(intake.signals.length, 4);
 });
+
+test("what comes again with its Idempotency-Key has the time at which it came first, also after 503", async () => {
+  const { intake, post } = open();
+  const send = (key: string, body = '{"a":1}') =>
+    post(`${WIDE}/data`, "application/json", body, { "Idempotency-Key": key });
+  intake.full = true;
+  assert.equal((await send("k")).status, 503);
+  intake.full = false;
+  for (const key of ["k", "l", "k"]) assert.equal((await send(key)).status, 200);
+  assert.equal((await send("k", '{"a":2}')).status, 200);
+  const times = intake.messages.map(({ receivedNs }) => receivedNs);
+  assert.equal(times[0], times[2]);
+  assert.equal(new Set(times).size, 3);
+  assert.ok(times[0]! < times[1]!, "the refused one came first");
+  assert.ok(
+    intake.points.every(({ timeSource }) => timeSource === "payload"),
+    "rows of the same times are replaced",
+  );
+  assert.equal((await send("k".repeat(256))).status, 400);
+});
+
+test("a CSV body with an Idempotency-Key is cut in the same places however it arrives", async () => {
+  const lines = Array.from({ length: 20_000 }, (_, row) => `${row % 7},1\n`).join("");
+  const body = Buffer.from(`## a,b\n${lines}`);
+  const { intake, app } = open();
+  for (const piece of [1000, 70_001, body.length]) {
+    const pieces = async function* () {
+      for (let at = 0; at < body.length; at += piece) yield body.subarray(at, at + piece);
+    };
+    const headers = { "Content-Type": "text/csv", "Idempotency-Key": "k" };
+    const init = { method: "POST", headers, body: ReadableStream.from(pieces()), duplex: "half" };
+    assert.equal((await app.request(`${WIDE}/data`, init as RequestInit)).status, 200);
+  }
+  const [first, second, third] = [0, 1, 2].map((index) => {
+    const count = intake.messages.length / 3;
+    return intake.messages.slice(index * count, (index + 1) * count).map(({ receivedNs }) => receivedNs);
+  });
+  assert.ok(first!.length > 1);
+  assert.equal(new Set(first).size, first!.length, "chunks that are alike are not one");
+  assert.deepEqual(second, first);
+  assert.deepEqual(third, first);
+});

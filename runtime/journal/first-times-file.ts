@@ -1,0 +1,145 @@
+/**
+ * First times of messages with keys, of one process: files in the folder `keys` beside the segments, named by when they began (ms).
+ * A record is a name (u64) and a time (i64). There are two files, so that names are forgotten a file at a time.
+ */
+
+import * as fs from "node:fs/promises";
+import { join } from "node:path";
+import { type FirstTimes, KNOWN_FOR_MS, MOST_KNOWN } from "../intake/first-times.ts";
+import { TelemetryError } from "../telemetry/error-signal.ts";
+import { syncDirectory } from "./segment.ts";
+
+const FOLDER = "keys";
+const FILE_NAME = /^\d{13}$/;
+const RECORD_BYTES = 16;
+
+interface Generation {
+  readonly beganMs: number;
+  readonly times: Map<bigint, bigint>;
+  /** In its file. */
+  bytes: number;
+}
+
+interface Opened {
+  readonly of: Generation;
+  readonly handle: fs.FileHandle;
+}
+
+export class FirstTimesFile implements FirstTimes {
+  readonly #directory: string;
+  readonly #most: number;
+  #newest: Generation;
+  #former: Generation | undefined;
+  /** What is not on disk yet. */
+  #queue: Buffer[] = [];
+  #file: Opened | undefined;
+  #writing: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+
+  private constructor(directory: string, most: number, [newest, former]: readonly Generation[]) {
+    this.#directory = directory;
+    this.#most = most;
+    this.#newest = newest ?? { beganMs: Date.now(), times: new Map(), bytes: 0 };
+    this.#former = former;
+  }
+
+  /**
+   * @param journal the journal's folder
+   * @param most names in a file
+   */
+  static async open(journal: string, most = MOST_KNOWN): Promise<FirstTimesFile> {
+    const directory = join(journal, FOLDER);
+    const names = (await namesIn(directory)).slice(0, 2);
+    const known = names.map(async (name) => generationOf(name, await fs.readFile(join(directory, name))));
+    return new FirstTimesFile(directory, most, await Promise.all(known));
+  }
+
+  async of(name: bigint, timeNs: bigint): Promise<bigint> {
+    const known = this.#newest.times.get(name) ?? this.#former?.times.get(name);
+    if (known === undefined) this.#add(name, timeNs);
+    await this.#durable();
+    return known ?? timeNs;
+  }
+
+  async close(): Promise<void> {
+    await this.#durable().catch(() => {}); // Whoever waits for it hears of it.
+    await this.#file?.handle.close();
+  }
+
+  #add(name: bigint, timeNs: bigint): void {
+    const { times, beganMs } = this.#newest;
+    const nowMs = Date.now();
+    if (times.size >= this.#most || nowMs - beganMs > KNOWN_FOR_MS) {
+      this.#former = this.#newest;
+      this.#newest = { beganMs: Math.max(nowMs, beganMs + 1), times: new Map(), bytes: 0 };
+    }
+    this.#newest.times.set(name, timeNs);
+    const record = Buffer.allocUnsafe(RECORD_BYTES);
+    record.writeBigUInt64LE(name, 0);
+    record.writeBigInt64LE(timeNs, 8);
+    this.#queue.push(record);
+  }
+
+  /** What is added while a write is under way is written together. */
+  #durable(): Promise<void> {
+    if (this.#queue.length === 0) return this.#writing ?? Promise.resolve();
+    this.#next ??= (this.#writing ?? Promise.resolve())
+      .catch(() => {}) // Told to those who waited for it; its records are in the queue again.
+      .then(() => {
+        this.#next = undefined;
+        this.#writing = this.#write().finally(() => {
+          this.#writing = undefined;
+        });
+        return this.#writing;
+      });
+    return this.#next;
+  }
+
+  async #write(): Promise<void> {
+    const records = this.#queue;
+    this.#queue = [];
+    try {
+      const { of, handle } = await this.#opened();
+      const bytes = Buffer.concat(records);
+      await handle.write(bytes, 0, bytes.length, of.bytes);
+      await handle.datasync();
+      of.bytes += bytes.length;
+    } catch (error) {
+      this.#queue = [...records, ...this.#queue];
+      const options = { name: "JournalError", stage: "receiving", code: "unavailable", cause: error } as const;
+      throw new TelemetryError(`Unable to keep data: its key cannot be kept, ${(error as Error).message}`, options);
+    }
+  }
+
+  async #opened(): Promise<Opened> {
+    const newest = this.#newest;
+    if (this.#file?.of === newest) return this.#file;
+    await this.#file?.handle.close();
+    this.#file = undefined;
+    await fs.mkdir(this.#directory, { recursive: true });
+    const path = join(this.#directory, String(newest.beganMs));
+    this.#file = { of: newest, handle: await fs.open(path, newest.bytes === 0 ? "w" : "r+") };
+    const forgotten = (await namesIn(this.#directory)).slice(2);
+    await Promise.all(forgotten.map((name) => fs.rm(join(this.#directory, name))));
+    await syncDirectory(this.#directory);
+    return this.#file;
+  }
+}
+
+/** Newest first. */
+async function namesIn(directory: string): Promise<string[]> {
+  const names = await fs.readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    return [];
+  });
+  return names.filter((name) => FILE_NAME.test(name)).sort((a, b) => (a < b ? 1 : -1));
+}
+
+/** A record that was cut off by a crash was acknowledged to nobody. */
+function generationOf(name: string, content: Buffer): Generation {
+  const times = new Map<bigint, bigint>();
+  const bytes = content.length - (content.length % RECORD_BYTES);
+  for (let at = 0; at < bytes; at += RECORD_BYTES)
+    times.set(content.readBigUInt64LE(at), content.readBigInt64LE(at + 8));
+  return { beganMs: Number(name), times, bytes };
+}

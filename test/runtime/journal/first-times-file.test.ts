@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import * as fs from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { FirstTimesFile } from "../../../runtime/journal/first-times-file.ts";
+import { TelemetryError } from "../../../runtime/telemetry/error-signal.ts";
+import { inTemporaryFolder } from "../../support/journal-messages.ts";
+
+test("the first time of a name holds, also for those who ask at once and after kill -9", () =>
+  inTemporaryFolder(async (journal) => {
+    const times = await FirstTimesFile.open(journal);
+    assert.deepEqual(await Promise.all([times.of(1n, 100n), times.of(1n, 200n), times.of(2n, 300n)]), [
+      100n,
+      100n,
+      300n,
+    ]);
+    // Another process opens it, and nobody closed it.
+    const next = await FirstTimesFile.open(journal);
+    assert.deepEqual([await next.of(1n, 900n), await next.of(2n, 900n), await next.of(3n, 900n)], [100n, 300n, 900n]);
+    assert.equal(await (await FirstTimesFile.open(journal)).of(3n, 999n), 900n);
+    await Promise.all([times.close(), next.close()]);
+  }));
+
+test("a record that a crash cut off is not there, and the next takes its place", () =>
+  inTemporaryFolder(async (journal) => {
+    const times = await FirstTimesFile.open(journal);
+    await times.of(1n, 100n);
+    await times.of(2n, 200n);
+    await times.close();
+    const [name] = await fs.readdir(join(journal, "keys"));
+    await fs.truncate(join(journal, "keys", name!), 27);
+    const cut = await FirstTimesFile.open(journal);
+    assert.deepEqual([await cut.of(1n, 900n), await cut.of(2n, 901n)], [100n, 901n]);
+    await cut.close();
+    const next = await FirstTimesFile.open(journal);
+    assert.deepEqual([await next.of(1n, 999n), await next.of(2n, 999n)], [100n, 901n]);
+  }));
+
+test("as many as a file takes are known at least, and twice as many at most", () =>
+  inTemporaryFolder(async (journal) => {
+    const times = await FirstTimesFile.open(journal, 10);
+    for (let name = 0n; name < 100n; name++) await times.of(name, name);
+    for (let name = 90n; name < 100n; name++) assert.equal(await times.of(name, 1000n), name);
+    assert.equal(await times.of(5n, 1000n), 1000n);
+    await times.close();
+    assert.equal((await fs.readdir(join(journal, "keys"))).length, 2);
+    const next = await FirstTimesFile.open(journal, 10);
+    assert.equal(await next.of(99n, 2000n), 99n);
+  }));
+
+test("while the disk refuses, nobody hears of success; the name has its first time all the same", () =>
+  inTemporaryFolder(async (journal) => {
+    const times = await FirstTimesFile.open(journal);
+    await fs.writeFile(join(journal, "keys"), "in the way");
+    await assert.rejects(
+      times.of(1n, 100n),
+      (error) => error instanceof TelemetryError && error.code === "unavailable",
+    );
+    await assert.rejects(times.of(1n, 200n), /its key cannot be kept/);
+    await fs.rm(join(journal, "keys"));
+    assert.equal(await times.of(1n, 300n), 100n);
+    assert.equal(await (await FirstTimesFile.open(journal)).of(1n, 400n), 100n);
+    await times.close();
+  }));

@@ -11,7 +11,7 @@ import type { Account } from "./account.ts";
 import type { Authenticator, Verdict } from "./authenticator.ts";
 import type { Credential } from "./credential.ts";
 import type { OpenActs } from "./open-acts.ts";
-import { clientAddress, isLoopback, requestCredentials } from "./request-credentials.ts";
+import { clientAddress, isLoopback, queryCredentials, requestCredentials } from "./request-credentials.ts";
 import { type Sessions, sessionCookie } from "./sessions.ts";
 
 type Identification = Verdict | { readonly outcome: "nobody" };
@@ -74,7 +74,8 @@ export class HttpGate {
   /** What was right before takes no time to tell. */
   readonly guard: Guard = (request, kind) => {
     const header = headerOf(request);
-    const shown = requestCredentials(header);
+    const said = requestCredentials(header);
+    const shown = said.kind === "none" ? queryCredentials(request.url ?? "") : said;
     const judge = (found: Identification) => this.#judge(request, kind, found);
     switch (shown.kind) {
       case "none":

@@ -22,6 +22,14 @@ export function requestCredentials(header: HeaderOf): RequestCredentials {
   return id === undefined || id === "" ? { kind: "none" } : { kind: "session", id };
 }
 
+/** Of devices that can only send a query, to their own addresses: a token. [Weather Underground's and OsmAnd's protocols] */
+export function queryCredentials(url: string): RequestCredentials {
+  const [path = "", query = ""] = url.split("?", 2);
+  const [, kind] = /^\/api\/.+\/(wunderground|osmand)$/.exec(path) ?? [];
+  const secret = kind === undefined ? null : new URLSearchParams(query).get(kind === "osmand" ? "id" : "PASSWORD");
+  return secret === null || secret === "" ? { kind: "none" } : { kind: "secret", name: undefined, secret };
+}
+
 function fromAuthorization(text: string): RequestCredentials {
   const [, scheme = "", value = ""] = /^\s*(\S+)\s+(\S+)\s*$/.exec(text) ?? [];
   switch (scheme.toLowerCase()) {

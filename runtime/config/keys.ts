@@ -105,7 +105,7 @@ const REALM_KEYS = [
     parse: parseDialects,
     absent: none,
     meaning:
-      "Accepts other services' addresses and bodies, too: `kotori` for all, or some of `tasmota`, `airrohr`, `bulk`, `aliases`, `csv`, `answers`, `dates`. See [kotori.md](kotori.md).",
+      "Accepts other services' addresses and bodies, too: `kotori` for all, or some of `tasmota`, `airrohr`, `bulk`, `aliases`, `csv`, `answers`, `wunderground`, `osmand`, `dates`. See [kotori.md](kotori.md).",
     example: "kotori",
   },
   {
@@ -116,10 +116,10 @@ const REALM_KEYS = [
   },
   {
     key: "addresses",
-    parse: oneOf(["wide", "basic"]),
+    parse: oneOf(["wide", "short", "basic"]),
     default: "wide",
     meaning:
-      "`basic`: `<realm>/<node>` is an address too, with the database `<realm>_<node>` and the measurements `sensors` and `events`.",
+      "`short`: `<realm>/<network>/<node>` is an address too, with the gateway `default`. `basic`: `<realm>/<node>` is one, with the database `<realm>_<node>` and the measurements `sensors` and `events`.",
   },
   {
     key: "direct_networks",

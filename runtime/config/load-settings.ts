@@ -418,7 +418,7 @@ function realmReading(reader: RealmReader, all: SectionReader<"realms"> | undefi
     ...present("directNetworks", get("direct_networks")),
     ...(get("arrays") === "by-place" && { arrays: "by-place" as const }),
     ...(get("names") === "lower" && { names: "lower" as const }),
-    ...(get("addresses") === "basic" && { addresses: "basic" as const }),
+    ...(get("addresses") !== "wide" && { addresses: get("addresses") as "short" | "basic" }),
     ...((get("republish") ?? (isKotori(get("compat")) ? "on" : "off")) === "on" && { republish: true as const }),
   };
 }

@@ -5,7 +5,17 @@ export const ALL_REALMS = "*";
 
 /** Ways of other services that a realm may take up: `compat`. */
 
-export const DIALECT_NAMES = ["tasmota", "airrohr", "bulk", "aliases", "csv", "answers", "dates"] as const;
+export const DIALECT_NAMES = [
+  "tasmota",
+  "airrohr",
+  "bulk",
+  "aliases",
+  "csv",
+  "answers",
+  "wunderground",
+  "osmand",
+  "dates",
+] as const;
 
 export type DialectName = (typeof DIALECT_NAMES)[number];
 

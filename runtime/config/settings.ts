@@ -153,8 +153,8 @@ export interface DecodedRealm {
   readonly compat?: readonly DialectName[];
   /** Databases and measurements are in small letters. */
   readonly names?: "lower";
-  /** `<realm>/<node>` is an address. */
-  readonly addresses?: "basic";
+  /** `<realm>/<network>/<node>` is an address, or `<realm>/<node>`. */
+  readonly addresses?: "short" | "basic";
   /** Topics of vendors that mean addresses of this realm. */
   readonly maps?: readonly TopicMap[];
   /** Networks that direct addresses may name; all where empty. */

@@ -63,8 +63,7 @@ export function decodeDeviceMessage(message: Message, context: DecodeContext): D
     const row = rowContext(message, context);
     if (message.payload.length === 0) throw new ValueError(context.empty, "empty");
     const { reading } = row.address;
-    const decoded =
-      reading === undefined ? decodeRows(row) : decodeJson(row, context.read!(reading, parseJson(message.payload)));
+    const decoded = reading === undefined ? decodeRows(row) : decodeJson(row, context.read!(reading, bodyOf(row)));
     const { missing, unusedTimes, unusedTime } = row.tally;
     if (missing + unusedTimes === 0 && row.schemas.size === 0) return decoded;
     const [schema] = row.schemas;
@@ -132,6 +131,13 @@ function decodeRows(context: DeviceContext): Decoded {
     default:
       throw new ValueError(`Unable to handle Content-Type '${message.contentType}'`, "unknown-content-type");
   }
+}
+
+/** Of a dialect. */
+function bodyOf(context: RowContext): JsonValue {
+  const { message, reading } = context;
+  if (message.contentType !== "application/x-www-form-urlencoded") return parseJson(message.payload);
+  return typed(context, parseForm(message.payload, reading.forms));
 }
 
 function plainValue(context: RowContext, address: Address): DevicePoint {

@@ -132,10 +132,11 @@ export function isOpen(realms: readonly DecodedRealm[]): boolean {
   return realms.length === 0 || realms.some(({ name }) => name === ALL_REALMS);
 }
 
-/** How many parts of an address name the device. */
-export function deviceLength(parts: readonly string[], realm: DecodedRealm | undefined): number {
-  if (parts[1] === "channel" || parts[1] === "device") return 3;
-  return realm?.addresses === "basic" ? 2 : 4;
+/** How many parts of an address may name the device, the likeliest first. */
+export function deviceLengths(parts: readonly string[], realm: DecodedRealm | undefined): readonly number[] {
+  if (parts[1] === "channel" || parts[1] === "device") return [3];
+  if (realm?.addresses === "short") return [3, 4];
+  return realm?.addresses === "basic" ? [2] : [4];
 }
 
 interface Device {
@@ -190,10 +191,11 @@ function deviceOf(parts: readonly string[], realm: DecodedRealm | undefined): De
   if (parts.length === 4) return { form: "wide", network: second, gateway: third, node: fourth };
   if (parts.length !== 3) return undefined;
   if (second === "device") return { form: "device", network: "devices", gateway: "default", node: third };
-  const { networks = [], compat } = realm ?? {};
+  const { networks = [], compat, addresses } = realm ?? {};
   // Many who use Kotori write the realm once more.
   const isTwice = compat !== undefined && third.startsWith(`${first}-`) && third.split("-").length > 3;
   if (second === "channel") return splitDirect(isTwice ? third.slice(first.length + 1) : third, networks);
+  if (addresses === "short") return { form: "wide", network: second, gateway: "default", node: third };
   return undefined;
 }
 

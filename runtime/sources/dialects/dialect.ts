@@ -16,6 +16,14 @@ export interface Ending {
 /** Endings by their parts: `tele/SENSOR`. */
 export type Endings = Readonly<Record<string, Ending>>;
 
+/** A device that sends by GET, its values in the query. */
+export interface Query {
+  /** Parameters that are never kept, without regard to case. */
+  readonly secrets: readonly string[];
+  /** What the device wants to hear. */
+  readonly answer: string;
+}
+
 export interface Dialect {
   /** As `compat` has it. */
   readonly name: string;
@@ -27,4 +35,6 @@ export interface Dialect {
   readonly paths?: Endings;
   /** Bodies to rows, by the names that endings give. @throws ValueError where a body is none of its own */
   readonly readings?: Readonly<Record<string, (body: JsonValue) => JsonValue>>;
+  /** Readings that come by GET too. */
+  readonly queries?: Readonly<Record<string, Query>>;
 }

@@ -6,7 +6,7 @@ import { fillIn, wildcardsOf } from "../../config/topic-maps.ts";
 import {
   type AddressResult,
   addressOf,
-  deviceLength,
+  deviceLengths,
   parsePath,
   parseTopic,
   realmOf,
@@ -17,8 +17,10 @@ import { airrohr } from "./airrohr.ts";
 import { aliases } from "./aliases.ts";
 import { bulk } from "./bulk.ts";
 import { csv } from "./csv.ts";
-import type { Dialect, Endings } from "./dialect.ts";
+import type { Dialect, Endings, Query } from "./dialect.ts";
+import { osmand } from "./osmand.ts";
 import { tasmota } from "./tasmota.ts";
+import { wunderground } from "./wunderground.ts";
 
 /** In the order in which they are asked; those without endings hold for what comes to our own addresses. */
 export const DIALECTS: readonly Dialect[] = [
@@ -31,12 +33,15 @@ export const DIALECTS: readonly Dialect[] = [
     name: "answers",
     meaning: "Answers in JSON are indented by four blanks; of a field that a form gives twice the first counts.",
   },
+  wunderground,
+  osmand,
   { name: "dates", meaning: "Dates like `21/09/21` have the year first." },
 ];
 
 /** Of an ending that says no other. */
 const JSON_READING = "json";
 
+const QUERIES = new Map(DIALECTS.flatMap(({ queries = {} }) => Object.entries(queries)));
 const READINGS = new Map(DIALECTS.flatMap(({ readings = {} }) => Object.entries(readings)));
 
 export const parseOwnTopic = remembering(
@@ -48,6 +53,16 @@ export const parseOwnPath = remembering((path, realms) => parse(path, realms, "p
 /** A body as ours would be. @throws ValueError */
 export function readBody(reading: string, body: JsonValue): JsonValue {
   return READINGS.get(reading)?.(body) ?? body;
+}
+
+/** What topics of these dialects may end in; not that they may have no ending, which is to be asked for in a realm's own section. */
+export function topicEndings(names: readonly DialectName[]): string[] {
+  return names.flatMap((name) => Object.keys(endingsOf(name, "topics"))).filter((ending) => ending !== "");
+}
+
+/** Undefined for a body that comes by POST alone. */
+export function queryOf(reading: string | undefined): Query | undefined {
+  return reading === undefined ? undefined : QUERIES.get(reading);
 }
 
 /** A vendor's topic as an address of ours. */
@@ -68,20 +83,22 @@ function mapped(topic: string, realms: readonly DecodedRealm[]): AddressResult |
   return undefined;
 }
 
+const OWN_ENDING = /\/(?:data|event)\.(?:json|bin)$/;
+
 function parse(text: string, realms: readonly DecodedRealm[], over: "topics" | "paths"): AddressResult | undefined {
   const parts = text.split("/");
   const realm = realmOf(realms, parts[0] ?? "");
   if (realm?.compat === undefined) return undefined;
-  const length = deviceLength(parts, realm);
-  const device = parts.slice(0, length);
-  const rest = parts.slice(length);
-  if (device.length < length) return undefined;
-  for (const name of realm.compat) {
-    const ending = endingOf(endingsOf(name, over), rest);
-    if (ending === undefined) continue;
-    const { kind, reading = JSON_READING, field } = ending;
-    const given = kind === "value" ? { kind, field: field ?? "" } : { kind, reading };
-    return addressOf(text, device, given, realms);
+  for (const length of deviceLengths(parts, realm)) {
+    // Without an ending, one of our own is not the name of a device.
+    if (parts.length < length || (parts.length === length && OWN_ENDING.test(text))) continue;
+    for (const name of realm.compat) {
+      const ending = endingOf(endingsOf(name, over), parts.slice(length));
+      if (ending === undefined) continue;
+      const { kind, reading = JSON_READING, field } = ending;
+      const given = kind === "value" ? { kind, field: field ?? "" } : { kind, reading };
+      return addressOf(text, parts.slice(0, length), given, realms);
+    }
   }
   return undefined;
 }

@@ -1,8 +1,8 @@
 /** Tasmota's telemetry messages. [https://tasmota.github.io/docs/MQTT/] */
 
-import { ValueError } from "../../telemetry/error-signal.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../telemetry/json-value.ts";
 import type { Dialect } from "./dialect.ts";
+import { objectOf } from "./object-of.ts";
 
 const STATE = ["Vcc", "Sleep", "LoadAvg"];
 const WIFI = ["Channel", "RSSI", "LinkCount"];
@@ -54,9 +54,4 @@ function pick(object: JsonObject, names: readonly string[]): [string, JsonValue]
 
 function timeOf(message: JsonObject): [string, JsonValue][] {
   return pick(message, ["Time"]);
-}
-
-function objectOf(body: JsonValue): JsonObject {
-  if (!isObject(body)) throw new ValueError("Expected a JSON object", "bad-value");
-  return body;
 }

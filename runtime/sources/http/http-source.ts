@@ -20,7 +20,8 @@ import {
 import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
 import type { Message } from "../../telemetry/message.ts";
 import { ownTable } from "../dialects/csv.ts";
-import { parseOwnPath } from "../dialects/dialects.ts";
+import type { Query } from "../dialects/dialect.ts";
+import { parseOwnPath, queryOf } from "../dialects/dialects.ts";
 import type { HttpAccess } from "./access.ts";
 import { Bodies } from "./bodies.ts";
 import { corsHeaders } from "./cors.ts";
@@ -67,6 +68,7 @@ const CONTENT_TYPES: Readonly<Record<"data" | "event", readonly string[]>> = {
   event: ["application/json", "application/x-www-form-urlencoded"],
 };
 
+const FORM = "application/x-www-form-urlencoded";
 const EXPORTED = /\/(?:data|event)\.[^/]+$/;
 
 /** draft-ietf-httpapi-idempotency-key-header, but that another body under the same key is another message. */
@@ -130,6 +132,8 @@ interface Asked {
   readonly request: object;
   readonly method: string;
   readonly sender: string;
+  /** Behind the path, without its question mark; empty where there is none. */
+  readonly query: string;
   /** By its lower-case name. */
   header(name: string): string | undefined;
   /** @param watch ends the body before its end */
@@ -144,6 +148,7 @@ function ofHono(context: Context, { sender, bodies = ALL_BODIES }: HttpSourceOpt
     request: senderOf(context),
     method,
     sender: sender?.(context) ?? "",
+    query: new URL(raw.url).search.slice(1),
     header: (name) => raw.headers.get(name) ?? undefined,
     body: (watch) => openBody(context, watch),
     whole: (maxBytes, watch) => readWhole(openBody(context, watch), maxBytes, bodies),
@@ -156,6 +161,7 @@ function ofNode(incoming: IncomingMessage, { bodies = ALL_BODIES }: HttpSourceOp
     request: incoming,
     method,
     sender: `${socket.remoteAddress ?? ""}:${socket.remotePort ?? ""}`,
+    query: "",
     header: (name) => headers[name] as string | undefined,
     body: (watch) => openIncoming(incoming, watch),
     whole: (maxBytes, watch) => readIncoming(incoming, maxBytes, bodies, watch),
@@ -189,6 +195,8 @@ class DataRequest {
   async respond(): Promise<DirectAnswer> {
     if (this.#asked.method === "OPTIONS") return { status: 204, headers: this.#headers(), body: null };
     try {
+      const query = this.#query();
+      if (query !== undefined) return await this.#respondToQuery(query);
       const texts = await this.#receive();
       const answer = texts.map((message) => ({ type: "info", message }));
       const body = JSON.stringify(answer, null, this.#speaks("answers") ? 4 : undefined);
@@ -198,6 +206,25 @@ class DataRequest {
       if (error instanceof TelemetryError) return this.#refuse(error);
       throw error;
     }
+  }
+
+  /** Of a device that sends by it; undefined for any other request. */
+  #query(): Query | undefined {
+    const { method, query } = this.#asked;
+    return method === "GET" || (method === "POST" && query !== "") ? queryOf(this.#target.address?.reading) : undefined;
+  }
+
+  async #respondToQuery({ answer }: Query): Promise<DirectAnswer> {
+    const { address } = this.#target;
+    // A page of somebody else can have a browser ask for this: devices do not say where they come from.
+    const site = this.#asked.header("sec-fetch-site");
+    if (site !== undefined && site !== "none" && site !== "same-origin")
+      throw receiving("Other sites may not send here", "forbidden");
+    if (address !== undefined) this.#checkAccess(address);
+    const payload = this.#strip(Buffer.from(this.#asked.query));
+    if (payload.length === 0) throw new ValueError("Empty query", "empty");
+    await this.#accept(payload, FORM);
+    return { status: 200, headers: { ...this.#headers(), "Content-Type": "text/plain; charset=utf-8" }, body: answer };
   }
 
   #headers(): Record<string, string> {
@@ -273,7 +300,13 @@ class DataRequest {
     const limit = this.#options.settings.maxBodyBytes;
     const announced = Number(this.#asked.header("content-length") ?? 0);
     if (announced > limit) throw tooLarge(limit);
-    return this.#dropFields.strip(await this.#asked.whole(limit, this.#watch));
+    return this.#strip(await this.#asked.whole(limit, this.#watch));
+  }
+
+  #strip(body: Buffer): Buffer {
+    const query = queryOf(this.#target.address?.reading);
+    const kept = this.#dropFields.strip(body);
+    return query === undefined ? kept : new DropFields(query.secrets).strip(kept);
   }
 
   #acceptCsv(address: Address): Promise<readonly string[]> {

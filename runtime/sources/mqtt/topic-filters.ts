@@ -2,7 +2,8 @@
 
 import { ALL_REALMS } from "../../config/realm-words.ts";
 import type { ChannelSettings, DecodedRealm } from "../../config/settings.ts";
-import { CHANNELS_REALM, isOpen } from "../../telemetry/address.ts";
+import { CHANNELS_REALM, isOpen, realmOf } from "../../telemetry/address.ts";
+import { topicEndings } from "../dialects/dialects.ts";
 import type { FrameTopic } from "./reception.ts";
 
 /** Topics by which frames of channels come (`sources = mqtt:…`). */
@@ -23,15 +24,17 @@ export function topicFilters(realms: readonly DecodedRealm[]): string[] {
 
 function ownFilters(realms: readonly DecodedRealm[]): string[] {
   const names = realms.map(({ name }) => name).filter((name) => name !== ALL_REALMS);
-  if (isOpen(realms)) return [...new Set([...dataFilters(), ...names.map((name) => `${name}/#`)])];
+  if (isOpen(realms))
+    return [...new Set([...dataFilters(realmOf(realms, ALL_REALMS)), ...names.map((name) => `${name}/#`)])];
   const channels = names.includes(CHANNELS_REALM) ? [] : [networkEvents(CHANNELS_REALM)];
   return [...names.map((name) => `${name}/#`), ...channels];
 }
 
-function dataFilters(): string[] {
-  const devices = ["+/+/+/+", "+/channel/+", "+/device/+"];
-  const filters = devices.flatMap((device) => [`${device}/data.json`, `${device}/event.json`, `${device}/data/+`]);
-  return [...filters, networkEvents("+")];
+function dataFilters(all: DecodedRealm | undefined): string[] {
+  const more = all?.addresses === undefined ? [] : [all.addresses === "short" ? "+/+/+" : "+/+"];
+  const devices = ["+/+/+/+", "+/channel/+", "+/device/+", ...more];
+  const endings = ["data.json", "event.json", "data/+", ...topicEndings(all?.compat ?? [])];
+  return [...devices.flatMap((device) => endings.map((ending) => `${device}/${ending}`)), networkEvents("+")];
 }
 
 /** Events of a whole network, or of a UDP channel. */

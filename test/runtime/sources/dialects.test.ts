@@ -10,6 +10,7 @@ import { CsvHeaders } from "../../../runtime/intake/csv-headers.ts";
 import { DIALECTS } from "../../../runtime/sources/dialects/dialects.ts";
 import { httpSource } from "../../../runtime/sources/http/http-source.ts";
 import { Reception } from "../../../runtime/sources/mqtt/reception.ts";
+import { topicFilters } from "../../../runtime/sources/mqtt/topic-filters.ts";
 import { formatNs } from "../../../runtime/telemetry/clock.ts";
 import type { Log } from "../../../runtime/telemetry/log.ts";
 import type { Point } from "../../../runtime/telemetry/point.ts";
@@ -65,6 +66,9 @@ address = open/lora/{1}/{2}
 topic = greenhouse/+/+
 address = home/greenhouse/{1}/{2}
 time = gemessen
+[realm-brief]
+addresses = short
+compat = kotori
 [realm-basic]
 addresses = basic
 compat = kotori
@@ -250,6 +254,78 @@ for (const { title, to, type = JSON_TYPE, method = "POST", body, rows } of HTTP)
     assert.deepEqual(rowsOf(intake.points), rows);
   });
 }
+
+const QUERIES: readonly (readonly [query: string, row: object, answer: string])[] = [
+  [
+    // The example of the protocol's page.
+    "wunderground?ID=KCASANFR5&PASSWORD=geheim&dateutc=2000-01-01+10%3A32%3A35&winddir=230&windspeedmph=12&tempf=70&rainin=0&baromin=29.1&dewptf=68.2&humidity=90&weather=&clouds=&soiltempf=-9999&softwaretype=vws%20versionxx&action=updateraw&realtime=1&rtfreq=2.5",
+    {
+      at: "2000-01-01T10:32:35Z",
+      ...{ winddir: 230, windspeedmph: 12, tempf: 70, rainin: 0, baromin: 29.1, dewptf: 68.2, humidity: 90 },
+      softwaretype: "vws versionxx",
+    },
+    "success\n",
+  ],
+  ["wunderground?ID=x&PASSWORD=geheim&dateutc=now&tempf=70", { tempf: 70 }, "success\n"],
+  [
+    "osmand?id=geheim&timestamp=1583810982&lat=52.5&lon=13.4&speed=0.5&bearing=10&altitude=34&batt=80.5",
+    { at: "2020-03-10T03:29:42Z", lat: 52.5, lon: 13.4, speed: 0.5, bearing: 10, altitude: 34, batt: 80.5 },
+    "",
+  ],
+  ["osmand?deviceid=geheim&location=52.5,13.4", { lat: 52.5, lon: 13.4 }, ""],
+];
+
+test("HTTP: stations and trackers that send by GET; what says who they are is not kept", async () => {
+  for (const [query, row, answer] of QUERIES) {
+    for (const method of ["GET", "POST"]) {
+      const { intake, app } = place();
+      const got = await app.request(`/api/kit/itest/foo/bar/${query}`, { method });
+      assert.deepEqual([got.status, await got.text()], [200, answer], query);
+      assert.deepEqual(rowsOf(intake.points), [{ in: FOO, ...row }]);
+      assert.doesNotMatch(intake.messages.map(({ address, payload }) => address + payload).join(), /geheim|KCASANFR5/);
+    }
+  }
+  const { intake, app } = place();
+  const get = (path: string, headers = {}) => app.request(`/api/${path}`, { headers });
+  assert.equal((await get("plain/n/g/d/wunderground?tempf=1")).status, 404);
+  assert.equal((await get("kit/itest/foo/bar/data?tempf=1")).status, 405);
+  assert.equal((await get("kit/itest/foo/bar/wunderground?PASSWORD=geheim")).status, 400);
+  assert.equal((await get("kit/itest/foo/bar/osmand?id=geheim&timestamp=x&lat=1")).status, 400);
+  const other = await get("kit/itest/foo/bar/wunderground?tempf=1", { "Sec-Fetch-Site": "cross-site" });
+  assert.deepEqual([other.status, await other.text()], [403, "Other sites may not send here"]);
+  assert.deepEqual(intake.points, []);
+  const kept = intake.deadLetters.map(({ message }) => message.payload.toString());
+  assert.doesNotMatch(JSON.stringify([kept, intake.signals]), /geheim/);
+});
+
+test("MQTT: short addresses have no gateway, also with endings of other services", () => {
+  const kind = decodingWith(realms).now.of({ source: "mqtt" });
+  for (const [address, body, at] of [
+    ["brief/n/d/data.json", '{"a":1}', "brief_n/default_d_sensors"],
+    ["brief/n/d", '{"a":1}', "brief_n/default_d_sensors"],
+    ["brief/n/d/data/a", "1", "brief_n/default_d_sensors"],
+    ["brief/n/d/measure/a", "1", "brief_n/default_d_sensors"],
+    ["brief/n/d/loop", '{"a":1}', "brief_n/default_d_sensors"],
+    ["brief/n/g/d/data.json", '{"a":1}', "brief_n/g_d_sensors"],
+    ["brief/n/g/d/loop", '{"a":1}', "brief_n/g_d_sensors"],
+    ["brief/n/g/d/measure/a", "1", "brief_n/g_d_sensors"],
+    ["brief/channel/n-g-d/loop", '{"a":1}', "brief_n/g_d_sensors"],
+  ] as const) {
+    const sent = { source: "mqtt", address, sender: "", receivedNs: 1n, payload: Buffer.from(body) };
+    const contentType = address.endsWith(".json") ? JSON_TYPE : "text/plain";
+    const { points, rejections } = kind.decode({ ...sent, contentType });
+    assert.deepEqual(rejections, [], address);
+    assert.deepEqual(rowsOf(points as Point[]), [{ in: at, a: 1 }], address);
+  }
+  const said = parseSettings("[lab]\nchannels =\n[realms]\ncompat = tasmota\naddresses = short\n", {
+    file: "/c.ini",
+    shown: "c.ini",
+    environment: {},
+  });
+  const filters = topicFilters(said.realms);
+  for (const filter of ["+/+/+/+/tele/SENSOR", "+/+/+/data.json", "+/+/+/tele/STATE", "+/channel/+/tele/SENSOR"])
+    assert.ok(filters.includes(filter), filter);
+});
 
 const MQTT: readonly (readonly [topic: string, body: string, row: object])[] = [
   ["kit/itest/foo/bar/message-json", '{"a":1}', { a: 1 }],

@@ -1,0 +1,29 @@
+/** Weather stations that upload to Weather Underground. [https://support.weather.com/s/article/PWS-Upload-Protocol] */
+
+import type { JsonValue } from "../../telemetry/json-value.ts";
+import type { Dialect } from "./dialect.ts";
+import { objectOf } from "./object-of.ts";
+
+export const wunderground: Dialect = {
+  name: "wunderground",
+  meaning:
+    "`GET <address>/wunderground?ID=…&PASSWORD=…&dateutc=…&tempf=…`: a column for each parameter; `-9999` is no value. The password is a token of ours where access is restricted.",
+  paths: { wunderground: { kind: "data", reading: "wunderground" } },
+  readings: { wunderground: readStation },
+  queries: { wunderground: { secrets: ["ID", "PASSWORD"], answer: "success\n" } },
+};
+
+/** Said to the service, not of the weather. */
+const ORDERS = ["action", "realtime", "rtfreq"];
+/** What stations without a sensor send. */
+const NO_VALUE = /^-9999(?:\.0*)?$/;
+
+function readStation(body: JsonValue): JsonValue {
+  const given = Object.entries(objectOf(body));
+  return Object.fromEntries(
+    given.filter(([name, value]) => {
+      if (name === "dateutc" && value === "now") return false;
+      return !ORDERS.includes(name) && !NO_VALUE.test(String(value));
+    }),
+  );
+}

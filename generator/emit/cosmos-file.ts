@@ -1,17 +1,70 @@
-/** `<channel>.tlm.txt` and `<channel>.cmd.txt`: packets of an OpenC3 COSMOS target. [OpenC3 COSMOS 7, configuration] */
+/** `openc3-cosmos-<channel>/`: a plugin with the channel as a target. [OpenC3 COSMOS 7, configuration] */
 
+import { memberWords, messageWords } from "./documentation.ts";
 import { type Emit, generatedBy, type Limits, type Tool } from "./emitter.ts";
-import { type ChannelModel, type Field, isFloat, isSigned, type Message } from "./model.ts";
+import {
+  type ArrayMember,
+  type ChannelModel,
+  type Field,
+  fieldsIn,
+  isFloat,
+  isSigned,
+  type Member,
+  type Message,
+} from "./model.ts";
 import { COSMOS, Names, namesOf, PLAIN } from "./namer.ts";
 import { flatName } from "./names.ts";
 import { bytePieces, locatedBits } from "./places.ts";
 import { commentText, lineText } from "./text.ts";
 
 export const cosmos: Emit = (channels, tool, limits) =>
-  channels.flatMap((channel) => [
-    { path: `${channel.stem}.tlm.txt`, text: packetsText(channel, tool, TELEMETRY(limits), limits), built: false },
-    { path: `${channel.stem}.cmd.txt`, text: packetsText(channel, tool, COMMAND, limits), built: false },
-  ]);
+  channels.flatMap((channel) => {
+    const target = targetName(channel);
+    const files = {
+      [`targets/${target}/cmd_tlm/tlm.txt`]: packetsText(channel, tool, TELEMETRY(limits), limits),
+      [`targets/${target}/cmd_tlm/cmd.txt`]: packetsText(channel, tool, COMMAND, limits),
+      ...pluginFiles(channel, target, tool),
+    };
+    const folder = `openc3-cosmos-${channel.stem}`;
+    return Object.entries(files).map(([path, text]) => ({ path: `${folder}/${path}`, text, built: false }));
+  });
+
+function targetName({ identifier }: ChannelModel): string {
+  return namesOf(COSMOS, [identifier])[0] ?? "";
+}
+
+/** What makes a folder a plugin: `openc3cli validate` takes the gem that `gem build` makes of it. */
+function pluginFiles({ stem, channel }: ChannelModel, target: string, tool: Tool): Readonly<Record<string, string>> {
+  const head = `# ${generatedBy(tool)}\n`;
+  const port = channel.plan.udpPort;
+  // Writing to port 0 would be an error when the interface starts; reading alone is not.
+  const udp = `INTERFACE ${target}_INT openc3/interfaces/udp_interface.py 127.0.0.1 nil ${port}\n  MAP_TARGET ${target}\n`;
+  return {
+    "plugin.txt": `${head}TARGET ${target} ${target}\n${port === undefined || port === 0 ? "" : udp}`,
+    [`targets/${target}/target.txt`]: `${head}LANGUAGE python\n`,
+    "README.md": `<!-- ${generatedBy(tool)} -->
+
+# openc3-cosmos-${stem}
+
+\`gem build openc3-cosmos-${stem}.gemspec\`, then install the gem in the Admin Console of COSMOS.
+`,
+    [`openc3-cosmos-${stem}.gemspec`]: `${head}Gem::Specification.new do |spec|
+  spec.name = ${rubyString(`openc3-cosmos-${stem}`)}
+  spec.version = "1.0.0"
+  spec.summary = ${rubyString(`Channel ${lineText(channel.plan.name)}`)}
+  spec.authors = ["structline"]
+  spec.homepage = "https://openc3.com"
+  spec.license = "Nonstandard"
+  spec.metadata = { "openc3_cosmos_minimum_version" => "6.0.0" }
+  spec.files = Dir.glob("{targets}/**/*") + %w[README.md plugin.txt]
+end
+`,
+  };
+}
+
+function rubyString(text: string): string {
+  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+}
 
 /** States are told apart in any case, and end in what they like. */
 const STATES = PLAIN;
@@ -21,6 +74,8 @@ interface Kind {
   readonly keyword: "TELEMETRY" | "COMMAND";
   readonly item: (field: Field, place: string, doc: string) => string[];
   readonly id: (name: string, place: string, id: number) => string;
+  /** Of plain numbers, `width` bits each. */
+  readonly array: (place: string, doc: string) => string;
   readonly bits: (name: string, place: string, width: number, doc: string) => string[];
 }
 
@@ -39,17 +94,26 @@ function packetText(
 ): string {
   const { frames, byteOrder } = channel;
   const items = new Names(COSMOS);
+  const arrays = arraysOf(message, kind);
   const told = kind.keyword === "TELEMETRY" ? limits : undefined;
-  const names = message.fields.map((field) => items.declare(flatName(field.path), told?.renamed(field)));
+  const names = message.fields.map((field) => {
+    const array = arrays.get(field);
+    if (array?.fields[0] === field) return items.declare(flatName(array.member.path), told?.renamed(array.member));
+    return array === undefined ? items.declare(flatName(field.path), told?.renamed(field)) : "";
+  });
   const start = frames.payloadOffset * 8;
   const used = new Set<number>();
   const end = start + message.wireSize * 8;
   const lines = message.fields.flatMap((field, index) => {
+    const array = arrays.get(field);
     const offset = bitOffsetOf(field, field.byteOrder) + start;
+    if (array !== undefined) {
+      return array.fields[0] === field ? arrayItem(array, `${names[index]} ${offset}`, { kind, message }) : [];
+    }
     if (offset + field.bitWidth > end) return splitItem(field, items, { start, kind, told });
     const isId = frames.id !== undefined && isWholeId(field, frames.id, start);
     const order = field.byteOrder === byteOrder ? "" : ` ${endian(field.byteOrder)}`;
-    const doc = `${quoted(`${field.ctype} ${field.path}`)}${order}`;
+    const doc = `${quoted([`${field.ctype} ${field.path}`, ...memberWords(field.path, message)].join(": "))}${order}`;
     const place = `${names[index]} ${offset} ${field.bitWidth}`;
     if (isId) used.add(0);
     const item = isId
@@ -64,12 +128,63 @@ function packetText(
     );
   }
   lines.push(...trailerLines(frames.trailer, end, items, kind));
-  const [target] = namesOf(COSMOS, [channel.identifier]);
-  const doc = quoted(`${message.name}, ${message.source}: ${message.wireSize} bytes`);
+  const target = targetName(channel);
+  const head = `${message.name}, ${message.source}: ${message.wireSize} bytes`;
+  const doc = quoted([head, ...messageWords(message)].join(". "));
   return [
     `${kind.keyword} ${target} ${packet} ${byteOrder.toUpperCase()}_ENDIAN ${doc}`,
     ...lines.map((line) => `  ${line}`),
   ].join("\n");
+}
+
+interface PlainArray {
+  readonly member: ArrayMember;
+  readonly fields: readonly Field[];
+}
+
+/** Arrays of numbers without rule, limits or states, by their fields. The elements of a command's array have no initial values. */
+function arraysOf(message: Message, { keyword }: Kind): ReadonlyMap<Field, PlainArray> {
+  const found = new Map<Field, PlainArray>();
+  const look = (member: Member): void => {
+    if (member.kind === "record") member.members.forEach(look);
+    if (member.kind !== "array") return;
+    const fields = fieldsIn(member);
+    const [first] = fields;
+    const isPlain = fields.every(
+      (field, index) =>
+        field.type === first?.type &&
+        /^(?:\[\d+\])+$/.test(field.path.slice(member.path.length)) &&
+        !["text", "bool"].includes(field.type) &&
+        field.bitOffset === first.bitOffset + index * first.bitWidth &&
+        (field.rule ?? field.limits ?? field.enumeration) === undefined &&
+        !field.shared &&
+        (keyword === "TELEMETRY" || field.initial === undefined),
+    );
+    if (isPlain) for (const field of fields) found.set(field, { member, fields });
+    else member.elements.forEach(look);
+  };
+  message.members.forEach(look);
+  return found;
+}
+
+function arrayItem(
+  { member, fields }: PlainArray,
+  place: string,
+  { kind, message }: { readonly kind: Kind; readonly message: Message },
+): string[] {
+  const [first] = fields;
+  const last = fields.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const shape = (last.path.slice(member.path.length).match(/\d+/g) ?? []).map((index) => Number(index) + 1);
+  const words = memberWords(member.path, message)
+    .map((line) => `: ${line}`)
+    .join("");
+  const order = first.byteOrder === message.byteOrder ? "" : ` ${endian(first.byteOrder)}`;
+  const doc = `${quoted(`${first.ctype} ${member.path}${shape.map((size) => `[${size}]`).join("")}${words}`)}${order}`;
+  const bits = `${first.bitWidth} ${typeOf(first)} ${first.bitWidth * fields.length}`;
+  const units = first.unit === undefined ? [] : [`    UNITS ${quoted(first.unit)} ${quoted(first.unit)}`];
+  const meta = [`    META FIELD ${quoted(member.path)}`, `    META SHAPE ${shape.join(" ")}`];
+  return [kind.array(`${place} ${bits}`, doc), ...meta, ...units];
 }
 
 /** Its bytes belong to the packet, whose size COSMOS compares with what arrives. */
@@ -139,6 +254,7 @@ function TELEMETRY(limits: Limits): Kind {
       ...limitLines(field, limits),
     ],
     id: (name, place, id) => `ID_ITEM ${name} ${place} UINT ${id}`,
+    array: (place, doc) => `ARRAY_ITEM ${place} ${doc}`,
     bits: (name, place, _width, doc) => [`ITEM ${name} ${place} UINT ${doc}`],
   };
 }
@@ -153,6 +269,7 @@ const COMMAND: Kind = {
     return [`PARAMETER ${place} ${type} ${range} ${Number(field.initial ?? 0)} ${doc}`, ...states(field)];
   },
   id: (name, place, id) => `ID_PARAMETER ${name} ${place} UINT ${id} ${id} ${id}`,
+  array: (place, doc) => `ARRAY_PARAMETER ${place} ${doc}`,
   bits: (name, place, width, doc) => [`PARAMETER ${name} ${place} UINT 0 ${2 ** width - 1} 0 ${doc}`],
 };
 

@@ -11,7 +11,7 @@ export const EMITS = {
   kaitai: "<channel>.ksy: the messages in Kaitai Struct's language",
   lorawan: "<channel>.lorawan.js: decodeUplink and encodeDownlink for The Things Stack and ChirpStack",
   xtce: "<channel>.xtce.xml: XTCE 1.2 for ground systems such as Yamcs",
-  cosmos: "<channel>.tlm.txt and <channel>.cmd.txt: packets of an OpenC3 COSMOS target",
+  cosmos: "openc3-cosmos-<channel>/: a plugin of OpenC3 COSMOS with the channel as a target",
   "json-schema": "<channel>.schema.json: JSON Schema of raw and stored records",
   asyncapi: "asyncapi.yaml: all MQTT and WAMP topics",
   proto: "<channel>.proto: stored rows as Protocol Buffers",

@@ -29,7 +29,7 @@ function emitted(header: string): { readonly path: string; readonly text: string
   );
   const notes = diagnostics.map(({ message }) => `${message}\n`).join("");
   // Codecs have golden files of their own headers.
-  const definitions = files.filter(({ path, built }) => !built && !/\/|\.ts$|^catalogue\.json$/.test(path));
+  const definitions = files.filter(({ path, built }) => !built && !/^history\/|\.ts$|^catalogue\.json$/.test(path));
   return [...definitions, { path: "notes.txt", text: notes }].map(({ path, text }) => ({
     path: `${name}/${path}`,
     text,

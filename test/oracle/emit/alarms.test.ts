@@ -88,10 +88,7 @@ test("COSMOS: values beyond warn are yellow, beyond alarm red", { skip: needsPee
     message(30, 120, 2, 12, 0),
     message(7, 80, 3, 9, 0),
   ];
-  const states = seen(fileText(files, /\.tlm\.txt$/), COSMOS, `${input.join("\n")}\n`) as Record<
-    string,
-    string | null
-  >[];
+  const states = seen(fileText(files, /tlm\.txt$/), COSMOS, `${input.join("\n")}\n`) as Record<string, string | null>[];
   assert.deepEqual(
     states.map(({ BOTH, HIGH, LOW, WARNED, PLAIN }) => [BOTH, HIGH, LOW, WARNED, PLAIN]),
     [

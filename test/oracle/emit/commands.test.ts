@@ -40,7 +40,7 @@ test("COSMOS builds the commands' bytes", { skip: needsPeers("PyPI") }, async ()
   const folder = mkdtempSync(join(tmpdir(), "structline-commands-"));
   try {
     const file = join(folder, "cmd.txt");
-    writeFileSync(file, fileText(files, /\.cmd\.txt$/));
+    writeFileSync(file, fileText(files, /cmd\.txt$/));
     const printed = run(PYTHON_PROGRAM, ["-W", "ignore", "-c", COMMANDS, file]);
     const [initial, written] = [...printed.matchAll(/^@(.*)$/gm)].map(([, hex]) => Buffer.from(hex!, "hex"));
     const [codec] = codecs;

@@ -69,6 +69,16 @@ def cosmos():
             field = (item.meta or {}).get("FIELD")
             if field is None:
                 continue
+            if item.array_size is not None:
+                shape = [int(size) for size in item.meta["SHAPE"]]
+                path, values = field[0], packet.read(item.name, "RAW")
+                for index, value in enumerate(values):
+                    steps = []
+                    for size in reversed(shape):
+                        steps.insert(0, f"[{index % size}]")
+                        index //= size
+                    raw[path + "".join(steps)] = stored[path + "".join(steps)] = plain(value)
+                continue
             raw[field[0]] = plain(packet.read(item.name, "RAW"))
             value = packet.read(item.name, "CONVERTED")
             if item.states:

@@ -42,7 +42,7 @@ function answersOf(kind: "xtce" | "cosmos", channel: EmittedChannel, messages: r
   const folder = mkdtempSync(join(tmpdir(), `structline-${kind}-`));
   try {
     const file = join(folder, kind === "xtce" ? "channel.xml" : "tlm.txt");
-    writeFileSync(file, fileText(channel.files, kind === "xtce" ? /\.xtce\.xml$/ : /\.tlm\.txt$/));
+    writeFileSync(file, fileText(channel.files, kind === "xtce" ? /\.xtce\.xml$/ : /tlm\.txt$/));
     const names = new Map(model!.messages.map(({ id, identifier }) => [id, cosmosName(identifier)]));
     const input = messages
       .map((message) => `${names.get(message.codec.id)} ${Buffer.from(channel.frame(message)).toString("hex")}`)

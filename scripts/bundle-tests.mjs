@@ -42,8 +42,6 @@ const LONG = [
   "property/",
 ];
 
-const LATER = `if (process.versions.v8.startsWith("11.")) setV8Flags("--interrupt-budget=1000000");`;
-
 /**
  * @param files test files, relative to `root`
  * @param outdir where the bundles go; below `root`, so that packages are found
@@ -65,12 +63,8 @@ export async function bundleTests({ root, files, outdir }) {
       mainFields: ["module", "main"],
       external: BESIDE,
       banner: {
-        js: [
-          // What CommonJS packages in a bundle of modules call.
-          `import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);`,
-          // A test runs for a second, of which Node 20 would optimise for a fifth; later ones begin later by themselves.
-          `import { setFlagsFromString as setV8Flags } from "node:v8"; ${LATER}`,
-        ].join("\n"),
+        // What CommonJS packages in a bundle of modules call.
+        js: `import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);`,
       },
       sourcemap: "linked",
       // Every process reads the maps of what it loads: places are enough for a stack trace.

@@ -84,7 +84,7 @@ async function tryStart(clone, environment) {
 
 async function tryTests(clone, environment) {
   const from = performance.now();
-  const run = new Run(clone, fast ? ["test", "--", ...FAST] : ["test"], environment);
+  const run = new Run(clone, fast ? ["test", "--", "--short", ...FAST] : ["test"], environment);
   await run.until(() => undefined, TEST_SECONDS);
   const isOver = await run.end("SIGKILL", 0);
   const count = (what) => Number(new RegExp(`^(?:ℹ|#) ${what} (\\d+)$`, "m").exec(run.output)?.[1] ?? Number.NaN);

@@ -1,4 +1,7 @@
-/** `npm test [-- PATH …]`: sets up what is missing, then runs all tests, or those whose path contains one of the words. */
+/**
+ * `npm test [-- PATH …]`: sets up what is missing, then runs the tests, or those whose path contains one of the words.
+ * `npm run test:long`: the campaigns that take minutes. They are the files `*.long.test.ts`, and what asks `support/long.ts`.
+ */
 
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -26,11 +29,16 @@ const MEMORY_BYTES = 2 ** 30;
 
 setUp({ testPrograms: true });
 
-const words = process.argv.slice(2);
+const OPTIONS = ["--short", "--long"];
+const given = process.argv.slice(2);
+const words = given.filter((word) => !OPTIONS.includes(word));
+const isLong = given.includes("--long");
+const isShort = !isLong && (words.length === 0 || given.includes("--short"));
 const files = readdirSync(join(ROOT, "test"), { recursive: true })
   .map((name) => `test/${String(name).replaceAll("\\", "/")}`)
   .filter((name) => name.endsWith(".test.ts") && !name.startsWith("test/.work/"))
   .filter((name) => words.length === 0 || words.some((word) => name.includes(word)))
+  .filter((name) => (isShort ? !name.endsWith(".long.test.ts") : !isLong || takesLong(name)))
   .sort();
 
 if (files.length === 0) {
@@ -51,13 +59,22 @@ const reporters = ["spec", new URL("skipped-reporter.mjs", import.meta.url).href
 const runner = spawn(process.execPath, [...options, ...reporters, ...bundles], {
   cwd: ROOT,
   stdio: "inherit",
-  env: { ...labs(), ...process.env, STRUCTLINE_TEST_PROGRAMS: join(outdir, PROGRAMS_OUT) },
+  env: {
+    ...labs(),
+    ...process.env,
+    ...(isLong ? { STRUCTLINE_TESTS: "long" } : {}),
+    STRUCTLINE_TEST_PROGRAMS: join(outdir, PROGRAMS_OUT),
+  },
 });
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => runner.kill(signal));
 runner.on("exit", (status) => {
   rmSync(outdir, { recursive: true, force: true });
   process.exit(status ?? 1);
 });
+
+function takesLong(file) {
+  return file.endsWith(".long.test.ts") || readFileSync(join(ROOT, file), "utf8").includes("support/long.ts");
+}
 
 /** Of the environment: the folder of labs, unless that is given. */
 function labs() {

@@ -5,6 +5,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, test } from "node:test";
 import { Lab, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
+import { onlyLong } from "../support/long.ts";
 import { freePort } from "../support/ports.ts";
 
 const PROBE = "struct struct_probe { uint8_t length; uint8_t ID; uint16_t value; } probe = {4, 1};\n";
@@ -198,7 +199,9 @@ for (const [kept, values, otherwise] of [
   ["the replaced codec", [7, 7], 0],
   ["nothing of it", [7], 1],
 ] as const) {
-  test(`rules change before what waits is stored, after a kill, and the generated folder has ${kept}`, async () => {
+  test(`rules change before what waits is stored, after a kill, and the generated folder has ${kept}`, {
+    skip: otherwise > 0 && onlyLong,
+  }, async () => {
     const port = await freePort();
     lab = new Lab({ ini: `${rig(port)}${AWAY}${HTTP}`, headers: { "rig.h": scaled(10) } });
     assert.equal(lab.generate().status, 0);

@@ -9,6 +9,7 @@ import { after, before, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { captureFile } from "../support/captures.ts";
 import { Lab, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
+import { onlyLong } from "../support/long.ts";
 import { freePort } from "../support/ports.ts";
 import {
   CCSDS,
@@ -148,7 +149,7 @@ async function received(service: ServiceProcess, channel: string, frames: number
 }
 
 test("protocols with the vendor's header as it is: every value as Python's struct wrote it, by UDP", {
-  skip,
+  skip: onlyLong || skip,
 }, async () => {
   for (const protocol of PROTOCOLS) {
     const frames = encodedFrames(protocol, ROUNDS);

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { onlyLong } from "../support/long.ts";
 import { ATTEMPTS } from "../support/outsider/attempts.ts";
 import { HERS, post, startTarget, type Target } from "../support/outsider/target.ts";
 import { requires } from "../support/requirements.ts";
@@ -16,7 +17,7 @@ after(() => target.close());
 
 describe("an outsider's attempt:", { concurrency: 4 }, () => {
   for (const { protocol, name, run, expected } of ATTEMPTS) {
-    const skip = protocol === "page" ? requires("chromium-headless-shell") : false;
+    const skip = protocol === "page" ? onlyLong || requires("chromium-headless-shell") : false;
     test(`${protocol}: ${name}`, { skip, timeout: 300_000 }, async () => assert.match(await run(target), expected));
   }
 });

@@ -9,6 +9,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { Lab, ROOT, until } from "../support/lab.ts";
+import { onlyLong } from "../support/long.ts";
 
 let lab: Lab;
 const channel = (port: number) =>
@@ -199,7 +200,7 @@ test("--version and --help", () => {
   assert.match(runProgram("start", "--help").stdout, /--config/);
 });
 
-test("whatever npm meets, it leaves no service behind", { timeout: 300_000 }, async () => {
+test("whatever npm meets, it leaves no service behind", { skip: onlyLong, timeout: 300_000 }, async () => {
   lab.configure(channel(0));
   for (const signal of ["SIGHUP", "SIGTERM", "SIGKILL"] as const) {
     // A group of its own, as a terminal gives it: a signal for npm alone does not reach what npm started.

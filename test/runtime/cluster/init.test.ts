@@ -10,6 +10,7 @@ import { parseSettings } from "../../../runtime/config/load-settings.ts";
 import { type Service, startService } from "../../../runtime/service/service.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
+import { onlyLong } from "../../support/long.ts";
 import { freePort } from "../../support/ports.ts";
 import { requires } from "../../support/requirements.ts";
 
@@ -88,7 +89,7 @@ async function sendAndRead(to: Service, from: Service): Promise<void> {
 
 test(
   "what structline cluster init writes for three machines is a cluster of three nodes, whose routes have a password",
-  { skip: requires("nats-server") },
+  { skip: onlyLong || requires("nats-server") },
   (t) =>
     inTemporaryFolder(async (directory) => {
       const folder = join(directory, "cluster");

@@ -1,28 +1,9 @@
 import assert from "node:assert/strict";
-import * as fs from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
-import { openDuckdbStore } from "../../../runtime/store/duckdb/duckdb-store.ts";
 import { openRoutedStore } from "../../../runtime/store/routed-store.ts";
 import { takesOf } from "../../../runtime/store/routing.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
-import { makePoint, storeContract } from "../../support/store-contract.ts";
-
-storeContract(
-  "two databases behind one port",
-  async () => {
-    const directory = await fs.mkdtemp(join(tmpdir(), "routed-contract-"));
-    const open = (name: string) => openDuckdbStore({ path: join(directory, `${name}.duckdb`) });
-    const make = () =>
-      openRoutedStore([
-        { name: "store", store: open("main") },
-        { name: "store-other", databases: ["t*", "a b"], store: open("other") },
-      ]);
-    return { make, remove: () => fs.rm(directory, { recursive: true }) };
-  },
-  { errorName: "DuckDBClientError", unsigned: true, keepsPosition: true },
-);
+import { makePoint } from "../../support/store-contract.ts";
 
 test("a pattern is a name in which * is any text and ? any character", () => {
   const takes = takesOf(["plant_*", "l?b", "a.b"]);

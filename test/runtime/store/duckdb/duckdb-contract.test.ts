@@ -1,21 +1,12 @@
 import * as fs from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
-import { after } from "node:test";
-import { BucketDepot } from "../../../../runtime/store/bucket/bucket-depot.ts";
-import { S3 } from "../../../../runtime/store/bucket/s3.ts";
+import { join } from "node:path";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
-import { startRealS3 } from "../../../support/real-s3.ts";
-import { ENVIRONMENT, startS3 } from "../../../support/s3-server.ts";
 import { storeContract } from "../../../support/store-contract.ts";
-
-/** Of files in a bucket that may be here: of the contract's, some. */
-const CACHE_BYTES = 2 ** 20;
 
 for (const [name, limits] of [
   ["DuckDB", {}],
   ["DuckDB, measurements that share tables", { ownTables: 0 }],
-  ["DuckDB, fields that are cells", { columnsLacked: 0 }],
 ] as const) {
   storeContract(
     name,
@@ -29,34 +20,3 @@ for (const [name, limits] of [
     { errorName: "DuckDBClientError", unsigned: true, keepsPosition: true },
   );
 }
-
-const bucket = await startRealS3().catch(startS3);
-after(() => bucket.halt());
-
-// Every row is in an object, and in no file here, before the next thing is asked.
-storeContract(
-  "Parquet in a bucket",
-  async () => {
-    const directory = await fs.mkdtemp(join(tmpdir(), "parquet-contract-"));
-    const settings = { ...bucket.settings, prefix: basename(directory) };
-    const make = () => {
-      const depot = new BucketDepot({ s3: new S3(settings, ENVIRONMENT), directory, cacheBytes: CACHE_BYTES });
-      const store = openDuckdbStore({ path: join(directory, "head.duckdb"), parquet: directory, depot });
-      const write = store.write.bind(store);
-      const rewrite = store.rewrite.bind(store);
-      store.write = async (...batch) => {
-        const outcome = await write(...batch);
-        await store.archiveHours(2n ** 64n);
-        return outcome;
-      };
-      store.rewrite = async (points) => {
-        const outcome = await rewrite(points);
-        await store.archiveHours(2n ** 64n);
-        return outcome;
-      };
-      return store;
-    };
-    return { make, remove: () => fs.rm(directory, { recursive: true }) };
-  },
-  { errorName: "DuckDBClientError", unsigned: true, keepsPosition: true, opensForEach: true },
-);

@@ -1,0 +1,74 @@
+/** The store's contract for rows that wait in cells, for rows of two databases, and for rows that lie in a bucket. */
+
+import * as fs from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { after } from "node:test";
+import { BucketDepot } from "../../../../runtime/store/bucket/bucket-depot.ts";
+import { S3 } from "../../../../runtime/store/bucket/s3.ts";
+import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
+import { openRoutedStore } from "../../../../runtime/store/routed-store.ts";
+import { startRealS3 } from "../../../support/real-s3.ts";
+import { ENVIRONMENT, startS3 } from "../../../support/s3-server.ts";
+import { storeContract } from "../../../support/store-contract.ts";
+
+/** Of files in a bucket that may be here: of the contract's, some. */
+const CACHE_BYTES = 2 ** 20;
+
+storeContract(
+  "DuckDB, fields that are cells",
+  async () => {
+    const directory = await fs.mkdtemp(join(tmpdir(), "duckdb-contract-"));
+    return {
+      make: () => openDuckdbStore({ path: join(directory, "telemetry.duckdb"), columnsLacked: 0 }),
+      remove: () => fs.rm(directory, { recursive: true }),
+    };
+  },
+  { errorName: "DuckDBClientError", unsigned: true, keepsPosition: true },
+);
+
+storeContract(
+  "two databases behind one port",
+  async () => {
+    const directory = await fs.mkdtemp(join(tmpdir(), "routed-contract-"));
+    const open = (name: string) => openDuckdbStore({ path: join(directory, `${name}.duckdb`) });
+    const make = () =>
+      openRoutedStore([
+        { name: "store", store: open("main") },
+        { name: "store-other", databases: ["t*", "a b"], store: open("other") },
+      ]);
+    return { make, remove: () => fs.rm(directory, { recursive: true }) };
+  },
+  { errorName: "DuckDBClientError", unsigned: true, keepsPosition: true },
+);
+
+const bucket = await startRealS3().catch(startS3);
+after(() => bucket.halt());
+
+// Every row is in an object, and in no file here, before the next thing is asked.
+storeContract(
+  "Parquet in a bucket",
+  async () => {
+    const directory = await fs.mkdtemp(join(tmpdir(), "parquet-contract-"));
+    const settings = { ...bucket.settings, prefix: basename(directory) };
+    const make = () => {
+      const depot = new BucketDepot({ s3: new S3(settings, ENVIRONMENT), directory, cacheBytes: CACHE_BYTES });
+      const store = openDuckdbStore({ path: join(directory, "head.duckdb"), parquet: directory, depot });
+      const write = store.write.bind(store);
+      const rewrite = store.rewrite.bind(store);
+      store.write = async (...batch) => {
+        const outcome = await write(...batch);
+        await store.archiveHours(2n ** 64n);
+        return outcome;
+      };
+      store.rewrite = async (points) => {
+        const outcome = await rewrite(points);
+        await store.archiveHours(2n ** 64n);
+        return outcome;
+      };
+      return store;
+    };
+    return { make, remove: () => fs.rm(directory, { recursive: true }) };
+  },
+  { errorName: "DuckDBClientError", unsigned: true, keepsPosition: true, opensForEach: true },
+);

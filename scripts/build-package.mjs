@@ -46,12 +46,12 @@ export function buildPackages(out, repository = repositoryOf()) {
   mkdirSync(service, { recursive: true });
   writeManifest(service, {
     ...{ name: "structline-service", description: "structline with all that its service needs", ...both },
-    bin: { structline: "structline.js" },
+    bin: { structline: "structline.cjs" },
     dependencies: { structline: version, ...versionsOf(SERVICE) },
     ...optionalPeers(PICTURES),
     publishConfig,
   });
-  writeFileSync(join(service, "structline.js"), `#!/usr/bin/env node\nimport "structline/command";\n`);
+  writeFileSync(join(service, "structline.cjs"), `#!/usr/bin/env node\nrequire("structline/command");\n`);
   writeFileSync(join(service, "README.md"), SERVICE_README);
   cpSync(join(ROOT, "LICENSE"), join(service, "LICENSE"));
   return [main, service];

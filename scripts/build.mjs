@@ -1,6 +1,6 @@
 /** Bundles the programs to dist/. What runs from there meanwhile keeps its files until they are replaced by newer ones. */
 
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -176,9 +176,11 @@ export async function buildAll() {
   for (const name of WASM) {
     copyFileSync(join(ROOT, `node_modules/${name}/${name}.wasm`), join(ROOT, `dist/compiler/${name}.wasm`));
   }
+  copyFileSync(join(ROOT, "command/structline.cjs"), join(ROOT, "dist/structline.cjs"));
+  chmodSync(join(ROOT, "dist/structline.cjs"), 0o755);
   copyPictureFiles();
   await buildPage(join(ROOT, "dist/page"));
-  removeStale(new Set(made.flat()));
+  removeStale(new Set(["dist/structline.cjs", ...made.flat()]));
 }
 
 /** What pictures are drawn with: the page's colours, and a font for machines that have none (Roboto, Apache-2.0). */

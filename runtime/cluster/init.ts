@@ -113,7 +113,7 @@ Wants=network-online.target
 Type=notify
 NotifyAccess=all
 WatchdogSec=60
-ExecStart=/usr/bin/node /opt/structline/dist/structline.js --config /etc/structline/channels.ini
+ExecStart=/usr/bin/node /opt/structline/dist/structline.cjs --config /etc/structline/channels.ini
 ExecReload=/bin/kill -HUP $MAINPID
 Environment=SVC_DATA=/var/lib/structline NODE_ENV=production
 Restart=on-failure

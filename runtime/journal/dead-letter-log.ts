@@ -83,6 +83,26 @@ export class FileDeadLetters implements DeadLetterLog {
       else this.#load(record.letter, position);
     }
     this.#rewrittenBytes = Math.min(this.#index.bytes, this.#journal.bytes);
+    await this.#takeBack();
+  }
+
+  /** Letters that another version of the program could not read; that one gave its own the same ids. */
+  async #takeBack(): Promise<void> {
+    const { aside } = this.#journal;
+    if (aside.count === 0) return;
+    const letters = new Map<number, DeadLetter>();
+    for await (const { message } of aside.entries()) {
+      const record = decodeRecord(message);
+      if (record.kind === "letter") letters.set(record.letter.id, record.letter);
+      else if (record.kind === "drop") for (const id of record.ids) letters.delete(id);
+    }
+    for (const letter of letters.values()) this.add(letter);
+    // Where the disk refuses they are in memory, and the next start finds them again.
+    const isDurable = await this.durable().then(
+      () => true,
+      () => false,
+    );
+    if (isDurable) await aside.taken();
   }
 
   add(letter: Omit<DeadLetter, "id">): void {

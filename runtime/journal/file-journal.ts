@@ -15,7 +15,7 @@ import type { Message } from "../telemetry/message.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import { EpochTexts } from "./epoch-texts.ts";
 import { GroupCommit } from "./group-commit.ts";
-import type { JournalIdentity } from "./identity.ts";
+import { type JournalIdentity, refuseNewer } from "./identity.ts";
 import type { Journal, JournalEntry, JournalPosition } from "./journal.ts";
 import { type DirectoryLock, lockDirectory } from "./lock.ts";
 import { LostPositions } from "./lost-positions.ts";
@@ -26,6 +26,7 @@ import { type Recovered, recover } from "./recovery.ts";
 import type { OpenFile } from "./segment.ts";
 import { SegmentList } from "./segment-list.ts";
 import { SegmentLog } from "./segment-log.ts";
+import { SegmentsAside } from "./segments-aside.ts";
 
 export interface FileJournalOptions {
   /** Made where it does not exist. One process at a time. */
@@ -52,11 +53,16 @@ const COMMIT_MARK_MS = 1000;
 
 /** @throws Error with one clear sentence when the folder is in use or cannot be used */
 export async function openJournal(options: FileJournalOptions): Promise<FileJournal> {
-  await makeFolder(options.directory);
-  const lock = await lockDirectory(options.directory);
+  const { directory, open = fs.open } = options;
+  await makeFolder(directory);
+  await refuseNewer(directory);
+  const lock = await lockDirectory(directory);
   try {
-    const recovered = await recover(options.directory, options.open ?? fs.open);
-    const journal = new FileJournal(options, lock, recovered);
+    const recovered = await recover(directory, open);
+    const { identity, tail } = recovered;
+    const aside = await SegmentsAside.find({ directory, open, journal: identity.uuid, tail });
+    await aside.forget(recovered.committed);
+    const journal = new FileJournal(options, lock, recovered, aside);
     await journal.start();
     return journal;
   } catch (error) {
@@ -76,6 +82,8 @@ export class FileJournal implements Journal {
   /** Last position that an earlier process surely gave out. */
   readonly #knownTail: JournalPosition;
   readonly identity: JournalIdentity;
+  /** What another version could not read. Whoever opens the journal takes it back. */
+  readonly aside: SegmentsAside;
   readonly epochs: EpochTexts;
   #tail: JournalPosition;
   #durableTail: JournalPosition;
@@ -96,8 +104,9 @@ export class FileJournal implements Journal {
   #lastSuccessMs = 0;
 
   /** Use `openJournal`. */
-  constructor(options: FileJournalOptions, lock: DirectoryLock, recovered: Recovered) {
+  constructor(options: FileJournalOptions, lock: DirectoryLock, recovered: Recovered, aside: SegmentsAside) {
     this.#options = options;
+    this.aside = aside;
     this.#open = options.open ?? fs.open;
     this.#lock = lock;
     this.identity = recovered.identity;
@@ -157,7 +166,7 @@ export class FileJournal implements Journal {
 
   /** Begins the segment that this process writes to; one of an earlier process is never written to again. */
   async start(): Promise<void> {
-    await this.epochs.open(this.#segments.list.epochs);
+    await this.epochs.open(new Set([...this.#segments.list.epochs, ...this.aside.epochs]));
     await this.#segments.begin(this.#tail + 1, this.#securedEver, { known: this.#knownTail });
   }
 
@@ -340,7 +349,8 @@ export class FileJournal implements Journal {
 
   #missing(from: JournalPosition, to: JournalPosition): void {
     const begin = Math.max(from, this.#committed + 1);
-    const lost = begin > to ? 0 : this.#lost.add(begin, to);
+    const ranges = begin > to ? [] : this.aside.lostOf(begin, to);
+    const lost = ranges.reduce((sum, range) => sum + this.#lost.add(range.from, range.to), 0);
     if (lost === 0) return;
     this.#noteDamage(
       `The journal in ${this.#options.directory} is damaged: ${lost} messages up to position ${to} are lost.`,
@@ -348,7 +358,7 @@ export class FileJournal implements Journal {
   }
 
   #unknown(from: JournalPosition, to: JournalPosition): void {
-    if (to <= this.#committed) return;
+    if (to <= this.#committed || this.aside.lostOf(from, to).length === 0) return;
     this.#noteDamage(
       `The journal in ${this.#options.directory} is damaged behind position ${from - 1}: how many messages are lost is unknown.`,
     );

@@ -19,6 +19,8 @@ import { WaitingSince } from "./waiting-since.ts";
 const TAIL_BYTES = 16 << 20;
 /** Messages are appended in the order of their times but for some that were at hand together. */
 const NEARLY_IN_ORDER = 1000;
+/** Messages taken back between two waits for the disk. */
+const TAKEN_AT_ONCE = 1000;
 /** To this precision it is known how long something was kept. */
 const KEPT_STEP_MS = 1000;
 
@@ -87,6 +89,31 @@ export class FileLog implements LogWriter {
   /** Before the first message of an epoch: its text is durable when it resolves. @throws Error */
   async record(epoch: NumberedText): Promise<void> {
     await this.#journal.epochs.keep(epoch);
+  }
+
+  /**
+   * Appends what another version of the program could not read, before anything else is.
+   * @param now today's epoch, for messages for which the text of theirs is gone
+   */
+  async takeBack(now: number, onFinding: (sentence: string) => void): Promise<void> {
+    const { aside, epochs } = this.#journal;
+    if (aside.count === 0) return;
+    let count = 0;
+    try {
+      for await (const { message, epoch } of aside.entries()) {
+        // Some may be stored already: their rows take the place of those of the same times.
+        this.append({ ...message, isRetry: true }, epochs.has(epoch) ? epoch : now);
+        count++;
+        if (count % TAKEN_AT_ONCE === 0) await this.#journal.durable();
+      }
+      await this.#journal.durable();
+      await aside.taken();
+      if (count > 0) onFinding(`${count} messages that an older version had set aside were taken back.`);
+    } catch (error) {
+      onFinding(
+        `Not all that an older version had set aside was taken back; the next start tries again: ${(error as Error).message}`,
+      );
+    }
   }
 
   /** Of an epoch that messages in the log are of; undefined where it was lost. */

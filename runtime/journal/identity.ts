@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { syncDirectory } from "./segment.ts";
 
 export interface JournalIdentity {
@@ -11,17 +12,39 @@ export interface JournalIdentity {
   readonly predatesIdentities: boolean;
 }
 
+/**
+ * Raised with each change of what is in the folder (segments, cursors, dead letters, epochs, the embedded store's tables) that an
+ * older program would misunderstand: it reads this number first.
+ */
+export const DATA_FORMAT = 2;
+
 const NAME = "identity";
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 
 /** Undefined where there is none, or none that can be read. */
 export async function readIdentity(directory: string): Promise<JournalIdentity | undefined> {
+  const { uuid, predatesIdentities } = await contentIn(directory);
+  if (typeof uuid !== "string" || !UUID.test(uuid)) return undefined;
+  return { uuid, predatesIdentities: predatesIdentities === true };
+}
+
+/** Before anything in the folder is touched. @throws Error where a newer program wrote it */
+export async function refuseNewer(directory: string): Promise<void> {
+  const { format } = await contentIn(directory);
+  if (typeof format !== "number" || format <= DATA_FORMAT) return;
+  throw new Error(
+    `The data in ${directory} have format ${format}, which a newer structline wrote; this one reads formats up to ${DATA_FORMAT}. ` +
+      "Nothing was changed: start the newer one, or name another folder in [journal] directory",
+  );
+}
+
+async function contentIn(directory: string): Promise<Readonly<Record<string, unknown>>> {
   try {
-    const { uuid, predatesIdentities } = JSON.parse(await fs.readFile(join(directory, NAME), "utf8"));
-    return UUID.test(uuid) ? { uuid, predatesIdentities: predatesIdentities === true } : undefined;
+    const content: unknown = JSON.parse(await fs.readFile(join(directory, NAME), "utf8"));
+    return typeof content === "object" && content !== null ? { ...content } : {};
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined || code === "ENOENT") return undefined;
+    if (code === undefined || code === "ENOENT") return {};
     throw error;
   }
 }
@@ -30,14 +53,18 @@ export function newIdentity(predatesIdentities: boolean): JournalIdentity {
   return { uuid: randomUUID(), predatesIdentities };
 }
 
-/** Durable when it resolves; to be awaited before the first segment is made. */
+/** With the format of what this program writes. Durable when it resolves; to be awaited before the first segment is made. */
 export async function writeIdentity(directory: string, identity: JournalIdentity): Promise<void> {
-  const file = await fs.open(join(directory, NAME), "w");
+  const content = { ...identity, format: DATA_FORMAT };
+  if (isDeepStrictEqual(await contentIn(directory), content)) return;
+  const path = join(directory, NAME);
+  const file = await fs.open(`${path}.new`, "w");
   try {
-    await file.writeFile(`${JSON.stringify(identity)}\n`);
+    await file.writeFile(`${JSON.stringify(content)}\n`);
     await file.sync();
   } finally {
     await file.close();
   }
+  await fs.rename(`${path}.new`, path);
   await syncDirectory(directory);
 }

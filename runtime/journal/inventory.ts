@@ -77,11 +77,10 @@ async function readHeader(path: string, first: JournalPosition, bytes: number, o
 
 /** As the file `identity` says, else as the newest segment does; a new one where there is neither. */
 async function identify(directory: string, found: readonly Found[]): Promise<JournalIdentity> {
-  const known = await readIdentity(directory);
-  if (known !== undefined) return known;
   const uuid = found.findLast(({ header }) => header?.version === 2)?.header?.journal;
   const isOld = found.some(({ header }) => header?.version === 1);
-  const identity = uuid === undefined ? newIdentity(isOld) : { uuid, predatesIdentities: isOld };
+  const told = uuid === undefined ? newIdentity(isOld) : { uuid, predatesIdentities: isOld };
+  const identity = (await readIdentity(directory)) ?? told;
   await writeIdentity(directory, identity);
   return identity;
 }

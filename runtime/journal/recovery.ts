@@ -161,7 +161,7 @@ interface SegmentEnd {
  * Blocks are written one after the other, each durable before the next, so that an end which was not written to its end was
  * never acknowledged: the file is too short for it, or what it was extended by is still zero.
  */
-function isTorn(rest: Buffer, at: number, bodyBytes: number | undefined): boolean {
+export function isTorn(rest: Buffer, at: number, bodyBytes: number | undefined): boolean {
   if (rest.length < BLOCK_HEADER_BYTES) return true;
   if (bodyBytes !== undefined && BLOCK_HEADER_BYTES + bodyBytes > rest.length) return true;
   const end = at + rest.length;

@@ -71,6 +71,7 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
   };
   parts.add({ name: "journal", status: () => journal.status(), close });
   await messages.record(decoding.now.epoch);
+  await messages.takeBack(decoding.now.epoch.number, onFinding);
   const objection = () => base.current.objection();
   const withdrawn = cluster && (await openWithdrawn(settings, messages));
   const withdraw = async (position: JournalPosition) => {

@@ -36,7 +36,7 @@ async function shows(help: Promise<Ended>, what: string): Promise<string> {
 }
 
 test("structline and its commands", async () => {
-  const overview = await shows(run("structline.js", "--help"), "structline");
+  const overview = await shows(run("structline.cjs", "--help"), "structline");
   const commands = [...overview.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name = ""]) => name);
   assert.ok(["start", "gen", "init", "demo"].every((name) => commands.includes(name)));
   for (const flag of ["--help", "-h"]) {

@@ -71,7 +71,7 @@ function link(name: string): void {
 }
 
 function structline(...args: string[]) {
-  const program = join(home, "node_modules/structline/dist/structline.js");
+  const program = join(home, "node_modules/structline/dist/structline.cjs");
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd: home, encoding: "utf8" });
   return { status, stdout, stderr };
 }

@@ -14,9 +14,10 @@ import { noteAttributeName, noteIgnoredAttributes } from "./attributes.ts";
 import { declareConstants } from "./constants.ts";
 import { type Context, factsOf, onlyInCpp, type RecordFacts } from "./context.ts";
 import { declareFunction } from "./functions.ts";
+import { ONLY_IN_CPP } from "./members.ts";
 import { blame, isOpen, noteErrors, parseChunk } from "./parse-chunk.ts";
 import { declareRecord } from "./records.ts";
-import { type DeclareRecord, readSpecifiers } from "./specifiers.ts";
+import { type DeclareRecord, readSpecifiers, type Specifiers } from "./specifiers.ts";
 import type { Scope } from "./symbols.ts";
 import { declareTemplate } from "./templates.ts";
 import { typeName } from "./type-names.ts";
@@ -111,6 +112,7 @@ function declareVariables(node: DeclarationNode, context: Context, scope: Scope,
   const { type } = specifiers;
   const facts = factsOf(type, context);
   noteIgnoredAttributes(node, facts);
+  facts?.problems.push(...ofMembersOnly(node, specifiers));
   if (type.kind !== "record") {
     declareConstants(node, specifiers, context, scope);
     return;
@@ -146,6 +148,13 @@ function nameProblems(name: Token, scope: Scope, { language, symbols }: Context)
     ...(keyword === undefined ? [] : [keywordProblem(name, keyword)]),
     ...(isTaken ? [typeNameProblem(name)] : []),
   ];
+}
+
+/** `struct s {…} virtual a = {…};` has two names in C, and in C++ a word that variables do not have. */
+function ofMembersOnly({ head }: DeclarationNode, { words }: Specifiers): Diagnostic[] {
+  const odd = head.tokens.find(({ text }) => words.has(text) && ONLY_IN_CPP.some((word) => word === text));
+  const reason = "only members of a class have it";
+  return odd === undefined ? [] : [report(SYNTAX, "E108", tokenSpan(odd), { found: odd.text, reason })];
 }
 
 /** One variable cannot have two types: `} PACKED;` twice, where no macro `PACKED` is defined. [C17 6.7p4] */

@@ -48,7 +48,7 @@ export function readMembers(
 }
 
 /** Names in C: `struct {…} virtual;` has a field. */
-const ONLY_IN_CPP = ["virtual", "explicit", "friend", "mutable"] as const;
+export const ONLY_IN_CPP = ["virtual", "explicit", "friend", "mutable"] as const;
 const NEVER_OF_MEMBERS = ["extern", "register", "thread_local", "_Thread_local"] as const;
 
 function oddWords({ head, tokens }: DeclarationNode, { words }: Specifiers, context: Context): Diagnostic[] {

@@ -193,6 +193,11 @@ function single(attribute: FoundAttribute, end: number): Found {
   return { attributes: [attribute], end };
 }
 
+/** Compilers refuse an argument of these. [GCC 6.35] */
+const WITHOUT_ARGUMENT: ReadonlySet<string> = new Set(
+  "packed const pure unused used noreturn weak may_alias gcc_struct ms_struct".split(" "),
+);
+
 /** Attributes between commas of `tokens[from … to)`; `undefined` when something else stands there. */
 function listed(
   tokens: readonly Token[],
@@ -206,10 +211,13 @@ function listed(
     if (isPunctuator(tokens[at], ",")) continue;
     if (isPunctuator(tokens[at + 1], "::")) at += 2;
     const token = tokens[at]!;
-    if (token.kind !== "identifier") return undefined;
+    // `__attribute__((PACKED))`, where `PACKED` is an attribute with all its brackets.
+    if (token.kind !== "identifier" || isAttributeWord(token)) return undefined;
     const end = isPunctuator(tokens[at + 1], "(") ? closing(tokens, at + 1) : undefined;
     const argument = end === undefined ? undefined : tokens.slice(at + 2, end - 1);
-    found.push({ name: token.text.replace(/^__(.*)__$/, "$1"), argument, first, last, leads: false });
+    const name = token.text.replace(/^__(.*)__$/, "$1");
+    if (argument !== undefined && argument.length > 0 && WITHOUT_ARGUMENT.has(name)) return undefined;
+    found.push({ name, argument, first, last, leads: false });
     if (end !== undefined) at = end - 1;
     if (at + 1 < to && !isPunctuator(tokens[at + 1], ",")) return undefined;
   }

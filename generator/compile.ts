@@ -28,33 +28,48 @@ export interface ChannelInput {
 }
 
 export interface Compilation {
-  /** Empty when there is an error. */
+  /** Empty when there is an error, unless it stops its channel alone. */
   readonly files: readonly EmittedFile[];
   /** By file and place. */
   readonly diagnostics: readonly Diagnostic[];
-  /** What each channel with its older versions contributes to both; empty when there is an error. */
-  readonly groups: readonly Pick<EmittedGroup, "files" | "diagnostics">[];
+  /** What each channel with its older versions contributes to both, undefined where it was stopped; empty when nothing is emitted. */
+  readonly groups: readonly (Pick<EmittedGroup, "files" | "diagnostics"> | undefined)[];
+  /** Names of the channels that were stopped, while others were not. */
+  readonly stopped: readonly string[];
 }
 
 /**
  * Compiles all channels and reports all problems of all of them. Pure but for the readers.
  * @param kept what an earlier run made of a channel and its older versions, where this one would make the same
+ * @param errors whether an error stops its channel alone
  */
 export function compile<Input extends ChannelInput>(
   inputs: readonly Input[],
   tool: Tool,
   kept: (group: ChannelGroup<Input>) => EmittedGroup | undefined = () => undefined,
+  errors: "stop all" | "stop their channel" = "stop all",
 ): Compilation {
   const none = asksForAll(inputs.map(({ plan }) => plan));
-  const found = channelGroups(inputs).map((group) => (none ? undefined : kept(group)) ?? compileGroup(group));
-  const diagnostics = found.flatMap((group) => group.diagnostics);
-  if (hasErrors(diagnostics)) return { files: [], diagnostics: inOrder(diagnostics), groups: [] };
-  const groups = found.map((group) => ("compiled" in group ? emitted(group, tool) : group));
-  const whole = emitWhole(groups, tool);
+  const inGroups = channelGroups(inputs);
+  const found = inGroups.map((group) => (none ? undefined : kept(group)) ?? compileGroup(group));
+  const isBad = found.map(({ diagnostics }) => hasErrors(diagnostics));
+  if (errors === "stop all" ? isBad.includes(true) : isBad.length > 0 && !isBad.includes(false)) {
+    const diagnostics = inOrder(found.flatMap((group) => group.diagnostics));
+    return { files: [], diagnostics, groups: [], stopped: [] };
+  }
+  const stopped = inGroups.flatMap(({ channels: [newest] }, index) => (newest && isBad[index] ? newest.plan.name : []));
+  const groups = found.map((group, index) => {
+    if (isBad[index]) return undefined;
+    return "compiled" in group ? emitted(group, tool) : group;
+  });
+  const good = groups.filter((group) => group !== undefined);
+  const whole = emitWhole(good, { ...tool, stopped });
+  const said = groups.flatMap((group, index) => (group ?? found[index])?.diagnostics ?? []);
   return {
-    files: withoutTwins([...groups.flatMap(({ files }) => files), ...whole.value]),
-    diagnostics: inOrder([...groups.flatMap((group) => group.diagnostics), ...whole.diagnostics]),
+    files: withoutTwins([...good.flatMap(({ files }) => files), ...whole.value]),
+    diagnostics: inOrder([...said, ...whole.diagnostics]),
     groups,
+    stopped,
   };
 }
 

@@ -23,11 +23,14 @@ const INDENT = "    ";
 export function catalogueFile(
   channels: readonly { readonly name: string; entry(): string }[],
   path = CATALOGUE_FILE,
+  /** Names of channels whose headers have errors; there is nothing else of them. */
+  stopped: readonly string[] = [],
 ): EmittedFile {
   const text = once(() => {
     const entries = channels.map(({ name, entry }) => `${INDENT}${stringLiteral(name)}: ${entry()}`);
     const all = entries.length === 0 ? "{}" : `{\n${entries.join(",\n")}\n  }`;
-    return `{\n  "version": ${VERSION},\n  "channels": ${all}\n}\n`;
+    const without = stopped.length === 0 ? "" : `  "stopped": [${stopped.map(stringLiteral).join(", ")}],\n`;
+    return `{\n  "version": ${VERSION},\n${without}  "channels": ${all}\n}\n`;
   });
   return {
     path,

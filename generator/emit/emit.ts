@@ -89,7 +89,7 @@ export function emitWhole(groups: readonly EmittedGroup[], tool: Tool): Outcome<
   const value = [
     ...joined("index", { header, tool, basis }, () => indexParts(channels)),
     ...(tool.contract === STANDALONE ? contractFiles(header) : []),
-    catalogueFile(channels, tool.catalogue),
+    catalogueFile(channels, tool.catalogue, tool.stopped),
     ...written.value,
     { path: "package.json", text: '{ "type": "module" }\n', built: true },
   ];

@@ -21,6 +21,8 @@ export interface Tool {
   readonly definitions?: string;
   /** Path of the catalogue in the output folder; default `catalogue.json`. */
   readonly catalogue?: string;
+  /** Names of channels whose headers have errors, where others are emitted all the same. */
+  readonly stopped?: readonly string[];
   /** Text of a definition as an earlier run wrote it, by its path: a format that promises something over time reads it. */
   readonly previous?: (path: string) => string | undefined;
   /** What `history` keeps of a channel's folder, current layouts among it. */

@@ -38,6 +38,7 @@ async function run(given: GenerateArguments): Promise<number> {
     standalone: given.standalone,
     mode: given.check ? "check" : "write",
     warnings: given.strict ? "strict" : "allowed",
+    keepGoing: given.keepGoing,
     version: VERSION,
     cwd: process.cwd(),
     environment: process.env,

@@ -19,6 +19,7 @@ export interface GenerateArguments {
   readonly against: string | undefined;
   readonly watch: boolean;
   readonly strict: boolean;
+  readonly keepGoing: boolean;
   readonly json: boolean;
 }
 
@@ -48,6 +49,8 @@ Compiles the headers of all channels into codecs.
   --against WHAT for --breaking: git:REVISION, or a folder with an older catalogue.json; else the last commit
   --watch        go on, and generate again when a header or the configuration is saved
   --strict       warnings are errors
+  --keep-going   headers with errors stop their channel alone: the others are generated, and the service
+                 leaves the channel out until a run without errors; exit 1 all the same
   --json         report as JSON on standard output, one object for each run
   -h, --help     show this
   --version      show the version
@@ -57,7 +60,7 @@ ${Object.entries(EMITS)
   .map(([name, title]) => `  ${name.padEnd(12)}  ${title}`)
   .join("\n")}
 
-Exit codes: 0 generated, 1 errors in headers or configuration (nothing written), 2 wrong usage.
+Exit codes: 0 generated, 1 errors in headers or configuration (nothing written, but for --keep-going), 2 wrong usage.
 `;
 
 const OPTIONS = {
@@ -71,6 +74,7 @@ const OPTIONS = {
   against: { type: "string" },
   watch: { type: "boolean" },
   strict: { type: "boolean" },
+  "keep-going": { type: "boolean" },
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean" },
@@ -107,6 +111,8 @@ const EXCLUDES: readonly { readonly options: readonly string[]; readonly message
   { options: ["adopt", "check"], message: "--adopt writes, and --check does not" },
   { options: ["adopt", "breaking"], message: "--adopt writes, and --breaking does not" },
   { options: ["breaking", "watch"], message: "--breaking and --watch exclude each other" },
+  { options: ["keep-going", "strict"], message: "--keep-going and --strict exclude each other" },
+  { options: ["keep-going", "breaking"], message: "--keep-going and --breaking exclude each other" },
   { options: ["breaking", "check"], message: "--breaking and --check exclude each other" },
 ];
 
@@ -131,6 +137,7 @@ function argumentsOf(given: ReadonlyMap<string, string | true>): GenerateArgumen
     against: text("against"),
     watch: given.has("watch"),
     strict: given.has("strict"),
+    keepGoing: given.has("keep-going"),
     json: given.has("json"),
   };
 }

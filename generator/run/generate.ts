@@ -82,10 +82,10 @@ function unchanged(task: Task, last: Manifest | undefined): GenerateResult | und
 }
 
 async function check(task: Task): Promise<GenerateResult> {
-  const { files, diagnostics } = await compileAll(task, openChannels(task), task.last);
-  if (stops(diagnostics, task.options)) return finish(task, diagnostics, {});
+  const { files, diagnostics, stopped } = await compileAll(task, openChannels(task), task.last);
+  if (stops(diagnostics, task.options) && stopped.length === 0) return finish(task, diagnostics, {});
   const changes = planChanges(task.place, files, task.last);
-  return finish(task, [...diagnostics, ...notCurrent(changes, task)], {});
+  return finish(task, [...diagnostics, ...notCurrent(changes, task)], { stopped });
 }
 
 /** Holding the lock. A run that was waited for may have done the work. */
@@ -94,22 +94,23 @@ async function write(task: Task): Promise<GenerateResult> {
   const done = last === task.last ? undefined : unchanged(task, last);
   if (done !== undefined) return done;
   const channels = openChannels(task);
-  const { files, diagnostics, groups } = await compileAll(task, channels, last);
-  if (stops(diagnostics, task.options)) return finish(task, diagnostics, {});
+  const { files, diagnostics, groups, stopped } = await compileAll(task, channels, last);
+  if (stops(diagnostics, task.options) && stopped.length === 0) return finish(task, diagnostics, {});
   const changes = planChanges(task.place, files, last);
   applyChanges(task.place, changes);
   const { outputs, keys } = changes;
-  const records = channelGroups(channels).map((group, index) => ({
-    inputs: inputsOf(task, group),
-    reads: group.channels.map(({ reader }) => reader.reads),
-    paths: groups[index]?.files.map(({ path }) => path).filter((path) => path in outputs) ?? [],
-    diagnostics: groups[index]?.diagnostics ?? [],
-  }));
+  const records = channelGroups(channels).flatMap((group, index) => {
+    const made = groups[index];
+    if (made === undefined) return [];
+    const reads = group.channels.map(({ reader }) => reader.reads);
+    const paths = made.files.map(({ path }) => path).filter((path) => path in outputs);
+    return [{ inputs: inputsOf(task, group), reads, paths, diagnostics: made.diagnostics }];
+  });
   const { inputs, place, folder } = task;
   writeManifest(folder, { inputs, groups: records, outputs, keys, diagnostics });
   const written = [...changes.missing, ...changes.different].map((file) => shownOutput(place, file.path));
   const removed = changes.leftOver.map((path) => shownOutput(place, path));
-  return finish(task, diagnostics, { written, removed, unchanged: changes.unchanged });
+  return finish(task, diagnostics, { written, removed, unchanged: changes.unchanged, stopped });
 }
 
 /** Loaded only when needed: parsers, mathjs and ts-morph take a second that an unchanged run does not have to wait for. */
@@ -133,7 +134,8 @@ async function compileAll(
     ...contract,
   };
   const own = place.definitions === undefined ? {} : { definitions: DEFINITIONS_FOLDER };
-  const compilation = compile(channels, { ...tool, ...own }, last && keptGroups(keptOutputs(task, last)));
+  const errors = options.keepGoing === true ? "stop their channel" : "stop all";
+  const compilation = compile(channels, { ...tool, ...own }, last && keptGroups(keptOutputs(task, last)), errors);
   return form === "service" ? compilation : { ...compilation, files: compilation.files.filter(isPlainSource) };
 }
 
@@ -234,7 +236,7 @@ function stops(diagnostics: readonly Diagnostic[], { warnings }: GenerateOptions
   return warnings === "strict" && diagnostics.some((diagnostic) => diagnostic.severity === "warning");
 }
 
-type Effects = Partial<Pick<GenerateResult, "written" | "removed" | "unchanged">>;
+type Effects = Partial<Pick<GenerateResult, "written" | "removed" | "unchanged" | "stopped">>;
 
 function finish(task: Task, diagnostics: readonly Diagnostic[], effects: Effects): GenerateResult {
   const { options, settings, sources, shown } = task;
@@ -246,6 +248,7 @@ function finish(task: Task, diagnostics: readonly Diagnostic[], effects: Effects
     written: effects.written ?? [],
     removed: effects.removed ?? [],
     unchanged: effects.unchanged ?? 0,
+    stopped: effects.stopped ?? [],
     inputFolders: inputFolders(settings, sources),
   };
 }

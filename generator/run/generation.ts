@@ -10,6 +10,8 @@ export interface GenerateOptions {
   readonly mode: "write" | "check";
   /** Codecs that import nothing: the types of their contract are written beside them. */
   readonly standalone?: boolean;
+  /** An error stops its channel, and not the others. */
+  readonly keepGoing?: boolean;
   /** `strict`: a warning stops the run as an error does. */
   readonly warnings: "allowed" | "strict";
   readonly version: string;
@@ -29,6 +31,8 @@ export interface GenerateResult {
   readonly written: readonly string[];
   readonly removed: readonly string[];
   readonly unchanged: number;
+  /** Channels that have no codecs, since their headers have errors, while others have. */
+  readonly stopped: readonly string[];
   /** Folders to watch: those of the headers and of the configuration. */
   readonly inputFolders: readonly string[];
 }

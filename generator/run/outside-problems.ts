@@ -38,6 +38,7 @@ export function rejectedConfiguration(error: ConfigError, options: GenerateOptio
     written: [],
     removed: [],
     unchanged: 0,
+    stopped: [],
     inputFolders: [dirname(file)],
   };
 }

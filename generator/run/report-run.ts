@@ -19,21 +19,26 @@ export function reportRun(result: GenerateResult, options: GenerateOptions, form
   process.stdout.write(`${outcome(result, options)}\n`);
 }
 
-function asObject({ ok, folder, written, removed, unchanged, diagnostics }: GenerateResult): object {
-  return { ok, folder, written, removed, unchanged, ...count(diagnostics), diagnostics: inOrder(diagnostics) };
+function asObject({ ok, folder, written, removed, unchanged, stopped, diagnostics }: GenerateResult): object {
+  return { ok, folder, written, removed, unchanged, stopped, ...count(diagnostics), diagnostics: inOrder(diagnostics) };
 }
 
 function outcome(result: GenerateResult, { mode, warnings }: GenerateOptions): string {
-  const { folder, written, removed, unchanged } = result;
+  const { folder, written, removed, unchanged, stopped } = result;
   if (!result.ok && mode === "check") return `${folder}: not current`;
-  if (!result.ok) {
+  if (!result.ok && stopped.length === 0) {
     const strict = warnings === "strict" && count(result.diagnostics).errors === 0 ? " (warnings are errors)" : "";
     return `${folder}: nothing written${strict}`;
   }
   if (mode === "check") return `${folder}: current`;
-  if (written.length === 0 && removed.length === 0) return `${folder}: up to date`;
+  if (written.length === 0 && removed.length === 0) return `${folder}: up to date${without(stopped)}`;
   const parts = [named("written", written), named("removed", removed), `${unchanged} unchanged`];
-  return `${folder}: ${parts.filter((part) => part !== "").join(", ")}`;
+  return `${folder}: ${parts.filter((part) => part !== "").join(", ")}${without(stopped)}`;
+}
+
+function without(stopped: readonly string[]): string {
+  if (stopped.length === 0) return "";
+  return `; without ${stopped.join(", ")}, whose headers have errors: the service leaves ${stopped.length === 1 ? "it" : "them"} out`;
 }
 
 /** `2 written (rig/mount.ts, rig/mount.js)` */

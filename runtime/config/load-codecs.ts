@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
 import type { FrameFormat } from "../frames/frame-format.ts";
+import type { Log } from "../telemetry/log.ts";
 import { moduleDigest, readReplacedName } from "./codec-modules.ts";
 import { messageText } from "./frame-keys.ts";
 import { type ChannelSettings, olderName, type Settings } from "./settings.ts";
@@ -38,6 +39,8 @@ interface CatalogueStruct {
 
 interface Catalogue {
   readonly version: number;
+  /** Channels without codecs, since their headers had errors. */
+  readonly stopped?: readonly string[];
   readonly channels: Readonly<Record<string, CatalogueChannel>>;
 }
 
@@ -117,6 +120,24 @@ async function loadReplaced(
   return codecs.filter((codec) => digests.has(codecDigest(codec) ?? ""));
 }
 
+/**
+ * The settings without the channels that have no codecs, since their headers had errors (`gen --keep-going`): these are not served.
+ * @throws CodecError where the catalogue cannot be read
+ */
+export function servedSettings(settings: Settings, log: Log): Settings {
+  if (settings.channels.length === 0 || !existsSync(catalogueFile(settings))) return settings;
+  const { stopped = [] } = readCatalogue(settings);
+  const left = settings.channels.filter(({ name }) => stopped.includes(name));
+  for (const { name } of left) {
+    const command = generateCommand(settings);
+    const sentence = `channel '${name}' is not served: its headers have errors; mend them, and run '${command}'`;
+    log.warn({ event: "channel.stopped", channel: name }, sentence);
+  }
+  return left.length === 0
+    ? settings
+    : { ...settings, channels: settings.channels.filter((one) => !left.includes(one)) };
+}
+
 /** The first digits of the catalogue's SHA-256: other codecs have another one. Undefined without channels, or without codecs. */
 export function codecsHash(settings: Settings): string | undefined {
   const file = catalogueFile(settings);
@@ -126,7 +147,7 @@ export function codecsHash(settings: Settings): string | undefined {
 /** A channel with its older versions, each held against its own headers. */
 async function loadChannel(channel: ChannelSettings, catalogue: Catalogue, settings: Settings): Promise<ChannelCodecs> {
   const load = async (of: ChannelSettings, version?: string) => {
-    checkChannel(of, catalogue.channels[of.name], settings);
+    checkChannel(of, catalogue, settings);
     const codecs = await importChannel(of.name, catalogue.channels[of.name]!, settings);
     return version === undefined ? codecs : { ...codecs, version };
   };
@@ -204,9 +225,11 @@ function readCatalogue(settings: Pick<Settings, "generatedDirectory" | "file">):
   }
 }
 
-function checkChannel(channel: ChannelSettings, known: CatalogueChannel | undefined, settings: Settings): void {
+function checkChannel(channel: ChannelSettings, { channels, stopped }: Catalogue, settings: Settings): void {
+  const known = channels[channel.name];
   const stale = (reason: string) =>
     new CodecError(`channel '${channel.name}': ${reason}; run '${generateCommand(settings)}'`);
+  if (stopped?.includes(channel.name)) throw stale("it has no codecs, since its headers have errors");
   if (known === undefined) throw stale("it has no codecs");
   const changed = changedSetting(channel, known);
   if (changed !== undefined) throw stale(`its codecs were generated with another '${changed}'`);

@@ -1,6 +1,6 @@
 /** Reading the configuration again: all that can be wrong is found before anything is changed. */
 
-import { codecsHash, loadCodecs } from "../config/load-codecs.ts";
+import { codecsHash, loadCodecs, servedSettings } from "../config/load-codecs.ts";
 import { type LoadOptions, loadSettings } from "../config/load-settings.ts";
 import type { Settings } from "../config/settings.ts";
 import { changedKeys, pendingRestarts } from "../config/written-keys.ts";
@@ -35,7 +35,7 @@ export function reloader(reloaded: Reloaded): (from: LoadOptions) => Promise<voi
 }
 
 async function reload({ base, sources, log, threads, onReload }: Reloaded, from: LoadOptions): Promise<void> {
-  const read = loadSettings(from);
+  const read = servedSettings(loadSettings(from), base.log);
   const settings = applied(base.settings, read);
   const configuration: Configuration = { settings, codecs: await loadCodecs(settings) };
   const epoch = epochOf(settings, configuration.codecs);

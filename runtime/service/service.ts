@@ -1,5 +1,6 @@
 /** The composition: a process is any of ingest, store and views, or all of them in one. */
 
+import { servedSettings } from "../config/load-codecs.ts";
 import type { LoadOptions } from "../config/load-settings.ts";
 import type { Settings } from "../config/settings.ts";
 import { withLine } from "../config/written-keys.ts";
@@ -53,7 +54,8 @@ export async function startService(settings: Settings, options: ServiceOptions):
 }
 
 // In the order of starting: nothing is taken before it can be kept, and asked for before it can be told. Of sources UDP is last.
-async function compose(settings: Settings, options: ServiceOptions, parts: Parts): Promise<Service> {
+async function compose(given: Settings, options: ServiceOptions, parts: Parts): Promise<Service> {
+  const settings = servedSettings(given, options.log);
   const { cluster } = settings;
   const { roles = rolesOf(settings) } = options;
   if (cluster !== undefined && roles.includes("view") && !roles.includes("store") && settings.store.kind === "duckdb") {

@@ -13,6 +13,7 @@ const DEFAULTS = {
   against: undefined,
   watch: false,
   strict: false,
+  keepGoing: false,
   json: false,
   standalone: false,
 };

@@ -7,6 +7,9 @@ import { test } from "node:test";
 import type { GenerateResult } from "../../../generator/run/generation.ts";
 import { writeEmit } from "../../../generator/run/write-emit.ts";
 import type { EmitName } from "../../../runtime/config/emit-names.ts";
+import { loadCodecs, servedSettings } from "../../../runtime/config/load-codecs.ts";
+import { loadSettings } from "../../../runtime/config/load-settings.ts";
+import type { Log } from "../../../runtime/telemetry/log.ts";
 import { INI, project, TANK } from "./project.ts";
 
 const OUTPUTS = [
@@ -526,4 +529,45 @@ test("headers of further folders are read, each beside what includes it first, a
   // A header of the first folder takes the place of a further one's.
   lab.write("headers/word.h", "typedef uint8_t word_t;\n");
   assert.deepEqual((await lab.run()).diagnostics, []);
+});
+
+test("--keep-going: a header with errors stops its channel alone, which the service leaves out and says so", async (t) => {
+  const ini = `${INI.replace("channels = lab-rig", "channels = lab-rig, lab-crane")}[lab-crane]\nudp_port = 8889\nwamp_topic = lab.crane\ninclude_path = headers\nheader_files = crane.h\n`;
+  const crane = TANK.replaceAll("tank", "crane");
+  const lab = project(t, { "channels.ini": ini, "headers/crane.h": crane });
+  await lab.run();
+  const all = lab.generated();
+  const bad = crane.replace("level / 10", "level /");
+  lab.write("headers/crane.h", bad);
+  lab.write("headers/rig.h", TANK.replace("unit=m", "unit=mm"));
+  const stopping = await lab.run();
+  assert.deepEqual([stopping.ok, stopping.written, stopping.stopped], [false, [], []]);
+  const going = await lab.run({ keepGoing: true });
+  assert.equal(going.ok, false);
+  assert.deepEqual(going.stopped, ["crane"]);
+  assert.deepEqual([...new Set(going.diagnostics.map(({ span }) => span?.file))], ["headers/crane.h"]);
+  assert.ok(going.written.includes("rig/struct_tank.js"));
+  const without = all.filter((path) => !path.includes("crane") || path.startsWith("history/"));
+  assert.deepEqual(lab.generated(), without);
+  assert.equal(JSON.parse(lab.read("generated/catalogue.json")).stopped[0], "crane");
+  const again = await lab.run({ keepGoing: true });
+  assert.deepEqual([again.written, again.stopped], [[], ["crane"]]);
+
+  const said: string[] = [];
+  const log = { warn: (_: object, sentence: string) => said.push(sentence) } as unknown as Log;
+  const settings = loadSettings({ file: join(lab.folder, "channels.ini") });
+  const served = servedSettings(settings, log);
+  assert.deepEqual([...(await loadCodecs(served)).keys()], ["rig"]);
+  assert.match(said.join(), /^channel 'crane' is not served: its headers have errors; mend them, and run '.*gen/);
+  await assert.rejects(loadCodecs(settings), /channel 'crane': it has no codecs, since its headers have errors; run/);
+
+  lab.write("headers/crane.h", crane);
+  const mended = await lab.run();
+  assert.deepEqual([mended.ok, mended.stopped], [true, []]);
+  assert.deepEqual(lab.generated(), all);
+  assert.deepEqual(servedSettings(settings, log), settings);
+  lab.write("headers/crane.h", bad);
+  lab.write("headers/rig.h", bad.replaceAll("crane", "tank"));
+  const none = await lab.run({ keepGoing: true });
+  assert.deepEqual([none.ok, none.written, none.removed, none.stopped], [false, [], [], []]);
 });

@@ -72,8 +72,9 @@ test(
           await post(a, `n${round}`, { first: 1, second: 1 });
           took.push(await shownAt([a, ...others], `r_n${round}`, ["first", "second"]));
         }
-        // Other work on the machine may hold one of them up, but not each.
-        assert.ok(Math.min(...took) < WITHIN_MS, `${took.map(Math.round).join(", ")} ms`);
+        // Other work on the machine may hold some of them up, but not most.
+        const median = took.toSorted((x, y) => x - y)[took.length >> 1]!;
+        assert.ok(median < WITHIN_MS, `${took.map(Math.round).join(", ")} ms`);
       } finally {
         for (const service of services.reverse()) await service.stop();
         await Promise.all([server.stop(), influxd.stop()]);

@@ -163,6 +163,35 @@ test("a frame of version 1 that was kept as a file is read for ever", () => {
   );
 });
 
+test("a frame of version 2 that was kept as a file is read for ever, and written the same", () => {
+  const kept = readFileSync(new URL("./frames/version-2.bin", import.meta.url));
+  const { entries, ...frame } = decodeFrame(kept);
+  const node = "01234567-89ab-4cde-8f01-23456789abcd";
+  assert.deepEqual(frame, { version: 2, node, incarnation: 4711, sending: "perhaps again" });
+  const receivedNs = 1_700_000_000_123_456_789n;
+  const common = { sender: "10.0.0.7:4711", receivedNs };
+  const bytes = "\x05\x02*\x00!";
+  assert.deepEqual(
+    entries.map(({ position, message: { payload, ...rest } }) => [position, rest, Buffer.from(payload).toString()]),
+    [
+      [
+        7,
+        { ...common, source: "http", address: "r/n/g/d1/data", contentType: "application/json", isRetry: true },
+        '{"a":1}',
+      ],
+      [
+        9,
+        { ...common, source: "udp", address: "rig", contentType: "", schema: 77, measuredNs: receivedNs - 5n },
+        bytes,
+      ],
+      [2 ** 40, { ...common, source: "frames", address: "rig", contentType: "" }, bytes],
+      [2 ** 40 + 1, { ...common, source: "mqtt", address: "r/n/g/größe/data.json", contentType: "" }, '{"b":"ä"}'],
+    ],
+  );
+  const { incarnation, sending } = frame;
+  assert.deepEqual(encodeFrame({ node, incarnation, sending, entries }), kept);
+});
+
 test("a measurement's partition is the same on every machine", () => {
   const partitions = new Partitions(64);
   assert.deepEqual(

@@ -73,14 +73,15 @@ function channelEntry({ channel: { plan, declarations }, messages, enumerations 
     messages: plan.messages?.map(messageText),
     frames: plan.frames && framesEntry(plan.frames),
     headers: declarations.files.map(({ path, sha256 }) => ({ path, sha256 })),
-    enums: enumerations.map(({ name, values, span }) => ({
+    enums: enumerations.map(({ name, values, span, words }) => ({
       name,
+      comment: commentOf(words),
       source: `${span.file}:${span.start.line}`,
       values: values.map(({ name: enumerator, value }) => ({ name: enumerator, value })),
     })),
     structs: messages.map((message) => {
       const { members, source, module } = message;
-      const made = { source, module: `${module}.js`, codec: codecName(message) };
+      const made = { comment: commentOf(message.words), source, module: `${module}.js`, codec: codecName(message) };
       return { ...structEntry(message), ...made, fields: fieldEntries(members, fieldEntry) };
     }),
   };
@@ -100,7 +101,7 @@ function framesEntry({ id, idFrom, length, payloadOffset, trailer, short, long, 
 /** What a layout is, without where it was read and what was made of it. */
 export function layoutEntry(message: Message): Json {
   const fields = fieldEntries(message.members, (field) => {
-    const { line: _line, ...entry } = fieldEntry(field);
+    const { line: _line, comment: _comment, ...entry } = fieldEntry(field);
     return entry;
   });
   return { ...structEntry(message), fields };
@@ -120,6 +121,10 @@ function structEntry({ struct }: Message) {
     measurement,
     schema: schemaOf(layout),
   };
+}
+
+function commentOf(words: readonly string[]): string | undefined {
+  return words.length === 0 ? undefined : words.join("\n\n");
 }
 
 /** Absent facts are left out. */
@@ -146,6 +151,7 @@ function fieldEntry(field: Field) {
     check: compiled.check && { ...compiled.check },
     tag: compiled.tag && { ...compiled.tag },
     rawKey,
+    comment: commentOf(field.words),
     line: field.span.start.line,
   };
 }

@@ -1,6 +1,5 @@
 /** `openc3-cosmos-<channel>/`: a plugin with the channel as a target. [OpenC3 COSMOS 7, configuration] */
 
-import { memberWords, messageWords } from "./documentation.ts";
 import { type Emit, generatedBy, type Limits, type Tool } from "./emitter.ts";
 import {
   type ArrayMember,
@@ -113,7 +112,7 @@ function packetText(
     if (offset + field.bitWidth > end) return splitItem(field, items, { start, kind, told });
     const isId = frames.id !== undefined && isWholeId(field, frames.id, start);
     const order = field.byteOrder === byteOrder ? "" : ` ${endian(field.byteOrder)}`;
-    const doc = `${quoted([`${field.ctype} ${field.path}`, ...memberWords(field.path, message)].join(": "))}${order}`;
+    const doc = `${quoted([`${field.ctype} ${field.path}`, ...field.words].join(": "))}${order}`;
     const place = `${names[index]} ${offset} ${field.bitWidth}`;
     if (isId) used.add(0);
     const item = isId
@@ -130,7 +129,7 @@ function packetText(
   lines.push(...trailerLines(frames.trailer, end, items, kind));
   const target = targetName(channel);
   const head = `${message.name}, ${message.source}: ${message.wireSize} bytes`;
-  const doc = quoted([head, ...messageWords(message)].join(". "));
+  const doc = quoted([head, ...message.words].join(". "));
   return [
     `${kind.keyword} ${target} ${packet} ${byteOrder.toUpperCase()}_ENDIAN ${doc}`,
     ...lines.map((line) => `  ${line}`),
@@ -176,9 +175,7 @@ function arrayItem(
   const last = fields.at(-1);
   if (first === undefined || last === undefined) return [];
   const shape = (last.path.slice(member.path.length).match(/\d+/g) ?? []).map((index) => Number(index) + 1);
-  const words = memberWords(member.path, message)
-    .map((line) => `: ${line}`)
-    .join("");
+  const words = member.words.map((line) => `: ${line}`).join("");
   const order = first.byteOrder === message.byteOrder ? "" : ` ${endian(first.byteOrder)}`;
   const doc = `${quoted(`${first.ctype} ${member.path}${shape.map((size) => `[${size}]`).join("")}${words}`)}${order}`;
   const bits = `${first.bitWidth} ${typeOf(first)} ${first.bitWidth * fields.length}`;

@@ -2,7 +2,7 @@
 
 import { commentBehind } from "../source/comment-above.ts";
 import type { Enumerator } from "../types/declarations.ts";
-import { enumWords, place } from "./documentation.ts";
+import { place } from "./documentation.ts";
 import type { Enumeration, Field, StructModel } from "./model.ts";
 import { JAVASCRIPT, Names } from "./namer.ts";
 import { pascalCase, propertyKey } from "./names.ts";
@@ -77,7 +77,7 @@ export function enumParts({ all }: EnumNames, texts: ReadonlyMap<string, readonl
     const { declared, span, values: enumerators } = enumeration;
     const lines = texts.get(span.file) ?? [];
     const doc = docText([
-      ...enumWords(enumeration, texts),
+      ...enumeration.words,
       `\`enum ${commentText(declared)}\`, ${place(span)}. A field may hold other values than these.`,
     ]);
     const entries = enumerators.map((enumerator) => {

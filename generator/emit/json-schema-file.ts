@@ -62,7 +62,9 @@ export function definitions(channel: ChannelModel, at: string): Schema {
 function publication(message: Message, references: { raw: string; stored: string }): Schema {
   return {
     title: lineText(message.name),
-    description: lineText(`${message.name}, ${message.source}: ID ${message.id}, ${message.wireSize} bytes`),
+    description: lineText(
+      [`${message.name}, ${message.source}: ID ${message.id}, ${message.wireSize} bytes`, ...message.words].join(". "),
+    ),
     type: "object",
     properties: {
       args: {
@@ -123,7 +125,12 @@ function memberSchema(member: Member): Schema {
 function fieldSchema(field: Field): Schema {
   const { enumeration, unit, rule } = field;
   const names = enumeration?.values.map(({ name, value }) => `${name} = ${value}`).join(", ");
-  const parts = [field.ctype, rule === undefined && unit !== undefined ? `in ${unit}` : "", names ?? ""];
+  const parts = [
+    ...field.words,
+    field.ctype,
+    rule === undefined && unit !== undefined ? `in ${unit}` : "",
+    names ?? "",
+  ];
   const description = lineText(parts.filter((part) => part !== "").join("; "));
   if (field.type === "text") return { description, type: "string" };
   if (field.type === "bool") return { description, type: "boolean" };

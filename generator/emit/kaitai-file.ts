@@ -158,7 +158,9 @@ class MessageTypes {
     const type = this.#record(name, members, 0, "");
     this.#storedInstances(type);
     this.#types[name] = {
-      doc: docText(`${this.#message.name}, ${source}: ID ${id}, ${wireSize} bytes`),
+      doc: docText(
+        [`${this.#message.name}, ${source}: ID ${id}, ${wireSize} bytes`, ...this.#message.words].join(". "),
+      ),
       seq: type.seq,
       instances: nonEmpty(type.instances),
     };
@@ -235,7 +237,9 @@ class MessageTypes {
   /** A nested record has its own stream, an array of plain elements none. */
   #compound(preferred: string, member: Exclude<Member, Field>, access: string): Entry {
     const entry = member.kind === "record" ? this.#recordEntry(preferred, member, access) : undefined;
-    return { ...(entry ?? this.#array(preferred, member as ArrayMember, access)), "-orig-id": member.name };
+    const made = entry ?? this.#array(preferred, member as ArrayMember, access);
+    const doc = made["doc"] ?? (member.words.length === 0 ? undefined : docText(member.words.join(". ")));
+    return { ...made, "-orig-id": member.name, doc };
   }
 
   #recordEntry(preferred: string, member: RecordMember, access: string): Entry {
@@ -319,7 +323,7 @@ class MessageTypes {
 
   #docs(field: Field): Entry {
     const unit = field.unit === undefined || field.rule !== undefined ? "" : `, ${docText(field.unit)}`;
-    return { "-orig-id": field.name, doc: docText(`${field.ctype} ${field.path}${unit}`) };
+    return { "-orig-id": field.name, doc: docText([`${field.ctype} ${field.path}${unit}`, ...field.words].join(". ")) };
   }
 
   /** Rules are values of the message, as columns are: they may use fields of any of its records. */

@@ -35,16 +35,18 @@ function markdownText({ channel: { plan }, messages, enumerations }: ChannelMode
   return `${sections.join("\n\n")}\n`;
 }
 
-function messageSection({ name, id, wireSize, size, measurement, source, struct, fields }: Message): string[] {
+function messageSection({ name, id, wireSize, size, measurement, source, struct, fields, words }: Message): string[] {
   const sizeof = size === wireSize ? "" : ` (sizeof ${size})`;
+  const isSaid = fields.some((field) => field.words.length > 0);
   const packing = struct.layout.packing === "packed" ? ", packed" : "";
   return [
     `## ${plain(name)}`,
+    ...words.map(plain),
     `ID ${id}, ${wireSize} bytes${sizeof}${packing}; stored as ${code(measurement)}; declared in ${plain(source)}.`,
     table(
-      ["Offset", "Field", "Type", "Initial", "Stored as", "Unit", "Rule"],
-      ["-:", "-", "-", "-:", "-", "-", "-"],
-      fields.map(fieldRow),
+      ["Offset", "Field", "Type", "Initial", "Stored as", "Unit", "Rule", ...(isSaid ? ["Meaning"] : [])],
+      ["-:", "-", "-", "-:", "-", "-", "-", ...(isSaid ? ["-"] : [])],
+      fields.map((field) => [...fieldRow(field), ...(isSaid ? [plain(field.words.join(" "))] : [])]),
     ),
   ];
 }

@@ -6,7 +6,7 @@
 import type { ColumnValue, FieldLimits, ScalarType } from "../../runtime/codec/struct-codec.ts";
 import type { AbiName } from "../../runtime/config/abi-names.ts";
 import { type FrameFormat, PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
-import type { LayoutNode, ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
+import type { ArrayNode, LayoutNode, ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
 import type { MessageDeclaration, MessageName } from "../messages/message.ts";
 import type { ByteOrder } from "../plan/channel-plan.ts";
 import { lineOf } from "../rules/affine.ts";
@@ -15,6 +15,7 @@ import { commentAbove } from "../source/comment-above.ts";
 import type { Span } from "../source/span.ts";
 import type { Enumerator, RecordDeclaration } from "../types/declarations.ts";
 import { type BitField, bitFields } from "./bit-words.ts";
+import { enumWords, memberWords, messageWords } from "./header-words.ts";
 import { initialValue } from "./initial-value.ts";
 import { namesOf, PLAIN } from "./namer.ts";
 import { camelCase, pascalCase } from "./names.ts";
@@ -69,6 +70,8 @@ export interface Message extends StructModel {
   /** `headers/h2m.h:5` */
   readonly source: string;
   readonly span: Span;
+  /** What the header's comments say of it: paragraphs. */
+  readonly words: readonly string[];
   /** The declared name, for diagnostics. */
   readonly path: string;
   /** The fields as a tree. */
@@ -84,6 +87,7 @@ export interface ArrayMember {
   readonly name: string;
   readonly path: string;
   readonly span: Span;
+  readonly words: readonly string[];
   readonly elements: readonly Member[];
 }
 
@@ -93,6 +97,8 @@ export interface RecordMember {
   readonly name: string;
   readonly path: string;
   readonly span: Span;
+  /** Of it and of its type. */
+  readonly words: readonly string[];
   readonly members: readonly Member[];
 }
 
@@ -127,6 +133,8 @@ export interface Field {
   /** Key under which `fromStored` takes the raw value, where the expression has no inverse. */
   readonly rawKey: string | undefined;
   readonly span: Span;
+  /** Of an array's element: what is said of the array. */
+  readonly words: readonly string[];
   readonly node: ScalarNode | TextNode;
   readonly compiled: CompiledField;
   /** From the record to the field. */
@@ -155,6 +163,7 @@ export interface Enumeration {
   readonly name: string;
   readonly declared: string;
   readonly values: readonly Enumerator[];
+  readonly words: readonly string[];
   readonly span: Span;
 }
 
@@ -175,7 +184,7 @@ export function channelModel(
   shape?: RecordShape,
 ): ChannelModel {
   const { plan, declarations, structs, texts } = channel;
-  const enumerations = enumerationsOf([...declarations.enums, ...unnamedEnums(structs, declarations.enums)]);
+  const enumerations = enumerationsOf([...declarations.enums, ...unnamedEnums(structs, declarations.enums)], texts);
   const models = structs.map((struct) => structModel(struct, { texts, enumerations, shape }));
   const short = models.map(({ struct }) => shortName(struct.layout.message.name));
   const lower = namesOf(
@@ -224,7 +233,7 @@ function shortName(declared: string): string {
 }
 
 /** One that several headers include is one. Twins are numbered by their place, in whatever order their headers are listed. */
-function enumerationsOf(declared: DeclaredEnums): Enumeration[] {
+function enumerationsOf(declared: DeclaredEnums, texts: CompiledChannel["texts"]): Enumeration[] {
   const placed = [...declared].sort(({ span: a }, { span: b }) =>
     a.file === b.file ? a.start.line - b.start.line : a.file < b.file ? -1 : 1,
   );
@@ -237,6 +246,7 @@ function enumerationsOf(declared: DeclaredEnums): Enumeration[] {
     name: numbered.get(one) ?? one.name,
     declared: one.name,
     values: one.enumerators,
+    words: enumWords(one.span, texts),
     span: one.span,
   }));
 }
@@ -273,7 +283,8 @@ function messageOf(model: StructModel, names: Pick<Message, "identifier" | "clas
     source: `${layout.message.span.file}:${layout.message.span.start.line}`,
     span: layout.message.span,
     path: layout.message.name,
-    members: layout.members.map((node) => memberOf(node, model.fieldByPath)),
+    words: messageWords(layout.message, model.comments),
+    members: layout.members.map((node) => memberOf(node, model)),
   };
 }
 
@@ -287,12 +298,21 @@ export function structModel(
   const shared = sharedNodes(places.map((place) => place.node));
   const columns = new Set(struct.fields.map((field) => field.column));
   const compiled = new Map(struct.fields.map((field) => [field.leaf.path, field]));
+  const comments = commentsAbove(struct, texts);
+  const said = new Map<LayoutNode, readonly string[]>();
+  const wordsOf = (node: LayoutNode) => {
+    const words = said.get(node) ?? memberWords(node, comments);
+    said.set(node, words);
+    return words;
+  };
   const byEnumerators = new Map(enumerations.map((each) => [each.values, each]));
   const fields = places.map((place) => {
     const field = compiled.get(place.node.path);
     if (field === undefined) throw new Error(`no compiled field for ${layout.message.name}.${place.node.path}`);
     const { byteOrder } = layout;
+    const words = wordsOf(place.said);
     return fieldOf(place, field, {
+      words,
       byteOrder,
       shared,
       byEnumerators,
@@ -309,7 +329,7 @@ export function structModel(
     variableName: camelCase(typeName),
     fields,
     fieldByPath: new Map(fields.map((field) => [field.path, field])),
-    comments: commentsAbove(struct, texts),
+    comments,
     bitFields: bitFields(
       places.map((place) => place.node).filter((node): node is ScalarNode => node.kind === "scalar" && node.bitField),
       layout.byteOrder,
@@ -327,7 +347,7 @@ interface Headers {
 function fieldOf(
   { node, steps }: Place,
   compiled: CompiledField,
-  { byteOrder, shared, byEnumerators, int64, rawKey }: About,
+  { words, byteOrder, shared, byEnumerators, int64, rawKey }: About,
 ): Field {
   const [from, to] = bitRange(node);
   const scalar = node.kind === "scalar" ? node : undefined;
@@ -343,6 +363,7 @@ function fieldOf(
     byteOrder: scalar?.byteOrder ?? byteOrder,
     initial: initialValue(node),
     span: node.span,
+    words,
     node,
     shared: shared.has(node),
     // The array of its enumerators is what tells an enum from another one of its name.
@@ -360,6 +381,7 @@ function fieldOf(
 }
 
 interface About {
+  readonly words: readonly string[];
   readonly byteOrder: ByteOrder;
   readonly shared: ReadonlySet<ScalarNode | TextNode>;
   readonly byEnumerators: ReadonlyMap<readonly Enumerator[], Enumeration>;
@@ -415,18 +437,21 @@ export function bitRange(node: ScalarNode | TextNode): readonly [from: number, t
   return [from, from + node.bitWidth];
 }
 
-type Place = Pick<Field, "node" | "steps">;
+interface Place extends Pick<Field, "node" | "steps"> {
+  /** Whose comments are its: an array, of its elements. */
+  readonly said: LayoutNode;
+}
 
-function placed(nodes: readonly LayoutNode[], above: readonly Step[], arrayLength?: number): Place[] {
+function placed(nodes: readonly LayoutNode[], above: readonly Step[], array?: ArrayNode, outermost = array): Place[] {
   return nodes.flatMap((node) => {
-    const kind = arrayLength === undefined ? "member" : "element";
-    const steps: Step[] = [...above, { kind, name: node.name, arrayLength: arrayLength ?? 0 }];
+    const kind = array === undefined ? "member" : "element";
+    const steps: Step[] = [...above, { kind, name: node.name, arrayLength: array?.elements.length ?? 0 }];
     switch (node.kind) {
       case "scalar":
       case "text":
-        return [{ node, steps }];
+        return [{ node, steps, said: outermost ?? node }];
       case "array":
-        return placed(node.elements, steps, node.elements.length);
+        return placed(node.elements, steps, node, outermost ?? node);
       case "record":
         return placed(node.members, steps);
     }
@@ -452,18 +477,21 @@ function rawKey(field: CompiledField, columns: ReadonlySet<string>): string | un
   return key;
 }
 
-function memberOf(node: LayoutNode, fields: ReadonlyMap<string, Field>): Member {
+function memberOf(node: LayoutNode, model: StructModel): Member {
   switch (node.kind) {
     case "array": {
       const { name, path, span, elements } = node;
-      return { kind: "array", name, path, span, elements: elements.map((each) => memberOf(each, fields)) };
+      const words = memberWords(node, model.comments);
+      return { kind: "array", name, path, span, words, elements: elements.map((each) => memberOf(each, model)) };
     }
     case "record": {
       const { name, path, span, record, members } = node;
-      return { kind: "record", record, name, path, span, members: members.map((each) => memberOf(each, fields)) };
+      const words = memberWords(node, model.comments);
+      const inside = members.map((each) => memberOf(each, model));
+      return { kind: "record", record, name, path, span, words, members: inside };
     }
     default:
-      return fields.get(node.path)!;
+      return model.fieldByPath.get(node.path)!;
   }
 }
 

@@ -6,7 +6,6 @@
 
 import { defaultColumn } from "../../runtime/codec/fields.ts";
 import { utf8Bytes } from "../source/utf8.ts";
-import { enumWords, memberWords, messageWords } from "./documentation.ts";
 import { type Emit, generatedBy, type Limits, type Tool } from "./emitter.ts";
 import {
   type ArrayMember,
@@ -15,7 +14,6 @@ import {
   type Field,
   isSigned,
   type Member,
-  type Message,
   type RecordMember,
 } from "./model.ts";
 import { Names, PROTO } from "./namer.ts";
@@ -56,8 +54,6 @@ extend google.protobuf.FieldOptions {
 
 /** What is needed on the way down. */
 interface Context {
-  readonly channel: ChannelModel;
-  readonly model: Message;
   readonly limits: Limits;
   /** Types of the file by enum. */
   readonly enums: ReadonlyMap<Enumeration, string>;
@@ -78,15 +74,15 @@ function protoText(
   const row = messages.map(({ identifier: name }, index) => ({ type: types[index] ?? "", name: `${name}_row` }));
   const texts = messages.map((model, index) => {
     const head = `// ${commentText(model.name)}, ${commentText(model.source)}: ID ${model.id}\n`;
-    const record = { name: types[index] ?? "", place: "", members: model.members, words: messageWords(model) };
-    return head + recordText(record, { channel, model, limits, enums, numbers });
+    const record = { name: types[index] ?? "", place: "", members: model.members, words: model.words };
+    return head + recordText(record, { limits, enums, numbers });
   });
   const imported = texts.some((text) => text.includes("(structline.")) ? `\n\nimport "${OPTIONS}";` : "";
   return `${[
     `// ${generatedBy(tool)}
 // Channel ${commentText(channel.name)}: rows as they are stored. A value that a row lacks is not set.`,
     `syntax = "proto3";\n\npackage structline.${identifier};${imported}`,
-    ...[...enums].map(([enumeration, name]) => enumText(enumeration, { name, scope: values, channel })),
+    ...[...enums].map(([enumeration, name]) => enumText(enumeration, { name, scope: values })),
     ...texts,
     rowText(numbers, row),
   ].join("\n\n")}\n`;
@@ -107,10 +103,7 @@ ${[...numbers.reserved("Row"), ...lines].map((each) => `  ${each}\n`).join("")}}
 }
 
 /** Values of an enum stand in the scope around it, and the first has to be 0. */
-function enumText(
-  enumeration: Enumeration,
-  { name, scope, channel }: { readonly name: string; readonly scope: Names; readonly channel: ChannelModel },
-): string {
+function enumText(enumeration: Enumeration, { name, scope }: { readonly name: string; readonly scope: Names }): string {
   const values = new Map(enumeration.values.map(({ name, value }) => [name, value]));
   const prefix = `${name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toUpperCase()}_`;
   const zero = [...values].find(([, value]) => value === 0n) ?? (["UNSPECIFIED", 0n] as const);
@@ -118,7 +111,7 @@ function enumText(
   const names = ordered.map(([each]) => scope.declare(each.toUpperCase().startsWith(prefix) ? each : prefix + each));
   const hasTwins = new Set(ordered.map(([, value]) => value)).size < ordered.length;
   return [
-    ...enumWords(enumeration, channel.channel.texts).map((line) => `// ${commentText(line)}`),
+    ...enumeration.words.map((line) => `// ${commentText(line)}`),
     `enum ${name} {`,
     ...(hasTwins ? ["  option allow_alias = true;"] : []),
     ...ordered.map(([, value], index) => `  ${names[index]} = ${value};`),
@@ -165,14 +158,14 @@ function fieldLines(
   member: Member,
   field: Field | undefined,
   { name, type, path }: { readonly name: string; readonly type: string; readonly path: string },
-  { model, numbers }: Context,
+  { numbers }: Context,
 ): string[] {
   const dimensions = member.kind === "array" ? dimensionsOf(member) : [];
   const typed = { type: `${member.kind === "array" ? "repeated" : "optional"} ${type}`, name };
   const options = field === undefined ? [] : optionsOf(field, member, name);
   const shown = options.length === 0 ? "" : ` [${options.join(", ")}]`;
   return [
-    ...memberWords(member.path, model).map((line) => `// ${commentText(line)}`),
+    ...member.words.map((line) => `// ${commentText(line)}`),
     ...(dimensions.length > 1 ? [`// ${dimensions.map((count) => `[${count}]`).join("")}, row by row`] : []),
     `${typed.type} ${name} = ${numbers.of(path, typed, 1)}${shown};`,
   ];

@@ -190,13 +190,13 @@ class EnumClasses {
   }
 
   parts(): string[] {
-    return [...this.#names].map(([{ declared, values, span }, name]) => {
+    return [...this.#names].map(([{ declared, values, span, words }, name]) => {
       const scope = new Names(PYTHON_MEMBERS);
       const lines = values.map((each) => {
         const told = this.#limits.renamed({ path: `${declared}.${each.name}`, span });
         return `    ${scope.declare(each.name, told)} = ${each.value}`;
       });
-      return `class ${name}(IntEnum):\n    """enum ${docText(declared)}"""\n\n${lines.join("\n")}`;
+      return `class ${name}(IntEnum):\n    """${docText([`enum ${declared}`, ...words].join(". "))}"""\n\n${lines.join("\n")}`;
     });
   }
 }
@@ -223,7 +223,7 @@ class MessagePrinter {
     this.#limits = limits;
     this.name = names.declare(message.className, limits.renamed(message));
     const { source, id, wireSize } = message;
-    const doc = `${docText(message.name)}, ${docText(source)}: ID ${id}, ${wireSize} bytes`;
+    const doc = docText([`${message.name}, ${source}: ID ${id}, ${wireSize} bytes`, ...message.words].join(". "));
     this.#declare(this.name, doc, message.members, "message", names);
   }
 
@@ -262,7 +262,8 @@ class MessagePrinter {
     const lines = members.map((member, index) => {
       const attribute = attributes[index] ?? "";
       this.#reach(member, `${access}.${attribute}`, names);
-      const unit = member.kind === "field" && member.unit !== undefined ? `  # ${commentText(member.unit)}` : "";
+      const said = [...(member.kind === "field" && member.unit !== undefined ? [member.unit] : []), ...member.words];
+      const unit = said.length === 0 ? "" : `  # ${commentText(said.join(": "))}`;
       return `    ${attribute}: ${this.#type(member)} = ${this.#default(member)}${unit}`;
     });
     this.#classes.push(`@dataclass\nclass ${name}:\n    """${doc}"""\n\n${lines.join("\n")}`);

@@ -172,7 +172,7 @@ class EnumTypes {
   }
 
   parts(): string[] {
-    return [...this.#types].map(([{ declared, values }, { name, scalar }]) => {
+    return [...this.#types].map(([{ declared, values, words }, { name, scalar }]) => {
       const scope = new Names(RUST);
       const shown = new Map<bigint, string>();
       const constants = values.map((each) => {
@@ -182,7 +182,7 @@ class EnumTypes {
         return `    pub const ${own}: Self = Self(${value});\n`;
       });
       const arms = [...shown].map(([value, text]) => `            ${value} => Some("${text}"),\n`);
-      return `/** ${commentText(`enum ${declared}`)}; a field may hold other values than these. */
+      return `/** ${commentText([...words, `enum ${declared}`].join(" "))}; a field may hold other values than these. */
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ${name}(pub ${scalar});
@@ -244,7 +244,7 @@ class MessagePrinter {
       this.name,
       message.members,
       "self",
-      `${message.name}, ${message.source}: ID ${message.id}, ${message.wireSize} bytes`,
+      [`${message.name}, ${message.source}: ID ${message.id}, ${message.wireSize} bytes`, ...message.words].join(". "),
     );
   }
 
@@ -278,7 +278,8 @@ ${writes}
     const lines = members.map((member, index) => {
       this.#reach(member, `${access}.${attributes[index]}`);
       const unit = member.kind === "field" && member.unit !== undefined ? ` // ${commentText(member.unit)}` : "";
-      return `    pub ${attributes[index]}: ${this.#type(member)},${unit}`;
+      const said = member.words.map((line) => `    /** ${commentText(line)} */\n`).join("");
+      return `${said}    pub ${attributes[index]}: ${this.#type(member)},${unit}`;
     });
     this.#attributes.set(name, attributes);
     this.#structs.push(

@@ -120,7 +120,7 @@ class SpaceSystem {
     const name = this.#containerNames.declare(message.identifier, this.#limits.renamed(message));
     const doc = `shortDescription=${attribute(`${message.name}, ${message.source}: ID ${message.id}, ${message.wireSize} bytes`)}`;
     const base = frames.id === undefined ? "" : restriction(message, frames.id);
-    this.#containers.push(container(name, doc, entries, base));
+    this.#containers.push(container(name, doc, entries, base, longDescription(message.words, 8)));
   }
 
   #pieces(message: Message): Piece[] {
@@ -172,8 +172,9 @@ class SpaceSystem {
     }
     const alias = (space: string, text: string) => `<Alias nameSpace=${attribute(space)} alias=${attribute(text)}/>`;
     const described = lineText(part === undefined ? field.ctype : `bits from ${part} of ${field.ctype} ${field.path}`);
+    const long = part === undefined ? longDescription(field.words, 8) : "";
     this.parameters.push(
-      `      <Parameter parameterTypeRef="${own}_type" name="${own}" shortDescription=${attribute(described)}>
+      `      <Parameter parameterTypeRef="${own}_type" name="${own}" shortDescription=${attribute(described)}>${long}
         <AliasSet>${alias("field", `${message.name}.${field.path}`)}${alias("column", field.column)}</AliasSet>
       </Parameter>`,
     );
@@ -320,8 +321,13 @@ function alarmText({ limits }: Field): string {
   return `\n        <DefaultAlarm><StaticAlarmRanges>${range("WarningRange", limits.warn)}${range("CriticalRange", limits.alarm)}</StaticAlarmRanges></DefaultAlarm>`;
 }
 
-function container(name: string, attributes: string, entries: readonly string[], base: string): string {
-  return `      <SequenceContainer name="${name}" ${attributes}>
+function longDescription(words: readonly string[], indent: number): string {
+  if (words.length === 0) return "";
+  return `\n${" ".repeat(indent)}<LongDescription>${escaped(words.map(lineText).join("\n"))}</LongDescription>`;
+}
+
+function container(name: string, attributes: string, entries: readonly string[], base: string, long = ""): string {
+  return `      <SequenceContainer name="${name}" ${attributes}>${long}
         <EntryList>
 ${entries.join("\n")}
         </EntryList>${base}

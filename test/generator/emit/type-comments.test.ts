@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "../../../generator/compile.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
+import { EMIT_NAMES } from "../../../runtime/config/emit-names.ts";
 import { planOf } from "../../support/channel-plan.ts";
 import { fileText } from "../../support/compiled-channels.ts";
 
@@ -40,4 +41,26 @@ test("a type's comment is the type's, and a member's the member's", () => {
   assert.match(docOf("readonly lon:"), /^east of Greenwich `int32_t lon`/);
   assert.match(docOf("readonly mv:"), /^`uint16_t mv`/);
   assert.match(docOf("readonly celsius:"), /^`int8_t celsius`/);
+});
+
+test("comments reach every emitter that has room for them, and the catalogue", () => {
+  const header = HEADER.replace("struct struct_pack", "/* What the pack reports. */\nstruct struct_pack");
+  const plan = planOf({ name: "rig", headerFiles: ["rig.h"], layout: "packed", emit: EMIT_NAMES });
+  const { files } = compile([{ plan, reader: memoryReader({ "rig.h": header }) }], { version: "0.0.0" });
+  const kinds = {
+    catalogue: /^catalogue\.json$/,
+    markdown: /^rig\.md$/,
+    python: /\.py$/,
+    kaitai: /\.ksy$/,
+    xtce: /\.xtce\.xml$/,
+    cosmos: /tlm\.txt$/,
+    "json-schema": /\.schema\.json$/,
+    proto: /^rig\.proto$/,
+    rust: /\.rs$/,
+  };
+  for (const [kind, path] of Object.entries(kinds)) {
+    const text = fileText(files, path);
+    for (const words of ["What the pack reports", "east of Greenwich"])
+      assert.ok(text.includes(words), `${kind}: ${words}`);
+  }
 });

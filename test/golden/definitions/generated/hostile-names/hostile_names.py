@@ -13,7 +13,7 @@ from typing import Any, Callable, Dict, List, Literal, Optional, Tuple, Type, Ty
 
 
 class Words(IntEnum):
-    """enum words"""
+    """enum words. Names that mean something in the languages that definitions are written in: none may break a file, or hide another one."""
 
     none_ = 0
     as_ = 1

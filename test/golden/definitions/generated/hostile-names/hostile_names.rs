@@ -1441,7 +1441,7 @@ pub fn text(bytes: &[u8]) -> &[u8] {
     &bytes[..end]
 }
 
-/** enum words; a field may hold other values than these. */
+/** Names that mean something in the languages that definitions are written in: none may break a file, or hide another one. enum words; a field may hold other values than these. */
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Words(pub u32);

@@ -13,7 +13,7 @@ from typing import Any, Callable, Dict, List, Literal, Optional, Tuple, Type, Ty
 
 
 class StateT(IntEnum):
-    """enum state_t"""
+    """enum state_t. What the motor does."""
 
     OFF = 0
     RUNNING = 3
@@ -21,7 +21,7 @@ class StateT(IntEnum):
 
 
 class StateT_2(IntEnum):
-    """enum state_t"""
+    """enum state_t. Where the door is."""
 
     OPEN = 0
     CLOSED = 1

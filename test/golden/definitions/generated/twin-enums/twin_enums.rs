@@ -121,7 +121,7 @@ pub fn text(bytes: &[u8]) -> &[u8] {
     &bytes[..end]
 }
 
-/** enum state_t; a field may hold other values than these. */
+/** What the motor does. enum state_t; a field may hold other values than these. */
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateT(pub u8);
@@ -151,7 +151,7 @@ impl core::fmt::Display for StateT {
     }
 }
 
-/** enum state_t; a field may hold other values than these. */
+/** Where the door is. enum state_t; a field may hold other values than these. */
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateT_2(pub u8);

@@ -1,0 +1,61 @@
+/** What the comments of a header say of messages, members, types and enums, as paragraphs. */
+
+import type { LayoutNode } from "../layout/struct-layout.ts";
+import type { MessageDeclaration } from "../messages/message.ts";
+import { commentAbove, commentWords } from "../source/comment-above.ts";
+import type { Span } from "../source/span.ts";
+import type { RecordDeclaration } from "../types/declarations.ts";
+import { commentParagraphs } from "./text.ts";
+
+/** Comments above declarations. */
+type Comments = ReadonlyMap<Span, string>;
+
+interface DeclaredMessage extends Pick<MessageDeclaration, "span"> {
+  readonly record: Pick<RecordDeclaration, "span">;
+}
+
+export function messageWords(message: DeclaredMessage, comments: Comments): string[] {
+  const { span } = message.record.span.start.line < message.span.start.line ? message.record : message;
+  return commentParagraphs(comments.get(span));
+}
+
+/** Of a member and of its type. */
+export function memberWords(node: LayoutNode, comments: Comments): string[] {
+  return [...new Set([...typeWords(node, comments), ...ownWords(node, comments)])];
+}
+
+/** Of a record's type, or of an array's elements'. */
+export function typeWords(node: LayoutNode | undefined, comments: Comments): string[] {
+  if (node?.kind === "array") return typeWords(node.elements[0], comments);
+  return node?.kind !== "record" || node.typeSpan === undefined ? [] : commentParagraphs(comments.get(node.typeSpan));
+}
+
+export function enumWords({ file, start }: Span, texts: ReadonlyMap<string, readonly string[]> = new Map()): string[] {
+  return commentParagraphs(commentAbove(texts.get(file) ?? [], start.line));
+}
+
+/** The comments above and behind the field, without what is for the compiler: an offset, a rule, a tag. */
+export function ownWords(node: LayoutNode, comments: Comments): string[] {
+  // An array's elements share its comment, which stands with the array.
+  if (/\]$/.test(node.path)) return [];
+  const behind = node.comments.map(({ text }) => wordsOf(text, node));
+  return [comments.get(node.span), ...behind].flatMap(commentParagraphs);
+}
+
+function wordsOf(comment: string, node: LayoutNode): string {
+  const said = comment.replace(/@[ \t]*[a-z]+\b[ \t]*(?::|(?=\s+\w+\s*=))[\s\S]*$/i, "");
+  // Most say nothing but the offset.
+  if (/^\s*(?:\d+(?:\.\d+)?\s*)?$/.test(said)) return "";
+  const words = commentWords(`//${said}`);
+  const [note, byte, rest = ""] = /^(?:[rw]\s+)?(\d+)(?:\.\d+)?(?![\w.])\s*([\s\S]*)$/.exec(words) ?? [];
+  // `10 Hz` is no offset, `12 checksum` behind the byte that ends at 12 is one. [D6]
+  return note !== undefined && (rest === "" || Number(byte) === lastByte(node)) ? rest : words;
+}
+
+/** 1-based. */
+function lastByte(node: LayoutNode): number | undefined {
+  if (node.kind === "text") return node.byteOffset + node.length;
+  if (node.kind === "scalar") return Math.ceil((node.byteOffset * 8 + node.bitOffset + node.bitWidth) / 8);
+  const last = node.kind === "array" ? node.elements.at(-1) : node.members.at(-1);
+  return last === undefined ? undefined : lastByte(last);
+}

@@ -254,9 +254,12 @@ export class FileDeadLetters implements DeadLetterLog {
       const there = new Set(letters.map(({ id }) => id));
       // Damage took them: the journal has told it.
       for (const id of some) if (!there.has(id)) this.#index.remove(id);
-      const written = letters.map((letter): [number, JournalPosition] => {
-        return [letter.id, this.#journal.append(encodeRecord({ kind: "letter", letter }))];
-      });
+      // One that was dropped a moment ago must not come back behind its drop.
+      const written = letters
+        .filter(({ id }) => this.#index.has(id))
+        .map((letter): [number, JournalPosition] => {
+          return [letter.id, this.#journal.append(encodeRecord({ kind: "letter", letter }))];
+        });
       await this.#journal.durable();
       for (const [id, position] of written) {
         const place = this.#index.place(id);

@@ -29,7 +29,8 @@ export class Republisher {
     const realms = this.#options.realms();
     const arrival = realms && this.#options.arrivalTopic(message);
     if (arrival === undefined || realmOf(realms ?? [], arrival.realm)?.republish !== true) return;
-    this.#options.put({ topic: arrival.topic, payload: this.#options.mark.put(rowText(point)) });
+    const { topic } = arrival;
+    this.#options.put({ topic, payload: this.#options.mark.put(topic, rowText(point)) });
   }
 }
 

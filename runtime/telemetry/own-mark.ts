@@ -1,7 +1,7 @@
 /**
  * What this service publishes on topics that devices use has its mark, so that it is not taken in when it comes back from a
  * broker: by any subscription, after a restart, at another node of the cluster. The mark is made of blanks and tabs behind a JSON
- * text, where they mean nothing to its readers. [RFC 8259, 2]
+ * text, where they mean nothing to its readers [RFC 8259, 2]. It holds for one topic: a copy on another topic is a new message.
  */
 
 import { createHash } from "node:crypto";
@@ -12,23 +12,27 @@ const TAB = 0x09;
 const LENGTH = 32;
 
 export class OwnMark {
-  readonly #letters: Buffer;
+  readonly #owner: string;
 
   /** @param owner differs from that of every other service at the broker, and stays the same over restarts */
   constructor(owner: string) {
-    const number = createHash("sha256").update(`structline\n${owner}`).digest().readUInt32BE();
-    this.#letters = Buffer.from(Array.from({ length: LENGTH }, (_, bit) => ((number >>> bit) & 1 ? TAB : BLANK)));
+    this.#owner = owner;
   }
 
   /** @param json without blanks at its end */
-  put(json: string): string {
-    return json + this.#letters.toString("latin1");
+  put(topic: string, json: string): string {
+    return json + this.#lettersFor(topic).toString("latin1");
   }
 
   /** [hot path] */
-  isOn(payload: Uint8Array): boolean {
-    const last = payload[payload.length - 1];
-    if (last !== BLANK && last !== TAB) return false;
-    return payload.length > LENGTH && this.#letters.equals(payload.subarray(payload.length - LENGTH));
+  isOn(topic: string, payload: Uint8Array): boolean {
+    if (payload.length <= LENGTH) return false;
+    const end = payload.subarray(payload.length - LENGTH);
+    return end.every((byte) => byte === BLANK || byte === TAB) && this.#lettersFor(topic).equals(end);
+  }
+
+  #lettersFor(topic: string): Buffer {
+    const number = createHash("sha256").update(`structline\n${this.#owner}\n${topic}`).digest().readUInt32BE();
+    return Buffer.from(Array.from({ length: LENGTH }, (_, bit) => ((number >>> bit) & 1 ? TAB : BLANK)));
   }
 }

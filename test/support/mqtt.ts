@@ -70,9 +70,9 @@ export async function mosquittoSub(port: number, filter: string, ...args: string
 }
 
 /** Polls until it holds; fails after four minutes. */
-export async function eventually(condition: () => boolean, what: string): Promise<void> {
+export async function eventually(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const deadline = Date.now() + 240_000;
-  while (!condition()) {
+  while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`did not happen in four minutes: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

@@ -83,7 +83,7 @@ export class Reception {
   async receive(publication: Publication): Promise<DeliveryOutcome> {
     // What the service publishes comes back from a broker whose whole tree is subscribed to.
     if (isOwnTopic(publication.topic, this.published)) return "kept";
-    if (this.#options.mark?.isOn(publication.payload) === true) return "kept";
+    if (this.#options.mark?.isOn(publication.topic, publication.payload) === true) return "kept";
     if (!this.#isData(publication.topic)) {
       this.#tellStray(publication);
       return "kept";

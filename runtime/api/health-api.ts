@@ -3,6 +3,7 @@
 import { type Context, Hono } from "hono";
 import type { DirectAnswer, DirectHandler } from "../http/direct.ts";
 import { senderOf } from "../http/sender-of.ts";
+import { ownTurn } from "../telemetry/turns.ts";
 import { answerParameterError, neverCached } from "./answers.ts";
 import type { ClusterReport } from "./cluster-report.ts";
 import { adviceFor, type HealthReport, healthState, type ListAsked } from "./health.ts";
@@ -77,6 +78,7 @@ async function healthAnswer(
 ): Promise<DirectAnswer> {
   // Whoever answers is alive.
   if (probe === "live") return text(200, "live");
+  if (probe === "report") await ownTurn();
   const report = parts.health(probe === "ready" ? { limit: 0 } : list);
   const state = healthState(report);
   const status = report.ready && state !== "down" ? 200 : 503;
@@ -123,5 +125,6 @@ async function readMetrics({ metrics }: HealthApiParts, context: Context): Promi
 }
 
 async function metricsAnswer(metrics: NonNullable<HealthApiParts["metrics"]>): Promise<DirectAnswer> {
+  await ownTurn();
   return { status: 200, headers: { ...COMMON, "Content-Type": METRICS_TYPE }, body: await metrics.metrics() };
 }

@@ -10,6 +10,7 @@ import { senderOf } from "../http/sender-of.ts";
 import type { SqlReferences } from "../store/duckdb/sql-protocol.ts";
 import { runSql, SqlError, type SqlSource } from "../store/run-sql.ts";
 import type { AskedStore, MeasurementInfo } from "../store/store.ts";
+import { ownTurn } from "../telemetry/turns.ts";
 import { answerParameterError, neverCached } from "./answers.ts";
 import { timeZoneOf } from "./export-query.ts";
 import { ExportSlots, tooManyExports } from "./export-slots.ts";
@@ -91,6 +92,7 @@ async function measurementsOf(
   const wanted = new Map(tables.map(({ schema, name }) => [JSON.stringify([schema, name]), { schema, name }]));
   if (wanted.size > MOST_TABLES)
     throw new ParameterError(`A query names at most ${MOST_TABLES} measurements, this one ${wanted.size}`);
+  await ownTurn();
   const visible = (await store.measurements()).filter(({ database }) => mayReadDatabase(database));
   const known = new Map<string, MeasurementInfo[]>();
   for (const info of visible) {

@@ -1,0 +1,156 @@
+/** Follows a tutorial from its own text, in a folder with the repository's examples and the commands that the page names. */
+
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { Block } from "./document.ts";
+import { TOKEN } from "./grafana-server.ts";
+import { ROOT } from "./lab.ts";
+import { freePort } from "./ports.ts";
+
+const PATIENCE_MS = 60_000;
+/** Ports that the pages name; each run has its own. */
+const PORTS = ["24642", "24643", "24644", "1883", "1884", "1885", "8888", "8086", "3000", "4222", "8222"];
+const READY = "http://127.0.0.1:24642/health?probe=ready";
+
+/**
+ * A block behind `<!-- service -->` (or `<!-- service: URL -->`, an address that answers once it is ready) runs until the
+ * tutorial ends; one behind `<!-- wait -->` is repeated until it succeeds; one behind `<!-- file: PATH -->` is that file.
+ */
+export class TutorialReader {
+  readonly #home = mkdtempSync(join(tmpdir(), "structline-tutorial-"));
+  readonly #ports: ReadonlyMap<string, string>;
+  readonly #services: ChildProcess[] = [];
+  /** Folder that the shell is in; `cd` in a block leads from the home on. */
+  #folder = this.#home;
+
+  /** @param servers ports of the pages that servers of this test have taken: `8086` → `40123` */
+  static async sitDown(servers: ReadonlyMap<string, string> = new Map()): Promise<TutorialReader> {
+    const ports = new Map<string, string>();
+    for (const port of PORTS) ports.set(port, servers.get(port) ?? String(await freePort()));
+    return new TutorialReader(ports);
+  }
+
+  private constructor(ports: ReadonlyMap<string, string>) {
+    this.#ports = ports;
+    cpSync(join(ROOT, "examples"), join(this.#home, "examples"), { recursive: true });
+    // As `npm install structline` leaves it.
+    mkdirSync(join(this.#home, "node_modules"));
+    symlinkSync(ROOT, join(this.#home, "node_modules/structline"));
+    const structline = `"${process.execPath}" "${join(ROOT, "dist/structline.js")}" "$@"`;
+    this.#program("structline", [
+      `if [ "$1" = init ]; then ${structline}`,
+      `  printf '${this.#here(LISTENERS).replaceAll("\n", "\\n")}' >> channels.ini`,
+      `  sed -i 's/8888/${ports.get("8888")}/' channels.ini`,
+      `else exec ${structline}; fi`,
+    ]);
+    this.#program("channel-message", [`exec "${process.execPath}" "${join(ROOT, "dist/channel-message.js")}" "$@"`]);
+    this.#program("npx", [
+      `[ "$1" = tsx ] && shift`,
+      `exec "${process.execPath}" "${join(ROOT, "node_modules/tsx/dist/cli.mjs")}" "$@"`,
+    ]);
+    this.#program("curl", [`exec /usr/bin/curl --silent --fail-with-body "$@"`]);
+  }
+
+  async follow(block: Block): Promise<void> {
+    if (block.file !== undefined) return this.#takeFile(block);
+    if (block.language !== "sh" || block.notRun !== undefined) return;
+    const [, url] = /^service(?:: (\S+))?$/.exec(block.note) ?? [];
+    if (block.note.startsWith("service")) return this.#start(block, this.#here(url ?? READY));
+    for (const deadline = Date.now() + PATIENCE_MS; ; await setTimeout(200)) {
+      const { status, said } = await this.#run(block.text);
+      if (status === 0) return;
+      if (block.note !== "wait" || Date.now() > deadline) assert.fail(`${block.place}\n${block.text}\n${said}`);
+    }
+  }
+
+  async leave(): Promise<void> {
+    for (const service of this.#services.reverse()) {
+      const ended = new Promise((resolve) => service.once("exit", resolve));
+      service.kill("SIGTERM");
+      if (service.exitCode === null && service.signalCode === null) await ended;
+    }
+    rmSync(this.#home, { recursive: true, force: true });
+  }
+
+  /** What the page shows of an example is the example; a file that the reader makes is written. */
+  #takeFile({ file, text, place }: Block): void {
+    const example = join(ROOT, file!);
+    if (existsSync(example)) assert.equal(readFileSync(example, "utf8").trim(), text.trim(), `${place} is not ${file}`);
+    else {
+      const listeners = basename(file!) === "channels.ini" && !text.includes("[http]") ? LISTENERS : "";
+      mkdirSync(dirname(join(this.#home, file!)), { recursive: true });
+      writeFileSync(join(this.#home, file!), this.#here(`${text}\n${listeners}`));
+    }
+  }
+
+  async #start({ text, place }: Block, url: string): Promise<void> {
+    const { process: service, said } = this.#spawn(["-c", `exec ${this.#enter(text)}`]);
+    this.#services.push(service);
+    const answers = () =>
+      fetch(url).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    for (const deadline = Date.now() + PATIENCE_MS; !(await answers()); await setTimeout(100)) {
+      assert.ok(Date.now() < deadline && service.exitCode === null, `${place}: ${text} is not ready\n${said()}`);
+    }
+  }
+
+  /** Beside this thread, which may serve what the commands ask. */
+  async #run(text: string): Promise<{ status: number | null; said: string }> {
+    const child = this.#spawn(["-euo", "pipefail", "-c", this.#enter(text)]);
+    const [status] = (await once(child.process, "close")) as [number | null];
+    return { status, said: child.said() };
+  }
+
+  #spawn(args: readonly string[]): { process: ChildProcess; said: () => string } {
+    const child = spawn("bash", args, { cwd: this.#folder, env: this.#env(), stdio: ["ignore", "pipe", "pipe"] });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk: Buffer) => {
+        said += chunk;
+      });
+    }
+    return { process: child, said: () => said };
+  }
+
+  /** Follows `cd` in the first line. */
+  #enter(text: string): string {
+    const [, folder] = /^cd (\S+)$/m.exec(text) ?? [];
+    if (folder !== undefined) this.#folder = join(this.#home, folder);
+    return this.#here(text.replace(/^cd \S+$/m, "").trimStart());
+  }
+
+  #env(): NodeJS.ProcessEnv {
+    const path = `${join(this.#home, ".bin")}:${process.env["PATH"]}`;
+    return { ...process.env, PATH: path, FORCE_COLOR: "0", GRAFANA_TOKEN: TOKEN };
+  }
+
+  #here(text: string): string {
+    return text.replace(/\b\d{4,5}\b/g, (port) => this.#ports.get(port) ?? port);
+  }
+
+  #program(name: string, lines: readonly string[]): void {
+    const folder = join(this.#home, ".bin");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, name), `#!/bin/sh\n${lines.join("\n")}\n`);
+    chmodSync(join(folder, name), 0o755);
+  }
+}
+
+const LISTENERS = "\n[http]\nlisten = 127.0.0.1:24642\n[mqtt]\nlisten = 127.0.0.1:1883\n";

@@ -49,7 +49,7 @@ const KNOWN_CIRCLES: readonly (readonly string[])[] = [
   ["cluster-part", "ingest", "service"].map((name) => `runtime/service/${name}.ts`),
   ["batch", "catalogue", "cells", "schema-changes", "shelf", "table"].map((name) => `runtime/store/duckdb/${name}.ts`),
   [
-    ...["annotation-dialog", "annotations-view", "app", "device-view", "keys", "panel-actions", "panel-dialog"],
+    ...["annotation-dialog", "annotations-view", "app", "device-view", "keys", "panel-actions"],
     ...["grid-gestures", "panel-grid", "measurement-feed", "range-statistics", "whole-rows"],
   ].map((name) => `runtime/dashboards/page/browser/${name}.ts`),
 ];

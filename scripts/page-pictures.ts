@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import type { ServedChannel } from "../runtime/api/measurement-catalogue.ts";
+import { AlarmBook } from "../runtime/signals/alarm-book.ts";
 import type { FieldType } from "../runtime/telemetry/point.ts";
 import { describedStruct, type PageServer, startPageServer } from "../test/support/page-server.ts";
 import { buildPage } from "./build-page.mjs";
@@ -178,6 +179,9 @@ function fill(server: PageServer): void {
 
 interface Scene {
   readonly channels: readonly ServedChannel[];
+  /** At 1440, 1280 and 390 pixels, light and dark. */
+  readonly sizes?: "all";
+  readonly alarms?: boolean;
   readonly fill?: (server: PageServer) => void;
   readonly query?: string;
   readonly context?: BrowserContextOptions;
@@ -196,8 +200,8 @@ const panelOf = (page: Page, measurement: string) => page.locator(`.panel[data-m
 async function kindOf(page: Page, measurement: string, label: string): Promise<void> {
   await panelOf(page, measurement).locator(".menu-button").first().click();
   await page.getByRole("menuitem", { name: "Settings…" }).click();
-  await page.getByLabel("Shown as").selectOption({ label });
-  await page.locator("dialog button.primary").click();
+  await page.getByRole("group", { name: "Shown as" }).getByRole("button", { name: label, exact: true }).click();
+  await page.getByRole("button", { name: "Done" }).click();
 }
 
 async function cursors(page: Page): Promise<void> {
@@ -224,7 +228,101 @@ const panels50 = (server: PageServer) => {
     }));
 };
 
+const NODE = { database: "mqttkit_1_testdrive", topic: "mqttkit-1.testdrive.area-42.node-1" };
+
+const nodes = (count: number) => (server: PageServer) => {
+  for (let i = 0; i < count; i += 1) {
+    const name = `hall_${1 + Math.floor(i / 12)}_node_${1 + (i % 12)}_sensors`;
+    rows(server, NODE.database, name, (s) => ({
+      temperature: 21 + (i % 7) + Math.sin(s / 200 + i),
+      humidity: 40 + 5 * Math.cos(s / 150 + i),
+      battery: 3.7 - (i % 5) / 20,
+    }));
+  }
+};
+
+/** Tiles, several devices in one chart, a second axis: put together by somebody. */
+function dashboard(server: PageServer): void {
+  fill(server);
+  nodes(8)(server);
+  const power = { database: rig.database, measurement: "02_power" };
+  const drive = { database: rig.database, measurement: "03_drive" };
+  const hall = { database: NODE.database, measurement: "hall_1_node_1_sensors" };
+  const layout = {
+    title: "Test stand",
+    automatic: false,
+    order: ["a", "b", "c", "d", "e", "f", "g"],
+    panels: {
+      a: { kind: "stat", title: "Supply", options: { column: "battery_voltage_filtered" } },
+      b: { kind: "stat", title: "Inverter", options: { column: "temperature_of_the_inverter" } },
+      c: { kind: "gauge", title: "Current", options: { column: "battery_current_instantaneous" } },
+      d: { kind: "state", title: "Mode", options: { column: "mode" } },
+      e: {
+        own: false,
+        title: "Node temperatures",
+        series: [{ database: NODE.database, column: "temperature" }],
+        height: 2,
+      },
+      f: {
+        title: "Supply and load",
+        columns: {
+          battery_voltage_filtered: { chart: 1 },
+          battery_current_instantaneous: { chart: 1, axis: "right" },
+        },
+      },
+      g: { kind: "text", title: "Shift", options: { text: "Check the <b>coolant</b> at 10:00.\nCall: 4711" } },
+    },
+    added: { a: power, b: power, c: power, d: drive, e: hall, f: power, g: power },
+  };
+  void server.store.remember("page layout stand", JSON.stringify(layout));
+}
+
+const openSettings = async (page: Page) => {
+  await panelOf(page, "02_power").locator(".menu-button").first().click();
+  await page.getByRole("menuitem", { name: "Settings…" }).click();
+};
+
 const SCENES: Readonly<Record<string, Scene>> = {
+  "all-first": { channels: [], sizes: "all" },
+  "all-5": { channels: [rig], fill, sizes: "all" },
+  "all-50": { channels: [], fill: nodes(50), sizes: "all" },
+  "all-200": { channels: [], fill: nodes(200), sizes: "all" },
+  "all-dashboard": { channels: [rig], fill: dashboard, sizes: "all", query: "?layout=stand" },
+  "all-panel": {
+    channels: [rig],
+    fill,
+    sizes: "all",
+    query: "?panel=lab_rig_telemetry+02_power",
+    act: async (page) => cursors(page),
+  },
+  "all-pointer": {
+    channels: [rig],
+    fill: dashboard,
+    sizes: "all",
+    query: "?layout=stand",
+    act: async (page) =>
+      page
+        .locator(".panel .u-over")
+        .first()
+        .hover({ position: { x: 200, y: 40 } }),
+  },
+  "all-settings": { channels: [rig], fill, sizes: "all", act: openSettings },
+  "all-alarms": { channels: [rig], fill, sizes: "all", query: "?show=alarms", alarms: true },
+  "all-status": {
+    channels: [rig],
+    fill,
+    sizes: "all",
+    act: async (page) => page.locator(".status-button").click(),
+  },
+  "all-login": {
+    channels: [rig],
+    sizes: "all",
+    act: async (page) => {
+      await page.route("**/read/measurements*", (route) => route.fulfill({ status: 401, body: "log in" }));
+      await page.reload();
+      await page.locator("form.login").waitFor();
+    },
+  },
   empty: { channels: [] },
   "empty-dark": { channels: [], context: { ...DESK, colorScheme: "dark" } },
   "empty-phone": { channels: [], context: PHONE },
@@ -232,7 +330,12 @@ const SCENES: Readonly<Record<string, Scene>> = {
   "demo-dark": { channels: [rig], fill, context: { ...DESK, colorScheme: "dark" } },
   "demo-lower": { channels: [rig], fill, act: async (page) => page.evaluate("scrollTo(0, 900)") },
   "demo-wide": { channels: [rig], fill, context: { viewport: { width: 1920, height: 1080 } } },
-  "panels-50": { channels: [many], fill: panels50, context: { viewport: { width: 1920, height: 1080 } } },
+  "panels-50": {
+    channels: [many],
+    fill: panels50,
+    query: "?show=panels",
+    context: { viewport: { width: 1920, height: 1080 } },
+  },
   phone: { channels: [rig], fill, context: PHONE },
   "phone-panel": {
     channels: [rig],
@@ -244,15 +347,17 @@ const SCENES: Readonly<Record<string, Scene>> = {
     channels: [rig],
     fill,
     context: PHONE,
-    act: async (page) => {
-      await panelOf(page, "02_power").locator(".menu-button").first().click();
-      await page.getByRole("menuitem", { name: "Settings…" }).click();
-    },
+    act: openSettings,
   },
   tablet: { channels: [rig], fill, context: { ...PHONE, viewport: { width: 820, height: 1180 } } },
   "tablet-wide": { channels: [rig], fill, context: { ...PHONE, viewport: { width: 1180, height: 820 } } },
   "4k": { channels: [rig], fill, context: { viewport: { width: 3840, height: 2160 } } },
-  "4k-50": { channels: [many], fill: panels50, context: { viewport: { width: 3840, height: 2160 } } },
+  "4k-50": {
+    channels: [many],
+    fill: panels50,
+    query: "?show=panels",
+    context: { viewport: { width: 3840, height: 2160 } },
+  },
   error: {
     channels: [rig],
     fill,
@@ -296,10 +401,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   settings: {
     channels: [rig],
     fill,
-    act: async (page) => {
-      await panelOf(page, "02_power").locator(".menu-button").first().click();
-      await page.getByRole("menuitem", { name: "Settings…" }).click();
-    },
+    act: openSettings,
   },
   "menu-dark": {
     channels: [rig],
@@ -334,10 +436,16 @@ const SCENES: Readonly<Record<string, Scene>> = {
       await panelOf(page, "05_cells").locator(".menu-button").first().click();
       await page.getByRole("menuitem", { name: "Settings…" }).click();
       await page.getByLabel("Drawn as").first().selectOption({ index: 1 });
-      await page.locator("dialog button.primary").click();
+      await page.getByRole("button", { name: "Done" }).click();
     },
   },
 };
+
+const SIZES = [1440, 1280, 390].flatMap((width) =>
+  (["light", "dark"] as const).map(
+    (scheme) => [`${width}-${scheme}`, width, width === 390 ? 844 : 900, scheme] as const,
+  ),
+);
 
 const built = await mkdtemp(join(tmpdir(), "structline-pictures-"));
 await buildPage(built);
@@ -350,23 +458,31 @@ try {
   await rm(built, { recursive: true });
 }
 
-async function take(name: string, { channels, fill: filled, query, context = DESK, act }: Scene): Promise<void> {
+async function take(name: string, scene: Scene): Promise<void> {
+  const { channels, fill: filled, query, context = DESK, act, alarms, sizes } = scene;
   signals.length = 0;
-  const server = await startPageServer({ directory: built, channels });
+  const folder = await mkdtemp(join(tmpdir(), "structline-alarms-"));
+  const book = alarms === true ? await bookOfAlarms(folder) : undefined;
+  const server = await startPageServer({ directory: built, channels, ...(book && { alarms: book }) });
   filled?.(server);
   const sending = setInterval(() => sendSignals(server), 1000);
   const page = await (await browser.newContext(context)).newPage();
+  page.setDefaultTimeout(20_000);
   page.on("pageerror", (error) => console.log(`${name}: ${error.message}`));
   try {
     await page.goto(`${server.url}${query ?? ""}`);
-    await page
-      .locator(filled === undefined ? ".first-steps" : ".panel canvas")
-      .first()
-      .waitFor();
+    const first = filled === undefined ? ".first-steps" : ".panel canvas, .tile, .alarm-list";
+    await page.locator(first).first().waitFor({ state: "attached" });
     await page.waitForTimeout(2500);
     await act?.(page, server);
     await page.waitForTimeout(1500);
-    await page.screenshot({ path: join(directory!, `${name}.png`) });
+    for (const [suffix, width, height, colorScheme] of sizes === "all" ? SIZES : []) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      await page.waitForTimeout(900);
+      await page.screenshot({ path: join(directory!, `${name}-${suffix}.png`) });
+    }
+    if (sizes === undefined) await page.screenshot({ path: join(directory!, `${name}.png`) });
     console.log(name);
   } catch (error) {
     console.log(`${name}: ${(error as Error).message}`);
@@ -375,5 +491,28 @@ async function take(name: string, { channels, fill: filled, query, context = DES
     clearInterval(sending);
     await page.context().close();
     await server.close().catch(() => {});
+    await book?.close();
+    await rm(folder, { recursive: true });
   }
+}
+
+async function bookOfAlarms(folder: string): Promise<AlarmBook> {
+  const book = await AlarmBook.open(join(folder, "alarms.json"), (sentence) => console.log(sentence));
+  const at = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
+  const raise = (measurement: string, column: string, level: "warn" | "alarm" | "ok", value: number, minutes: number) =>
+    book.note(rig.database, {
+      event: level === "ok" ? "clear" : "raise",
+      level,
+      measurement,
+      column,
+      value,
+      unit: "°C",
+      time: at(minutes),
+      message: `${column} of ${measurement} is ${value} °C, above ${level === "alarm" ? 60 : 40} °C`,
+    });
+  raise("02_power", "temperature_of_the_inverter", "warn", 41, 300);
+  raise("02_power", "temperature_of_the_inverter", "ok", 38, 250);
+  raise("02_power", "temperature_of_the_inverter", "alarm", 61.5, 12);
+  raise("03_drive", "rpm", "warn", 44, 3);
+  return book;
 }

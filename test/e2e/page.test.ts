@@ -245,8 +245,8 @@ test("the nodes of a cluster are shown, one that is away, and which partitions w
           "5 1 2 s",
         ],
       );
-      const about = "64 partitions, 3 replicas: 1201 frames wait, the oldest for 5 min; 2 frames could not be read";
-      assert.equal(await status.getByText("64 partitions").textContent(), about);
+      const about = "Partitions: 64, replicas: 3; 1201 frames wait, the oldest for 5 min; 2 frames could not be read";
+      assert.equal(await status.getByText("Partitions: 64").textContent(), about);
       await page.route("**/health?scope=cluster", (route) => route.fulfill({ status: 503, body: "no answer" }));
       await status.getByText("503 no answer").waitFor();
     },
@@ -589,26 +589,43 @@ test("panels are renamed, hidden, moved and shown otherwise; saved for everybody
     assert.deepEqual(await titles(), ["power", "mount", "silent"]);
     await chooseOf("03_silent", "Hide");
     await chooseOf("02_power", "Settings…");
-    await page.getByLabel("Title").fill("Supply");
-    await page.getByLabel("chart of volts").fill("1");
-    await page.getByLabel("chart of amps").fill("1");
-    await page.getByLabel("axis from of volts").fill("0");
-    await page.getByRole("button", { name: "Add a computed series" }).click();
-    await page.getByLabel("name of a computed series").fill("watts");
-    await page.getByLabel("expression of a computed series").fill("volts * amp");
-    await page.getByRole("button", { name: "Apply" }).click();
+    const settings = page.getByRole("complementary", { name: "Settings" });
+    const done = () => settings.getByRole("button", { name: "Done" }).click();
+    const fill = async (label: string, text: string) => {
+      await settings.getByLabel(label, { exact: true }).fill(text);
+      await settings.getByLabel(label, { exact: true }).press("Enter");
+      await settings.getByLabel(label, { exact: true }).blur();
+    };
+    await fill("Title", "Supply");
+    await page.getByRole("heading", { name: "Supply", exact: true }).waitFor();
+    // Both in one chart, amps on an axis of their own.
+    for (const column of ["volts", "amps"]) {
+      const line = settings.getByRole("listitem").filter({ hasText: column });
+      await line.getByRole("button", { name: `More of ${column}` }).click();
+      await line.getByLabel("Chart number").fill("1");
+      await line.getByLabel("Chart number").blur();
+    }
+    await settings.getByRole("combobox", { name: "Axis", exact: true }).last().selectOption("right");
+    await until(async () => (await panel(page, "02_power").locator(".chart canvas").count()) === 1);
+    assert.equal(await panel(page, "02_power").locator(".chart-title.at-right").textContent(), "ampsA");
+    await fill("Lowest", "1");
+    await settings.getByRole("combobox", { name: "Scale", exact: true }).selectOption("log");
+    await settings.getByText("Computed series").click();
+    await settings.getByRole("button", { name: "Add a computed series" }).click();
+    await fill("Name of a computed series", "watts");
+    await fill("Expression of a computed series", "volts * amp");
     await page.getByText("watts: At character 9: there is no column 'amp'; did you mean 'amps'?").waitFor();
-    await page.getByLabel("expression of a computed series").fill("volts * amps");
-    await page.getByRole("button", { name: "Apply" }).click();
+    await fill("Expression of a computed series", "volts * amps");
     await until(async () => Number(await valueIn(page, "02_power", "watts")) > 40);
-    assert.equal(await panel(page, "02_power").locator(".chart canvas").count(), 2);
+    await until(async () => (await panel(page, "02_power").locator(".chart canvas").count()) === 2);
+    await done();
     await chooseOf("02_power", "Add another panel of it…");
-    await page.getByLabel("Title").fill("V against A");
-    await page.getByLabel("Shown as").selectOption("X against Y");
-    await page.getByLabel("X", { exact: true }).selectOption("volts");
-    await page.getByLabel("Y", { exact: true }).selectOption("amps");
-    await page.getByRole("button", { name: "Apply" }).click();
+    await fill("Title", "V against A");
+    await settings.getByRole("button", { name: "X against Y" }).click();
+    await settings.getByRole("combobox", { name: "X", exact: true }).selectOption("volts");
+    await settings.getByRole("combobox", { name: "Y", exact: true }).selectOption("amps");
     await page.getByText(/^volts 2\d\.\d+, amps \d\.\d+ at /).waitFor();
+    await done();
     await chooseOf("02_power", "Full window");
     await until(async () => page.url().includes("panel="));
     await page.keyboard.press("Escape");
@@ -793,14 +810,14 @@ test("an empty page says where to send, and becomes panels when the first messag
   opened = await openPage(server.url);
   try {
     const { page } = opened;
-    await page.getByText("Nothing has been sent yet").waitFor();
+    await page.getByText("Listening, nothing has come yet").waitFor();
     await keep(page, "empty");
-    const line = (await page.locator(".snippet pre").first().textContent()) ?? "";
-    assert.match(line, /^curl .*\/api\/lab\/test\/desk\/node-1\/data$/);
+    const line = (await page.locator(".ways pre").first().textContent()) ?? "";
+    assert.match(line, /^curl [\s\S]*\/api\/lab\/test\/desk\/node-1\/data$/);
     await page.locator(".connection[data-state=connected]").waitFor();
     server.send(NODE, { temperature: 21.5 });
     await until(async () => (await valueIn(page, NODE.measurement, "temperature")) === "21.50");
-    await page.getByText("Nothing has been sent yet").waitFor({ state: "hidden" });
+    await page.getByText("Listening, nothing has come yet").waitFor({ state: "hidden" });
     assert.deepEqual(opened.problems, []);
   } finally {
     await opened.close();

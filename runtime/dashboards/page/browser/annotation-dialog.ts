@@ -5,8 +5,9 @@ import type { Annotation } from "./annotation.ts";
 import type { App } from "./app.ts";
 import { labelled, openDialog } from "./dialog.ts";
 import { button, element } from "./dom.ts";
-import { localText } from "./moments.ts";
+import { localText, parseLocal } from "./moments.ts";
 import type { Span } from "./time-window.ts";
+import { say } from "./words.ts";
 
 interface EventFields {
   readonly time: string;
@@ -35,28 +36,30 @@ export class AnnotationDialog {
         element(
           "option",
           { value: address },
-          choices.length > 1 && address === own ? `${address} (this panel)` : `${address} (all panels of it)`,
+          choices.length > 1 && address === own
+            ? say("{0} (this panel)", address)
+            : say("{0} (all panels of it)", address),
         ),
       ),
     );
     openDialog({
-      title: "New annotation",
-      submit: "Annotate",
-      fields: [...annotationFields({ fromMs, toMs }, undefined), labelled("Belongs to", places)],
+      title: say("New annotation"),
+      submit: say("Annotate"),
+      fields: [...annotationFields({ fromMs, toMs }, undefined), labelled(say("Belongs to"), places)],
       onSubmit: (form) => this.#send(String(form.get("address")), fieldsOf(form, undefined)),
     });
   }
 
   openExisting(annotation: Annotation): void {
     const address = eventAddress(annotation, this.#app);
-    const remove = button("Delete", { class: "danger" }, () => {
+    const remove = button(say("Delete"), { class: "danger" }, () => {
       const fields = { ...fieldsOf(new FormData(dialog.form), annotation), deleted: true };
       void this.#send(address, fields).then(() => dialog.close());
     });
     const { timeMs, endMs } = annotation;
     const dialog = openDialog({
-      title: "Annotation",
-      submit: "Change",
+      title: say("Annotation"),
+      submit: say("Change"),
       fields: annotationFields({ fromMs: timeMs, toMs: endMs ?? timeMs }, annotation),
       buttons: [remove],
       onSubmit: (form) => this.#send(address, fieldsOf(form, annotation)),
@@ -95,21 +98,25 @@ function annotationFields({ fromMs, toMs }: Span, known: Annotation | undefined)
   const text = element("textarea", { name: "text", rows: "3" });
   text.value = known?.text ?? "";
   return [
-    labelled("Title", element("input", { name: "title", value: known?.title ?? "", autofocus: "" })),
-    labelled("Text", text, "Links and simple HTML are shown as such."),
-    labelled("Tags", element("input", { name: "tags", value: known?.tags.join(", ") ?? "" }), "Separated by commas."),
-    labelled("At", time),
-    labelled("Until", end, "Empty for a moment."),
+    labelled(say("Title"), element("input", { name: "title", value: known?.title ?? "", autofocus: "" })),
+    labelled(say("Text"), text, say("Links and simple HTML are shown as such.")),
+    labelled(
+      say("Tags"),
+      element("input", { name: "tags", value: known?.tags.join(", ") ?? "" }),
+      say("Separated by commas."),
+    ),
+    labelled(say("At"), time),
+    labelled(say("Until"), end, say("Empty for a moment.")),
   ];
 }
 
 /** @throws Error with a sentence when there is nothing to say or the times are the wrong way round */
 function fieldsOf(form: FormData, known: Annotation | undefined): EventFields {
   const value = (name: string) => String(form.get(name) ?? "").trim();
-  const time = known?.time ?? new Date(value("time")).toISOString();
-  const timeEnd = value("end") === "" ? time : new Date(value("end")).toISOString();
-  if (Date.parse(timeEnd) < Date.parse(time)) throw new Error("'Until' has to lie after 'At'.");
-  if (value("title") === "" && value("text") === "") throw new Error("An annotation has a title or a text.");
+  const time = known?.time ?? new Date(parseLocal(value("time"))).toISOString();
+  const timeEnd = value("end") === "" ? time : new Date(parseLocal(value("end"))).toISOString();
+  if (Date.parse(timeEnd) < Date.parse(time)) throw new Error(say("'Until' has to lie after 'At'."));
+  if (value("title") === "" && value("text") === "") throw new Error(say("An annotation has a title or a text."));
   return { time, timeEnd, title: value("title"), text: value("text"), tags: value("tags") };
 }
 

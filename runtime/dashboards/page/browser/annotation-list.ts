@@ -4,6 +4,7 @@ import DOMPurify from "dompurify";
 import type { Annotation } from "./annotation.ts";
 import { element } from "./dom.ts";
 import { formatMoment, formatUtc } from "./format.ts";
+import { say } from "./words.ts";
 
 const ALLOWED_TAGS = ["a", "b", "i", "em", "strong", "code", "br", "p", "ul", "ol", "li"];
 
@@ -19,7 +20,7 @@ DOMPurify.addHook("afterSanitizeAttributes", openLinksElsewhere);
 /** Newest first. */
 export function annotationList(annotations: readonly Annotation[], nowMs: number): HTMLElement {
   const items = [...annotations].reverse().map((annotation) => annotationItem(annotation, nowMs));
-  return element("ol", { class: "annotations", "aria-label": "Annotations" }, ...items);
+  return element("ol", { class: "annotations", "aria-label": say("Annotations") }, ...items);
 }
 
 export function annotationItem({ timeMs, title, text, tags }: Annotation, nowMs: number): HTMLElement {
@@ -28,15 +29,17 @@ export function annotationItem({ timeMs, title, text, tags }: Annotation, nowMs:
     { datetime: new Date(timeMs).toISOString(), title: formatUtc(timeMs) },
     formatMoment(timeMs, nowMs),
   );
-  const body = element("span", { class: "text" });
-  body.append(
-    DOMPurify.sanitize(text, {
-      ALLOWED_TAGS,
-      ALLOWED_ATTR: ["href"],
-      ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
-      RETURN_DOM_FRAGMENT: true,
-    }),
-  );
+  const body = element("span", { class: "text" }, safeText(text));
   const labels = tags.map((tag) => element("span", { class: "tag" }, tag));
   return element("li", {}, time, element("strong", {}, title), body, ...labels);
+}
+
+/** Simple HTML as elements; all else is left out. */
+export function safeText(text: string): DocumentFragment {
+  return DOMPurify.sanitize(text, {
+    ALLOWED_TAGS,
+    ALLOWED_ATTR: ["href"],
+    ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
+    RETURN_DOM_FRAGMENT: true,
+  });
 }

@@ -5,12 +5,13 @@ import { AnnotationDialog } from "./annotation-dialog.ts";
 import { annotationItem } from "./annotation-list.ts";
 import type { App } from "./app.ts";
 import { button, element } from "./dom.ts";
+import { say } from "./words.ts";
 
 export class AnnotationsView {
   readonly root: HTMLElement;
   readonly #app: App;
-  readonly #tags = element("div", { class: "tags", role: "group", "aria-label": "Tags" });
-  readonly #list = element("ol", { class: "annotations", "aria-label": "All annotations" });
+  readonly #tags = element("div", { class: "tags", role: "group", "aria-label": say("Tags") });
+  readonly #list = element("ol", { class: "annotations", "aria-label": say("All annotations") });
   readonly #chosen = new Set<string>();
 
   constructor(app: App) {
@@ -18,12 +19,12 @@ export class AnnotationsView {
     const head = element(
       "header",
       {},
-      element("h2", {}, "Annotations"),
-      button("Close", {}, () => this.toggle()),
+      element("h2", {}, say("Annotations")),
+      button(say("Close"), {}, () => this.toggle()),
     );
     this.root = element(
       "aside",
-      { class: "status notes", "aria-label": "Annotations", tabindex: "-1" },
+      { class: "status notes", "aria-label": say("Annotations"), tabindex: "-1" },
       head,
       this.#tags,
       this.#list,
@@ -51,7 +52,7 @@ export class AnnotationsView {
     const none = element(
       "li",
       { class: "none" },
-      "None in this time span. Click a chart to annotate a moment, drag with Alt to annotate a range.",
+      say("None in this time span. Click a chart to annotate a moment, drag with Alt to annotate a range."),
     );
     this.#list.replaceChildren(...(items.length === 0 ? [none] : items));
   }
@@ -72,13 +73,13 @@ export class AnnotationsView {
       source.measurement === "network_events" ? source.database : source.measurement.replace(/_events$/, ""),
     );
     const aroundMs = Math.max(10_000, (endMs ?? timeMs) - timeMs);
-    const go = button("Go to", { "aria-label": `Go to ${title}` }, () =>
+    const go = button(say("Go to"), { "aria-label": say("Go to {0}", title) }, () =>
       this.#app.timeline.show({ fromMs: timeMs - aroundMs, toMs: (endMs ?? timeMs) + aroundMs }),
     );
     item.append(where, go);
     if (!this.#app.isReadOnly) {
       item.append(
-        button("Edit", { "aria-label": `Edit ${title}` }, () =>
+        button(say("Edit"), { "aria-label": say("Edit {0}", title) }, () =>
           new AnnotationDialog(this.#app).openExisting(annotation),
         ),
       );

@@ -1,8 +1,9 @@
 /** The service's read API as the page uses it. */
 
+import type { AlarmPlace } from "../../../api/alarms.ts";
 import type { ClusterReport } from "../../../api/cluster-report.ts";
 import type { HealthReport, HealthState } from "../../../api/health.ts";
-import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import type { ColumnDescription, MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import type { RecentError } from "../../../api/recent-errors.ts";
 import type { RejectDetails, RejectSummary } from "../../../api/reject-details.ts";
 import type { StructLayoutAnswer } from "../../../api/struct-layout.ts";
@@ -11,6 +12,7 @@ import type { LoadedStatistics, StatisticsRequest } from "./range-statistics.ts"
 import { readRowStream } from "./row-stream.ts";
 import type { LoadedSeries } from "./series-buffer.ts";
 import type { ReadWholeRows } from "./whole-rows.ts";
+import { currentZone } from "./zone.ts";
 
 export interface Overview {
   /** The server's clock, epoch ms. */
@@ -141,6 +143,19 @@ export function fetchCluster(): Promise<ClusterReport> {
   return get("/health", { scope: "cluster" });
 }
 
+/** Whether who looks at the page may set limits of a database's fields. */
+export async function fetchMayLimit(database: string): Promise<boolean> {
+  return (await get<{ mayChange: boolean }>("/alarms/limits", { database })).mayChange;
+}
+
+/** @param limits null: those of the header hold again. @throws Error with the service's words */
+export async function sendLimits(place: AlarmPlace, limits: ColumnDescription["limits"] | null): Promise<void> {
+  const headers = { "Content-Type": "application/json" };
+  const body = JSON.stringify({ ...place, limits });
+  const answer = await fetch("/alarms/limits", { method: "PUT", headers, body });
+  if (!answer.ok) throw new AnswerError(await answer.text());
+}
+
 export function exportUrl({ database, measurement }: MeasurementName, fromMs: number, toMs: number): string {
   const from = new Date(Math.max(fromMs, 0)).toISOString();
   return `/read/export?${new URLSearchParams({ database, measurement, from, to: new Date(toMs).toISOString(), format: "csv" })}`;
@@ -157,7 +172,7 @@ export function plotUrl(
     measurement,
     from: new Date(Math.max(fromMs, 0)).toISOString(),
     to: new Date(toMs).toISOString(),
-    tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    tz: currentZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     title,
     theme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
     settings: JSON.stringify(settings),

@@ -28,6 +28,7 @@ import { onScreenChange } from "./screen.ts";
 import { ServiceState } from "./service-state.ts";
 import { type Findable, findDialog } from "./shell/find.tsx";
 import type { DashboardLink, ShellHost } from "./shell/host.ts";
+import { SettingsView } from "./shell/settings.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { StatusView } from "./status-view.ts";
 import { currentTheme, onThemeChange } from "./theme.ts";
@@ -48,6 +49,7 @@ export class App implements PanelHost, ShellHost {
   dashboardList: DashboardList = { layouts: [], mayChange: false, mayOwn: false };
   readonly service: ServiceState;
   readonly details: DeviceView;
+  readonly settings: SettingsView;
   readonly address = new PageAddress((query) => this.timeline.write(query));
   readonly #data: PageData;
   readonly #formulas = new FormulaShelf(() => this.grid.arrange());
@@ -99,6 +101,7 @@ export class App implements PanelHost, ShellHost {
     );
     this.#notes = new AnnotationsView(this);
     this.details = new DeviceView(this);
+    this.settings = new SettingsView(this);
   }
 
   /** Opened by a link that only shows. */
@@ -115,7 +118,7 @@ export class App implements PanelHost, ShellHost {
     document.body.classList.toggle("kiosk", this.address.isKiosk);
     this.grid.root.append(this.#first.root);
     this.grid.filter(this.filter);
-    this.#shell.open(this.grid.root, this.#status.root, this.#notes.root, this.details.root);
+    this.#shell.open(this.grid.root, this.#status.root, this.#notes.root, this.details.root, this.settings.root);
     onThemeChange(() => this.#restyle());
     onScreenChange(() => this.#restyle());
     document.addEventListener("keydown", (event) => onKey(event, this));
@@ -217,12 +220,20 @@ export class App implements PanelHost, ShellHost {
     this.#data.overviewSoon();
   }
 
+  /** Limits have changed. */
+  async reloadOverview(): Promise<void> {
+    await this.#data.reloadOverview();
+  }
+
   #newData(): PageData {
     return new PageData(this.timeline, {
       onOverview: (overview, drawn) => this.#apply(overview, drawn),
       onAdded: () => {},
       onRemoved: () => {},
-      onColumns: (feed) => this.grid.arrange(feed),
+      onColumns: (feed) => {
+        this.grid.arrange(feed);
+        this.settings.refresh();
+      },
       onAnnotations: () => this.#annotationsChanged(),
       onConnection: () => this.#shell.refresh(),
       onFailure: (error) => {
@@ -385,6 +396,14 @@ export class App implements PanelHost, ShellHost {
     this.#actions.addSeries(this.grid.panelOf(document.activeElement));
   }
 
+  addSeriesTo(panel: Panel): void {
+    this.#actions.addSeries(panel);
+  }
+
+  removeSeries(panel: Panel, name: string): void {
+    this.#actions.removeSeries(panel, name);
+  }
+
   annotateNow(): void {
     this.#actions.annotateNow();
   }
@@ -483,6 +502,7 @@ export class App implements PanelHost, ShellHost {
 
   #layoutChanged(): void {
     this.grid.show(this, this.feeds);
+    this.settings.refresh();
     this.#shell.refresh();
     this.#frames.hurry();
   }

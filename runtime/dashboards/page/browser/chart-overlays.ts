@@ -1,6 +1,6 @@
 /** What lies under and over the lines of a chart: limits, named states, annotations, cursors. Draws on a canvas only. */
 
-import type { ChartShape } from "./chart-shapes.ts";
+import type { ChartLine, ChartShape } from "./chart-shapes.ts";
 import { formatAs, formatOf } from "./format.ts";
 import { apart, evenly } from "./line-ends.ts";
 import type { Cell } from "./series-buffer.ts";
@@ -23,11 +23,16 @@ export interface Surface {
   valToPos(value: number, scale: string, canvasPixels?: boolean): number;
 }
 
-const LETTER_HEIGHT = 12;
+/** What uPlot calls the scale of an axis. */
+export function scaleOf(axis: ChartLine["axis"]): "y" | "y2" {
+  return axis === "left" ? "y" : "y2";
+}
+
+const LETTER_HEIGHT = 16;
 
 /** Bands outside of a column's limits, where a chart has one column with limits. */
 export function drawLimits(surface: Surface, { kind, lines }: ChartShape, theme: Theme): void {
-  const limited = lines.filter(({ limits }) => limits !== undefined);
+  const limited = lines.filter(({ limits, axis }) => limits !== undefined && axis === "left");
   const texts = new Set(limited.map(({ limits }) => JSON.stringify(limits)));
   if (kind !== "lines" || texts.size !== 1) return;
   const { warn, alarm } = limited[0]!.limits!;
@@ -50,8 +55,11 @@ function band(surface: Surface, { min, max }: Limit, colour: string, beyond: Lim
     ctx.fillStyle = colour;
     ctx.fillRect(bbox.left, from, bbox.width, to - from);
     if (edge <= bbox.top || edge >= bottom) return;
-    ctx.globalAlpha = 0.7;
-    ctx.fillRect(bbox.left, Math.round(edge), bbox.width, Math.max(1, Math.round(devicePixelRatio)));
+    ctx.globalAlpha = 1;
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = devicePixelRatio;
+    ctx.setLineDash([6 * devicePixelRatio, 4 * devicePixelRatio]);
+    line(ctx, bbox.left, Math.round(edge) + 0.5, bbox.left + bbox.width, Math.round(edge) + 0.5);
   };
   if (max !== undefined) fill(beyond?.max === undefined ? bbox.top : place(beyond.max), place(max), place(max));
   if (min !== undefined) fill(place(min), beyond?.min === undefined ? bottom : place(beyond.min), place(min));
@@ -107,7 +115,7 @@ export function stateName(value: number | string, states: Readonly<Record<string
 }
 
 /** One colour for one value, whatever other values there are. */
-function stateColour(value: number | string, theme: Theme): string {
+export function stateColour(value: number | string, theme: Theme): string {
   const index = typeof value === "number" ? Math.abs(Math.trunc(value)) : hash(value);
   return theme.states[index % theme.states.length]!;
 }
@@ -155,18 +163,24 @@ export function drawEnds(
   { kind, lines }: ChartShape,
   [, ...columns]: readonly [readonly number[], ...(readonly (Cell | string)[])[]],
   theme: Theme,
+  /** Between the plot and the names, CSS pixels. */
+  gutter: number,
+  /** For names and values, CSS pixels. */
+  room: number,
 ): void {
   if (kind !== "lines") return;
   const { ctx, bbox } = surface;
   const ratio = devicePixelRatio;
   const height = ENDS_LINE * ratio;
   const most = Math.floor(bbox.height / height);
-  const ends = lines.flatMap(({ column, colour }, i) => {
+  const ends = lines.flatMap(({ column, colour, axis }, i) => {
     const cells = columns[i] ?? [];
     let last = cells.length - 1;
     while (last >= 0 && typeof cells[last] !== "number") last -= 1;
     const value = cells[last];
-    return typeof value === "number" ? [{ column, colour, value, y: surface.valToPos(value, "y", true) }] : [];
+    return typeof value === "number"
+      ? [{ column, colour, value, y: surface.valToPos(value, scaleOf(axis), true) }]
+      : [];
   });
   const shown = evenly(
     ends.sort((a, b) => a.y - b.y),
@@ -179,7 +193,8 @@ export function drawEnds(
     height,
   );
   const format = formatOf(ends.map(({ value }) => value));
-  const left = bbox.left + bbox.width + ENDS_GAP * ratio;
+  const common = commonStart(ends.map(({ column }) => column));
+  const left = bbox.left + bbox.width + (gutter + ENDS_GAP) * ratio;
   ctx.save();
   ctx.textBaseline = "middle";
   for (const [i, { column, colour, value }] of shown.entries()) {
@@ -190,12 +205,21 @@ export function drawEnds(
     ctx.font = `600 ${11 * ratio}px system-ui, sans-serif`;
     ctx.textAlign = "right";
     const text = formatAs(value, format);
-    ctx.fillText(text, left + 116 * ratio, y);
+    ctx.fillText(text, left + (room - 16) * ratio, y);
     ctx.font = `${11 * ratio}px system-ui, sans-serif`;
     ctx.textAlign = "left";
-    ctx.fillText(fitting(ctx, column, (94 - 7 * text.length) * ratio), left + 13 * ratio, y);
+    ctx.fillText(fitting(ctx, column.slice(common), (room - 38 - 7 * text.length) * ratio), left + 13 * ratio, y);
   }
   ctx.restore();
+}
+
+/** How many letters all names begin with, up to a mark between words: they tell nothing. */
+function commonStart(names: readonly string[]): number {
+  const [first = ""] = names;
+  if (names.length < 2) return 0;
+  let same = 0;
+  while (same < first.length && names.every((name) => name[same] === first[same])) same += 1;
+  return first.slice(0, same).search(/[^_./ -]*$/);
 }
 
 function fitting(ctx: CanvasRenderingContext2D, text: string, width: number): string {
@@ -225,21 +249,30 @@ export function drawMarks(surface: Surface, marks: readonly Mark[], { fromMs, to
     ctx.setLineDash(isCursor ? [] : [3 * devicePixelRatio, 3 * devicePixelRatio]);
     const edges = mark.endMs === undefined ? [mark.timeMs] : [mark.timeMs, mark.endMs];
     const places = edges.map((ms) => Math.round(surface.valToPos(ms, "x", true)) + 0.5);
-    for (const x of places) line(ctx, x, bbox.top, bbox.top + bbox.height);
+    for (const x of places) line(ctx, x, bbox.top, x, bbox.top + bbox.height);
     if (places[1] !== undefined) tint(ctx, places[0]!, places[1] - places[0]!, bbox);
-    // Above the plot, where there is room for it: not on lanes and strips.
-    if (mark.label === undefined || bbox.top < LETTER_HEIGHT * devicePixelRatio) continue;
-    ctx.font = `600 ${11 * devicePixelRatio}px ui-sans-serif, system-ui, sans-serif`;
-    ctx.fillText(mark.label, places[0]! - 3 * devicePixelRatio, bbox.top - 3 * devicePixelRatio);
+    if (mark.label !== undefined) letter(ctx, mark.label, places[0]!, bbox.top, theme);
   }
   ctx.restore();
 }
 
-function line(ctx: CanvasRenderingContext2D, x: number, top: number, bottom: number): void {
+function line(ctx: CanvasRenderingContext2D, left: number, top: number, right: number, bottom: number): void {
   ctx.beginPath();
-  ctx.moveTo(x, top);
-  ctx.lineTo(x, bottom);
+  ctx.moveTo(left, top);
+  ctx.lineTo(right, bottom);
   ctx.stroke();
+}
+
+/** In a box, so that it is read over lines. */
+function letter(ctx: CanvasRenderingContext2D, text: string, x: number, top: number, theme: Theme): void {
+  const ratio = devicePixelRatio;
+  const { fillStyle } = ctx;
+  ctx.font = `600 ${11 * ratio}px ui-sans-serif, system-ui, sans-serif`;
+  const width = ctx.measureText(text).width + 8 * ratio;
+  ctx.fillRect(x - width / 2, top, width, LETTER_HEIGHT * ratio);
+  ctx.fillStyle = theme.onMark;
+  ctx.fillText(text, x - width / 2 + 4 * ratio, top + (LETTER_HEIGHT - 4) * ratio);
+  ctx.fillStyle = fillStyle;
 }
 
 function tint(ctx: CanvasRenderingContext2D, left: number, width: number, { top, height }: Surface["bbox"]): void {

@@ -2,7 +2,7 @@
 
 import type { ColumnDescription, MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { groupColumns } from "./column-groups.ts";
-import type { ColumnSettings, PanelSettings } from "./panel-settings.ts";
+import type { AxisSettings, ColumnSettings, PanelSettings } from "./panel-settings.ts";
 import { say } from "./words.ts";
 
 export interface Extent {
@@ -14,6 +14,7 @@ export interface ChartLine {
   readonly column: string;
   readonly colour: string;
   readonly drawn: "line" | "steps" | "points";
+  readonly axis: "left" | "right";
   /** Its colour is another line's, too. */
   readonly isDashed: boolean;
   /** Lanes: the largest value of the state; 1 for a flag. */
@@ -23,20 +24,29 @@ export interface ChartLine {
   readonly limits?: NonNullable<ColumnDescription["limits"]>;
 }
 
+/** What stands at the left or the right of a chart, with what somebody set of it. */
+export interface ChartAxis extends AxisSettings {
+  /** Its first column, by which its settings are kept. */
+  readonly name: string;
+  /** What its lines measure. */
+  readonly title: string;
+  readonly unit: string | undefined;
+}
+
 export interface ChartShape {
   /** `lines` share a unit and a scale, `lanes` hold flags and small numbers, `strips` named states. */
   readonly kind: "lines" | "lanes" | "strips";
-  /** Of lines: what they measure. */
-  readonly title: string;
-  readonly unit: string | undefined;
+  readonly left: ChartAxis;
+  /** Where some lines have an axis of their own. */
+  readonly right?: ChartAxis;
   readonly lines: readonly ChartLine[];
   /** The lowest chart of a panel has the labels of the time axis. */
   readonly timeAxis: "labelled" | "bare";
   /** In parts of the usual height. */
   readonly scale: number;
-  readonly min?: number;
-  readonly max?: number;
 }
+
+const NO_AXIS: ChartAxis = { name: "", title: "", unit: undefined };
 
 /** Arrays with more elements than this are drawn as a spectrum, not as a line each. */
 export const MOST_ARRAY_LINES = 7;
@@ -71,31 +81,61 @@ export function chartShapes({
     column: column.name,
     colour: colour(column.name).colour,
     drawn: drawnAs(column, settings.columns?.[column.name]),
+    axis: settings.columns?.[column.name]?.axis ?? "left",
     isDashed: colour(column.name).isDashed,
     top,
     ...(column.states && { states: column.states }),
     ...(column.limits && { limits: column.limits }),
   });
   const [values, lanes, strips] = sorted(shown, settings);
-  const grouped = settings.own === false ? byUnit(values, settings) : valueGroups(values, settings, extent);
-  const charts = grouped.map((group): Omit<ChartShape, "timeAxis"> => {
-    const axis = settings.axes?.[group[0]!.name];
+  const isRight = ({ name }: ColumnDescription) => settings.columns?.[name]?.axis === "right";
+  const left = values.every(isRight) ? values : values.filter((column) => !isRight(column));
+  const grouped = settings.own === false ? byUnit(left, settings) : valueGroups(left, settings, extent);
+  const right = rightOf(
+    values.filter((column) => !left.includes(column)),
+    grouped,
+    settings,
+  );
+  const charts = grouped.map((group, i): Omit<ChartShape, "timeAxis"> => {
+    const others = right[i]!;
     return {
       kind: "lines",
-      title: titleOf(group, unitOf(group[0]!, settings), commonColumn(settings)),
-      unit: unitOf(group[0]!, settings),
-      lines: group.map((column) => line(column, 1)),
+      left: axisOf(group, settings),
+      ...(others.length > 0 && { right: axisOf(others, settings) }),
+      lines: [
+        ...group.map((column): ChartLine => ({ ...line(column, 1), axis: "left" })),
+        ...others.map((column) => line(column, 1)),
+      ],
       scale,
-      ...axis,
     };
   });
   if (lanes.length > 0) {
     const tops = lanes.map((column) => line(column, column.role === "flag" ? 1 : laneTop(extent(column.name)?.max)));
-    charts.push({ kind: "lanes", title: "", unit: undefined, lines: tops, scale });
+    charts.push({ kind: "lanes", left: NO_AXIS, lines: tops, scale });
   }
   if (strips.length > 0)
-    charts.push({ kind: "strips", title: "", unit: undefined, lines: strips.map((one) => line(one, 1)), scale });
+    charts.push({ kind: "strips", left: NO_AXIS, lines: strips.map((one) => line(one, 1)), scale });
   return charts.map((chart, i) => ({ ...chart, timeAxis: i === charts.length - 1 ? "labelled" : "bare" }));
+}
+
+function axisOf(group: readonly ColumnDescription[], settings: PanelSettings): ChartAxis {
+  const unit = unitOf(group[0]!, settings);
+  const { name } = group[0]!;
+  return { ...settings.axes?.[name], name, title: titleOf(group, unit, commonColumn(settings)), unit };
+}
+
+/** For each chart the columns of its right axis: those with its number, and in the first one all that have none. */
+function rightOf(
+  columns: readonly ColumnDescription[],
+  groups: readonly (readonly ColumnDescription[])[],
+  { columns: chosen }: PanelSettings,
+): ColumnDescription[][] {
+  const chartOf = ({ name }: ColumnDescription) => chosen?.[name]?.chart;
+  const place = (column: ColumnDescription) => {
+    const chart = chartOf(column);
+    return Math.max(0, chart === undefined ? 0 : groups.findIndex(([first]) => chartOf(first!) === chart));
+  };
+  return groups.map((_group, i) => columns.filter((column) => place(column) === i));
 }
 
 const QUANTITIES: Readonly<Record<string, string>> = {
@@ -297,15 +337,19 @@ export function arraySizes({ columns }: MeasurementDescription): ReadonlyMap<str
 }
 
 /** A little room above and below the values; limits that somebody set hold. */
-export function axisRange(
-  min: number | null,
-  max: number | null,
-  fixed: { min?: number; max?: number },
-): [number, number] {
-  const [low, high] = padded(min, max);
-  const from = fixed.min ?? low;
+export function axisRange(min: number | null, max: number | null, fixed: AxisSettings): [number, number] {
+  const isLog = fixed.scale === "log";
+  const [low, high] = isLog ? decades(min, max) : padded(min, max);
+  const from = isLog && !(fixed.min! > 0) ? low : (fixed.min ?? low);
   const to = fixed.max ?? high;
-  return from < to ? [from, to] : [from, from + 1];
+  return from < to ? [from, to] : [from, isLog ? from * 10 : from + 1];
+}
+
+/** Whole powers of ten around values above zero. */
+function decades(min: number | null, max: number | null): [number, number] {
+  if (min === null || max === null || !(max > 0)) return [1, 10];
+  const low = Math.floor(Math.log10(min > 0 ? min : max / 1000));
+  return [10 ** low, 10 ** Math.max(low + 1, Math.ceil(Math.log10(max)))];
 }
 
 function padded(min: number | null, max: number | null): [number, number] {

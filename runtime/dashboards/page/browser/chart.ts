@@ -2,12 +2,13 @@
 
 import uPlot from "uplot";
 import { addGestures, type ChartGestures } from "./chart-gestures.ts";
-import { drawEnds, drawLimits, drawMarks, drawStrips, type Mark } from "./chart-overlays.ts";
-import { axisRange, type ChartLine, type ChartShape } from "./chart-shapes.ts";
-import { formatTick, formatTicks } from "./format.ts";
+import { drawEnds, drawLimits, drawMarks, drawStrips, type Mark, scaleOf } from "./chart-overlays.ts";
+import { axisRange, type ChartAxis, type ChartLine, type ChartShape } from "./chart-shapes.ts";
+import { formatNumber, formatTick, formatTicks } from "./format.ts";
 import type { Cell } from "./series-buffer.ts";
 import type { Theme } from "./theme-colours.ts";
 import type { Span } from "./time-window.ts";
+import { localDate } from "./zone.ts";
 
 export interface ChartEvents extends ChartGestures {
   /** A time span was dragged, epoch ms. */
@@ -23,7 +24,7 @@ export interface ChartFrame {
   readonly marks: readonly Mark[];
 }
 
-const AXIS_WIDTH = 60;
+export const AXIS_WIDTH = 60;
 const AXIS_HEIGHT = 22;
 /** Holds the title, so that it never lies on a line. */
 const TOP_PADDING = 26;
@@ -36,7 +37,8 @@ const LONGEST_TICK = 7;
 const LINE_WIDTH = 1;
 const DASH = [5, 4];
 /** Holds names and last values at the ends of lines. */
-const ENDS_WIDTH = 132;
+const endsWidth = (width: number) => Math.round(Math.max(132, Math.min(200, width / 5)));
+type Side = ChartLine["axis"];
 /** Charts with one key share the pointer's time. */
 const CURSORS = "time";
 
@@ -52,6 +54,9 @@ export class Chart {
   readonly #plot: uPlot;
   readonly #theme: Theme;
   readonly #ends: "named" | "bare";
+  /** Of an axis that is being dragged. */
+  readonly #dragged = new Map<Side, readonly [min: number, max: number]>();
+  readonly #gutter: number;
   /** What a drag in this chart is for; charts that only show the same pointer are told of it too. With Alt it is an annotation. */
   #drag: "zoom" | "mark" | "elsewhere" = "elsewhere";
   #frame: ChartFrame = { data: [[]], span: { fromMs: 0, toMs: 1 }, marks: [] };
@@ -65,10 +70,14 @@ export class Chart {
       readonly events: ChartEvents;
       /** `named`: names and last values stand at the lines' ends. */
       readonly ends?: "named" | "bare";
+      /** Some chart of the panel has a right axis: all leave room for it. */
+      readonly gutter?: "right" | "none";
     },
   ) {
-    const { shape, width, theme, events, ends = "bare" } = options;
+    const { shape, width, theme, events, ends = "bare", gutter = "none" } = options;
     this.#ends = ends;
+    this.#gutter = gutter === "right" ? AXIS_WIDTH : 0;
+    const ownAxis = shape.right === undefined ? this.#gutter : 0;
     this.shape = shape;
     this.#theme = theme;
     this.#plot = new uPlot(
@@ -76,8 +85,14 @@ export class Chart {
         width,
         height: chartHeight(shape),
         ms: 1,
+        tzDate: localDate,
         legend: { show: false },
-        padding: [shape.kind === "lines" ? TOP_PADDING : 2, ends === "named" ? ENDS_WIDTH : 12, 0, 0],
+        padding: [
+          shape.kind === "lines" ? TOP_PADDING : 2,
+          (plot) => ownAxis + (ends === "named" ? endsWidth(plot.width) : 12),
+          0,
+          0,
+        ],
         cursor: {
           sync: { key: CURSORS, setSeries: false },
           // What a click behind a drag means is said by the gestures.
@@ -96,11 +111,14 @@ export class Chart {
         scales: {
           // Whole milliseconds: uPlot's ticks would be one early else, and told by the second before.
           x: { time: true, range: () => [Math.floor(this.#frame.span.fromMs), Math.ceil(this.#frame.span.toMs)] },
-          y: {
-            range: shape.kind === "lines" ? (_plot, min, max) => axisRange(min, max, shape) : [0, shape.lines.length],
-          },
+          y: shape.kind === "lines" ? this.#scale("left", shape.left) : { range: [0, shape.lines.length] },
+          ...(shape.right && { y2: this.#scale("right", shape.right) }),
         },
-        axes: [timeAxis(shape, theme), shape.kind === "lines" ? valueAxis(theme) : laneAxis(shape, theme)],
+        axes: [
+          timeAxis(shape, theme),
+          shape.kind === "lines" ? valueAxis(theme, "left", shape.left) : laneAxis(shape, theme),
+          ...(shape.right ? [valueAxis(theme, "right", shape.right)] : []),
+        ],
         series: [{}, ...shape.lines.map((line) => seriesOf(line, shape))],
         hooks: {
           setSelect: [(plot) => this.#selected(plot, events)],
@@ -121,6 +139,43 @@ export class Chart {
     this.#plot.setData([times, ...cells.map((column, i) => this.#drawn(column, i))] as uPlot.AlignedData, true);
   }
 
+  /** Where the lines are drawn, CSS pixels from the chart's corner. */
+  get area(): { readonly left: number; readonly top: number; readonly width: number; readonly height: number } {
+    const { left, top, width, height } = this.#plot.bbox;
+    const ratio = devicePixelRatio;
+    return { left: left / ratio, top: top / ratio, width: width / ratio, height: height / ratio };
+  }
+
+  /** CSS pixels from the left and the top of `area`. */
+  placeOf(timeMs: number, value: number, side: Side): { readonly x: number; readonly y: number } {
+    return { x: this.#plot.valToPos(timeMs, "x"), y: this.#plot.valToPos(value, scaleOf(side)) };
+  }
+
+  /** From the top of `area`; undefined while the pointer is elsewhere. */
+  get pointerY(): number | undefined {
+    const { top } = this.#plot.cursor;
+    return top === undefined || top < 0 ? undefined : top;
+  }
+
+  rangeOf(side: Side): readonly [min: number, max: number] {
+    const { min, max } = this.#plot.scales[scaleOf(side)]!;
+    return [min!, max!];
+  }
+
+  /** While an axis is dragged; undefined lets go of it. */
+  dragAxis(side: Side, range: readonly [min: number, max: number] | undefined): void {
+    if (range === undefined) this.#dragged.delete(side);
+    else this.#dragged.set(side, range);
+    if (range !== undefined) this.#plot.setScale(scaleOf(side), { min: range[0], max: range[1] });
+  }
+
+  #scale(side: Side, axis: ChartAxis): uPlot.Scale {
+    return {
+      distr: axis.scale === "log" ? 3 : 1,
+      range: (_plot, min, max) => [...(this.#dragged.get(side) ?? axisRange(min, max, axis))],
+    };
+  }
+
   resize(width: number): void {
     this.#plot.setSize({ width, height: chartHeight(this.shape) });
   }
@@ -132,12 +187,17 @@ export class Chart {
   #drawn(column: readonly (Cell | string)[], index: number): readonly Cell[] {
     switch (this.shape.kind) {
       case "lines":
-        return column as readonly Cell[];
+        return this.#isLog(index) ? (column as readonly Cell[]).map(aboveZero) : (column as readonly Cell[]);
       case "lanes":
         return this.#lane(column as readonly Cell[], index);
       case "strips":
         return [];
     }
+  }
+
+  #isLog(index: number): boolean {
+    const { lines, left, right } = this.shape;
+    return (lines[index]!.axis === "left" ? left : right)?.scale === "log";
   }
 
   // Lanes are stacked from the top; a value fills part of its lane.
@@ -151,7 +211,8 @@ export class Chart {
     const { data, span, marks } = this.#frame;
     if (this.shape.kind === "strips") drawStrips(plot, this.shape, data, span, this.#theme);
     drawMarks(plot, marks, span, this.#theme);
-    if (this.#ends === "named") drawEnds(plot, this.shape, data, this.#theme);
+    if (this.#ends === "named")
+      drawEnds(plot, this.shape, data, this.#theme, this.#gutter, endsWidth(this.#plot.width));
   }
 
   #selected(plot: uPlot, events: ChartEvents): void {
@@ -166,11 +227,22 @@ export class Chart {
   }
 }
 
+function aboveZero(cell: Cell): Cell {
+  return typeof cell === "number" && cell <= 0 ? null : cell;
+}
+
 function seriesOf(line: ChartLine, shape: ChartShape): uPlot.Series {
   if (shape.kind === "strips") return { label: line.column, show: true, paths: () => null, points: { show: false } };
   if (shape.kind === "lanes") return laneSeries(line, shape);
   const dash = line.isDashed ? { dash: DASH } : {};
-  const base = { label: line.column, stroke: line.colour, width: LINE_WIDTH, pxAlign: 0, ...dash };
+  const base = {
+    label: line.column,
+    stroke: line.colour,
+    width: LINE_WIDTH,
+    pxAlign: 0,
+    scale: scaleOf(line.axis),
+    ...dash,
+  };
   if (line.drawn === "points") return { ...base, paths: () => null, points: { show: true, size: 4 } };
   const points = { show: showsPoints, size: 4 };
   return line.drawn === "steps" ? { ...base, points, paths: uPlot.paths.stepped!({ align: 1 }) } : { ...base, points };
@@ -217,17 +289,32 @@ function whole(plot: uPlot, ticks: readonly number[], labels: readonly string[])
   return labels.map((label, i) => (plot.valToPos(ticks[i]!, "x") + label.length * HALF_DIGIT > room ? "" : label));
 }
 
-function valueAxis(theme: Theme): uPlot.Axis {
+function valueAxis(theme: Theme, side: Side, { scale }: ChartAxis): uPlot.Axis {
   return {
+    scale: scaleOf(side),
+    side: side === "left" ? 3 : 1,
     stroke: theme.faint,
-    grid: { stroke: theme.grid, width: 1 },
+    // The lines of two grids would not be told apart.
+    grid: { show: side === "left", stroke: theme.grid, width: 1 },
     ticks: { show: false },
     size: AXIS_WIDTH,
     gap: 12,
-    space: 24,
+    // Four or five ticks, however high the chart is.
+    space: (_plot, _axis, _min, _max, height) => Math.max(24, height / 6),
     font: FONT,
-    values: (_plot, ticks, _axis, _space, step) => withoutCommon(ticks.map((tick) => formatTick(tick, step))),
+    values:
+      scale === "log"
+        ? // Where there is no room uPlot gives null.
+          (_plot, ticks) => (ticks as (number | null)[]).map((tick) => (tick === null ? "" : logLabel(tick)))
+        : (_plot, ticks, _axis, _space, step) => withoutCommon(ticks.map((tick) => formatTick(tick, step))),
   };
+}
+
+/** Powers of ten only, as people write them; far ones as powers. */
+function logLabel(tick: number): string {
+  const exponent = Math.log10(tick);
+  if (Math.abs(exponent - Math.round(exponent)) > 1e-9) return "";
+  return Math.abs(exponent) < 5 ? formatNumber(Number(tick.toPrecision(1))) : tick.toExponential(0).replace("+", "");
 }
 
 function laneAxis(shape: ChartShape, theme: Theme): uPlot.Axis {

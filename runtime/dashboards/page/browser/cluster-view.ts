@@ -4,6 +4,7 @@ import type { ClusterNode, ClusterReport, PartitionLag } from "../../../api/clus
 import { fetchCluster } from "./api.ts";
 import { element } from "./dom.ts";
 import { formatAge, formatAgo, formatCount } from "./format.ts";
+import { say } from "./words.ts";
 
 /** Partitions that are shown, those that wait longest first. */
 const SHOWN = 16;
@@ -21,7 +22,7 @@ export class ClusterView {
       this.#write(await fetchCluster());
     } catch (error) {
       this.root.replaceChildren(
-        element("h3", {}, "Nodes"),
+        element("h3", {}, say("Nodes")),
         element("p", { class: "warning" }, (error as Error).message),
       );
     } finally {
@@ -32,13 +33,15 @@ export class ClusterView {
   #write({ name, nodes, log }: ClusterReport): void {
     const oldest = Math.max(0, ...log.lag.map(({ oldestSeconds }) => oldestSeconds));
     const waits =
-      log.frames === 0 ? "nothing waits" : `${formatCount(log.frames)} frames wait, the oldest for ${age(oldest)}`;
-    const refused = log.refused === 0 ? "" : `; ${formatCount(log.refused)} frames could not be read`;
-    const about = `${log.partitions} partitions, ${log.replicas === 1 ? "1 replica" : `${log.replicas} replicas`}: ${waits}${refused}`;
+      log.frames === 0
+        ? say("nothing waits")
+        : say("{0} frames wait, the oldest for {1}", formatCount(log.frames), age(oldest));
+    const refused = log.refused === 0 ? "" : say("; {0} frames could not be read", formatCount(log.refused));
+    const about = say("Partitions: {0}, replicas: {1}; {2}{3}", log.partitions, log.replicas, waits, refused);
     this.root.replaceChildren(
-      element("h3", {}, `Nodes of ${name}`),
+      element("h3", {}, say("Nodes of {0}", name)),
       nodeTable(nodes),
-      element("h3", {}, "Log"),
+      element("h3", {}, say("Log")),
       element("p", { class: log.frames === 0 ? "none" : "" }, about),
       ...(log.lag.length === 0 ? [] : [lagTable(log.lag)]),
     );
@@ -61,13 +64,13 @@ function nodeTable(nodes: readonly ClusterNode[]): HTMLElement {
       element(
         "td",
         { class: "state" },
-        state === "away" ? `away, said something ${formatAgo(silentSeconds * SECOND)}` : state,
+        state === "away" ? say("away, said something {0}", formatAgo(silentSeconds * SECOND)) : state,
       ),
       element("td", { title: host }, url.replace(/^https?:\/\//, "")),
       element("td", {}, formatCount(waiting)),
     ),
   );
-  return table(["node", "role", "state", "address", "waiting"], rows);
+  return table([say("node"), say("role"), say("state"), say("address"), say("waiting")], rows);
 }
 
 function lagTable(lag: readonly PartitionLag[]): HTMLElement {
@@ -81,8 +84,8 @@ function lagTable(lag: readonly PartitionLag[]): HTMLElement {
       element("td", {}, age(oldestSeconds)),
     ),
   );
-  const more = lag.length > SHOWN ? ` (${SHOWN} of ${lag.length})` : "";
-  return table([`partition${more}`, "frames that wait", "the oldest for"], rows);
+  const more = lag.length > SHOWN ? say(" ({0} of {1})", SHOWN, lag.length) : "";
+  return table([`${say("partition")}${more}`, say("frames that wait"), say("the oldest for")], rows);
 }
 
 function age(seconds: number): string {

@@ -45,6 +45,9 @@ export interface BoardFacts {
   readonly errors: readonly AdvisedError[];
 }
 
+/** `node_2` before `node_10`. */
+const ORDER = new Intl.Collator(undefined, { numeric: true });
+
 export class DeviceBoard {
   groups: readonly DeviceGroup[] = [];
   counts: Readonly<Record<DeviceClass, number>> = { fine: 0, warn: 0, alarm: 0, silent: 0, waiting: 0 };
@@ -75,7 +78,8 @@ export class DeviceBoard {
         udpPort: ports.get(name),
         received: byChannel.get(name)?.source === "udp" ? byChannel.get(name)!.received : undefined,
         refused: refused.get(name)?.count ?? 0,
-        devices,
+        // Structs stand as in their header.
+        devices: ports.has(name) ? devices : devices.sort((a, b) => ORDER.compare(a.title, b.title)),
       }),
     );
     const strangers = [...refused].flatMap(([key, { address, count }]) =>

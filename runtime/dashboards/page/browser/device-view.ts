@@ -7,6 +7,7 @@ import { button, element } from "./dom.ts";
 import { formatAgo, formatCount, formatNumber, formatRate, formatTime, formatUtc, parseIsoMs } from "./format.ts";
 import type { MeasurementFeed, StoredRow } from "./measurement-feed.ts";
 import { errorList } from "./status-view.ts";
+import { say } from "./words.ts";
 
 const ROWS = 20;
 
@@ -18,10 +19,10 @@ export class DeviceView {
 
   constructor(app: App) {
     this.#app = app;
-    const close = button("Close", {}, () => this.close());
+    const close = button(say("Close"), {}, () => this.close());
     this.root = element(
       "aside",
-      { class: "status device", "aria-label": "Details", tabindex: "-1" },
+      { class: "status device", "aria-label": say("Details"), tabindex: "-1" },
       element("header", {}, this.#heading, close),
       this.#body,
     );
@@ -38,7 +39,7 @@ export class DeviceView {
   async open(feed: MeasurementFeed): Promise<void> {
     const { description } = feed;
     this.#heading.textContent = description.title;
-    this.#body.replaceChildren(element("p", { class: "none" }, "Reading…"));
+    this.#body.replaceChildren(element("p", { class: "none" }, say("Reading…")));
     this.root.hidden = false;
     this.root.focus();
     try {
@@ -60,14 +61,14 @@ export class DeviceView {
     const health = service.health?.channels.find(({ name }) => name === address);
     const newest = rows.at(-1);
     const frame = newest?.["_hex_"];
-    const sections = [section("What came", factList(feed, health, address, now))];
+    const sections = [section(say("What came"), factList(feed, health, address, now))];
     if (struct !== undefined && typeof frame === "string") {
       sections.push(
-        section(`The newest frame, ${formatTime(parseIsoMs(newest!.time), now)}`, bytes(frame, struct, newest!)),
+        section(say("The newest frame, {0}", formatTime(parseIsoMs(newest!.time), now)), bytes(frame, struct, newest!)),
       );
     }
-    sections.push(section("What was refused, and why", errorList(service.errors, address, now)));
-    sections.push(section(`The newest ${rows.length} rows`, rowTable(rows, now)));
+    sections.push(section(say("What was refused, and why"), errorList(service.errors, address, now)));
+    sections.push(section(say("The newest {0} rows", rows.length), rowTable(rows, now)));
     return sections;
   }
 }
@@ -83,16 +84,16 @@ function factList(feed: MeasurementFeed, health: Health | undefined, address: st
   const usual = feed.expectedMs();
   const rejected = Object.entries(health?.rejected ?? {}).map(([code, count]) => `${formatCount(count)} ${code}`);
   const facts: readonly (readonly [string, string])[] = [
-    ["Address", address === "" ? "not known since the start" : address],
-    ["Stored as", `${description.database} / ${description.measurement}`],
-    ["Last row", lastMs === undefined ? "none" : `${formatUtc(lastMs)}, ${formatAgo(nowMs - lastMs)}`],
-    ["Rate now", latest.rate(nowMs) === undefined ? "–" : formatRate(latest.rate(nowMs)!)],
+    [say("Address"), address === "" ? say("not known since the start") : address],
+    [say("Stored as"), `${description.database} / ${description.measurement}`],
+    [say("Last row"), lastMs === undefined ? say("none") : `${formatUtc(lastMs)}, ${formatAgo(nowMs - lastMs)}`],
+    [say("Rate now"), latest.rate(nowMs) === undefined ? "–" : formatRate(latest.rate(nowMs)!)],
     [
-      description.everyMs === undefined ? "Usually every" : "Every (header)",
+      description.everyMs === undefined ? say("Usually every") : say("Every (header)"),
       usual === undefined ? "–" : `${formatNumber(usual / 1000)} s`,
     ],
-    ["Received since the start", health === undefined ? "0" : formatCount(health.received)],
-    ["Refused since the start", rejected.join(", ") || "0"],
+    [say("Received since the start"), health === undefined ? "0" : formatCount(health.received)],
+    [say("Refused since the start"), rejected.join(", ") || "0"],
     ...unusedTimeFacts(health),
     ...senderFacts(health),
   ];
@@ -103,18 +104,23 @@ function factList(feed: MeasurementFeed, health: Health | undefined, address: st
 function unusedTimeFacts(health: Health | undefined): [string, string][] {
   const { unusedTime, unusedTimes = 0 } = health ?? {};
   if (unusedTime === undefined) return [];
-  const hint = `field "${unusedTime}" looks like a time: send it as "time", or name it in [realm-<name>] time`;
-  return [["Stored at the time of receipt", `${formatCount(unusedTimes)} rows; ${hint}`]];
+  const hint = say('field "{0}" looks like a time: send it as "time", or name it in [realm-<name>] time', unusedTime);
+  return [[say("Stored at the time of receipt"), say("{0} rows; {1}", formatCount(unusedTimes), hint)]];
 }
 
 /** What counters and clocks of senders told, where the header has such. */
 function senderFacts(health: Health | undefined): [string, string][] {
   if (health?.senders === undefined) return [];
   const { missing, doubled, late, restarts, withoutTime } = health.senders;
-  const told = [`${missing} missing`, `${doubled} doubled`, `${late} late`, `${restarts} restarts`];
+  const told = [
+    say("{0} missing", missing),
+    say("{0} doubled", doubled),
+    say("{0} late", late),
+    say("{0} restarts", restarts),
+  ];
   const untimed: [string, string][] =
-    withoutTime === 0 ? [] : [["Without a time of their own", formatCount(withoutTime)]];
-  return [["By sequence numbers", told.join(", ")], ...untimed];
+    withoutTime === 0 ? [] : [[say("Without a time of their own"), formatCount(withoutTime)]];
+  return [[say("By sequence numbers"), told.join(", ")], ...untimed];
 }
 
 /** Bytes in the colours of their fields; each field says its place, type and value. */
@@ -125,7 +131,8 @@ function bytes(hex: string, { fields, size }: StructLayoutAnswer, row: StoredRow
   const cells = Array.from({ length: count }, (_none, offset) => {
     const index = owner(offset);
     const field = fields[index];
-    const title = field === undefined ? `byte ${offset + 1}: padding` : `byte ${offset + 1}: ${field.path}`;
+    const title =
+      field === undefined ? say("byte {0}: padding", offset + 1) : say("byte {0}: {1}", offset + 1, field.path);
     const colour = field === undefined ? undefined : String(index % 8);
     return element("span", { class: "byte", "data-colour": colour, title }, hex.slice(2 * offset, 2 * offset + 2));
   });
@@ -157,11 +164,11 @@ function bytes(hex: string, { fields, size }: StructLayoutAnswer, row: StoredRow
       ),
     );
   });
-  const head = ["bytes, field", "type", "rule", "stored"].map((text) => element("th", { scope: "col" }, text));
+  const head = ["bytes, field", "type", "rule", "stored"].map((text) => element("th", { scope: "col" }, say(text)));
   return element(
     "div",
     {},
-    element("p", { class: "bytes", "aria-label": `${count} bytes of ${size}` }, ...cells),
+    element("p", { class: "bytes", "aria-label": say("{0} bytes of {1}", count, size) }, ...cells),
     element(
       "table",
       { class: "channels" },
@@ -172,7 +179,7 @@ function bytes(hex: string, { fields, size }: StructLayoutAnswer, row: StoredRow
 }
 
 function rowTable(rows: readonly StoredRow[], nowMs: number): HTMLElement {
-  if (rows.length === 0) return element("p", { class: "none" }, "Nothing is stored yet.");
+  if (rows.length === 0) return element("p", { class: "none" }, say("Nothing is stored yet."));
   const names = Object.keys(rows.at(-1)!).filter((name) => name !== "time" && name !== "_hex_");
   const body = [...rows].reverse().map((row, i, all) => {
     const before = all[i + 1];
@@ -189,10 +196,10 @@ function rowTable(rows: readonly StoredRow[], nowMs: number): HTMLElement {
       ...cells,
     );
   });
-  const head = ["time", "after", ...names].map((text) => element("th", { scope: "col" }, text));
+  const head = [say("time"), say("after"), ...names].map((text) => element("th", { scope: "col" }, text));
   return element(
     "div",
-    { class: "rows", tabindex: "0", role: "region", "aria-label": "Newest rows" },
+    { class: "rows", tabindex: "0", role: "region", "aria-label": say("Newest rows") },
     element(
       "table",
       { class: "channels" },

@@ -1,6 +1,7 @@
 /** A form in a window of its own. */
 
 import { button, element } from "./dom.ts";
+import { say } from "./words.ts";
 
 export interface DialogOptions {
   readonly title: string;
@@ -20,7 +21,7 @@ export interface OpenDialog {
 export function openDialog(options: DialogOptions): OpenDialog {
   const problem = element("p", { class: "problem", role: "alert" });
   const submit = element("button", { type: "submit", class: "primary" }, options.submit);
-  const cancel = button("Cancel", {}, () => dialog.close());
+  const cancel = button(say("Cancel"), {}, () => dialog.close());
   const footer = element("footer", {}, problem, ...(options.buttons ?? []), cancel, submit);
   const heading = element("h2", { id: "dialog-title" }, options.title);
   const form = element("form", {}, heading, element("div", { class: "fields" }, ...options.fields), footer);

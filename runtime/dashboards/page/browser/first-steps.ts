@@ -1,23 +1,21 @@
-/** What stands on the page while nothing came: where to send, a line to try, a header to begin with. */
+/** What stands on the page while nothing came: where it listens, and three ways to send a first message. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import type { Overview } from "./api.ts";
 import { copyFrom } from "./clipboard.ts";
 import { button, element } from "./dom.ts";
+import { say } from "./words.ts";
 
-const HEADER = `// headers/first.h, listed in channels.ini
-#include <stdint.h>
-
+const HEADER = `#include <stdint.h>
 struct struct_probe {
   uint8_t  length;
   uint8_t  ID;
   uint16_t voltage;  // @rule: name=volts; expr=voltage / 100; unit=V
-  int16_t  celsius;  // @rule: name=temperature; expr=celsius / 10; unit=°C
-} probe = {6, 1};
+} probe = {4, 1};
 `;
 
 export class FirstSteps {
-  readonly root = element("section", { class: "first-steps", "aria-label": "First steps" });
+  readonly root = element("section", { class: "first-steps", "aria-label": say("First steps") });
 
   constructor() {
     this.root.hidden = true;
@@ -28,49 +26,68 @@ export class FirstSteps {
     const isWanted = !drawn.some(({ stored }) => stored);
     if (isWanted && this.root.hidden) this.root.replaceChildren(...steps(overview, drawn));
     this.root.hidden = !isWanted;
+    document.body.classList.toggle("at-first", isWanted && drawn.length === 0);
   }
 }
 
 function steps({ measurements }: Overview, drawn: readonly MeasurementDescription[]): HTMLElement[] {
-  const { origin, hostname } = location;
+  const { origin, port, protocol } = location;
   const ports = new Map(
     measurements.flatMap(({ group, udpPort }) => (udpPort === undefined ? [] : [[group, udpPort]])),
   );
-  const udp = [...ports].map(([channel, port]) =>
-    element("li", {}, `UDP channel ${channel}: `, element("code", {}, `${hostname}:${port}`)),
-  );
-  const curl = `curl -H 'Content-Type: application/json' -d '{"temperature": 21.5}' ${origin}/api/lab/test/desk/node-1/data`;
+  const udp = [...ports].map(([channel, number]) => `, UDP ${number} (${channel})`);
+  const listens = `HTTP ${port === "" ? (protocol === "https:" ? "443" : "80") : port}${udp.join("")}`;
   return [
-    element("h2", {}, drawn.length === 0 ? "Nothing has been sent yet" : "Waiting for the first message"),
-    element("p", {}, "This page becomes panels by itself when the first message comes. It listens here:"),
-    element(
-      "ul",
-      {},
-      ...udp,
-      element("li", {}, "HTTP: ", element("code", {}, `POST ${origin}/api/<realm>/<network>/<gateway>/<node>/data`)),
-      element("li", {}, "MQTT: ", element("code", {}, "<realm>/<network>/<gateway>/<node>/data.json")),
-    ),
-    element("h3", {}, "Try it with one line"),
-    snippet(curl),
-    element("h3", {}, "Or begin with a header of the firmware"),
     element(
       "p",
-      {},
-      "Each struct with a length and an ID becomes a panel, each rule a unit. List the file in channels.ini and run npm run gen.",
+      { class: "listening" },
+      element("span", { class: "dot", "aria-hidden": "true" }),
+      element(
+        "strong",
+        {},
+        drawn.length === 0 ? say("Listening, nothing has come yet") : say("Waiting for the first message"),
+      ),
+      element("small", {}, `${listens}. ${say("This page draws panels by itself when a message arrives.")}`),
     ),
-    snippet(HEADER),
+    element(
+      "div",
+      { class: "ways" },
+      way(
+        say("One line over HTTP"),
+        say("Quickest. Any JSON with numbers in it becomes a chart."),
+        `curl -H 'Content-Type: application/json' \\\n  -d '{"temperature": 21.5}' \\\n  ${origin}/api/lab/test/desk/node-1/data`,
+      ),
+      way(
+        "MQTT",
+        say("For devices that publish already. The topic is the address."),
+        `mosquitto_pub -h ${location.hostname} \\\n  -t lab/test/desk/node-1/data.json \\\n  -m '{"temperature": 21.5}'`,
+      ),
+      way(
+        say("A header of your firmware"),
+        say("Each struct becomes a panel, each rule a unit. List the file in channels.ini, then run npm run gen."),
+        HEADER,
+      ),
+    ),
+    element(
+      "p",
+      { class: "hint" },
+      `${say("No device at hand?")} `,
+      element("code", {}, "npm run demo"),
+      ` ${say("starts a simulated rig.")} `,
+      element("a", { href: "/docs/" }, say("Documentation")),
+    ),
   ];
 }
 
-function snippet(text: string): HTMLElement {
-  const shown = element("pre", { tabindex: "0" }, text);
-  const copy = button("Copy", { class: "copy" }, () => {
+function way(title: string, about: string, text: string): HTMLElement {
+  const shown = element("pre", { tabindex: "0", role: "region", "aria-label": title }, text);
+  const copy = button(say("Copy"), {}, () => {
     void copyFrom(shown).then((isCopied) => {
-      copy.textContent = isCopied ? "Copied" : "Selected";
+      copy.textContent = isCopied ? say("Copied") : say("Selected");
       setTimeout(() => {
-        copy.textContent = "Copy";
+        copy.textContent = say("Copy");
       }, 1500);
     });
   });
-  return element("div", { class: "snippet" }, shown, copy);
+  return element("article", {}, element("h3", {}, title), element("p", {}, about), shown, copy);
 }

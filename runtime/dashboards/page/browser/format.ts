@@ -1,6 +1,7 @@
 /** Numbers, times and ages as a person reads them. */
 
 import { say } from "./words.ts";
+import { clockText, wallTime } from "./zone.ts";
 
 /** How the numbers of one row are written, so that they stand below each other by their decimal points. */
 export interface NumberFormat {
@@ -72,8 +73,13 @@ export function formatAs(value: number, { decimals, factor }: NumberFormat): str
   if (!Number.isFinite(value)) return String(value);
   const scaled = value * factor;
   const size = Math.abs(scaled);
-  if (size >= 1e15 || (size > 0 && size < 1e-9)) return minus(scaled.toExponential(4));
+  if (size >= 1e15 || (size > 0 && size < 1e-9)) return formatPower(scaled);
   return minus(grouped(scaled.toFixed(decimals)).replace(/^-(?=[0.\s]*$)/, ""));
+}
+
+/** Five digits and a power of ten. */
+export function formatPower(value: number): string {
+  return minus(value.toExponential(4)).replace("+", "");
 }
 
 /** All digits of a whole number of any size. */
@@ -124,48 +130,46 @@ function decimalsOf(step: number): number {
 
 const pad = (value: number, width = 2): string => String(value).padStart(width, "0");
 
-/** Local time of day to the millisecond, for what is pointed at. */
+/** Time of day to the millisecond, for what is pointed at. */
 export function formatTime(ms: number, nowMs: number): string {
-  return `${formatMoment(ms, nowMs)}.${pad(new Date(ms).getMilliseconds(), 3)}`;
+  const wall = wallTime(ms);
+  return `${dayOf(ms, nowMs)}${clockText(wall, "seconds", `.${pad(wall.getUTCMilliseconds(), 3)}`)}`;
 }
 
 /** `14:02:27`, `Yesterday 22:05:01`, then with the date. */
 export function formatMoment(ms: number, nowMs: number): string {
-  const date = new Date(ms);
-  return `${dayOf(date, nowMs)}${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
+  return `${dayOf(ms, nowMs)}${clockText(wallTime(ms), "seconds")}`;
 }
 
-function dayOf(date: Date, nowMs: number): string {
-  const now = new Date(nowMs);
-  const day = formatDate(date);
-  if (day === formatDate(now)) return "";
-  const before = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
-  return `${day === formatDate(before) ? say("Yesterday") : day} `;
+function dayOf(ms: number, nowMs: number): string {
+  const day = formatDate(ms);
+  if (day === formatDate(nowMs)) return "";
+  const noon = wallTime(nowMs).setUTCHours(12);
+  return `${day === new Date(noon - 86_400_000).toISOString().slice(0, 10) ? say("Yesterday") : day} `;
 }
 
 export function formatUtc(ms: number): string {
   return new Date(ms).toISOString().replace("T", " ").replace("Z", " UTC");
 }
 
-export function formatDate(date: Date): string {
-  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+export function formatDate(ms: number): string {
+  return wallTime(ms).toISOString().slice(0, 10);
 }
 
 /** Labels of a time axis whose ticks are `stepMs` apart: only as fine as the step, a date where the day changes. */
 export function formatTicks(ticksMs: readonly number[], stepMs: number): string[] {
   let day = "";
-  return ticksMs.map((ms, i) => {
+  return ticksMs.map((tick, i) => {
     // A tick a fraction of a millisecond before the hour is that hour.
-    const date = new Date(Math.round(ms));
-    const today = formatDate(date);
+    const ms = Math.round(tick);
+    const wall = wallTime(ms);
+    const today = formatDate(ms);
     const isNewDay = today !== day && i > 0;
     day = today;
     if (stepMs >= 86_400_000) return today.slice(5);
-    const minutes = `${pad(date.getHours())}:${pad(date.getMinutes())}`;
-    if (isNewDay) return `${today.slice(5)} ${minutes}`;
-    if (stepMs >= 60_000) return minutes;
-    const seconds = `${minutes}:${pad(date.getSeconds())}`;
-    return stepMs >= 1000 ? seconds : `${seconds}.${pad(date.getMilliseconds(), 3)}`;
+    if (isNewDay) return `${today.slice(5)} ${clockText(wall, "minutes")}`;
+    if (stepMs >= 60_000) return clockText(wall, "minutes");
+    return clockText(wall, "seconds", stepMs >= 1000 ? "" : `.${pad(wall.getUTCMilliseconds(), 3)}`);
   });
 }
 
@@ -186,11 +190,17 @@ export function formatAgo(ms: number): string {
   return ms < 1000 ? age : say("{0} ago", age);
 }
 
-/** Messages a second, to two digits. */
-export function formatRate(perSecond: number): string {
-  if (perSecond >= 10) return `${formatInteger(Math.round(perSecond))}/s`;
-  if (perSecond >= 1) return `${perSecond.toFixed(1)}/s`;
-  return perSecond * 60 >= 1 ? `${(perSecond * 60).toFixed(0)}/min` : `${(perSecond * 3600).toFixed(0)}/h`;
+/** To two digits: `12/s`, `12 messages/s`. */
+export function formatRate(perSecond: number, what = ""): string {
+  const [count, unit] =
+    perSecond >= 10
+      ? [formatInteger(Math.round(perSecond)), "s"]
+      : perSecond >= 1
+        ? [perSecond.toFixed(1), "s"]
+        : perSecond * 60 >= 1
+          ? [(perSecond * 60).toFixed(0), "min"]
+          : [(perSecond * 3600).toFixed(0), "h"];
+  return `${count}${what === "" ? "" : ` ${what}`}/${unit}`;
 }
 
 export function formatCount(count: number): string {

@@ -2,6 +2,7 @@
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import type { Formula } from "./computed-rows.ts";
+import { say } from "./words.ts";
 
 /** What stands for the columns that an expression may name, while nobody checks it against a measurement. */
 type Compile = (text: string, names: readonly string[]) => Formula;
@@ -29,7 +30,8 @@ export class FormulaShelf {
   /** @throws Error with a sentence about what is wrong */
   async check(expression: string, name: string, description: MeasurementDescription): Promise<void> {
     const names = description.columns.filter(({ type }) => type !== "string").map((column) => column.name);
-    if (names.includes(name)) throw new Error(`There is a column '${name}' already; give the series another name.`);
+    if (names.includes(name))
+      throw new Error(say("There is a column '{0}' already; give the series another name.", name));
     const compile = await this.#compiler();
     try {
       compile(expression, names);

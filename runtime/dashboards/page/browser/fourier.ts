@@ -2,6 +2,7 @@
 
 import FFT from "fft.js";
 import type { RowSink } from "./whole-rows.ts";
+import { say } from "./words.ts";
 
 /** Values of one column, all of them. */
 export class Signal implements RowSink {
@@ -43,13 +44,18 @@ const UNEVEN_SHARE = 0.01;
 
 /** @returns the spectrum, or one sentence why there is none */
 export function spectrumOf({ times, values, isTooLong }: Signal): AmplitudeSpectrum | string {
-  if (isTooLong) return `More than ${MOST_VALUES} values: choose a shorter time span`;
-  if (values.length < FEWEST_VALUES) return `Fewer than ${FEWEST_VALUES} values in this time span`;
+  if (isTooLong) return say("More than {0} values: choose a shorter time span", MOST_VALUES);
+  if (values.length < FEWEST_VALUES) return say("Fewer than {0} values in this time span", FEWEST_VALUES);
   const distances = times.slice(1).map((time, i) => time - times[i]!);
   const usual = [...distances].sort((a, b) => a - b)[distances.length >> 1]!;
   const uneven = distances.filter((distance) => Math.abs(distance - usual) > JITTER * usual).length;
   if (!(usual > 0) || uneven > UNEVEN_SHARE * distances.length) {
-    return `The values are not evenly spaced in time (${uneven} of ${distances.length} distances differ from the usual ${usual} ms), so their frequencies are not known`;
+    return say(
+      "The values are not evenly spaced in time ({0} of {1} distances differ from the usual {2} ms), so their frequencies are not known",
+      uneven,
+      distances.length,
+      usual,
+    );
   }
   const spanMs = times.at(-1)! - times[0]!;
   const samples = Math.round(spanMs / meanOf(distances, usual)) + 1;

@@ -78,13 +78,15 @@ function drag(start: PointerEvent, panel: Panel, grid: PanelGrid): void {
 function resize(start: PointerEvent, panel: Panel): void {
   start.preventDefault();
   const { width, height: panelHeight } = panel.root.getBoundingClientRect();
-  const columnWidth = width / (panel.settings.width ?? 1);
+  const columnWidth = width / panel.span;
+  const step = panel.spanStep;
   const height = panel.settings.height ?? 1;
   const charts = Math.max(1, panel.root.querySelectorAll(".chart, .picture").length);
-  let wanted = { width: panel.settings.width ?? 1, height };
+  let wanted = { width: panel.span, height };
   follow(start, {
     move: (event) => {
-      const columns = Math.max(1, Math.min(12, Math.round((width + event.clientX - start.clientX) / columnWidth)));
+      const steps = Math.round((width + event.clientX - start.clientX) / columnWidth / step);
+      const columns = Math.max(step, Math.min(12, steps * step));
       const grown = (event.clientY - start.clientY) / (USUAL_HEIGHT * charts);
       wanted = {
         width: columns,

@@ -1,6 +1,7 @@
 /** The log-in, shown instead of everything else where the service asks who somebody is. */
 
 import { element } from "./dom.ts";
+import { say } from "./words.ts";
 
 /** Resolves once somebody is logged in. */
 export async function logIn(): Promise<void> {
@@ -12,13 +13,13 @@ export async function logIn(): Promise<void> {
     required: "",
   });
   const problem = element("p", { class: "problem", role: "alert" });
-  const submit = element("button", { type: "submit", class: "primary" }, "Log in");
+  const submit = element("button", { type: "submit", class: "primary" }, say("Log in"));
   const form = element(
     "form",
-    { class: "login", "aria-label": "Log in" },
+    { class: "login", "aria-label": say("Log in") },
     element("h1", {}, "structline"),
-    element("label", {}, "Name", name),
-    element("label", {}, "Password", password),
+    element("label", {}, say("Name"), name),
+    element("label", {}, say("Password"), password),
     submit,
     problem,
   );
@@ -50,8 +51,8 @@ async function attempt(name: string, password: string): Promise<string | undefin
     });
     if (response.ok) return undefined;
     const wait = response.headers.get("Retry-After");
-    return wait === null ? await response.text() : `Too many failed log-ins; try again in ${wait} s`;
+    return wait === null ? await response.text() : say("Too many failed log-ins; try again in {0} s", wait);
   } catch {
-    return "The service does not answer";
+    return say("The service does not answer");
   }
 }

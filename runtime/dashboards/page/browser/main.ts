@@ -1,12 +1,12 @@
 /** Entry of the built-in page. */
 
 import { App } from "./app.ts";
-import { loadLanguage } from "./language.ts";
 import { logIn } from "./login-view.ts";
+import { loadPreferences } from "./preferences.ts";
 import { loadTheme } from "./theme.ts";
 
 loadTheme();
-await loadLanguage();
+await loadPreferences();
 await new App(await whoIsThere()).start();
 
 /** Who is logged in; undefined where nobody has to be. A service that does not answer is the page's own notice. */

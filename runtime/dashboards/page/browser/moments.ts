@@ -1,5 +1,7 @@
 /** Times and ranges as people write them: `2026-03-01T12:00`, `now-1h30m`, `yesterday`, `15m`. No DOM. */
 
+import { fromWall, wallTime } from "./zone.ts";
+
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 export const MAX_RANGE_MS = 100 * 365 * 86_400_000;
 
@@ -30,8 +32,8 @@ export function parseMoment(text: string, edge: "from" | "to", nowMs: number): n
     return distanceMs === undefined ? undefined : nowMs + (relative[1] === "-" ? -distanceMs : distanceMs);
   }
   const day = dayOf(text, nowMs);
-  if (day !== undefined) return new Date(day.year, day.month, day.date + (edge === "to" ? 1 : 0)).getTime();
-  const timeMs = Date.parse(text);
+  if (day !== undefined) return fromWall(Date.UTC(day.year, day.month, day.date + (edge === "to" ? 1 : 0)));
+  const timeMs = /T.*(Z|[-+]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : parseLocal(text);
   return Number.isFinite(timeMs) ? timeMs : undefined;
 }
 
@@ -42,13 +44,18 @@ function dayOf(text: string, nowMs: number): { year: number; month: number; date
     return { year, month: month - 1, date };
   }
   if (text !== "today" && text !== "yesterday") return undefined;
-  const now = new Date(nowMs);
+  const now = wallTime(nowMs);
   const back = text === "yesterday" ? 1 : 0;
-  return { year: now.getFullYear(), month: now.getMonth(), date: now.getDate() - back };
+  return { year: now.getUTCFullYear(), month: now.getUTCMonth(), date: now.getUTCDate() - back };
 }
 
 /** As an input of local time takes it. */
 export function localText(ms: number): string {
-  const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 23);
+  return wallTime(ms).toISOString().slice(0, 23);
+}
+
+/** Of what an input of local time gives; NaN where it is no time. */
+export function parseLocal(text: string): number {
+  const wallMs = Date.parse(`${text}Z`);
+  return Number.isNaN(wallMs) ? wallMs : fromWall(wallMs);
 }

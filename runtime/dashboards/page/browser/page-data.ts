@@ -114,6 +114,10 @@ export class PageData {
     this.#overview.soon(() => this.annotations.reload());
   }
 
+  async reloadOverview(): Promise<void> {
+    await this.#overview.refresh();
+  }
+
   /** Its data was deleted: what comes from now on begins anew. */
   forget(feed: MeasurementFeed): void {
     this.#shelf.remove(feedKey(feed.description));

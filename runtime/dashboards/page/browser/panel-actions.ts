@@ -9,7 +9,6 @@ import { element } from "./dom.ts";
 import { chartsKind } from "./kinds/charts.ts";
 import { type MenuEntry, openMenu } from "./menu.ts";
 import type { Panel } from "./panel.ts";
-import { PanelDialog } from "./panel-dialog.ts";
 import type { SeriesName } from "./panel-settings.ts";
 import type { Span } from "./time-window.ts";
 import { say } from "./words.ts";
@@ -26,7 +25,7 @@ export class PanelActions {
     const isAlone = grid.maximised === panel.id;
     const look: MenuEntry[] = [
       {
-        label: isAlone ? "Show all panels (Esc)" : "Full window",
+        label: isAlone ? say("Show all panels (Esc)") : say("Full window"),
         run: () => grid.maximise(isAlone ? undefined : panel.id),
       },
       {
@@ -36,14 +35,14 @@ export class PanelActions {
           element("a", { href: exportUrl(panel.feed.description, fromMs, toMs), download: "" }).click();
         },
       },
-      { label: "Details, bytes, errors…", run: () => void this.#app.details.open(panel.feed) },
+      { label: say("Details, bytes, errors…"), run: () => void this.#app.details.open(panel.feed) },
       {
-        label: "Annotate now…",
+        label: say("Annotate now…"),
         run: () => this.#annotate(panel, { fromMs: this.#app.nowMs(), toMs: this.#app.nowMs() }),
       },
     ];
     if (isReadOnly) return [...look.slice(0, 3), ...this.#pictures(panel)];
-    const width = panel.settings.width ?? 1;
+    const { span, spanStep } = panel;
     const height = panel.settings.height ?? 1;
     const isAdded = panel.id in layout.layout.added;
     const isChanged = panel.id in layout.layout.panels;
@@ -54,18 +53,18 @@ export class PanelActions {
       ...((panel.settings.series ?? []).length > 0
         ? [{ label: say("Remove added series"), run: () => panel.change({ series: [] }) }]
         : []),
-      { label: "Settings…", run: () => new PanelDialog(this.#app, panel).open() },
-      { label: "Move up", run: () => grid.move(panel, -1) },
-      { label: "Move down", run: () => grid.move(panel, 1) },
-      { label: "Wider", run: () => panel.change({ width: Math.min(12, width + 1) }) },
-      ...(width > 1 ? [{ label: "Narrower", run: () => panel.change({ width: width - 1 }) }] : []),
-      { label: "Taller", run: () => panel.change({ height: Math.min(12, height + 0.5) }) },
-      ...(height > 0.5 ? [{ label: "Lower", run: () => panel.change({ height: height - 0.5 }) }] : []),
-      { label: "Hide", run: () => panel.change({ hidden: true }) },
-      { label: "Add another panel of it…", run: () => this.#add(panel) },
-      { label: "Delete its data…", run: () => this.#confirmDeletion(panel) },
-      ...(isAdded ? [{ label: "Remove", run: () => layout.remove(panel.id) }] : []),
-      ...(isChanged && !isAdded ? [{ label: "Reset to automatic", run: () => layout.resetPanel(panel.id) }] : []),
+      { label: say("Settings…"), run: () => this.#app.settings.open(panel) },
+      { label: say("Move up"), run: () => grid.move(panel, -1) },
+      { label: say("Move down"), run: () => grid.move(panel, 1) },
+      { label: say("Wider"), run: () => panel.change({ width: Math.min(12, span + spanStep) }) },
+      ...(span > spanStep ? [{ label: say("Narrower"), run: () => panel.change({ width: span - spanStep }) }] : []),
+      { label: say("Taller"), run: () => panel.change({ height: Math.min(12, height + 0.5) }) },
+      ...(height > 0.5 ? [{ label: say("Lower"), run: () => panel.change({ height: height - 0.5 }) }] : []),
+      { label: say("Hide"), run: () => panel.change({ hidden: true }) },
+      { label: say("Add another panel of it…"), run: () => this.#add(panel) },
+      { label: say("Delete its data…"), run: () => this.#confirmDeletion(panel) },
+      ...(isAdded ? [{ label: say("Remove"), run: () => layout.remove(panel.id) }] : []),
+      ...(isChanged && !isAdded ? [{ label: say("Reset to automatic"), run: () => layout.resetPanel(panel.id) }] : []),
     ];
   }
 
@@ -165,6 +164,11 @@ export class PanelActions {
     if (!known.some((one) => JSON.stringify(one) === text)) panel.change({ series: [...known, series] });
   }
 
+  removeSeries(panel: Panel, name: string): void {
+    const removed = JSON.stringify(panel.seriesNamed(name));
+    panel.change({ series: (panel.settings.series ?? []).filter((one) => JSON.stringify(one) !== removed) });
+  }
+
   /** For the panel that has the focus, else for the first. */
   annotateNow(): void {
     const { grid } = this.#app;
@@ -183,32 +187,38 @@ export class PanelActions {
       timeline.setCursor("b", undefined);
     };
     const hasCursor = timeline.cursors.a !== undefined || timeline.cursors.b !== undefined;
-    const entries: MenuEntry[] = [
-      ...(isRange ? [{ label: "Zoom to this range", run: () => timeline.show(span) }] : []),
-      { label: isRange ? "Cursors at its ends" : "Cursor A here", run: () => timeline.setCursor("a", fromMs) },
-      { label: "Cursor B here", run: () => timeline.setCursor("b", toMs) },
-      ...(hasCursor ? [{ label: "Remove cursors", run: clear }] : []),
-      ...(isReadOnly
-        ? []
-        : [
-            {
-              label: isRange ? "Annotate this range…" : "Annotate this moment…",
-              run: () => this.#annotate(panel, span),
+    const cursors: MenuEntry[] = isRange
+      ? [
+          {
+            label: say("Cursors at its ends"),
+            run: () => {
+              timeline.setCursor("a", fromMs);
+              timeline.setCursor("b", toMs);
             },
-          ]),
+          },
+        ]
+      : [
+          { label: say("Cursor A here"), run: () => timeline.setCursor("a", fromMs) },
+          { label: say("Cursor B here"), run: () => timeline.setCursor("b", fromMs) },
+        ];
+    const note: MenuEntry = {
+      label: isRange ? say("Annotate this range…") : say("Annotate this moment…"),
+      run: () => this.#annotate(panel, span),
+    };
+    const entries = [
+      ...(isRange ? [{ label: say("Zoom to this range"), run: () => timeline.show(span) }] : []),
+      ...cursors,
+      ...(hasCursor ? [{ label: say("Remove cursors"), run: clear }] : []),
+      ...(isReadOnly ? [] : [note]),
     ];
-    openMenu(
-      "This moment",
-      isRange ? withBothCursors(entries, timeline.setCursor.bind(timeline), span) : entries,
-      place,
-    );
+    openMenu(say("This moment"), entries, place);
   }
 
   /** The service draws charts over time; other kinds are drawn here only. */
   #pictures({ feed, title, settings }: Panel): MenuEntry[] {
     if ((settings.kind ?? chartsKind.name) !== chartsKind.name || (settings.series ?? []).length > 0) return [];
     return (["png", "svg"] as const).map((format) => ({
-      label: `Save as ${format.toUpperCase()}`,
+      label: say("Save as {0}", format.toUpperCase()),
       run: () => {
         const { width: _width, height: _height, ...kept } = settings;
         const href = plotUrl(format, feed.description, { ...this.#app.timeline.span(), title, settings: kept });
@@ -225,19 +235,19 @@ export class PanelActions {
     const { database, measurement } = feed.description;
     const name = element("input", { name: "confirm", autocomplete: "off", required: "" });
     openDialog({
-      title: `Delete all data of ${measurement}`,
-      submit: "Delete for good",
+      title: say("Delete all data of {0}", measurement),
+      submit: say("Delete for good"),
       fields: [
         element(
           "p",
           {},
-          `All rows of ${measurement} in ${database} are deleted. What is sent from now on is stored anew.`,
+          say("All rows of {0} in {1} are deleted. What is sent from now on is stored anew.", measurement, database),
         ),
-        labelled("Type its name", name, measurement),
+        labelled(say("Type its name"), name, measurement),
       ],
       onSubmit: async (form) => {
         const query = new URLSearchParams({ database, measurement, confirm: String(form.get("confirm")) });
-        if (query.get("confirm") !== measurement) throw new Error(`The name is ${measurement}.`);
+        if (query.get("confirm") !== measurement) throw new Error(say("The name is {0}.", measurement));
         const answer = await fetch(`/measurements?${query}`, { method: "DELETE" });
         if (!answer.ok) throw new Error(await answer.text());
         this.#app.forget(feed);
@@ -253,7 +263,7 @@ export class PanelActions {
     order.splice(ids.indexOf(panel.id) + 1, 0, id);
     layout.add(id, panel.feed.description, { ...panel.settings, title: `${panel.title} (2)` }, order);
     const made = grid.panels.find((one) => one.id === id);
-    if (made !== undefined) new PanelDialog(this.#app, made).open();
+    if (made !== undefined) this.#app.settings.open(made);
   }
 
   #showLink(mode: "edit" | "view"): void {
@@ -263,32 +273,15 @@ export class PanelActions {
     if (mode === "view") url.searchParams.set("view", "");
     const link = element("input", { name: "link", value: url.href, readonly: "", autofocus: "" });
     const draft = layout.isDraft
-      ? [element("p", { class: "hint" }, "The layout was changed and not saved: the link shows the saved one.")]
+      ? [element("p", { class: "hint" }, say("The layout was changed and not saved: the link shows the saved one."))]
       : [];
     openDialog({
-      title: mode === "view" ? "Read-only link" : "Link to this view",
-      submit: "Copy",
-      fields: [labelled("Address", link), ...draft],
+      title: mode === "view" ? say("Read-only link") : say("Link to this view"),
+      submit: say("Copy"),
+      fields: [labelled(say("Address"), link), ...draft],
       onSubmit: async () => {
-        if (!(await copyFrom(link))) throw new Error("Copy the selected address by hand.");
+        if (!(await copyFrom(link))) throw new Error(say("Copy the selected address by hand."));
       },
     });
   }
-}
-
-/** The first entry about cursors sets both ends of a range. */
-function withBothCursors(
-  entries: readonly MenuEntry[],
-  set: (name: "a" | "b", timeMs: number) => void,
-  { fromMs, toMs }: Span,
-): MenuEntry[] {
-  return entries.flatMap((entry) => {
-    if (entry.label === "Cursor B here") return [];
-    if (entry.label !== "Cursors at its ends") return [entry];
-    const run = () => {
-      set("a", fromMs);
-      set("b", toMs);
-    };
-    return [{ label: entry.label, run }];
-  });
 }

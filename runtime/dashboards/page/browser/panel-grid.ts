@@ -8,6 +8,7 @@ import type { LayoutStore } from "./layout-store.ts";
 import { feedKey, type MeasurementFeed, type MeasurementName } from "./measurement-feed.ts";
 import { Panel, type PanelHost, panelId } from "./panel.ts";
 import type { PanelSettings } from "./panel-settings.ts";
+import { say } from "./words.ts";
 
 interface Wanted {
   readonly id: string;
@@ -17,7 +18,7 @@ interface Wanted {
 }
 
 export class PanelGrid {
-  readonly root = element("section", { class: "grid", "aria-label": "Panels", tabindex: "-1" });
+  readonly root = element("section", { class: "grid", "aria-label": say("Panels"), tabindex: "-1" });
   readonly #layout: LayoutStore;
   readonly #onVisible: () => void;
   readonly #onMaximised: (id: string | undefined) => void;
@@ -51,6 +52,9 @@ export class PanelGrid {
     for (const type of ["wheel", "touchstart", "pointerdown", "keydown"]) {
       addEventListener(type, release, { capture: true, passive: true });
     }
+    addEventListener("resize", () => {
+      for (const panel of this.#shown) if (panel.id === this.#maximised) panel.setAlone(true);
+    });
     addGripGestures(this);
   }
 

@@ -12,11 +12,15 @@ export interface ColumnSettings {
   readonly drawn?: "line" | "steps" | "points" | "states";
   /** Counters: the change per second in the place of the value. */
   readonly rate?: boolean;
+  /** `right`: on a second axis of the chart that it shares. */
+  readonly axis?: "right";
 }
 
 export interface AxisSettings {
   readonly min?: number;
   readonly max?: number;
+  /** `log`: by powers of ten; values that are not above zero are left out. */
+  readonly scale?: "log";
 }
 
 /** A series computed from others, in the language of `@rule: expr=`. */
@@ -87,7 +91,7 @@ export function readPanelSettings(value: unknown): PanelSettings | undefined {
     ...text(value, "kind"),
     ...text(value, "title"),
     ...flag(value, "hidden"),
-    ...number(value, "width", 1, 12),
+    ...number(value, "width", 0.25, 12),
     ...number(value, "height", 0.5, 12),
     columns: entries(value["columns"], readColumn),
     axes: entries(value["axes"], readAxis),
@@ -114,6 +118,7 @@ function readColumn(value: unknown): ColumnSettings | undefined {
     ...number(value, "chart", 1, 99),
     ...(drawn && { drawn }),
     ...flag(value, "rate"),
+    ...(value["axis"] === "right" && { axis: "right" as const }),
   };
 }
 
@@ -122,6 +127,7 @@ function readAxis(value: unknown): AxisSettings | undefined {
   return {
     ...number(value, "min", -Number.MAX_VALUE, Number.MAX_VALUE),
     ...number(value, "max", -Number.MAX_VALUE, Number.MAX_VALUE),
+    ...(value["scale"] === "log" && { scale: "log" as const }),
   };
 }
 

@@ -45,8 +45,8 @@ export interface MenuEntry {
 /** Of the grid in the style sheet, pixels. */
 const ROW_HEIGHT = 2;
 const PANEL_GAP = 12;
-/** Below the charts of a panel that fills the window, pixels. */
-const ROOM_AROUND = 40;
+/** Below the charts of a panel that fills the window: the first lines of its table, and the line at the bottom; pixels. */
+const ROOM_AROUND = 200;
 const MOST_DESCRIBED_MS = 5000;
 
 export class Panel {
@@ -76,6 +76,7 @@ export class Panel {
   #listed = "";
   /** How much higher charts are than the settings say. */
   #fill = 1;
+  #isAlone = false;
 
   constructor(options: {
     readonly id: string;
@@ -112,6 +113,21 @@ export class Panel {
 
   get series(): PanelSeries {
     return this.#series;
+  }
+
+  /** Of a series, where it is drawn. */
+  colourOf(column: string): string | undefined {
+    return this.#view.colourOf?.(column);
+  }
+
+  /** In columns of the page's grid. */
+  get span(): number {
+    return this.#settings.width ?? kindNamed(this.#settings.kind).width ?? 1;
+  }
+
+  /** By which it grows and shrinks. */
+  get spanStep(): number {
+    return kindNamed(this.#settings.kind).width === undefined ? 1 : 0.25;
   }
 
   get isVisible(): boolean {
@@ -181,12 +197,15 @@ export class Panel {
     this.arrange();
   }
 
+  /** To be called again when the window's size has changed. */
   setAlone(isAlone: boolean): void {
     const drawn = this.root.querySelector<HTMLElement>(".charts, .picture");
-    const free = innerHeight - ROOM_AROUND - (drawn?.getBoundingClientRect().top ?? 0) - scrollY;
-    const fill = isAlone && drawn !== null ? Math.max(1, Math.min(12, free / drawn.offsetHeight)) : 1;
-    if (fill === this.#fill) return;
+    const top = (drawn?.getBoundingClientRect().top ?? 0) + scrollY;
+    const usual = (drawn?.offsetHeight ?? 0) / this.#fill;
+    const fill = isAlone && usual > 0 ? Math.max(1, Math.min(12, (innerHeight - ROOM_AROUND - top) / usual)) : 1;
+    if (fill === this.#fill && isAlone === this.#isAlone) return;
     this.#fill = fill;
+    this.#isAlone = isAlone;
     this.restyle();
   }
 
@@ -260,6 +279,7 @@ export class Panel {
       timeline: host.timeline,
       settings: () => this.#shownSettings(),
       change: (changed) => host.change(this, changed),
+      isAlone: () => this.#isAlone,
       nowMs: () => host.nowMs(),
       theme: () => host.theme(),
       annotations: () => host.annotations(this.feed.description.database),
@@ -277,9 +297,8 @@ export class Panel {
 
   #showSettings(): void {
     setText(this.#heading, this.title);
-    const { width } = this.#settings;
-    if (width === undefined) this.root.style.removeProperty("--width");
-    else this.root.style.setProperty("--width", String(width));
+    this.root.dataset["kind"] = kindNamed(this.#settings.kind).name;
+    this.root.style.setProperty("--width", String(this.span));
   }
 
   #writeEmptiness(nowMs: number): void {
@@ -325,7 +344,7 @@ export class Panel {
       menu,
     );
     this.#viewHolder.append(this.#view.root);
-    const grip = element("span", { class: "grip", "aria-hidden": "true", title: "Drag to change the size" });
+    const grip = element("span", { class: "grip", "aria-hidden": "true", title: say("Drag to change the size") });
     return element(
       "article",
       { class: "panel", "data-measurement": measurement, "data-panel": this.id, "aria-label": this.title },

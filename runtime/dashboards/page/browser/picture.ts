@@ -11,6 +11,7 @@ import { TextStates } from "./text-states.ts";
 import type { Theme } from "./theme-colours.ts";
 import type { Span } from "./time-window.ts";
 import type { RowSink } from "./whole-rows.ts";
+import { clockText, wallTime } from "./zone.ts";
 
 export interface PictureTheme extends Theme {
   readonly panel: string;
@@ -143,7 +144,7 @@ async function formulasOf({ settings }: PicturePanel, columns: readonly string[]
 
 /** Names with the extremes of what is shown, in as many lines as they take. */
 function legendOf(
-  { kind, lines, unit }: ChartShape,
+  { kind, lines, left, right }: ChartShape,
   series: PanelSeries,
   width: number,
   measure: CanvasRenderingContext2D,
@@ -152,7 +153,8 @@ function legendOf(
   measure.font = `11px ${FAMILY}`;
   const rows: LegendEntry[][] = [[]];
   let x = MARGIN;
-  for (const { column, colour } of lines) {
+  for (const { column, colour, axis } of lines) {
+    const unit = (axis === "left" ? left : right)?.unit;
     const found = series.extent(column);
     const range = found && `  ${formatNumber(found.min)} … ${formatNumber(found.max)}`;
     const text = `${column}${range ?? "  no values"}${unit === undefined ? "" : ` ${unit}`}`;
@@ -256,7 +258,7 @@ function drawLegend(
 }
 
 async function drawChart(
-  { series, texts, panel }: Section,
+  { series, texts, panel, charts }: Section,
   shape: ChartShape,
   { width, span }: PictureOrder,
   theme: Theme,
@@ -264,7 +266,8 @@ async function drawChart(
 ): Promise<void> {
   const ignore = () => {};
   const events = { onZoom: ignore, onCursor: ignore, onScale: ignore, onDrag: ignore, onMoment: ignore };
-  const chart = new Chart(document.createElement("div"), { shape, width: width - RIGHT_MARGIN, theme, events });
+  const gutter = charts.some((one) => one.shape.right !== undefined) ? "right" : "none";
+  const chart = new Chart(document.createElement("div"), { shape, width: width - RIGHT_MARGIN, theme, events, gutter });
   const names = shape.lines.map(({ column }) => column);
   const data = shape.kind === "strips" ? texts.aligned(names, series) : series.aligned(names);
   // What annotations say stands once.
@@ -295,16 +298,16 @@ function write(
 }
 
 function rangeText({ fromMs, toMs }: Span): string {
-  const [from, to] = [new Date(fromMs), new Date(toMs)];
-  const clock = (date: Date) => date.toTimeString().slice(0, 8);
-  const day = formatDate(from) === formatDate(to) ? "" : `${formatDate(to)} `;
-  return `${formatDate(from)} ${clock(from)} – ${day}${clock(to)}`;
+  const clock = (ms: number) => clockText(wallTime(ms), "seconds");
+  const day = formatDate(fromMs) === formatDate(toMs) ? "" : `${formatDate(toMs)} `;
+  return `${formatDate(fromMs)} ${clock(fromMs)} – ${day}${clock(toMs)}`;
 }
 
 function describe(sections: readonly Section[]): string {
   const told = sections.flatMap(({ charts, series }) =>
-    charts.flatMap(({ shape: { lines, unit } }) =>
-      lines.map(({ column }) => {
+    charts.flatMap(({ shape: { lines, left, right } }) =>
+      lines.map(({ column, axis }) => {
+        const unit = (axis === "left" ? left : right)?.unit;
         const found = series.extent(column);
         if (found === undefined) return column;
         const range = `from ${formatNumber(found.min)} to ${formatNumber(found.max)}`;

@@ -3,6 +3,7 @@
 import type { RejectDetails, RejectSummary } from "../../../api/reject-details.ts";
 import { type AdvisedError, fetchReject, fetchRejects } from "./api.ts";
 import { element } from "./dom.ts";
+import { say } from "./words.ts";
 
 /** Lists are written anew while somebody reads: what is open stays open. */
 const known = new Map<string, HTMLDetailsElement>();
@@ -15,7 +16,7 @@ export function rejectionDetails(error: AdvisedError): HTMLElement {
   const [oldest] = known.size < MOST_KNOWN ? [] : known.keys();
   if (oldest !== undefined) known.delete(oldest);
   const body = element("div");
-  const details = element("details", { class: "explain" }, element("summary", {}, "Explain"), body);
+  const details = element("details", { class: "explain" }, element("summary", {}, say("Explain")), body);
   details.addEventListener("toggle", () => {
     if (details.open && body.childElementCount === 0) void write(error, body);
   });
@@ -24,10 +25,10 @@ export function rejectionDetails(error: AdvisedError): HTMLElement {
 }
 
 async function write(error: AdvisedError, body: HTMLElement): Promise<void> {
-  body.replaceChildren(element("p", { class: "none" }, "Reading…"));
+  body.replaceChildren(element("p", { class: "none" }, say("Reading…")));
   try {
     const kept = (await fetchRejects(error.code)).find((reject) => isAbout(reject, error));
-    if (kept === undefined) body.replaceChildren(element("p", { class: "none" }, "The message was not kept."));
+    if (kept === undefined) body.replaceChildren(element("p", { class: "none" }, say("The message was not kept.")));
     else body.replaceChildren(...paragraphs(await fetchReject(kept.id)));
   } catch (problem) {
     body.replaceChildren(element("p", { class: "problem" }, (problem as Error).message));
@@ -40,10 +41,12 @@ function isAbout({ time, code }: RejectSummary, error: AdvisedError): boolean {
 }
 
 function paragraphs({ id, sender, bytes, payload, explanation }: RejectDetails): HTMLElement[] {
-  const from = sender === "" ? "" : ` from ${sender}`;
+  const from = sender === "" ? "" : say(" from {0}", sender);
   return [
-    element("p", {}, `Kept as rejected message ${id}: ${bytes} bytes${from}`),
-    element("pre", { tabindex: "0", "aria-label": "Payload" }, payload),
-    ...(explanation === undefined ? [] : [element("pre", { tabindex: "0", "aria-label": "Explanation" }, explanation)]),
+    element("p", {}, say("Kept as rejected message {0}: {1} bytes{2}", id, bytes, from)),
+    element("pre", { tabindex: "0", "aria-label": say("Payload") }, payload),
+    ...(explanation === undefined
+      ? []
+      : [element("pre", { tabindex: "0", "aria-label": say("Explanation") }, explanation)]),
   ];
 }

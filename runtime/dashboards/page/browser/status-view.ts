@@ -7,6 +7,7 @@ import { button, element } from "./dom.ts";
 import { formatAgo, formatCount, formatMoment, formatUtc } from "./format.ts";
 import { rejectionDetails } from "./rejection-details.ts";
 import { type ServiceState, storedState } from "./service-state.ts";
+import { say } from "./words.ts";
 
 export class StatusView {
   readonly root: HTMLElement;
@@ -26,11 +27,11 @@ export class StatusView {
     this.#nowMs = nowMs;
     this.#onOpen = onOpen;
     const onClose = () => this.#show(false);
-    const close = button("Close", { class: "close" }, onClose);
-    const head = element("header", {}, element("h2", {}, "Status"), close);
+    const close = button(say("Close"), { class: "close" }, onClose);
+    const head = element("header", {}, element("h2", {}, say("Status")), close);
     this.root = element(
       "aside",
-      { class: "status", "aria-label": "Status", tabindex: "-1" },
+      { class: "status", "aria-label": say("Status"), tabindex: "-1" },
       head,
       this.#parts,
       this.#cluster.root,
@@ -84,7 +85,10 @@ export class StatusView {
     const warnings = health.warnings.map((warning) => element("p", { class: "warning" }, warning));
     this.#parts.replaceChildren(first, element("ul", { class: "parts" }, ...parts), ...warnings);
     if (health.parts["node"] !== undefined) void this.#cluster.refresh();
-    this.#channels.replaceChildren(element("h3", {}, "Channels since start"), channelTable(health.channels, nowMs));
+    this.#channels.replaceChildren(
+      element("h3", {}, say("Channels since start")),
+      channelTable(health.channels, nowMs),
+    );
     // Written anew only when there is something new: somebody may be reading in it.
     if (this.#written?.errors === errors && this.#written.about === about) return;
     this.#written = { errors, about };
@@ -93,13 +97,13 @@ export class StatusView {
 }
 
 function channelTable(channels: readonly ChannelHealth[], nowMs: number): HTMLElement {
-  if (channels.length === 0) return element("p", { class: "none" }, "Nothing was received yet.");
+  if (channels.length === 0) return element("p", { class: "none" }, say("Nothing was received yet."));
   const head = ["", "received", "decoded", "rejected", "last seen"].map((text) =>
-    element("th", { scope: "col" }, text),
+    element("th", { scope: "col" }, text === "" ? "" : say(text)),
   );
   const rows = channels.map((channel) => {
     const reasons = Object.entries(channel.rejected).map(([code, count]) => `${formatCount(count)} ${code}`);
-    const age = channel.lastSeen === undefined ? "never" : formatAgo(nowMs - Date.parse(channel.lastSeen));
+    const age = channel.lastSeen === undefined ? say("never") : formatAgo(nowMs - Date.parse(channel.lastSeen));
     return element(
       "tr",
       {},
@@ -119,13 +123,13 @@ function channelTable(channels: readonly ChannelHealth[], nowMs: number): HTMLEl
 }
 
 function errorTitle(about: string | undefined): string {
-  return about === undefined ? "Recent errors" : `Recent errors of ${about}`;
+  return about === undefined ? say("Recent errors") : say("Recent errors of {0}", about);
 }
 
 /** @param errors newest first */
 export function errorList(errors: readonly AdvisedError[], about: string | undefined, nowMs: number): HTMLElement {
   const shown = errors.filter(({ address }) => about === undefined || address === about);
-  if (shown.length === 0) return element("p", { class: "none" }, "None.");
+  if (shown.length === 0) return element("p", { class: "none" }, say("None."));
   const items = shown.map((error) => {
     const { time, address, code, signal, advice } = error;
     const ms = Date.parse(time);

@@ -5,6 +5,8 @@ export interface Theme {
   readonly faint: string;
   readonly grid: string;
   readonly mark: string;
+  /** On it, and on the text's colour. */
+  readonly onMark: string;
   readonly warn: string;
   readonly bad: string;
   readonly lines: readonly string[];
@@ -24,6 +26,7 @@ export function themeFrom(read: (name: string) => string, kind: "light" | "dark"
     faint: one("faint"),
     grid: one("grid"),
     mark: one("mark"),
+    onMark: one("panel"),
     warn: one("warn"),
     bad: one("bad"),
     lines: many("line"),

@@ -2,6 +2,7 @@
 
 import { formatRange, MAX_RANGE_MS, parseMoment, parseRange } from "./moments.ts";
 import { DEFAULT_RANGE_MS, RANGES, type Span, spanOf, type TimeWindow } from "./time-window.ts";
+import { say } from "./words.ts";
 
 export type CursorName = "a" | "b";
 
@@ -153,7 +154,7 @@ export class Timeline {
       const timeMs = text === null ? undefined : parseMoment(text, edge, now);
       if (text !== null && timeMs === undefined) {
         problems.push(
-          `The address has ${name}=${text}, which is no time: write 2026-03-01T12:00, now-1h or yesterday.`,
+          say("The address has {0}={1}, which is no time: write 2026-03-01T12:00, now-1h or yesterday.", name, text),
         );
       }
       return timeMs;
@@ -177,11 +178,11 @@ export class Timeline {
     if (fromMs !== undefined && fromMs < end) {
       return toMs === undefined ? { kind: "live", rangeMs: now - fromMs } : { kind: "fixed", fromMs, toMs };
     }
-    if (fromMs !== undefined) problems.push("The address has a 'from' that does not lie before 'to'.");
+    if (fromMs !== undefined) problems.push(say("The address has a 'from' that does not lie before 'to'."));
     if (range === null) return undefined;
     const rangeMs = parseRange(range);
     if (rangeMs !== undefined) return { kind: "live", rangeMs };
-    problems.push(`The address has range=${range}, which is no range: write 90s, 15m, 2h or 30d.`);
+    problems.push(say("The address has range={0}, which is no range: write 90s, 15m, 2h or 30d.", range));
     return undefined;
   }
 

@@ -4,7 +4,7 @@ import type { ColumnDescription } from "../../../api/measurement-catalogue.ts";
 import type { ColumnStatistics } from "../../../store/store.ts";
 import { stateName } from "./chart-overlays.ts";
 import { button, element, setText } from "./dom.ts";
-import { formatAs, formatInteger, formatOf, type NumberFormat } from "./format.ts";
+import { formatAs, formatInteger, formatOf, formatPower, type NumberFormat } from "./format.ts";
 import { limitState } from "./limit-watch.ts";
 import { say } from "./words.ts";
 
@@ -25,6 +25,9 @@ interface Row {
   fraction: number | undefined;
   format: NumberFormat;
 }
+
+/** Of a statistic, written with all its digits. */
+const MOST_PLAIN = 1e8;
 
 type Cursors = Readonly<Record<"a" | "b", number | undefined>>;
 
@@ -164,7 +167,7 @@ function textOf(row: Row, value: unknown): string {
   if (states !== undefined && (typeof value === "number" || typeof value === "bigint"))
     return stateName(Number(value), states);
   if (role === "flag" && (typeof value === "number" || typeof value === "boolean"))
-    return Number(value) === 0 ? "off" : "on";
+    return say(Number(value) === 0 ? "off" : "on");
   if (typeof value === "bigint") return formatInteger(value);
   return typeof value === "number" ? numberIn(row, value) : String(value);
 }
@@ -178,6 +181,8 @@ function numberIn(row: Row, value: number): string {
 /** Means of whole numbers have decimals, where those have none. */
 function statisticIn(row: Row, value: number): string {
   const { format, min, max, description } = row;
+  // Five digits say as much: the value itself has all of them.
+  if (Math.abs(value) >= MOST_PLAIN) return formatPower(value);
   return formatAs(value, format.decimals > 0 ? format : formatOf([min, max, value], description.unit));
 }
 

@@ -163,7 +163,7 @@ const DESCRIPTION: MeasurementDescription = {
 function shapes(settings: Parameters<typeof chartShapes>[0]["settings"]) {
   const extent = () => ({ min: 0, max: 1 });
   return chartShapes({ description: DESCRIPTION, settings, extent, lines: ["#1", "#2", "#3"] }).map(
-    ({ kind, unit, lines }) => [kind, unit, lines.map(({ column }) => column).join()] as const,
+    ({ kind, left, lines }) => [kind, left.unit, lines.map(({ column }) => column).join()] as const,
   );
 }
 

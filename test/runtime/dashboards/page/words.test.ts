@@ -1,27 +1,74 @@
-/** Every sentence of the page that goes through `say` has its German. */
+/** Every text of the page has its German. */
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, test } from "node:test";
+import { ts } from "ts-morph";
 import { formatAge } from "../../../../runtime/dashboards/page/browser/format.ts";
 import { say, useWords } from "../../../../runtime/dashboards/page/browser/words.ts";
 import { GERMAN } from "../../../../runtime/dashboards/page/browser/words-de.ts";
 import { ROOT } from "../../../support/lab.ts";
 
+const FOLDER = join(ROOT, "runtime/dashboards/page/browser");
+/** Words for the server or the compiler, which the page shows as they come. */
+const OTHERS = /^words-de|^picture\.ts|^formula\/|\.d\.ts$/;
+/** What looks like a text and is none, or is the same everywhere. */
+const SAME = new Set(
+  "with draft|nobody is logged in|value text|chart-title at-right|noopener noreferrer|English|Deutsch|npm run demo|Escape|Home|End|Tab|Enter|Backspace|Esc".split(
+    "|",
+  ),
+);
+const PROSE = /^[A-Z'][\p{Ll}']{2,}(…|$|[ ,.:;])|^\p{L}+ \p{L}{2,}[^=]*$/u;
+
+interface Found {
+  readonly where: string;
+  readonly text: string;
+}
+
+/** Texts that are written in the code; `said` ones go through `say`. */
+function textsOf(name: string): { readonly said: Found[]; readonly plain: Found[] } {
+  const kind = name.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const file = ts.createSourceFile(name, readFileSync(join(FOLDER, name), "utf8"), ts.ScriptTarget.Latest, true, kind);
+  const [said, plain]: [Found[], Found[]] = [[], []];
+  const where = (node: ts.Node) => `${name}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`;
+  const literals = (node: ts.Node): ts.StringLiteral[] => {
+    if (ts.isStringLiteral(node)) return [node];
+    return ts.isConditionalExpression(node) ? [...literals(node.whenTrue), ...literals(node.whenFalse)] : [];
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
+    const isClass =
+      (ts.isJsxAttribute(node) || ts.isPropertyAssignment(node)) && /^class/.test(node.name.getText(file));
+    if (isClass) return;
+    if (ts.isCallExpression(node) && node.expression.getText(file) === "say") {
+      for (const literal of literals(node.arguments[0]!)) said.push({ where: where(literal), text: literal.text });
+      for (const argument of node.arguments.slice(1)) visit(argument);
+      return;
+    }
+    const text =
+      ts.isStringLiteralLike(node) || ts.isJsxText(node)
+        ? node.text.trim()
+        : ts.isTemplateExpression(node)
+          ? [node.head, ...node.templateSpans.map(({ literal }) => literal)].map((part) => part.text).join("{}")
+          : "";
+    if (PROSE.test(text)) plain.push({ where: where(node), text });
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return { said, plain };
+}
+
 afterEach(() => useWords("en", {}));
 
-test("German is complete, and each sentence takes the values of its original", () => {
-  const folder = join(ROOT, "runtime/dashboards/page/browser");
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
-  const said = files.flatMap((name) =>
-    [...readFileSync(join(folder, name), "utf8").matchAll(/\bsay\(\s*"((?:[^"\\]|\\.)*)"/g)].map(([, text]) => text!),
-  );
-  assert.ok(said.length > 150, `${said.length} sentences`);
-  assert.deepEqual(
-    [...new Set(said)].filter((text) => !Object.hasOwn(GERMAN, text)),
-    [],
-  );
+test("German is complete: what goes through 'say', and every other text in the code of the page", () => {
+  const files = readdirSync(FOLDER, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
+  const found = files.filter((name) => !OTHERS.test(name)).map(textsOf);
+  const said = found.flatMap((one) => one.said);
+  assert.ok(said.length > 400, `${said.length} sentences`);
+  const lacking = ({ text }: Found) => !Object.hasOwn(GERMAN, text) && !SAME.has(text);
+  const plain = found.flatMap((one) => one.plain);
+  assert.deepEqual([...said, ...plain].filter(lacking), []);
   const values = (text: string) => [...text.matchAll(/\{\d\}/g)].map(([one]) => one).sort();
   for (const [english, german] of Object.entries(GERMAN)) assert.deepEqual(values(german), values(english), english);
 });

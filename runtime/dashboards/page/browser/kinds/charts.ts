@@ -6,6 +6,7 @@ import type { Mark } from "../chart-overlays.ts";
 import {
   allColumns,
   arraySizes,
+  type ChartAxis,
   type ChartShape,
   chartShapes,
   isShown,
@@ -18,6 +19,8 @@ import { element } from "../dom.ts";
 import { formatNumber, formatQuantity, formatTime } from "../format.ts";
 import { TextStates } from "../text-states.ts";
 import { ValueTable } from "../value-table.ts";
+import { say } from "../words.ts";
+import { AxisGrip, Readings } from "./chart-extras.ts";
 import type { PanelKind, PanelView, ViewContext } from "./kind.ts";
 
 /** A lone chart asks for this many points for each pixel of its width. */
@@ -38,6 +41,8 @@ class ChartsView implements PanelView {
   readonly #texts: TextStates;
   #shapes: readonly ChartShape[] = [];
   #charts: readonly Chart[] = [];
+  #readings: readonly Readings[] = [];
+  #grips: readonly AxisGrip[] = [];
   #arrangedRows = -1;
   #countedMs = 0;
   /** Asked once and after each change: with every drawing it would lay the page out again. */
@@ -83,7 +88,7 @@ class ChartsView implements PanelView {
       others,
       lines: theme().lines,
     });
-    this.root.classList.toggle("with-ends", this.#hasEnds);
+    this.root.classList.toggle("with-ends", this.#hasEnds && settings.own === false);
     if (JSON.stringify(shapes) === JSON.stringify(this.#shapes)) return;
     this.#shapes = shapes;
     this.#texts.want(shapes.flatMap(({ kind, lines }) => (kind === "strips" ? lines.map(({ column }) => column) : [])));
@@ -104,10 +109,11 @@ class ChartsView implements PanelView {
     if (this.#charts.length === 0) this.#charts = this.#shapes.map((shape) => this.#make(shape, width));
     const span = timeline.span();
     const marks = this.#marks();
-    for (const chart of this.#charts) {
+    for (const [i, chart] of this.#charts.entries()) {
       const names = chart.shape.lines.map(({ column }) => column);
       const data = chart.shape.kind === "strips" ? this.#texts.aligned(names, series) : series.aligned(names);
-      chart.draw({ data, span, marks });
+      // Letters of cursors stand once.
+      chart.draw({ data, span, marks: i === 0 ? marks : marks.map(({ label: _label, ...mark }) => mark) });
     }
   }
 
@@ -115,12 +121,15 @@ class ChartsView implements PanelView {
     const { series, timeline } = this.#context;
     const pointer = this.#context.pointerMs();
     this.#table.show((column) => (pointer === undefined ? this.#latest(column) : this.#valueAt(column, pointer)));
+    for (const [i, readings] of this.#readings.entries())
+      readings.show(this.#charts[i]!, pointer, (column, timeMs) => series.valueAt(column, timeMs));
+    for (const grip of this.#grips) grip.place();
     const now = this.#context.nowMs();
     const { a, b } = timeline.cursors;
     this.#table.showCursors({ a, b }, (column, timeMs) => series.valueAt(column, timeMs));
     if (Math.abs(now - this.#countedMs) < STATISTICS_INTERVAL_MS) return;
     this.#countedMs = now;
-    if (!this.#hasEnds) series.keepStatistics();
+    if (!this.#hasEnds || this.#context.isAlone()) series.keepStatistics();
     this.#table.showStatistics((column) => series.statistics(column));
   }
 
@@ -128,6 +137,8 @@ class ChartsView implements PanelView {
   clear(): void {
     for (const chart of this.#charts) chart.destroy();
     this.#charts = [];
+    this.#readings = [];
+    this.#grips = [];
     const height = this.#shapes.reduce((sum, shape) => sum + chartHeight(shape), 0);
     this.#holder.style.setProperty("--height", `${this.#shapes.length === 0 ? 0 : height}px`);
     this.#holder.replaceChildren();
@@ -145,32 +156,46 @@ class ChartsView implements PanelView {
     for (const chart of this.#charts) chart.resize(this.#width);
   }
 
+  colourOf(column: string): string | undefined {
+    return this.#shapes.flatMap(({ lines }) => lines).find((line) => line.column === column)?.colour;
+  }
+
   describe(): string {
     const { series, timeline } = this.#context;
     const { fromMs, toMs } = timeline.span();
-    const lines = this.#shapes.flatMap((shape) => shape.lines.map((line) => ({ ...line, unit: shape.unit })));
+    const lines = this.#shapes.flatMap(({ lines, left, right }) =>
+      lines.map((line) => ({ ...line, unit: (line.axis === "left" ? left : right)?.unit })),
+    );
     const told = lines.flatMap(({ column, unit }) => {
       const found = series.statistics(column);
       if (found === undefined) {
         const latest = series.latest(column);
-        return typeof latest === "number" ? [`${column}: last ${formatQuantity(latest, unit)}`] : [];
+        return typeof latest === "number" ? [say("{0}: last {1}", column, formatQuantity(latest, unit))] : [];
       }
       const [last, min, max] = [found.last, found.min, found.max].map(formatNumber);
-      return [`${column}: last ${last}${unit === undefined ? "" : ` ${unit}`}, from ${min} to ${max}`];
+      return [
+        say("{0}: last {1}, from {2} to {3}", column, unit === undefined ? last! : `${last} ${unit}`, min!, max!),
+      ];
     });
     const gaps = series.gaps(fromMs, toMs);
     const [first] = gaps;
     const now = this.#context.nowMs();
     const silence =
       first === undefined
-        ? "no gaps"
-        : `${gaps.length} ${gaps.length === 1 ? "gap" : "gaps"}, the first from ${formatTime(first[0], now)} to ${formatTime(first[1], now)}`;
-    return told.length === 0 ? "no values in this time span" : `${told.join("; ")}; ${silence}`;
+        ? say("no gaps")
+        : say(
+            gaps.length === 1 ? "{0} gap, from {1} to {2}" : "{0} gaps, the first from {1} to {2}",
+            gaps.length,
+            formatTime(first[0], now),
+            formatTime(first[1], now),
+          );
+    return told.length === 0 ? say("no values in this time span") : `${told.join("; ")}; ${silence}`;
   }
 
   /** Where there is room, the names of other devices' lines stand at their ends instead of in a table. */
   get #hasEnds(): boolean {
-    return this.#context.settings().own === false && (this.#width === 0 || this.#width >= LEAST_FOR_ENDS);
+    const isWanted = this.#context.settings().own === false || this.#context.isAlone();
+    return isWanted && (this.#width === 0 || this.#width >= LEAST_FOR_ENDS);
   }
 
   #latest(column: string): unknown {
@@ -206,18 +231,31 @@ class ChartsView implements PanelView {
 
   #make(shape: ChartShape, width: number): Chart {
     const holder = element("div", { class: "chart", "aria-hidden": "true" });
-    if (shape.kind === "lines") {
-      const unit = shape.unit === undefined ? [] : [element("small", {}, shape.unit)];
-      holder.append(element("p", { class: "chart-title" }, shape.title, ...unit));
-    }
+    const { left, right } = shape;
+    if (shape.kind === "lines") holder.append(axisTitle(left, "chart-title"));
+    if (right !== undefined) holder.append(axisTitle(right, "chart-title at-right"));
     this.#holder.append(holder);
-    return new Chart(holder, {
+    const chart = new Chart(holder, {
       shape,
       width,
       theme: this.#context.theme(),
       events: this.#events(),
       ends: this.#hasEnds ? "named" : "bare",
+      gutter: this.#shapes.some((one) => one.right !== undefined) ? "right" : "none",
     });
+    this.#readings = [...this.#readings, new Readings(holder)];
+    const grip = (side: "left" | "right", { name }: ChartAxis) =>
+      new AxisGrip(holder, chart, side, (range) => this.#fix(name, range));
+    if (shape.kind === "lines") this.#grips = [...this.#grips, grip("left", left)];
+    if (right !== undefined) this.#grips = [...this.#grips, grip("right", right)];
+    return chart;
+  }
+
+  #fix(axis: string, range: readonly [min: number, max: number] | undefined): void {
+    const { axes } = this.#context.settings();
+    const { min: _min, max: _max, ...kept } = axes?.[axis] ?? {};
+    const fixed = range === undefined ? {} : { min: range[0], max: range[1] };
+    this.#context.change({ axes: { ...axes, [axis]: { ...kept, ...fixed } } });
   }
 
   #events(): ChartEvents {
@@ -230,6 +268,10 @@ class ChartsView implements PanelView {
       onMoment: (span, place) => this.#context.choose(span, place),
     };
   }
+}
+
+function axisTitle({ title, unit }: ChartAxis, className: string): HTMLElement {
+  return element("p", { class: className }, title, ...(unit === undefined ? [] : [element("small", {}, unit)]));
 }
 
 function isOnlyArrays(description: MeasurementDescription): boolean {

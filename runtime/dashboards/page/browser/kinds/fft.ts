@@ -6,6 +6,7 @@ import { type AmplitudeSpectrum, Signal, spectrumOf } from "../fourier.ts";
 import { loadingText } from "../panel-text.ts";
 import type { Theme } from "../theme-colours.ts";
 import { WholeRows } from "../whole-rows.ts";
+import { say } from "../words.ts";
 import { drawAxes, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
 import type { PanelKind, ViewContext } from "./kind.ts";
 import { type Picture, pictureView } from "./picture-view.ts";
@@ -70,8 +71,13 @@ class FftPicture implements Picture {
     const others = amplitudes.slice(1);
     const highest = others.reduce((a, b) => Math.max(a, b), 0);
     const hertz = (others.indexOf(highest) + 1) * step;
-    const strongest = `strongest at ${formatNumber(hertz)} Hz with ${formatNumber(highest)} ${this.#unit()}`;
-    const window = `${samples} samples in ${formatNumber(duration)} s, ${formatNumber(samplingRate)} Hz, Hann window`;
+    const strongest = say("strongest at {0} Hz with {1} {2}", formatNumber(hertz), formatNumber(highest), this.#unit());
+    const window = say(
+      "{0} samples in {1} s, {2} Hz, Hann window",
+      samples,
+      formatNumber(duration),
+      formatNumber(samplingRate),
+    );
     return `${this.#column()}: ${strongest}; ${window}`;
   }
 
@@ -103,13 +109,13 @@ export const fftKind: PanelKind = {
   label: "Frequencies (FFT)",
   fits: (description) => numericNames(description).length > 0,
   options: (description) => [
-    { name: "column", label: "Of", choices: numericNames(description).map((name) => [name, name] as const) },
+    { name: "column", label: say("Of"), choices: numericNames(description).map((name) => [name, name] as const) },
     {
       name: "scale",
-      label: "Scale",
+      label: say("Scale"),
       choices: [
-        ["linear", "amplitude"],
-        ["log", "decibels"],
+        ["linear", say("amplitude")],
+        ["log", say("decibels")],
       ],
     },
   ],

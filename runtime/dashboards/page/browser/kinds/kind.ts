@@ -17,6 +17,8 @@ export interface ViewContext {
   settings(): PanelSettings;
   /** Changes this panel's settings; the view is arranged anew. */
   change(changed: Partial<PanelSettings>): void;
+  /** It has the window for itself. */
+  isAlone(): boolean;
   nowMs(): number;
   theme(): Theme;
   annotations(): readonly Annotation[];
@@ -38,6 +40,8 @@ export interface PanelView {
   /** Lets go of canvases while it is out of sight. */
   clear(): void;
   resize(): void;
+  /** Of a series, where it is drawn in one. */
+  colourOf?(column: string): string | undefined;
   /** One or two sentences for those who do not see the picture. */
   describe(): string;
 }
@@ -47,6 +51,8 @@ export interface OptionField {
   readonly name: string;
   readonly label: string;
   readonly choices: readonly (readonly [value: string, label: string])[];
+  /** Instead of choices: what somebody writes. */
+  readonly text?: "line" | "lines";
 }
 
 /** A panel that is there without anybody having asked for it. */
@@ -60,6 +66,8 @@ export interface AutomaticPanel {
 export interface PanelKind {
   readonly name: string;
   readonly label: string;
+  /** Of its panels unless somebody changed it, in columns of the page's grid. */
+  readonly width?: number;
   /** False: nothing of the measurement can be shown so. */
   fits(description: MeasurementDescription): boolean;
   automatic?(description: MeasurementDescription): readonly AutomaticPanel[];

@@ -4,10 +4,22 @@ import { chartsKind } from "./charts.ts";
 import { fftKind } from "./fft.ts";
 import type { PanelKind } from "./kind.ts";
 import { spectrumKind } from "./spectrum.ts";
+import { textKind } from "./text.ts";
+import { gaugeKind, stateKind, statKind } from "./tiles.ts";
 import { trackKind } from "./track.ts";
 import { xyKind } from "./xy.ts";
 
-export const KINDS: readonly PanelKind[] = [chartsKind, trackKind, spectrumKind, xyKind, fftKind];
+export const KINDS: readonly PanelKind[] = [
+  chartsKind,
+  statKind,
+  gaugeKind,
+  stateKind,
+  trackKind,
+  spectrumKind,
+  xyKind,
+  fftKind,
+  textKind,
+];
 
 export function kindNamed(name: string | undefined): PanelKind {
   return KINDS.find((kind) => kind.name === name) ?? chartsKind;

@@ -5,6 +5,7 @@ import { arraySizes, axisRange, MOST_ARRAY_LINES } from "../chart-shapes.ts";
 import { formatMoment, formatNumber, formatTick, formatTime } from "../format.ts";
 import type { Row } from "../sampled-rows.ts";
 import type { Theme } from "../theme-colours.ts";
+import { say } from "../words.ts";
 import { drawAxes, heat, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
 import type { PanelKind, ViewContext } from "./kind.ts";
 import { type Picture, pictureView } from "./picture-view.ts";
@@ -41,7 +42,9 @@ class SpectrumPicture implements Picture {
 
   describe(): string {
     const row = this.#row();
-    return row === undefined ? "no values in this time span" : `${row.values.length} elements, ${told(row.values)}`;
+    return row === undefined
+      ? say("no values in this time span")
+      : say("{0} elements, {1}", row.values.length, told(row.values));
   }
 
   #columns(): string[] {
@@ -73,7 +76,7 @@ class SpectrumPicture implements Picture {
     const x: Scale = {
       min: -0.5,
       max: Math.max(0.5, columns.length - 0.5),
-      label: "index",
+      label: say("index"),
       text: formatTick,
     };
     const y: Scale = { min: low, max: high, label: this.#unit(), text: formatTick };
@@ -103,7 +106,7 @@ class SpectrumPicture implements Picture {
       label: `${formatNumber(min)} … ${formatNumber(max)} ${this.#unit()}`,
       text: (ms) => formatMoment(ms, now),
     };
-    const y: Scale = { min: -0.5, max: Math.max(0.5, size - 0.5), label: "index", text: formatTick };
+    const y: Scale = { min: -0.5, max: Math.max(0.5, size - 0.5), label: say("index"), text: formatTick };
     drawAxes(plot, x, y, theme);
     const height = plot.height / Math.max(1, size);
     // No more stripes than pixels.
@@ -128,7 +131,13 @@ class SpectrumPicture implements Picture {
 function told(values: readonly number[]): string {
   const max = Math.max(...values);
   const min = Math.min(...values);
-  return `highest ${formatNumber(max)} at ${values.indexOf(max)}, lowest ${formatNumber(min)} at ${values.indexOf(min)}`;
+  return say(
+    "highest {0} at {1}, lowest {2} at {3}",
+    formatNumber(max),
+    values.indexOf(max),
+    formatNumber(min),
+    values.indexOf(min),
+  );
 }
 
 /** Arrays that are too long for a line each. */
@@ -138,7 +147,7 @@ function arraysOf(description: MeasurementDescription): string[] {
 
 export const spectrumKind: PanelKind = {
   name: "spectrum",
-  label: "Array: spectrum or waterfall",
+  label: "Array",
   fits: (description) => arraySizes(description).size > 0,
   automatic: (description) =>
     arraysOf(description).map((stem) => ({
@@ -149,15 +158,15 @@ export const spectrumKind: PanelKind = {
   options: (description) => [
     {
       name: "array",
-      label: "Array",
+      label: say("Array"),
       choices: [...arraySizes(description).keys()].map((stem) => [stem, stem] as const),
     },
     {
       name: "as",
-      label: "Drawn as",
+      label: say("Drawn as"),
       choices: [
-        ["spectrum", "spectrum: the newest, or at the pointer"],
-        ["waterfall", "waterfall: all in view"],
+        ["spectrum", say("spectrum: the newest, or at the pointer")],
+        ["waterfall", say("waterfall: all in view")],
       ],
     },
   ],

@@ -4,6 +4,7 @@ import type { MeasurementDescription } from "../../../../api/measurement-catalog
 import { latitudesIn, longitudesIn } from "../../../../codec/column-role.ts";
 import { formatTime } from "../format.ts";
 import type { Theme } from "../theme-colours.ts";
+import { say } from "../words.ts";
 import { drawAxes, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
 import type { PanelKind, ViewContext } from "./kind.ts";
 import { type Picture, pictureView } from "./picture-view.ts";
@@ -57,14 +58,26 @@ class TrackPicture implements Picture {
     const shown = pointedRow(places, this.#context) ?? places.at(-1);
     if (shown === undefined) return this.#inView.trouble;
     const at = formatTime(shown.timeMs, this.#context.nowMs());
-    return `${shown.lat.toFixed(6)}°, ${shown.lon.toFixed(6)}° at ${at}; ${formatMetres(distance(places))} long`;
+    return say(
+      "{0}°, {1}° at {2}; {3} long",
+      shown.lat.toFixed(6),
+      shown.lon.toFixed(6),
+      at,
+      formatMetres(distance(places)),
+    );
   }
 
   describe(): string {
     const places = this.#places().flat();
     const last = places.at(-1);
-    if (last === undefined) return "no positions in this time span";
-    return `a track of ${places.length} positions, ${formatMetres(distance(places))} long, now at ${last.lat.toFixed(5)}, ${last.lon.toFixed(5)}`;
+    if (last === undefined) return say("no positions in this time span");
+    return say(
+      "a track of {0} positions, {1} long, now at {2}, {3}",
+      places.length,
+      formatMetres(distance(places)),
+      last.lat.toFixed(5),
+      last.lon.toFixed(5),
+    );
   }
 
   /** Positions in view; a gap begins a new stretch. */
@@ -103,8 +116,8 @@ function scales(places: readonly Place[], { width, height }: Plot): [x: Scale, y
   const text = (value: number) => value.toFixed(digits);
   const half = { lat: (perPixel * height) / 2, lon: (perPixel * width) / 2 / shrink };
   return [
-    { min: lon - half.lon, max: lon + half.lon, label: "longitude, °", text },
-    { min: lat - half.lat, max: lat + half.lat, label: "latitude, °", text },
+    { min: lon - half.lon, max: lon + half.lon, label: say("longitude, °"), text },
+    { min: lat - half.lat, max: lat + half.lat, label: say("latitude, °"), text },
   ];
 }
 
@@ -188,14 +201,14 @@ export const trackKind: PanelKind = {
   label: "Track on a map",
   fits: ({ columns }) => columns.filter(({ type }) => type !== "string").length >= 2,
   automatic: (description) =>
-    hasTrack(description) ? [{ suffix: "track", title: `${description.title}: track`, settings: {} }] : [],
+    hasTrack(description) ? [{ suffix: "track", title: say("{0}: track", description.title), settings: {} }] : [],
   options: (description) => {
     const numbers = numbersOf(description);
     const first = (found: readonly string[]) =>
       [...found, ...numbers.filter((name) => !found.includes(name))].map((name) => [name, name] as const);
     return [
-      { name: "lat", label: "Latitude", choices: first(latitudes(description)) },
-      { name: "lon", label: "Longitude", choices: first(longitudes(description)) },
+      { name: "lat", label: say("Latitude"), choices: first(latitudes(description)) },
+      { name: "lon", label: say("Longitude"), choices: first(longitudes(description)) },
     ];
   },
   make: (context) => pictureView(context, new TrackPicture(context)),

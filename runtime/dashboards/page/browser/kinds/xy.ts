@@ -4,6 +4,7 @@ import { axisRange, unitOf } from "../chart-shapes.ts";
 import { formatNumber, formatTick, formatTime } from "../format.ts";
 import type { Row } from "../sampled-rows.ts";
 import type { Theme } from "../theme-colours.ts";
+import { say } from "../words.ts";
 import { drawAxes, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
 import type { PanelKind, ViewContext } from "./kind.ts";
 import { type Picture, pictureView } from "./picture-view.ts";
@@ -69,14 +70,16 @@ class XyPicture implements Picture {
     const shown = this.#shown(this.#rows());
     if (shown === undefined) return this.#inView.trouble;
     const values = shown.values.map((value, i) => `${names[i]} ${formatNumber(value)}`);
-    return `${values.join(", ")} at ${formatTime(shown.timeMs, this.#context.nowMs())}`;
+    return say("{0} at {1}", values.join(", "), formatTime(shown.timeMs, this.#context.nowMs()));
   }
 
   describe(): string {
     const [xName, yName] = this.#names();
     const { length } = this.#rows();
     const { count = length } = this.#inView;
-    return `${yName} against ${xName}, ${length} points${length < count ? ` of ${count} rows` : ""}`;
+    return length < count
+      ? say("{0} against {1}, {2} points of {3} rows", yName, xName, length, count)
+      : say("{0} against {1}, {2} points", yName, xName, length);
   }
 
   #names(): [x: string, y: string] {
@@ -116,10 +119,10 @@ export const xyKind: PanelKind = {
       { name: "y", label: "Y", choices: [...others, first] },
       {
         name: "as",
-        label: "Drawn as",
+        label: say("Drawn as"),
         choices: [
-          ["points", "points"],
-          ["line", "a line"],
+          ["points", say("points")],
+          ["line", say("line")],
         ],
       },
     ];

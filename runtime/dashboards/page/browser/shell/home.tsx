@@ -72,7 +72,7 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
             ) : (
               <div class={`tiles ${shape}`}>
                 {group.devices.map((device) => (
-                  <Tile key={device.key} device={device} host={host} />
+                  <Tile key={device.key} device={device} host={host} isOneField={isOneField(group)} />
                 ))}
               </div>
             )}
@@ -96,9 +96,13 @@ function marks(one: DeviceClass): Record<string, string> {
   return one === "fine" ? { "data-state": "live" } : {};
 }
 
+function isOneField({ devices }: Pick<DeviceGroup, "devices">): boolean {
+  const names = new Set(devices.map(({ column }) => column?.name));
+  return names.size === 1 && !names.has(undefined);
+}
+
 function groupText({ devices, udpPort }: DeviceGroup): string {
-  const names = new Set(devices.flatMap(({ column }) => column?.name ?? []));
-  const field = names.size === 1 ? `, ${[...names][0]}` : "";
+  const field = isOneField({ devices }) ? `, ${devices[0]!.column!.name}` : "";
   return `${say(devices.length === 1 ? "{0} device" : "{0} devices", devices.length)}${field}${udpPort === undefined ? "" : `, udp ${udpPort}`}`;
 }
 
@@ -114,7 +118,13 @@ function Marks({ group }: { readonly group: DeviceGroup }): JSX.Element {
   );
 }
 
-function Tile({ device, host }: { readonly device: Device; readonly host: ShellHost }): JSX.Element {
+function Tile(props: {
+  readonly device: Device;
+  readonly host: ShellHost;
+  /** The group's heading names the field. */
+  readonly isOneField: boolean;
+}): JSX.Element {
+  const { device, host, isOneField } = props;
   const { key, title, feed, column, state, limit, address } = device;
   const root = useRef<HTMLButtonElement>(null);
   useSeen(root, feed);
@@ -130,7 +140,7 @@ function Tile({ device, host }: { readonly device: Device; readonly host: ShellH
     >
       <span class="dot" aria-hidden="true" />
       <span class="tile-title">{title}</span>
-      <small>{noteOf(device)}</small>
+      <small>{noteOf(device, isOneField)}</small>
       <span class="tile-value">
         {text}
         <small>{unit}</small>
@@ -143,12 +153,12 @@ function Tile({ device, host }: { readonly device: Device; readonly host: ShellH
 }
 
 /** What a tile says in words: what is wrong, else which field it shows. */
-function noteOf(device: Device): string {
+function noteOf(device: Device, isOneField: boolean): string {
   const { feed, column, limit, state, ageMs, refused } = device;
   if (feed === undefined) return say("{0} refused", refused);
   if (limit !== "" && column !== undefined) return limitText(column, feed.latest.value(column.name));
   if (state === "stale" && ageMs !== undefined) return say("silent {0}", formatAge(ageMs));
-  return column?.name ?? "";
+  return isOneField ? "" : (column?.name ?? "");
 }
 
 function valueText({ feed }: Device, column: ColumnDescription | undefined): { text: string; unit: string } {

@@ -2,6 +2,7 @@
 
 import { type ComponentChildren, render } from "preact";
 import { element } from "../dom.ts";
+import { say } from "../words.ts";
 import { ActiveAlarms, Alarms } from "./alarms.tsx";
 import { Heading } from "./heading.tsx";
 import { Home } from "./home.tsx";
@@ -14,11 +15,11 @@ import { Toolbar } from "./toolbar.tsx";
 export class Shell {
   readonly main = element("main", { id: "main", tabindex: "-1" });
   readonly #bar = element("header", { class: "toolbar" });
-  readonly #sidebar = element("nav", { class: "sidebar", "aria-label": "Places" });
+  readonly #sidebar = element("nav", { class: "sidebar", "aria-label": say("Places") });
   readonly #heading = element("div");
   readonly #home = element("div", { class: "home" });
   readonly #line = element("footer", { class: "status-line" });
-  readonly #tabs = element("nav", { class: "tabs", "aria-label": "Tabs" });
+  readonly #tabs = element("nav", { class: "tabs", "aria-label": say("Tabs") });
   readonly #dialogs = element("div");
   readonly #host: ShellHost;
   #isDue = false;

@@ -5,6 +5,7 @@ import { formatAge, formatCount, formatRate } from "../format.ts";
 import { BEHIND_MS, type LiveState } from "../live-feed.ts";
 import { storedState } from "../service-state.ts";
 import { say } from "../words.ts";
+import { currentZone, offsetMs } from "../zone.ts";
 import type { ShellHost } from "./host.ts";
 
 const CONNECTION: Readonly<Record<LiveState, string>> = {
@@ -31,7 +32,7 @@ export function StatusLine({ host }: { readonly host: ShellHost }): JSX.Element 
         <span class="dot" aria-hidden="true" />
         {text}
       </button>
-      <span class="rate">{live.ratePerSecond > 0 && formatRate(live.ratePerSecond)}</span>
+      <span class="rate">{live.ratePerSecond > 0 && formatRate(live.ratePerSecond, say("messages"))}</span>
       {/* What is behind says so: green is only what is as it should be. */}
       <span class="connection" role="status" data-state={isBehind ? "behind" : live.state}>
         {isBehind ? say("{0} behind", formatAge(Math.max(1000, live.lagMs))) : say(CONNECTION[live.state])}
@@ -50,8 +51,10 @@ export function StatusLine({ host }: { readonly host: ShellHost }): JSX.Element 
 }
 
 function zoneText(): string {
-  const minutes = -new Date().getTimezoneOffset();
+  const minutes = offsetMs(Date.now()) / 60_000;
   const pad = (value: number) => String(Math.floor(value)).padStart(2, "0");
   const offset = `UTC${minutes < 0 ? "−" : "+"}${pad(Math.abs(minutes) / 60)}:${pad(Math.abs(minutes) % 60)}`;
-  return say("Local time, {0}", offset);
+  const zone = currentZone();
+  if (zone === "UTC") return zone;
+  return zone === undefined ? say("Local time, {0}", offset) : `${zone}, ${offset}`;
 }

@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { formatDate, formatMoment, formatTime } from "../format.ts";
-import { formatRange, localText, parseRange } from "../moments.ts";
+import { formatRange, localText, parseLocal, parseRange } from "../moments.ts";
 import { RANGES } from "../time-window.ts";
 import type { Timeline } from "../timeline.ts";
 import { say } from "../words.ts";
@@ -48,7 +48,7 @@ function TimeForm({ host, close }: { readonly host: ShellHost; readonly close: (
     const isRange = event.submitter?.getAttribute("value") === "follow";
     const refusal = isRange
       ? followRange(timeline, text("range"))
-      : showSpan(timeline, new Date(text("from")).getTime(), new Date(text("to")).getTime());
+      : showSpan(timeline, parseLocal(text("from")), parseLocal(text("to")));
     setProblem(refusal ?? "");
     if (refusal === undefined) close();
   };
@@ -154,7 +154,7 @@ function spanText(host: ShellHost): string {
     return say("Last {0}", known ?? formatRange(window.rangeMs));
   }
   const { fromMs, toMs } = window;
-  const isOneDay = formatDate(new Date(fromMs)) === formatDate(new Date(toMs));
+  const isOneDay = formatDate(fromMs) === formatDate(toMs);
   const shown = toMs - fromMs < 10_000 ? formatTime : formatMoment;
   return `${shown(fromMs, now)} – ${shown(toMs, isOneDay ? toMs : now)}`;
 }

@@ -1,10 +1,12 @@
 /** The bar at the top, of eight things: home, what is shown, time, live, find, add, alarms, everything else. */
 
 import type { JSX } from "preact";
+import { labelled, openDialog, select } from "../dialog.ts";
 import { formatQuantity, formatTime } from "../format.ts";
-import { chooseLanguage } from "../language.ts";
+import { chooseLanguage, chooseZone } from "../preferences.ts";
 import { chooseTheme, type ThemeChoice, themeChoice } from "../theme.ts";
 import { currentLanguage, say } from "../words.ts";
+import { currentClock, currentZone } from "../zone.ts";
 import type { ShellHost } from "./host.ts";
 import { Icon } from "./icons.tsx";
 import { MenuItems, Popover } from "./popover.tsx";
@@ -111,6 +113,7 @@ function MoreMenu({ host, close }: { readonly host: ShellHost; readonly close: (
     { label: say("Status of the service"), run: () => host.toggleStatus() },
     { label: say("Annotations"), run: () => host.toggleAnnotations() },
     ...host.pageActions(),
+    { label: say("Time zone and clock…"), run: askZone },
     { label: say("Print"), run: () => print() },
     { label: say("Keys"), run: () => host.showKeys() },
     ...(host.user === undefined ? [] : [{ label: say("Log out {0}", host.user), run: logOut }]),
@@ -142,6 +145,25 @@ function MoreMenu({ host, close }: { readonly host: ShellHost; readonly close: (
       <MenuItems entries={entries} close={close} />
     </>
   );
+}
+
+function askZone(): void {
+  const zones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((one) => one !== "UTC")];
+  const own = say("as this computer ({0})", Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const choices = [["", own], ...zones.map((one) => [one, one] as const)] as const;
+  const clocks = [
+    ["24", "14:02:27"],
+    ["12", "2:02:27 pm"],
+  ] as const;
+  openDialog({
+    title: say("Time zone and clock"),
+    submit: say("Use it"),
+    fields: [
+      labelled(say("Time zone"), select("zone", choices, currentZone() ?? "")),
+      labelled(say("Clock"), select("clock", clocks, currentClock())),
+    ],
+    onSubmit: async (form) => chooseZone(String(form.get("zone")), form.get("clock") === "12" ? "12" : "24"),
+  });
 }
 
 function logOut(): void {

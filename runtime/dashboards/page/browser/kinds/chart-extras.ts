@@ -1,0 +1,170 @@
+/** What lies over a chart's canvas: values at the pointer beside their lines, and axes that are dragged. */
+
+import { AXIS_WIDTH, type Chart } from "../chart.ts";
+import type { ChartLine } from "../chart-shapes.ts";
+import { element, setText } from "../dom.ts";
+import { formatQuantity } from "../format.ts";
+import { apart } from "../line-ends.ts";
+import { say } from "../words.ts";
+
+const LABEL_HEIGHT = 18;
+const LABEL_GAP = 8;
+/** A label that would reach further stands left of the pointer. */
+const LABEL_ROOM = 96;
+/** More lines than this have one label, that of the line next to the pointer. */
+const MOST_LABELS = 8;
+
+interface Reading {
+  readonly line: ChartLine;
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+export class Readings {
+  readonly #root = element("div", { class: "readings" });
+
+  constructor(holder: HTMLElement) {
+    holder.append(this.#root);
+  }
+
+  /** @param timeMs what is pointed at; undefined: nothing */
+  show(chart: Chart, timeMs: number | undefined, valueAt: (column: string, timeMs: number) => unknown): void {
+    const { area, shape } = chart;
+    const readings = timeMs === undefined || shape.kind !== "lines" ? [] : readingsOf(chart, timeMs, valueAt);
+    const inside = readings.filter(({ x, y }) => x >= 0 && x <= area.width && y >= -1 && y <= area.height + 1);
+    const shown = this.#fewest(inside, chart).sort((a, b) => a.y - b.y);
+    const places = apart(
+      shown.map(({ y }) => y),
+      0,
+      area.height,
+      LABEL_HEIGHT,
+    );
+    while (this.#root.childElementCount > shown.length) this.#root.lastElementChild!.remove();
+    while (this.#root.childElementCount < shown.length) this.#root.append(element("span"));
+    for (const [i, { line, text, x }] of shown.entries()) {
+      const label = this.#root.children[i] as HTMLElement;
+      const isLeft = x > area.width - LABEL_ROOM;
+      setText(label, text);
+      label.style.setProperty("--swatch", line.colour);
+      label.style.setProperty("top", `${area.top + places[i]!}px`);
+      label.style.setProperty("left", `${area.left + x + (isLeft ? -LABEL_GAP : LABEL_GAP)}px`);
+      label.classList.toggle("left", isLeft);
+    }
+  }
+
+  #fewest(readings: readonly Reading[], { shape, pointerY }: Chart): Reading[] {
+    if (shape.lines.length <= MOST_LABELS) return [...readings];
+    if (pointerY === undefined) return [];
+    const nearest = [...readings].sort((a, b) => Math.abs(a.y - pointerY) - Math.abs(b.y - pointerY))[0];
+    return nearest === undefined ? [] : [{ ...nearest, text: `${nearest.line.column} ${nearest.text}` }];
+  }
+}
+
+function readingsOf(
+  chart: Chart,
+  timeMs: number,
+  valueAt: (column: string, timeMs: number) => unknown,
+): readonly Reading[] {
+  const { lines, left, right } = chart.shape;
+  return lines.flatMap((line): Reading[] => {
+    const value = valueAt(line.column, timeMs);
+    if (typeof value !== "number") return [];
+    const text = formatQuantity(value, (line.axis === "left" ? left : right)?.unit);
+    return [{ line, text, ...chart.placeOf(timeMs, value, line.axis) }];
+  });
+}
+
+type Side = ChartLine["axis"];
+type Range = readonly [min: number, max: number];
+
+/** An axis is dragged at its upper or lower end to stretch it, in the middle to move it; a double click lets go of it. */
+export class AxisGrip {
+  readonly #root: HTMLElement;
+  readonly #chart: Chart;
+  readonly #side: Side;
+  readonly #onRange: (range: Range | undefined) => void;
+  #placed = "";
+  #held: { readonly share: number; readonly range: Range } | undefined;
+  #latest: Range | undefined;
+
+  constructor(holder: HTMLElement, chart: Chart, side: Side, onRange: (range: Range | undefined) => void) {
+    this.#chart = chart;
+    this.#side = side;
+    this.#onRange = onRange;
+    this.#root = element("div", {
+      class: "axis-grip",
+      title: say("Drag to set this axis; double click: automatic"),
+    });
+    this.#root.addEventListener("pointerdown", (event) => this.#down(event));
+    this.#root.addEventListener("pointermove", (event) => this.#move(event));
+    for (const type of ["pointerup", "pointercancel"]) this.#root.addEventListener(type, () => this.#end());
+    this.#root.addEventListener("dblclick", () => onRange(undefined));
+    holder.append(this.#root);
+  }
+
+  /** Where the axis is; uPlot knows it once it has drawn. */
+  place(): void {
+    const { left, top, width, height } = this.#chart.area;
+    const x = this.#side === "left" ? 0 : left + width + 8;
+    const placed = `inset: ${top}px auto auto ${x}px; width: ${AXIS_WIDTH - 8}px; height: ${height}px`;
+    if (placed !== this.#placed) this.#root.style.cssText = placed;
+    this.#placed = placed;
+  }
+
+  #down(event: PointerEvent): void {
+    event.preventDefault();
+    this.#root.setPointerCapture(event.pointerId);
+    this.#held = { share: this.#share(event), range: this.#chart.rangeOf(this.#side) };
+    this.#latest = undefined;
+  }
+
+  #move(event: PointerEvent): void {
+    const share = this.#share(event);
+    const held = this.#held;
+    if (held === undefined || (this.#latest === undefined && Math.abs(share - held.share) < 0.02)) return;
+    const { left, right } = this.#chart.shape;
+    const isLog = (this.#side === "left" ? left : right)?.scale === "log";
+    this.#latest = draggedRange(held.range, held.share, share, isLog ? "log" : "linear");
+    this.#chart.dragAxis(this.#side, this.#latest);
+  }
+
+  #end(): void {
+    const latest = this.#latest;
+    this.#held = undefined;
+    this.#latest = undefined;
+    if (latest === undefined) return;
+    this.#chart.dragAxis(this.#side, undefined);
+    this.#onRange(latest);
+  }
+
+  /** From the top, 0 to 1. */
+  #share({ clientY }: PointerEvent): number {
+    const { top, height } = this.#root.getBoundingClientRect();
+    return Math.max(0, Math.min(1, (clientY - top) / height));
+  }
+}
+
+/**
+ * The range after what lay at `from` was dragged to `to`, both from the top, 0 to 1: the value that is held stays under the pointer.
+ * Rounded to a thousandth of the range, as a person would have typed it.
+ */
+export function draggedRange(
+  [low, high]: Range,
+  from: number,
+  to: number,
+  scale: "linear" | "log",
+): [min: number, max: number] {
+  const [min, max] = scale === "log" ? [Math.log10(low), Math.log10(high)] : [low, high];
+  const value = max - from * (max - min);
+  const share = Math.max(0.02, Math.min(0.98, to));
+  const moved: [number, number] =
+    from < 1 / 3
+      ? [min, (value - share * min) / (1 - share)]
+      : from > 2 / 3
+        ? [(value - (1 - share) * max) / share, max]
+        : [min + (to - from) * (max - min), max + (to - from) * (max - min)];
+  if (scale === "log") return moved.map((end) => Number((10 ** end).toPrecision(3))) as [number, number];
+  const step = 10 ** (Math.floor(Math.log10(moved[1] - moved[0])) - 3);
+  return moved.map((end) => Number((Math.round(end / step) * step).toPrecision(12))) as [number, number];
+}

@@ -1,0 +1,57 @@
+/** Where a gauge begins and ends, and its arcs. No DOM. */
+
+import type { ColumnDescription } from "../../../../api/measurement-catalogue.ts";
+import { axisRange, type Extent } from "../chart-shapes.ts";
+import type { AxisSettings } from "../panel-settings.ts";
+
+type Limits = ColumnDescription["limits"];
+
+/** As somebody set it, else around limits and values. */
+export function gaugeRange(
+  options: Readonly<Record<string, unknown>>,
+  axis: AxisSettings | undefined,
+  limits: Limits,
+  extent: Extent | undefined,
+): readonly [from: number, to: number] {
+  const number = (name: string) => {
+    const text = String(options[name] ?? "").trim();
+    return text === "" || !Number.isFinite(Number(text)) ? undefined : Number(text);
+  };
+  const ends = [limits?.warn?.min, limits?.warn?.max, limits?.alarm?.min, limits?.alarm?.max, extent?.min, extent?.max];
+  const known = ends.filter((end) => end !== undefined);
+  const [low, high] = known.length === 0 ? [null, null] : [Math.min(...known), Math.max(...known)];
+  const [min, max] = [number("from") ?? axis?.min, number("to") ?? axis?.max];
+  const [from, to] = axisRange(low, high, { ...(min !== undefined && { min }), ...(max !== undefined && { max }) });
+  // Below and above it says a round number.
+  const step = 10 ** (Math.floor(Math.log10(to - from)) - 1);
+  return [min ?? Math.floor(from / step) * step, max ?? Math.ceil(to / step) * step].map((end) =>
+    Number(end.toPrecision(9)),
+  ) as [number, number];
+}
+
+export interface Zone {
+  readonly kind: "warn" | "alarm";
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What lies beyond the limits, within the gauge. */
+export function zonesOf(limits: Limits, from: number, to: number): readonly Zone[] {
+  return (["warn", "alarm"] as const).flatMap((kind): Zone[] => {
+    const { min, max } = limits?.[kind] ?? {};
+    const beyond = kind === "warn" ? limits?.alarm : undefined;
+    return [
+      ...(min !== undefined && min > from ? [{ kind, from: Math.max(from, beyond?.min ?? from), to: min }] : []),
+      ...(max !== undefined && max < to ? [{ kind, from: max, to: Math.min(to, beyond?.max ?? to) }] : []),
+    ];
+  });
+}
+
+/** A part of the upper half of a circle around 60, 58; shares are 0 at the left and 1 at the right. */
+export function arcPath(from: number, to: number, radius: number): string {
+  const at = (share: number) => {
+    const angle = Math.PI * (1 - share);
+    return `${(60 + radius * Math.cos(angle)).toFixed(2)} ${(58 - radius * Math.sin(angle)).toFixed(2)}`;
+  };
+  return `M${at(from)}A${radius} ${radius} 0 0 1 ${at(to)}`;
+}

@@ -1,0 +1,52 @@
+/** What somebody chose for this browser: language, time zone, clock. */
+
+import { type Language, useWords } from "./words.ts";
+import { type Clock, useZone } from "./zone.ts";
+
+const LANGUAGE = "structline.language";
+const ZONE = "structline.zone";
+const CLOCK = "structline.clock";
+
+/** To be awaited before anything is drawn. */
+export async function loadPreferences(): Promise<void> {
+  const language = (kept(LANGUAGE) ?? navigator.language).startsWith("de") ? "de" : "en";
+  useWords(language, language === "de" ? (await import("./words-de.ts")).GERMAN : {});
+  document.documentElement.lang = language;
+  const clock = kept(CLOCK) === "12" ? "12" : "24";
+  try {
+    useZone(kept(ZONE), clock);
+  } catch {
+    // A browser that does not know the zone shows its own.
+    useZone(undefined, clock);
+  }
+}
+
+export function chooseLanguage(chosen: Language): void {
+  keep({ [LANGUAGE]: chosen });
+}
+
+/** @param zone empty: the computer's */
+export function chooseZone(zone: string, clock: Clock): void {
+  keep({ [ZONE]: zone, [CLOCK]: clock });
+}
+
+/** The page begins again: everything that is written is written anew. */
+function keep(chosen: Readonly<Record<string, string>>): void {
+  try {
+    for (const [key, value] of Object.entries(chosen)) {
+      if (value === "") localStorage.removeItem(key);
+      else localStorage.setItem(key, value);
+    }
+  } catch {
+    // Storage is off: the browser's own stays.
+  }
+  location.reload();
+}
+
+function kept(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+/** What the parts of a panel's settings share: what they need of the page, and their fields. */
+
+import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
+import type { LayoutStore } from "../layout-store.ts";
+import type { Panel } from "../panel.ts";
+import type { PanelSettings } from "../panel-settings.ts";
+import type { Theme } from "../theme-colours.ts";
+import { say } from "../words.ts";
+
+export interface SettingsHost {
+  readonly layout: LayoutStore;
+  readonly grid: { readonly panels: readonly Panel[] };
+  readonly isReadOnly: boolean;
+  theme(): Theme;
+  /** @throws Error with a sentence about what is wrong with an expression */
+  checkFormula(expression: string, name: string, description: MeasurementDescription): Promise<void>;
+  addSeriesTo(panel: Panel): void;
+  removeSeries(panel: Panel, name: string): void;
+  /** Limits have changed. */
+  reloadOverview(): Promise<void>;
+}
+
+export interface SettingsPart {
+  readonly app: SettingsHost;
+  readonly panel: Panel;
+  /** Undefined takes it out: it is automatic again. */
+  readonly set: <Name extends keyof PanelSettings>(name: Name, value: PanelSettings[Name] | undefined) => void;
+}
+
+/** What is seldom needed is closed, with a word about what is in it. */
+export function Section(props: {
+  readonly title: string;
+  readonly about: string;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        {props.title}
+        <small>{props.about}</small>
+      </summary>
+      {isOpen && props.children}
+    </details>
+  );
+}
+
+export function NumberField(props: {
+  readonly label: string;
+  readonly value: number | undefined;
+  readonly step?: number | "any";
+  readonly min?: number;
+  readonly max?: number;
+  readonly placeholder?: string;
+  readonly onValue: (value: number | undefined) => void;
+}): JSX.Element {
+  const { label, value, step = "any", min, max, placeholder = say("automatic"), onValue } = props;
+  return (
+    <label class="stacked">
+      {label}
+      <input
+        type="number"
+        step={step}
+        min={min}
+        max={max}
+        value={value ?? ""}
+        placeholder={placeholder}
+        onChange={({ currentTarget }) => onValue(currentTarget.value === "" ? undefined : currentTarget.valueAsNumber)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,167 @@
+/** Which series a panel of charts draws, and how: shown ones first. */
+
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { ColumnDescription } from "../../../../api/measurement-catalogue.ts";
+import { allColumns, isShown } from "../chart-shapes.ts";
+import type { ColumnSettings } from "../panel-settings.ts";
+import { LINE_COLOURS } from "../theme-colours.ts";
+import { say } from "../words.ts";
+import { Icon } from "./icons.tsx";
+import { NumberField, type SettingsPart } from "./settings-fields.tsx";
+
+/** Of what is not drawn, more are listed when somebody asks. */
+const MOST_AT_FIRST = 6;
+
+export function SeriesList(part: SettingsPart): JSX.Element {
+  const { app, panel } = part;
+  const { settings, feed, series } = panel;
+  const [isOpen, setOpen] = useState(false);
+  const own = settings.own === false ? [] : allColumns(feed.description, settings);
+  const others = series.others.map(({ description }) => description);
+  const isDrawn = (column: ColumnDescription) =>
+    own.includes(column)
+      ? isShown(column, feed.description, settings)
+      : settings.columns?.[column.name]?.shown !== false;
+  const all = [...own, ...others];
+  // What was drawn when the list was opened stays first, so that nothing moves under the pointer.
+  const [first] = useState(() => new Set(all.filter(isDrawn).map(({ name }) => name)));
+  const ordered = [...all.filter(({ name }) => first.has(name)), ...all.filter(({ name }) => !first.has(name))];
+  const listed = isOpen ? ordered : ordered.slice(0, Math.max(first.size, MOST_AT_FIRST));
+  return (
+    <section>
+      <h3>
+        {say("Series")} <small>{say("{0} of {1} shown", all.filter(isDrawn).length, all.length)}</small>
+        <button type="button" class="quiet" onClick={() => app.addSeriesTo(panel)}>
+          <Icon name="plus" />
+          {say("Add series…")}
+        </button>
+      </h3>
+      <ul class="series-list">
+        {listed.map((column) => (
+          <Line key={column.name} column={column} isDrawn={isDrawn(column)} {...part} />
+        ))}
+      </ul>
+      {listed.length < ordered.length && (
+        <button type="button" class="quiet" onClick={() => setOpen(true)}>
+          {say("Show {0} more", ordered.length - listed.length)}
+        </button>
+      )}
+    </section>
+  );
+}
+
+const COLOURS = ["blue", "ochre", "purple", "teal", "green", "red", "violet", "brown"];
+
+function drawnChoices(): readonly (readonly [NonNullable<ColumnSettings["drawn"]> | "", string])[] {
+  return [
+    ["", say("automatic")],
+    ["line", say("line")],
+    ["steps", say("steps")],
+    ["points", say("points")],
+    ["states", say("states")],
+  ];
+}
+
+function Line(props: SettingsPart & { readonly column: ColumnDescription; readonly isDrawn: boolean }): JSX.Element {
+  const { column, isDrawn, app, panel, set } = props;
+  const [isOpen, setOpen] = useState(false);
+  const { columns } = panel.settings;
+  const { name, unit } = column;
+  const chosen = columns?.[name] ?? {};
+  const change = <Key extends keyof ColumnSettings>(key: Key, value: ColumnSettings[Key] | undefined) => {
+    const { [key]: _before, ...others } = chosen;
+    set("columns", { ...columns, [name]: value === undefined ? others : { ...others, [key]: value } });
+  };
+  const colour = panel.colourOf(name) ?? "transparent";
+  return (
+    <li>
+      <input
+        type="checkbox"
+        aria-label={say("Show {0}", name)}
+        checked={isDrawn}
+        onChange={({ currentTarget }) => change("shown", currentTarget.checked)}
+      />
+      <span class="series-name">{name}</span>
+      <span class="swatch" style={{ background: colour }}>
+        <select
+          aria-label={say("Colour of {0}", name)}
+          value={String(chosen.colour ?? "")}
+          onChange={({ currentTarget }) =>
+            change("colour", currentTarget.value === "" ? undefined : Number(currentTarget.value))
+          }
+        >
+          <option value="">{say("automatic")}</option>
+          {COLOURS.slice(0, LINE_COLOURS).map((one, i) => (
+            <option key={one} value={String(i)}>
+              {say(one)}
+            </option>
+          ))}
+        </select>
+      </span>
+      <select
+        aria-label={say("Drawn as, {0}", name)}
+        value={chosen.drawn ?? ""}
+        onChange={({ currentTarget }) => change("drawn", (currentTarget.value || undefined) as ColumnSettings["drawn"])}
+      >
+        {drawnChoices().map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        class="square quiet"
+        aria-expanded={isOpen}
+        aria-label={say("More of {0}", name)}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name="more" />
+      </button>
+      {isOpen && (
+        <div class="side-by-side">
+          <label class="stacked">
+            {say("Unit")}
+            <input
+              value={chosen.unit ?? ""}
+              placeholder={unit ?? ""}
+              onChange={({ currentTarget }) => change("unit", currentTarget.value.trim() || undefined)}
+            />
+          </label>
+          <NumberField
+            label={say("Chart number")}
+            value={chosen.chart}
+            step={1}
+            min={1}
+            max={99}
+            onValue={(value) => change("chart", value)}
+          />
+          <label class="stacked">
+            {say("Axis")}
+            <select
+              value={chosen.axis ?? ""}
+              onChange={({ currentTarget }) => change("axis", currentTarget.value === "" ? undefined : "right")}
+            >
+              <option value="">{say("left")}</option>
+              <option value="right">{say("right")}</option>
+            </select>
+          </label>
+          <label class="checked">
+            <input
+              type="checkbox"
+              checked={chosen.rate === true}
+              onChange={({ currentTarget }) => change("rate", currentTarget.checked || undefined)}
+            />
+            {say("Change per second")}
+          </label>
+          {panel.series.other(name) !== undefined && (
+            <button type="button" onClick={() => app.removeSeries(panel, name)}>
+              {say("Remove")}
+            </button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,80 @@
+/** The zone and the clock in which the page writes and reads times: their one place. No DOM. */
+
+export type Clock = "24" | "12";
+
+let zone: string | undefined;
+let clock: Clock = "24";
+let wallClock: Intl.DateTimeFormat | undefined;
+const offsets = new Map<number, number>();
+/** No zone changes its offset within it. */
+const STEP_MS = 15 * 60_000;
+const MOST_OFFSETS = 2000;
+
+/** @param name IANA; undefined: the zone of the computer. @throws RangeError for what is no zone */
+export function useZone(name: string | undefined, shown: Clock): void {
+  offsets.clear();
+  clock = shown;
+  zone = name;
+  wallClock =
+    name === undefined
+      ? undefined
+      : new Intl.DateTimeFormat("en-GB", { timeZone: name, dateStyle: "short", timeStyle: "medium" });
+}
+
+/** Undefined: the zone of the computer. */
+export function currentZone(): string | undefined {
+  return zone;
+}
+
+export function currentClock(): Clock {
+  return clock;
+}
+
+/** How far the clock on the wall is before UTC, ms. */
+export function offsetMs(ms: number): number {
+  if (wallClock === undefined) return -new Date(ms).getTimezoneOffset() * 60_000;
+  const step = Math.floor(ms / STEP_MS);
+  let offset = offsets.get(step);
+  if (offset === undefined) {
+    const [day, month, year, hour, minute, second] = wallClock.format(ms).split(/\D+/).map(Number) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    offset = Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000;
+    if (offsets.size >= MOST_OFFSETS) offsets.clear();
+    offsets.set(step, offset);
+  }
+  return offset;
+}
+
+/** What the clock on the wall shows, to be read with `getUTC…`. */
+export function wallTime(ms: number): Date {
+  return new Date(ms + offsetMs(ms));
+}
+
+/** Epoch ms of what the clock on the wall shows, given as if it were UTC. */
+export function fromWall(wallMs: number): number {
+  return wallMs - offsetMs(wallMs - offsetMs(wallMs));
+}
+
+/** For libraries that read dates with `getHours` and the like. */
+export function localDate(ms: number): Date {
+  if (wallClock === undefined) return new Date(ms);
+  const wall = wallTime(ms);
+  return new Date(wall.getTime() + wall.getTimezoneOffset() * 60_000);
+}
+
+const pad = (value: number): string => String(value).padStart(2, "0");
+
+/** `14:02`, `14:02:27`, or `2:02:27 pm`, with what stands between seconds and `pm`. */
+export function clockText(wall: Date, precision: "minutes" | "seconds", fraction = ""): string {
+  const hours = wall.getUTCHours();
+  const seconds = precision === "seconds" ? `:${pad(wall.getUTCSeconds())}` : "";
+  const minutes = pad(wall.getUTCMinutes());
+  if (clock === "24") return `${pad(hours)}:${minutes}${seconds}${fraction}`;
+  return `${hours % 12 || 12}:${minutes}${seconds}${fraction} ${hours < 12 ? "am" : "pm"}`;
+}

@@ -1,0 +1,43 @@
+/** Times in a chosen zone and by a chosen clock. */
+
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+import { formatMoment, formatTicks, formatTime } from "../../../../runtime/dashboards/page/browser/format.ts";
+import { localText, parseLocal, parseMoment } from "../../../../runtime/dashboards/page/browser/moments.ts";
+import { fromWall, localDate, offsetMs, useZone } from "../../../../runtime/dashboards/page/browser/zone.ts";
+
+afterEach(() => useZone(undefined, "24"));
+
+const NOON = Date.parse("2026-03-01T12:00:27.250Z");
+
+test("moments are written in the chosen zone, by the chosen clock", () => {
+  useZone("America/New_York", "24");
+  assert.equal(formatTime(NOON, NOON), "07:00:27.250");
+  useZone("Asia/Kolkata", "12");
+  assert.equal(formatTime(NOON, NOON), "5:30:27.250 pm");
+  assert.deepEqual(formatTicks([NOON - 27_250], 60_000), ["5:30 pm"]);
+  useZone("UTC", "24");
+  assert.equal(formatMoment(NOON, NOON), "12:00:27");
+  // The day before is the day before there.
+  useZone("Pacific/Auckland", "24");
+  assert.equal(formatMoment(NOON - 3_600_000 * 2, NOON), "Yesterday 23:00:27");
+});
+
+test("what a person writes is read in the same zone, also where clocks are set", () => {
+  useZone("Europe/Berlin", "24");
+  assert.equal(parseLocal("2026-03-29T03:30"), Date.parse("2026-03-29T01:30Z"));
+  assert.equal(parseLocal("2026-03-29T01:30"), Date.parse("2026-03-29T00:30Z"));
+  assert.equal(parseMoment("2026-07-01", "to", NOON), Date.parse("2026-07-01T22:00Z"));
+  assert.equal(parseMoment("yesterday", "from", NOON), Date.parse("2026-02-27T23:00Z"));
+  assert.equal(parseMoment("2026-07-01T12:00+02:00", "from", NOON), Date.parse("2026-07-01T10:00Z"));
+  assert.equal(parseMoment("nonsense", "from", NOON), undefined);
+  for (let ms = NOON; ms < NOON + 400 * 86_400_000; ms += 7_777_777_777) {
+    assert.equal(parseLocal(localText(ms)), ms);
+    assert.equal(fromWall(ms + offsetMs(ms)), ms);
+    assert.equal(localDate(ms).getHours(), Number(localText(ms).slice(11, 13)));
+  }
+});
+
+test("a zone that nobody knows is refused", () => {
+  assert.throws(() => useZone("Nowhere/Else", "24"), RangeError);
+});

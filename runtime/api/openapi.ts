@@ -111,6 +111,13 @@ const KEY: Parameter = {
 };
 const PRECISION = query("precision", "What times count in: ns, us, ms, s, m or h", "s", text(20));
 
+const LINE_TAGS = query(
+  "tags",
+  "`series`: each combination of tags is a measurement of its own; `columns`: tags are columns of the measurement",
+  "series",
+  text(20),
+);
+
 const OPERATIONS: readonly Operation[] = [
   {
     method: "get",
@@ -466,6 +473,7 @@ const OPERATIONS: readonly Operation[] = [
     parameters: [
       needed(query("db", "A database", "telegraf")),
       PRECISION,
+      LINE_TAGS,
       query("rp", "Passed over", ""),
       query("consistency", "Passed over", ""),
       query("u", "Passed over: credentials stand in a header", ""),
@@ -482,6 +490,7 @@ const OPERATIONS: readonly Operation[] = [
     parameters: [
       needed(query("bucket", "A database", "telegraf")),
       PRECISION,
+      LINE_TAGS,
       query("org", "Passed over", ""),
       query("orgID", "Passed over", ""),
     ],

@@ -15,6 +15,7 @@ import { completeAction, completion } from "./actions/completion.ts";
 import { decode, transform } from "./actions/decode.ts";
 import { encode } from "./actions/encode.ts";
 import { explain, findCheckAction } from "./actions/explain.ts";
+import { importAction } from "./actions/import.ts";
 import { info } from "./actions/info.ts";
 import { listChannels } from "./actions/list-channels.ts";
 import { migrate } from "./actions/migrate.ts";
@@ -48,6 +49,7 @@ const ACTIONS: readonly Action[] = [
   replay,
   sql,
   archive,
+  importAction,
   times,
   migrate,
   users,

@@ -6,6 +6,8 @@ import { CommandError } from "./command-error.ts";
 export interface ServiceClient {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: object): Promise<T>;
+  /** Text by POST, whatever the answer; without a status where there is none. */
+  tryPost(path: string, body: Uint8Array): Promise<{ readonly status: number | undefined; readonly text: string }>;
   /** The lines of an answer, as they come. */
   postForLines<T>(path: string, body: object): AsyncGenerator<T>;
   /** The bytes of an answer, as they come; a body is sent as text by POST. */
@@ -31,6 +33,7 @@ export function serviceClient({ http }: Settings, args: Readonly<Record<string, 
   return {
     get: (path) => request(base, path, { headers }),
     post: (path, body) => request(base, path, { method: "POST", headers, body: JSON.stringify(body) }),
+    tryPost: (path, body) => tryPost(base, path, { headers: { ...headers, "Content-Type": "text/plain" }, body }),
     bytes: (path, body) =>
       requestBytes(base, path, {
         headers: { ...headers, "Content-Type": "text/plain" },
@@ -62,6 +65,16 @@ async function* requestBytes(base: string, path: string, init: RequestInit): Asy
     for await (const part of body ?? []) yield part;
   } catch (error) {
     throw new CommandError(`${base}: the answer was cut off (${(error as Error).message})`);
+  }
+}
+
+async function tryPost(base: string, path: string, init: RequestInit) {
+  try {
+    const response = await fetch(`${base}${path}`, { ...init, method: "POST" });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    const { cause = error } = error as Error;
+    return { status: undefined, text: cause instanceof Error ? cause.message : String(cause) };
   }
 }
 

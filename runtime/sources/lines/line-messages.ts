@@ -26,6 +26,23 @@ export const PRECISIONS: ReadonlyMap<string, bigint> = new Map([
   ["h", 3_600_000_000_000n] as const,
 ]);
 
+/** How a body is read, as a message's content type: what times count in, and ` columns` where tags are columns only. */
+export function lineType(precision: string, tags: "series" | "columns"): string {
+  return tags === "columns" ? `${precision} columns` : precision;
+}
+
+interface LineForm {
+  /** ns */
+  readonly unit: bigint;
+  /** Tags do not tell series apart: a measurement is one. */
+  readonly isPlain: boolean;
+}
+
+function formOf({ contentType }: Pick<Message, "contentType">): LineForm {
+  const [precision = "", tags] = contentType.split(" ", 2);
+  return { unit: PRECISIONS.get(precision) ?? 1n, isPlain: tags === "columns" };
+}
+
 const LONGEST_NAME = 255;
 /** Times of the stores: 1677 to 2262. */
 const LAST_NS = 2n ** 63n - 1n;
@@ -45,11 +62,11 @@ export class LineMessages implements MessageKind {
   decode(message: Message): Decoded {
     const points: Omit<Point, "origin">[] = [];
     const rejections: Rejection[] = [];
-    const unit = PRECISIONS.get(message.contentType) ?? 1n;
+    const form = formOf(message);
     for (const [row, text] of splitLines(Buffer.from(message.payload).toString("utf8")).entries()) {
       try {
         const receivedNs = message.receivedNs + BigInt(points.length) * this.#stepNs;
-        points.push(this.#point(message.address, parseLine(text), unit, receivedNs));
+        points.push(this.#point(message.address, parseLine(text), form, receivedNs));
       } catch (error) {
         if (!(error instanceof LineError)) throw error;
         const reason = new ValueError(`line ${row + 1}: ${error.message}`, "bad-value");
@@ -59,29 +76,38 @@ export class LineMessages implements MessageKind {
     return { points, rejections };
   }
 
-  #point(address: string, line: Line, unit: bigint, receivedNs: bigint): Omit<Point, "origin"> {
+  #point(address: string, line: Line, { unit, isPlain }: LineForm, receivedNs: bigint): Omit<Point, "origin"> {
     const columns: PointColumn[] = [];
     const values: ColumnValue[] = [];
-    const add = (name: string, type: PointColumn["type"], value: ColumnValue) => {
+    const add = (name: string, type: PointColumn["type"], value: ColumnValue, isTag?: true) => {
       if (name === "time" || this.#dropped.has(name.toLowerCase())) return;
       const known = columns.findIndex((column) => column.name === name);
       if (known >= 0) {
-        columns[known] = { name, type };
+        columns[known] = { name, type, ...(isTag && { isTag }) };
         values[known] = value;
         return;
       }
-      columns.push({ name, type });
+      columns.push({ name, type, ...(isTag && { isTag }) });
       values.push(value);
     };
     for (const [name, value, type] of line.fields) add(name, type, value);
     if (columns.length === 0) throw new LineError("no field can be stored");
     // As InfluxQL calls a tag that has a field's name.
     const names = new Set(columns.map(({ name }) => name));
-    for (const [name, value] of line.tags) add(names.has(name) ? `${name}_1` : name, "string", value);
+    for (const [name, value] of line.tags) {
+      add(names.has(name) ? `${name}_1` : name, "string", value, isPlain || undefined);
+    }
     const timeNs = line.time === undefined ? receivedNs : line.time * unit;
     if (timeNs > LAST_NS || timeNs < -LAST_NS) throw new LineError("time outside of 1677 to 2262");
     const timeSource = line.time === undefined ? "receipt" : "payload";
-    return { database: storedName(address), measurement: seriesName(line), timeNs, timeSource, columns, values };
+    return {
+      database: storedName(address),
+      measurement: isPlain ? plainName(line) : seriesName(line),
+      timeNs,
+      timeSource,
+      columns,
+      values,
+    };
   }
 
   addressOf({ address }: Message): string {
@@ -106,11 +132,14 @@ export class LineMessages implements MessageKind {
 
   rowOf({ origin, timeNs, measurement }: Point): RefusedRow {
     const { message } = origin;
-    const unit = PRECISIONS.get(message.contentType) ?? 1n;
+    const { unit, isPlain } = formOf(message);
     const isIt = (text: string) => {
       try {
         const line = parseLine(text);
-        return seriesName(line) === measurement && (line.time === undefined || line.time * unit === timeNs);
+        return (
+          (isPlain ? plainName(line) : seriesName(line)) === measurement &&
+          (line.time === undefined || line.time * unit === timeNs)
+        );
       } catch {
         return false;
       }
@@ -131,8 +160,21 @@ export class LineMessages implements MessageKind {
  */
 function seriesName({ measurement, tags }: Line): string {
   const sorted = [...tags].sort(([a], [b]) => (a < b ? -1 : 1));
-  const escaped = (text: string) => text.replace(/[\p{Cc},=%/+#]/gu, encodeURIComponent);
-  const name = [escaped(measurement), ...sorted.map(([key, value]) => `${escaped(key)}=${escaped(value)}`)].join(",");
+  return checked(
+    [escaped(measurement), ...sorted.map(([key, value]) => `${escaped(key)}=${escaped(value)}`)].join(","),
+  );
+}
+
+/** Without its tags. */
+function plainName({ measurement }: Line): string {
+  return checked(escaped(measurement));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\p{Cc},=%/+#]/gu, encodeURIComponent);
+}
+
+function checked(name: string): string {
   if (name.length > LONGEST_NAME) throw new LineError(`measurement and tags are over ${LONGEST_NAME} long`);
   return name;
 }

@@ -11,7 +11,7 @@ import { Bodies } from "../http/bodies.ts";
 import { Forbidden, failure, watchWriting } from "../http/failure.ts";
 import { openBody, readWhole, receiving } from "../http/request-body.ts";
 import type { Source, SourceContext } from "../source.ts";
-import { PRECISIONS } from "./line-messages.ts";
+import { lineType, PRECISIONS } from "./line-messages.ts";
 
 const LONGEST_NAME = 200;
 
@@ -21,7 +21,8 @@ type Dialect = "1" | "2";
 interface Target {
   readonly database: string;
   readonly realm: string;
-  readonly precision: string;
+  /** How the body is read. */
+  readonly type: string;
 }
 
 export class LineWrites implements Source {
@@ -62,7 +63,8 @@ export class LineWrites implements Source {
   async #write(request: Context, dialect: Dialect, name: string | undefined): Promise<Response> {
     try {
       if (this.#isStopped) throw receiving("the service is stopping", "unavailable");
-      const target = this.#target(name, request.req.query("precision") ?? "ns");
+      const { precision, tags } = request.req.query();
+      const target = this.#target(name, precision, tags);
       this.#check(request, target);
       const payload = await this.#body(request, target);
       // A body takes its time: whoever may not write any more when it is here has sent nothing.
@@ -70,7 +72,7 @@ export class LineWrites implements Source {
       const { remote } = getConnInfo(request);
       const sender = `${remote.address ?? ""}:${remote.port ?? ""}`;
       const receivedNs = this.#context.clock.nowNs();
-      const { database: address, precision: contentType } = target;
+      const { database: address, type: contentType } = target;
       const message = { source: "lines", address, sender, contentType, receivedNs, payload };
       const { readings, rejected } = payload.length === 0 ? EMPTY : await accepted(this.#context.intake, message);
       this.#written++;
@@ -85,10 +87,11 @@ export class LineWrites implements Source {
     }
   }
 
-  #target(name: string | undefined, precision: string): Target {
+  #target(name: string | undefined, precision = "ns", tags = "series"): Target {
     if (name === undefined || name === "" || name.length > LONGEST_NAME || /[\p{Cc}\p{Cs}+#$]/u.test(name))
       throw receiving("db or bucket has to name a database", "bad-value");
     if (!PRECISIONS.has(precision)) throw receiving(`precision '${precision.slice(0, 20)}' is not known`, "bad-value");
+    if (tags !== "series" && tags !== "columns") throw receiving("tags are 'series' or 'columns'", "bad-value");
     const database = storedName(name);
     const { realms } = this.#context.decoding.now.epoch;
     const within = (realm: string) => database === storedName(realm) || database.startsWith(`${storedName(realm)}_`);
@@ -98,7 +101,7 @@ export class LineWrites implements Source {
       .sort((a, b) => b.length - a.length);
     if (realms.length > 0 && realm === undefined)
       throw receiving(`database not found: "${name}" is of no realm that is configured`, "unknown-realm");
-    return { database, realm: realm ?? name.split("/", 1)[0]!, precision };
+    return { database, realm: realm ?? name.split("/", 1)[0]!, type: lineType(precision, tags) };
   }
 
   #check(request: Context, { realm, database }: Target): void {

@@ -1,0 +1,63 @@
+/** Rows that the service has of a measurement, once all that it took is stored. */
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { formatNs } from "../../telemetry/clock.ts";
+import type { ServiceClient } from "../service-client.ts";
+import type { RowForm } from "./row-lines.ts";
+
+export interface StoredQuery extends Pick<RowForm, "tags"> {
+  readonly database: string;
+  readonly measurement: string;
+  readonly fromNs: bigint;
+  readonly toNs: bigint;
+}
+
+const POLL_MS = 200;
+
+interface Health {
+  readonly parts: Readonly<Record<string, { readonly counts?: Readonly<Record<string, number>> }>>;
+}
+
+export async function storedRows(client: ServiceClient, query: StoredQuery): Promise<number> {
+  await settled(client);
+  let rows = 0;
+  for (const measurement of await namesOf(client, query)) rows += await count(client, { ...query, measurement });
+  return rows;
+}
+
+/** In a cluster, where another process writes, nothing is waited for. */
+async function settled(client: ServiceClient): Promise<void> {
+  for (;;) {
+    const { parts } = await client.get<Health>("/health");
+    if (!((parts["writer"]?.counts?.["waiting"] ?? 0) > 0)) return;
+    await sleep(POLL_MS);
+  }
+}
+
+/** A measurement, or those of its series. [LineMessages] */
+async function namesOf(client: ServiceClient, { database, measurement, tags }: StoredQuery): Promise<string[]> {
+  const name = measurement.replace(/[\p{Cc},=%/+#]/gu, encodeURIComponent);
+  const names: string[] = [];
+  for (let next: string | undefined = ""; next !== undefined; ) {
+    const query: string = next === "" ? "" : `?${new URLSearchParams({ after: next })}`;
+    const page = await client.get<{
+      measurements: { database: string; measurement: string; stored: boolean }[];
+      next?: string;
+    }>(`/read/measurements${query}`);
+    for (const one of page.measurements) {
+      const isIt = one.measurement === name || (tags === "series" && one.measurement.startsWith(`${name},`));
+      if (one.stored && one.database === database && isIt) names.push(one.measurement);
+    }
+    next = page.next;
+  }
+  return names;
+}
+
+async function count(client: ServiceClient, { database, measurement, fromNs, toNs }: StoredQuery): Promise<number> {
+  const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+  const range = new URLSearchParams({ format: "csv", from: formatNs(fromNs), to: formatNs(toNs) });
+  const pieces: Uint8Array[] = [];
+  const statement = `SELECT count(*) AS rows FROM ${quoted(database)}.${quoted(measurement)}`;
+  for await (const piece of client.bytes(`/read/sql?${range}`, statement)) pieces.push(piece);
+  return Number(Buffer.concat(pieces).toString("utf8").trim().split("\n").at(-1));
+}

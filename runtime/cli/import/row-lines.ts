@@ -1,0 +1,73 @@
+/** Rows of a measurement as lines of line protocol, as the service is to store them. */
+
+import type { ColumnValue } from "../../codec/struct-codec.ts";
+import type { MeasurementColumns } from "../../store/influxdb/field-types.ts";
+import { escapeMeasurement, formatTag, nameProblem } from "../../store/influxdb/line-protocol.ts";
+import { Lines } from "../../store/influxdb/lines.ts";
+import type { Row } from "../../store/store.ts";
+import type { FieldType, Point, PointColumn } from "../../telemetry/point.ts";
+
+export interface RowForm {
+  /** Tags as columns; a measurement of its own for each combination; or none. */
+  readonly tags: "columns" | "series" | "drop";
+  /** Numbers and booleans as those of devices are stored; or as InfluxDB has them. */
+  readonly types: "devices" | "keep";
+}
+
+const EXPECTED_BYTES = 600_000;
+
+export class RowLines {
+  readonly #name: string;
+  readonly #columns: readonly PointColumn[];
+  readonly #isTag: readonly boolean[];
+  readonly #form: RowForm;
+  #lines = emptyLines();
+  #problems: string[] = [];
+
+  constructor(name: string, { types, tags }: MeasurementColumns, form: RowForm) {
+    this.#name = escapeMeasurement(name);
+    const kept = [...types].filter(([column]) => form.tags !== "drop" || !tags.has(column));
+    this.#columns = kept.map(([column, type]) => ({ name: column, type: typeIn(type, form) }));
+    this.#isTag = kept.map(([column]) => tags.has(column));
+    this.#form = form;
+    const problem = nameProblem("measurement", name);
+    if (problem !== undefined) throw new Error(problem);
+  }
+
+  get bytes(): number {
+    return this.#lines.count === 0 ? 0 : this.#lines.sizeOf(0, this.#lines.count);
+  }
+
+  add({ timeNs, values: cells }: Row): void {
+    const values = this.#columns.map(({ name }) => valueIn(cells[name] ?? undefined, this.#form));
+    let tags = "";
+    for (const [index, value] of values.entries()) {
+      if (!this.#isTag[index] || value === undefined || value === "") continue;
+      tags += formatTag(this.#columns[index]!.name, String(value)) ?? "";
+    }
+    const point = { timeNs, columns: this.#columns, values } as unknown as Point;
+    const problem = this.#lines.add(point, this.#name + tags, this.#isTag);
+    if (problem !== undefined) this.#problems.push(problem);
+  }
+
+  take(): { readonly body: Buffer; readonly problems: readonly string[] } {
+    const { count } = this.#lines;
+    const taken = { body: count === 0 ? Buffer.alloc(0) : this.#lines.body(0, count), problems: this.#problems };
+    this.#lines = emptyLines();
+    this.#problems = [];
+    return taken;
+  }
+}
+
+function emptyLines(): Lines {
+  return new Lines({ unsigned: "native" }, EXPECTED_BYTES);
+}
+
+function typeIn(type: FieldType, { types }: RowForm): FieldType {
+  return types === "keep" || type === "string" ? type : "float";
+}
+
+/** Numbers of devices are floats, and what is true is 1. [D22] */
+function valueIn(value: ColumnValue | undefined, { types }: RowForm): ColumnValue | undefined {
+  return types === "keep" || value === undefined || typeof value === "string" ? value : Number(value);
+}

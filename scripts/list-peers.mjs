@@ -1,6 +1,8 @@
 /** `npm run peers`: installs what tests compare with and can be had without being root, and says what of all that is here. */
 
 import {
+  CAN,
+  CAN_FOLDER,
   forgetFailures,
   installPeers,
   isInstalled,
@@ -22,6 +24,7 @@ for (const [registry, folder, names] of [
   ["npm", NPM_FOLDER, NPM],
   ["PyPI", PYTHON_FOLDER, PYTHON],
   ["PyPI", TYPES_FOLDER, TYPES],
+  ["PyPI", CAN_FOLDER, CAN],
 ]) {
   const state = isInstalled(folder) ? "all here" : "missing";
   console.log(`${`packages from ${registry}`.padEnd(20)}  ${state}: ${names.join(" ")}`);

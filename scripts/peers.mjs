@@ -23,6 +23,8 @@ export const DATA = ["pandas", "pyarrow", "polars", "duckdb", "openpyxl"];
 /** Programs of a home that docs/tools.md shows; the newest Home Assistant for Python 3.11. */
 export const HOME = ["homeassistant==2024.3.3", "paho-mqtt==1.6.1", "janus==1.0.0", "influxdb", "influxdb-client"];
 export const PYTHON = ["numpy", "space-packet-parser==6.2.0", "openc3==7.4.1"];
+/** CAN's tools. */
+export const CAN = ["cantools==45.1.0"];
 /** What Python's types are checked with. */
 export const TYPES = ["mypy==2.4.1"];
 
@@ -39,6 +41,8 @@ export const NPM_FOLDER = folderOf("npm", NPM);
 export const RIVALS_FOLDER = folderOf("npm", RIVALS);
 export const PYTHON_FOLDER = folderOf("python", PYTHON);
 export const TYPES_FOLDER = folderOf("python", TYPES);
+export const CAN_FOLDER = folderOf("python", CAN);
+export const CAN_PROGRAM = join(CAN_FOLDER, "venv/bin/python");
 export const TYPES_PROGRAM = join(TYPES_FOLDER, "venv/bin/python");
 export const HOME_FOLDER = folderOf("home", HOME);
 export const HOME_PROGRAM = join(HOME_FOLDER, "venv/bin/python");
@@ -67,7 +71,7 @@ export function isInstalled(folder) {
 
 /** Registries that could not be reached are tried again at once. */
 export function forgetFailures() {
-  for (const folder of [NPM_FOLDER, PYTHON_FOLDER, TYPES_FOLDER, DATA_FOLDER, HOME_FOLDER])
+  for (const folder of [NPM_FOLDER, PYTHON_FOLDER, TYPES_FOLDER, CAN_FOLDER, DATA_FOLDER, HOME_FOLDER])
     rmSync(join(folder, "failed"), { force: true });
 }
 
@@ -78,6 +82,7 @@ export function installPeers() {
     attempt("npm", NPM_FOLDER, () => [npmInstall(NPM_FOLDER, NPM)]),
     attempt("PyPI", PYTHON_FOLDER, () => inVenv(PYTHON_FOLDER, PYTHON)),
     attempt("PyPI", TYPES_FOLDER, () => inVenv(TYPES_FOLDER, TYPES)),
+    attempt("PyPI", CAN_FOLDER, () => inVenv(CAN_FOLDER, CAN)),
     // Hundreds of megabytes.
     process.env.STRUCTLINE_PEERS === "data"
       ? attempt("PyPI (data)", DATA_FOLDER, () => inVenv(DATA_FOLDER, DATA))

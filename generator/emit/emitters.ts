@@ -7,6 +7,7 @@ import { asyncapi } from "./asyncapi-file.ts";
 import { cCheck } from "./c-check-file.ts";
 import { cLink } from "./c-link-file.ts";
 import { cosmos } from "./cosmos-file.ts";
+import { dbc } from "./dbc-file.ts";
 import type { EmittedFile } from "./emitted-file.ts";
 import { type Emit, Limits, type Tool } from "./emitter.ts";
 import { type FrameReading, frameLimits, withHead } from "./frame-limits.ts";
@@ -38,6 +39,7 @@ const EMITTERS: Readonly<Record<EmitterName, { readonly emit: Emit; readonly rea
   asyncapi: { emit: asyncapi, reading: "none" },
   proto: { emit: proto, reading: "none" },
   rust: { emit: rust, reading: "all" },
+  dbc: { emit: dbc, reading: "none" },
 };
 
 /** Written whether asked for or not. */

@@ -4,6 +4,7 @@
  */
 
 import {
+  DBC_WORDS,
   JAVASCRIPT_WORDS,
   KAITAI_WORDS,
   PYTHON_CLASS_WORDS,
@@ -90,6 +91,9 @@ export const COSMOS: NamePolicy = {
   ),
   escaped: (name) => `${name}_2`,
 };
+
+/** Names of up to 32 characters, of which a number behind a name that is taken needs some. */
+export const DBC: NamePolicy = { ...PLAIN, clean: (name) => identifier(name).slice(0, 27), reserved: DBC_WORDS };
 
 /** Lower snake case. Some of the languages that the compiler writes take the underscores away. */
 export const KAITAI: NamePolicy = {

@@ -9,6 +9,11 @@ export const JAVASCRIPT_WORDS = words(`
   switch this throw true try typeof var void while with yield
   undefined NaN Infinity Math Number BigInt Object DataView RangeError TextDecoder TextEncoder Uint8Array`);
 
+/** In lower case. [Vector, DBC file format 1.0] */
+export const DBC_WORDS = words(`
+  version ns_ bs_ bu_ bo_ sg_ cm_ ba_ ba_def_ ba_def_def_ ba_rel_ ba_def_rel_ val_ val_table_ ev_ sig_valtype_ sig_group_ sg_mul_val_
+  bo_tx_bu_ envvar_data_ sgtype_ cat_ cat_def_ vector__xxx`);
+
 /** No names of attributes, in lower case: keywords, and types that a class's annotations name. [Python 3.13, 2.3.1] */
 export const PYTHON_WORDS = words(`
   false none true and as assert async await break class continue def del elif else except finally for from global if import in

@@ -15,6 +15,7 @@ export const EMITS = {
   "json-schema": "<channel>.schema.json: JSON Schema of raw and stored records",
   asyncapi: "asyncapi.yaml: all MQTT and WAMP topics",
   proto: "<channel>.proto: stored rows as Protocol Buffers",
+  dbc: "<channel>.dbc: messages of up to 64 bytes for CAN tools",
   rust: "<channel>.rs: structs with decode and encode, no_std",
 } as const;
 

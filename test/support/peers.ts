@@ -4,6 +4,8 @@ import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import {
+  CAN_FOLDER,
+  CAN_PROGRAM,
   isInstalled,
   NPM_FOLDER,
   PYTHON_FOLDER,
@@ -12,7 +14,7 @@ import {
   TYPES_PROGRAM,
 } from "../../scripts/peers.mjs";
 
-export type Peer = "npm" | "PyPI" | "mypy" | "python3" | "rustc" | "protoc";
+export type Peer = "npm" | "PyPI" | "mypy" | "cantools" | "python3" | "rustc" | "protoc";
 
 /** False when all are there (run the test), else the reason for skipping it. */
 export function needsPeers(...peers: readonly Peer[]): false | string {
@@ -25,6 +27,7 @@ const REASONS: Readonly<Record<Peer, string>> = {
   npm: "packages from npm (npm run peers)",
   PyPI: "packages from PyPI (npm run peers)",
   mypy: "mypy (npm run peers)",
+  cantools: "cantools (npm run peers)",
   python3: "python3",
   rustc: "rustc",
   protoc: "protoc (Debian package protobuf-compiler)",
@@ -34,13 +37,14 @@ function present(peer: Peer): boolean {
   if (peer === "npm") return isInstalled(NPM_FOLDER);
   if (peer === "PyPI") return isInstalled(PYTHON_FOLDER);
   if (peer === "mypy") return isInstalled(TYPES_FOLDER);
+  if (peer === "cantools") return isInstalled(CAN_FOLDER);
   return spawnSync(peer, ["--version"], { stdio: "ignore" }).status === 0;
 }
 
 /** Loads a package from npm that is installed beside the project. */
 export const peerRequire = createRequire(join(NPM_FOLDER, "index.js"));
 
-export { PYTHON_PROGRAM, TYPES_PROGRAM };
+export { CAN_PROGRAM, PYTHON_PROGRAM, TYPES_PROGRAM };
 
 /** Runs a program with the text as standard input. @returns its standard output @throws with its standard error */
 export function run(program: string, args: readonly string[], input = "", cwd?: string): string {

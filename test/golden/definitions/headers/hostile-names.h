@@ -490,4 +490,32 @@ struct struct_union {
     uint8_t ID;
     uint8_t v;
 } i_union = {3, 91};
+struct struct_of_can {
+    uint8_t length;
+    uint8_t ID;
+    uint8_t VERSION;
+    uint8_t NS_;
+    uint8_t BS_;
+    uint8_t BU_;
+    uint8_t BO_;
+    uint8_t SG_;
+    uint8_t CM_;
+    uint8_t BA_;
+    uint8_t BA_DEF_;
+    uint8_t BA_DEF_DEF_;
+    uint8_t BA_REL_;
+    uint8_t BA_DEF_REL_;
+    uint8_t VAL_;
+    uint8_t VAL_TABLE_;
+    uint8_t EV_;
+    uint8_t SIG_VALTYPE_;
+    uint8_t SIG_GROUP_;
+    uint8_t SG_MUL_VAL_;
+    uint8_t BO_TX_BU_;
+    uint8_t ENVVAR_DATA_;
+    uint8_t SGTYPE_;
+    uint8_t CAT_;
+    uint8_t CAT_DEF_;
+    uint8_t VECTOR__XXX;
+} i_of_can = {26, 92};
 #pragma pack(pop)

@@ -2059,6 +2059,88 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_union, v) == 2, "struct_union:
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_union, v) == 1, "struct_union: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_union, v) == 2, "struct_union: v is unsigned");
 
+/* struct_of_can, headers/hostile-names.h:493 */
+#define STRUCT_OF_CAN_SCHEMA 0xf892a1c0u
+STRUCTLINE_ASSERT(sizeof(struct struct_of_can) == 26, "struct_of_can: 26 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, length) == 0, "struct_of_can: length at byte 0");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, length) == 1, "struct_of_can: length has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, length) == 2, "struct_of_can: length is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, ID) == 1, "struct_of_can: ID at byte 1");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, ID) == 1, "struct_of_can: ID has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, ID) == 2, "struct_of_can: ID is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, VERSION) == 2, "struct_of_can: VERSION at byte 2");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, VERSION) == 1, "struct_of_can: VERSION has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, VERSION) == 2, "struct_of_can: VERSION is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, NS_) == 3, "struct_of_can: NS_ at byte 3");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, NS_) == 1, "struct_of_can: NS_ has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, NS_) == 2, "struct_of_can: NS_ is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, BS_) == 4, "struct_of_can: BS_ at byte 4");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, BS_) == 1, "struct_of_can: BS_ has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, BS_) == 2, "struct_of_can: BS_ is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, BU_) == 5, "struct_of_can: BU_ at byte 5");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, BU_) == 1, "struct_of_can: BU_ has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, BU_) == 2, "struct_of_can: BU_ is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, BO_) == 6, "struct_of_can: BO_ at byte 6");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, BO_) == 1, "struct_of_can: BO_ has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, BO_) == 2, "struct_of_can: BO_ is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, SG_) == 7, "struct_of_can: SG_ at byte 7");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, SG_) == 1, "struct_of_can: SG_ has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, SG_) == 2, "struct_of_can: SG_ is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, CM_) == 8, "struct_of_can: CM_ at byte 8");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, CM_) == 1, "struct_of_can: CM_ has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, CM_) == 2, "struct_of_can: CM_ is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, BA_) == 9, "struct_of_can: BA_ at byte 9");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, BA_) == 1, "struct_of_can: BA_ has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, BA_) == 2, "struct_of_can: BA_ is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, BA_DEF_) == 10, "struct_of_can: BA_DEF_ at byte 10");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, BA_DEF_) == 1, "struct_of_can: BA_DEF_ has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, BA_DEF_) == 2, "struct_of_can: BA_DEF_ is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, BA_DEF_DEF_) == 11, "struct_of_can: BA_DEF_DEF_ at byte 11");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, BA_DEF_DEF_) == 1, "struct_of_can: BA_DEF_DEF_ has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, BA_DEF_DEF_) == 2, "struct_of_can: BA_DEF_DEF_ is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, BA_REL_) == 12, "struct_of_can: BA_REL_ at byte 12");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, BA_REL_) == 1, "struct_of_can: BA_REL_ has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, BA_REL_) == 2, "struct_of_can: BA_REL_ is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, BA_DEF_REL_) == 13, "struct_of_can: BA_DEF_REL_ at byte 13");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, BA_DEF_REL_) == 1, "struct_of_can: BA_DEF_REL_ has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, BA_DEF_REL_) == 2, "struct_of_can: BA_DEF_REL_ is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, VAL_) == 14, "struct_of_can: VAL_ at byte 14");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, VAL_) == 1, "struct_of_can: VAL_ has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, VAL_) == 2, "struct_of_can: VAL_ is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, VAL_TABLE_) == 15, "struct_of_can: VAL_TABLE_ at byte 15");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, VAL_TABLE_) == 1, "struct_of_can: VAL_TABLE_ has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, VAL_TABLE_) == 2, "struct_of_can: VAL_TABLE_ is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, EV_) == 16, "struct_of_can: EV_ at byte 16");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, EV_) == 1, "struct_of_can: EV_ has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, EV_) == 2, "struct_of_can: EV_ is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, SIG_VALTYPE_) == 17, "struct_of_can: SIG_VALTYPE_ at byte 17");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, SIG_VALTYPE_) == 1, "struct_of_can: SIG_VALTYPE_ has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, SIG_VALTYPE_) == 2, "struct_of_can: SIG_VALTYPE_ is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, SIG_GROUP_) == 18, "struct_of_can: SIG_GROUP_ at byte 18");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, SIG_GROUP_) == 1, "struct_of_can: SIG_GROUP_ has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, SIG_GROUP_) == 2, "struct_of_can: SIG_GROUP_ is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, SG_MUL_VAL_) == 19, "struct_of_can: SG_MUL_VAL_ at byte 19");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, SG_MUL_VAL_) == 1, "struct_of_can: SG_MUL_VAL_ has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, SG_MUL_VAL_) == 2, "struct_of_can: SG_MUL_VAL_ is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, BO_TX_BU_) == 20, "struct_of_can: BO_TX_BU_ at byte 20");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, BO_TX_BU_) == 1, "struct_of_can: BO_TX_BU_ has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, BO_TX_BU_) == 2, "struct_of_can: BO_TX_BU_ is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, ENVVAR_DATA_) == 21, "struct_of_can: ENVVAR_DATA_ at byte 21");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, ENVVAR_DATA_) == 1, "struct_of_can: ENVVAR_DATA_ has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, ENVVAR_DATA_) == 2, "struct_of_can: ENVVAR_DATA_ is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, SGTYPE_) == 22, "struct_of_can: SGTYPE_ at byte 22");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, SGTYPE_) == 1, "struct_of_can: SGTYPE_ has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, SGTYPE_) == 2, "struct_of_can: SGTYPE_ is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, CAT_) == 23, "struct_of_can: CAT_ at byte 23");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, CAT_) == 1, "struct_of_can: CAT_ has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, CAT_) == 2, "struct_of_can: CAT_ is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, CAT_DEF_) == 24, "struct_of_can: CAT_DEF_ at byte 24");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, CAT_DEF_) == 1, "struct_of_can: CAT_DEF_ has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, CAT_DEF_) == 2, "struct_of_can: CAT_DEF_ is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, VECTOR__XXX) == 25, "struct_of_can: VECTOR__XXX at byte 25");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, VECTOR__XXX) == 1, "struct_of_can: VECTOR__XXX has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, VECTOR__XXX) == 2, "struct_of_can: VECTOR__XXX is unsigned");
+
 #pragma GCC diagnostic pop
 
 #endif

@@ -122,7 +122,8 @@ var IDS = {
   "struct_tuple": 88,
   "struct_type": 89,
   "struct_type_var": 90,
-  "struct_union": 91
+  "struct_union": 91,
+  "struct_of_can": 92
 };
 
 var MESSAGES = {
@@ -2398,6 +2399,71 @@ var MESSAGES = {
       value = given(data, "length", undefined); if (value !== undefined) writeInteger(bytes, 0, 8, whole(value, "length"), true); else writeInteger(bytes, 0, 8, 3, true);
       value = given(data, "ID", undefined); if (value !== undefined) writeInteger(bytes, 8, 8, whole(value, "ID"), true); else writeInteger(bytes, 8, 8, 91, true);
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
+    }
+  },
+  // struct_of_can, headers/hostile-names.h:493
+  92: {
+    name: "struct_of_can",
+    wireSize: 26,
+    size: 26,
+    decode: function (bytes) {
+      var data = {};
+      put(data, "length", readInteger(bytes, 0, 8, false, true));
+      put(data, "ID", readInteger(bytes, 8, 8, false, true));
+      put(data, "VERSION", readInteger(bytes, 16, 8, false, true));
+      put(data, "NS_", readInteger(bytes, 24, 8, false, true));
+      put(data, "BS_", readInteger(bytes, 32, 8, false, true));
+      put(data, "BU_", readInteger(bytes, 40, 8, false, true));
+      put(data, "BO_", readInteger(bytes, 48, 8, false, true));
+      put(data, "SG_", readInteger(bytes, 56, 8, false, true));
+      put(data, "CM_", readInteger(bytes, 64, 8, false, true));
+      put(data, "BA_", readInteger(bytes, 72, 8, false, true));
+      put(data, "BA_DEF_", readInteger(bytes, 80, 8, false, true));
+      put(data, "BA_DEF_DEF_", readInteger(bytes, 88, 8, false, true));
+      put(data, "BA_REL_", readInteger(bytes, 96, 8, false, true));
+      put(data, "BA_DEF_REL_", readInteger(bytes, 104, 8, false, true));
+      put(data, "VAL_", readInteger(bytes, 112, 8, false, true));
+      put(data, "VAL_TABLE_", readInteger(bytes, 120, 8, false, true));
+      put(data, "EV_", readInteger(bytes, 128, 8, false, true));
+      put(data, "SIG_VALTYPE_", readInteger(bytes, 136, 8, false, true));
+      put(data, "SIG_GROUP_", readInteger(bytes, 144, 8, false, true));
+      put(data, "SG_MUL_VAL_", readInteger(bytes, 152, 8, false, true));
+      put(data, "BO_TX_BU_", readInteger(bytes, 160, 8, false, true));
+      put(data, "ENVVAR_DATA_", readInteger(bytes, 168, 8, false, true));
+      put(data, "SGTYPE_", readInteger(bytes, 176, 8, false, true));
+      put(data, "CAT_", readInteger(bytes, 184, 8, false, true));
+      put(data, "CAT_DEF_", readInteger(bytes, 192, 8, false, true));
+      put(data, "VECTOR__XXX", readInteger(bytes, 200, 8, false, true));
+      return data;
+    },
+    encode: function (data, bytes) {
+      var value;
+      value = given(data, "length", undefined); if (value !== undefined) writeInteger(bytes, 0, 8, whole(value, "length"), true); else writeInteger(bytes, 0, 8, 26, true);
+      value = given(data, "ID", undefined); if (value !== undefined) writeInteger(bytes, 8, 8, whole(value, "ID"), true); else writeInteger(bytes, 8, 8, 92, true);
+      value = given(data, "VERSION", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "VERSION"), true);
+      value = given(data, "NS_", undefined); if (value !== undefined) writeInteger(bytes, 24, 8, whole(value, "NS_"), true);
+      value = given(data, "BS_", undefined); if (value !== undefined) writeInteger(bytes, 32, 8, whole(value, "BS_"), true);
+      value = given(data, "BU_", undefined); if (value !== undefined) writeInteger(bytes, 40, 8, whole(value, "BU_"), true);
+      value = given(data, "BO_", undefined); if (value !== undefined) writeInteger(bytes, 48, 8, whole(value, "BO_"), true);
+      value = given(data, "SG_", undefined); if (value !== undefined) writeInteger(bytes, 56, 8, whole(value, "SG_"), true);
+      value = given(data, "CM_", undefined); if (value !== undefined) writeInteger(bytes, 64, 8, whole(value, "CM_"), true);
+      value = given(data, "BA_", undefined); if (value !== undefined) writeInteger(bytes, 72, 8, whole(value, "BA_"), true);
+      value = given(data, "BA_DEF_", undefined); if (value !== undefined) writeInteger(bytes, 80, 8, whole(value, "BA_DEF_"), true);
+      value = given(data, "BA_DEF_DEF_", undefined); if (value !== undefined) writeInteger(bytes, 88, 8, whole(value, "BA_DEF_DEF_"), true);
+      value = given(data, "BA_REL_", undefined); if (value !== undefined) writeInteger(bytes, 96, 8, whole(value, "BA_REL_"), true);
+      value = given(data, "BA_DEF_REL_", undefined); if (value !== undefined) writeInteger(bytes, 104, 8, whole(value, "BA_DEF_REL_"), true);
+      value = given(data, "VAL_", undefined); if (value !== undefined) writeInteger(bytes, 112, 8, whole(value, "VAL_"), true);
+      value = given(data, "VAL_TABLE_", undefined); if (value !== undefined) writeInteger(bytes, 120, 8, whole(value, "VAL_TABLE_"), true);
+      value = given(data, "EV_", undefined); if (value !== undefined) writeInteger(bytes, 128, 8, whole(value, "EV_"), true);
+      value = given(data, "SIG_VALTYPE_", undefined); if (value !== undefined) writeInteger(bytes, 136, 8, whole(value, "SIG_VALTYPE_"), true);
+      value = given(data, "SIG_GROUP_", undefined); if (value !== undefined) writeInteger(bytes, 144, 8, whole(value, "SIG_GROUP_"), true);
+      value = given(data, "SG_MUL_VAL_", undefined); if (value !== undefined) writeInteger(bytes, 152, 8, whole(value, "SG_MUL_VAL_"), true);
+      value = given(data, "BO_TX_BU_", undefined); if (value !== undefined) writeInteger(bytes, 160, 8, whole(value, "BO_TX_BU_"), true);
+      value = given(data, "ENVVAR_DATA_", undefined); if (value !== undefined) writeInteger(bytes, 168, 8, whole(value, "ENVVAR_DATA_"), true);
+      value = given(data, "SGTYPE_", undefined); if (value !== undefined) writeInteger(bytes, 176, 8, whole(value, "SGTYPE_"), true);
+      value = given(data, "CAT_", undefined); if (value !== undefined) writeInteger(bytes, 184, 8, whole(value, "CAT_"), true);
+      value = given(data, "CAT_DEF_", undefined); if (value !== undefined) writeInteger(bytes, 192, 8, whole(value, "CAT_DEF_"), true);
+      value = given(data, "VECTOR__XXX", undefined); if (value !== undefined) writeInteger(bytes, 200, 8, whole(value, "VECTOR__XXX"), true);
     }
   }
 };

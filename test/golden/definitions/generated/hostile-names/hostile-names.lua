@@ -2033,6 +2033,68 @@ messages[91] = {
   end,
 }
 
+-- struct_of_can, headers/hostile-names.h:493
+fields["of_can.length"] = ProtoField.uint8("structline_hostile-names.of_can.length", "uint8_t length")
+fields["of_can.ID"] = ProtoField.uint8("structline_hostile-names.of_can.ID", "uint8_t ID")
+fields["of_can.VERSION"] = ProtoField.uint8("structline_hostile-names.of_can.VERSION", "uint8_t VERSION")
+fields["of_can.NS_"] = ProtoField.uint8("structline_hostile-names.of_can.NS_", "uint8_t NS_")
+fields["of_can.BS_"] = ProtoField.uint8("structline_hostile-names.of_can.BS_", "uint8_t BS_")
+fields["of_can.BU_"] = ProtoField.uint8("structline_hostile-names.of_can.BU_", "uint8_t BU_")
+fields["of_can.BO_"] = ProtoField.uint8("structline_hostile-names.of_can.BO_", "uint8_t BO_")
+fields["of_can.SG_"] = ProtoField.uint8("structline_hostile-names.of_can.SG_", "uint8_t SG_")
+fields["of_can.CM_"] = ProtoField.uint8("structline_hostile-names.of_can.CM_", "uint8_t CM_")
+fields["of_can.BA_"] = ProtoField.uint8("structline_hostile-names.of_can.BA_", "uint8_t BA_")
+fields["of_can.BA_DEF_"] = ProtoField.uint8("structline_hostile-names.of_can.BA_DEF_", "uint8_t BA_DEF_")
+fields["of_can.BA_DEF_DEF_"] = ProtoField.uint8("structline_hostile-names.of_can.BA_DEF_DEF_", "uint8_t BA_DEF_DEF_")
+fields["of_can.BA_REL_"] = ProtoField.uint8("structline_hostile-names.of_can.BA_REL_", "uint8_t BA_REL_")
+fields["of_can.BA_DEF_REL_"] = ProtoField.uint8("structline_hostile-names.of_can.BA_DEF_REL_", "uint8_t BA_DEF_REL_")
+fields["of_can.VAL_"] = ProtoField.uint8("structline_hostile-names.of_can.VAL_", "uint8_t VAL_")
+fields["of_can.VAL_TABLE_"] = ProtoField.uint8("structline_hostile-names.of_can.VAL_TABLE_", "uint8_t VAL_TABLE_")
+fields["of_can.EV_"] = ProtoField.uint8("structline_hostile-names.of_can.EV_", "uint8_t EV_")
+fields["of_can.SIG_VALTYPE_"] = ProtoField.uint8("structline_hostile-names.of_can.SIG_VALTYPE_", "uint8_t SIG_VALTYPE_")
+fields["of_can.SIG_GROUP_"] = ProtoField.uint8("structline_hostile-names.of_can.SIG_GROUP_", "uint8_t SIG_GROUP_")
+fields["of_can.SG_MUL_VAL_"] = ProtoField.uint8("structline_hostile-names.of_can.SG_MUL_VAL_", "uint8_t SG_MUL_VAL_")
+fields["of_can.BO_TX_BU_"] = ProtoField.uint8("structline_hostile-names.of_can.BO_TX_BU_", "uint8_t BO_TX_BU_")
+fields["of_can.ENVVAR_DATA_"] = ProtoField.uint8("structline_hostile-names.of_can.ENVVAR_DATA_", "uint8_t ENVVAR_DATA_")
+fields["of_can.SGTYPE_"] = ProtoField.uint8("structline_hostile-names.of_can.SGTYPE_", "uint8_t SGTYPE_")
+fields["of_can.CAT_"] = ProtoField.uint8("structline_hostile-names.of_can.CAT_", "uint8_t CAT_")
+fields["of_can.CAT_DEF_"] = ProtoField.uint8("structline_hostile-names.of_can.CAT_DEF_", "uint8_t CAT_DEF_")
+fields["of_can.VECTOR__XXX"] = ProtoField.uint8("structline_hostile-names.of_can.VECTOR__XXX", "uint8_t VECTOR__XXX")
+messages[92] = {
+  name = "struct_of_can",
+  wire_size = 26,
+  size = 26,
+  dissect = function(buffer, tree)
+    local value
+    tree:add(fields["of_can.length"], buffer(0, 1), buffer(0, 1):le_uint())
+    tree:add(fields["of_can.ID"], buffer(1, 1), buffer(1, 1):le_uint())
+    tree:add(fields["of_can.VERSION"], buffer(2, 1), buffer(2, 1):le_uint())
+    tree:add(fields["of_can.NS_"], buffer(3, 1), buffer(3, 1):le_uint())
+    tree:add(fields["of_can.BS_"], buffer(4, 1), buffer(4, 1):le_uint())
+    tree:add(fields["of_can.BU_"], buffer(5, 1), buffer(5, 1):le_uint())
+    tree:add(fields["of_can.BO_"], buffer(6, 1), buffer(6, 1):le_uint())
+    tree:add(fields["of_can.SG_"], buffer(7, 1), buffer(7, 1):le_uint())
+    tree:add(fields["of_can.CM_"], buffer(8, 1), buffer(8, 1):le_uint())
+    tree:add(fields["of_can.BA_"], buffer(9, 1), buffer(9, 1):le_uint())
+    tree:add(fields["of_can.BA_DEF_"], buffer(10, 1), buffer(10, 1):le_uint())
+    tree:add(fields["of_can.BA_DEF_DEF_"], buffer(11, 1), buffer(11, 1):le_uint())
+    tree:add(fields["of_can.BA_REL_"], buffer(12, 1), buffer(12, 1):le_uint())
+    tree:add(fields["of_can.BA_DEF_REL_"], buffer(13, 1), buffer(13, 1):le_uint())
+    tree:add(fields["of_can.VAL_"], buffer(14, 1), buffer(14, 1):le_uint())
+    tree:add(fields["of_can.VAL_TABLE_"], buffer(15, 1), buffer(15, 1):le_uint())
+    tree:add(fields["of_can.EV_"], buffer(16, 1), buffer(16, 1):le_uint())
+    tree:add(fields["of_can.SIG_VALTYPE_"], buffer(17, 1), buffer(17, 1):le_uint())
+    tree:add(fields["of_can.SIG_GROUP_"], buffer(18, 1), buffer(18, 1):le_uint())
+    tree:add(fields["of_can.SG_MUL_VAL_"], buffer(19, 1), buffer(19, 1):le_uint())
+    tree:add(fields["of_can.BO_TX_BU_"], buffer(20, 1), buffer(20, 1):le_uint())
+    tree:add(fields["of_can.ENVVAR_DATA_"], buffer(21, 1), buffer(21, 1):le_uint())
+    tree:add(fields["of_can.SGTYPE_"], buffer(22, 1), buffer(22, 1):le_uint())
+    tree:add(fields["of_can.CAT_"], buffer(23, 1), buffer(23, 1):le_uint())
+    tree:add(fields["of_can.CAT_DEF_"], buffer(24, 1), buffer(24, 1):le_uint())
+    tree:add(fields["of_can.VECTOR__XXX"], buffer(25, 1), buffer(25, 1):le_uint())
+  end,
+}
+
 function channel.dissector(buffer, pinfo, tree)
   pinfo.cols.protocol = channel.name
   local root = tree:add(channel, buffer())

@@ -100,6 +100,7 @@ seq:
         "89": type_2
         "90": type_var
         "91": union_2
+        "92": of_can
 instances:
   message_id:
     pos: 1
@@ -2584,6 +2585,113 @@ types:
         type: u1
         "-orig-id": v
         doc: "uint8_t v"
+  of_can:
+    doc: "struct_of_can, headers/hostile-names.h:493: ID 92, 26 bytes"
+    seq:
+      - id: length
+        type: u1
+        "-orig-id": length
+        doc: "uint8_t length"
+      - id: id
+        type: u1
+        "-orig-id": ID
+        doc: "uint8_t ID"
+      - id: version
+        type: u1
+        "-orig-id": VERSION
+        doc: "uint8_t VERSION"
+      - id: ns_
+        type: u1
+        "-orig-id": NS_
+        doc: "uint8_t NS_"
+      - id: bs_
+        type: u1
+        "-orig-id": BS_
+        doc: "uint8_t BS_"
+      - id: bu_
+        type: u1
+        "-orig-id": BU_
+        doc: "uint8_t BU_"
+      - id: bo_
+        type: u1
+        "-orig-id": BO_
+        doc: "uint8_t BO_"
+      - id: sg_
+        type: u1
+        "-orig-id": SG_
+        doc: "uint8_t SG_"
+      - id: cm_
+        type: u1
+        "-orig-id": CM_
+        doc: "uint8_t CM_"
+      - id: ba_
+        type: u1
+        "-orig-id": BA_
+        doc: "uint8_t BA_"
+      - id: ba_def_
+        type: u1
+        "-orig-id": BA_DEF_
+        doc: "uint8_t BA_DEF_"
+      - id: ba_def_def_
+        type: u1
+        "-orig-id": BA_DEF_DEF_
+        doc: "uint8_t BA_DEF_DEF_"
+      - id: ba_rel_
+        type: u1
+        "-orig-id": BA_REL_
+        doc: "uint8_t BA_REL_"
+      - id: ba_def_rel_
+        type: u1
+        "-orig-id": BA_DEF_REL_
+        doc: "uint8_t BA_DEF_REL_"
+      - id: val_
+        type: u1
+        "-orig-id": VAL_
+        doc: "uint8_t VAL_"
+      - id: val_table_
+        type: u1
+        "-orig-id": VAL_TABLE_
+        doc: "uint8_t VAL_TABLE_"
+      - id: ev_
+        type: u1
+        "-orig-id": EV_
+        doc: "uint8_t EV_"
+      - id: sig_valtype_
+        type: u1
+        "-orig-id": SIG_VALTYPE_
+        doc: "uint8_t SIG_VALTYPE_"
+      - id: sig_group_
+        type: u1
+        "-orig-id": SIG_GROUP_
+        doc: "uint8_t SIG_GROUP_"
+      - id: sg_mul_val_
+        type: u1
+        "-orig-id": SG_MUL_VAL_
+        doc: "uint8_t SG_MUL_VAL_"
+      - id: bo_tx_bu_
+        type: u1
+        "-orig-id": BO_TX_BU_
+        doc: "uint8_t BO_TX_BU_"
+      - id: envvar_data_
+        type: u1
+        "-orig-id": ENVVAR_DATA_
+        doc: "uint8_t ENVVAR_DATA_"
+      - id: sgtype_
+        type: u1
+        "-orig-id": SGTYPE_
+        doc: "uint8_t SGTYPE_"
+      - id: cat_
+        type: u1
+        "-orig-id": CAT_
+        doc: "uint8_t CAT_"
+      - id: cat_def_
+        type: u1
+        "-orig-id": CAT_DEF_
+        doc: "uint8_t CAT_DEF_"
+      - id: vector__xxx
+        type: u1
+        "-orig-id": VECTOR__XXX
+        doc: "uint8_t VECTOR__XXX"
 enums:
   words:
     "0": none_2

@@ -117,6 +117,7 @@ pub enum Message {
     Type(Type),
     TypeVar(TypeVar),
     Union(Union),
+    OfCan(OfCan),
 }
 
 /** The message in a frame. */
@@ -753,6 +754,13 @@ pub fn decode(frame: &[u8]) -> Result<Message, Error> {
             let n = payload.len().min(3);
             data[..n].copy_from_slice(&payload[..n]);
             Ok(Message::Union(Union::decode(&data)))
+        }
+        92 => {
+            if payload.len() < 26 || payload.len() > 26 { return Err(Error::Length); }
+            let mut data = [0u8; 26];
+            let n = payload.len().min(26);
+            data[..n].copy_from_slice(&payload[..n]);
+            Ok(Message::OfCan(OfCan::decode(&data)))
         }
         other => Err(Error::UnknownId(other)),
     }
@@ -1391,6 +1399,13 @@ impl Message {
                 frame.fill(0);
                 frame[0..3].copy_from_slice(&message.encode());
                 Ok(3)
+            }
+            Message::OfCan(message) => {
+                if frame.len() < 26 { return Err(Error::Length); }
+                let frame = &mut frame[..26];
+                frame.fill(0);
+                frame[0..26].copy_from_slice(&message.encode());
+                Ok(26)
             }
         }
     }
@@ -4865,6 +4880,78 @@ impl Union {
         write_bits(&mut data, 0, 8, self.length as u64, true);
         write_bits(&mut data, 8, 8, self.ID as u64, true);
         write_bits(&mut data, 16, 8, self.v as u64, true);
+        data
+    }
+}
+
+/** struct_of_can, headers/hostile-names.h:493: ID 92, 26 bytes */
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OfCan {
+    pub length: u8,
+    pub ID: u8,
+    pub VERSION: u8,
+    pub NS_: u8,
+    pub BS_: u8,
+    pub BU_: u8,
+    pub BO_: u8,
+    pub SG_: u8,
+    pub CM_: u8,
+    pub BA_: u8,
+    pub BA_DEF_: u8,
+    pub BA_DEF_DEF_: u8,
+    pub BA_REL_: u8,
+    pub BA_DEF_REL_: u8,
+    pub VAL_: u8,
+    pub VAL_TABLE_: u8,
+    pub EV_: u8,
+    pub SIG_VALTYPE_: u8,
+    pub SIG_GROUP_: u8,
+    pub SG_MUL_VAL_: u8,
+    pub BO_TX_BU_: u8,
+    pub ENVVAR_DATA_: u8,
+    pub SGTYPE_: u8,
+    pub CAT_: u8,
+    pub CAT_DEF_: u8,
+    pub VECTOR__XXX: u8,
+}
+
+impl OfCan {
+    pub const SIZE: usize = 26;
+
+    pub fn decode(data: &[u8; 26]) -> Self {
+        OfCan { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, VERSION: read_bits(data, 16, 8, true) as u8, NS_: read_bits(data, 24, 8, true) as u8, BS_: read_bits(data, 32, 8, true) as u8, BU_: read_bits(data, 40, 8, true) as u8, BO_: read_bits(data, 48, 8, true) as u8, SG_: read_bits(data, 56, 8, true) as u8, CM_: read_bits(data, 64, 8, true) as u8, BA_: read_bits(data, 72, 8, true) as u8, BA_DEF_: read_bits(data, 80, 8, true) as u8, BA_DEF_DEF_: read_bits(data, 88, 8, true) as u8, BA_REL_: read_bits(data, 96, 8, true) as u8, BA_DEF_REL_: read_bits(data, 104, 8, true) as u8, VAL_: read_bits(data, 112, 8, true) as u8, VAL_TABLE_: read_bits(data, 120, 8, true) as u8, EV_: read_bits(data, 128, 8, true) as u8, SIG_VALTYPE_: read_bits(data, 136, 8, true) as u8, SIG_GROUP_: read_bits(data, 144, 8, true) as u8, SG_MUL_VAL_: read_bits(data, 152, 8, true) as u8, BO_TX_BU_: read_bits(data, 160, 8, true) as u8, ENVVAR_DATA_: read_bits(data, 168, 8, true) as u8, SGTYPE_: read_bits(data, 176, 8, true) as u8, CAT_: read_bits(data, 184, 8, true) as u8, CAT_DEF_: read_bits(data, 192, 8, true) as u8, VECTOR__XXX: read_bits(data, 200, 8, true) as u8 }
+    }
+
+    /** Of a union the member declared last is what is written. */
+    pub fn encode(&self) -> [u8; 26] {
+        let mut data = [0u8; 26];
+        write_bits(&mut data, 0, 8, self.length as u64, true);
+        write_bits(&mut data, 8, 8, self.ID as u64, true);
+        write_bits(&mut data, 16, 8, self.VERSION as u64, true);
+        write_bits(&mut data, 24, 8, self.NS_ as u64, true);
+        write_bits(&mut data, 32, 8, self.BS_ as u64, true);
+        write_bits(&mut data, 40, 8, self.BU_ as u64, true);
+        write_bits(&mut data, 48, 8, self.BO_ as u64, true);
+        write_bits(&mut data, 56, 8, self.SG_ as u64, true);
+        write_bits(&mut data, 64, 8, self.CM_ as u64, true);
+        write_bits(&mut data, 72, 8, self.BA_ as u64, true);
+        write_bits(&mut data, 80, 8, self.BA_DEF_ as u64, true);
+        write_bits(&mut data, 88, 8, self.BA_DEF_DEF_ as u64, true);
+        write_bits(&mut data, 96, 8, self.BA_REL_ as u64, true);
+        write_bits(&mut data, 104, 8, self.BA_DEF_REL_ as u64, true);
+        write_bits(&mut data, 112, 8, self.VAL_ as u64, true);
+        write_bits(&mut data, 120, 8, self.VAL_TABLE_ as u64, true);
+        write_bits(&mut data, 128, 8, self.EV_ as u64, true);
+        write_bits(&mut data, 136, 8, self.SIG_VALTYPE_ as u64, true);
+        write_bits(&mut data, 144, 8, self.SIG_GROUP_ as u64, true);
+        write_bits(&mut data, 152, 8, self.SG_MUL_VAL_ as u64, true);
+        write_bits(&mut data, 160, 8, self.BO_TX_BU_ as u64, true);
+        write_bits(&mut data, 168, 8, self.ENVVAR_DATA_ as u64, true);
+        write_bits(&mut data, 176, 8, self.SGTYPE_ as u64, true);
+        write_bits(&mut data, 184, 8, self.CAT_ as u64, true);
+        write_bits(&mut data, 192, 8, self.CAT_DEF_ as u64, true);
+        write_bits(&mut data, 200, 8, self.VECTOR__XXX as u64, true);
         data
     }
 }

@@ -4205,6 +4205,71 @@ static inline int hostile_names_union_decode(struct struct_union *message, const
   return 1;
 }
 
+/* struct_of_can, headers/hostile-names.h:493 */
+
+#define HOSTILE_NAMES_OF_CAN_ID UINT32_C(92)
+
+#define HOSTILE_NAMES_OF_CAN_SCHEMA UINT32_C(0xf892a1c0)
+
+#define HOSTILE_NAMES_OF_CAN_FRAME 26u
+
+STRUCTLINE_HOLDS(hostile_names_of_can_has_its_size, sizeof(struct struct_of_can) == 26);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_length, offsetof(struct struct_of_can, length) == 0 && sizeof(((struct struct_of_can *)0)->length) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_ID, offsetof(struct struct_of_can, ID) == 1 && sizeof(((struct struct_of_can *)0)->ID) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_VERSION, offsetof(struct struct_of_can, VERSION) == 2 && sizeof(((struct struct_of_can *)0)->VERSION) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_NS_, offsetof(struct struct_of_can, NS_) == 3 && sizeof(((struct struct_of_can *)0)->NS_) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_BS_, offsetof(struct struct_of_can, BS_) == 4 && sizeof(((struct struct_of_can *)0)->BS_) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_BU_, offsetof(struct struct_of_can, BU_) == 5 && sizeof(((struct struct_of_can *)0)->BU_) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_BO_, offsetof(struct struct_of_can, BO_) == 6 && sizeof(((struct struct_of_can *)0)->BO_) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_SG_, offsetof(struct struct_of_can, SG_) == 7 && sizeof(((struct struct_of_can *)0)->SG_) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_CM_, offsetof(struct struct_of_can, CM_) == 8 && sizeof(((struct struct_of_can *)0)->CM_) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_BA_, offsetof(struct struct_of_can, BA_) == 9 && sizeof(((struct struct_of_can *)0)->BA_) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_BA_DEF_, offsetof(struct struct_of_can, BA_DEF_) == 10 && sizeof(((struct struct_of_can *)0)->BA_DEF_) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_BA_DEF_DEF_, offsetof(struct struct_of_can, BA_DEF_DEF_) == 11 && sizeof(((struct struct_of_can *)0)->BA_DEF_DEF_) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_BA_REL_, offsetof(struct struct_of_can, BA_REL_) == 12 && sizeof(((struct struct_of_can *)0)->BA_REL_) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_BA_DEF_REL_, offsetof(struct struct_of_can, BA_DEF_REL_) == 13 && sizeof(((struct struct_of_can *)0)->BA_DEF_REL_) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_VAL_, offsetof(struct struct_of_can, VAL_) == 14 && sizeof(((struct struct_of_can *)0)->VAL_) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_VAL_TABLE_, offsetof(struct struct_of_can, VAL_TABLE_) == 15 && sizeof(((struct struct_of_can *)0)->VAL_TABLE_) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_EV_, offsetof(struct struct_of_can, EV_) == 16 && sizeof(((struct struct_of_can *)0)->EV_) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_SIG_VALTYPE_, offsetof(struct struct_of_can, SIG_VALTYPE_) == 17 && sizeof(((struct struct_of_can *)0)->SIG_VALTYPE_) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_SIG_GROUP_, offsetof(struct struct_of_can, SIG_GROUP_) == 18 && sizeof(((struct struct_of_can *)0)->SIG_GROUP_) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_SG_MUL_VAL_, offsetof(struct struct_of_can, SG_MUL_VAL_) == 19 && sizeof(((struct struct_of_can *)0)->SG_MUL_VAL_) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_BO_TX_BU_, offsetof(struct struct_of_can, BO_TX_BU_) == 20 && sizeof(((struct struct_of_can *)0)->BO_TX_BU_) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_ENVVAR_DATA_, offsetof(struct struct_of_can, ENVVAR_DATA_) == 21 && sizeof(((struct struct_of_can *)0)->ENVVAR_DATA_) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_SGTYPE_, offsetof(struct struct_of_can, SGTYPE_) == 22 && sizeof(((struct struct_of_can *)0)->SGTYPE_) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_CAT_, offsetof(struct struct_of_can, CAT_) == 23 && sizeof(((struct struct_of_can *)0)->CAT_) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_CAT_DEF_, offsetof(struct struct_of_can, CAT_DEF_) == 24 && sizeof(((struct struct_of_can *)0)->CAT_DEF_) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_at_VECTOR__XXX, offsetof(struct struct_of_can, VECTOR__XXX) == 25 && sizeof(((struct struct_of_can *)0)->VECTOR__XXX) == 1);
+
+/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+static inline void hostile_names_of_can_init(struct struct_of_can *message) {
+  memset((void *)message, 0, sizeof *message);
+  message->length = STRUCTLINE_AS(message->length, 26);
+  message->ID = STRUCTLINE_AS(message->ID, 92);
+}
+
+/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+static inline size_t hostile_names_of_can_frame(uint8_t *frame, size_t size, const struct struct_of_can *message) {
+  if (size < 26u) return 0;
+  memcpy(frame + 0, (const void *)message, 26u);
+  return 26u;
+}
+
+/* Whether it is one of these: its size, ID and checksums. */
+static inline int hostile_names_of_can_valid(const uint8_t *frame, size_t size) {
+  if (size < 26u || size > 26u) return 0;
+  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_OF_CAN_ID) return 0;
+  return 1;
+}
+
+/* Takes the message out of a frame. 0 where it is none of these. */
+static inline int hostile_names_of_can_decode(struct struct_of_can *message, const uint8_t *frame, size_t size) {
+  if (!hostile_names_of_can_valid(frame, size)) return 0;
+  memset((void *)message, 0, sizeof *message);
+  memcpy((void *)message, frame + 0, 26u);
+  return 1;
+}
+
 /* The size of the frame that stands there; 0 where more bytes are needed, the largest number where there is none. */
 static inline size_t hostile_names_frame_at(const uint8_t *frame, size_t length) {
   size_t size;
@@ -4660,6 +4725,11 @@ static inline size_t hostile_names_frame_at(const uint8_t *frame, size_t length)
       if (size < 3u || size > 3u) return (size_t)-1;
       if (length < size) return 0;
       return hostile_names_union_valid(frame, size) ? size : (size_t)-1;
+    case 92:
+      size = structline_read_number(frame, 0, 1, 0);
+      if (size < 26u || size > 26u) return (size_t)-1;
+      if (length < size) return 0;
+      return hostile_names_of_can_valid(frame, size) ? size : (size_t)-1;
     default:
       return (size_t)-1;
   }

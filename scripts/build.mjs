@@ -83,7 +83,7 @@ const MAIN_TOGETHER = {
     "runtime/sources/http/http-source.ts",
     "runtime/sources/mqtt/mqtt-source.ts",
     "runtime/sources/mqtt/embedded-broker.ts",
-    "runtime/sources/frames/frame-doors.ts",
+    "runtime/sources/frames/frame-endpoints.ts",
   ],
 };
 const STORE_THREAD = {

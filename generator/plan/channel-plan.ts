@@ -10,7 +10,7 @@ export type ByteOrder = "little" | "big";
 /** The settings of a channel that shape its codecs. */
 export interface ChannelPlan {
   readonly name: string;
-  /** Undefined: the channel's frames come by other doors only. */
+  /** Undefined: the channel's frames come from other endpoints only. */
   readonly udpPort: number | undefined;
   readonly wampTopic: string;
   /** Absolute. */

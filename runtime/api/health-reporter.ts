@@ -69,7 +69,7 @@ export class HealthReporter {
   channels({ after, limit = DEFAULT_LISTED, search = "" }: ListAsked = {}): Pick<HealthReport, "channels" | "next"> {
     const { activity, channels } = this.#parts;
     const served = channels.served();
-    // A channel without a UDP port is told by what its other doors brought.
+    // A channel without a UDP port is described by its other endpoints.
     const sourceOf = new Map(served.map(({ name, udpPort }) => [name, udpPort === undefined ? "frames" : "udp"]));
     const text = search.toLowerCase();
     const fits = (name: string) => text === "" || name.toLowerCase().includes(text);

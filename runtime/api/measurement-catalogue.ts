@@ -12,7 +12,7 @@ import { Turns } from "../telemetry/turns.ts";
 /** A UDP channel as it is being served. */
 export interface ServedChannel {
   readonly name: string;
-  /** Undefined: its frames come by other doors only. */
+  /** Undefined: its frames arrive at other endpoints only. */
   readonly udpPort: number | undefined;
   readonly wampTopic: string;
   readonly database: string;

@@ -1,4 +1,4 @@
-/** Dead letters that are tried again where no messages are taken: a node with doors does it. */
+/** Retries of dead letters on a node without sources: a node with sources does them. */
 
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import { encodeRecord } from "../journal/dead-letter-record.ts";
@@ -28,7 +28,7 @@ export function takeRetries(
   listenTo(connection, subject, hear, "retries");
 }
 
-/** @throws Error with the reason, or that no node with doors answers */
+/** @throws Error with the reason, or that no node with sources answers */
 export async function passRetry(connection: NatsConnection, subject: string, letter: DeadLetter): Promise<void> {
   const message = encodeRecord({ kind: "letter", letter });
   const data = encodeFrame({ node: NOBODY, entries: [{ position: 1, message }] });

@@ -3,13 +3,13 @@
 import { ABI_NAMES } from "./abi-names.ts";
 import { CLUSTER_ROLES } from "./cluster-roles.ts";
 import { parseDisplayRule } from "./display-rule.ts";
-import { parseDoors } from "./doors.ts";
 import { EMIT_NAMES } from "./emit-names.ts";
+import { parseEndpoints } from "./endpoints.ts";
 import { parseBytes, parseFraming } from "./framing.ts";
 import type { Places, SectionDescription } from "./key.ts";
 import { parseNetworks } from "./networks.ts";
 import { KOTORI_TAGS, parseDialects } from "./realm-words.ts";
-import type { Door } from "./settings.ts";
+import type { ChannelEndpoint } from "./settings.ts";
 import { MAP_DIALECTS, parseMapAddress, parseMapTopics, VENDORS } from "./topic-maps.ts";
 import {
   count,
@@ -38,8 +38,10 @@ import {
 
 const path = (written: string, at: Places): string => at.path(written);
 const paths = (written: string, at: Places): readonly string[] => parseList(written).map((one) => at.path(one));
-const doorsAt = (written: string, at: Places): Door[] =>
-  parseDoors(written).map((door) => (door.kind === "file" ? { ...door, path: at.path(door.path) } : door));
+const endpointsAt = (written: string, at: Places): ChannelEndpoint[] =>
+  parseEndpoints(written).map((endpoint) =>
+    endpoint.kind === "file" ? { ...endpoint, path: at.path(endpoint.path) } : endpoint,
+  );
 const yesOrNo = oneOf(["yes", "no"]);
 const nothing = (): undefined => undefined;
 const none = (): never[] => [];
@@ -204,7 +206,7 @@ const FRAME_KEYS = [
   },
   {
     key: "sources",
-    parse: doorsAt,
+    parse: endpointsAt,
     absent: nothing,
     default: "udp:<udp_port>",
     meaning:

@@ -12,11 +12,11 @@ import { didYouMean } from "./nearest.ts";
 import { ALL_REALMS, isKotori, KOTORI_TAGS } from "./realm-words.ts";
 import { describe, type ReadingContext, SectionReader } from "./section-reader.ts";
 import {
+  type ChannelEndpoint,
   type ChannelSettings,
   type ClusterRole,
   ConfigError,
   type ConfigProblem,
-  type Door,
   type NamedStore,
   type RealmSettings,
   type Settings,
@@ -217,18 +217,20 @@ function claimPorts(
   claimed: Map<string, string>,
 ): void {
   const { udpPort, sources = udpPort === undefined ? [] : [{ kind: "udp", port: udpPort }] } = channel;
-  for (const door of sources) {
-    if (door.kind === "stdin") {
+  for (const endpoint of sources) {
+    if (endpoint.kind === "stdin") {
       const other = claimed.get("stdin");
       if (other !== undefined) section.problem("sources", `standard input is read by [${other}] already`);
       claimed.set("stdin", listed);
     }
-    if ((door.kind !== "udp" && door.kind !== "tcp-listen") || door.port === 0) continue;
-    const key = door.kind === "udp" && section.text("udp_port") !== undefined ? "udp_port" : "sources";
-    const claim = `${door.kind} ${door.port}`;
+    if ((endpoint.kind !== "udp" && endpoint.kind !== "tcp-listen") || endpoint.port === 0) continue;
+    const key = endpoint.kind === "udp" && section.text("udp_port") !== undefined ? "udp_port" : "sources";
+    const claim = `${endpoint.kind} ${endpoint.port}`;
     const taken = claimed.get(claim);
     const shown =
-      key === "udp_port" ? `udp_port ${door.port}` : `${door.kind === "udp" ? "UDP" : "TCP"} port ${door.port}`;
+      key === "udp_port"
+        ? `udp_port ${endpoint.port}`
+        : `${endpoint.kind === "udp" ? "UDP" : "TCP"} port ${endpoint.port}`;
     if (taken !== undefined) {
       section.problem(key, `${shown} is used by [${taken}] and [${listed}]; each channel needs its own`);
     }
@@ -249,7 +251,7 @@ function flags(cflags: string[] | undefined): Pick<ChannelSettings, "cflags"> {
 }
 
 function channelSettings(listed: string, section: ChannelReader, defaultHost: string): ChannelSettings | undefined {
-  const { udpPort, sources } = doors(section);
+  const { udpPort, sources } = endpoints(section);
   const wampTopic = section.get("wamp_topic");
   const [includePath, ...moreIncludePaths] = section.get("include_path") ?? [];
   const versions = section.get("versions");
@@ -298,12 +300,15 @@ function channelSettings(listed: string, section: ChannelReader, defaultHost: st
   };
 }
 
-/** `udp_port` is one door; `sources` may name it, too, or others. */
-function doors(section: ChannelReader): { udpPort: number | undefined; sources: readonly Door[] | undefined } {
+/** `udp_port` is one endpoint; `sources` may repeat it and add others. */
+function endpoints(section: ChannelReader): {
+  udpPort: number | undefined;
+  sources: readonly ChannelEndpoint[] | undefined;
+} {
   const sources = section.get("sources");
   const isNeeded = section.entry("sources") === undefined;
   const written = isNeeded ? section.get("udp_port") : section.optional("udp_port");
-  const udp = (sources ?? []).filter((door) => door.kind === "udp");
+  const udp = (sources ?? []).filter((endpoint) => endpoint.kind === "udp");
   if (udp.length > 1) section.problem("sources", "a channel has one UDP source; make another channel of the second");
   const named = udp[0];
   if (named !== undefined && written !== undefined && named.port !== written) {

@@ -47,7 +47,7 @@ export interface SerialSettings {
   readonly stopBits: 1 | 1.5 | 2;
 }
 
-export type Door =
+export type ChannelEndpoint =
   | { readonly kind: "file"; readonly path: string }
   /** Standard input. */
   | { readonly kind: "stdin" }
@@ -71,10 +71,10 @@ export type Door =
 export interface ChannelSettings extends ChannelFrames {
   /** The section's name without `lab-`. */
   readonly name: string;
-  /** Undefined: no door of the channel is a UDP port. */
+  /** Undefined: no endpoint of the channel is a UDP port. */
   readonly udpPort: number | undefined;
   /** Absent: the UDP port only. */
-  readonly sources?: readonly Door[];
+  readonly sources?: readonly ChannelEndpoint[];
   /** Where the UDP socket binds; `listen` of the section, else of `[udp]`, else loopback. */
   readonly udpHost: string;
   readonly wampTopic: string;

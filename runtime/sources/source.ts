@@ -2,7 +2,7 @@
  * What every source is: a folder of its own, registered once in `registry.ts`.
  *
  * A `SourceType` says two things. `messages` is what others have to know of its messages; it is pure, and used again on the
- * store's side, where no socket is. `make` makes the door: it turns what comes in into `Delivery`s and gives them to intake,
+ * store's side, where no socket is. `make` makes the source: it turns input into `Delivery`s and passes them to intake,
  * which answers each exactly once with `acknowledge` or `refuse`. Nothing outside the folder asks which source a message is of.
  */
 
@@ -24,7 +24,7 @@ import type { HttpAccess } from "./http/access.ts";
 import type { MqttAccess } from "./mqtt/access.ts";
 import type { UdpChannels } from "./udp/udp-channels.ts";
 
-/** A door that is open, or is to be opened. */
+/** A source that is open, or will be opened. */
 export interface Source extends Observable {
   /** Opens it. @throws Error with one sentence when it cannot be, for the operator */
   start(): Promise<void>;

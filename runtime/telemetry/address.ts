@@ -46,7 +46,7 @@ const MAX_PART_LENGTH = 255;
 
 type Parse = (address: string, realms: readonly DecodedRealm[]) => AddressResult;
 
-/** Devices send again and again: every message's address is asked for at its door and wherever it is decoded. */
+/** A cache, because the address of every message is parsed by its source and again by each decoder. */
 const MOST_KNOWN = 10_000;
 const LONGEST_KNOWN = 256;
 

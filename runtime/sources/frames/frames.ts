@@ -1,4 +1,4 @@
-/** Frames of channels by other doors than UDP [D39]: TCP, serial ports, HTTP bodies. */
+/** Frames of channels from other endpoints than UDP [D39]: TCP, serial ports, HTTP bodies. */
 
 import { FrameMessages } from "../../intake/frame-messages.ts";
 import type { SourceType } from "../source.ts";
@@ -7,7 +7,7 @@ export const frames: SourceType = {
   name: "frames",
   messages: ({ channels }) => new FrameMessages("frames", channels),
   make: async (context) => {
-    const { FrameDoors } = await import("./frame-doors.ts");
-    return new FrameDoors(context);
+    const { FrameEndpoints } = await import("./frame-endpoints.ts");
+    return new FrameEndpoints(context);
   },
 };

@@ -1,7 +1,7 @@
 /** `serial:/dev/ttyUSB0@115200`. The only file that knows the package, which is loaded only where a channel names a port. */
 
 import type { SerialSettings } from "../../config/settings.ts";
-import type { Reopened } from "./reopened-door.ts";
+import type { Reopened } from "./reopened-endpoint.ts";
 
 export function serialConnection(settings: SerialSettings): Reopened {
   const { path, baudRate, dataBits, parity, stopBits } = settings;

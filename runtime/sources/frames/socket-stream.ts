@@ -2,13 +2,13 @@
 
 import type { Readable } from "node:stream";
 import type { FrameStream } from "./frame-stream.ts";
-import type { DoorContext } from "./stream-door.ts";
+import type { EndpointContext } from "./stream-endpoint.ts";
 
 /** What was received is here, and lost by nobody, when the connection breaks; more than this is not read ahead. */
 const MOST_AHEAD_BYTES = 1_048_576;
 
 /** Resolves when the connection ended and all its frames were answered. @param readable without encoding; errors are its owner's to hear */
-export async function readStream(readable: Readable, sender: string, context: DoorContext): Promise<FrameStream> {
+export async function readStream(readable: Readable, sender: string, context: EndpointContext): Promise<FrameStream> {
   const stream = context.stream(sender);
   const ahead: Buffer[] = [];
   let aheadBytes = 0;

@@ -2,7 +2,7 @@
 
 import { connect, type Socket } from "node:net";
 import type { Endpoint } from "../../config/settings.ts";
-import type { Reopened } from "./reopened-door.ts";
+import type { Reopened } from "./reopened-endpoint.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** So long without a byte until the kernel asks whether the other side is still there. */

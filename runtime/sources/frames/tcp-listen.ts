@@ -5,7 +5,7 @@ import { bindFailure } from "../../telemetry/bind-failure.ts";
 import type { Connections } from "../../telemetry/connections.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import { readStream } from "./socket-stream.ts";
-import type { DoorContext, StreamDoor } from "./stream-door.ts";
+import type { EndpointContext, StreamEndpoint } from "./stream-endpoint.ts";
 
 /** A peer that is gone without a word is found by the kernel's own packets. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelay: 60_000 };
@@ -19,15 +19,15 @@ export interface TcpListenSettings {
   readonly idleMs: number;
 }
 
-export class TcpListenDoor implements StreamDoor {
+export class TcpListenEndpoint implements StreamEndpoint {
   readonly #settings: TcpListenSettings;
-  readonly #context: DoorContext;
+  readonly #context: EndpointContext;
   readonly #connections: Connections;
   readonly #server: Server;
   readonly #open = new Map<Socket, Promise<unknown>>();
   readonly problem: PartStatus["lastError"] = undefined;
 
-  constructor(settings: TcpListenSettings, context: DoorContext, connections: Connections) {
+  constructor(settings: TcpListenSettings, context: EndpointContext, connections: Connections) {
     this.#settings = settings;
     this.#context = context;
     this.#connections = connections;

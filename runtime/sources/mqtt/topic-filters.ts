@@ -9,7 +9,7 @@ import type { FrameTopic } from "./reception.ts";
 /** Topics by which frames of channels come (`sources = mqtt:…`). */
 export function frameTopics(channels: readonly Pick<ChannelSettings, "name" | "sources">[]): FrameTopic[] {
   return channels.flatMap(({ name, sources = [] }) =>
-    sources.flatMap((door) => (door.kind === "mqtt" ? [{ filter: door.filter, channel: name }] : [])),
+    sources.flatMap((endpoint) => (endpoint.kind === "mqtt" ? [{ filter: endpoint.filter, channel: name }] : [])),
   );
 }
 

@@ -51,8 +51,8 @@ export class UdpChannels {
       const { structs } = decoder.channel.codecs;
       const listener = listenerOf(serving);
       const count = `${structs.length} struct${structs.length === 1 ? "" : "s"}`;
-      const door = listener === undefined ? "no UDP port" : `udp://${listener.host}:${listener.port}`;
-      return `${door}  channel ${settings.name}, ${count} → topic ${settings.wampTopic}`;
+      const endpoint = listener === undefined ? "no UDP port" : `udp://${listener.host}:${listener.port}`;
+      return `${endpoint}  channel ${settings.name}, ${count} → topic ${settings.wampTopic}`;
     });
   }
 
@@ -134,7 +134,7 @@ function listenerOf({ socket, settings }: ServingChannel): Omit<UdpListener, "id
 }
 
 function multicastOf({ sources = [] }: ChannelSettings): { readonly group?: string; readonly interface?: string } {
-  const { group, interface: on } = sources.find((door) => door.kind === "udp") ?? {};
+  const { group, interface: on } = sources.find((endpoint) => endpoint.kind === "udp") ?? {};
   return { ...(group !== undefined && { group }), ...(on !== undefined && { interface: on }) };
 }
 

@@ -12,10 +12,10 @@ import type { UdpSource } from "./udp-source.ts";
 export const udp: SourceType = {
   name: "udp",
   messages: ({ channels }) => new FrameMessages("udp", channels),
-  make: async (context) => new UdpDoor(context),
+  make: async (context) => new UdpSourceOnDemand(context),
 };
 
-class UdpDoor implements Source {
+class UdpSourceOnDemand implements Source {
   readonly #context: SourceContext;
   #receiver: UdpSource | undefined;
   /** Of the channels whose datagrams may hold several frames. */

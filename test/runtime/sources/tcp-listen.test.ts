@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
-import type { DoorContext } from "../../../runtime/sources/frames/stream-door.ts";
-import { TcpListenDoor } from "../../../runtime/sources/frames/tcp-listen.ts";
+import type { EndpointContext } from "../../../runtime/sources/frames/stream-endpoint.ts";
+import { TcpListenEndpoint } from "../../../runtime/sources/frames/tcp-listen.ts";
 import { Bound } from "../../../runtime/telemetry/bounds.ts";
 import { Connections } from "../../../runtime/telemetry/connections.ts";
 
@@ -14,15 +14,15 @@ test("idle connections do not shut out a further one; a silent one is closed, an
   const bound = new Bound("tcp-connections", (name) => said.push(name), { all: 4 });
   const connections = new Connections(bound, () => nowMs);
   const stream = () => ({ take: async (bytes: Buffer) => void taken.push(`${bytes}`), end: async () => {} });
-  const door = new TcpListenDoor(
+  const endpoint = new TcpListenEndpoint(
     { host: "127.0.0.1", port: 0, allowFrom: [], idleMs: 1000 },
-    { channel: "rig", stream, say: (_: string, sentence: string) => said.push(sentence) } as unknown as DoorContext,
+    { channel: "rig", stream, say: (_: string, sentence: string) => said.push(sentence) } as unknown as EndpointContext,
     connections,
   );
-  await door.open();
+  await endpoint.open();
   const client = async () => {
     const before = bound.held;
-    const socket = connect(Number(new URL(door.shown).port), "127.0.0.1").resume();
+    const socket = connect(Number(new URL(endpoint.shown).port), "127.0.0.1").resume();
     socket.on("error", () => {});
     await once(socket, "connect");
     while (bound.held === before && bound.state.met === 0) await new Promise(setImmediate);
@@ -30,7 +30,7 @@ test("idle connections do not shut out a further one; a silent one is closed, an
   };
   context.after(async () => {
     connections.stop();
-    await door.close();
+    await endpoint.close();
   });
   const idle = [await client(), await client(), await client(), await client()];
   const further = await client();

@@ -1,40 +1,40 @@
-/** `sources` of a channel: the doors that its frames come by. */
+/** `sources` of a channel: the endpoints at which its frames arrive. */
 
 import { isIP, isIPv4 } from "node:net";
-import type { Door, Endpoint, SerialSettings } from "./settings.ts";
+import type { ChannelEndpoint, Endpoint, SerialSettings } from "./settings.ts";
 import { parseList, parsePort } from "./values.ts";
 
 const FORMS =
   "udp:8888, udp:239.1.2.3:8888@eth0, tcp:9000, tcp://host:4001, serial:/dev/ttyUSB0@115200, mqtt:rig/+/frame.bin, file:capture.pcap or - (standard input)";
 
 /** @throws Error (one sentence) */
-export function parseDoors(text: string): Door[] {
+export function parseEndpoints(text: string): ChannelEndpoint[] {
   // 8N1 stands behind a comma of its own.
   const items = parseList(text.replace(/,\s*([5-8][NEOMS](?:1\.5|1|2))\s*(?=,|$)/gi, "\u0000$1"));
-  return items.map((item) => parseDoor(item.replace("\u0000", ",")));
+  return items.map((item) => parseEndpoint(item.replace("\u0000", ",")));
 }
 
 /** As it is written. */
-export function doorText(door: Door): string {
-  switch (door.kind) {
+export function endpointText(endpoint: ChannelEndpoint): string {
+  switch (endpoint.kind) {
     case "udp":
-      return `udp:${door.group === undefined ? "" : `${door.group}:`}${door.port}${door.interface === undefined ? "" : `@${door.interface}`}`;
+      return `udp:${endpoint.group === undefined ? "" : `${endpoint.group}:`}${endpoint.port}${endpoint.interface === undefined ? "" : `@${endpoint.interface}`}`;
     case "tcp-listen":
-      return `tcp:${door.host === undefined ? "" : `${bracketed(door.host)}:`}${door.port}`;
+      return `tcp:${endpoint.host === undefined ? "" : `${bracketed(endpoint.host)}:`}${endpoint.port}`;
     case "tcp-connect":
-      return `tcp://${bracketed(door.endpoint.host)}:${door.endpoint.port}`;
+      return `tcp://${bracketed(endpoint.endpoint.host)}:${endpoint.endpoint.port}`;
     case "serial":
-      return `serial:${door.serial.path}`;
+      return `serial:${endpoint.serial.path}`;
     case "mqtt":
-      return `mqtt:${door.filter}`;
+      return `mqtt:${endpoint.filter}`;
     case "file":
-      return `file:${door.path}`;
+      return `file:${endpoint.path}`;
     case "stdin":
       return "-";
   }
 }
 
-function parseDoor(text: string): Door {
+function parseEndpoint(text: string): ChannelEndpoint {
   if (text.startsWith("tcp://"))
     return { kind: "tcp-connect", endpoint: parseAddress(text, text.slice("tcp://".length)) };
   if (text === "-") return { kind: "stdin" };
@@ -58,7 +58,7 @@ function parseDoor(text: string): Door {
   }
 }
 
-function parseUdp(text: string, rest: string): Door {
+function parseUdp(text: string, rest: string): ChannelEndpoint {
   const match = /^(?:([^@]+):)?(\d+)(?:@([\w.:%-]+))?$/.exec(rest);
   if (match === null) throw new Error(`'${text}' is not a UDP source; write udp:8888 or udp:239.1.2.3:8888@eth0`);
   const [, address, port = "", on] = match;

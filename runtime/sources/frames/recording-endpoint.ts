@@ -6,23 +6,23 @@ import type { Readable } from "node:stream";
 import { CaptureReader, datagramOf, isCapture } from "../../frames/capture.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { FrameStream } from "./frame-stream.ts";
-import { type DoorContext, problemNow, type RecordedTimes, type StreamDoor } from "./stream-door.ts";
+import { type EndpointContext, problemNow, type RecordedTimes, type StreamEndpoint } from "./stream-endpoint.ts";
 
 /** So many bytes tell whether it is a capture. */
 const MAGIC_BYTES = 4;
 
-export class RecordingDoor implements StreamDoor {
+export class RecordingEndpoint implements StreamEndpoint {
   readonly shown: string;
   problem: PartStatus["lastError"];
   readonly #path: string | undefined;
   readonly #port: number | undefined;
-  readonly #context: DoorContext;
+  readonly #context: EndpointContext;
   #readable: Readable | undefined;
   #running: Promise<void> | undefined;
   #closed = false;
 
   /** @param path undefined: standard input @param port of the datagrams that are taken; undefined: all */
-  constructor(path: string | undefined, port: number | undefined, context: DoorContext) {
+  constructor(path: string | undefined, port: number | undefined, context: EndpointContext) {
     this.#path = path;
     this.#port = port;
     this.#context = context;

@@ -1,9 +1,9 @@
-/** What every door of streams is, and what it gets. */
+/** Interface and context of all stream endpoints. */
 
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { FrameStream } from "./frame-stream.ts";
 
-export interface StreamDoor {
+export interface StreamEndpoint {
   /** @throws Error (one sentence) where it cannot be opened and will not be by itself */
   open(): Promise<void>;
   /** Takes nothing more; resolves when what came was answered. */
@@ -19,7 +19,7 @@ export interface RecordedTimes {
   nowNs(): bigint;
 }
 
-export interface DoorContext {
+export interface EndpointContext {
   readonly channel: string;
   /** A stream from somebody. @param times of a recording; else it is now */
   stream(sender: string, times?: RecordedTimes): FrameStream;

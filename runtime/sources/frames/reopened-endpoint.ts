@@ -1,9 +1,9 @@
-/** A door that is opened again and again: a connection to somebody who may not be there, a port that is unplugged. */
+/** An endpoint that is opened again after a failure: a connection to a peer, or a serial port that may be unplugged. */
 
 import type { Readable } from "node:stream";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import { readStream } from "./socket-stream.ts";
-import { type DoorContext, problemNow, type StreamDoor } from "./stream-door.ts";
+import { type EndpointContext, problemNow, type StreamEndpoint } from "./stream-endpoint.ts";
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
@@ -15,16 +15,16 @@ export interface Reopened {
   connect(): Promise<Readable>;
 }
 
-export class ReopenedDoor implements StreamDoor {
+export class ReopenedEndpoint implements StreamEndpoint {
   readonly #what: Reopened;
-  readonly #context: DoorContext;
+  readonly #context: EndpointContext;
   #current: Readable | undefined;
   #running: Promise<void> | undefined;
   #closed = false;
   #wake: (() => void) | undefined;
   problem: PartStatus["lastError"];
 
-  constructor(what: Reopened, context: DoorContext) {
+  constructor(what: Reopened, context: EndpointContext) {
     this.#what = what;
     this.#context = context;
   }

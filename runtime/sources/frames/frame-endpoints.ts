@@ -1,6 +1,6 @@
-/** The doors of all channels: opened, changed on reload, closed. */
+/** The endpoints of all channels: opened, changed on reload, closed. */
 
-import type { ChannelSettings, Door } from "../../config/settings.ts";
+import type { ChannelEndpoint, ChannelSettings } from "../../config/settings.ts";
 import { type Framing, PLAIN_FORMAT } from "../../frames/frame-format.ts";
 import { Bound, tellIn } from "../../telemetry/bounds.ts";
 import { Connections } from "../../telemetry/connections.ts";
@@ -8,22 +8,22 @@ import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { Configuration, Source, SourceContext } from "../source.ts";
 import { FrameStream, type StreamCounts } from "./frame-stream.ts";
 import { postFrames } from "./http-frames.ts";
-import { RecordingDoor } from "./recording-door.ts";
-import { ReopenedDoor } from "./reopened-door.ts";
+import { RecordingEndpoint } from "./recording-endpoint.ts";
+import { ReopenedEndpoint } from "./reopened-endpoint.ts";
 import { serialConnection } from "./serial-port.ts";
-import type { DoorContext, RecordedTimes, StreamDoor } from "./stream-door.ts";
+import type { EndpointContext, RecordedTimes, StreamEndpoint } from "./stream-endpoint.ts";
 import { tcpConnection } from "./tcp-connect.ts";
-import { TcpListenDoor } from "./tcp-listen.ts";
+import { TcpListenEndpoint } from "./tcp-listen.ts";
 
-interface OpenDoor {
+interface OpenEndpoint {
   readonly channel: string;
-  readonly door: StreamDoor;
+  readonly endpoint: StreamEndpoint;
 }
 
-export class FrameDoors implements Source {
+export class FrameEndpoints implements Source {
   readonly #context: SourceContext;
   /** By what the configuration says of them: what stays the same stays open. */
-  readonly #open = new Map<string, OpenDoor>();
+  readonly #open = new Map<string, OpenEndpoint>();
   readonly #connections: Connections;
   readonly #counts: StreamCounts = { frames: 0, skippedBytes: 0 };
   #settings: ReadonlyMap<string, ChannelSettings> = new Map();
@@ -54,72 +54,79 @@ export class FrameDoors implements Source {
     this.#settings = byName(configuration);
     const wanted = new Map(
       configuration.settings.channels.flatMap((channel) =>
-        (channel.sources ?? []).map((door) => [keyOf(channel, door), { channel, door }] as const),
+        (channel.sources ?? []).map((endpoint) => [keyOf(channel, endpoint), { channel, endpoint }] as const),
       ),
     );
-    for (const [key, { door }] of [...this.#open]) {
+    for (const [key, { endpoint }] of [...this.#open]) {
       if (wanted.has(key)) continue;
-      await door.close();
+      await endpoint.close();
       this.#open.delete(key);
     }
     const failures: unknown[] = [];
-    for (const [key, { channel, door }] of wanted) {
-      if (!this.#open.has(key)) await this.#add(key, channel, door).catch((error: unknown) => failures.push(error));
+    for (const [key, { channel, endpoint }] of wanted) {
+      if (!this.#open.has(key)) await this.#add(key, channel, endpoint).catch((error: unknown) => failures.push(error));
     }
     if (failures.length > 0) throw failures[0];
   }
 
   async stop(): Promise<void> {
     this.#connections.stop();
-    await Promise.all([...this.#open.values()].map(({ door }) => door.close()));
+    await Promise.all([...this.#open.values()].map(({ endpoint }) => endpoint.close()));
   }
 
   lines(): readonly string[] {
-    return [...this.#open.values()].map(({ channel, door }) => `${door.shown}  channel ${channel}`);
+    return [...this.#open.values()].map(({ channel, endpoint }) => `${endpoint.shown}  channel ${channel}`);
   }
 
   status(): PartStatus {
-    const doors = [...this.#open.values()];
-    const lastError = doors.map(({ door }) => door.problem).find((problem) => problem !== undefined);
+    const endpoints = [...this.#open.values()];
+    const lastError = endpoints.map(({ endpoint }) => endpoint.problem).find((problem) => problem !== undefined);
     return {
       state: lastError === undefined ? "ok" : "degraded",
-      detail: doors.map(({ channel, door }) => `${channel}: ${door.shown}`).join(", ") || "no doors",
+      detail: endpoints.map(({ channel, endpoint }) => `${channel}: ${endpoint.shown}`).join(", ") || "no endpoints",
       ...(lastError && { lastError }),
       counts: { ...this.#counts },
       bounds: this.#connections.bounds,
     };
   }
 
-  async #add(key: string, channel: ChannelSettings, settings: Door): Promise<void> {
-    const door = this.#doorOf(channel, settings);
-    if (door === undefined) return;
-    await door.open();
-    this.#open.set(key, { channel: channel.name, door });
+  async #add(key: string, channel: ChannelSettings, settings: ChannelEndpoint): Promise<void> {
+    const endpoint = this.#endpointOf(channel, settings);
+    if (endpoint === undefined) return;
+    await endpoint.open();
+    this.#open.set(key, { channel: channel.name, endpoint });
   }
 
-  #doorOf({ name, udpHost, udpPort, allowFrom, tcpIdleMs }: ChannelSettings, door: Door): StreamDoor | undefined {
-    const context: DoorContext = {
+  #endpointOf(
+    { name, udpHost, udpPort, allowFrom, tcpIdleMs }: ChannelSettings,
+    endpoint: ChannelEndpoint,
+  ): StreamEndpoint | undefined {
+    const context: EndpointContext = {
       channel: name,
       stream: (sender, times) => this.#streamOf(name, sender, times),
-      say: (level, sentence) => this.#context.log[level]({ event: "frames.door", channel: name }, sentence),
+      say: (level, sentence) => this.#context.log[level]({ event: "frames.endpoint", channel: name }, sentence),
     };
-    switch (door.kind) {
+    switch (endpoint.kind) {
       case "udp":
       case "mqtt":
         return undefined;
       case "file":
       case "stdin":
-        return new RecordingDoor(door.kind === "file" ? door.path : undefined, udpPort || undefined, context);
+        return new RecordingEndpoint(
+          endpoint.kind === "file" ? endpoint.path : undefined,
+          udpPort || undefined,
+          context,
+        );
       case "tcp-listen":
-        return new TcpListenDoor(
-          { host: door.host ?? udpHost, port: door.port, allowFrom, idleMs: tcpIdleMs },
+        return new TcpListenEndpoint(
+          { host: endpoint.host ?? udpHost, port: endpoint.port, allowFrom, idleMs: tcpIdleMs },
           context,
           this.#connections,
         );
       case "tcp-connect":
-        return new ReopenedDoor(tcpConnection(door.endpoint), context);
+        return new ReopenedEndpoint(tcpConnection(endpoint.endpoint), context);
       case "serial":
-        return new ReopenedDoor(serialConnection(door.serial), context);
+        return new ReopenedEndpoint(serialConnection(endpoint.serial), context);
     }
   }
 
@@ -142,9 +149,9 @@ function framingOf(settings: ChannelSettings | undefined): Framing {
 }
 
 /** Changed frames or structs change how a stream is cut: its connection begins anew. */
-function keyOf(channel: ChannelSettings, door: Door): string {
+function keyOf(channel: ChannelSettings, endpoint: ChannelEndpoint): string {
   const { name, udpHost, allowFrom, framing, frames, messages, tcpIdleMs } = channel;
-  return JSON.stringify([name, door, udpHost, allowFrom, framing, frames, messages, tcpIdleMs]);
+  return JSON.stringify([name, endpoint, udpHost, allowFrom, framing, frames, messages, tcpIdleMs]);
 }
 
 function byName({ settings }: Configuration): ReadonlyMap<string, ChannelSettings> {

@@ -140,6 +140,13 @@ function buildSettings(ini: IniFile, file: string, context: ReadingContext, role
   const stores = namedStores(ini, section, maxBytes);
   const storeBacklogBytes = section("store").value("backlog", (text) => backlogOf(text, maxBytes));
   const cluster = readCluster(section("cluster"), role);
+  if (cluster !== undefined) {
+    const sections = [section("store"), ...storeNames(ini).map((name) => section("store-<name>", name))];
+    for (const reader of sections) {
+      if (reader.entry("backlog") === undefined) continue;
+      reader.problem("backlog", "backlog has no effect in a cluster, where all outputs have one cursor: remove it");
+    }
+  }
   if (role !== undefined && cluster === undefined) {
     context.problems.push({ line: 0, column: 1, message: `--role ${role} needs [cluster] url = nats://host:4222` });
   }
@@ -466,9 +473,12 @@ function channelName(text: string, ini: IniFile): string {
   throw new Error(`there is no channel '${text}'${didYouMean(text, names)}; known are ${names.join(", ") || "none"}`);
 }
 
+function storeNames(ini: IniFile): string[] {
+  return [...ini.sections.keys()].filter((name) => /^store-./.test(name));
+}
+
 function namedStores(ini: IniFile, section: SectionOf, journalBytes: number): NamedStore[] {
-  const names = [...ini.sections.keys()].filter((name) => /^store-./.test(name));
-  return names.flatMap((name) => {
+  return storeNames(ini).flatMap((name) => {
     const reader = section("store-<name>", name);
     const databases = reader.get("databases") ?? [];
     reader.get("url");

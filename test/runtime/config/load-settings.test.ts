@@ -161,6 +161,11 @@ const MISTAKES: readonly [name: string, text: string, expected: string][] = [
     "channels.ini:9: udp_port 8888 is used by [lab-a] and [lab-b]; each channel needs its own",
   ],
   [
+    "a backlog of an output, in a cluster",
+    "[lab]\nchannels =\n[cluster]\nurl = nats://127.0.0.1\n[store-a]\ndatabases = a\nurl = influxdb://127.0.0.1\nbacklog = 1M\n",
+    "channels.ini:8: backlog has no effect in a cluster, where all outputs have one cursor: remove it",
+  ],
+  [
     "an unknown section",
     "[lab]\nchannels =\n[htpp]\n",
     "channels.ini:3: there is no section [htpp] (did you mean 'http'?); known are lab, lab-<channel>, gen, udp, http, mqtt, publish, wamp, store, store-<name>, grafana, alarms, journal, cluster, realms, realm-<name>, map-<name>, auth, log",

@@ -134,8 +134,10 @@ export function clockSetBack(secondsEach: number): Promise<FaultOutcome> {
     await service.settled();
     const code = await service.stop();
     const order = await lab.stored("udp");
-    const ordered = order.every((n, index) => index === 0 || n > (order[index - 1] ?? 0));
-    const note = `rows are ${ordered ? "" : "not "}in the order of their sending; \`/health\`: ${warned.join(" ") || "no warning"}; ended with ${code}`;
-    return { fault: "clock set back an hour", counts: await lab.compare(tallies), note };
+    const stretches = 1 + order.filter((n, index) => n < (order[index - 1] ?? 0)).length;
+    // What was received by the clock of an hour ago is before the rest.
+    const how = stretches === 1 ? "" : ` in each of ${stretches} stretches of time`;
+    const note = `rows are in the order of their sending${how}; \`/health\`: ${warned.join(" ") || "no warning"}; ended with ${code}`;
+    return { fault: `clock set back an hour, for ${secondsEach} s`, counts: await lab.compare(tallies), note };
   });
 }

@@ -3,13 +3,14 @@
  * streams, range-checked setters. [C99; C++11] A struct lies in memory as it is sent, which the file asserts.
  */
 
-import type { Locator } from "../../runtime/frames/locator.ts";
 import { schemaOf } from "../layout/schema.ts";
 import { typeName } from "./c-check-file.ts";
+import { parserText, streamText } from "./c-link-stream.ts";
+import { frameSize, functionText, prefixOf, readText, sizesOf, writeText } from "./c-text.ts";
 import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
 import { foreignText } from "./foreign-text.ts";
 import { type Check, checksOf, checksumText, placeText, snakeCalls } from "./frame-checks.ts";
-import { type ChannelModel, type Field, isFloat, isSigned, type Message } from "./model.ts";
+import { type ChannelModel, type Field, isFloat, isSigned, type Message, syncWord } from "./model.ts";
 import { namesOf, PLAIN } from "./namer.ts";
 import { flatName } from "./names.ts";
 import { commentText } from "./text.ts";
@@ -20,6 +21,9 @@ export const cLink = perChannel(
 );
 
 function linkText(channel: ChannelModel, tool: Tool, limits: Limits): string {
+  const { framing } = channel.channel.plan;
+  if (framing?.kind === "lines" && framing.encoding === "base64" && channel.messages[0] !== undefined)
+    limits.say(channel.messages[0], "lines of base64 are neither written nor found");
   const guard = `STRUCTLINE_${channel.identifier.toUpperCase()}_LINK_H`;
   const sections = [
     `/* ${generatedBy(tool)} */`,
@@ -72,6 +76,7 @@ class MessageText {
       ...this.#assertions(),
       this.#init(),
       this.#frame(),
+      ...streamText(this.#channel, this.#message, this.#type),
       this.#valid(),
       this.#decode(),
       ...this.#accessors(),
@@ -129,6 +134,7 @@ class MessageText {
         `if (size < ${size}u) return 0;`,
         ...(payloadOffset + trailer === 0 ? [] : [`memset(frame, 0, ${size}u);`]),
         `memcpy(frame + ${payloadOffset}, (const void *)message, ${this.#message.wireSize}u);`,
+        ...syncWord(this.#channel).map((byte, at) => `frame[${at}] = ${byte};`),
         ...(isPlain || length === undefined ? [] : [writeText(length, size)]),
         ...(isPlain || id === undefined || idFrom !== undefined ? [] : [writeText(id, this.#message.id)]),
         ...checksOf(this.#channel, this.#message).map(
@@ -278,118 +284,6 @@ class MessageText {
   #isForeign({ byteOrder, bitWidth }: Field): boolean {
     return byteOrder !== this.#channel.byteOrder && bitWidth > 8;
   }
-}
-
-/** Bytes that tell a frame's ID and length. */
-function headOf({ frames: { id, length } }: ChannelModel): number {
-  const end = (locator: Locator | undefined) => (locator === undefined ? 0 : locator.byteOffset + locator.byteLength);
-  return Math.max(1, end(id), end(length));
-}
-
-function frameAtText(channel: ChannelModel): string {
-  const { identifier, messages, frames } = channel;
-  const { id } = frames;
-  const arms = messages.map((message) => sizeArm(channel, message));
-  const found =
-    id === undefined
-      ? arms[0]!
-      : [
-          `switch (${readText(id)}) {`,
-          ...arms.flat().map((line) => `  ${line}`),
-          "  default:",
-          `    return ${NONE};`,
-          "}",
-        ];
-  return functionText(
-    "size_t",
-    `${identifier}_frame_at(const uint8_t *frame, size_t length)`,
-    ["size_t size;", `if (length < ${headOf(channel)}u) return 0;`, ...found],
-    "The size of the frame that stands there; 0 where more bytes are needed, the largest number where there is none.",
-  );
-}
-
-function sizeArm(channel: ChannelModel, message: Message): string[] {
-  const { id, length } = channel.frames;
-  const own = frameSize(channel, message);
-  const [least, most = own] = sizesOf(channel, message);
-  const lines = [
-    `size = ${length === undefined ? `${own}u` : readText(length)};`,
-    `if (size < ${least}u || size > ${most}u) return ${NONE};`,
-    `if (length < size) return 0;`,
-    `return ${prefixOf(channel, message)}_valid(frame, size) ? size : ${NONE};`,
-  ];
-  return id === undefined ? lines : [`case ${message.id}:`, ...lines.map((line) => `  ${line}`)];
-}
-
-/** A stream is searched for frames: by the ID and the length that each says, and by its checksums. */
-function parserText(channel: ChannelModel): string {
-  const { identifier, messages } = channel;
-  const sizes = messages.map((message) => sizesOf(channel, message)[1] ?? frameSize(channel, message));
-  const largest = Math.max(headOf(channel), ...sizes);
-  const parser = `struct ${identifier}_parser {
-  uint8_t bytes[${largest}];
-  size_t length;
-  /* Bytes of the frame that was given last. */
-  size_t taken;
-  /* Bytes that were of no frame. */
-  size_t skipped;
-};`;
-  const parse = functionText(
-    "size_t",
-    `${identifier}_parse(struct ${identifier}_parser *parser, uint8_t byte)`,
-    [
-      "parser->length -= parser->taken;",
-      "memmove(parser->bytes, parser->bytes + parser->taken, parser->length);",
-      "parser->taken = 0;",
-      "parser->bytes[parser->length++] = byte;",
-      "while (parser->length > 0) {",
-      `  const size_t size = ${identifier}_frame_at(parser->bytes, parser->length);`,
-      `  if (size != ${NONE}) {`,
-      "    parser->taken = size;",
-      "    return size;",
-      "  }",
-      "  parser->length--;",
-      "  parser->skipped++;",
-      "  memmove(parser->bytes, parser->bytes + 1, parser->length);",
-      "}",
-      "return 0;",
-    ],
-    "Takes a byte of a stream. Gives the size of the frame in `parser->bytes` when it is whole, else 0. The parser begins with zeros.",
-  );
-  return [frameAtText(channel), parser, parse].join("\n\n");
-}
-
-const NONE = "(size_t)-1";
-
-function prefixOf(channel: ChannelModel, message: Message): string {
-  return `${channel.identifier}_${message.identifier}`;
-}
-
-function frameSize({ frames }: ChannelModel, { wireSize }: Message): number {
-  return frames.payloadOffset + wireSize + frames.trailer;
-}
-
-/** Devices send a struct with or without the padding at its end [D13]. */
-function sizesOf(channel: ChannelModel, message: Message): readonly [least: number, most: number | undefined] {
-  const least = frameSize(channel, message);
-  if (channel.frames.long === "ignore") return [least, undefined];
-  return [least, least - message.wireSize + message.size];
-}
-
-function functionText(returns: string, head: string, body: readonly string[], doc?: string): string {
-  const comment = doc === undefined ? "" : `/* ${doc} */\n`;
-  return `${comment}static inline ${returns} ${head} {\n${body.map((line) => `  ${line}`).join("\n")}\n}`;
-}
-
-function writeText({ byteOffset, byteLength, byteOrder, mask, shift, addend }: Locator, value: number): string {
-  const placed = (((value - addend) << shift) & mask) >>> 0;
-  return `structline_write_number(frame, ${byteOffset}, ${byteLength}, ${Number(byteOrder === "big")}, UINT32_C(${mask}), UINT32_C(${placed}));`;
-}
-
-function readText({ byteOffset, byteLength, byteOrder, mask, shift, addend }: Locator): string {
-  const read = `structline_read_number(frame, ${byteOffset}, ${byteLength}, ${Number(byteOrder === "big")})`;
-  const masked = mask === 2 ** (8 * byteLength) - 1 ? read : `((${read} & UINT32_C(${mask})) >> ${shift})`;
-  return addend === 0 ? masked : `(${masked} ${addend < 0 ? "-" : "+"} ${Math.abs(addend)}u)`;
 }
 
 function sumText(check: Check, size: string): string {

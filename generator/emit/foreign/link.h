@@ -26,6 +26,9 @@ template <typename Type> struct structline_plain<Type &> { typedef Type type; };
 #define STRUCTLINE_AS(member, value) (value)
 #endif
 
+/* A size that no frame has. */
+#define STRUCTLINE_NONE ((size_t)-1)
+
 /* Writes the bits of a mask, and leaves all others as they are. */
 static inline void structline_write_number(uint8_t *bytes, size_t at, uint8_t length, int big, uint32_t mask, uint32_t value) {
   uint8_t i;
@@ -124,6 +127,87 @@ static inline size_t structline_cobs(uint8_t *buffer, size_t size, size_t length
   buffer[code] = (uint8_t)(out - code);
   buffer[out++] = 0;
   return out;
+}
+
+/* The frame in an encoding without its zero, in place. Gives its size; STRUCTLINE_NONE where it is no encoding. */
+static inline size_t structline_uncobs(uint8_t *bytes, size_t length) {
+  size_t at = 0;
+  size_t out = 0;
+  while (at < length) {
+    const size_t code = bytes[at];
+    const size_t end = at + code;
+    if (code == 0 || end > length) return STRUCTLINE_NONE;
+    for (at++; at < end; at++) bytes[out++] = bytes[at];
+    if (code < 0xff && end < length) bytes[out++] = 0;
+  }
+  return out;
+}
+
+/* Serial Line IP, in place, between two ENDs. Gives its size; 0 where the buffer's `size` is too small. [RFC 1055] */
+static inline size_t structline_slip(uint8_t *buffer, size_t size, size_t length) {
+  size_t all = length + 2;
+  size_t out;
+  size_t at;
+  for (at = 0; at < length; at++) all += buffer[at] == 0xc0 || buffer[at] == 0xdb ? 1u : 0u;
+  if (size < all) return 0;
+  out = all;
+  buffer[--out] = 0xc0;
+  for (at = length; at-- > 0;) {
+    const uint8_t byte = buffer[at];
+    const int escaped = byte == 0xc0 || byte == 0xdb;
+    buffer[--out] = !escaped ? byte : byte == 0xc0 ? 0xdc : 0xdd;
+    if (escaped) buffer[--out] = 0xdb;
+  }
+  buffer[0] = 0xc0;
+  return all;
+}
+
+static inline size_t structline_unslip(uint8_t *bytes, size_t length) {
+  size_t out = 0;
+  size_t at;
+  for (at = 0; at < length; at++) {
+    uint8_t byte = bytes[at];
+    if (byte == 0xdb) {
+      at++;
+      if (at == length || (bytes[at] != 0xdc && bytes[at] != 0xdd)) return STRUCTLINE_NONE;
+      byte = bytes[at] == 0xdc ? 0xc0 : 0xdb;
+    }
+    bytes[out++] = byte;
+  }
+  return out;
+}
+
+/* A line of hexadecimal digits with its end, in place. Gives its size; 0 where the buffer's `size` is too small. */
+static inline size_t structline_hex_line(uint8_t *buffer, size_t size, size_t length) {
+  const char *const digits = "0123456789abcdef";
+  size_t at;
+  if (size < 2 * length + 1) return 0;
+  buffer[2 * length] = 0x0a;
+  for (at = length; at-- > 0;) {
+    const uint8_t byte = buffer[at];
+    buffer[2 * at + 1] = (uint8_t)digits[byte & 15];
+    buffer[2 * at] = (uint8_t)digits[byte >> 4];
+  }
+  return 2 * length + 1;
+}
+
+static inline int structline_digit(uint8_t digit) {
+  if (digit >= 0x30 && digit <= 0x39) return digit - 0x30;
+  digit |= 0x20;
+  return digit >= 0x61 && digit <= 0x66 ? digit - 0x61 + 10 : -1;
+}
+
+static inline size_t structline_unhex_line(uint8_t *bytes, size_t length) {
+  size_t at;
+  if (length > 0 && bytes[length - 1] == 0x0d) length--;
+  if (length % 2 != 0) return STRUCTLINE_NONE;
+  for (at = 0; at < length; at += 2) {
+    const int high = structline_digit(bytes[at]);
+    const int low = structline_digit(bytes[at + 1]);
+    if (high < 0 || low < 0) return STRUCTLINE_NONE;
+    bytes[at / 2] = (uint8_t)(high << 4 | low);
+  }
+  return length / 2;
 }
 
 #endif

@@ -10,7 +10,9 @@ import { channelModels } from "../../../generator/emit/emit.ts";
 import { buildFrame } from "../../../runtime/frames/build-frame.ts";
 import { checksumOf } from "../../../runtime/frames/checksum.ts";
 import { type FrameFormat, PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
+import { FrameTable, isFrameProblem } from "../../../runtime/frames/frame-table.ts";
 import { parseLocator } from "../../../runtime/frames/locator.ts";
+import { openFramer } from "../../../runtime/frames/stream-framer.ts";
 import { fileText } from "../../support/compiled-channels.ts";
 import { run } from "../../support/peers.ts";
 import { type Requirement, requires } from "../../support/requirements.ts";
@@ -204,6 +206,88 @@ test("IDs, lengths and checksums of frames of another make are written and check
     await assertRound(RIG, "gcc", await emitFramed(RIG, frames, ["c"]), framed);
   }
 });
+
+const STREAM = `
+#include <stdio.h>
+#include <string.h>
+/* Writes messages to a stream, and each one that is found again with rubbish in between as hexadecimal digits on the other one. */
+int main(void) {
+  static struct rig_parser parser;
+  unsigned round;
+  for (round = 0; round < 600; round++) {
+    struct struct_mount message;
+    uint8_t stream[RIG_MOUNT_BUFFER];
+    size_t size, at;
+    rig_mount_init(&message);
+    for (at = 2; at < sizeof message; at++) ((uint8_t *)&message)[at] = (uint8_t)(round % 3 == 0 ? 0xc0 + at % 28 : round * at % 7 * 41);
+    size = rig_mount_WRITE(stream, sizeof stream, &message);
+    if (size == 0 || rig_mount_WRITE(stream, size > 0 ? sizeof message - 1 : 0, &message) != 0) return 1;
+    size = rig_mount_WRITE(stream, sizeof stream, &message);
+    fwrite(stream, 1, size, stdout);
+    if (round % 5 == 0) fwrite(RUBBISH, 1, sizeof RUBBISH - 1, stdout);
+    for (at = 0; at < size; at++) {
+      struct struct_mount found;
+      const size_t length = rig_parse(&parser, stream[at]);
+      if (length == 0) continue;
+      if (!rig_mount_decode(&found, parser.bytes, length) || memcmp(&found, &message, sizeof found) != 0) return 2;
+      fputc(1, stderr);
+    }
+    if (round % 5 == 0) for (at = 0; at < sizeof RUBBISH - 1; at++) if (rig_parse(&parser, (uint8_t)RUBBISH[at]) != 0) return 3;
+  }
+  return 0;
+}
+`;
+
+const FRAMINGS = [
+  // A letter that no encoding begins with, and a delimiter.
+  [{ kind: "cobs" }, '"\\xff\\x01\\x02\\0"'],
+  [{ kind: "slip" }, '"\\xdb\\x01\\xc0"'],
+  [{ kind: "lines", encoding: "either" }, '"noise!\\n"'],
+  [{ kind: "sync", word: Uint8Array.of(0xaa, 0x55) }, '"\\xaa\\xaa\\x54"'],
+] as const;
+
+for (const [framing, rubbish] of FRAMINGS) {
+  test(`what C writes to a stream with ${framing.kind} the service finds, and C's parser too`, {
+    skip: requires("gcc"),
+  }, async () => {
+    const format: FrameFormat = {
+      ...PLAIN_FORMAT,
+      id: parseLocator("u8@3", "id"),
+      length: parseLocator("u16be@4", "length"),
+      payloadOffset: 6,
+      trailer: 2,
+      check: { algorithm: "crc16/modbus", from: 2, byteOrder: "little" },
+    };
+    const channel = await emitFramed(RIG, format, ["c"], framing);
+    const folder = mkdtempSync(join(tmpdir(), "structline-link-"));
+    try {
+      const isPlain = framing.kind === "sync";
+      const main = STREAM.replaceAll("_WRITE", isPlain ? "_frame" : "_stream")
+        .replaceAll("_BUFFER", isPlain ? "_FRAME" : "_STREAM")
+        .replaceAll("RUBBISH", rubbish);
+      const link = fileText(channel.files, /_link\.h$/);
+      const { said, program } = build(folder, { compiler: "gcc", header: RIG, link, main });
+      assert.equal(said, "");
+      const { status, stdout, stderr } = spawnSync(program);
+      assert.equal(status, 0);
+      assert.equal(stderr.length, 600);
+      const structs = channel.codecs.map(plainStruct);
+      let found = 0;
+      const framer = openFramer(framing, new FrameTable("rig", format, structs), {
+        frame: (bytes) => {
+          found += 1;
+          assert.equal(isFrameProblem(new FrameTable("rig", format, structs).find(bytes)), false);
+        },
+        skipped: () => {},
+      });
+      framer.push(stdout);
+      framer.end();
+      assert.equal(found, 600);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+}
 
 const SETTERS = `struct struct_probe { uint8_t length; uint8_t ID;
   int16_t t; /* @rule: name=room; expr=t / 10 - 40; unit=degC */

@@ -15,7 +15,7 @@ import { fieldsOf } from "../../../runtime/codec/fields.ts";
 import type { ColumnValue, StructCodec } from "../../../runtime/codec/struct-codec.ts";
 import type { AbiName } from "../../../runtime/config/abi-names.ts";
 import type { EmitName } from "../../../runtime/config/emit-names.ts";
-import type { FrameFormat } from "../../../runtime/frames/frame-format.ts";
+import type { FrameFormat, Framing } from "../../../runtime/frames/frame-format.ts";
 import { planOf } from "../../support/channel-plan.ts";
 import { channelsOf, viewOf } from "../../support/compiled-channels.ts";
 import { ROOT, type SampleHeader, samplePlan } from "../../support/sample-headers.ts";
@@ -98,10 +98,11 @@ export async function emitFramed(
   header: SampleHeader,
   frames: FrameFormat,
   emit: readonly EmitName[],
+  framing?: Framing,
 ): Promise<EmittedChannel> {
   const reader = folderReader([header.folder], ROOT);
   const { value } = compileChannel({ plan: samplePlan(header, emit), reader });
-  return emitted({ ...value, plan: { ...value.plan, frames } });
+  return emitted({ ...value, plan: { ...value.plan, frames, ...(framing && { framing }) } });
 }
 
 /** Messages of random bytes, and of bytes that are mostly zeros or ones; IDs are right. */

@@ -1,0 +1,189 @@
+/** The part of a channel's link that is about streams: a parser for what comes in, and frames with the delimiters of the channel. */
+
+import type { Locator } from "../../runtime/frames/locator.ts";
+import { frameSize, functionText, prefixOf, readText, sizesOf } from "./c-text.ts";
+import { type ChannelModel, type Message, syncWord } from "./model.ts";
+
+/** A frame is encoded, and ends with a byte that no encoding contains. */
+interface Delimited {
+  readonly delimiter: number;
+  /** Functions of `foreign/link.h`. */
+  readonly encode: string;
+  readonly decode: string;
+  /** Bytes that the encoding of a frame has at most, its delimiters among them. */
+  readonly most: (bytes: number) => number;
+}
+
+const COBS: Delimited = {
+  delimiter: 0,
+  encode: "structline_cobs",
+  decode: "structline_uncobs",
+  most: (bytes) => bytes + Math.floor(bytes / 254) + 2,
+};
+const SLIP: Delimited = {
+  delimiter: 0xc0,
+  encode: "structline_slip",
+  decode: "structline_unslip",
+  most: (bytes) => 2 * bytes + 2,
+};
+const HEX_LINES: Delimited = {
+  delimiter: 0x0a,
+  encode: "structline_hex_line",
+  decode: "structline_unhex_line",
+  most: (bytes) => 2 * bytes + 1,
+};
+
+export function delimitedOf({ channel: { plan } }: ChannelModel): Delimited | undefined {
+  const { framing } = plan;
+  if (framing?.kind === "cobs") return COBS;
+  if (framing?.kind === "slip") return SLIP;
+  return framing?.kind === "lines" && framing.encoding !== "base64" ? HEX_LINES : undefined;
+}
+
+/** A message as it goes over a stream; nothing where that is the plain frame. */
+export function streamText(channel: ChannelModel, message: Message, type: string): string[] {
+  const delimited = delimitedOf(channel);
+  if (delimited === undefined) return [];
+  const prefix = prefixOf(channel, message);
+  return [
+    `#define ${prefix.toUpperCase()}_STREAM ${delimited.most(frameSize(channel, message))}u`,
+    functionText(
+      "size_t",
+      `${prefix}_stream(uint8_t *bytes, size_t size, const ${type} *message)`,
+      [
+        `const size_t length = ${prefix}_frame(bytes, size, message);`,
+        `return length == 0 ? 0 : ${delimited.encode}(bytes, size, length);`,
+      ],
+      "Writes the frame as a stream has it, encoded and delimited. Gives its size; 0 where the buffer is too small.",
+    ),
+  ];
+}
+
+export function parserText(channel: ChannelModel): string {
+  const delimited = delimitedOf(channel);
+  return (delimited === undefined ? searchingText(channel) : delimitedText(channel, delimited)).join("\n\n");
+}
+
+const PARSE =
+  "Takes a byte of a stream. Gives the size of the frame in `parser->bytes` when it is whole, else 0. The parser begins with zeros.";
+const NONE = "STRUCTLINE_NONE";
+
+function structText({ identifier }: ChannelModel, bytes: number): string {
+  return `struct ${identifier}_parser {
+  uint8_t bytes[${bytes}];
+  size_t length;
+  /* Bytes of the frame that was given last. */
+  size_t taken;
+  /* Bytes that were of no frame. */
+  size_t skipped;
+};`;
+}
+
+function largestFrame(channel: ChannelModel): number {
+  const { messages } = channel;
+  return Math.max(0, ...messages.map((message) => sizesOf(channel, message)[1] ?? frameSize(channel, message)));
+}
+
+/** What stands between two delimiters is a frame, or is passed over. */
+function delimitedText(channel: ChannelModel, { delimiter, decode, most }: Delimited): string[] {
+  const { identifier, messages } = channel;
+  const calls = messages.map((message) => `${prefixOf(channel, message)}_valid(frame, size)`);
+  const valid = functionText("int", `${identifier}_valid(const uint8_t *frame, size_t size)`, [
+    `return ${calls.join(" ||\n      ")};`,
+  ]);
+  const parse = functionText(
+    "size_t",
+    `${identifier}_parse(struct ${identifier}_parser *parser, uint8_t byte)`,
+    [
+      "const size_t length = parser->taken == 0 ? parser->length : 0;",
+      "size_t size;",
+      "parser->taken = 0;",
+      `if (byte != ${delimiter}) {`,
+      "  if (length < sizeof parser->bytes) parser->bytes[length] = byte;",
+      "  parser->length = length + 1;",
+      "  return 0;",
+      "}",
+      "parser->length = 0;",
+      "if (length == 0) return 0;",
+      `size = length > sizeof parser->bytes ? ${NONE} : ${decode}(parser->bytes, length);`,
+      `if (size == ${NONE} || !${identifier}_valid(parser->bytes, size)) {`,
+      "  parser->skipped += length;",
+      "  return 0;",
+      "}",
+      "parser->taken = size;",
+      "return size;",
+    ],
+    PARSE,
+  );
+  return [valid, structText(channel, most(largestFrame(channel))), parse];
+}
+
+/** Bytes that tell a frame's ID and length. */
+function headOf({ frames: { id, length } }: ChannelModel): number {
+  const end = (locator: Locator | undefined) => (locator === undefined ? 0 : locator.byteOffset + locator.byteLength);
+  return Math.max(1, end(id), end(length));
+}
+
+function frameAtText(channel: ChannelModel): string {
+  const { identifier, messages, frames } = channel;
+  const { id } = frames;
+  const arms = messages.map((message) => sizeArm(channel, message));
+  const found =
+    id === undefined
+      ? arms[0]!
+      : [
+          `switch (${readText(id)}) {`,
+          ...arms.flat().map((line) => `  ${line}`),
+          "  default:",
+          `    return ${NONE};`,
+          "}",
+        ];
+  const sync = syncWord(channel).map((byte, at) => `if (length > ${at}u && frame[${at}] != ${byte}) return ${NONE};`);
+  return functionText(
+    "size_t",
+    `${identifier}_frame_at(const uint8_t *frame, size_t length)`,
+    ["size_t size;", ...sync, `if (length < ${headOf(channel)}u) return 0;`, ...found],
+    "The size of the frame that stands there; 0 where more bytes are needed, the largest number where there is none.",
+  );
+}
+
+function sizeArm(channel: ChannelModel, message: Message): string[] {
+  const { id, length } = channel.frames;
+  const own = frameSize(channel, message);
+  const [least, most = own] = sizesOf(channel, message);
+  const lines = [
+    `size = ${length === undefined ? `${own}u` : readText(length)};`,
+    `if (size < ${least}u || size > ${most}u) return ${NONE};`,
+    `if (length < size) return 0;`,
+    `return ${prefixOf(channel, message)}_valid(frame, size) ? size : ${NONE};`,
+  ];
+  return id === undefined ? lines : [`case ${message.id}:`, ...lines.map((line) => `  ${line}`)];
+}
+
+/** A stream is searched for frames: by the ID and the length that each says, and by its checksums. */
+function searchingText(channel: ChannelModel): string[] {
+  const { identifier } = channel;
+  const parse = functionText(
+    "size_t",
+    `${identifier}_parse(struct ${identifier}_parser *parser, uint8_t byte)`,
+    [
+      "parser->length -= parser->taken;",
+      "memmove(parser->bytes, parser->bytes + parser->taken, parser->length);",
+      "parser->taken = 0;",
+      "parser->bytes[parser->length++] = byte;",
+      "while (parser->length > 0) {",
+      `  const size_t size = ${identifier}_frame_at(parser->bytes, parser->length);`,
+      `  if (size != ${NONE}) {`,
+      "    parser->taken = size;",
+      "    return size;",
+      "  }",
+      "  parser->length--;",
+      "  parser->skipped++;",
+      "  memmove(parser->bytes, parser->bytes + 1, parser->length);",
+      "}",
+      "return 0;",
+    ],
+    PARSE,
+  );
+  return [frameAtText(channel), structText(channel, Math.max(headOf(channel), largestFrame(channel))), parse];
+}

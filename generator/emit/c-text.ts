@@ -1,0 +1,35 @@
+/** Pieces of C that the parts of a channel's link have in common. */
+
+import type { Locator } from "../../runtime/frames/locator.ts";
+import type { ChannelModel, Message } from "./model.ts";
+
+export function prefixOf(channel: ChannelModel, message: Message): string {
+  return `${channel.identifier}_${message.identifier}`;
+}
+
+export function frameSize({ frames }: ChannelModel, { wireSize }: Message): number {
+  return frames.payloadOffset + wireSize + frames.trailer;
+}
+
+/** Devices send a struct with or without the padding at its end [D13]. */
+export function sizesOf(channel: ChannelModel, message: Message): readonly [least: number, most: number | undefined] {
+  const least = frameSize(channel, message);
+  if (channel.frames.long === "ignore") return [least, undefined];
+  return [least, least - message.wireSize + message.size];
+}
+
+export function functionText(returns: string, head: string, body: readonly string[], doc?: string): string {
+  const comment = doc === undefined ? "" : `/* ${doc} */\n`;
+  return `${comment}static inline ${returns} ${head} {\n${body.map((line) => `  ${line}`).join("\n")}\n}`;
+}
+
+export function writeText({ byteOffset, byteLength, byteOrder, mask, shift, addend }: Locator, value: number): string {
+  const placed = (((value - addend) << shift) & mask) >>> 0;
+  return `structline_write_number(frame, ${byteOffset}, ${byteLength}, ${Number(byteOrder === "big")}, UINT32_C(${mask}), UINT32_C(${placed}));`;
+}
+
+export function readText({ byteOffset, byteLength, byteOrder, mask, shift, addend }: Locator): string {
+  const read = `structline_read_number(frame, ${byteOffset}, ${byteLength}, ${Number(byteOrder === "big")})`;
+  const masked = mask === 2 ** (8 * byteLength) - 1 ? read : `((${read} & UINT32_C(${mask})) >> ${shift})`;
+  return addend === 0 ? masked : `(${masked} ${addend < 0 ? "-" : "+"} ${Math.abs(addend)}u)`;
+}

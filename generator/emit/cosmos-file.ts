@@ -1,5 +1,6 @@
 /** `openc3-cosmos-<channel>/`: a plugin with the channel as a target. [OpenC3 COSMOS 7, configuration] */
 
+import type { Locator } from "../../runtime/frames/locator.ts";
 import { type Emit, generatedBy, type Limits, type Tool } from "./emitter.ts";
 import {
   type ArrayMember,
@@ -10,6 +11,7 @@ import {
   isSigned,
   type Member,
   type Message,
+  syncWord,
 } from "./model.ts";
 import { COSMOS, Names, namesOf, PLAIN } from "./namer.ts";
 import { flatName } from "./names.ts";
@@ -73,6 +75,8 @@ interface Kind {
   readonly keyword: "TELEMETRY" | "COMMAND";
   readonly item: (field: Field, place: string, doc: string) => string[];
   readonly id: (name: string, place: string, id: number) => string;
+  /** A number that is the same in each packet. */
+  readonly fixed: (name: string, place: string, value: bigint, doc: string) => string;
   /** Of plain numbers, `width` bits each. */
   readonly array: (place: string, doc: string) => string;
   readonly bits: (name: string, place: string, width: number, doc: string) => string[];
@@ -122,11 +126,11 @@ function packetText(
   });
   if (frames.id !== undefined && used.size === 0) {
     lines.push(
-      `${kind.id("FRAME_ID", placeOfId(frames.id), message.id)} "struct ID" ${endian(frames.id.byteOrder)}`,
+      `${kind.id("FRAME_ID", placeOfLocator(frames.id), message.id)} "struct ID" ${endian(frames.id.byteOrder)}`,
       "    OVERLAP",
     );
   }
-  lines.push(...trailerLines(frames.trailer, end, items, kind));
+  lines.push(...headLines(channel, message, items, kind), ...trailerLines(frames.trailer, end, items, kind));
   const target = targetName(channel);
   const head = `${message.name}, ${message.source}: ${message.wireSize} bytes`;
   const doc = quoted([head, ...message.words].join(". "));
@@ -184,6 +188,23 @@ function arrayItem(
   return [kind.array(`${place} ${bits}`, doc), ...meta, ...units];
 }
 
+/** What a frame says in front of its message: the sync word, and its length. */
+function headLines(channel: ChannelModel, message: Message, items: Names, kind: Kind): string[] {
+  const { frames } = channel;
+  const { length, payloadOffset, trailer } = frames;
+  const sync = syncWord(channel);
+  const word = sync.reduce((number, byte) => number * 256n + BigInt(byte), 0n);
+  const lines: string[] = [];
+  if (sync.length > 0 && sync.length <= payloadOffset)
+    lines.push(kind.fixed(items.declare("FRAME_SYNC"), `0 ${8 * sync.length}`, word, `"sync word" BIG_ENDIAN`));
+  if (length !== undefined && length.byteOffset + length.byteLength <= payloadOffset) {
+    const says = BigInt(payloadOffset + message.wireSize + trailer - length.addend);
+    const doc = `"length" ${endian(length.byteOrder)}`;
+    lines.push(kind.fixed(items.declare("FRAME_LENGTH"), placeOfLocator(length), says, doc), "    OVERLAP");
+  }
+  return lines;
+}
+
 /** Its bytes belong to the packet, whose size COSMOS compares with what arrives. */
 function trailerLines(bytes: number, end: number, items: Names, kind: Kind): string[] {
   const width = bytes * 8;
@@ -213,7 +234,7 @@ function endian(byteOrder: string): string {
 }
 
 /** Bit offset and size; a mask with holes counts as a whole number. */
-function placeOfId(id: NonNullable<ChannelModel["frames"]["id"]>): string {
+function placeOfLocator(id: Locator): string {
   const { shift, width } = locatedBits(id) ?? { shift: 0, width: 8 * id.byteLength };
   const bits = { bitWidth: width, bitField: width % 8 !== 0 || width === 24 || shift % 8 !== 0 };
   const first = id.byteOrder === "little" ? shift : 8 * id.byteLength - shift - width;
@@ -251,6 +272,7 @@ function TELEMETRY(limits: Limits): Kind {
       ...limitLines(field, limits),
     ],
     id: (name, place, id) => `ID_ITEM ${name} ${place} UINT ${id}`,
+    fixed: (name, place, _value, doc) => `ITEM ${name} ${place} UINT ${doc}`,
     array: (place, doc) => `ARRAY_ITEM ${place} ${doc}`,
     bits: (name, place, _width, doc) => [`ITEM ${name} ${place} UINT ${doc}`],
   };
@@ -266,6 +288,7 @@ const COMMAND: Kind = {
     return [`PARAMETER ${place} ${type} ${range} ${Number(field.initial ?? 0)} ${doc}`, ...states(field)];
   },
   id: (name, place, id) => `ID_PARAMETER ${name} ${place} UINT ${id} ${id} ${id}`,
+  fixed: (name, place, value, doc) => `PARAMETER ${name} ${place} UINT ${value} ${value} ${value} ${doc}`,
   array: (place, doc) => `ARRAY_PARAMETER ${place} ${doc}`,
   bits: (name, place, width, doc) => [`PARAMETER ${name} ${place} UINT 0 ${2 ** width - 1} 0 ${doc}`],
 };

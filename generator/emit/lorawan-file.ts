@@ -1,9 +1,10 @@
 /** `<channel>.lorawan.js`: payload formatters for The Things Stack and ChirpStack: `decodeUplink`, `encodeDownlink`. */
 
+import type { Locator } from "../../runtime/frames/locator.ts";
 import { writeExpression } from "../rules/print-expression.ts";
 import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
 import { foreignText } from "./foreign-text.ts";
-import { type ChannelModel, type Field, isFloat, isSigned, type Message, storedKey } from "./model.ts";
+import { type ChannelModel, type Field, isFloat, isSigned, type Message, storedKey, syncWord } from "./model.ts";
 import { Names, PLAIN } from "./namer.ts";
 import { SCRIPT_RULES, scriptNumber } from "./notations.ts";
 import { commentText, stringLiteral } from "./text.ts";
@@ -26,24 +27,44 @@ function scriptText(channel: ChannelModel, tool: Tool, limits: Limits): string {
     `function decodeDownlink(input) {
   return decodeUplink(input);
 }`,
-    `function encodeDownlink(input) {
-  var name = input.data.${key};
-  var message = MESSAGES[Object.prototype.hasOwnProperty.call(IDS, name) ? IDS[name] : -1];
-  if (!message) return { bytes: [], fPort: 1, errors: ["data.${key} names no struct of the channel"] };
-  var bytes = [];
-  for (var i = 0; i < message.wireSize; i++) bytes.push(0);
-  try {
-    message.encode(input.data, bytes);
-  } catch (error) {
-    return { bytes: [], fPort: 1, errors: [error.message] };
-  }
-  return { bytes: bytes, fPort: 1, warnings: [], errors: [] };
-}`,
+    downlinkText(channel, key),
     `var IDS = {\n${names}\n};`,
     `var MESSAGES = {\n${entries.join(",\n")}\n};`,
     foreignText("coding.es5.js"),
     foreignText("rules.es5.js"),
   ].join("\n\n")}\n`;
+}
+
+function downlinkText(channel: ChannelModel, key: string): string {
+  const { channel: compiled, frames } = channel;
+  const { id, idFrom, length, payloadOffset, trailer } = frames;
+  // The plain format's ID and length are fields of the struct, with their initial values.
+  const isPlain = compiled.plan.frames === undefined;
+  const write = (at: Locator | undefined, value: string) =>
+    isPlain || at === undefined
+      ? []
+      : [
+          `  writeMasked(bytes, ${at.byteOffset}, ${at.byteLength}, ${at.byteOrder === "big"}, ${at.mask}, (${value} - ${at.addend}) * ${2 ** at.shift});`,
+        ];
+  return `function encodeDownlink(input) {
+  var name = input.data.${key};
+  var id = Object.prototype.hasOwnProperty.call(IDS, name) ? IDS[name] : -1;
+  var message = MESSAGES[id];
+  if (!message) return { bytes: [], fPort: 1, errors: ["data.${key} names no struct of the channel"] };
+  var bytes = zeros(message.wireSize);
+  try {
+    message.encode(input.data, bytes);
+  } catch (error) {
+    return { bytes: [], fPort: 1, errors: [error.message] };
+  }
+${[
+  ...(payloadOffset + trailer === 0 ? [] : [`  bytes = zeros(${payloadOffset}).concat(bytes, zeros(${trailer}));`]),
+  ...syncWord(channel).map((byte, at) => `  bytes[${at}] = ${byte};`),
+  ...write(length, "bytes.length"),
+  ...(idFrom === undefined ? write(id, "id") : []),
+  `  return { bytes: bytes, fPort: ${idFrom === "fport" ? "id" : "1"}, warnings: [], errors: [] };`,
+].join("\n")}
+}`;
 }
 
 /** What a downlink says the struct's name as: no field's name. */

@@ -45,6 +45,21 @@ function readInteger(bytes, from, width, signed, little) {
   return signed && low >= Math.pow(2, top - 1) ? low - Math.pow(2, top) : low;
 }
 
+function zeros(count) {
+  var bytes = [];
+  while (bytes.length < count) bytes.push(0);
+  return bytes;
+}
+
+// The bits of a mask in so many bytes; all others stay as they are.
+function writeMasked(bytes, at, length, big, mask, value) {
+  for (var i = 0; i < length; i++) {
+    var place = big ? at + length - 1 - i : at + i;
+    var bits = Math.floor(mask / Math.pow(256, i)) % 256;
+    bytes[place] = (bytes[place] & ~bits) | (modulo(Math.floor(value / Math.pow(256, i)), 256) & bits);
+  }
+}
+
 function modulo(value, size) {
   var rest = value % size;
   return rest < 0 ? rest + size : rest;

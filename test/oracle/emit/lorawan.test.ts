@@ -2,11 +2,15 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createContext, Script } from "node:vm";
 import { ts } from "ts-morph";
+import { buildFrame } from "../../../runtime/frames/build-frame.ts";
+import { type FrameFormat, PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
+import { parseLocator } from "../../../runtime/frames/locator.ts";
 import { fileText } from "../../support/compiled-channels.ts";
 import { sampleHeaders } from "../../support/sample-headers.ts";
 import { lorawanDifferences } from "./lorawan.ts";
-import { emitRandom, emitSample, sampleMessages } from "./messages.ts";
+import { emitFramed, emitRandom, emitSample, sampleMessages } from "./messages.ts";
 
 test("the network servers' formatter decodes and encodes all sample headers as our codecs do", async () => {
   for (const header of sampleHeaders()) {
@@ -20,6 +24,49 @@ for (const byteOrder of ["little", "big"] as const) {
     const channel = await emitRandom({ seed: 11, count: 40, abi: "arm-eabi", byteOrder }, ["lorawan"]);
     assert.deepEqual(lorawanDifferences(channel, sampleMessages(channel, 20)), []);
   });
+}
+
+test("a downlink is a whole frame, which the uplink's decoder takes again; a port that is the ID is given", async () => {
+  const rig = sampleHeaders().find(({ name }) => name === "rig")!;
+  const framed: FrameFormat = {
+    ...PLAIN_FORMAT,
+    id: parseLocator("u16be@2&0x7ff0", "id"),
+    length: parseLocator("u16le@4+3", "length"),
+    payloadOffset: 6,
+    trailer: 1,
+  };
+  const framing = { kind: "sync", word: Uint8Array.of(0xaa, 0x55) } as const;
+  const { files, codecs } = await emitFramed(rig, framed, ["lorawan"], framing);
+  for (const { name, id, wireSize, size } of codecs) {
+    const { bytes, fPort } = asked(files, "encodeDownlink", { data: { message: name } }) as Downlink;
+    const bare = Uint8Array.from(bytes.slice(6, -1));
+    const frame = buildFrame({ name, id, wireSize, size }, bare, { frames: framed });
+    frame.set(framing.word);
+    assert.deepEqual(bytes, [...frame]);
+    assert.equal(fPort, 1);
+    const { data } = asked(files, "decodeDownlink", { bytes, fPort }) as { data: object };
+    assert.deepEqual(data, (asked(files, "decodeUplink", { bytes, fPort }) as { data: object }).data);
+  }
+  const byPort = await emitFramed(rig, { ...PLAIN_FORMAT, idFrom: "fport" }, ["lorawan"]);
+  const ports = byPort.codecs.map(({ name, id }) => {
+    return [id, (asked(byPort.files, "encodeDownlink", { data: { message: name } }) as Downlink).fPort];
+  });
+  assert.ok(ports.length > 1);
+  assert.deepEqual(
+    ports,
+    ports.map(([id]) => [id, id]),
+  );
+});
+
+interface Downlink {
+  readonly bytes: number[];
+  readonly fPort: number;
+}
+
+function asked(files: Parameters<typeof fileText>[0], call: string, input: object): unknown {
+  const context = createContext({ input });
+  new Script(fileText(files, /\.lorawan\.js$/)).runInContext(context);
+  return JSON.parse(new Script(`JSON.stringify(${call}(input))`).runInContext(context) as string);
 }
 
 /** Syntax that came after ECMAScript 5, and names that it lacks. */

@@ -32,6 +32,9 @@ template <typename Type> struct structline_plain<Type &> { typedef Type type; };
 #define STRUCTLINE_AS(member, value) (value)
 #endif
 
+/* A size that no frame has. */
+#define STRUCTLINE_NONE ((size_t)-1)
+
 /* Writes the bits of a mask, and leaves all others as they are. */
 static inline void structline_write_number(uint8_t *bytes, size_t at, uint8_t length, int big, uint32_t mask, uint32_t value) {
   uint8_t i;
@@ -130,6 +133,87 @@ static inline size_t structline_cobs(uint8_t *buffer, size_t size, size_t length
   buffer[code] = (uint8_t)(out - code);
   buffer[out++] = 0;
   return out;
+}
+
+/* The frame in an encoding without its zero, in place. Gives its size; STRUCTLINE_NONE where it is no encoding. */
+static inline size_t structline_uncobs(uint8_t *bytes, size_t length) {
+  size_t at = 0;
+  size_t out = 0;
+  while (at < length) {
+    const size_t code = bytes[at];
+    const size_t end = at + code;
+    if (code == 0 || end > length) return STRUCTLINE_NONE;
+    for (at++; at < end; at++) bytes[out++] = bytes[at];
+    if (code < 0xff && end < length) bytes[out++] = 0;
+  }
+  return out;
+}
+
+/* Serial Line IP, in place, between two ENDs. Gives its size; 0 where the buffer's `size` is too small. [RFC 1055] */
+static inline size_t structline_slip(uint8_t *buffer, size_t size, size_t length) {
+  size_t all = length + 2;
+  size_t out;
+  size_t at;
+  for (at = 0; at < length; at++) all += buffer[at] == 0xc0 || buffer[at] == 0xdb ? 1u : 0u;
+  if (size < all) return 0;
+  out = all;
+  buffer[--out] = 0xc0;
+  for (at = length; at-- > 0;) {
+    const uint8_t byte = buffer[at];
+    const int escaped = byte == 0xc0 || byte == 0xdb;
+    buffer[--out] = !escaped ? byte : byte == 0xc0 ? 0xdc : 0xdd;
+    if (escaped) buffer[--out] = 0xdb;
+  }
+  buffer[0] = 0xc0;
+  return all;
+}
+
+static inline size_t structline_unslip(uint8_t *bytes, size_t length) {
+  size_t out = 0;
+  size_t at;
+  for (at = 0; at < length; at++) {
+    uint8_t byte = bytes[at];
+    if (byte == 0xdb) {
+      at++;
+      if (at == length || (bytes[at] != 0xdc && bytes[at] != 0xdd)) return STRUCTLINE_NONE;
+      byte = bytes[at] == 0xdc ? 0xc0 : 0xdb;
+    }
+    bytes[out++] = byte;
+  }
+  return out;
+}
+
+/* A line of hexadecimal digits with its end, in place. Gives its size; 0 where the buffer's `size` is too small. */
+static inline size_t structline_hex_line(uint8_t *buffer, size_t size, size_t length) {
+  const char *const digits = "0123456789abcdef";
+  size_t at;
+  if (size < 2 * length + 1) return 0;
+  buffer[2 * length] = 0x0a;
+  for (at = length; at-- > 0;) {
+    const uint8_t byte = buffer[at];
+    buffer[2 * at + 1] = (uint8_t)digits[byte & 15];
+    buffer[2 * at] = (uint8_t)digits[byte >> 4];
+  }
+  return 2 * length + 1;
+}
+
+static inline int structline_digit(uint8_t digit) {
+  if (digit >= 0x30 && digit <= 0x39) return digit - 0x30;
+  digit |= 0x20;
+  return digit >= 0x61 && digit <= 0x66 ? digit - 0x61 + 10 : -1;
+}
+
+static inline size_t structline_unhex_line(uint8_t *bytes, size_t length) {
+  size_t at;
+  if (length > 0 && bytes[length - 1] == 0x0d) length--;
+  if (length % 2 != 0) return STRUCTLINE_NONE;
+  for (at = 0; at < length; at += 2) {
+    const int high = structline_digit(bytes[at]);
+    const int low = structline_digit(bytes[at + 1]);
+    if (high < 0 || low < 0) return STRUCTLINE_NONE;
+    bytes[at / 2] = (uint8_t)(high << 4 | low);
+  }
+  return length / 2;
 }
 
 #endif
@@ -4277,461 +4361,461 @@ static inline size_t hostile_names_frame_at(const uint8_t *frame, size_t length)
   switch (structline_read_number(frame, 1, 1, 0)) {
     case 1:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 125u || size > 125u) return (size_t)-1;
+      if (size < 125u || size > 125u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_words_1_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_words_1_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 2:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 122u || size > 122u) return (size_t)-1;
+      if (size < 122u || size > 122u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_words_2_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_words_2_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 3:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 47u || size > 47u) return (size_t)-1;
+      if (size < 47u || size > 47u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_words_3_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_words_3_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 4:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_false_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_false_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 5:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_none_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_none_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 6:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_true_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_true_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 7:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_not_implemented_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_not_implemented_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 8:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_ellipsis_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_ellipsis_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 9:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_any_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_any_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 10:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_callable_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_callable_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 11:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_int_enum_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_int_enum_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 13:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_attribute_error_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_attribute_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 14:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_connection_error_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_connection_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 15:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_exception_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_exception_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 16:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_import_error_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_import_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 17:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_index_error_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_index_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 18:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_key_error_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_key_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 19:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_memory_error_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_memory_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 20:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_name_error_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_name_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 21:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_os_error_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_os_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 22:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_overflow_error_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_overflow_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 23:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_runtime_error_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_runtime_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 24:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_stop_iteration_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_stop_iteration_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 25:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_system_exit_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_system_exit_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 26:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_timeout_error_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_timeout_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 27:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_type_error_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_type_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 28:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_value_error_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_value_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 29:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_warning_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_warning_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 30:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_self_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_self_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 31:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_some_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_some_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 32:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_ok_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_ok_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 33:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_err_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_err_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 34:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_option_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_option_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 35:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_result_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_result_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 36:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_vec_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_vec_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 37:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_string_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_string_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 38:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_box_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_box_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 39:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_send_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_send_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 40:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_sync_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_sync_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 41:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_sized_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_sized_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 42:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_copy_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_copy_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 43:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_clone_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_clone_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 44:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_drop_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_drop_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 45:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_debug_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_debug_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 46:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_partial_eq_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_partial_eq_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 47:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_eq_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_eq_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 48:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_partial_ord_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_partial_ord_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 49:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_ord_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_ord_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 50:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_default_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_default_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 51:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_iterator_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_iterator_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 52:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_into_iterator_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_into_iterator_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 53:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_double_ended_iterator_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_double_ended_iterator_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 54:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_exact_size_iterator_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_exact_size_iterator_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 55:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_extend_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_extend_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 56:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_into_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_into_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 57:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_from_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_from_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 58:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_try_from_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_try_from_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 59:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_try_into_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_try_into_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 60:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_from_iterator_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_from_iterator_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 61:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_fn_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_fn_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 62:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_fn_mut_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_fn_mut_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 63:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_fn_once_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_fn_once_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 64:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_as_ref_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_as_ref_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 65:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_as_mut_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_as_mut_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 66:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_to_owned_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_to_owned_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 67:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_to_string_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_to_string_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 68:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_unpin_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_unpin_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 69:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_hash_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_hash_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 70:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_message_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_message_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 71:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_error_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 72:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_display_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_display_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 73:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_row_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_row_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 74:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_frame_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_frame_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 75:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_message_id_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_message_id_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 76:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_x_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_x_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 77:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_x_raw_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_x_raw_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 78:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_x_stored_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_x_stored_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 79:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_a_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_a_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 80:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_a_p_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_a_p_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 81:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_x_x_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_x_x_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 82:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_header_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_header_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 83:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_padding_8_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_padding_8_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 84:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_dict_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_dict_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 85:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_list_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_list_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 86:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_literal_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_literal_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 87:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_optional_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_optional_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 88:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_tuple_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_tuple_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 89:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_type_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_type_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 90:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_type_var_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_type_var_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 91:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 3u || size > 3u) return (size_t)-1;
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_union_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_union_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 92:
       size = structline_read_number(frame, 0, 1, 0);
-      if (size < 26u || size > 26u) return (size_t)-1;
+      if (size < 26u || size > 26u) return STRUCTLINE_NONE;
       if (length < size) return 0;
-      return hostile_names_of_can_valid(frame, size) ? size : (size_t)-1;
+      return hostile_names_of_can_valid(frame, size) ? size : STRUCTLINE_NONE;
     default:
-      return (size_t)-1;
+      return STRUCTLINE_NONE;
   }
 }
 
@@ -4752,7 +4836,7 @@ static inline size_t hostile_names_parse(struct hostile_names_parser *parser, ui
   parser->bytes[parser->length++] = byte;
   while (parser->length > 0) {
     const size_t size = hostile_names_frame_at(parser->bytes, parser->length);
-    if (size != (size_t)-1) {
+    if (size != STRUCTLINE_NONE) {
       parser->taken = size;
       return size;
     }

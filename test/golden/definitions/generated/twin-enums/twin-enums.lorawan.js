@@ -20,10 +20,10 @@ function decodeDownlink(input) {
 
 function encodeDownlink(input) {
   var name = input.data.message;
-  var message = MESSAGES[Object.prototype.hasOwnProperty.call(IDS, name) ? IDS[name] : -1];
+  var id = Object.prototype.hasOwnProperty.call(IDS, name) ? IDS[name] : -1;
+  var message = MESSAGES[id];
   if (!message) return { bytes: [], fPort: 1, errors: ["data.message names no struct of the channel"] };
-  var bytes = [];
-  for (var i = 0; i < message.wireSize; i++) bytes.push(0);
+  var bytes = zeros(message.wireSize);
   try {
     message.encode(input.data, bytes);
   } catch (error) {
@@ -127,6 +127,21 @@ function readInteger(bytes, from, width, signed, little) {
     return high * 4294967296 + low;
   }
   return signed && low >= Math.pow(2, top - 1) ? low - Math.pow(2, top) : low;
+}
+
+function zeros(count) {
+  var bytes = [];
+  while (bytes.length < count) bytes.push(0);
+  return bytes;
+}
+
+// The bits of a mask in so many bytes; all others stay as they are.
+function writeMasked(bytes, at, length, big, mask, value) {
+  for (var i = 0; i < length; i++) {
+    var place = big ? at + length - 1 - i : at + i;
+    var bits = Math.floor(mask / Math.pow(256, i)) % 256;
+    bytes[place] = (bytes[place] & ~bits) | (modulo(Math.floor(value / Math.pow(256, i)), 256) & bits);
+  }
 }
 
 function modulo(value, size) {

@@ -1,9 +1,11 @@
 /** Brings one dashboard, its data source and its folder into Grafana. */
 
+import { adopted, isKotoris } from "./adopt.ts";
 import type { Dashboard, DashboardPlan, DataSourceRef } from "./dashboard.ts";
 import { type DataSourcePlan, ensureDataSource, sentFacts } from "./data-source.ts";
 import { ensureFolder } from "./folder.ts";
-import { type GrafanaClient, GrafanaError } from "./grafana-client.ts";
+import { type GrafanaClient, GrafanaError, type StoredDashboard } from "./grafana-client.ts";
+import { readMarker } from "./marker.ts";
 import { type Merged, merge } from "./merge.ts";
 import { newDashboard } from "./new-dashboard.ts";
 
@@ -72,6 +74,8 @@ async function bringDashboard(
 ): Promise<Omit<Outcome, "problem">> {
   const stored = await client.dashboard(plan.uid);
   if (stored !== undefined) return extend(client, stored.dashboard, stored.folderUid, plan, ref);
+  const former = await client.dashboard(plan.title);
+  if (former !== undefined && isKotoris(former)) return takeOver(client, former, plan, ref, memory);
   if (memory.get(madeKey(plan)) === "yes") return { result: "deleted", added: NOTHING };
   // Refused before, and still not there: the title is taken in this folder.
   const title = attempt === 1 ? plan.title : `${plan.title} (structline${attempt === 2 ? "" : ` ${attempt - 1}`})`;
@@ -80,6 +84,23 @@ async function bringDashboard(
   await client.saveDashboard(made.dashboard, await ensureFolder(client, folder), "structline: new dashboard");
   await memory.set(madeKey(plan), "yes");
   return { result: "made", added: made.added };
+}
+
+/** Once: a person who takes our marker out of it has it back. */
+async function takeOver(
+  client: GrafanaClient,
+  { dashboard, folderUid }: StoredDashboard,
+  plan: DashboardPlan,
+  ref: DataSourceRef,
+  memory: Memory,
+): Promise<Omit<Outcome, "problem">> {
+  const isNew = readMarker(dashboard) === undefined && memory.get(madeKey(plan)) !== "yes";
+  if (!isNew) return extend(client, dashboard, folderUid, plan, ref);
+  const merged = merge(adopted(dashboard, plan), plan, ref);
+  if (merged === undefined) throw new Error("an adopted dashboard has no marker");
+  await client.saveDashboard(merged.dashboard, folderUid, "structline: taken over from Kotori");
+  await memory.set(madeKey(plan), "yes");
+  return { result: "changed", added: merged.added };
 }
 
 async function extend(

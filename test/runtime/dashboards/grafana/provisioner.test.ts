@@ -531,3 +531,86 @@ test("what is noted before the channels are known is sorted when they are", asyn
   await until("a dashboard", () => grafana.boards.size === 1);
   assert.deepEqual([...grafana.boards.keys()], ["structline-dashboard-udp-rig"]);
 });
+
+/** As Kotori writes it. [kotori/daq/graphing/grafana/resources] */
+function kotorisDashboard(): Dashboard {
+  const target = (name: string) => ({
+    alias: name,
+    resultFormat: "time_series",
+    select: [
+      [
+        { params: [name], type: "field" },
+        { params: [], type: "mean" },
+      ],
+    ],
+    measurement: DEVICE.measurement,
+    query: `SELECT mean("${name}") FROM "${DEVICE.measurement}" WHERE $timeFilter GROUP BY time($interval)`,
+    rawQuery: false,
+  });
+  const panel = { id: 1, type: "graph", title: "device=node-1, site=area-42", span: 12, datasource: DEVICE.database };
+  return {
+    uid: KOTORIS_BOARD,
+    title: KOTORIS_BOARD,
+    version: 3,
+    schemaVersion: 6,
+    tags: ["instant", "mqttkit-1"],
+    rows: [{ title: "testdrive", showTitle: true, height: "300px", panels: [{ ...panel, targets: [target("temp")] }] }],
+    templating: { list: [] },
+    annotations: { list: [] },
+  } as unknown as Dashboard;
+}
+const KOTORIS_BOARD = "mqttkit-1-testdrive";
+
+test("a dashboard of Kotori's is taken over and extended, not doubled; who takes the marker out has it back", async (t) => {
+  const { grafana, provisioner } = await bench(t);
+  grafana.folders.set("instagraf", { uid: "instagraf", title: "Instant Dashboards" });
+  const dashboard = kotorisDashboard() as Dashboard & { version: number };
+  grafana.boards.set(KOTORIS_BOARD, { dashboard: dashboard as never, folderUid: "instagraf" });
+  const one = provisioner();
+  one.note(DEVICE);
+  await until("taken over", () => board(grafana, KOTORIS_BOARD).templating?.list?.length === 1);
+  await settled(one);
+  const taken = board(grafana, KOTORIS_BOARD);
+  assert.deepEqual([...grafana.boards.keys()], [KOTORIS_BOARD]);
+  assert.equal(grafana.boards.get(KOTORIS_BOARD)?.folderUid, "instagraf");
+  assert.equal("rows" in taken, false);
+  assert.deepEqual(
+    taken.panels?.map(({ type, id, gridPos, targets = [] }) => [type, id, gridPos, targets.map(({ refId }) => refId)]),
+    [
+      ["row", 2, { h: 1, w: 24, x: 0, y: 0 }, []],
+      ["graph", 1, { h: 10, w: 24, x: 0, y: 1 }, ["A"]],
+    ],
+  );
+  // A new field goes into Kotori's panel, a new device gets one.
+  one.note({ ...DEVICE, columns: columns({ humidity: "float" }) });
+  one.note({ ...DEVICE, measurement: "area_42_node_2_sensors", columns: columns({ temp: "float" }) });
+  await until("extended", () => panelCount(grafana, KOTORIS_BOARD) === 3);
+  await settled(one);
+  const graph = board(grafana, KOTORIS_BOARD).panels?.find(({ id }) => id === 1);
+  assert.deepEqual(aliases(graph), ["temp", "humidity"]);
+  // After a restart too, and where a person moved it.
+  grafana.boards.get(KOTORIS_BOARD)!.folderUid = "";
+  await one.stop();
+  const two = provisioner();
+  two.note(DEVICE);
+  two.note({ ...DEVICE, columns: columns({ humidity: "float", pressure: "float" }) });
+  await until("extended again", () =>
+    allPanels(board(grafana, KOTORIS_BOARD)).some((p) => aliases(p).includes("pressure")),
+  );
+  await settled(two);
+  assert.deepEqual([...grafana.boards.keys()], [KOTORIS_BOARD]);
+  grafana.boards.get(KOTORIS_BOARD)!.folderUid = "instagraf";
+  grafana.edit(KOTORIS_BOARD, (edited) => Object.assign(edited, { templating: { list: [] } }));
+  two.note({ ...DEVICE, columns: columns({ late: "float" }) });
+  await until("left alone", () => two.status().counts?.["leftAlone"] === 1);
+  assert.equal(JSON.stringify(board(grafana, KOTORIS_BOARD)).includes("late"), false);
+});
+
+test("a person's dashboard that has a network's name is none of Kotori's", async (t) => {
+  const { grafana, provisioner } = await bench(t);
+  const dashboard = kotorisDashboard();
+  grafana.boards.set(KOTORIS_BOARD, { dashboard: dashboard as never, folderUid: "" });
+  provisioner().note(DEVICE);
+  await until("our own", () => grafana.boards.has(DEVICE_BOARD));
+  assert.deepEqual(board(grafana, KOTORIS_BOARD), kotorisDashboard());
+});

@@ -3,8 +3,8 @@
  * or one store worker with DuckDB or Parquet files. Hosts are made and removed here (`cluster-rig.ts`); nothing leaves them. What
  * was acknowledged is compared with what is stored by `cluster-check.py`, which prints the table of docs/cluster.md.
  * Needs root on Linux, `nats-server`, `influxd`, `faketime`, `python3`, and what `npm run build` makes.
- * `node --import tsx scripts/cluster-faults.ts [SECONDS] [--nats PROGRAM] [--other DIST] [--store influxdb|duckdb|parquet]`:
- * `--other` names the build (its `dist`) that nodes are restarted with; without it that is this one under another name. Faults by
+ * `node --import tsx scripts/cluster-faults.ts [SECONDS] [--nats PROGRAM] [--only TEXT] [--other DIST] [--store influxdb|duckdb|parquet]`:
+ * `--only` leaves faults out whose names do not have this in them, `--other` names the build (its `dist`) that nodes are restarted with; without it that is this one under another name. Faults by
  * chance follow until SECONDS are over.
  */
 
@@ -41,9 +41,10 @@ import {
   start,
 } from "./cluster-rig.ts";
 
+const TEXT = { type: "string" } as const;
 const { values: OPTIONS, positionals: POSITIONALS } = parseArgs({
   allowPositionals: true,
-  options: { nats: { type: "string" }, other: { type: "string" }, store: { type: "string" } },
+  options: { nats: TEXT, only: TEXT, other: TEXT, store: TEXT },
 });
 const SECONDS = Number(POSITIONALS[0] ?? 600);
 const STORE = (OPTIONS.store ?? "influxdb") as StoreKind;
@@ -83,6 +84,7 @@ async function builds(): Promise<string> {
 }
 
 async function fault({ load }: Cast, name: string, body: () => Promise<void>, waitMs = FAULT_EVERY_MS): Promise<void> {
+  if (OPTIONS.only !== undefined && !name.includes(OPTIONS.only)) return;
   const from = Date.now();
   await body();
   const ended = Date.now();

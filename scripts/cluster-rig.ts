@@ -1,7 +1,7 @@
 /** Three hosts for `cluster-faults.ts`: network namespaces on a bridge of their own, with servers, nodes and a database, some on disks that can be filled. */
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -67,12 +67,14 @@ export function delayLink(host: number, delay: string | undefined): void {
 
 export function start(member: Member, ...prefix: string[]): void {
   const [program, ...args] = [...prefix, ...member.command] as [string, ...string[]];
+  const output = openSync(join(member.directory, "output"), "a");
   member.child = spawn("ip", ["netns", "exec", `${LAB}-${member.host}`, program, ...args], {
     cwd: member.directory,
-    stdio: "ignore",
+    stdio: ["ignore", output, output],
     // faketime stays before what it starts: both get the signals.
     detached: true,
   });
+  closeSync(output);
 }
 
 export function send({ child }: Member, signal: NodeJS.Signals): void {
@@ -88,9 +90,14 @@ export async function end(member: Member, signal: NodeJS.Signals): Promise<void>
   await ended;
 }
 
+/** @throws Error with what it said when it ends instead */
 export async function ready(member: Member, port: number): Promise<void> {
   const url = `http://${ADDRESS(member.host)}:${port}/health?probe=live`;
-  while ((await fetch(url).catch(() => undefined))?.status !== 200) await sleep(200);
+  while ((await fetch(url).catch(() => undefined))?.status !== 200) {
+    if (typeof member.child?.exitCode === "number")
+      throw new Error(`${member.name} ended:\n${readFileSync(join(member.directory, "output"), "utf8").slice(-2000)}`);
+    await sleep(200);
+  }
 }
 
 /** Takes all the room of a disk that `makeDisk` made; `rmSync` gives it back. */

@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { startNats } from "../../test/support/nats.ts";
 import { startPublisher } from "./load/mqtt-load.ts";
-import { benchLab, startReady, usageOf } from "./service.ts";
+import { benchLab, startReady, storedRows, usageOf } from "./service.ts";
 
 const MESSAGES = Number(process.argv[2] ?? 40_000);
 const WARM_UP = 4000;
@@ -27,15 +27,11 @@ async function measure(sections: readonly string[], devices: number, natsPid?: n
   const [first, last] = [nodes[0]!, nodes.at(-1)!];
   const pids = [...nodes.map(({ pid }) => pid), ...(natsPid === undefined ? [] : [natsPid])];
   const cpu = () => pids.reduce((sum, pid) => sum + usageOf(pid).cpuSeconds, 0);
-  const stored = async () => {
-    const text = await (await fetch(`${last.url}/metrics`)).text();
-    return Number(/^structline_stored_rows_total (\d+)/m.exec(text)?.[1] ?? 0);
-  };
   const publisher = await startPublisher(`mqtt://127.0.0.1:${first.mqttPort}`, devices);
   const bring = async (messages: number) => {
-    const wanted = (await stored()) + messages;
+    const wanted = (await storedRows(last)) + messages;
     await publisher.publish(messages);
-    while ((await stored()) < wanted) await sleep(50);
+    while ((await storedRows(last)) < wanted) await sleep(50);
   };
   try {
     await bring(WARM_UP);

@@ -42,3 +42,10 @@ export function usageOf(pid: number): Usage {
     cpuSeconds: (Number(stat[11]) + Number(stat[12])) / 100,
   };
 }
+
+/** Rows that all stores of the service have taken. */
+export async function storedRows({ url }: Pick<ServiceProcess, "url">): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const counts = text.matchAll(/^structline_stored_rows_total(?:\{[^}]*\})? (\d+)$/gm);
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+}

@@ -390,6 +390,14 @@ const OPERATIONS: readonly Operation[] = [
   },
   {
     method: "get",
+    path: "/layouts/{name}/grafana",
+    summary: "A dashboard of the page as one of Grafana's, where the store is InfluxDB",
+    parameters: [inPath("name", "Its name", "wall", text(65))],
+    answers: ["application/json"],
+    errors: [404, 501],
+  },
+  {
+    method: "get",
     path: "/layouts/{name}",
     summary: "A layout of the page",
     parameters: [inPath("name", "Its name", "wall", text(65))],

@@ -6,11 +6,13 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 import { addressExport } from "../api/address-export.ts";
 import { alarmsApi } from "../api/alarms-api.ts";
+import { listMeasurements } from "../api/measurement-catalogue.ts";
 import { type ReadApiParts, readApi } from "../api/read-api.ts";
 import { removalApi } from "../api/removal-api.ts";
 import { replayApi } from "../api/replay-api.ts";
 import { sqlApi } from "../api/sql-api.ts";
 import { timesApi } from "../api/times-api.ts";
+import { EVERYBODY } from "../api/viewer.ts";
 import { serveDocs } from "../dashboards/docs/serve-docs.ts";
 import { layoutsApi } from "../dashboards/page/layouts-api.ts";
 import { plotApi } from "../dashboards/page/plot-api.ts";
@@ -75,6 +77,7 @@ export async function makeViews(
   const layouts = layoutsApi({
     store: facts,
     ...(access && { mayChange: access.mayChange, user: (request) => access.gate.account(request)?.name }),
+    ...(settings.store.kind === "influxdb" && { toGrafana: (...asked) => grafanaOf(reading, ...asked) }),
   });
   const alarms = alarmsApi({
     book: () => base.current.alarms,
@@ -99,6 +102,18 @@ export async function makeViews(
   ])
     app.route("/", routes);
   return { parts: await grafanaParts(base, store, facts) };
+}
+
+/** Loaded when somebody asks for it. */
+async function grafanaOf(reading: ReadApiParts, request: object, name: string, layout: unknown): Promise<object> {
+  const [{ grafanaDashboard }, { readLayout }] = await Promise.all([
+    import("../dashboards/page/grafana-export.ts"),
+    import("../dashboards/page/browser/panel-settings.ts"),
+  ]);
+  const { mayReadDatabase } = reading.viewer?.(request) ?? EVERYBODY;
+  const all = await listMeasurements(reading.channels(), reading.store, reading.deviceRules, reading.limits?.());
+  const readable = all.filter(({ database }) => mayReadDatabase(database)).map((listed) => listed.describe());
+  return grafanaDashboard(name, readLayout(layout), readable);
 }
 
 async function grafanaParts({ settings, channels, log }: Base, store: AskedStore, facts: Memory): Promise<Part[]> {

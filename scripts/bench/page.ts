@@ -96,9 +96,8 @@ async function measure(name: string, directory: string): Promise<Result> {
   const browser = await chromium.launch({ executablePath: "/usr/bin/chromium-headless-shell" });
   try {
     const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
-    await page.goto(server.url);
+    await page.goto(`${server.url}?show=panels&range=1m`);
     await page.locator(".panel canvas").first().waitFor();
-    await page.getByRole("button", { name: "1 m", exact: true }).click();
     await page.waitForTimeout(Number(values.settle) * 1000);
     const [first, memory] = [await usage(), await memoryOf(page)];
     console.log(`${name}: ${told(memory)}, ${first.residentMb.toFixed(0)} MB resident before`);

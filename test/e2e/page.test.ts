@@ -542,6 +542,13 @@ async function axeFindings(page: Page): Promise<string[]> {
   )) as string[];
 }
 
+async function inBoth(page: Page, findings: () => Promise<string[]>): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    assert.deepEqual(await findings(), [], colorScheme);
+  }
+}
+
 test("axe finds nothing to complain about, on the page, in a menu and in a window", { skip }, async () => {
   await withPage(async (page) => {
     await page.emulateMedia({ colorScheme: "light" });
@@ -553,7 +560,23 @@ test("axe finds nothing to complain about, on the page, in a menu and in a windo
     await panel(page, "02_power").getByRole("button", { name: "What to do with power" }).click();
     assert.deepEqual(await findings(), []);
     await page.getByRole("menuitem", { name: "Settings…" }).click();
-    assert.deepEqual(await findings(), []);
+    const settings = page.getByRole("complementary", { name: "Settings" });
+    await settings.getByText("Computed series").click();
+    await settings.getByRole("button", { name: "Add a computed series" }).click();
+    await settings.locator("summary", { hasText: "Size" }).click();
+    await settings.getByRole("button", { name: "More of volts" }).click();
+    await inBoth(page, findings);
+    for (const kind of ["Value", "Gauge", "Text"]) {
+      await settings.getByRole("button", { name: kind, exact: true }).click();
+      assert.deepEqual(await findings(), [], kind);
+    }
+    await settings.getByRole("button", { name: "Done" }).click();
+    await page.locator(".status-button").click();
+    await inBoth(page, findings);
+    await page.locator(".time-button").click();
+    await page.getByRole("group", { name: "Play history" }).waitFor();
+    await inBoth(page, findings);
+    await page.keyboard.press("Escape");
     for (const show of ["overview", "alarms"]) {
       await page.goto(`${server.url}?show=${show}`);
       await page.getByRole("heading", { name: show === "overview" ? "Overview" : "Alarms" }).waitFor();
@@ -746,6 +769,40 @@ test("fingers: one moves the chart sideways, two zoom it, a tap chooses a moment
       "nothing is wider than a phone",
     );
     await keep(page, "phone");
+    assert.deepEqual(opened.problems, []);
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+});
+
+test("on a phone what one touches is at least 32 pixels high, the first panel begins in the first quarter, and settings fit", {
+  skip,
+}, async () => {
+  channels = [rig];
+  server = await startPageServer({ directory, channels: () => channels });
+  history();
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  opened = await openPage(server.url, phone);
+  try {
+    const { page } = opened;
+    await panel(page, "01_mount").locator("canvas").first().waitFor();
+    const small = () =>
+      page.evaluate(`[...document.querySelectorAll("button, a, select, input:not([type=checkbox]), summary")]
+        .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 32)
+        .map((one) => one.outerHTML.slice(0, 120))`);
+    const isWide = () => page.evaluate("document.documentElement.scrollWidth > innerWidth");
+    assert.ok((await panel(page, "01_mount").boundingBox())!.y < 844 / 4);
+    assert.deepEqual([await small(), await isWide()], [[], false]);
+    await panel(page, "02_power").locator(".menu-button").first().click();
+    await page.getByRole("menuitem", { name: "Settings…" }).click();
+    await page.locator(".settings summary", { hasText: "Size" }).click();
+    assert.deepEqual([await small(), await isWide()], [[], false]);
+    await page.getByRole("button", { name: "Done" }).click();
+    for (const place of ["Overview", "Alarms"]) {
+      await page.getByRole("navigation", { name: "Tabs" }).getByRole("button", { name: place }).click();
+      assert.deepEqual([await small(), await isWide()], [[], false], place);
+    }
     assert.deepEqual(opened.problems, []);
   } finally {
     await opened.close();

@@ -12,6 +12,8 @@ export interface LayoutsApiParts {
   readonly store: Memory;
   /** Who may save for everybody; absent: everybody. */
   readonly mayChange?: (request: object) => boolean;
+  /** A layout as a dashboard of Grafana, of what whoever asks may read; absent: there is no data source for it. */
+  readonly toGrafana?: (request: object, name: string, layout: unknown) => Promise<object>;
   /** Who asks; undefined where nobody is known by name. */
   readonly user?: (request: object) => string | undefined;
 }
@@ -70,6 +72,7 @@ export function layoutsApi(parts: LayoutsApiParts): Hono {
       layouts: layouts.sort((a, b) => a.name.localeCompare(b.name)),
       ...(start !== "" && { start }),
       mayChange: mayChangeAll(context),
+      grafana: parts.toGrafana !== undefined,
       mayOwn: user(context) !== undefined,
     });
   });
@@ -86,6 +89,17 @@ export function layoutsApi(parts: LayoutsApiParts): Hono {
     const name = context.req.param("name");
     const text = await recall(keyOf(context, name));
     return context.json({ layout: text === "" ? null : JSON.parse(text), mayChange: mayChange(context, name) });
+  });
+  api.get("/layouts/:name/grafana", async (context) => {
+    const name = context.req.param("name");
+    if (!NAME.test(name) || (isOwn(name) && user(context) === undefined)) return context.text("No such layout", 404);
+    if (parts.toGrafana === undefined)
+      return context.text("Dashboards of Grafana need [store] url = influxdb://…", 501);
+    const text = await recall(keyOf(context, name));
+    if (text === "") return context.text("No such layout", 404);
+    context.header("Content-Disposition", `attachment; filename="${name.replace(/[^\w.-]/g, "_")}-grafana.json"`);
+    context.header("Cache-Control", "no-store");
+    return context.json(await parts.toGrafana(senderOf(context), name, JSON.parse(text)));
   });
   const onError = (context: Context) => context.text(`A layout has at most ${MAX_BYTES} bytes`, 413);
   api.put("/layouts/:name", bodyLimit({ maxSize: MAX_BYTES, onError }), async (context) => {

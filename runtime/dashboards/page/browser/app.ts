@@ -11,6 +11,7 @@ import { DeviceView } from "./device-view.ts";
 import { openDialog } from "./dialog.ts";
 import { element } from "./dom.ts";
 import { earliestMs } from "./earliest.ts";
+import { Favourites } from "./favourites.ts";
 import { FirstSteps } from "./first-steps.ts";
 import { FormulaShelf } from "./formulas.ts";
 import { FrameLoop } from "./frame-loop.ts";
@@ -55,6 +56,7 @@ export class App implements PanelHost, ShellHost {
   readonly #formulas = new FormulaShelf(() => this.grid.arrange());
   readonly #frames: FrameLoop;
   readonly board = new DeviceBoard();
+  readonly favourites = new Favourites();
   readonly alarmList = new AlarmList(() => this.#alarmsChanged());
   /** Of the newest alarm that was shown as a notification. */
   #shownAlarm: number | undefined;
@@ -396,6 +398,11 @@ export class App implements PanelHost, ShellHost {
     this.#actions.addSeries(this.grid.panelOf(document.activeElement));
   }
 
+  toggleFavourite(key: string): void {
+    this.favourites.toggle(key);
+    this.#refreshBoard();
+  }
+
   addSeriesTo(panel: Panel): void {
     this.#actions.addSeries(panel);
   }
@@ -496,7 +503,13 @@ export class App implements PanelHost, ShellHost {
     const channels = health?.channels ?? [];
     // Before it is known what there is, everything would look as if nothing of it were stored.
     const refused = this.#isListed ? { channels, errors } : { channels: [], errors: [] };
-    this.board.refresh({ feeds: this.feeds, nowMs: this.nowMs(), connection: this.connection(), ...refused });
+    this.board.refresh({
+      feeds: this.feeds,
+      nowMs: this.nowMs(),
+      connection: this.connection(),
+      favourites: this.favourites.keys,
+      ...refused,
+    });
     this.#shell.refresh();
   }
 

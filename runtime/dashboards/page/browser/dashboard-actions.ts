@@ -36,6 +36,15 @@ export class DashboardActions {
           ]
         : []),
       { label: say("Export as JSON"), run: () => this.#export() },
+      ...(dashboardList.grafana === true && !layout.isDraft && layout.layout.automatic === false
+        ? [
+            {
+              label: say("Export for Grafana"),
+              run: () =>
+                element("a", { href: `/layouts/${encodeURIComponent(layout.name)}/grafana`, download: "" }).click(),
+            },
+          ]
+        : []),
       ...(mayChange && !layout.name.startsWith("~")
         ? [
             {

@@ -43,6 +43,8 @@ export interface BoardFacts {
   readonly connection: "there" | "gone";
   readonly channels: readonly ChannelHealth[];
   readonly errors: readonly AdvisedError[];
+  /** Keys of devices that stand first. */
+  readonly favourites: ReadonlySet<string>;
 }
 
 /** `node_2` before `node_10`. */
@@ -51,22 +53,27 @@ const ORDER = new Intl.Collator(undefined, { numeric: true });
 export class DeviceBoard {
   groups: readonly DeviceGroup[] = [];
   counts: Readonly<Record<DeviceClass, number>> = { fine: 0, warn: 0, alarm: 0, silent: 0, waiting: 0 };
+  /** Without the favourites, which stand in their folders too. */
+  #all: readonly DeviceGroup[] = [];
   readonly #watches = new Map<string, LimitWatch>();
 
+  /** Each once. */
   get devices(): readonly Device[] {
-    return this.groups.flatMap(({ devices }) => devices);
+    return this.#all.flatMap(({ devices }) => devices);
   }
 
   /** To be called about once a second. */
   refresh(facts: BoardFacts): void {
     const refused = refusedByKey(facts);
+    const addresses = new Map(facts.channels.map(({ name }) => [storedAt(name), name]));
     const groups = new Map<string, Device[]>();
     const ports = new Map<string, number>();
     for (const [key, feed] of facts.feeds) {
       const { description } = feed;
-      const list = groups.get(description.group) ?? [];
-      list.push(this.#device(key, feed, facts, refused.get(key)));
-      groups.set(description.group, list);
+      const device = this.#device(key, feed, facts, refused.get(key), placeOf(feed, addresses.get(key)));
+      const list = groups.get(device.group) ?? [];
+      list.push(device);
+      groups.set(device.group, list);
       if (description.udpPort !== undefined) ports.set(description.group, description.udpPort);
       refused.delete(key);
     }
@@ -86,11 +93,20 @@ export class DeviceBoard {
       groups.has(key) || count === 0 ? [] : [stranger(key, address, count)],
     );
     const others = { name: say("Refused"), udpPort: undefined, received: undefined, refused: 0, devices: strangers };
-    this.groups = strangers.length === 0 ? listed : [...listed, others];
+    const starred = listed.flatMap(({ devices }) => devices.filter(({ key }) => facts.favourites.has(key)));
+    const first = { name: say("Favourites"), udpPort: undefined, received: undefined, refused: 0, devices: starred };
+    this.#all = [...listed, ...(strangers.length === 0 ? [] : [others])];
+    this.groups = [...(starred.length === 0 ? [] : [first]), ...this.#all];
     this.counts = countsOf(this.devices);
   }
 
-  #device(key: string, feed: MeasurementFeed, { nowMs, connection }: BoardFacts, refused: Refused | undefined): Device {
+  #device(
+    key: string,
+    feed: MeasurementFeed,
+    { nowMs, connection }: BoardFacts,
+    refused: Refused | undefined,
+    place: Pick<Device, "title" | "group">,
+  ): Device {
     const { description, lastMs } = feed;
     const watch = this.#watches.get(key) ?? new LimitWatch();
     this.#watches.set(key, watch);
@@ -98,8 +114,7 @@ export class DeviceBoard {
     const beyond = description.columns.find(({ name }) => name === watch.column);
     return {
       key,
-      title: description.title,
-      group: description.group,
+      ...place,
       feed,
       state: connection === "gone" ? "unknown" : panelState(lastMs, nowMs, feed.expectedMs()),
       limit,
@@ -109,6 +124,14 @@ export class DeviceBoard {
       address: refused?.address ?? description.group,
     };
   }
+}
+
+/** A device whose address is known stands in the folder of its gateway, by its own name; all else in its group. */
+function placeOf({ description }: MeasurementFeed, address: string | undefined): Pick<Device, "title" | "group"> {
+  const { title, group, kind } = description;
+  if (kind !== "device" || address === undefined) return { title, group };
+  const parts = address.split("/");
+  return { title: parts.at(-1)!, group: parts.slice(0, -1).join(" / ") };
 }
 
 export function classOf({ state, limit }: Pick<Device, "state" | "limit">): DeviceClass {

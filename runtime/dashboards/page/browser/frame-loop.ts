@@ -39,6 +39,7 @@ export class FrameLoop {
     const now = performance.now();
     const text = now - this.#wroteAtMs < TEXT_INTERVAL_MS ? "moved" : "due";
     if (text === "due") this.#wroteAtMs = now;
+    timeline.step(now);
     for (const panel of panels) panel.write(text);
     const { fromMs, toMs } = timeline.span();
     const slowdown = this.#page.slowdown();

@@ -64,6 +64,7 @@ function actionOf({ key, shiftKey }: KeyboardEvent, app: App): (() => void) | un
     case "f":
       return () => app.toggleFull();
     case "p":
+      if (timeline.speed !== undefined) return () => timeline.stop();
       return () => (timeline.window.kind === "live" ? timeline.pause() : timeline.follow());
     case "ArrowLeft":
       return () => timeline.pan(-step);

@@ -176,6 +176,8 @@ export interface DashboardEntry {
 export interface DashboardList {
   readonly layouts: readonly DashboardEntry[];
   readonly start?: string;
+  /** The service makes dashboards of Grafana of them. */
+  readonly grafana?: boolean;
   readonly mayChange: boolean;
   readonly mayOwn: boolean;
 }

@@ -7,6 +7,7 @@ import { copyFrom } from "./clipboard.ts";
 import { labelled, openDialog } from "./dialog.ts";
 import { element } from "./dom.ts";
 import { chartsKind } from "./kinds/charts.ts";
+import { feedKey } from "./measurement-feed.ts";
 import { type MenuEntry, openMenu } from "./menu.ts";
 import type { Panel } from "./panel.ts";
 import type { SeriesName } from "./panel-settings.ts";
@@ -41,7 +42,13 @@ export class PanelActions {
         run: () => this.#annotate(panel, { fromMs: this.#app.nowMs(), toMs: this.#app.nowMs() }),
       },
     ];
-    if (isReadOnly) return [...look.slice(0, 3), ...this.#pictures(panel)];
+    const key = feedKey(panel.feed.description);
+    const isFavourite = this.#app.favourites.keys.has(key);
+    look.splice(1, 0, {
+      label: isFavourite ? say("Remove from favourites") : say("Add to favourites"),
+      run: () => this.#app.toggleFavourite(key),
+    });
+    if (isReadOnly) return [...look.slice(0, 4), ...this.#pictures(panel)];
     const { span, spanStep } = panel;
     const height = panel.settings.height ?? 1;
     const isAdded = panel.id in layout.layout.added;

@@ -14,6 +14,8 @@ export interface TimelineEvents {
 }
 
 const MAX_BACK = 50;
+/** While history plays, what comes next is read this often, ms. */
+const PLAY_READ_MS = 1000;
 const MIN_RANGE_MS = 1;
 
 export class Timeline {
@@ -101,11 +103,56 @@ export class Timeline {
   drag(span: Span, phase: "moving" | "settled"): void {
     if (phase === "moving" && !this.#isDragging) this.#remember();
     this.#isDragging = phase === "moving";
+    this.#playing = undefined;
     this.#fits = false;
     this.#set({ kind: "fixed", fromMs: Math.max(0, span.fromMs), toMs: Math.max(1, span.toMs) }, phase);
   }
 
   #isDragging = false;
+
+  /** How many times as fast as it was; undefined while nothing plays. */
+  get speed(): number | undefined {
+    return this.#playing?.speed;
+  }
+
+  /** From the beginning of what is shown on: the window moves until it reaches now, and follows then. */
+  play(speed: number): void {
+    const { fromMs, toMs } = this.span();
+    this.#remember();
+    this.#fits = false;
+    this.#playing = { speed, steppedMs: undefined, readMs: 0 };
+    this.#set({ kind: "fixed", fromMs, toMs }, "settled");
+  }
+
+  stop(): void {
+    if (this.#playing === undefined) return;
+    this.#playing = undefined;
+    this.#events.onChange("settled");
+  }
+
+  /** To be called with every frame. @param atMs of a clock that never jumps */
+  step(atMs: number): void {
+    const playing = this.#playing;
+    const window = this.#window;
+    if (playing === undefined) return;
+    if (window.kind !== "fixed") {
+      this.#playing = undefined;
+      return;
+    }
+    const movedMs = (atMs - (playing.steppedMs ?? atMs)) * playing.speed;
+    playing.steppedMs = atMs;
+    if (window.toMs + movedMs >= this.#nowMs()) {
+      this.#playing = undefined;
+      this.follow(window.toMs - window.fromMs);
+      return;
+    }
+    const isDue = atMs - playing.readMs >= PLAY_READ_MS;
+    if (isDue) playing.readMs = atMs;
+    this.#window = { kind: "fixed", fromMs: window.fromMs + movedMs, toMs: window.toMs + movedMs };
+    this.#events.onChange(isDue ? "settled" : "moving");
+  }
+
+  #playing: { readonly speed: number; steppedMs: number | undefined; readMs: number } | undefined;
 
   back(): void {
     const last = this.#back.pop();
@@ -188,6 +235,7 @@ export class Timeline {
 
   #choose(window: TimeWindow): void {
     this.#remember();
+    this.#playing = undefined;
     this.#fits = false;
     if (window.kind === "live") this.#followRangeMs = window.rangeMs;
     this.#set(window, "settled");

@@ -506,4 +506,12 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "Use it": "Verwenden",
   "Time zone": "Zeitzone",
   Clock: "Uhr",
+  Favourites: "Favoriten",
+  "Remove from favourites": "Aus den Favoriten nehmen",
+  "Add to favourites": "Zu den Favoriten",
+  "Play history": "Verlauf abspielen",
+  "Play {0} times as fast": "{0}-fach abspielen",
+  Help: "Hilfe",
+  "The language of rules": "Die Sprache der Regeln",
+  "Export for Grafana": "Für Grafana ausgeben",
 };

@@ -45,6 +45,7 @@ test("the list has everybody's dashboards and one's own, and which one is shown 
     layouts: [{ name: "~mine" }, { name: "wall", title: "Wall" }],
     start: "wall",
     mayChange: true,
+    grafana: false,
     mayOwn: true,
   });
   user = "jon";

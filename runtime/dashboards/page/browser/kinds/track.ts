@@ -1,4 +1,4 @@
-/** Where something was: latitude and longitude on a canvas of its own, with a scale; nothing is loaded from elsewhere. */
+/** Where something was: latitude and longitude with coasts, a grid and a scale, and where that is in the world; nothing is loaded from elsewhere. */
 
 import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
 import { latitudesIn, longitudesIn } from "../../../../codec/column-role.ts";
@@ -6,6 +6,7 @@ import { formatTime } from "../format.ts";
 import type { Theme } from "../theme-colours.ts";
 import { say } from "../words.ts";
 import { drawAxes, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
+import { Coast, drawCoast, drawWorld } from "./coast.ts";
 import type { PanelKind, ViewContext } from "./kind.ts";
 import { type Picture, pictureView } from "./picture-view.ts";
 import { pointedRow, RowsInView } from "./rows.ts";
@@ -18,12 +19,17 @@ interface Place {
 
 /** More positions than this are no clearer. */
 const MOST_POSITIONS = 20_000;
+/** Nearer than this no coast has a shape. */
+const COAST_FROM_DEGREES = 0.5;
+/** Pixels: beside a small world nothing else would be seen. */
+const LEAST_FOR_WORLD = 420;
 const METRES_PER_DEGREE = 111_320;
 
 class TrackPicture implements Picture {
   readonly height = 1.4;
   readonly #context: ViewContext;
   readonly #inView: RowsInView;
+  readonly #coast = new Coast();
 
   constructor(context: ViewContext) {
     this.#context = context;
@@ -42,6 +48,7 @@ class TrackPicture implements Picture {
     plot.ctx.beginPath();
     plot.ctx.rect(plot.left, plot.top, plot.width, plot.height);
     plot.ctx.clip();
+    if (x.max - x.min > COAST_FROM_DEGREES) drawCoast(plot, x, y, this.#coast.lines, theme.faint);
     for (const stretch of places) path(plot, x, y, stretch, theme.lines[0]!);
     const first = places[0]?.[0];
     const last = places.at(-1)?.at(-1);
@@ -51,6 +58,7 @@ class TrackPicture implements Picture {
     if (pointed !== undefined) dot(plot, x, y, pointed, theme.mark, 5);
     plot.ctx.restore();
     scaleBar(plot, x, (y.min + y.max) / 2, theme.text);
+    if (last !== undefined && plot.width > LEAST_FOR_WORLD) drawWorld(plot, last, this.#coast.lines, theme);
   }
 
   tell(): string {

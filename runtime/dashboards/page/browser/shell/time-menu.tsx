@@ -11,6 +11,8 @@ import type { ShellHost } from "./host.ts";
 import { Icon } from "./icons.tsx";
 import { Popover } from "./popover.tsx";
 
+const SPEEDS = [1, 10, 60, 600] as const;
+
 export function TimeMenu({ host }: { readonly host: ShellHost }): JSX.Element {
   return (
     <Popover
@@ -84,6 +86,22 @@ function TimeForm({ host, close }: { readonly host: ShellHost; readonly close: (
           isOff={!timeline.canGoBack}
           run={() => timeline.back()}
         />
+      </div>
+      <div class="play segments" role="group" aria-label={say("Play history")}>
+        {SPEEDS.map((speed) => (
+          <button
+            type="button"
+            key={speed}
+            aria-pressed={timeline.speed === speed}
+            aria-label={say("Play {0} times as fast", speed)}
+            onClick={() => {
+              timeline.play(speed);
+              close();
+            }}
+          >
+            ▶ {speed}×
+          </button>
+        ))}
       </div>
       <label>
         {say("From")}

@@ -15,6 +15,7 @@ import { TimeMenu } from "./time-menu.tsx";
 export function Toolbar({ host }: { readonly host: ShellHost }): JSX.Element {
   const { timeline, board } = host;
   const isLive = timeline.window.kind === "live";
+  const { speed } = timeline;
   const { alarm, warn } = board.counts;
   return (
     <>
@@ -42,10 +43,10 @@ export function Toolbar({ host }: { readonly host: ShellHost }): JSX.Element {
         aria-keyshortcuts="p"
         title={say("Pause or follow (P)")}
         data-state={isLive ? "live" : ""}
-        onClick={() => (isLive ? timeline.pause() : timeline.follow())}
+        onClick={() => (speed !== undefined ? timeline.stop() : isLive ? timeline.pause() : timeline.follow())}
       >
         <span class="dot" aria-hidden="true" />
-        <span class="follow-text">{isLive ? say("Live") : say("Follow")}</span>
+        <span class="follow-text">{speed !== undefined ? `▶ ${speed}×` : isLive ? say("Live") : say("Follow")}</span>
       </button>
       <span class="between" role="status">
         {betweenText(host)}
@@ -116,6 +117,7 @@ function MoreMenu({ host, close }: { readonly host: ShellHost; readonly close: (
     { label: say("Time zone and clock…"), run: askZone },
     { label: say("Print"), run: () => print() },
     { label: say("Keys"), run: () => host.showKeys() },
+    { label: say("Help"), run: () => open(helpFor(host), "_blank", "noopener") },
     ...(host.user === undefined ? [] : [{ label: say("Log out {0}", host.user), run: logOut }]),
   ];
   return (
@@ -145,6 +147,11 @@ function MoreMenu({ host, close }: { readonly host: ShellHost; readonly close: (
       <MenuItems entries={entries} close={close} />
     </>
   );
+}
+
+/** The part of the documentation about what is shown. */
+function helpFor({ view }: ShellHost): string {
+  return `/docs/page#${view === "panels" ? "panels" : view}`;
 }
 
 function askZone(): void {

@@ -1,0 +1,69 @@
+/** Coasts under a track, and a small world that says where it is. Knows a canvas, and no DOM. */
+
+import type { Theme } from "../theme-colours.ts";
+import { type Plot, type Scale, xOf, yOf } from "./canvas.ts";
+import { type Line, parseCoast } from "./coast-lines.ts";
+
+/** Loaded when the first map is drawn. */
+export class Coast {
+  #lines: readonly Line[] | undefined;
+  #isLoading = false;
+
+  /** Empty until they are there. */
+  get lines(): readonly Line[] {
+    if (this.#lines === undefined && !this.#isLoading) {
+      this.#isLoading = true;
+      void import("./coastline.ts").then(({ COASTLINE, STEPS_PER_DEGREE }) => {
+        this.#lines = parseCoast(COASTLINE, STEPS_PER_DEGREE);
+      });
+    }
+    return this.#lines ?? [];
+  }
+}
+
+export function drawCoast(plot: Plot, x: Scale, y: Scale, lines: readonly Line[], colour: string): void {
+  const { ctx } = plot;
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = 1;
+  ctx.beginPath();
+  for (const line of lines)
+    line.forEach(([lon, lat], i) => {
+      const at = [xOf(plot, x, lon), yOf(plot, y, lat)] as const;
+      if (i === 0) ctx.moveTo(...at);
+      else ctx.lineTo(...at);
+    });
+  ctx.stroke();
+}
+
+const WORLD = { width: 132, height: 66, margin: 6 } as const;
+
+/** In the upper right corner, with a dot where the place is. */
+export function drawWorld(
+  { ctx, left, top, width }: Plot,
+  { lat, lon }: { readonly lat: number; readonly lon: number },
+  lines: readonly Line[],
+  theme: Theme,
+): void {
+  const scale = { label: "", text: String };
+  const world: Plot = {
+    ctx,
+    left: left + width - WORLD.width - WORLD.margin,
+    top: top + WORLD.margin,
+    width: WORLD.width,
+    height: WORLD.height,
+  };
+  const [x, y] = [
+    { ...scale, min: -180, max: 180 },
+    { ...scale, min: -90, max: 90 },
+  ];
+  ctx.fillStyle = theme.onMark;
+  ctx.strokeStyle = theme.grid;
+  ctx.lineWidth = 1;
+  ctx.fillRect(world.left, world.top, world.width, world.height);
+  ctx.strokeRect(world.left + 0.5, world.top + 0.5, world.width - 1, world.height - 1);
+  drawCoast(world, x, y, lines, theme.faint);
+  ctx.fillStyle = theme.lines[0]!;
+  ctx.beginPath();
+  ctx.arc(xOf(world, x, lon), yOf(world, y, lat), 3, 0, 2 * Math.PI);
+  ctx.fill();
+}

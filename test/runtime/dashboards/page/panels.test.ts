@@ -1,0 +1,82 @@
+/** What panels are made of besides lines: dragged axes, scales, gauges, coasts. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { draggedRange } from "../../../../runtime/dashboards/page/browser/axis-drag.ts";
+import { axisRange, chartShapes } from "../../../../runtime/dashboards/page/browser/chart-shapes.ts";
+import { parseCoast } from "../../../../runtime/dashboards/page/browser/kinds/coast-lines.ts";
+import { COASTLINE, STEPS_PER_DEGREE } from "../../../../runtime/dashboards/page/browser/kinds/coastline.ts";
+import { gaugeRange, zonesOf } from "../../../../runtime/dashboards/page/browser/kinds/gauge.ts";
+import { readPanelSettings } from "../../../../runtime/dashboards/page/browser/panel-settings.ts";
+
+test("what is held stays under the pointer: the upper end stretches the axis, the lower too, the middle moves it", () => {
+  // At a tenth from the top of 0 to 100 lies 90; dragged to the middle, it is half of 180.
+  assert.deepEqual(draggedRange([0, 100], 0.1, 0.5, "linear"), [0, 180]);
+  assert.deepEqual(draggedRange([0, 100], 0.9, 0.5, "linear"), [-80, 100]);
+  assert.deepEqual(draggedRange([0, 100], 0.5, 0.75, "linear"), [25, 125]);
+  assert.deepEqual(draggedRange([1, 100], 0.5, 1, "log"), [10, 1000]);
+});
+
+test("a logarithmic axis has whole powers of ten, and no end that is not above zero", () => {
+  assert.deepEqual(axisRange(3, 4000, { scale: "log" }), [1, 10_000]);
+  assert.deepEqual(axisRange(-5, 80, { scale: "log" }), [0.01, 100]);
+  assert.deepEqual(axisRange(3, 4000, { scale: "log", min: 0, max: 500 }), [1, 500]);
+  assert.deepEqual(axisRange(null, null, { scale: "log" }), [1, 10]);
+  assert.deepEqual(axisRange(-3, -1, { scale: "log" }), [1, 10]);
+});
+
+test("series on the right share the chart of their number, else the first one; alone they stay on the left", () => {
+  const column = (name: string, unit: string) => ({ name, unit, type: "float", role: "value" }) as const;
+  const description = {
+    database: "lab",
+    measurement: "m",
+    kind: "device",
+    title: "m",
+    group: "lab",
+    stored: true,
+    columns: [column("v", "V"), column("t", "°C"), column("i", "A")],
+  } as const;
+  const shapes = (columns: object) =>
+    chartShapes({
+      description,
+      settings: readPanelSettings({ columns })!,
+      extent: () => ({ min: 0, max: 1 }),
+      lines: ["#1", "#2", "#3"],
+    }).map(({ left, right, lines }) => [left.name, right?.name, lines.map(({ column: name }) => name).join()]);
+  assert.deepEqual(shapes({ i: { axis: "right" } }), [
+    ["v", "i", "v,i"],
+    ["t", undefined, "t"],
+  ]);
+  assert.deepEqual(shapes({ t: { chart: 2 }, i: { axis: "right", chart: 2 } }), [
+    ["t", "i", "t,i"],
+    ["v", undefined, "v"],
+  ]);
+  const all = { v: { axis: "right" }, t: { shown: false }, i: { axis: "right" } };
+  assert.deepEqual(
+    shapes(all).map(([, right]) => right),
+    [undefined, undefined],
+  );
+});
+
+test("a gauge reaches around limits and values, or as somebody set it; what is beyond a limit is a zone", () => {
+  const limits = { warn: { max: 40 }, alarm: { min: 5, max: 60 } };
+  assert.deepEqual(gaugeRange({ from: "0", to: "100" }, undefined, limits, undefined), [0, 100]);
+  const [from, to] = gaugeRange({}, undefined, limits, { min: 10, max: 50 });
+  assert.ok(from <= 5 && to >= 60, `${from} ${to}`);
+  assert.deepEqual(gaugeRange({ from: "x" }, { min: -1 }, undefined, { min: 0, max: 9 })[0], -1);
+  assert.deepEqual(zonesOf(limits, 0, 100), [
+    { kind: "warn", from: 40, to: 60 },
+    { kind: "alarm", from: 0, to: 5 },
+    { kind: "alarm", from: 60, to: 100 },
+  ]);
+});
+
+test("the coastline is within the world, and knows known capes", () => {
+  const lines = parseCoast(COASTLINE, STEPS_PER_DEGREE);
+  const places = lines.flat();
+  assert.ok(places.length > 3000);
+  assert.ok(places.every(([lon, lat]) => Math.abs(lon) <= 180 && Math.abs(lat) <= 90));
+  const near = (lon: number, lat: number) => places.some(([x, y]) => Math.hypot(x - lon, y - lat) < 1.5);
+  // Cape Agulhas, Cape Horn, Cabo da Roca.
+  assert.deepEqual([near(20, -34.8), near(-67.3, -56), near(-9.5, 38.8), near(-40, 30)], [true, true, true, false]);
+});

@@ -1,0 +1,28 @@
+/** History plays at a speed until it is now. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type TimeChange, Timeline } from "../../../../runtime/dashboards/page/browser/timeline.ts";
+
+test("history plays as fast as somebody wants, reads what comes next each second, and follows at the end", () => {
+  const changes: TimeChange[] = [];
+  const timeline = new Timeline(() => 100_000, { onChange: (change) => changes.push(change) });
+  timeline.show({ fromMs: 0, toMs: 10_000 });
+  changes.length = 0;
+  timeline.play(10);
+  for (let atMs = 5000; atMs <= 7000; atMs += 500) timeline.step(atMs);
+  assert.deepEqual(timeline.span(), { fromMs: 20_000, toMs: 30_000 });
+  assert.equal(changes.filter((change) => change === "settled").length, 4);
+  timeline.stop();
+  timeline.step(9000);
+  assert.deepEqual([timeline.speed, timeline.span().toMs], [undefined, 30_000]);
+  timeline.play(60);
+  timeline.step(10_000);
+  timeline.step(20_000);
+  assert.deepEqual(timeline.window, { kind: "live", rangeMs: 10_000 });
+  timeline.back();
+  assert.equal(timeline.window.kind, "fixed");
+  timeline.play(1);
+  timeline.zoom(2, 0);
+  assert.equal(timeline.speed, undefined);
+});

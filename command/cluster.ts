@@ -95,15 +95,15 @@ function problemOf(
   if (verb !== "init") return "the command is 'structline cluster init HOST HOST HOST'";
   if (hosts.length === 0) return "name the machines: structline cluster init a.example b.example c.example";
   const odd = hosts.find((host) => !HOST.test(host));
-  if (odd !== undefined) return `'${odd}' is no name of a machine`;
+  if (odd !== undefined) return `'${odd}' is not a name for a machine`;
   const address = hosts.find((host) => isIP(host) !== 0);
   if (address !== undefined && tls)
     return `${address} is an address, and certificates are for names: use names, or --no-tls`;
   if (new Set(hosts).size < hosts.length) return "two machines have the same name";
   if (hosts.length === 2) return "two servers have no majority when one is away: name one or three machines";
-  if (name !== undefined && !NAME.test(name)) return `'${name}' is no name of a lab: letters, digits, - and _`;
+  if (name !== undefined && !NAME.test(name)) return `'${name}' is not a name for a lab: letters, digits, - and _`;
   if (store !== undefined && !STORE.test(store))
-    return `'${store}' is no store that several nodes can write to: influxdb://host:8086`;
+    return `'${store}' is not a store that several nodes can write to: influxdb://host:8086`;
   return undefined;
 }
 

@@ -72,7 +72,7 @@ export function decodeH2m(bytes: Uint8Array): H2mMessage {
 /** The bytes of a message; `decode` gives the message back. */
 export function encodeH2m(message: H2mOutgoing): Uint8Array {
   const codec = h2m.byId[message.id];
-  if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);
+  if (codec === undefined) throw new RangeError(`${message.id} is not a struct ID of the channel`);
   const bytes = new Uint8Array(codec.wireSize);
   codec.encode(message.raw, new DataView(bytes.buffer));
   return bytes;

@@ -64,7 +64,7 @@ export function decodeRig(bytes: Uint8Array): RigMessage {
 /** The bytes of a message; `decode` gives the message back. */
 export function encodeRig(message: RigOutgoing): Uint8Array {
   const codec = rig.byId[message.id];
-  if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);
+  if (codec === undefined) throw new RangeError(`${message.id} is not a struct ID of the channel`);
   const bytes = new Uint8Array(codec.wireSize);
   codec.encode(message.raw, new DataView(bytes.buffer));
   return bytes;

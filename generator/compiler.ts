@@ -159,7 +159,7 @@ export async function load(_parts?: CompilerParts): Promise<void> {}
 
 /**
  * Compiles one or several channels; the same input gives the same files. A mistake in a header is a diagnostic, never an exception.
- * @throws CompilerOptionError for what is no option, or no value of one
+ * @throws CompilerOptionError for what is not an option, or no value of one
  */
 export function compile(
   channels: CompilerChannel | readonly CompilerChannel[],

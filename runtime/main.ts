@@ -28,7 +28,7 @@ const ARGS = {
 
 /** How long a drain may take before the process ends all the same; what is left is in the journal. */
 const STOP_TIMEOUT_MS = 20_000;
-/** The service cannot do its work: whoever supervises it is to start it again. [sysexits.h, EX_SOFTWARE] */
+/** The service cannot do its work: its supervisor should start it again. [sysexits.h, EX_SOFTWARE] */
 const EXIT_FAILED = 70;
 
 showSourcePlaces();
@@ -112,7 +112,7 @@ async function run(from: { readonly file?: string; readonly role?: ClusterRole }
   process.on("SIGHUP", () => {
     void service.reload(from);
   });
-  // Whoever reads that it runs may end it.
+  // A reader of this line may end the process.
   print(service.lines.join("\n"));
   manager.ready();
   log.info({ event: "service.started", version: VERSION, url: service.url }, "data is taken");

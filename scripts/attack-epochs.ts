@@ -130,7 +130,7 @@ try {
       found.set(`${database} ${value}`, `${found.has(`${database} ${value}`) ? "twice" : ""}`);
   assert.deepEqual(new Map([...found].sort()), new Map([...wanted].sort()));
   const { parts } = await service.json<{ parts: Record<string, { counts: Record<string, number> }> }>("/health");
-  // Whoever was told "no" does not wait for the dead letter: a kill at that moment takes it along.
+  // A client that was refused does not wait for the dead letter: a kill at that moment takes it along.
   const letters = parts["deadLetters"]?.counts["letters"] ?? 0;
   assert.ok(letters <= refused && letters >= refused - counts.kills, `${letters} dead letters of ${refused}`);
   console.log(

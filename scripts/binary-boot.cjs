@@ -7,7 +7,7 @@ const { pathToFileURL } = require("node:url");
 // Read with the first file that is read beside the main thread: the program below has read its own by then.
 process.env.UV_THREADPOOL_SIZE ||= "8";
 
-// A link has its own name in argv0 only; whoever starts a program may give it any other.
+// A link has its own name in argv0 only; anyone who starts a program may give it any other.
 const names = [process.argv0, process.execPath].map((path) => basename(path, ".exe"));
 const program = names.find((name) => name === "channel-message") ?? "structline";
 const started = process.argv[2];

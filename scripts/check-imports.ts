@@ -27,7 +27,7 @@ const ROOT_FILES = new Set(["generator/compile.ts", "generator/compiler.ts"]);
 /** Rooms that meet only in the composition root. */
 const ROOMS = ["sources", "store", "bus", "signals", "dashboards", "auth"];
 
-/** Files that only describe, or are pure: whoever needs them may import them. */
+/** Files that only describe, or are pure: anyone who needs them may import them. */
 const CONTRACTS = new Set([
   "runtime/bus/authentication.ts",
   "runtime/bus/wamp-uri.ts",

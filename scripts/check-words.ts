@@ -1,6 +1,7 @@
 /**
  * `npm run lint:words [-- FILE …]`: checks the documentation's English: write-good's rules, phrases that read as if translated,
- * and long sentences. Code, tables' code and links are left out. Exits with 1 if it finds anything.
+ * and long sentences. Code, tables' code and links are left out. The sources (comments, messages) are checked for some of the
+ * phrases. Exits with 1 if it finds anything.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -34,6 +35,14 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bthinned\b/gi, "'downsampled'"],
   [/\b(?:shelf|shelves)\b/gi, "'shared table'"],
 ];
+
+/** The same for sources. `there is no …` is English. */
+const SOURCE_PHRASES: readonly (readonly [RegExp, string])[] = [
+  ...PHRASES.filter(([{ source }]) => /by way of|whoever|all else|thinned/.test(source)),
+  [/(?<!there )\b(?:is|are) no (?!longer|such|better|clearer)[a-z]/gi, "'is not a …'"],
+  [/\bdoors?\b/gi, "'endpoint', 'listener', 'source'"],
+];
+const SOURCES = ["command", "generator", "runtime"];
 
 interface Finding {
   readonly line: number;
@@ -79,6 +88,22 @@ function withoutCode(markdown: string): string {
     .replace(/[[\]*_]/g, "");
 }
 
+function sources(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(?:ts|tsx|cjs|mjs)$/.test(name))
+    .map((name) => join(folder, name));
+}
+
+function sourceFindings(text: string): Finding[] {
+  return SOURCE_PHRASES.flatMap(([phrase, reason]) =>
+    [...text.matchAll(phrase)].map((match) => ({
+      line: text.slice(0, match.index).split("\n").length,
+      reason,
+      text: match[0],
+    })),
+  );
+}
+
 function pages(): string[] {
   const names = (folder: string) =>
     readdirSync(join(ROOT, folder))
@@ -89,10 +114,12 @@ function pages(): string[] {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const asked = process.argv.slice(2);
+  const files = asked.length > 0 ? asked : [...pages(), ...SOURCES.flatMap(sources)];
   let count = 0;
-  for (const page of asked.length > 0 ? asked : pages()) {
-    for (const { line, reason, text } of findings(readFileSync(resolve(ROOT, page), "utf8"))) {
-      console.log(`${page}:${line}: '${text}': ${reason}`);
+  for (const file of files) {
+    const text = readFileSync(resolve(ROOT, file), "utf8");
+    for (const { line, reason, text: found } of file.endsWith(".md") ? findings(text) : sourceFindings(text)) {
+      console.log(`${file}:${line}: '${found}': ${reason}`);
       count++;
     }
   }

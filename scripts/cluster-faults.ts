@@ -353,7 +353,7 @@ if (process.env["CLUSTER_LAB"] === undefined) {
 } else {
   for (const signal of ENDING) process.on(signal, () => process.exit(1));
   const { ppid } = process;
-  // Whoever started this was killed.
+  // Anyone who started this was killed.
   setInterval(() => process.ppid === ppid || process.exit(1), 1000).unref();
   await main();
   process.exit();

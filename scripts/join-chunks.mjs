@@ -10,7 +10,7 @@ import { build } from "esbuild";
 /**
  * Builds with code splitting, and joins.
  * @param together file → the modules that are in it, with what they import
- * @param except programs that load what they import before all else
+ * @param except programs that load what they import before everything else
  * @returns the files, relative to the working directory
  */
 export async function buildJoined(options, together, except = []) {

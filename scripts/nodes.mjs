@@ -162,7 +162,7 @@ function print(table) {
 async function main() {
   const unknown = words.find((word) => !/^(--fast|--keep|\d+(\.\d+)*)$/.test(word));
   if (unknown !== undefined) {
-    console.error(`nodes: '${unknown}' is no version; usage: node scripts/nodes.mjs [--fast] [--keep] [VERSION …]`);
+    console.error(`nodes: '${unknown}' is not a version; usage: node scripts/nodes.mjs [--fast] [--keep] [VERSION …]`);
     return 2;
   }
   const versions = words.filter((word) => !word.startsWith("--"));

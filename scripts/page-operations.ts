@@ -22,7 +22,7 @@ export function operationsText(): string {
     ([operator, { operands, typescript }]) => {
       if (operands[1] === Number.POSITIVE_INFINITY) {
         const [, helper] = /^(rule\w+)\(\$\*\)$/.exec(typescript.text) ?? [];
-        if (helper === undefined) throw new Error(`${operator} takes any number of operands and is no helper`);
+        if (helper === undefined) throw new Error(`${operator} takes any number of operands and is not a helper`);
         helpers.add(helper);
         return `  ${operator}: ${helper},`;
       }

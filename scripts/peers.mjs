@@ -1,5 +1,5 @@
 /**
- * Independent readers from npm and PyPI that tests of the emitters compare with. They are no dependencies: they are
+ * Independent readers from npm and PyPI that tests of the emitters compare with. They are not dependencies: they are
  * installed beside the project, in the user's cache, where the registries can be reached; else their tests are skipped.
  */
 

@@ -19,7 +19,7 @@ export function objections({ version, changelog, tags, status, manifests }) {
   const [, told, date] = /^\[?([^\]\s]+)\]? - (\d{4}-\d\d-\d\d)$/.exec(title.trim()) ?? [];
   const isEmpty = (text) => text.split("\n").slice(1).join("").trim() === "";
   return [
-    ...(/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) ? [] : [`'${version}' is no version of the form 1.2.3`]),
+    ...(/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) ? [] : [`'${version}' is not a version of the form 1.2.3`]),
     ...(body === undefined || isEmpty(body) ? [] : ["CHANGELOG.md has unreleased changes: give them a version"]),
     ...(told === version && date !== undefined
       ? []

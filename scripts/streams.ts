@@ -174,7 +174,7 @@ async function measure(name: string, way: Way): Promise<void> {
     }>("/health");
     const { missing, doubled, rows } = compared(await storedHex(service));
     const { skippedBytes = 0 } = parts.frames.counts;
-    // By MQTT each piece is a message of its own: nothing is skipped, what is no frame is rejected.
+    // By MQTT each piece is a message of its own: nothing is skipped, what is not a frame is rejected.
     const rejected = channels
       .flatMap((channel) => Object.entries(channel.rejected))
       .map(([code, count]) => `${count} ${code}`);

@@ -139,6 +139,6 @@ function given<T extends object>(record: T): T {
 
 /** The nearest whole number. */
 function whole(value: number, field: string): number {
-  if (!Number.isFinite(value)) throw new RangeError(`${field}: ${value} is no value of an integer field`);
+  if (!Number.isFinite(value)) throw new RangeError(`${field}: ${value} is not a value of an integer field`);
   return Math.round(value);
 }

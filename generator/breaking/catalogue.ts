@@ -42,7 +42,7 @@ type WrittenStruct = Omit<OldStruct, "fields"> & {
 
 type WrittenChannel = Omit<OldChannel, "structs"> & { readonly structs: readonly WrittenStruct[] };
 
-/** @throws Error (one sentence) for what is no catalogue */
+/** @throws Error (one sentence) for what is not a catalogue */
 export function parseCatalogue(text: string, shown: string): Channels {
   let value: { readonly version?: unknown; readonly channels?: Readonly<Record<string, WrittenChannel>> };
   try {
@@ -52,7 +52,7 @@ export function parseCatalogue(text: string, shown: string): Channels {
   }
   // Version 1 has no arrays.
   if ((value.version !== 1 && value.version !== 2) || typeof value.channels !== "object")
-    throw new Error(`${shown} is no catalogue of version 1 or 2`);
+    throw new Error(`${shown} is not a catalogue of version 1 or 2`);
   const channels = Object.entries(value.channels).map(([name, channel]) => [
     name,
     { ...channel, structs: channel.structs.map(readStruct) },

@@ -1,4 +1,4 @@
-/** What two catalogues differ in, for whoever sends, stores or reads. */
+/** What two catalogues differ in, for senders, stores and readers. */
 
 import type { Channels, OldChannel, OldField, OldStruct } from "./catalogue.ts";
 import type { StoredTypes } from "./stored-types.ts";
@@ -128,7 +128,7 @@ export function compareWithHistory(
   });
 }
 
-/** The same of what the store itself has, whoever wrote it. */
+/** The same of what the store itself has. */
 export function compareWithStore(stored: StoredTypes, after: Channels): Change[] {
   return Object.entries(after).flatMap(([channel, { wampTopic = "", structs }]) =>
     structs.flatMap(({ name, measurement, fields }) => {

@@ -1,4 +1,4 @@
-/** Lines of `messages =` for headers whose structs are no messages by themselves [D36]: which struct, by which ID, and why. */
+/** Lines of `messages =` for headers whose structs are not messages by themselves [D36]: which struct, by which ID, and why. */
 
 import { checkTypes } from "../layout/check-types.ts";
 import type { ChannelDeclarations } from "../messages/message.ts";
@@ -28,7 +28,7 @@ export interface Suggestion {
 export const SURE_SCORE = 0.9;
 
 export interface Suggestions {
-  /** Those with an ID; where there are none, all structs that are no part of another one. */
+  /** Those with an ID; where there are none, all structs that are not part of another one. */
   readonly messages: readonly Suggestion[];
   /** Structs that cannot be messages. */
   readonly unusable: readonly { readonly name: string; readonly reason: string }[];

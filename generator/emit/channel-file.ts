@@ -320,7 +320,7 @@ function encodeStatements(constant: string, channel: ChannelModel): string[] {
   const offset = payloadOffset === 0 ? "" : `, ${payloadOffset}`;
   return [
     `const codec = ${constant}.byId[message.id];`,
-    "if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);",
+    "if (codec === undefined) throw new RangeError(`${message.id} is not a struct ID of the channel`);",
     `const bytes = new Uint8Array(codec.wireSize${around === 0 ? "" : ` + ${around}`});`,
     `codec.encode(message.raw, new DataView(bytes.buffer)${offset});`,
     ...syncWord(channel).map((byte, index) => `bytes[${index}] = ${byte};`),

@@ -312,7 +312,7 @@ function conversion(field: Field, limits: Limits): string[] {
   if (rule === undefined) return [];
   if (rule.line === undefined) {
     return [
-      `    # ${commentText(limits.say(field, `the rule '${rule.text}' is no polynomial: the raw value stands here${field.limits === undefined ? "" : ", without limits"}`))}`,
+      `    # ${commentText(limits.say(field, `the rule '${rule.text}' is not a polynomial: the raw value stands here${field.limits === undefined ? "" : ", without limits"}`))}`,
     ];
   }
   return [`    POLY_READ_CONVERSION ${rule.line.offset} ${rule.line.slope}`];

@@ -95,7 +95,7 @@ function signalText(field: Field, limits: Limits): string {
   const start = byteOrder === "little" ? bitOffset : bitOffset - (bitOffset % 8) + 7 - (bitOffset % 8);
   // A bool is true for each value but 0, which no factor says.
   const isRaw = rule !== undefined && (rule.line === undefined || (field.type === "bool" && bitWidth > 1));
-  if (isRaw) limits.say(field, `the rule '${rule.text}' is no factor and offset: the raw value stands here`);
+  if (isRaw) limits.say(field, `the rule '${rule.text}' is not a factor and offset: the raw value stands here`);
   const { slope, offset } = (isRaw ? undefined : rule?.line) ?? { slope: 1, offset: 0 };
   const sign = isSigned(field) || field.type.startsWith("float") ? "-" : "+";
   const place = `${start}|${bitWidth}@${byteOrder === "little" ? 1 : 0}${sign}`;

@@ -79,7 +79,7 @@ export const SIZE_CHECK = "checkSize(view, byteOffset);";
 
 /**
  * Reading the last byte is a check that costs nothing, as DataView makes it anyway; asking for `byteLength` takes as long as
- * reading five fields. A byteOffset that is no number would be 0 there.
+ * reading five fields. A byteOffset that is not a number would be 0 there.
  */
 export function sizeCheckFunction({ struct: { layout } }: StructModel): Part {
   const text = `${templateText(layout.message.name)}: ${layout.wireSize} bytes wanted, \${view.byteLength - byteOffset} there`;

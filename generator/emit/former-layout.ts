@@ -89,7 +89,7 @@ type Branch = (ArrayNode & { elements: LayoutNode[] }) | (RecordNode & { members
 function treeOf({ fields }: Entry): LayoutNode[] {
   const members: LayoutNode[] = [];
   for (const field of fields) {
-    if (!PATH.test(field.path)) throw new Error(`'${field.path}' is no field's path`);
+    if (!PATH.test(field.path)) throw new Error(`'${field.path}' is not a field's path`);
     const steps = field.path.match(/\[\d+\]|[^.[\]]+/g) ?? [];
     let siblings = members;
     let path = "";
@@ -128,7 +128,7 @@ function leafOf(field: FieldEntry, common: Common): ScalarNode | TextNode {
   const initial = initialOf(field);
   const given = initial === undefined ? {} : { initial };
   if (scalar === "text") return { ...common, kind: "text", byteOffset, length: bitWidth / 8, ...given };
-  if (!Number.isInteger(scalarSize(scalar))) throw new Error(`'${scalar}' is no type`);
+  if (!Number.isInteger(scalarSize(scalar))) throw new Error(`'${scalar}' is not a type`);
   const order = byteOrder === undefined ? {} : { byteOrder };
   return { ...common, kind: "scalar", scalar, byteOffset, bitOffset, bitWidth, bitField, ...order, ...given };
 }

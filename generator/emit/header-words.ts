@@ -48,7 +48,7 @@ function wordsOf(comment: string, node: LayoutNode): string {
   if (/^\s*(?:\d+(?:\.\d+)?\s*)?$/.test(said)) return "";
   const words = commentWords(`//${said}`);
   const [note, byte, rest = ""] = /^(?:[rw]\s+)?(\d+)(?:\.\d+)?(?![\w.])\s*([\s\S]*)$/.exec(words) ?? [];
-  // `10 Hz` is no offset, `12 checksum` behind the byte that ends at 12 is one. [D6]
+  // `10 Hz` is not an offset, `12 checksum` behind the byte that ends at 12 is one. [D6]
   return note !== undefined && (rest === "" || Number(byte) === lastByte(node)) ? rest : words;
 }
 

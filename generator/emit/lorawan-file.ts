@@ -104,7 +104,7 @@ function uplinkText({ frames, messages }: ChannelModel): string {
   ];
   return [
     "function decodeUplink(input) {",
-    `  if (input.bytes.length < ${least}) return { errors: [input.bytes.length + " bytes are no message"] };`,
+    `  if (input.bytes.length < ${least}) return { errors: [input.bytes.length + " bytes are not a message"] };`,
     `  var id = ${read};`,
     "  var message = MESSAGES[id];",
     '  if (!message) return { errors: ["unknown struct ID " + id] };',

@@ -81,7 +81,7 @@ const WHOLE = functionPart({
   ],
   returns: "number",
   body: [
-    "if (!Number.isFinite(value)) throw new RangeError(`${field}: ${value} is no value of an integer field`);",
+    "if (!Number.isFinite(value)) throw new RangeError(`${field}: ${value} is not a value of an integer field`);",
     "return Math.round(value);",
   ],
 });

@@ -66,7 +66,7 @@ const RESERVED = /^\s*reserved ([\d, ]+);$/;
 
 function read(text: string): Map<string, Taken> {
   const messages = new Map<string, Taken>();
-  // Blocks that are no messages have no name.
+  // Blocks that are not messages have no name.
   const open: string[] = [];
   const path = () => open.filter((name) => name !== "").join(".");
   for (const line of text.split("\n")) {

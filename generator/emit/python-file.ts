@@ -98,7 +98,7 @@ function decodeText(channel: ChannelModel): string {
     `def decode(data: bytes) -> Message:`,
     `    """The message in the bytes of a frame, raw; a ValueError where they are none of this channel."""`,
     `    if len(data) < ${least}:`,
-    `        raise ValueError(f"{len(data)} bytes are no message")`,
+    `        raise ValueError(f"{len(data)} bytes are not a message")`,
     `    number = ${read}`,
     `    if number not in MESSAGES:`,
     `        raise ValueError(f"unknown struct ID {number}")`,

@@ -184,7 +184,7 @@ class SpaceSystem {
   #calibrator({ rule, ...field }: Field): string {
     if (rule === undefined) return "";
     if (rule.line === undefined) {
-      return `\n          <!-- ${comment(this.#limits.say(field, `the rule '${rule.text}' is no polynomial: the raw value stands here${field.limits === undefined ? "" : ", without limits"}`))} -->`;
+      return `\n          <!-- ${comment(this.#limits.say(field, `the rule '${rule.text}' is not a polynomial: the raw value stands here${field.limits === undefined ? "" : ", without limits"}`))} -->`;
     }
     const { slope, offset } = rule.line;
     return `

@@ -180,7 +180,7 @@ function scalarOf(
 ): Pick<ScalarNode, "scalar"> & Partial<Pick<ScalarNode, "enumName" | "enumerators">> {
   const { abi } = context.sizes;
   if (type.kind === "arithmetic") return { scalar: abi.arithmetic[type.type].scalar };
-  if (type.kind !== "enum") throw new Error(`a ${type.kind} is no scalar`);
+  if (type.kind !== "enum") throw new Error(`a ${type.kind} is not a scalar`);
   const scalar = enumScalar(type, abi) ?? "int64";
   const { enumerators } = type;
   return type.name === undefined ? { scalar, enumerators } : { scalar, enumerators, enumName: type.name };

@@ -34,7 +34,7 @@ interface Judgement extends WrongOffset {
 }
 
 const NOTE = /^\s*(?:[rw]\s+)?(?<number>(?<byte>\d{1,6})(?:\.(?<bit>\d{1,2}))?)(?<rest>(?![\w.]).*)$/su;
-/** Bytes behind twice the struct that a number is no position any more, however wrong: `// 2023`. */
+/** Bytes behind twice the struct that a number is not a position any more, however wrong: `// 2023`. */
 const FAR_BEHIND = 64;
 /** What may follow a number that can only be an offset: nothing, or the field's rule. */
 const NO_WORDS = /^\s*(?:@.*)?$/su;
@@ -46,7 +46,7 @@ export function checkOffsetComments(members: readonly LayoutNode[], byteOrder: B
 /** All wrong offset comments in order of declaration. */
 export function wrongOffsets(members: readonly LayoutNode[], byteOrder: ByteOrder): WrongOffset[] {
   const judgements = judge(members, byteOrder);
-  // `// 10 Hz` is no offset, `// 12 checksum` is one: words are allowed where some other number shows the habit.
+  // `// 10 Hz` is not an offset, `// 12 checksum` is one: words are allowed where some other number shows the habit.
   const habit = judgements.some((judgement) => judgement.right || !judgement.beforeWords);
   return judgements.filter((judgement) => !judgement.right && (habit || !judgement.beforeWords));
 }
@@ -116,7 +116,7 @@ function parseNote(text: string, span: Span): Note | undefined {
   };
 }
 
-/** Undefined where the number says nothing about this field: `0.5` behind what is no bit-field is a scale. */
+/** Undefined where the number says nothing about this field: `0.5` behind what is not a bit-field is a scale. */
 function compare(node: LayoutNode, note: Note, origin: number, byteOrder: ByteOrder): Judgement | undefined {
   const isBitField = node.kind === "scalar" && node.bitField;
   if (note.bit !== undefined && !isBitField) return undefined;

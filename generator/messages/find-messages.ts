@@ -213,7 +213,7 @@ function applyConstructor(
     if (slot?.name !== undefined && tokens.length > 0)
       initialize(slot.type, slot.path, readInitializer(tokens), initial);
   }
-  // What a constructor computes is no mistake of the header; only a missing ID is worth a word.
+  // What a constructor computes is not a mistake of the header; only a missing ID is worth a word.
   const failed = initial.into.problems.splice(problemsBefore).length > 0;
   return failed || !usable.simple ? notSimple(record, usable) : undefined;
 }

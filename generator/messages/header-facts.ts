@@ -47,7 +47,7 @@ function typeNames({ symbols }: Headers): Map<RecordDeclaration, readonly string
   return names;
 }
 
-/** An object-like macro of many tokens is no number's name. */
+/** An object-like macro of many tokens is not the name of a number. */
 const MOST_TOKENS = 12;
 
 function integers(headers: Headers): Map<string, bigint> {

@@ -8,7 +8,7 @@ import { expandMacros } from "../syntax/preprocess/macros.ts";
 import { tokenize } from "../syntax/preprocess/tokenize.ts";
 import type { Headers } from "../syntax/read-headers.ts";
 
-/** Undefined where the name is no integer's. */
+/** Undefined where the name is not the name of an integer. */
 export function integerNamed(name: string, headers: Headers): bigint | undefined {
   const { tokens } = tokenize(sourceFile("<name>", "<name>", utf8Bytes(name)), 10);
   const evaluation = evaluate(expandMacros(tokens, headers.macros, []), constantsIn(headers, []));

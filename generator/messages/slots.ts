@@ -1,4 +1,4 @@
-/** The members of an aggregate in the order initialisers fill them; unnamed bit-fields are no members [C17 6.7.9p9]. */
+/** The members of an aggregate in the order initialisers fill them; unnamed bit-fields are not members [C17 6.7.9p9]. */
 
 import type { CType, Member } from "../types/declarations.ts";
 

@@ -7,11 +7,11 @@ import type { Scope } from "./scope.ts";
 
 const NO_FIELDS: Scope = { own: "", resolve: () => undefined, names: [] };
 
-/** @throws Error when it is no constant expression */
+/** @throws Error when it is not a constant expression */
 export function evaluateConstant(text: string): number {
   const parsed = parseExpression(text);
   if (parsed.kind !== "parsed") throw new Error(`cannot be read: ${text}`);
   const { expression, problems } = convertExpression(parsed, NO_FIELDS);
-  if (problems.length > 0) throw new Error(`is no constant expression: ${text}`);
+  if (problems.length > 0) throw new Error(`is not a constant expression: ${text}`);
   return evaluate(expression, () => Number.NaN);
 }

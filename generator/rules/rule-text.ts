@@ -30,7 +30,7 @@ export type RuleTextProblem = { readonly offset: number; readonly length: number
 const PART_NAMES: readonly PartName[] = ["name", "expr", "unit", "warn", "alarm", "hold", "states"];
 const ANY_PART = PART_NAMES.join("|");
 
-/** With its colon, or at least followed by a part: "see the @rule above" is no rule. */
+/** With its colon, or at least followed by a part: "see the @rule above" is not a rule. */
 const MARKER = new RegExp(`@[ \\t]*rule\\b(?:[ \\t]*:|(?=\\s+(?:${ANY_PART})\\s*=))`, "gi");
 const PART = /^([^=;\s]*)\s*=(?!=)/u;
 /** A part that begins within another's value: its `;` is missing. */

@@ -36,7 +36,7 @@ function spelled(unit: string): string {
   return SPELLINGS.reduce((text, [pattern, known]) => text.replace(pattern, known), unit.trim());
 }
 
-/** mathjs goes by way of the SI unit, which costs the last digits. */
+/** mathjs converts through the SI unit, which costs the last digits. */
 function rounded(value: number): number {
   return Number(value.toPrecision(14));
 }

@@ -200,7 +200,7 @@ function oneLine(text: string): string {
 
 const MOST_SHOWN = 20;
 
-/** The same in words, for whoever decides. */
+/** The same in words, for the person who decides. */
 export function proposalText({ target, messages = [], frame, unusable }: Proposal): string[] {
   const shown = messages.slice(0, MOST_SHOWN);
   const widest = Math.max(0, ...shown.map(({ id, name }) => id.length + name.length));

@@ -49,7 +49,7 @@ export async function samplesOf(channel: string, file: string, { pieces, kind }:
   }
   const rejected = [...problems].sort(([, a], [, b]) => b - a).slice(0, 3);
   return [
-    `the recording: ${decoded} frames decode, ${[...problems.values()].reduce((sum, count) => sum + count, 0)} do not, ${skipped} bytes are no frame`,
+    `the recording: ${decoded} frames decode, ${[...problems.values()].reduce((sum, count) => sum + count, 0)} do not, ${skipped} bytes are not a frame`,
     ...samples.map((sample) => `  ${sample}`),
     ...rejected.map(([message, count]) => `  not decoded (${count}): ${message}`),
   ];

@@ -15,7 +15,7 @@ export async function watchAndGenerate(
   const again = async () => {
     const result = await generate(options);
     const changed = changedFiles(last.sources, result.sources);
-    // Other files live in these folders too; what touches no input is no news.
+    // Other files live in these folders too; what touches no input is not news.
     if (changed.length > 0 || result.ok !== last.ok || result.written.length + result.removed.length > 0) {
       if (format === "text" && changed.length > 0) process.stdout.write(`${changed.join(", ")} changed\n`);
       reportRun(result, options, format);

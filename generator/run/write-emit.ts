@@ -15,7 +15,7 @@ export function writeEmit(file: string, names: readonly EmitName[]): string | un
   return wanted === undefined ? "[gen]: deleted emit" : `[gen]: wrote emit = ${wanted}`;
 }
 
-/** All else stays as it is, with the line ends that the file has. */
+/** Everything else stays as it is, with the line ends that the file has. */
 function withEmit(text: string, wanted: string | undefined): string {
   const section = parseIni(text).sections.get("gen");
   const entry = section?.entries.get("emit");

@@ -69,7 +69,7 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** `ENOENT`, `EACCES`, …; what has no code is no failure of the system, and ours to fix. */
+/** `ENOENT`, `EACCES`, …; what has no code is not a failure of the system, and ours to fix. */
 function systemCode(error: unknown): string {
   if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
   throw error;

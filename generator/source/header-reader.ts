@@ -4,7 +4,7 @@ import { posix } from "node:path";
 import { type SourceFile, sourceFile } from "./source-file.ts";
 import { utf8Bytes } from "./utf8.ts";
 
-/** Bytes; beyond it a file is no header but a mistake. The largest register headers of vendors have about half of it. */
+/** Bytes; beyond it a file is not a header but a mistake. The largest register headers of vendors have about half of it. */
 export const MAX_HEADER_BYTES = 4 * 1024 * 1024;
 
 export type HeaderRead =

@@ -1,4 +1,4 @@
-/** Headers of a channel → what they declare: the whole C front end. It knows records; which of them are messages is no affair of its. */
+/** Headers of a channel → what they declare: the whole C front end. It knows records; which of them are messages does not concern it. */
 
 import { SYNTAX } from "../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";

@@ -16,7 +16,7 @@ export interface HealthApiParts {
   /** Of all nodes; gives nothing where there is one process. */
   readonly cluster?: () => Promise<ClusterReport> | undefined;
   readonly metrics?: { metrics(): Promise<string> };
-  /** What whoever sent `request` may see; absent: everybody may see all. */
+  /** What the sender of `request` may see; absent: everybody may see all. */
   readonly viewer?: (request: object) => Viewer;
 }
 
@@ -76,7 +76,7 @@ async function healthAnswer(
   request: object,
   list?: ListAsked,
 ): Promise<DirectAnswer> {
-  // Whoever answers is alive.
+  // An answer shows that it is alive.
   if (probe === "live") return text(200, "live");
   if (probe === "report") await ownTurn();
   const report = parts.health(probe === "ready" ? { limit: 0 } : list);

@@ -161,7 +161,7 @@ function take({ health, activity }: MetricsSources): Snapshot {
   return { parts: health.parts(), ready: health.ready, bySource: [...activity.sources()] };
 }
 
-/** By source and reason, never by channel: addresses are made up by whoever sends. */
+/** By source and reason, never by channel: senders choose addresses. */
 function addMessageCounters(registry: Registry, snapshot: Snapshot, sources: readonly string[]): void {
   const registers = [registry];
   for (const [name, help, countOf] of [

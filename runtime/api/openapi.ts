@@ -130,7 +130,7 @@ const OPERATIONS: readonly Operation[] = [
   {
     method: "get",
     path: "/read/series",
-    summary: "Columns over time to draw, thinned so that extremes survive",
+    summary: "Columns over time to draw, downsampled so that extremes survive",
     parameters: [
       ...PLACE,
       COLUMN,

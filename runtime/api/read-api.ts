@@ -49,7 +49,7 @@ export interface ReadApiParts {
   readonly settled?: () => Promise<boolean>;
   /** Who asks, for limits: a user, or an address. Absent: all are one. */
   readonly client?: (context: Context) => string;
-  /** What whoever sent `request` may see; absent: everybody may see all. */
+  /** What the sender of `request` may see; absent: everybody may see all. */
   readonly viewer?: (request: object) => Viewer;
 }
 

@@ -23,7 +23,7 @@ export interface SqlApiParts {
   readonly store: AskedStore;
   /** Who asks, for limits; absent: all are one. */
   readonly client?: (context: Context) => string;
-  /** What whoever sent `request` may see; absent: everybody may see all. */
+  /** What the sender of `request` may see; absent: everybody may see all. */
   readonly viewer?: (request: object) => Viewer;
   readonly timeoutMs?: number;
 }

@@ -6,7 +6,7 @@ import { FOLLOW_NOTHING, type Follow } from "../telemetry/open-act.ts";
 
 /** Longest time that a receiver may take nothing, ms. */
 const IDLE_MS = 60_000;
-const WITHDRAWN = "whoever asked may not read this any more";
+const WITHDRAWN = "you may no longer read this";
 
 export interface TextStreamOptions {
   /** Asked before each piece; false breaks the answer off. */

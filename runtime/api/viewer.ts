@@ -1,4 +1,4 @@
-/** What whoever sent a request may see. */
+/** What the sender of a request may see. */
 
 import { FOLLOW_NOTHING, type Follow } from "../telemetry/open-act.ts";
 

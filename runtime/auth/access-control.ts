@@ -42,7 +42,7 @@ export interface AccessControl extends Observable {
   readonly mqtt: MqttAccess;
   readonly wamp: WampAuthentication;
   mayManage(request: object): boolean;
-  /** What belongs to all realms and is no administrator's affair: the page's layouts. */
+  /** What belongs to all realms and does not need an administrator: the page's layouts. */
   mayChange(request: object): boolean;
   viewer(request: object): Viewer;
   reload(): void;

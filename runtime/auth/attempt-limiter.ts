@@ -1,4 +1,4 @@
-/** Slows down whoever fails to log in: the first few failures are free, then each doubles the wait. */
+/** Slows down clients that fail to log in: the first few failures are free, then each doubles the wait. */
 
 export interface LimiterOptions {
   /** Milliseconds, monotonic. */

@@ -84,7 +84,7 @@ export class Authenticator {
   async #judge(credentials: Credentials): Promise<Verdict> {
     const digest = this.#digest(credentials.name, credentials.secret);
     const remembered = this.#recall(digest);
-    // Before any limit: a stranger's failures do not turn away whoever is in already.
+    // Before any limit: a stranger's failures do not lock out clients that are logged in.
     if (remembered !== undefined) return remembered;
     const retryAfterMs = this.#waitMs(credentials);
     if (retryAfterMs > 0) return { outcome: "limited", retryAfterMs };
@@ -112,7 +112,7 @@ export class Authenticator {
   async #verify({ name, secret }: Credentials): Promise<Credential | undefined> {
     if (secret.length > MAX_SECRET_LENGTH) return undefined;
     const candidate = this.#users.candidate(name, secret);
-    // A token's id is no secret, so nothing is to be hidden by work for one that there is not.
+    // A token's id is not secret, so nothing is to be hidden by work for one that there is not.
     if (candidate === undefined && name === undefined) return undefined;
     const isRight = await verifyCredential(secret, candidate?.hash ?? DECOY);
     return isRight ? candidate?.credential : undefined;

@@ -34,7 +34,7 @@ export async function hashCredential(credential: string, cost: ScryptCost): Prom
   return `$scrypt$ln=${logN},r=${r},p=${p}$${salt.toString("base64url")}$${hash.toString("base64url")}`;
 }
 
-/** Undefined where the text is no hash, or one that would cost too much. */
+/** Undefined where the text is not a hash, or one that would cost too much. */
 export function parseHash(text: string): CredentialHash | undefined {
   const [, logN, r, p, salt = "", hash = ""] = FORMAT.exec(text) ?? [];
   const cost = { logN: Number(logN), r: Number(r), p: Number(p) };

@@ -1,5 +1,5 @@
 /**
- * What somebody proved to have: a password, a token, or a session of the page. It is the unit of authority. Whoever acts keeps
+ * What somebody proved to have: a password, a token, or a session of the page. It is the unit of authority. Each act keeps
  * their credential and asks it at each act; nothing else says what they may do.
  */
 

@@ -84,7 +84,7 @@ export class HttpGate {
         return judge({ outcome: "wrong" });
       case "session": {
         const credential = this.#options.sessions.find(shown.id);
-        // An old cookie is no attempt: the page shows its log-in.
+        // An old cookie is not an attempt: the page shows its log-in.
         return judge(credential === undefined ? { outcome: "nobody" } : { outcome: "known", credential });
       }
       case "secret": {

@@ -5,7 +5,7 @@ import type { UserEntry } from "./users-file.ts";
 type Users = readonly UserEntry[];
 
 /**
- * What either side changed since `base` holds. Of what both changed differently `mine` holds, and a removal before all else: who was
+ * What either side changed since `base` holds. Of what both changed differently `mine` holds, and a removal before everything else: who was
  * removed, and a token that was revoked, do not come back.
  */
 export function mergeUsers(base: Users, mine: Users, theirs: Users): UserEntry[] {

@@ -50,7 +50,7 @@ export class SharedUsers {
     this.#trying(() => this.#settle());
   }
 
-  /** Whoever has the file next is not put back to what this one knew. */
+  /** The next owner of the file does not go back to an older state. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);

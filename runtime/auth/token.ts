@@ -14,7 +14,7 @@ export async function makeToken(created: Date): Promise<{ readonly text: string;
   return { text, entry: { id, created: created.toISOString(), hash: await hashCredential(text, TOKEN_COST) } };
 }
 
-/** Its id; undefined where the text is no token. */
+/** Its id; undefined where the text is not a token. */
 export function tokenId(text: string): string | undefined {
   return FORMAT.exec(text)?.[1];
 }

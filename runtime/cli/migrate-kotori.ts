@@ -166,7 +166,7 @@ function listOf(text = ""): string[] {
     .filter((item) => item !== "");
 }
 
-/** What a file brings stays in its line: a value is no way to add a section. */
+/** What a file brings stays in its line: a value cannot add a section. */
 function oneLine(value: string): string {
   return value.replace(/[\r\n]+/g, " ").trim();
 }

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 /** More than any datagram: two digits a byte, `0x`, blanks. */
 const MAX_LINE_BYTES = 2 * 65_507 + 64;
 
-/** −1 for what is no hexadecimal digit. */
+/** −1 for what is not a hexadecimal digit. */
 const DIGIT = Int8Array.from({ length: 256 }, (_, byte) => {
   const digit = "0123456789abcdef".indexOf(String.fromCharCode(byte).toLowerCase());
   return digit;
@@ -15,7 +15,7 @@ const DIGIT = Int8Array.from({ length: 256 }, (_, byte) => {
 export interface LineHandler {
   /** `page` holds the payload from its beginning, `length` bytes of it. */
   onPayload(page: Uint8Array, length: number, line: number): void;
-  /** A line that is no payload, as it stands. */
+  /** A line that is not a payload, as it stands. */
   onBadLine(text: string, line: number): void;
   /** After each chunk: bytes read so far. Awaited, so that a slow reader of the output slows the input. */
   onProgress(bytes: number): Promise<void> | void;

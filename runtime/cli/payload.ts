@@ -15,7 +15,7 @@ export function parsePayload(text: string): Buffer {
   const wrong = /[^0-9a-fA-F]/.exec(digits);
   if (wrong !== null) {
     throw new CommandError(
-      `payload '${clip(text)}' has a character that is no hexadecimal digit: '${clip(wrong[0])}' at position ${wrong.index + 3}`,
+      `payload '${clip(text)}' has a character that is not a hexadecimal digit: '${clip(wrong[0])}' at position ${wrong.index + 3}`,
     );
   }
   if (digits.length % 2 === 1) {

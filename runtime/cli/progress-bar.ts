@@ -1,4 +1,4 @@
-/** A progress bar on standard error; nothing at all where that is no terminal. */
+/** A progress bar on standard error; nothing at all where that is not a terminal. */
 
 const WIDTH = 30;
 const REDRAW_MS = 100;

@@ -31,7 +31,7 @@ export interface ClusterLogOptions {
   /** Of this worker, different for each run. */
   readonly worker: string;
   readonly onFinding: (sentence: string) => void;
-  /** For tests, and whoever has one. */
+  /** for tests, and callers that have one. */
   readonly cluster?: Cluster;
 }
 

@@ -1,4 +1,4 @@
-/** One connection to the cluster's servers, and what has to be there for the lab: made by whoever comes first. */
+/** One connection to the cluster's servers, and what has to be there for the lab: made by the first node. */
 
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -108,7 +108,7 @@ export function maxPayload({ connection }: Pick<Cluster, "connection">): number 
   return info.max_payload;
 }
 
-/** Read for each connection: whoever renews the file writes it anew. */
+/** Read for each connection, because the file may be renewed. */
 function authenticatorOf(file: string): Authenticator {
   const authenticator = credsAuthenticator(() => readFileSync(file));
   return (nonce) => {
@@ -185,7 +185,7 @@ export async function ensureLetters(cluster: Cluster): Promise<void> {
     subjects: [cluster.names.letterSubjects],
     description: "structline: what was rejected, until somebody tries it again or drops it",
     retention: RetentionPolicy.Limits,
-    // Whoever writes makes room: which letters go is no affair of the server's.
+    // The writer makes room and decides which letters go, not the server.
     discard: DiscardPolicy.New,
     max_bytes: LETTERS_BYTES,
     duplicate_window: nanos(DUPLICATE_WINDOW_MS),

@@ -8,7 +8,7 @@ export interface Forwarded extends Point {
   readonly origin: Origin & { readonly cursor: JournalPosition; readonly record?: Uint8Array | undefined };
 }
 
-/** The message as it is sent: whoever stores it decodes it. @param address all forms of a device's address have one */
+/** The message as it is sent; the store worker decodes it. @param address all forms of a device's address have one */
 export function forwarded(origin: Forwarded["origin"], address: string): Forwarded {
   return {
     database: "",

@@ -28,7 +28,7 @@ export function partOf(headers: MsgHdrs | undefined): PartName | undefined {
   const [, frame = "", part, parts] = TEXT.exec(text) ?? [];
   const name = { frame, part: Number(part), parts: Number(parts) };
   if (!(name.part >= 1 && name.part <= name.parts && name.parts <= MOST_PARTS))
-    throw new Error("it is no part of a frame");
+    throw new Error("it is not part of a frame");
   return name;
 }
 

@@ -99,7 +99,7 @@ export function encodeFrame({ node, incarnation, sending = "first", entries }: F
 /** Payloads are views of the bytes. @throws Error with a sentence that says what is wrong */
 export function decodeFrame(data: Uint8Array): Frame {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-  if (bytes.length < HEADER_BYTES || bytes.readUInt32LE(0) !== MAGIC) throw new Error("it is no frame");
+  if (bytes.length < HEADER_BYTES || bytes.readUInt32LE(0) !== MAGIC) throw new Error("it is not a frame");
   const version = bytes.readUInt8(4);
   const flags = bytes.readUInt8(5);
   if ((version !== 1 || flags !== 0) && (version !== 2 || flags > AGAIN)) {

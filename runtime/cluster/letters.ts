@@ -305,7 +305,7 @@ export function letterOf(message: Pick<StoredMsg, "seq" | "data">): DeadLetter |
   return foundIn(message)?.letter;
 }
 
-/** Undefined where it is none: whoever may publish can send anything. */
+/** Undefined if it is not a letter: a client that may publish can send anything. */
 function foundIn({ seq, data }: Pick<StoredMsg, "seq" | "data">): Found | undefined {
   try {
     const { node: by, entries } = decodeFrame(data);

@@ -1,5 +1,5 @@
 /**
- * A text of all nodes in a KV bucket. Whoever changes it says so on a plain subject; whoever missed that, or was cut off, finds out
+ * A text of all nodes in a KV bucket. A node that changes it announces that on a plain subject; a node that missed this finds out
  * by looking now and then.
  */
 

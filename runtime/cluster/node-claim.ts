@@ -4,7 +4,7 @@
  *
  * The identity is the journal's. The process that has it writes a beat to its key every two seconds; the revision of its first
  * write is its incarnation. A process in another place that finds the key beating is refused: a machine or a folder was copied.
- * One that finds it silent takes it over, and whoever had it before learns so with its next beat, and ends.
+ * One that finds it silent takes it over; the former holder learns so with its next beat, and ends.
  *
  * The number is a key of its own. It belongs to its holder as long as the holder's identity beats, by the servers' time; a silent
  * one's is given to another when no other is free. The journal's folder remembers it, so that a node starts while no server
@@ -217,7 +217,7 @@ export class NodeClaim {
             this.#failed = false;
           },
           () => {
-            this.#failed = true; // The servers are away; whoever reads `/health` sees that.
+            this.#failed = true; // The servers are away; `/health` shows that.
           },
         )
         .finally(() => {

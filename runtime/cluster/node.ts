@@ -103,7 +103,7 @@ export class ClusterNode {
     else if (signals !== undefined) takeSignals(connection, names.signals, signals.brokers, signals.pass);
     this.letters.start();
     void this.#look(cluster);
-    // Whoever comes first makes all of them; others may not be permitted to.
+    // The first node makes all of them; others may not be permitted to.
     for (const name of BUCKETS) this.#bucket(name).catch(() => {});
     ensureKeys(cluster).catch(() => {});
     if (watching !== undefined) this.#feed = new LiveFeed(connection, names, node, watching);
@@ -128,7 +128,7 @@ export class ClusterNode {
     }
   }
 
-  /** Streams that are gone are made anew; what was in them is told to whoever has it still. */
+  /** Streams that are gone are made anew; nodes that still have the messages send them again. */
   async #look(cluster: Cluster): Promise<void> {
     const { onNewLog } = this.#options;
     try {

@@ -42,7 +42,7 @@ const HEARTBEAT_MS = 1000;
 const SILENT_MS = 3500;
 const AGAIN_MS = 250;
 const LOOK_MS = 500;
-/** Whoever reads makes it anew when it is needed; this is for what neither a gap nor an end shows. */
+/** A reader makes it anew when needed; this is for what neither a gap nor an end shows. */
 const ACK_WAIT_MS = 600_000;
 const NOT_UNIQUE = new Set([10099, 10100]);
 const NOT_FOUND = new Set([10014, 10059]);

@@ -85,7 +85,7 @@ class ReplicatedAppend implements Append {
     this.reached = messages.reached(this.#position);
   }
 
-  /** Whoever asks again after it was withdrawn has the message come again. */
+  /** A caller that asks again after the withdrawal gets the message again. */
   durable(): Promise<void> {
     this.#waiting ??= this.#wait().catch((error: unknown) => {
       this.#waiting = undefined;

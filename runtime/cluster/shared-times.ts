@@ -60,8 +60,8 @@ export class SharedTimes implements FirstTimes {
   }
 }
 
-/** Whoever may publish there may write anything. */
+/** A client that may publish there may write anything. */
 function timeOf(text: string): bigint {
-  if (!/^\d{1,19}$/.test(text)) throw new Error("what the servers have of the key is no time");
+  if (!/^\d{1,19}$/.test(text)) throw new Error("what the servers have of the key is not a time");
   return BigInt(text);
 }

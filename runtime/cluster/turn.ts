@@ -3,7 +3,7 @@
 import { JetStreamApiError } from "@nats-io/jetstream";
 import type { KV } from "@nats-io/kv";
 
-/** Whoever says nothing for so long has lost it. By the servers' clock. */
+/** A holder that is silent for so long loses it, by the servers' clock. */
 const HOLD_MS = 60_000;
 const WRONG_REVISION = 10071;
 

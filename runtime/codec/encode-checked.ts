@@ -81,7 +81,7 @@ function fits({ field, least, most }: Tree, value: unknown, wrap: boolean): bool
 /** Why the field (absent: a record or an array) does not take the value. */
 function objection(field: FieldInfo | undefined, value: unknown, wrap: boolean): string | undefined {
   if (field === undefined) {
-    return typeof value === "object" && value !== null ? undefined : "is no record or array of the field's elements";
+    return typeof value === "object" && value !== null ? undefined : "is not a record or array of the field's elements";
   }
   switch (field.scalar) {
     case "text":

@@ -52,7 +52,7 @@ function converted(codec: JsonCodec, record: unknown, convert: Convert): unknown
   const inside = (tree: Tree, value: unknown, path: string): unknown => {
     if (tree.field !== undefined) return convert(tree.field, value, path);
     if (typeof value !== "object" || value === null) {
-      throw new FieldValueError(path === "" ? codec.name : path, value, "is no record or array");
+      throw new FieldValueError(path === "" ? codec.name : path, value, "is not a record or array");
     }
     const isArray = Array.isArray(value) || ArrayBuffer.isView(value);
     const entries = Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {

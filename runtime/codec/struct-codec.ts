@@ -1,4 +1,4 @@
-/** The contract between generated codecs and whoever uses them. Published, with what computes from it, as `structline/codec`. */
+/** The contract between generated codecs and their callers. Published, with what computes from it, as `structline/codec`. */
 
 /** Scalar C types by what they are on the wire. */
 export type ScalarType =
@@ -177,7 +177,7 @@ export interface Outgoing<Id extends number = number, Raw extends object = objec
   readonly raw: PartialRecord<Raw>;
 }
 
-/** Bytes that are no message of the channel. */
+/** Bytes that are not a message of the channel. */
 export interface Undecoded {
   readonly id: undefined;
   readonly name: undefined;

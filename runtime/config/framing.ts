@@ -10,7 +10,7 @@ export function parseFraming(text: string): Framing {
   if (kind === "sync") return { kind, word: parseSyncWord(argument ?? "") };
   if (kind === "fixed") {
     const bytes = argument === undefined ? undefined : parseBytes(argument);
-    if (bytes === 0) throw new Error("fixed:0 is no frame");
+    if (bytes === 0) throw new Error("fixed:0 is not a frame");
     return { kind, bytes };
   }
   if (kind === "lines" && (argument === undefined || argument === "hex" || argument === "base64"))

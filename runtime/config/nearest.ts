@@ -26,7 +26,7 @@ export function didYouMean(name: string, candidates: Iterable<string>): string {
   return candidate === undefined ? "" : ` (did you mean '${candidate}'?)`;
 }
 
-/** What is longer is no name that somebody mistyped, and the comparison takes the product of the lengths. */
+/** What is longer is not a name that somebody mistyped, and the comparison takes the product of the lengths. */
 const LONGEST = 64;
 
 /** Optimal string alignment distance (a transposition is one edit); `limit` when it is at least that. */

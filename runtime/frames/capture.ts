@@ -67,7 +67,7 @@ export class CaptureReader {
   #interfaces: Capturing[] = [];
   #lastNs = 0n;
 
-  /** The packets that are complete now. @throws Error (one sentence) where the file is no capture, or is damaged */
+  /** The packets that are complete now. @throws Error (one sentence) where the file is not a capture, or is damaged */
   *push(chunk: Buffer): Generator<CapturedPacket> {
     this.#waiting = this.#waiting.length === 0 ? chunk : Buffer.concat([this.#waiting, chunk]);
     for (;;) {
@@ -94,7 +94,7 @@ export class CaptureReader {
       const magic = bytes.readUInt32LE(0);
       this.#order = pcapOrder(magic);
       if (this.#order !== undefined) return 24;
-      if (magic !== SECTION) throw new Error("it is no capture of tcpdump or Wireshark");
+      if (magic !== SECTION) throw new Error("it is not a capture of tcpdump or Wireshark");
       this.#isBlocks = true;
       return this.#blockLength(bytes);
     }
@@ -253,7 +253,7 @@ interface Transport {
 
 function ip4(bytes: Buffer): Transport | undefined {
   const header = 4 * (bytes[0]! & 0x0f);
-  // A fragment is no whole datagram.
+  // A fragment is not a whole datagram.
   const isWhole = (bytes.readUInt16BE(6) & 0x3fff) === 0;
   if (bytes[0]! >> 4 !== 4 || header < 20 || bytes[9] !== UDP || !isWhole) return undefined;
   // With checksum offloading the length may be 0.

@@ -1,6 +1,6 @@
 /** Consistent overhead byte stuffing. [Cheshire and Baker, IEEE/ACM Transactions on Networking 7(2), 1999] */
 
-/** The bytes of one frame without its zero at the end; undefined when they are no encoding; empty for none. */
+/** The bytes of one frame without its zero at the end; undefined when they are not an encoding; empty for none. */
 export function decodeCobs(encoded: Uint8Array): Uint8Array | undefined {
   const decoded = new Uint8Array(encoded.length);
   let length = 0;

@@ -28,7 +28,7 @@ export function cutDatagram(
   return parts.length > 1 && parts.some(({ kind }) => kind === "frame") ? parts : undefined;
 }
 
-/** Where surplus bytes are passed over, a fitting struct is no proof: what the frame says of its length is. */
+/** Where surplus bytes are passed over, a fitting struct is not proof: what the frame says of its length is. */
 function isOneFrame(datagram: Uint8Array, table: FrameTable<FrameStruct>): boolean {
   const { length } = table.format;
   if (length !== undefined && readLocator(length, datagram, 0, datagram.length) !== datagram.length) return false;

@@ -5,7 +5,7 @@ import { type FrameSink, RUN_BYTES, type StreamFramer } from "./framer.ts";
 
 export interface Delimited {
   readonly delimiter: number;
-  /** Undefined: what stands between two delimiters is no encoding. Empty: there is nothing. */
+  /** Undefined: what stands between two delimiters is not an encoding. Empty: there is nothing. */
   readonly decode: (encoded: Uint8Array) => Uint8Array | undefined;
   /** The longest encoding; a longer one is passed over up to the next delimiter. */
   readonly maxBytes: number;

@@ -115,7 +115,7 @@ function isFloat({ scalar }: FieldInfo): boolean {
   return scalar === "float32" || scalar === "float64";
 }
 
-/** Undefined where the value is no time. */
+/** Undefined where the value is not a time. */
 function nanoseconds(view: DataView, byteOffset: number, field: Tagged<TimeTag>, factor: bigint): bigint | undefined {
   if (!isFloat(field)) return integerAt(view, byteOffset, field) * factor;
   const isLittle = field.tag.byteOrder === "little";

@@ -3,7 +3,7 @@
 /** What a stream was cut into, in order. The bytes are the receiver's own. */
 export interface FrameSink {
   frame(bytes: Uint8Array): void;
-  /** A run of bytes that is no frame; a long run comes in several pieces. */
+  /** A run of bytes that is not a frame; a long run comes in several pieces. */
   skipped(bytes: Uint8Array): void;
 }
 

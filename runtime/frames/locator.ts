@@ -21,7 +21,7 @@ const FORM =
 
 const FORMS = "u8@1, u16le@2, u16be@0&0x7ff, u24le@7, u32be@4 or text4@0";
 
-/** @throws Error (one sentence) for what is no locator */
+/** @throws Error (one sentence) for what is not a locator */
 export function parseLocator(text: string, use: "id" | "length"): Locator {
   const match = FORM.exec(text.trim());
   if (match === null) throw new Error(`'${text}' is not a place in a frame; write ${FORMS}, or none`);
@@ -95,7 +95,7 @@ function textBytes(id: number, length: number): number[] {
   return Array.from({ length }, (_, index) => Math.floor(id / 256 ** (length - 1 - index)) % 256);
 }
 
-/** The number that `text4@0` gives for these characters. @throws Error for characters that are no bytes */
+/** The number that `text4@0` gives for these characters. @throws Error for characters that are not bytes */
 export function textId(text: string): number {
   return [...text].reduce((sum, character) => {
     const code = character.charCodeAt(0);

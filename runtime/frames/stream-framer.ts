@@ -1,4 +1,4 @@
-/** Streams → frames, in time linear in the bytes, with bounded memory; what is no frame is passed over and told. */
+/** Streams → frames, in time linear in the bytes, with bounded memory; what is not a frame is passed over and told. */
 
 import { decodeCobs } from "./cobs.ts";
 import { DelimitedFramer } from "./delimited-framer.ts";

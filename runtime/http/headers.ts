@@ -1,4 +1,4 @@
-/** A request's headers, whoever has them. */
+/** A request's headers. */
 
 import type { IncomingMessage } from "node:http";
 

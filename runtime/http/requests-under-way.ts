@@ -1,5 +1,5 @@
 /**
- * Requests that are worked on: so many of each connection at once, and connections by turns. Whoever sends many behind each
+ * Requests that are worked on: so many of each connection at once, and connections by turns. A client that sends many behind each
  * other does not keep others waiting. Known by their connections, which stay: what was once in a set of responses, V8 would
  * take for alive until it collects the whole heap.
  */

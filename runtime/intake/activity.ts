@@ -9,7 +9,7 @@ import type { SenderCounts } from "./senders.ts";
 /** Devices name their own addresses; what comes after this many is counted under one name. */
 const MOST_CHANNELS = 10_000;
 const OTHERS = "(others)";
-/** No device's address is as long: whoever sends to one that is none may send 64 KiB. */
+/** No device's address is as long; a request to another path may have 64 KiB. */
 const LONGEST_NAME = 2048;
 const MOST_EVENTS = 50;
 
@@ -22,7 +22,7 @@ export interface ChannelActivity {
   readonly received: number;
   readonly decoded: number;
   readonly rejected: Readonly<Partial<Record<RejectionCode, number>>>;
-  /** What was noticed and is no reason to reject. */
+  /** What was noticed and is not a reason to reject. */
   readonly noticed: Noticed;
   /** Where structs have a counter (`@seq`) or a clock (`@time`): what was told by them. */
   readonly senders?: SenderCounts;
@@ -135,7 +135,7 @@ export class Activity {
     channel.lastError = { message: text, code, time: formatNs(message.receivedNs) };
   }
 
-  /** A network server's event that is no telemetry [D29]. */
+  /** A network server's event that is not telemetry [D29]. */
   ignored(event: string): void {
     const name = this.#ignored.size < MOST_EVENTS || this.#ignored.has(event) ? event : OTHERS;
     this.#ignored.set(name, (this.#ignored.get(name) ?? 0) + 1);

@@ -215,7 +215,7 @@ function rowRejection(context: RowContext, error: TelemetryError, row: JsonValue
   return { error, message: { ...message, receivedNs, payload }, row: index, shown };
 }
 
-// Text: the name of a network server's event that is no telemetry.
+// Text: the name of a network server's event that is not telemetry.
 function readRow(context: DeviceContext, row: JsonValue, index: number): readonly DevicePoint[] | string {
   if (!isObject(row))
     throw new ValueError("Expected a JSON object of field names to values, or an array of them", "bad-value");

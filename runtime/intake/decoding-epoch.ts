@@ -66,7 +66,7 @@ export type EpochSettings = Pick<Settings, "realms" | "channels"> & {
   readonly cluster?: Pick<NonNullable<Settings["cluster"]>, "nodes">;
 };
 
-/** Channels of an epoch's text, and the digests of modules that it names. @throws Error where it is no epoch's text */
+/** Channels of an epoch's text, and the digests of modules that it names. @throws Error where it is not an epoch's text */
 export function codecsNamed(text: string): ReadonlyMap<string, ReadonlySet<string>> {
   const { channels } = JSON.parse(text) as EpochText;
   const digestsOf = ({ versions }: EpochChannel) =>
@@ -80,7 +80,7 @@ export function codecsNamed(text: string): ReadonlyMap<string, ReadonlySet<strin
  */
 export type CodecChoice = "exact" | "layout";
 
-/** The epoch of a text that a log kept, with such of its codecs as there still are. @throws Error where it is no epoch's text */
+/** The epoch of a text that a log kept, with such of its codecs as there still are. @throws Error where it is not an epoch's text */
 export function restoreEpoch(text: string, known: KnownCodecs, choice: CodecChoice = "exact"): DecodingEpoch {
   const { realms, dropFields, receiptStepNs, channels } = JSON.parse(text) as EpochText;
   const problems: string[] = [];

@@ -17,7 +17,7 @@ import { Senders } from "./senders.ts";
 
 const REFUSED_AT_ONCE = 200;
 
-/** Tells whoever owns the channel what went wrong. */
+/** Reports to the channel's owner what went wrong. */
 export interface RejectionReporter {
   /** Publishes the signal (or holds it back, when there are many) and returns it. */
   report(rejection: Rejection): ErrorSignal;
@@ -61,7 +61,7 @@ export class IntakeCore implements Intake {
     const decoded = this.decode(message);
     const [first] = decoded.rejections;
     if (decoded.points.length === 0 && first !== undefined) throw first.error;
-    // It came long ago: it is no news of its sender.
+    // It came long ago: it is not news of its sender.
     return this.#accept({ ...message, isRetry: true }, undefined);
   }
 

@@ -25,7 +25,7 @@ export interface Decoded {
   readonly ignored?: readonly string[];
   /** Number of the layout that all binary frames of the message were decoded with; absent where there are none, or several. */
   readonly schema?: number;
-  /** What was noticed and is no reason to reject; absent where nothing was. */
+  /** What was noticed and is not a reason to reject; absent where nothing was. */
   readonly noticed?: Noticed;
 }
 

@@ -8,7 +8,7 @@ import { type Message, withMeasured } from "../telemetry/message.ts";
 import { BootClock } from "./boot-clock.ts";
 import { Sequence, type SequenceCounts } from "./sequence.ts";
 
-/** Whoever was silent longest is forgotten. */
+/** The sender that was silent longest is forgotten. */
 const MOST_SENDERS = 4096;
 /** Counters and clocks of one sender. */
 const MOST_EACH = 1024;

@@ -82,7 +82,7 @@ export class FileJournal implements Journal {
   /** Last position that an earlier process surely gave out. */
   readonly #knownTail: JournalPosition;
   readonly identity: JournalIdentity;
-  /** What another version could not read. Whoever opens the journal takes it back. */
+  /** What another version could not read. The next opening of the journal takes it back. */
   readonly aside: SegmentsAside;
   readonly epochs: EpochTexts;
   #tail: JournalPosition;

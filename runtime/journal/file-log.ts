@@ -48,7 +48,7 @@ export class FileLog implements LogWriter {
   readonly readers: readonly LogCursor[];
   readonly handover: Handover | undefined;
   readonly #journal: FileJournal;
-  /** A journal that took the place of another counts from 1 again: a position alone is no name. */
+  /** A journal that took the place of another counts from 1 again: a position alone is not a name. */
   readonly #idPrefix: string;
   readonly #cursors: CursorFile | undefined;
   readonly #waitingSince = new WaitingSince();
@@ -229,7 +229,7 @@ export class FileLog implements LogWriter {
   }
 
   #beginEpoch(epoch: number): void {
-    // Whoever reads the message after a crash could not decode it.
+    // After a crash a reader could not decode the message.
     if (!this.#journal.epochs.has(epoch)) throw new Error(`the decoding epoch ${epoch} was not recorded`);
     this.#epoch = epoch;
   }

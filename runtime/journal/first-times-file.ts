@@ -62,7 +62,7 @@ export class FirstTimesFile implements FirstTimes {
   }
 
   async close(): Promise<void> {
-    await this.#durable().catch(() => {}); // Whoever waits for it hears of it.
+    await this.#durable().catch(() => {}); // Callers that wait for it learn of it.
     await this.#file?.handle.close();
   }
 

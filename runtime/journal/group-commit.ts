@@ -36,7 +36,7 @@ export class GroupCommit {
   #lastBeginMs = Number.NEGATIVE_INFINITY;
   /** Of what is in the queue: how many wait for it. */
   #waiting = 0;
-  /** The same of the write before: whoever was answered then may be about to send again. */
+  /** The same of the write before: senders answered then may be about to send again. */
   #lastWaiting = 0;
   /** Messages of the write before that nobody waited for. */
   #lastUnasked = 0;

@@ -66,7 +66,7 @@ export async function lockFile(path: string, what: string): Promise<DirectoryLoc
   }
 }
 
-/** The package's native part: finding it by the package's own means takes longer than all else that a lock does. */
+/** The package's native part: finding it by the package's own means takes longer than everything else that a lock does. */
 function loadTryLock(what: string): TryLock {
   const platform = `${process.platform}-${process.arch}`;
   try {

@@ -37,7 +37,7 @@ export class LogCursor implements LogReader {
   #committed: Cursor;
   /** What the reader cannot lose any more; nothing, before it has said so. */
   #secured: Cursor = BEGINNING;
-  /** In ascending order, as whoever waits does so for the newest message. */
+  /** In ascending order, because each waits for the newest message. */
   readonly #waiters: { readonly position: JournalPosition; readonly resolve: () => void }[] = [];
 
   constructor(options: LogCursorOptions) {

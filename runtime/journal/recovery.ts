@@ -61,7 +61,7 @@ class Recovery {
 
   async run(): Promise<Recovered> {
     const { identity, files } = await takeInventory(this.#directory, this.#open, (name) =>
-      this.#findings.push(`${this.#directory}/${name} is no segment of the journal and is left alone.`),
+      this.#findings.push(`${this.#directory}/${name} is not a segment of the journal and is left alone.`),
     );
     const believed: SegmentFile[] = [];
     for (const file of files) {

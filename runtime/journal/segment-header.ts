@@ -43,7 +43,7 @@ export function segmentName(first: JournalPosition): string {
   return `${String(first).padStart(16, "0")}.journal`;
 }
 
-/** The first position that a file name tells; undefined where it is no segment's. */
+/** The first position that a file name tells; undefined where it does not name a segment. */
 export function firstOfName(name: string): JournalPosition | undefined {
   const first = Number(NAME.exec(name)?.[1] ?? 0);
   return first > 0 && first < MAX_FIRST ? first : undefined;

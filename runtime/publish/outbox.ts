@@ -7,7 +7,7 @@ import type { PartStatus } from "../telemetry/part-status.ts";
 export interface Outgoing {
   readonly topic: string;
   readonly payload: string;
-  /** The broker keeps it for whoever subscribes later. */
+  /** The broker keeps it for later subscribers. */
   readonly retain?: boolean;
 }
 

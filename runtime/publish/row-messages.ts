@@ -1,5 +1,5 @@
 /**
- * What the store has committed, as messages for whoever subscribes: each row as JSON on the topic of its channel's message or its
+ * What the store has committed, as messages for subscribers: each row as JSON on the topic of its channel's message or its
  * device. In the store's thread, so that the one that answers senders only passes text on.
  */
 

@@ -50,12 +50,12 @@ export interface Base {
   /** As of the start. */
   readonly settings: Settings;
   readonly current: {
-    /** What a reload applies as last read, all else as of the start. */
+    /** What a reload applies as last read, everything else as of the start. */
     configuration: Configuration;
     codecsHash: string | undefined;
     /** A sentence for each key that was changed and holds from the next start on. */
     restarts: readonly string[];
-    /** How long the oldest message has waited for the store, s. Set by whoever has the log. */
+    /** How long the oldest message has waited for the store, s. Set by the part that has the log. */
     oldestWaitingSeconds: () => number;
     /** Why no message can be taken in a cluster. */
     objection: () => string | undefined;
@@ -63,7 +63,7 @@ export interface Base {
     withdraw: (position: JournalPosition) => Promise<boolean>;
     /** Of all nodes; absent where this process has them. */
     firstTimes?: FirstTimes;
-    /** Set by whoever watches the limits. */
+    /** Set by the part that watches the limits. */
     alarms?: AlarmBook;
     /** Of all nodes; absent where there is one process. */
     clusterReport?: () => Promise<ClusterReport>;

@@ -26,7 +26,7 @@ import type { Base } from "./base.ts";
 import { type ComposedIntake, composeIntake } from "./compose-intake.ts";
 import { limitRules, ofRealms } from "./device-rules.ts";
 
-/** Set by whoever wants to know. */
+/** Set by interested callers. */
 export interface PublishedEvents {
   /** Rows of these are published, and were not before. */
   onPlaces?: (places: readonly PublishedPlace[]) => void;
@@ -166,7 +166,7 @@ async function outputsOf(settings: Settings, { identity, tail, committed }: File
   return { outputs, cursors: await CursorFile.open(of, names) };
 }
 
-/** What is no folder, or nothing can be written to. */
+/** What is not a folder, or nothing can be written to. */
 function unusable(directory: string, error: NodeJS.ErrnoException): Error {
   if (error.code === undefined) return error;
   const reason = error.code === "EEXIST" || error.code === "ENOTDIR" ? "there is a file of that name" : error.message;

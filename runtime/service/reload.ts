@@ -58,7 +58,7 @@ async function reload({ base, sources, log, threads, onReload }: Reloaded, from:
   for (const source of sources.values()) {
     await source.reload?.(configuration).catch((error: Error) => problems.push(error.message));
   }
-  if (problems.length > 0) throw new Error(`${problems.join("; ")} (all else was)`);
+  if (problems.length > 0) throw new Error(`${problems.join("; ")} (everything else was)`);
   for (const sentence of base.current.restarts) base.log.warn({ event: "service.restart-needed" }, sentence);
   const changed = changedKeys(before, read.keys, "applied");
   const what = changed.length === 0 ? "" : `; applied ${changed.join(", ")}`;

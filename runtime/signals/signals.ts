@@ -13,7 +13,7 @@ export type Keeping = "retained" | "passing";
 /** What of a broker is needed to publish; the MQTT source is one. */
 export interface SignalTransport {
   readonly connected: boolean;
-  /** QoS 1; resolves when the broker has it. `retained`: the broker keeps it for whoever subscribes later; an empty one erases what it keeps. */
+  /** QoS 1; resolves when the broker has it. `retained`: the broker keeps it for later subscribers; an empty one erases what it keeps. */
   publish(topic: string, payload: string, keeping?: Keeping): Promise<void>;
   /** Called whenever the broker can be reached again. */
   onConnected(listener: () => void): void;

@@ -160,7 +160,7 @@ export type LogHalf = {
   decodedOtherwise(rows: readonly RefusedMessage[]): void;
   /** What the log keeps of a decoding epoch; undefined where it was lost. */
   epochText(number: number): Promise<string | undefined>;
-  /** Whoever reads the cluster's log has the text afterwards. */
+  /** Afterwards all readers of the cluster's log have the text. */
   shareEpoch(number: number): Promise<void>;
   /** What subscribers are to have of rows that are stored; and of which measurements there were none before. */
   rows(messages: readonly Outgoing[], places: readonly PublishedPlace[]): void;

@@ -25,7 +25,7 @@ let nextReading = 0;
 export class RemoteLog implements LogReader {
   readonly identity: LogIdentity;
   state: LogState;
-  /** What the store has of parts of this log, by way of a cluster that the node was in. */
+  /** What the store has of parts of this log, through a cluster that the node was in. */
   others: Marks = new Map();
   readonly #options: RemoteLogOptions;
   readonly #readings = new Map<number, Reading>();

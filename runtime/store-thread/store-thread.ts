@@ -83,7 +83,7 @@ interface Reading {
 export interface EpochTextsOf {
   /** Undefined where it was lost. @throws Error when it cannot be asked now */
   text(number: number): Promise<string | undefined>;
-  /** Of a cluster: whoever reads its log has it afterwards. @throws Error */
+  /** In a cluster: afterwards all readers of its log have it. @throws Error */
   share?(number: number): Promise<void>;
 }
 

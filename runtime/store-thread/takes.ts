@@ -23,7 +23,7 @@ export function ofPartition(): Take {
 }
 
 /**
- * The node was one of a cluster, and what its journal had when this run began may be in this database by way of that: it takes
+ * The node was one of a cluster, and what its journal had when this run began may be in this database through it: it takes
  * the place of rows of the same times.
  */
 export function perhapsByCluster(log: RemoteLog): Take {

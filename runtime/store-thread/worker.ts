@@ -370,7 +370,7 @@ function plain(message: Message, error: TelemetryError, shown: string | undefine
   return { message: copy, error: plainError(error), key, ...(shown !== undefined && { shown }) };
 }
 
-/** Dead letters are told once; whoever asks again only waits for them to be durable. */
+/** Dead letters are passed on once; a repeated request only waits until they are durable. */
 async function tellRefused(): Promise<void> {
   if (refused.length === 0 && kept === told) return;
   const rows = refused;

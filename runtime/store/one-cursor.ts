@@ -2,7 +2,7 @@
 
 import type { Settings } from "../config/settings.ts";
 
-/** One sentence at most, for whoever starts it: what is true of one process is not true there. */
+/** One sentence at most, for the administrator: what is true of one process is not true there. */
 export function oneCursor({ cluster, stores = [] }: Settings): string[] {
   if (cluster === undefined || stores.length === 0) return [];
   const names = ["[store]", ...stores.map(({ name }) => `[store-${name}]`)];

@@ -1,5 +1,5 @@
 /**
- * Several databases behind one port, for whoever asks, and for the cluster's log, which is brought to all of them as one. Where
+ * Several databases behind one port, for readers and for the cluster's log, which is brought to all of them as one. Where
  * one is away, what concerns the others goes on.
  */
 

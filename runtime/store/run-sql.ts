@@ -24,7 +24,7 @@ export interface SqlQuery {
   readonly timeZone: string;
   /** Until the whole answer was taken. */
   readonly timeoutMs: number;
-  /** The tables that the query may read of those it names, with their contents. @throws what is told to whoever asks */
+  /** The tables that the query may read of those it names, with their contents. @throws the reason, for the caller */
   readonly tables: (references: SqlReferences) => Promise<readonly SqlSource[]>;
 }
 

@@ -77,7 +77,7 @@ export function finiteOrNull(value: number): number | null {
 }
 
 export interface SeriesQuery extends StatisticsQuery {
-  /** At most about this many points for each column; more are thinned so that extremes survive. */
+  /** At most about this many points for each column; more are downsampled so that extremes survive. */
   readonly points: number;
 }
 

@@ -1,4 +1,4 @@
-/** Rows as typed columns, some thousand at a time: how stored values pass from the database to whoever writes them elsewhere. */
+/** Rows as typed columns, some thousand at a time: how stored values pass from the database to other writers. */
 
 import type { ColumnValue } from "../codec/struct-codec.ts";
 import type { FieldType } from "./point.ts";

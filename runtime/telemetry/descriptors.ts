@@ -45,7 +45,7 @@ export class Descriptors implements Observable {
     this.#timer = setInterval(() => void this.check(), CHECK_EVERY_MS).unref();
   }
 
-  /** As of the last look: whoever asks does not wait for a folder of thousands of entries. */
+  /** As of the last look: a caller does not wait for a folder of thousands of entries. */
   status(): PartStatus {
     const isTold = performance.now() - this.#lastShortMs < TOLD_MS;
     return {

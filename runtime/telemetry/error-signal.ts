@@ -51,7 +51,7 @@ export class TelemetryError extends Error {
 }
 
 /**
- * A message that could not be made durable in time, but is kept in memory and written as soon as that works again: whoever
+ * A message that could not be made durable in time, but is kept in memory and written as soon as that works again: a sender that
  * brings it a second time may wait for the first.
  */
 export class NotYetDurable extends TelemetryError {

@@ -15,7 +15,7 @@ interface Owned<K, V> {
 
 /** What an entry costs beside its bytes: objects, the places in maps. */
 const OVERHEAD = 400;
-/** So much of the limit is made free at once: looking for whoever holds most takes a while. */
+/** So much of the limit is made free at once: to find the largest owner takes a while. */
 const FREED_AT_ONCE = 1 / 8;
 
 export class Holdings<K, V> {
@@ -23,7 +23,7 @@ export class Holdings<K, V> {
   readonly #owners = new Map<string, Owned<K, V>>();
   readonly #onGone: (owner: string, key: K, value: V) => void;
 
-  /** @param onGone called for each entry that is not there any more, whoever took it away */
+  /** @param onGone called for each entry that is not there any more */
   constructor(bound: Bound, onGone: (owner: string, key: K, value: V) => void = () => {}) {
     this.#bound = bound;
     this.#onGone = onGone;
@@ -70,7 +70,7 @@ export class Holdings<K, V> {
     return Array.from(this.#owners.get(owner)?.entries.values() ?? [], ({ value }) => value);
   }
 
-  // Whoever holds most gives half of it, then the next: small owners keep what they have.
+  // The largest owner gives half, then the next: small owners keep what they have.
   #makeRoom(bytes: number): void {
     const wanted = this.#bound.all * (1 - FREED_AT_ONCE) - bytes;
     const largestFirst = [...this.#owners].sort(([, a], [, b]) => b.bytes - a.bytes);

@@ -6,7 +6,7 @@ export interface OpenAct {
   end(): void;
 }
 
-/** Ends the act as soon as whoever does it may not any more, and at once where that is so already. Gives what stops watching. */
+/** Ends the act as soon as its permission is withdrawn, at once if it is already. Returns a function that stops watching. */
 export type Follow = (act: OpenAct) => () => void;
 
 /** Where nobody is asked who they are. */

@@ -12,7 +12,7 @@ export interface ProgramFile {
 /**
  * @param name of the built file (`sql-process`)
  * @param source URL of the TypeScript file
- * @param importMetaUrl of whoever asks
+ * @param importMetaUrl of the caller
  */
 export function programFile(name: string, source: URL, importMetaUrl: string): ProgramFile {
   if (!importMetaUrl.endsWith(".ts")) {

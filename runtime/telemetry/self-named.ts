@@ -1,4 +1,4 @@
-/** Arrays of objects that say their own names, as `{"value_type": "SDS_P1", "value": "12.3"}` does: a place in an array is no name. Pure. */
+/** Arrays of objects that say their own names, as `{"value_type": "SDS_P1", "value": "12.3"}` does: a place in an array is not a name. Pure. */
 
 import { isObject, type JsonObject, type JsonValue, NumberText } from "./json-value.ts";
 
@@ -31,7 +31,7 @@ export function rowOfPairs(array: readonly JsonValue[]): JsonObject | undefined 
   const named = array.every((item) => isObject(item) && Object.keys(item).length === 2)
     ? namedElements(array)
     : undefined;
-  // Where a member is no value, there is one entry all the same, with a name of two parts.
+  // Where a member is not a value, there is one entry all the same, with a name of two parts.
   const arePairs =
     named !== undefined && array.every((item) => VALUES.some((member) => Object.hasOwn(item as JsonObject, member)));
   return arePairs ? Object.fromEntries(named) : undefined;

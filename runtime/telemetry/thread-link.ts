@@ -72,7 +72,7 @@ export class ThreadLink<There extends Functions> {
     if (this.#ended === undefined) this.#port?.postMessage({ kind: "tell", name, args } satisfies Frame, given);
   }
 
-  /** The other thread is gone: whoever waits is told so. */
+  /** The other thread is gone: callers that wait get an error. */
   end(reason: Error): void {
     this.#ended = reason;
     for (const { reject } of this.#waiting.values()) reject(reason);

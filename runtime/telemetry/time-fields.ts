@@ -51,7 +51,7 @@ export interface TimeRoles {
   /** The preferred one first. */
   readonly instants: readonly Instant[];
   readonly days: readonly number[];
-  /** Times of day whose names are no instant's. */
+  /** Times of day whose names do not name an instant. */
   readonly clocks: readonly number[];
   /** Count only where nothing else is a time, and theirs can be one. */
   readonly others: readonly Instant[];

@@ -112,7 +112,7 @@ function parseIso(text: string, timeZone: string, order: DateOrder): bigint {
   const localMs = ((parts.days * 24 + parts.hour) * 60 + parts.minute) * 60_000 + parts.second * 1000;
   const utcMs = parts.offsetMs === undefined ? localToUtcMs(localMs, timeZone) : localMs - parts.offsetMs;
   if (utcMs === undefined) throw badTime(text, `does not exist in ${timeZone}, clocks are set forward over it`);
-  if (parts.second === 60 && !beginsMonth(utcMs)) throw badTime(text, "is no leap second: those end a month in UTC");
+  if (parts.second === 60 && !beginsMonth(utcMs)) throw badTime(text, "is not a leap second: those end a month in UTC");
   return BigInt(utcMs) * 1_000_000n + parts.fractionNs;
 }
 

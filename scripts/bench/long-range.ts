@@ -80,7 +80,9 @@ try {
       return [performance.now() - begin, duration];
     })()`);
     const [all, history] = drawn as [number, number];
-    console.log(`drawn in ${Math.round(all)} ms, ${Math.round(history)} of them the answer with ${ROWS} rows thinned`);
+    console.log(
+      `drawn in ${Math.round(all)} ms, ${Math.round(history)} of them the answer with ${ROWS} rows downsampled`,
+    );
   }
   const legend = (await page.locator(".panel").first().textContent()) ?? "";
   console.log(

@@ -18,7 +18,7 @@
 //     uint8_t divided[SIZE / 0];
 //                     ^~~~~~~~
 // hint: write the number, or #define the name in the header (or in the channel's 'defines')
-// arrays.h:39:18: error E121: size of 'real': a floating number is no size
+// arrays.h:39:18: error E121: size of 'real': a floating number cannot be the size
 //     uint8_t real[2.5];
 //                  ^~~
 // hint: write the number, or #define the name in the header (or in the channel's 'defines')

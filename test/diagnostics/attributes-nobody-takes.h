@@ -1,12 +1,12 @@
-// attributes-nobody-takes.h:19:46: error E108: cannot read '__attribute__': an attribute has the form __attribute__((name, name(value))) and is no part of an expression
+// attributes-nobody-takes.h:19:46: error E108: cannot read '__attribute__': an attribute has the form __attribute__((name, name(value))) and is not part of an expression
 // struct inner { uint8_t low; uint16_t high; } __attribute__((PACKED, aligned(2)));
 //                                              ^~~~~~~~~~~~~
 // hint: a field reads like 'uint16_t voltage;' or 'uint8_t flag : 1;'
-// attributes-nobody-takes.h:19:61: error E108: cannot read '__attribute__': an attribute has the form __attribute__((name, name(value))) and is no part of an expression
+// attributes-nobody-takes.h:19:61: error E108: cannot read '__attribute__': an attribute has the form __attribute__((name, name(value))) and is not part of an expression
 // struct inner { uint8_t low; uint16_t high; } __attribute__((PACKED, aligned(2)));
 //                                                             ^~~~~~
 // hint: a field reads like 'uint16_t voltage;' or 'uint8_t flag : 1;'
-// attributes-nobody-takes.h:20:30: error E108: cannot read '__attribute__': an attribute has the form __attribute__((name, name(value))) and is no part of an expression
+// attributes-nobody-takes.h:20:30: error E108: cannot read '__attribute__': an attribute has the form __attribute__((name, name(value))) and is not part of an expression
 // struct other { uint16_t high __attribute__((packed, const (2))); };
 //                              ^~~~~~~~~~~~~
 // hint: a field reads like 'uint16_t voltage;' or 'uint8_t flag : 1;'

@@ -43,7 +43,7 @@ before(async () => {
   cpSync(join(ROOT, "deploy"), join(lab.directory, "deploy"), { recursive: true });
   program("structline", `exec "${process.execPath}" "${join(ROOT, "dist/structline.js")}" "$@"`);
   program("channel-message", `exec "${process.execPath}" "${join(ROOT, "dist/channel-message.js")}" "$@"`);
-  // An answer that is no 200 is no success.
+  // An answer that is no 200 is not a success.
   program("curl", `exec ${path("curl")} --silent --fail-with-body "$@"`);
   program("npm", `exec ${path("npm")} --silent --prefix "${ROOT}" "$@"`);
   assert.equal(lab.generate().status, 0, "the README's header and configuration compile");

@@ -17,7 +17,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** In an empty folder, without the environment's configuration. A program that does not end is killed, which is no exit code. */
+/** In an empty folder, without the environment's configuration. A program that does not end is killed, which is not an exit code. */
 function run(program: string, ...args: readonly string[]): Promise<Ended> {
   const { SVC_CONFIG: _config, SVC_DATA: _data, ...env } = process.env;
   return new Promise((resolve) => {

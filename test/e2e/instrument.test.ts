@@ -85,7 +85,7 @@ test("a value beyond the header's limits is raised on alarm.json and cleared", a
   assert.equal(said[1]?.message, "level of 05_tank is 97 %, above 95 %");
 });
 
-test("limits, states and rhythm of the header reach whoever reads", async () => {
+test("limits, states and rhythm of the header reach all readers", async () => {
   const described = (await measurements()).find(({ measurement }) => measurement === PLACE.measurement);
   assert.equal(described?.everyMs, 100);
   const column = (name: string) => described?.columns.find((one) => one.name === name);

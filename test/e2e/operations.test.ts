@@ -136,7 +136,7 @@ test("docs/operations.md lists each metric, and no other", async () => {
   assert.deepEqual(listed.filter((name) => !name.endsWith("_")).sort(), own.sort());
 });
 
-test("whoever sends cannot make metrics grow: there is no label for addresses", async () => {
+test("senders cannot make metrics grow: there is no label for addresses", async () => {
   const ownLines = async () => {
     const text = await (await fetch(`${service.url}/metrics`)).text();
     return text.split("\n").filter((line) => !line.startsWith("structline_nodejs_"));

@@ -1145,7 +1145,7 @@ test("a click on one of 200 devices lands on its panel, whatever the panels abov
 test("the browser's Back undoes a zoom, and an address that cannot be read says so", { skip }, async () => {
   await withPage(async (page) => {
     await page.goto(`${server.url}?range=abc`);
-    await page.locator(".notice", { hasText: "range=abc, which is no range" }).waitFor();
+    await page.locator(".notice", { hasText: "range=abc, which is not a range" }).waitFor();
     await page.goto(`${server.url}?range=1h`);
     await choose(page, "5 min");
     await page.waitForURL(/range=5m/);

@@ -95,7 +95,7 @@ for (const kind of ["embedded broker", "Mosquitto"] as const) {
       ]);
       assert.equal((await part("mqtt"))?.counts?.["strays"], 0);
       assert.equal((await part("publishing"))?.counts?.["dropped"], 0);
-      // Whoever comes later has the newest row at once.
+      // Later subscribers have the newest row at once.
       const late = await listen(port);
       await until(() => late.heard.has(CHANNEL) && late.heard.has(DEVICE));
       assert.deepEqual(

@@ -38,7 +38,7 @@ test("the command: what it refuses, and that nobody else can read what it writes
     status: 1,
   });
   assert.match(users("add ida").said, /say what the user may do/);
-  assert.match(users("add i/da --read lab").said, /is no name/);
+  assert.match(users("add i/da --read lab").said, /is not a name/);
   assert.match(users("add ida --read a/b").said, /is not the name of a realm/);
   assert.match(users("add ida --read lab --read other").said, /option '--read' is given twice/);
   assert.match(users("token ida").said, /there is no user 'ida'; known are none/);

@@ -1,6 +1,6 @@
 /**
  * Headers in the manner of real firmware. Each says in its first lines for which target and compiler it is; what we lay
- * out, that compiler must agree with: sizes, and offsets of all that is no bit-field.
+ * out, that compiler must agree with: sizes, and offsets of all that is not a bit-field.
  */
 
 import assert from "node:assert/strict";

@@ -139,7 +139,7 @@ export interface Expected {
   readonly excepted: boolean;
 }
 
-/** What `math.evaluate` gives for the whole expression; NaN where it is no number. */
+/** What `math.evaluate` gives for the whole expression; NaN where it is not a number. */
 export function evaluator(rule: string): (given: Inputs) => number {
   const code = mathjs.compile(forMathjs(rule));
   return (given) => {

@@ -38,7 +38,7 @@ const shapes: fc.Arbitrary<Shape> = fc.record({
   decimals: fc.integer({ min: 0, max: 6 }),
 });
 
-/** Values by their row, the same for one shape; undefined is no value. */
+/** Values by their row, the same for one shape; undefined is not a value. */
 function* series({
   seed,
   rows,

@@ -1,6 +1,6 @@
 /**
  * The program as functions that make a fresh instance of it each time: one of the process, one of the store's thread. What it
- * has of the machine (files, timers, clocks, threads, the database) is handed to it as `simulated`; all else is as it is built.
+ * has of the machine (files, timers, clocks, threads, the database) is handed to it as `simulated`; everything else is as it is built.
  */
 
 import { createRequire } from "node:module";

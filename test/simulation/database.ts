@@ -107,6 +107,6 @@ export class Database {
 export interface DatabaseDoor {
   readonly database: Database;
   readonly scheduler: Scheduler;
-  /** Resolves after so long, unless whoever waits is dead by then. */
+  /** Resolves after so long, unless anyone who waits is dead by then. */
   readonly wait: (ns: number) => Promise<void>;
 }

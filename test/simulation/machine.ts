@@ -94,7 +94,7 @@ export class Machine {
         outcome = { error };
       },
     );
-    // What of it is no simulated waiting (a body that is read, say) takes some turns of the real event loop, and no time.
+    // What of it is not a simulated waiting (a body that is read, say) takes some turns of the real event loop, and no time.
     for (let turn = 0; turn < REAL_TURNS && outcome === undefined; turn++) await allSettled();
     await this.scheduler.until(() => outcome !== undefined, withinMs * MS);
     if (outcome === undefined) throw new Error(`nothing came of it within ${withinMs / 1000} s`);

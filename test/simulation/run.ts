@@ -282,7 +282,7 @@ class Run {
         byNumber.delete(row.n);
       }
       if (sent.rows.length === 0 && sent.answer === "rejected" && !this.#isTold(sent.step.n)) {
-        this.#problems.push(`lost: ${sent.step.n} was rejected, and is no dead letter`);
+        this.#problems.push(`lost: ${sent.step.n} was rejected, and is not a dead letter`);
       }
     }
     for (const n of byNumber.keys()) this.#problems.push(`made up: a row ${n} that nobody sent`);

@@ -8,7 +8,7 @@ const MOST_WAITING_BYTES = 64 * 1024;
 /** Datagrams sent between two looks. */
 const LOOK_EVERY = 50;
 
-/** Paces whoever sends to a port of this machine. Where the system does not tell what waits (not Linux), nobody is held up. */
+/** Paces anyone who sends to a port of this machine. Where the system does not tell what waits (not Linux), nobody is held up. */
 export class DatagramPace {
   readonly #port: number;
   #sent = 0;

@@ -62,7 +62,7 @@ export function grafanaContract(): Contract | undefined {
   return {
     request: (method, path, body) => {
       const found = operation(method, path);
-      if (found === undefined) return [`${method} ${path} is no operation we may use`];
+      if (found === undefined) return [`${method} ${path} is not an operation we may use`];
       const schema = found.requestBody?.content["application/json"]?.schema;
       if (schema === undefined) return body === undefined ? [] : [`${method} ${path} takes no body`];
       const wrong = check(schema, body).map((complaint) => `${method} ${path}: ${complaint}`);

@@ -600,7 +600,7 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
     assert.deepEqual((await store.series({ ...query, toNs: BASE_NS + 1n, columns: ["a"] })).values, [[1]]);
   });
 
-  clause("a long series is thinned so that extremes survive", async (store) => {
+  clause("a long series is downsampled so that extremes survive", async (store) => {
     const count = 5000;
     const value = (i: number) => (i === 1234 ? 99 : i === 3210 ? -99 : Math.sin(i / 100));
     const points = Array.from({ length: count }, (_, i) =>
@@ -868,7 +868,7 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
     });
   });
 
-  clauseOfEmptyStore("facts are no measurements", async (store) => {
+  clauseOfEmptyStore("facts are not measurements", async (store) => {
     await store.remember("key", "value");
     assert.deepEqual(await store.measurements(), []);
   });

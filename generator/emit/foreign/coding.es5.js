@@ -195,6 +195,6 @@ function given(data, name, initial) {
 
 function whole(value, name) {
   var rounded = Math.round(Number(value));
-  if (!isFinite(rounded)) throw new Error(name + " is no number");
+  if (!isFinite(rounded)) throw new Error(name + " is not a number");
   return rounded;
 }

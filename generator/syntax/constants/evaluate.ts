@@ -13,13 +13,13 @@ export interface ConstantScope {
   constant(name: string): Constant | undefined;
   /** The type a cast names: an integer type, `"real"` for a floating one, `undefined` when the tokens name no arithmetic type. */
   castType(tokens: readonly Token[]): IntegerType | "real" | undefined;
-  /** Bytes; `undefined` for what is no known type. */
+  /** Bytes; `undefined` for what is not a known type. */
   sizeOf(operator: "size" | "alignment", tokens: readonly Token[]): number | undefined;
   /** Bytes from the type's beginning to the member that a designator names. */
   offsetOf(type: readonly Token[], path: readonly Token[]): number | undefined;
   /** A function that may be called in a constant expression; it is given the tokens between its parentheses. */
   functionNamed?(name: string): ((given: readonly Token[], around: ConstantScope) => Evaluation) | undefined;
-  /** C compilers warn of a signed overflow and go on; in C++ it is no constant. */
+  /** C compilers warn of a signed overflow and go on; in C++ it is not a constant. */
   readonly wrapsAround: boolean;
 }
 

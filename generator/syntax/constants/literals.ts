@@ -14,7 +14,7 @@ const HEX_REAL = /^0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?[0-9]+)[fFlL]?$
 /** Value and type of a pp-number; `undefined` when it is neither an integer nor a floating constant. */
 export function numberLiteral(text: string, widths: IntegerWidths): Constant | undefined {
   const plain = text.replaceAll("'", "");
-  // A thousand digits are no number of a header; BigInt would take quadratic time.
+  // A thousand digits are not a number of a header; BigInt would take quadratic time.
   if (plain.length > 1000) return undefined;
   const integer = INTEGER.exec(plain);
   if (integer !== null) return integerLiteral(integer[1] ?? "", (integer[2] ?? "").toLowerCase(), widths);
@@ -106,7 +106,7 @@ function bytesOf([piece, octal, hex, short, long, simple]: RegExpExecArray): Ite
   return Object.hasOwn(SIMPLE_ESCAPES, simple) ? [SIMPLE_ESCAPES[simple]!] : undefined;
 }
 
-/** Bytes of a string literal token, prefix and quotes included; `undefined` for wide strings, whose elements are no bytes. */
+/** Bytes of a string literal token, prefix and quotes included; `undefined` for wide strings, whose elements are not bytes. */
 export function stringLiteral(text: string): number[] | undefined {
   const raw = /^(?:u8)?R"([^(]*)\(([\s\S]*)\)\1"$/.exec(text);
   if (raw !== null) return [...utf8Bytes(raw[2] ?? "")];

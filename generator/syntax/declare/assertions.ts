@@ -57,7 +57,7 @@ export function assertionProblem(
   return { problem: report(SYNTAX, "E108", tokenSpan(word), { found: word.text, reason }), measured };
 }
 
-/** Of the compilers' own, and those that are no constants here. */
+/** Of the compilers' own, and those that are not constants here. */
 const OPERATORS = /^__|^(?:sizeof|alignof|_Alignof|offsetof|decltype|noexcept|typeof|\w+_cast)$/;
 
 /** To the grammar it is a call, and `offsetof`, whose designator it does not read, a number. */

@@ -33,7 +33,7 @@ export function integerConstant(
 ): bigint | string {
   const evaluation = evaluate(tokens, constantsIn(context, scope));
   if (!evaluation.ok) return describeUnknown(evaluation.problem, context, scope);
-  return evaluation.constant.kind === "integer" ? evaluation.constant.value : `a floating number is no ${what}`;
+  return evaluation.constant.kind === "integer" ? evaluation.constant.value : `a floating number cannot be the ${what}`;
 }
 
 export function describeUnknown(problem: ConstantProblem, context: Context, scope: Scope): string {

@@ -43,7 +43,7 @@ export interface Context {
   readonly enums: { readonly name: string; readonly enumerators: readonly Enumerator[]; readonly span: Span }[];
   /** Every field with its place, for the comments. */
   readonly placed: PlacedField[];
-  /** Problems that hold whoever uses the declaration. */
+  /** Problems that do not depend on the declaration's user. */
   readonly diagnostics: Diagnostic[];
   /** The syntax error of the declaration being read: what it declares cannot be relied on. */
   readonly current: {

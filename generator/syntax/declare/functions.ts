@@ -16,7 +16,7 @@ const MAX_DEPTH = 200;
 
 const budgets = new WeakMap<ConstantFunction["budget"], { calls: number; depth: number }>();
 
-/** Declares what is `constexpr` and returns one expression; other functions are no constants. */
+/** Declares what is `constexpr` and returns one expression; other functions are not constants. */
 export function declareFunction(chunk: Chunk, context: Context): void {
   const tokens = context.unit.tokens.slice(chunk.from, chunk.to);
   const open = tokens.findIndex((token) => isPunctuator(token, "("));

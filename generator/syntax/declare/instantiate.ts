@@ -202,15 +202,15 @@ function argumentOf(
     const found = typeName(tokens, context, scope);
     // Nobody else may ever ask for it. A pointer is one, and so is what is only announced.
     if (found === undefined || (!isUsable(found) && found.size === undefined && found.forward === undefined))
-      return "is no known type";
+      return "is not a known type";
     // Attributes of a typedef do not count there. [GCC, -Wignored-attributes]
     return { kind: "type", type: withoutAlignment(found), text: writtenType(tokens, context) };
   }
   const expected = typeName(type, context, own);
   const integer = expected?.kind === "arithmetic" ? integerType(expected.type, context.target) : undefined;
-  if (integer === undefined || integer === "real") return "stands for a parameter that is no integer";
+  if (integer === undefined || integer === "real") return "stands for a parameter that is not an integer";
   const found = evaluate(tokens, constantsIn(context, scope));
-  if (!found.ok || found.constant.kind === "real") return "is no integer constant";
+  if (!found.ok || found.constant.kind === "real") return "is not an integer constant";
   if (!fits(found.constant.value, integer)) return "is outside of its parameter's range";
   const constant: Constant = { kind: "integer", value: found.constant.value, type: integer };
   return { kind: "constant", constant, text: String(constant.value) };

@@ -64,7 +64,7 @@ function malformedAttributes(chunk: Chunk, tokens: readonly Token[]): Explanatio
   const found: Explanation[] = [];
   for (let at = chunk.from; at < chunk.to; at++) {
     if (!isAttributeWord(tokens[at]!)) continue;
-    const reason = "an attribute has the form __attribute__((name, name(value))) and is no part of an expression";
+    const reason = "an attribute has the form __attribute__((name, name(value))) and is not part of an expression";
     const diagnostic = report(SYNTAX, "E108", tokenSpan(tokens[at]!), { found: tokens[at]!.text, reason });
     found.push({ diagnostic, certainty: "sure", at });
   }

@@ -153,7 +153,7 @@ function isNonPod(facts: RecordFacts, members: readonly Member[]): boolean {
   );
 }
 
-/** g++, and clang from 15 on, do not pack a member whose class is no POD; an older clang does. [GCC, cp/class.cc; Clang 15, release notes] */
+/** g++, and clang from 15 on, do not pack a member whose class is not a POD; an older clang does. [GCC, cp/class.cc; Clang 15, release notes] */
 function unpackedMembers({ attributes, members, name }: RecordDeclaration, { sizes, target }: Context): Diagnostic[] {
   if (!attributes.packed || target.bitFields === "microsoft") return [];
   const unpacked = members.filter((member) => refusesPacking(member) && sizes.sizeOfMember(member).alignment > 1);

@@ -41,7 +41,7 @@ export function readSpecifiers(
   const { body, tag } = specifier;
   const name = body === undefined ? specifier.tokens : specifier.tokens.slice(0, body.from - specifier.from);
   const text = body === undefined || tag !== undefined ? textOf(name) : `${textOf(name)} {…}`;
-  // A word beside the definition is no specifier: `struct s {…} PACKED x;`
+  // A word beside the definition is not a specifier: `struct s {…} PACKED x;`
   const type = own.length === 0 ? declared : severalWords(own, context, scope);
   return { type, text, words };
 }

@@ -96,7 +96,7 @@ export class Symbols {
   /** A tag stood for its type without `struct`, as only C++ has it. */
   usesTags = false;
 
-  /** @param dialect `c only` where the flags say so: a tag is no type by itself then */
+  /** @param dialect `c only` where the flags say so: a tag is not a type by itself then */
   constructor(language: Language, dialect: "as read" | "c only", inlineNamespaces: ReadonlySet<string>) {
     this.language = language;
     this.dialect = dialect;
@@ -125,7 +125,7 @@ export class Symbols {
     this.add(this.constants, scope, name, value);
   }
 
-  /** A variable is no constant, which makes the better message; `decltype` asks for its type. */
+  /** A variable is not a constant, which makes the better message; `decltype` asks for its type. */
   declareVariable(scope: Scope, name: string, type: () => Resolved | undefined): void {
     this.add(this.variables, scope, name, type);
   }

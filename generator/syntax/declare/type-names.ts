@@ -159,7 +159,7 @@ function atomicClass(of: Resolved, { sizes }: Context): Resolved | undefined {
   return { ...plain, aligned: Math.max(sizes.sizeOf(plain).size, sizes.sizeOf(of).alignment), isClass: true };
 }
 
-/** A class template of the headers, or `std::array<T, N>`, which is laid out as `T[N]` [C++17 array.overview]; `undefined` for what is no template. */
+/** A class template of the headers, or `std::array<T, N>`, which is laid out as `T[N]` [C++17 array.overview]; `undefined` for what is not a template. */
 function templateType(written: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
   const words = withSingleAngles(written);
   const open = words.findIndex((token) => isPunctuator(token, "<"));

@@ -15,7 +15,7 @@ export interface Decision {
 export type Condition = (Decision & { readonly ok: true }) | { readonly ok: false; readonly problem: ConstantProblem };
 
 const SCOPE: Omit<ConstantScope, "widths"> = {
-  // Names that are no macros are 0; `true` is a keyword in C++ and C23. A `defined` that is left has no name. [C17 6.10.1p4]
+  // Names that are not macros are 0; `true` is a keyword in C++ and C23. A `defined` that is left has no name. [C17 6.10.1p4]
   constant: (name) =>
     name === "defined"
       ? undefined
@@ -53,7 +53,7 @@ export function condition(tokens: readonly Token[], facts: ConditionFacts): Cond
   return { ok: true, holds: Number(evaluation.constant.value) !== 0, doubt };
 }
 
-/** A name that is no macro, as far as anybody knows. */
+/** A name that is not a macro, as far as anybody knows. */
 function withDoubt(token: Token, facts: ConditionFacts): Token {
   if (token.kind !== "identifier" || token.doubt !== undefined || facts.macros.isDefined(token.text)) return token;
   const doubt = facts.uncertain(token.text, "value");

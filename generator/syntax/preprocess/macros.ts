@@ -51,7 +51,7 @@ interface Pending {
   readonly hidden?: readonly (HideSet | undefined)[];
 }
 
-/** Hot: most tokens of a header are no macros and go straight through. */
+/** Hot: most tokens of a header are not macros and go straight through. */
 export function expandMacros(tokens: readonly Token[], macros: MacroTable, problems: ExpansionProblem[]): Token[] {
   const first = tokens.findIndex((token) => token.kind === "identifier" && macros.get(token.text) !== undefined);
   if (first < 0) return tokens.slice();

@@ -110,7 +110,7 @@ async function readFile(name: string, frames: Uint8Array[]): Promise<void> {
         if (frames.length < MOST_FRAMES) frames.push(page.slice(0, length));
       },
       onBadLine: (text, line) => {
-        throw new CommandError(`${name}: line ${line} is no frame: '${text.slice(0, 40)}'`);
+        throw new CommandError(`${name}: line ${line} is not a frame: '${text.slice(0, 40)}'`);
       },
       onProgress: () => {},
     });

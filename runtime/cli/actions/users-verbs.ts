@@ -58,7 +58,7 @@ function list(context: ActionContext, path: string, words: readonly string[]): v
 /** Also changes a user that there is: permissions and password are then the new ones, tokens stay. */
 async function add(context: ActionContext, path: string, words: readonly string[]): Promise<void> {
   const name = oneName(words, "add");
-  if (!isUserName(name)) throw new UsageError(`'${name}' is no name: up to 64 letters, digits and _ . @ -`);
+  if (!isUserName(name)) throw new UsageError(`'${name}' is not a name: up to 64 letters, digits and _ . @ -`);
   const admin = context.args["admin"] === true;
   const rights = { read: realms(context, "read"), write: realms(context, "write"), admin };
   if (!admin && rights.read.length + rights.write.length === 0) {
@@ -74,7 +74,7 @@ async function add(context: ActionContext, path: string, words: readonly string[
 
 async function newPassword(name: string): Promise<string> {
   const password = await readNewPassword(name);
-  // Letters as a person counts them; what makes a password weak is its length before all else. [NIST SP 800-63B 3.1.1.2]
+  // Letters as a person counts them; what makes a password weak is its length before everything else. [NIST SP 800-63B 3.1.1.2]
   if ([...password].length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD) {
     throw new CommandError(`a password has at least ${SHORTEST_PASSWORD} and at most ${LONGEST_PASSWORD} letters`);
   }

@@ -47,7 +47,7 @@ export class ImportState {
     return this.#measurements.get(measurement);
   }
 
-  /** Written whole: whoever ends the program finds the old or the new one. */
+  /** Written whole: if the program ends, there is the old or the new one. */
   note(measurement: string, progress: Progress): void {
     this.#measurements.set(measurement, progress);
     const state: StateFile = { order: this.#order, measurements: Object.fromEntries(this.#measurements) };

@@ -1,5 +1,5 @@
 /**
- * Series of an InfluxDB, row by row and oldest first, to the running service as line protocol. It journals them like all else:
+ * Series of an InfluxDB, row by row and oldest first, to the running service as line protocol. It journals them like everything else:
  * a row that comes twice is one row, so that an import that was ended goes on where it was. Rows are counted on both sides.
  */
 

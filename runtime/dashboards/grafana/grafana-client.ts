@@ -160,7 +160,7 @@ function parseAnswer(status: number, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new GrafanaError(status, `${status}: the answer is no JSON; is this address Grafana's?`);
+    throw new GrafanaError(status, `${status}: the answer is not JSON; is this address Grafana's?`);
   }
 }
 

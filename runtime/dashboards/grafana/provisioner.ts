@@ -1,4 +1,4 @@
-/** Keeps Grafana up to date with what is stored; apart from intake, never in its way, its failures are no data errors [D33]. */
+/** Keeps Grafana up to date with what is stored; apart from intake, never in its way, its failures are not data errors [D33]. */
 
 import type { GrafanaSettings } from "../../config/settings.ts";
 import type { NewColumns, Store } from "../../store/store.ts";

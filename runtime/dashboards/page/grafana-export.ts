@@ -29,7 +29,7 @@ interface Series {
   readonly column: ColumnDescription;
 }
 
-/** @param measurements those that whoever asks may read; a panel of any other one is left out */
+/** @param measurements those that the client may read; a panel of any other one is left out */
 export function grafanaDashboard(
   name: string,
   layout: Layout,

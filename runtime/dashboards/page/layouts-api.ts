@@ -12,7 +12,7 @@ export interface LayoutsApiParts {
   readonly store: Memory;
   /** Who may save for everybody; absent: everybody. */
   readonly mayChange?: (request: object) => boolean;
-  /** A layout as a dashboard of Grafana, of what whoever asks may read; absent: there is no data source for it. */
+  /** A layout as a dashboard of Grafana, of what the client may read; absent: there is no data source for it. */
   readonly toGrafana?: (request: object, name: string, layout: unknown) => Promise<object>;
   /** Who asks; undefined where nobody is known by name. */
   readonly user?: (request: object) => string | undefined;
@@ -106,7 +106,7 @@ export function layoutsApi(parts: LayoutsApiParts): Hono {
     const name = context.req.param("name");
     const { readLayout } = await import("./layout-body.ts");
     const { layout, problem } = readLayout(await context.req.json().catch(() => undefined));
-    if (layout === undefined) return context.text(`This is no layout: ${problem}`, 400);
+    if (layout === undefined) return context.text(`This is not a layout: ${problem}`, 400);
     // The body may have taken its time.
     if (!mayChange(context, name)) return context.text(DENIED, 403);
     await store.remember(keyOf(context, name), JSON.stringify(layout));

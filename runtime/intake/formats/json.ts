@@ -85,7 +85,7 @@ function afterString(text: string, start: number): number {
   return text.length;
 }
 
-// Looked at before anything is built: what is nested a million times over costs memory, and a stack for whoever walks it.
+// Looked at before anything is built: what is nested a million times over costs memory, and a stack to walk it.
 function isDeep(text: string): boolean {
   if (text.length <= MAX_DEPTH) return false;
   let depth = 0;

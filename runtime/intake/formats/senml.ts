@@ -9,7 +9,7 @@ const BASES = ["bn", "bt", "bu", "bv", "bs", "bver"];
 /** Times below are relative to now. [RFC 8428 4.5.3] */
 const RELATIVE_S = 2 ** 28;
 
-/** The pack's rows, one for each time; undefined where the array is no pack. */
+/** The pack's rows, one for each time; undefined where the array is not a pack. */
 export function senmlRows(records: readonly JsonValue[], receivedNs: bigint): readonly JsonObject[] | undefined {
   if (!records.every(isObject) || !isPack(records)) return undefined;
   const rows = new Map<string, Record<string, JsonValue>>();

@@ -18,7 +18,7 @@ export const tasmota: Dialect = {
   readings: { "tasmota-sensor": readSensor, "tasmota-state": readState },
 };
 
-/** Scalars beside the sensors (`TempUnit`) are no readings. */
+/** Scalars beside the sensors (`TempUnit`) are not readings. */
 function readSensor(body: JsonValue): JsonValue {
   const message = objectOf(body);
   const readings = Object.entries(message).flatMap(([sensor, fields]) =>

@@ -7,7 +7,7 @@ import { objectOf } from "./object-of.ts";
 export const wunderground: Dialect = {
   name: "wunderground",
   meaning:
-    "`GET <address>/wunderground?ID=…&PASSWORD=…&dateutc=…&tempf=…`: a column for each parameter; `-9999` is no value. The password is a token of ours where access is restricted.",
+    "`GET <address>/wunderground?ID=…&PASSWORD=…&dateutc=…&tempf=…`: a column for each parameter; `-9999` is not a value. The password is a token of ours where access is restricted.",
   paths: { wunderground: { kind: "data", reading: "wunderground" } },
   readings: { wunderground: readStation },
   queries: { wunderground: { secrets: ["ID", "PASSWORD"], answer: "success\n" } },

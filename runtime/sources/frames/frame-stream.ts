@@ -46,7 +46,7 @@ export class FrameStream {
   readonly #silence: NodeJS.Timeout;
   #waiting = 0;
   #idle: (() => void) | undefined;
-  /** Whoever waits for room. */
+  /** Those that wait for room. */
   #room: (() => void) | undefined;
   /** Of what intake could not keep, and is given again. */
   #refusedCount = 0;

@@ -99,7 +99,7 @@ export class RecordingEndpoint implements StreamEndpoint {
     }
     const cut = reader.waiting > 0 ? `, the last one is cut off` : "";
     const port = this.#port === undefined ? "" : ` to port ${this.#port}`;
-    return `${taken(stream)}; ${others} packets are no datagrams${port}${cut}`;
+    return `${taken(stream)}; ${others} packets are not datagrams${port}${cut}`;
   }
 
   #open(times: RecordedTimes | undefined): FrameStream {
@@ -120,5 +120,5 @@ async function modifiedNs(path: string, channel: string): Promise<bigint> {
     const reason = (error as NodeJS.ErrnoException).code === "ENOENT" ? "is not there" : (error as Error).message;
     throw new Error(`channel '${channel}': ${path} ${reason}`);
   }
-  throw new Error(`channel '${channel}': ${path} is no file`);
+  throw new Error(`channel '${channel}': ${path} is not a file`);
 }

@@ -1,4 +1,4 @@
-/** `tcp:9000`: whoever connects sends a stream. */
+/** `tcp:9000`: each client that connects sends a stream. */
 
 import { BlockList, createServer, isIPv6, type Server, type Socket } from "node:net";
 import { bindFailure } from "../../telemetry/bind-failure.ts";

@@ -337,7 +337,7 @@ class DataRequest {
     return address !== undefined && realmOf(realms, address.realm)?.compat?.includes(dialect) === true;
   }
 
-  // A body takes its time: whoever may not write any more when it is here has sent nothing. What intake refuses, it has
+  // A body takes its time: a client that lost its right to write meanwhile has sent nothing. What intake refuses, it has
   // signalled itself.
   async #accept(payload: Uint8Array, contentType: string): Promise<Acceptance> {
     if (this.#target.address !== undefined) this.#checkAccess(this.#target.address);

@@ -107,7 +107,7 @@ export function tooLarge(maxBytes: number): TelemetryError {
 
 async function* empty(): BodyStream {}
 
-// Node's own stream: making a web stream of it costs more than all else that is done with a post.
+// Node's own stream: making a web stream of it costs more than everything else that is done with a post.
 function bytesOf({ req, env }: Context): Readable | undefined {
   const { incoming } = (env ?? {}) as Partial<HttpBindings>;
   if (incoming !== undefined) return incoming as Readable;

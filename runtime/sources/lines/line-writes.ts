@@ -1,4 +1,4 @@
-/** `POST /write` of InfluxDB 1 and `POST /api/v2/write` of InfluxDB 2: whoever writes there writes here by another address. */
+/** `POST /write` of InfluxDB 1 and `POST /api/v2/write` of InfluxDB 2: such clients write here by changing the address. */
 
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
@@ -67,7 +67,7 @@ export class LineWrites implements Source {
       const target = this.#target(name, precision, tags);
       this.#check(request, target);
       const payload = await this.#body(request, target);
-      // A body takes its time: whoever may not write any more when it is here has sent nothing.
+      // A body takes its time: a client that lost its right to write meanwhile has sent nothing.
       this.#check(request, target);
       const { remote } = getConnInfo(request);
       const sender = `${remote.address ?? ""}:${remote.port ?? ""}`;

@@ -6,7 +6,7 @@ const FIRST_BYTES = 160 * 1024;
 /** Follows the bytes of one connection from packet to packet. */
 export class PacketGuard {
   readonly #laterBytes: number;
-  /** Of the packet that comes; whoever has not said who he is may have few. */
+  /** Of the packet; a client without a log-in may have few. */
   #maxBytes: number;
   /** Bytes of the current packet's body still to come. */
   #rest = 0;

@@ -38,7 +38,7 @@ export class ReadTurns {
     this.#turn = undefined;
     if (this.#ring.size === 0) return;
     this.#endMs = this.#nowMs() + TURN_MS;
-    // Whoever waits again while they have theirs has the next turn.
+    // A client that waits again during this turn has the next one.
     this.#turn = setImmediate(() => this.#next());
     for (const socket of [...this.#ring]) {
       this.#ring.delete(socket);

@@ -7,7 +7,7 @@ import { Bound, type TellBound } from "../../telemetry/bounds.ts";
 const SMALL = 64 * 1024;
 const SUM_EVERY_MS = 20;
 
-/** What clients leave unread: whoever leaves more than a share, while all leave too much, holds up the others. */
+/** What clients leave unread: when all together leave too much, a client with more than its share holds up the others. */
 export class UnreadBytes {
   readonly bound: Bound;
   readonly #behind = new Set<Socket>();

@@ -9,7 +9,7 @@ export interface Credentials {
 }
 
 /**
- * @param file read each time: whoever renews keys writes it anew
+ * @param file read each time, because keys may be renewed
  * @throws Error that repeats nothing of them
  */
 export async function readCredentials(

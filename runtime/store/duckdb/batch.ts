@@ -163,7 +163,7 @@ function problemOfName(name: string, measurement: string): TelemetryError | unde
 
 function problemOfValue(name: string, type: FieldType, value: ColumnValue, point: Point): TelemetryError {
   const shown = typeof value === "string" ? "a string" : String(value);
-  return unstorable(point.measurement, `${shown} is no ${type} that field "${name}" can hold`);
+  return unstorable(point.measurement, `${shown} does not fit field "${name}" of type ${type}`);
 }
 
 function isStorable(type: FieldType, value: ColumnValue): boolean {

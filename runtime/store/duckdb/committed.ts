@@ -16,7 +16,7 @@ export const CREATE_COMMITTED = `
   ALTER TABLE ${TABLE} ADD COLUMN IF NOT EXISTS log VARCHAR;
 `;
 
-/** Where no log is: whoever opens the database only to read it, or to write to it what no log has. */
+/** Without a log: for opening the database only to read it, or to write rows that no log has. */
 export const NO_LOG: LogIdentity = { uuid: "", predatesIdentities: false, committed: BEGINNING };
 
 /** What is kept of other logs. */

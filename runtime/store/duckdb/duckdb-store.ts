@@ -65,7 +65,7 @@ export interface DuckdbStoreOptions {
   readonly depot?: Depot;
   /** A new database takes over the files of one that is lost. */
   readonly adopt?: boolean;
-  /** New fields of rows that lack more others than this are no columns; 64 unless given. */
+  /** New fields of rows that lack more others than this are not columns; 64 unless given. */
   readonly columnsLacked?: number;
   /** Of what headers declare, so many fields of a measurement are columns; 256 unless given. */
   readonly columnsApart?: number;

@@ -1,4 +1,4 @@
-/** Columns over time, thinned so that extremes survive. */
+/** Columns over time, downsampled so that extremes survive. */
 
 import type { DuckDBValue } from "@duckdb/node-api";
 import type { Series, SeriesQuery } from "../store.ts";

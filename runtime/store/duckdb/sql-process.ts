@@ -1,5 +1,5 @@
 /**
- * Answers one SQL query over Parquet files, in a process of its own, whose end harms nobody: it has the files of what whoever
+ * Answers one SQL query over Parquet files, in a process of its own, which may end at any time: it has the files of what the client that
  * asks may see and nothing else, no environment, no network, and ends itself when it takes too much memory.
  */
 

@@ -59,7 +59,7 @@ export interface StagedTable {
   readonly name: string;
 }
 
-/** Writes the rows by way of a temporary table with only their columns. With `update`, those of a time that is there change its row. */
+/** Writes the rows through a temporary table with only their columns. With `update`, those of a time that is there change its row. */
 export async function writeStaged(
   target: StagedTable,
   { rows, slots: used }: Shaped,

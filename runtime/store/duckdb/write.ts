@@ -7,7 +7,7 @@ import { byShape, slotsUsed } from "./shapes.ts";
 import type { Table } from "./table.ts";
 import { mergeByTime, newestTimes, writeStaged } from "./upsert.ts";
 
-/** From so many columns without a value in any row on, rows go by way of a narrow table. */
+/** From so many columns without a value in any row on, rows go through a narrow table. */
 const MANY_ABSENT = 16;
 
 const NO_TIME = -(2n ** 63n) - 1n;

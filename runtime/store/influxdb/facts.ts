@@ -13,7 +13,7 @@ export const OWN_DATABASE = "structline";
 
 export type FactKind = "_facts" | "_databases";
 
-/** Measurements of ours that are no telemetry. */
+/** Measurements of ours that are not telemetry. */
 export function isOwnMeasurement(name: string): boolean {
   return name === "_facts" || name === "_databases";
 }

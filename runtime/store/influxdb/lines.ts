@@ -55,7 +55,7 @@ export class Lines {
   /**
    * Adds the point's line.
    * @param measurement already escaped, with its tags behind it
-   * @param tags which columns are no fields
+   * @param tags which columns are not fields
    * @returns why it cannot be written; then nothing was added
    */
   add(point: Point, measurement: string, tags?: readonly boolean[]): string | undefined {

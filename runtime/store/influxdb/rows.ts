@@ -19,7 +19,7 @@ export async function* readRows(
   if (types.size === 0 || wanted.limit === 0) return;
   const columns = (wanted.columns ?? [...types.keys()]).filter((column) => types.has(column));
   if (columns.length === 0) return;
-  // Tags alone are no rows for InfluxQL.
+  // Tags alone are not rows for InfluxQL.
   const fields = columns.every((column) => tags.has(column)) ? [...types.keys()].filter((name) => !tags.has(name)) : [];
   const selected = [...columns, ...fields].map((name) => (tags.has(name) ? tagReference(name) : fieldReference(name)));
   const toNs = wanted.toNs ?? END;

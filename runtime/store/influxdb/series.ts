@@ -1,4 +1,4 @@
-/** Numeric columns over time, thinned so that extremes survive. */
+/** Numeric columns over time, downsampled so that extremes survive. */
 
 import type { FieldType } from "../../telemetry/point.ts";
 import type { Series, SeriesQuery } from "../store.ts";
@@ -18,7 +18,7 @@ export async function readSeries(
   const whole = await readWhole(client, wanted, columns, points + 1);
   if (whole.timesNs.length <= points) return whole;
   const lastNs = await lastTime(client, wanted, columns);
-  return readThinned(client, { ...wanted, fromNs: whole.timesNs[0]!, toNs: lastNs + 1n, points }, columns, types);
+  return readDownsampled(client, { ...wanted, fromNs: whole.timesNs[0]!, toNs: lastNs + 1n, points }, columns, types);
 }
 
 function isDrawable(type: FieldType | undefined): boolean {
@@ -55,7 +55,7 @@ function from(wanted: SeriesQuery): string {
   return `FROM ${quoteIdentifier(wanted.measurement)} WHERE ${timeRange(wanted.fromNs, wanted.toNs)}`;
 }
 
-async function readThinned(
+async function readDownsampled(
   client: InfluxClient,
   wanted: SeriesQuery,
   columns: readonly string[],

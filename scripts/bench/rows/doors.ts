@@ -111,7 +111,7 @@ interface Sent {
 
 function figures({ name }: Peer, what: string, ours: Measured, theirs: Measured): Figure[] {
   const [their] = name.split(" ");
-  // What was stored and not answered any more is no loss.
+  // What was stored and not answered any more is not a loss.
   const lostOf = ({ answered, stored }: Measured) => Math.max(0, answered - stored);
   const lost = (each: Measured) => `${lostOf(each)} of ${each.answered}`;
   return [
@@ -212,7 +212,7 @@ function collectorOf(rival: Rival, url: string, database: string): Collector {
   return { ...rival, url, database, kill: () => rival.end("SIGKILL") };
 }
 
-/** With a session, as whoever wants nothing lost has one. */
+/** With a session, as anyone who wants nothing lost has one. */
 function telegrafInputs(broker: string, port: number): string {
   return `[[inputs.http_listener_v2]]
   service_address = "tcp://127.0.0.1:${port}"

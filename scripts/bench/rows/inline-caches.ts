@@ -25,7 +25,7 @@ export const inlineCaches: Row = {
     try {
       const service = await lab.start({}, ["--log-ic", `--logfile=${join(directory, "ic.log")}`]);
       const logs = () => readdirSync(directory).map((name) => readFileSync(join(directory, name), "utf8"));
-      // What is done once for a struct is no part of what each datagram costs.
+      // What is done once for a struct is not part of what each datagram costs.
       await sendLoad({ ...LOAD, rate: 1, seconds: 1, ports: [service.udpPort("bench0")] });
       await sleep(STORED_MS);
       const before = logs().map((log) => megamorphic(log).size);

@@ -128,6 +128,6 @@ test("colour is only used when asked for", () => {
   assert.ok(!plain(unknownName()).includes("\u001b"));
 });
 
-test("nothing to tell is no text", () => {
+test("nothing to tell is not a text", () => {
   assert.equal(plain(), "");
 });

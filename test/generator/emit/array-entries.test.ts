@@ -1,4 +1,4 @@
-/** Arrays as arrays in `catalogue.json` and `history`: nothing is lost, whoever wrote the file. */
+/** Arrays as arrays in `catalogue.json` and `history`: nothing is lost, in any version of the file. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

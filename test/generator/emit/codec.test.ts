@@ -239,7 +239,7 @@ test("a stored value that gives no whole number is refused by the field's name",
   );
   for (const field of ["x", "big", "on"]) {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) {
-      const message = `${field}: ${value} is no value of an integer field`;
+      const message = `${field}: ${value} is not a value of an integer field`;
       assert.throws(() => codec.fromStored({ [field]: value }), { name: "RangeError", message });
     }
   }

@@ -72,5 +72,5 @@ for (const { name, byteLength } of checksums().filter((each) => each.byteLength 
 
 test("a struct ID that the channel has not is refused", async () => {
   const { codec } = await framed("sum8", 1);
-  assert.throws(() => codec.encode({ id: 9, raw: {} }), /9 is no struct ID/);
+  assert.throws(() => codec.encode({ id: 9, raw: {} }), /9 is not a struct ID/);
 });

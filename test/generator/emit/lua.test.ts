@@ -129,7 +129,7 @@ for (const byteOrder of ["little", "big"] as const) {
   });
 }
 
-test("datagrams that are no message of the channel are marked", { skip: requires("tshark") }, () => {
+test("datagrams that are not a message of the channel are marked", { skip: requires("tshark") }, () => {
   const files = emitChannels([channel("rig", [everything("little")])], { version: "0.0.0" });
   const script = files.find(({ path }) => path === "rig.lua")?.text ?? "";
   const payloads = [Uint8Array.of(1), Uint8Array.of(2, 99), Uint8Array.of(70, 7, 1)];

@@ -111,9 +111,9 @@ test("names, digits and signs are as the documentation says", async () => {
     [JSON.parse('{ "__proto__": 1 }'), /^__proto__: 1 is for a field/],
     [{ big: 1.5 }, /^big: 1.5 is not a 64-bit integer/],
     [{ big: 2 ** 60 }, /^big: .* is not a 64-bit integer/],
-    [{ samples: 5 }, /^samples: 5 is no record or array/],
+    [{ samples: 5 }, /^samples: 5 is not a record or array/],
     [{ samples: [[true]] }, /^samples\[0\]\[0\]: true is neither/],
-    [null, /^struct_all: null is no record/],
+    [null, /^struct_all: null is not a record/],
     [{ on: 1 }, /^on: 1 is not true or false/],
   ] as const) {
     assert.throws(

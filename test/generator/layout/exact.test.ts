@@ -143,7 +143,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ),
     is: "v@2 w@6 10",
   },
-  "8 a default is no include guard": {
+  "8 a default is not an include guard": {
     header: message("uint8_t v[BOARD];", "#ifndef BOARD\n#define BOARD 1\n#endif"),
     plan: { defines: new Map([["BOARD", "3"]]) },
     is: "v[0]@2 v[1]@3 v[2]@4 5",
@@ -450,7 +450,7 @@ const CASES: Readonly<Record<string, Case>> = {
     header: message("t<300> v;", "template <uint8_t N> struct t { uint8_t a; };"),
     is: "E118",
   },
-  "template: an argument that is no type, and not used": {
+  "template: an argument that is not a type, and not used": {
     header: message("t<unsigned char char> v;", "template <typename T> struct t { uint8_t a; };"),
     is: "E118",
   },
@@ -633,11 +633,11 @@ const CASES: Readonly<Record<string, Case>> = {
     plan: CPP,
     is: "E155",
   },
-  "an assertion whose condition is no expression": {
+  "an assertion whose condition is not an expression": {
     header: message('uint8_t v; static_assert(sizeof(int) > > 1, "int");'),
     is: "E108",
   },
-  "an assertion whose condition is no expression, in a template": {
+  "an assertion whose condition is not an expression, in a template": {
     header: message(
       "t<uint8_t> v;",
       'template <typename T> struct t { T v; static_assert(sizeof(int) const 1, "int"); };',

@@ -131,7 +131,7 @@ test("double and int follow the target", () => {
   assert.deepEqual(places({ members }), ["d float64:64 @8", "i int32:32 @16", "l int64:64 @24", "c int8:8 @32"]);
 });
 
-test("an unnamed bit-field has a place but is no field; a zero-width one closes the unit", () => {
+test("an unnamed bit-field has a place but is not a field; a zero-width one closes the unit", () => {
   const members = [
     bits("uint8_t", "a", 3),
     bits("uint8_t", undefined, 2),
@@ -182,7 +182,7 @@ test("a struct that no datagram holds is an error, however large, and takes no t
   assert.match(layOut({ members: [field(nested, "n")] }).told[0] ?? "", /^E205/);
 });
 
-test("any number of elements without bytes is no field", () => {
+test("any number of elements without bytes is not a field", () => {
   const nothing: CType = { kind: "record", record: record([]) };
   assert.deepEqual(places({ members: [field(array(nothing, 1_000_000_000), "none"), field("uint8_t", "x")] }), [
     "x uint8:8 @2",

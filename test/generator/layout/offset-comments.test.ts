@@ -33,7 +33,7 @@ test("a wrong one is a warning with both numbers, at the number [D6]", () => {
   assert.deepEqual([diagnostics[0]?.span?.start.column, diagnostics[0]?.span?.end.column], [43, 44]);
 });
 
-test("a year is no position, whatever stands behind the other fields", () => {
+test("a year is not a position, whatever stands behind the other fields", () => {
   assert.deepEqual(told([field("uint8_t", "a", " 2023"), field("uint8_t", "b", "4")]), []);
   assert.deepEqual(told([field("uint8_t", "a", " 20")]), ["W204: the comment places 'a' at 20, the layout at 3"]);
 });

@@ -40,7 +40,7 @@ test("@every tells how often a struct is sent", () => {
   assert.equal(fieldOf("uint8_t a; // @every: 100ms").everyMs, 100);
 });
 
-test("@every stands above its struct, too, or behind its brace, and is no other struct's", () => {
+test("@every stands above its struct, too, or behind its brace, and does not belong to another struct", () => {
   const everyOf = (above: string, head = "struct struct_tank {") => {
     const header = `/* @every: 9s */\n#define X 1\n\n${above}${head} uint8_t length;\n uint8_t ID; } tank = {2, 7};\n`;
     const plan = planOf({ headerFiles: ["tank.h"] });

@@ -58,7 +58,7 @@ test("adopt writes 'messages =' with the enumerators' names, and makes the codec
   assert.match(again.stderr, /^structline gen: 'messages' stands in \[lab-car\] already\n/);
 });
 
-test("without enumerators the structs that are no part of another are numbered, and it is said that this is a guess", () => {
+test("without enumerators the structs that are not part of another are numbered, and it is said that this is a guess", () => {
   const lab = labOf({ node: NAMELESS });
   const { status, output } = lab.generate("--adopt", "lab-node");
   assert.equal(status, 0, output);

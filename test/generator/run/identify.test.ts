@@ -111,6 +111,6 @@ test("from a header and a recording to decoded values, in one step: IDs by their
   assert.match(ini, /^messages = 258 UBX_NAV_POSLLH_data_t .*\n +259 UBX_NAV_STATUS_data_t /m);
   const lines = result.kind === "done" ? result.lines.join("\n") : "";
   assert.match(lines, /^u-blox UBX: 12 frames, 100 % of the recording, every checksum right; IDs 258 ×6, 259 ×6$/m);
-  assert.match(lines, /^the recording: 12 frames decode, 0 do not, 0 bytes are no frame$/m);
+  assert.match(lines, /^the recording: 12 frames decode, 0 do not, 0 bytes are not a frame$/m);
   assert.match(lines, /^ {2}UBX_NAV_POSLLH_data_t: iTOW 0, lon 134000000, lat 525000000, height 34000, /m);
 });

@@ -58,7 +58,7 @@ test("nothing outside the include path is read: climbing, absolute, and through 
   );
 });
 
-test("what is no readable file is told apart", (context) => {
+test("what is not a readable file is told apart", (context) => {
   const folder = temporaryFolder(context);
   mkdirSync(join(folder, "sub"));
   writeFileSync(join(folder, "large.h"), Buffer.alloc(MAX_HEADER_BYTES + 1));

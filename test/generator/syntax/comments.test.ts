@@ -53,7 +53,7 @@ test("a comment over several lines is one, from its first line on", () => {
   });
 });
 
-test("documentation markers are no text", () => {
+test("documentation markers are not text", () => {
   assert.deepEqual(
     commentsOf(message("int8_t a; ///< 3\nint8_t b; //!< 4\nint8_t c; /**< 5 */\nint8_t d; //< 6\nint8_t e; /**/")),
     { a: [" 3"], b: [" 4"], c: [" 5 "], d: ["< 6"], e: [""] },

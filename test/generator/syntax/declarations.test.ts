@@ -201,7 +201,7 @@ const PASSED_OVER = [
   "operator int() { return 1; }",
 ];
 
-test("what is no message struct is passed over without a word, and hides nothing", () => {
+test("what is not a message struct is passed over without a word, and hides nothing", () => {
   const wrapped = PASSED_OVER.map(
     (text, index) => `${text}\nstruct struct_${index} { uint8_t length; uint8_t ID; } s${index} = {2, ${index}};`,
   );

@@ -97,7 +97,7 @@ test("only the first branch that holds is taken, and nested ones of a skipped br
   assert.equal(words("#if 0\n#if 1\na\n#else\nb\n#endif\n#elif 1\nc\n#elif 1\nd\n#else\ne\n#endif"), "c");
 });
 
-test("a skipped branch may hold what is no C: quotes, bad directives, unknown conditions", () => {
+test("a skipped branch may hold what is not C: quotes, bad directives, unknown conditions", () => {
   const { tokens, diagnostics } = unitOf("#if 0\ndon't \"\n#bad\n#if FOO(\n#endif\n#error x\n#endif\na");
   assert.deepEqual([tokens.map(({ text }) => text), diagnostics], [["a"], []]);
 });

@@ -48,7 +48,7 @@ export function decodeBigEndian(bytes: Uint8Array): BigEndianMessage {
 /** The bytes of a message; `decode` gives the message back. */
 export function encodeBigEndian(message: BigEndianOutgoing): Uint8Array {
   const codec = bigEndian.byId[message.id];
-  if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);
+  if (codec === undefined) throw new RangeError(`${message.id} is not a struct ID of the channel`);
   const bytes = new Uint8Array(codec.wireSize);
   codec.encode(message.raw, new DataView(bytes.buffer));
   return bytes;

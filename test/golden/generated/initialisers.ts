@@ -52,7 +52,7 @@ export function decodeInitialisers(bytes: Uint8Array): InitialisersMessage {
 /** The bytes of a message; `decode` gives the message back. */
 export function encodeInitialisers(message: InitialisersOutgoing): Uint8Array {
   const codec = initialisers.byId[message.id];
-  if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);
+  if (codec === undefined) throw new RangeError(`${message.id} is not a struct ID of the channel`);
   const bytes = new Uint8Array(codec.wireSize);
   codec.encode(message.raw, new DataView(bytes.buffer));
   return bytes;

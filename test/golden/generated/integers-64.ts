@@ -48,7 +48,7 @@ export function decodeIntegers64(bytes: Uint8Array): Integers64Message {
 /** The bytes of a message; `decode` gives the message back. */
 export function encodeIntegers64(message: Integers64Outgoing): Uint8Array {
   const codec = integers64.byId[message.id];
-  if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);
+  if (codec === undefined) throw new RangeError(`${message.id} is not a struct ID of the channel`);
   const bytes = new Uint8Array(codec.wireSize);
   codec.encode(message.raw, new DataView(bytes.buffer));
   return bytes;

@@ -60,7 +60,7 @@ export function decodeNames(bytes: Uint8Array): NamesMessage {
 /** The bytes of a message; `decode` gives the message back. */
 export function encodeNames(message: NamesOutgoing): Uint8Array {
   const codec = names.byId[message.id];
-  if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);
+  if (codec === undefined) throw new RangeError(`${message.id} is not a struct ID of the channel`);
   const bytes = new Uint8Array(codec.wireSize);
   codec.encode(message.raw, new DataView(bytes.buffer));
   return bytes;

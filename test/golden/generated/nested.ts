@@ -48,7 +48,7 @@ export function decodeNested(bytes: Uint8Array): NestedMessage {
 /** The bytes of a message; `decode` gives the message back. */
 export function encodeNested(message: NestedOutgoing): Uint8Array {
   const codec = nested.byId[message.id];
-  if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);
+  if (codec === undefined) throw new RangeError(`${message.id} is not a struct ID of the channel`);
   const bytes = new Uint8Array(codec.wireSize);
   codec.encode(message.raw, new DataView(bytes.buffer));
   return bytes;

@@ -48,7 +48,7 @@ export function decodeRules(bytes: Uint8Array): RulesMessage {
 /** The bytes of a message; `decode` gives the message back. */
 export function encodeRules(message: RulesOutgoing): Uint8Array {
   const codec = rules.byId[message.id];
-  if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);
+  if (codec === undefined) throw new RangeError(`${message.id} is not a struct ID of the channel`);
   const bytes = new Uint8Array(codec.wireSize);
   codec.encode(message.raw, new DataView(bytes.buffer));
   return bytes;

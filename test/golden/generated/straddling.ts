@@ -52,7 +52,7 @@ export function decodeStraddling(bytes: Uint8Array): StraddlingMessage {
 /** The bytes of a message; `decode` gives the message back. */
 export function encodeStraddling(message: StraddlingOutgoing): Uint8Array {
   const codec = straddling.byId[message.id];
-  if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);
+  if (codec === undefined) throw new RangeError(`${message.id} is not a struct ID of the channel`);
   const bytes = new Uint8Array(codec.wireSize);
   codec.encode(message.raw, new DataView(bytes.buffer));
   return bytes;

@@ -48,7 +48,7 @@ export function decodeThirtyFields(bytes: Uint8Array): ThirtyFieldsMessage {
 /** The bytes of a message; `decode` gives the message back. */
 export function encodeThirtyFields(message: ThirtyFieldsOutgoing): Uint8Array {
   const codec = thirtyFields.byId[message.id];
-  if (codec === undefined) throw new RangeError(`${message.id} is no struct ID of the channel`);
+  if (codec === undefined) throw new RangeError(`${message.id} is not a struct ID of the channel`);
   const bytes = new Uint8Array(codec.wireSize);
   codec.encode(message.raw, new DataView(bytes.buffer));
   return bytes;

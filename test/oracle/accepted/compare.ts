@@ -382,13 +382,13 @@ function errorsInside(
   const lines = stderr.split("\n");
   const at = lines.findIndex((line) => / error: /.test(line));
   const first = lines[at] ?? "";
-  // Functions are no part of a layout, nor is a semicolon that the declaration before it lacks.
+  // Functions are not part of a layout, nor is a semicolon that the declaration before it lacks.
   if (/member function|two or more data types|before .struct./.test(first)) return [];
   // Clang alone refuses it; it moves nothing.
   if (/anonymous bit-field cannot have qualifiers/.test(first)) return [];
   // A declaration without its end in front of the record, which C takes for a function of the old style.
   if (/expected declaration specifiers before|old-style parameter/.test(first)) return [];
-  // What a template lacks for some arguments is an error of whoever gives them.
+  // What a template lacks for some arguments is an error of anyone who gives them.
   // GCC says whose it is before the error, Clang behind it.
   const second = lines.findIndex((line, index) => index > at && / error: /.test(line));
   const use =

@@ -42,7 +42,7 @@ export const CONSTRUCTS: readonly Construct[] = [
   derived("two base classes", "struct part { uint16_t a; uint8_t b; };", ", part", "uint8_t v;"),
   derived("the padding of a POD is its own", "struct pod { uint32_t a; uint8_t b; };", ", pod", "uint8_t v;"),
   derived(
-    "the padding of what is no POD is lent",
+    "the padding of what is not a POD is lent",
     "struct pod { uint32_t a; uint8_t b; }; struct mid : pod { uint8_t c; };",
     ", mid",
     "uint8_t v; uint16_t w;",

@@ -37,7 +37,7 @@ test("a probe that does not exist is refused with the names of those that do", a
   assert.match(await response.text(), /report, live/);
 });
 
-test("what probes ask is answered without hono as it is with it; all else is left to the routes", async () => {
+test("what probes ask is answered without hono as it is with it; everything else is left to the routes", async () => {
   const metrics = { metrics: async () => "up 1\n" };
   const parts = { health: () => REPORT, metrics, viewer: () => ({ ...EVERYBODY, isKnown: false }) };
   const [api, direct] = [healthApi(parts), directHealth(parts)];

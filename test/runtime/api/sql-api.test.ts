@@ -196,7 +196,7 @@ describe("ends by itself", { concurrency: 2 }, () => {
   }
 });
 
-test("an answer without end is broken off, and is no whole one", async () => {
+test("an answer without end is broken off, and is not a whole one", async () => {
   const sql = "SELECT range AS n FROM range(100000000000)";
   const answers = async (timeoutMs: number): Promise<Awaited<ReturnType<typeof ask>>> => {
     const answer = await ask(sql, { query: "?format=csv", timeoutMs });

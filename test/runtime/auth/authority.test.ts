@@ -1,6 +1,6 @@
 /**
  * (credential) × (what goes on with it) × (what becomes of it): all that is withdrawn ends by itself, with the reason that the
- * protocol has; all else goes on. The composed service with real clients; only its store is in memory.
+ * protocol has; everything else goes on. The composed service with real clients; only its store is in memory.
  */
 
 import assert from "node:assert/strict";
@@ -389,7 +389,7 @@ const AFTER: Readonly<Record<Change, (user: UserEntry, hash: string) => UserEntr
 };
 
 for (const change of CHANGES) {
-  test(`${change}: what it withdraws ends by itself, all else goes on`, () =>
+  test(`${change}: what it withdraws ends by itself, everything else goes on`, () =>
     inLab(async (lab) => {
       const { users, tokens } = await makeUsers();
       await lab.write(users);

@@ -41,7 +41,7 @@ class LateText extends DeafText {
   }
 }
 
-test("what is stopped changes its file no more, whoever has it by then", (t) =>
+test("what is stopped changes its file no more, anyone who has it by then", (t) =>
   inTemporaryFolder(async (folder) => {
     t.mock.timers.enable({ apis: ["setTimeout"] });
     const path = join(folder, "users.json");

@@ -227,7 +227,7 @@ for (const [name, frame] of [
   ["a request ID that is a text", '[32, "1", {}, "topic"]'],
   ["a fractional request ID", '[32, 1.5, {}, "topic"]'],
   ["a topic that is a number", "[32, 1, {}, 5]"],
-  ["positional arguments that are no array", '[16, 1, {}, "topic", 5]'],
+  ["positional arguments that are not an array", '[16, 1, {}, "topic", 5]'],
   ["keyword arguments that are an array", '[16, 1, {}, "topic", [], []]'],
   ["AUTHENTICATE out of turn", '[5, "secret", {}]'],
   ["a hundred thousand brackets", "[".repeat(100_000)],

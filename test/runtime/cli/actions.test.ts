@@ -37,7 +37,7 @@ test("decode - reads payloads from standard input; bad lines are named by number
     ["0x05022a0021", "0x0403030a", "0x05022a0021"],
   );
   assert.deepEqual(stderr.trim().split("\n"), [
-    "decode: line 4: payload '0x05022a00zz' has a character that is no hexadecimal digit: 'z' at position 11",
+    "decode: line 4: payload '0x05022a00zz' has a character that is not a hexadecimal digit: 'z' at position 11",
     "decode: line 6: payload '05022a0021' does not begin with 0x",
     "decode: line 7: channel 'h2m' has no struct with ID 99; known are 2 (struct_cap_r), 3 (struct_cap_w), 4 (struct_wind), 5 (struct_drive)",
     "channel-message: 3 of 6 lines could not be decoded",

@@ -37,7 +37,7 @@ const REFUSED: readonly (readonly [object, string])[] = [
   [{ on: 1 }, "on: 1 is not true or false"],
   [{ label: "größe" }, 'label: "größe" takes 7 bytes; the field has 5'],
   [{ label: "a\0b" }, 'label: "a\\u0000b" holds a NUL, which ends the text'],
-  [{ gps: 5 }, "gps: 5 is no record or array of the field's elements"],
+  [{ gps: 5 }, "gps: 5 is not a record or array of the field's elements"],
   [{ gps: { v: [1, 2, 3] } }, "gps.v[2]: 3 is for a field that struct_checked does not have"],
   [{ gps: { v: [1, 40_000] } }, "gps.v[1]: 40000 is out of range -32768 to 32767"],
   [{ speed: 1 }, "speed: 1 is for a field that struct_checked does not have"],

@@ -94,7 +94,7 @@ test(
         const folder = join(directory, name);
         await mkdir(folder);
         const url = server.url.replace("nats://127.0.0.1", `tls://${user}:secret@localhost`);
-        // The broker keeps a session of whoever subscribed: the first one has its own.
+        // The broker keeps a session of anyone who subscribed: the first one has its own.
         const mqtt = user === "first" ? "listen = 127.0.0.1:0" : `url = mqtt://127.0.0.1:${broker.port}`;
         const ini =
           `[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:0\n[mqtt]\n${mqtt}\n[realms]\nrepublish = on\n` +
@@ -106,7 +106,7 @@ test(
         services.push(await startService(settings, { log: SILENT, version: "0.1.0", onFailed }));
         return services.at(-1)!;
       };
-      // Whoever comes first makes the streams and buckets.
+      // The first node makes the streams and buckets.
       const first = await start("zero", "ingest", "first");
       await posted(first);
       await stop();

@@ -107,7 +107,7 @@ test("every wrong value of every key has its line", () => {
     ["framing = sync", /^8: framing: 'sync:' has no whole bytes; write sync:aa55$/],
     ["framing = sync:aa5", /^8: framing: 'sync:aa5' has no whole bytes/],
     ["framing = sync:aabbccddeeff112233", /has more than 8 bytes$/],
-    ["framing = fixed:0", /^8: framing: fixed:0 is no frame$/],
+    ["framing = fixed:0", /^8: framing: fixed:0 is not a frame$/],
     ["framing = hdlc", /^8: framing: 'hdlc' is not a framing; write length, fixed, /],
     ["framing = length\nlength = none", /^8: framing = length needs a length in the frames/],
     ["sources = udp", /^8: sources: 'udp' is not a source; write udp:8888, /],

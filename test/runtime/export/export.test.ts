@@ -327,7 +327,7 @@ test("a worksheet has numbers, times and text as Excel has them", async () => {
   const [head, first, second] = parts.get("xl/worksheets/sheet1.xml")!.match(/<row>.*?<\/row>/gs)!;
   const inline = (value: string) => `<c t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`;
   assert.equal(head, `<row>${["time", "v", "n", "s"].map(inline).join("")}</row>`);
-  // 2026-01-31 12:00; 19 digits are no number in Excel; what looks like a formula is text.
+  // 2026-01-31 12:00; 19 digits are not a number in Excel; what looks like a formula is text.
   assert.equal(
     first,
     `<row><c s="1"><v>46053.5</v></c><c><v>0.1</v></c>${inline("1152921504606846977")}${inline("=1+1")}</row>`,

@@ -82,9 +82,9 @@ test("what Wireshark's text2pcap writes, pcapng too", { skip: hasText2pcap ? fal
   }
 });
 
-test("what is no capture, or damaged, is said; any bytes end in a sentence or in nothing", () => {
+test("what is not a capture, or damaged, is said; any bytes end in a sentence or in nothing", () => {
   assert.equal(isCapture(Buffer.from("0x01020304\n")), false);
-  assert.throws(() => [...new CaptureReader().push(Buffer.from("no capture at all"))], /^Error: it is no capture/);
+  assert.throws(() => [...new CaptureReader().push(Buffer.from("no capture at all"))], /^Error: it is not a capture/);
   const header = Buffer.from("d4c3b2a1020004000000000000000000ffff000001000000", "hex");
   const record = Buffer.alloc(16, 0xff);
   assert.throws(() => [...new CaptureReader().push(Buffer.concat([header, record]))], /impossible length/);

@@ -12,7 +12,7 @@ const REFUSED: Refusal = { status: 413, headers: { Connection: "close" }, body: 
 const BODY = Buffer.alloc(32 << 20);
 const HEAD = `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${BODY.length}\r\n\r\n`;
 
-/** A server that answers at once; whoever connects to it hears nothing before he has sent everything. */
+/** A server that answers at once; anyone who connects to it hears nothing before he has sent everything. */
 async function open(context: TestContext, answer: Refusal, door: "direct" | "hono") {
   const paths: (string | undefined)[] = [];
   const app = new Hono().post("/*", (c) => {

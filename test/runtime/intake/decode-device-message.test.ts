@@ -289,7 +289,7 @@ test("a payload with no value left is an error [D22]", () => {
   assert.equal(error("[]"), "empty: Array has no rows");
 });
 
-test("what is no row", () => {
+test("what is not a row", () => {
   for (const payload of ["1", '"text"', "true", "null"]) {
     assert.equal(error(payload), "bad-value: Expected a JSON object of field names to values, or an array of them");
   }

@@ -161,7 +161,7 @@ test("integers of 64 bits are compared digit by digit", async () => {
   assert.equal(report?.different, 1);
 });
 
-test("where a database cannot delete single values, a column that vanishes is told and is no difference", async () => {
+test("where a database cannot delete single values, a column that vanishes is told and is not a difference", async () => {
   const store = new KeepingStore();
   probes(store, [{ length: 4, ID: 2, volts: 0.05, old: 7, _hex_: "04020500" }]);
   const [report] = await reports(store, "dry-run");

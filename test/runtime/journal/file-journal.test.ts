@@ -311,7 +311,7 @@ test("a copy of another segment, and one of another journal, are not believed", 
     assert.match(report, /3\.journal belongs to another journal; it was renamed/);
   }));
 
-test("what is no segment is left alone, and what holds nothing takes no message's place", () =>
+test("what is not a segment is left alone, and what holds nothing takes no message's place", () =>
   inTemporaryFolder(async (directory) => {
     await fill(directory, ["one", "two", "three"]);
     await fs.writeFile(join(directory, "9999999999999999.journal"), "far");
@@ -329,7 +329,7 @@ test("what is no segment is left alone, and what holds nothing takes no message'
     ]);
     assert.equal(journal.append(messageOf("four")), 4);
     await journal.close();
-    assert.equal(findings.filter((finding) => finding.includes("is no segment of the journal")).length, 5);
+    assert.equal(findings.filter((finding) => finding.includes("is not a segment of the journal")).length, 5);
     assert.equal(await fs.readFile(join(directory, "notes.journal"), "utf8"), "hello");
   }));
 

@@ -231,7 +231,7 @@ test("limits set on the page hold before the header's, over a restart, and until
   await second.close();
 });
 
-test("over HTTP limits are set by those who may write, and what is no limit is refused", async () => {
+test("over HTTP limits are set by those who may write, and what is not a limit is refused", async () => {
   const book = await AlarmBook.open(join(directory, "http-limits.json"), fail);
   let mayWrite = false;
   const api = alarmsApi({ book: () => book, mayWrite: () => mayWrite, user: () => "ida" });

@@ -99,7 +99,7 @@ test("addresses and where they are stored [D25, D26, D28]", () => {
   assert.deepEqual(stored, TOPICS);
 });
 
-test("what is no address, and where that can be signalled", () => {
+test("what is not an address, and where that can be signalled", () => {
   const problems = NO_ADDRESSES.map(([topic]) => {
     const { problem } = parseTopic(topic, REALMS);
     return [topic, problem?.code, problem?.arrived];
@@ -209,7 +209,7 @@ test("names that differ by case only are a warning, with both", () => {
   ]);
 });
 
-test("the direct form of a device is no collision with its wide form", () => {
+test("the direct form of a device is not a collision with its wide form", () => {
   const collisions = new NameCollisions();
   collisions.note(addressAt("r/channel/acme-area-42-node-1/data.json", []));
   collisions.note(addressAt("r/acme/area-42/node-1/data.json", []));

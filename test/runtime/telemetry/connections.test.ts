@@ -37,7 +37,7 @@ function open(context: TestContext, all: number, idleMs?: number) {
   return { connections, bound, time, add: (socket: Open) => connections.add(socket as unknown as Socket, idle) };
 }
 
-test("a further connection takes the place of one of whoever has most: silent ones, then who was silent longest", (context) => {
+test("a further connection takes the place of one of anyone who has most: silent ones, then who was silent longest", (context) => {
   const { add, bound, time } = open(context, 6);
   const other = connection("10.0.0.2");
   add(other);

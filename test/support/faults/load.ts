@@ -84,7 +84,7 @@ export class Load {
   async sendDatagram(): Promise<void> {
     await this.#pace.ready();
     const bytes = datagram(this.#datagrams++);
-    // Nobody listening shows as an error of the next datagram; whoever sends UDP goes on.
+    // Nobody listening shows as an error of the next datagram; anyone who sends UDP goes on.
     return new Promise((resolve) => this.#socket.send(bytes, this.#ports.udp, "127.0.0.1", () => resolve()));
   }
 

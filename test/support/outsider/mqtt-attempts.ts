@@ -156,7 +156,7 @@ async function watched(target: Target, work: () => Promise<void>): Promise<strin
   const root = await join(target, "root", {});
   const seen: string[] = [];
   root.on("message", (topic, payload) => {
-    // The service's own signal of the refusal is no message of eve's; its text says that access was denied.
+    // The service's own signal of the refusal is not a message of eve's; its text says that access was denied.
     if (payload.includes('"evil"') && !payload.includes("denied")) seen.push(topic);
   });
   await root.subscribeAsync(["#", "$SYS/broker/uptime"], { qos: 1 });

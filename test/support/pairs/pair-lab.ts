@@ -269,7 +269,7 @@ ${routed ?? ""}`;
     return [...this.truth.compare(stored), ...(await this.#untold())];
   }
 
-  /** Of what was rejected, what is no dead letter. */
+  /** Of what was rejected, what is not a dead letter. */
   async #untold(): Promise<string[]> {
     const { rejects } = (await (await this.ask("/rejects?limit=100000")).json()) as {
       rejects: { address: string; code: string }[];
@@ -281,7 +281,7 @@ ${routed ?? ""}`;
     const conflicts = rejects.filter(({ code }) => code === "type-conflict").length;
     const some = this.truth.sent.filter(({ kind, answer }) => kind === "odd" && answer === "unknown").length;
     return [
-      ...lost.map(({ n }) => `untold: bad ${n} was rejected, and is no dead letter`),
+      ...lost.map(({ n }) => `untold: bad ${n} was rejected, and is not a dead letter`),
       ...(conflicts < odd || conflicts > odd + some
         ? [`untold: ${odd} rows conflict, ${conflicts} are dead letters`]
         : []),

@@ -34,7 +34,7 @@ export function annotationItem({ timeMs, title, text, tags }: Annotation, nowMs:
   return element("li", {}, time, element("strong", {}, title), body, ...labels);
 }
 
-/** Simple HTML as elements; all else is left out. */
+/** Simple HTML as elements; everything else is left out. */
 export function safeText(text: string): DocumentFragment {
   return DOMPurify.sanitize(text, {
     ALLOWED_TAGS,

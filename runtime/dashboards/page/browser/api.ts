@@ -161,7 +161,7 @@ export function exportUrl({ database, measurement }: MeasurementName, fromMs: nu
   return `/read/export?${new URLSearchParams({ database, measurement, from, to: new Date(toMs).toISOString(), format: "csv" })}`;
 }
 
-/** A panel of charts as a picture, with its settings and in the zone and colours of whoever looks at it. */
+/** A panel of charts as a picture, with its settings and in the zone and colours of the viewer. */
 export function plotUrl(
   format: "png" | "svg",
   { database, measurement }: MeasurementName,

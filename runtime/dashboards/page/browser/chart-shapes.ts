@@ -321,7 +321,7 @@ function laneTop(max: number | undefined): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, max ?? 1) + 1)) - 1;
 }
 
-/** `cells` of `cells.3`; the name itself where it is no element. */
+/** `cells` of `cells.3`; the name itself where it is not an element. */
 export function stemOf(name: string): string {
   return /^(.+)\.\d+$/.exec(name)?.[1] ?? name;
 }

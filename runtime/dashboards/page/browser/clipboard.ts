@@ -1,6 +1,6 @@
 /** Copies what stands in an element. */
 
-/** False: the browser does not let pages copy; then the text is selected, for whoever copies it by hand. */
+/** False: the browser does not let pages copy; then the text is selected, to be copied by hand. */
 export async function copyFrom(node: HTMLElement): Promise<boolean> {
   const text = node instanceof HTMLInputElement ? node.value : (node.textContent ?? "");
   try {

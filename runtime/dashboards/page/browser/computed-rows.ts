@@ -113,7 +113,7 @@ class ComputedSeries {
     };
   }
 
-  /** Undefined where an input is missing, or the result is no number. */
+  /** Undefined where an input is missing, or the result is not a number. */
   #valueOf(values: readonly (number | undefined)[]): number | undefined {
     for (let i = 0; i < this.#places.length; i += 1) {
       const input = values[this.#places[i]!];

@@ -170,7 +170,7 @@ function readFile(text: string): Layout {
     throw new Error(say("The file is not JSON."));
   }
   if (typeof parsed !== "object" || parsed === null || !("panels" in parsed)) {
-    throw new Error(say("The file is no dashboard of structline."));
+    throw new Error(say("The file is not a dashboard of structline."));
   }
   return readLayout(parsed);
 }

@@ -126,7 +126,7 @@ export class DeviceBoard {
   }
 }
 
-/** A device whose address is known stands in the folder of its gateway, by its own name; all else in its group. */
+/** A device whose address is known stands in the folder of its gateway, by its own name; everything else in its group. */
 function placeOf({ description }: MeasurementFeed, address: string | undefined): Pick<Device, "title" | "group"> {
   const { title, group, kind } = description;
   if (kind !== "device" || address === undefined) return { title, group };

@@ -14,7 +14,7 @@ export async function earliestMs(measurements: readonly MeasurementName[], nowMs
   return known.length === 0 ? undefined : Math.min(...known);
 }
 
-// Thinned history over decades tells the bucket, a second look from there the time.
+// Downsampled history over decades tells the bucket, a second look from there the time.
 async function firstMs(measurement: MeasurementName, nowMs: number): Promise<number | undefined> {
   const span = { fromMs: BEGIN_MS, toMs: nowMs, points: POINTS };
   const bucketMs = (nowMs - BEGIN_MS) / POINTS;

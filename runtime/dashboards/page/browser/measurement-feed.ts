@@ -170,7 +170,7 @@ export class MeasurementFeed {
     if (isFiner || this.#buffer.loadedFromMs > this.span().fromMs) this.reload();
   }
 
-  /** Texts are read only where they are drawn: they cannot be thinned. */
+  /** Texts are read only where they are drawn: they cannot be downsampled. */
   wantTexts(columns: readonly string[]): void {
     if (columns.join("\n") === this.#wantedTexts.join("\n")) return;
     this.#wantedTexts = columns;

@@ -23,7 +23,7 @@ export function parseRange(text: string): number | undefined {
 /**
  * ISO 8601, `now`, `now-2h30m`, `today`, `yesterday`; a time without a zone is local. Of a day, `from` is its beginning and
  * `to` its end.
- * @returns epoch ms; undefined where it is no time
+ * @returns epoch ms; undefined where it is not a time
  */
 export function parseMoment(text: string, edge: "from" | "to", nowMs: number): number | undefined {
   const relative = /^now(?:([-+])(.+))?$/.exec(text);
@@ -54,7 +54,7 @@ export function localText(ms: number): string {
   return wallTime(ms).toISOString().slice(0, 23);
 }
 
-/** Of what an input of local time gives; NaN where it is no time. */
+/** Of what an input of local time gives; NaN where it is not a time. */
 export function parseLocal(text: string): number {
   const wallMs = Date.parse(`${text}Z`);
   return Number.isNaN(wallMs) ? wallMs : fromWall(wallMs);

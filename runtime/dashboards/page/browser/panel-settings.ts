@@ -84,7 +84,7 @@ export function readLayout(stored: unknown): Layout {
   };
 }
 
-/** Undefined for what is no object; parts that cannot be read are left out. */
+/** Undefined for what is not an object; parts that cannot be read are left out. */
 export function readPanelSettings(value: unknown): PanelSettings | undefined {
   if (!isObject(value)) return undefined;
   return {

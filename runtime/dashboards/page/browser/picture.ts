@@ -1,4 +1,4 @@
-/** Panels as one picture for a report: what the page draws, on a canvas of whoever calls, with a title and a legend. */
+/** Panels as one picture for a report: what the page draws, on the caller's canvas, with a title and a legend. */
 
 import { Chart, chartHeight } from "./chart.ts";
 import { type ChartShape, chartShapes } from "./chart-shapes.ts";

@@ -1,6 +1,6 @@
 /** Values of one measurement over time, as charts want them, in bounded memory however fast they come. */
 
-/** `undefined` is no value at this time, `null` a gap that is not to be drawn over. */
+/** `undefined` is not a value at this time, `null` a gap that is not to be drawn over. */
 export type Cell = number | null | undefined;
 
 export interface LoadedSeries {
@@ -143,7 +143,7 @@ export class SeriesBuffer {
     for (const [i, name] of this.columns.entries()) this.#values[i]!.push(valueFor(name));
   }
 
-  // A bucket's two rows hold each column's extremes in the order they came, as thinned history does.
+  // A bucket's two rows hold each column's extremes in the order they came, as downsampled history does.
   #merge(timeMs: number, valueFor: (column: string) => number | undefined): void {
     const last = this.#times.length - 1;
     this.#times[last] = timeMs;

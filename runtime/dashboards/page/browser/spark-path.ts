@@ -31,7 +31,7 @@ export function sparkPath(
     (height === 0 ? SPARK_HEIGHT / 2 : SPARK_HEIGHT - 1 - ((value - low) / height) * (SPARK_HEIGHT - 2)).toFixed(1);
   let path = "";
   let lastX = Number.NEGATIVE_INFINITY;
-  // Where values come every few pixels, as many empty ones are no gap.
+  // Where values come every few pixels, as many empty ones are not a gap.
   const usual = Math.max(2, (3 * width) / all.length);
   extremes.forEach((one, x) => {
     if (one === undefined) return;

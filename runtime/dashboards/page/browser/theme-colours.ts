@@ -1,4 +1,4 @@
-/** The colours that drawings take from the style sheet, whoever reads it. No DOM. */
+/** The colours that drawings take from the style sheet. No DOM. */
 
 export interface Theme {
   readonly text: string;

@@ -201,7 +201,7 @@ export class Timeline {
       const timeMs = text === null ? undefined : parseMoment(text, edge, now);
       if (text !== null && timeMs === undefined) {
         problems.push(
-          say("The address has {0}={1}, which is no time: write 2026-03-01T12:00, now-1h or yesterday.", name, text),
+          say("The address has {0}={1}, which is not a time: write 2026-03-01T12:00, now-1h or yesterday.", name, text),
         );
       }
       return timeMs;
@@ -229,7 +229,7 @@ export class Timeline {
     if (range === null) return undefined;
     const rangeMs = parseRange(range);
     if (rangeMs !== undefined) return { kind: "live", rangeMs };
-    problems.push(say("The address has range={0}, which is no range: write 90s, 15m, 2h or 30d.", range));
+    problems.push(say("The address has range={0}, which is not a range: write 90s, 15m, 2h or 30d.", range));
     return undefined;
   }
 

@@ -19,7 +19,7 @@ interface Row {
   readonly statistics: Readonly<Record<"min" | "mean" | "max", HTMLElement>>;
   readonly cursors: Readonly<Record<"a" | "b" | "delta", HTMLElement>>;
   readonly unit: HTMLElement;
-  /** What its numbers lie between, and one of them that is no whole one: they say how all of them are written. */
+  /** What its numbers lie between, and one of them that is not a whole one: they say how all of them are written. */
   min: number;
   max: number;
   fraction: number | undefined;

@@ -125,7 +125,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   Table: "Tabelle",
   "The dashboard cannot be read: {0}": "Das Dashboard ist nicht lesbar: {0}",
   "The dashboard is deleted. Its data stays.": "Das Dashboard wird gelöscht. Die Daten bleiben.",
-  "The file is no dashboard of structline.": "Die Datei ist kein Dashboard von structline.",
+  "The file is not a dashboard of structline.": "Die Datei ist kein Dashboard von structline.",
   "The file is not JSON.": "Die Datei ist kein JSON.",
   "The last": "Die letzten",
   "The list of measurements cannot be read: {0}": "Die Liste der Messreihen ist nicht lesbar: {0}",
@@ -369,10 +369,10 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "Recent errors": "Neueste Fehler",
   "Recent errors of {0}": "Neueste Fehler von {0}",
   "None.": "Keine.",
-  "The address has {0}={1}, which is no time: write 2026-03-01T12:00, now-1h or yesterday.":
+  "The address has {0}={1}, which is not a time: write 2026-03-01T12:00, now-1h or yesterday.":
     "Die Adresse enthält {0}={1}, das ist keine Zeit: schreibe 2026-03-01T12:00, now-1h oder yesterday.",
   "The address has a 'from' that does not lie before 'to'.": "In der Adresse liegt 'from' nicht vor 'to'.",
-  "The address has range={0}, which is no range: write 90s, 15m, 2h or 30d.":
+  "The address has range={0}, which is not a range: write 90s, 15m, 2h or 30d.":
     "Die Adresse enthält range={0}, das ist keine Zeitspanne: schreibe 90s, 15m, 2h oder 30d.",
   "Drag to set this axis; double click: automatic": "Ziehen legt diese Achse fest; Doppelklick: automatisch",
   "{0}: last {1}": "{0}: zuletzt {1}",
@@ -420,7 +420,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   logarithmic: "logarithmisch",
   "A computed series has a name and an expression.": "Eine berechnete Reihe hat einen Namen und einen Ausdruck.",
   "Computed series": "Berechnete Reihen",
-  "In the language of rules: {0}. Columns are named as they are stored, with _ for what is no letter or digit.":
+  "In the language of rules: {0}. Columns are named as they are stored, with _ for what is not a letter or digit.":
     "In der Sprache der Regeln: {0}. Spalten heißen wie gespeichert, mit _ für alles, was kein Buchstabe und keine Ziffer ist.",
   "Name of a computed series": "Name einer berechneten Reihe",
   "Expression of a computed series": "Ausdruck einer berechneten Reihe",

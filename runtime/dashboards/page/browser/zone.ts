@@ -10,7 +10,7 @@ const offsets = new Map<number, number>();
 const STEP_MS = 15 * 60_000;
 const MOST_OFFSETS = 2000;
 
-/** @param name IANA; undefined: the zone of the computer. @throws RangeError for what is no zone */
+/** @param name IANA; undefined: the zone of the computer. @throws RangeError for what is not a zone */
 export function useZone(name: string | undefined, shown: Clock): void {
   offsets.clear();
   clock = shown;

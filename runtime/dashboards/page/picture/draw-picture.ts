@@ -33,7 +33,7 @@ export class PictureDrawer {
     try {
       return await drawAlone(order);
     } finally {
-      // Whoever waits takes the place.
+      // The next one waiting takes the place.
       const next = this.#waiting.shift();
       if (next === undefined) this.#running -= 1;
       else next();

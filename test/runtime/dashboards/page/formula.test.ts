@@ -35,7 +35,7 @@ test("expressions give what mathjs gives", () => {
   }
 });
 
-test("columns whose names are no words are written with '_'", () => {
+test("columns whose names are not words are written with '_'", () => {
   const { columns, evaluate: run } = compileFormula("gps_lat * 2 + _2nd", ["gps.lat", "2nd", "lon"]);
   assert.deepEqual(columns, ["gps.lat", "2nd"]);
   assert.equal(run([3, 1]), 7);

@@ -127,7 +127,7 @@ test("times of an address are understood as people write them; what is none is s
   const timeline = new Timeline(() => now, { onChange: () => {} });
   const read = (query: string) => timeline.read(new URLSearchParams(query));
   assert.deepEqual([read("from=now-1h"), timeline.window], [[], { kind: "live", rangeMs: 3_600_000 }]);
-  assert.match(read("range=abc").join(), /range=abc, which is no range/);
+  assert.match(read("range=abc").join(), /range=abc, which is not a range/);
   assert.match(read("from=now&to=now-1h").join(), /does not lie before/);
   assert.deepEqual(read(""), []);
 });

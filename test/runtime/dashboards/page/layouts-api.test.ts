@@ -64,11 +64,11 @@ test("the list has everybody's dashboards and one's own, and which one is shown 
   assert.deepEqual((await list()).layouts, [{ name: "wall", title: "Wall" }]);
 });
 
-test("what is no layout, or has no name for one, is refused with a sentence", async () => {
+test("what is not a layout, or has no name for one, is refused with a sentence", async () => {
   const api = layoutsApi({ store: new MemoryStore() });
   for (const body of [null, [], { order: 1 }, { ...LAYOUT, panels: { a: 1 } }, { ...LAYOUT, more: {} }]) {
     const answer = await put(api, body);
-    assert.deepEqual([answer.status, /^This is no layout: /.test(await answer.text())], [400, true]);
+    assert.deepEqual([answer.status, /^This is not a layout: /.test(await answer.text())], [400, true]);
   }
   assert.equal((await put(api, LAYOUT, encodeURIComponent("../x"))).status, 400);
   assert.equal((await put(api, { ...LAYOUT, order: ["x".repeat(1_100_000)] })).status, 413);

@@ -85,7 +85,7 @@ function highest({ data, width, height }: Pixels, fromY: number): (number | unde
   });
 }
 
-/** So many rows that they are thinned before they are drawn. */
+/** So many rows that they are downsampled before they are drawn. */
 async function manyRows(): Promise<Store> {
   const rows = 20_000;
   const store = openDuckdbStore({ path: join(mkdtempSync(join(tmpdir(), "plot-")), "telemetry.duckdb") });

@@ -118,7 +118,7 @@ test("a body that came with its head is taken as it lies there, one that comes l
   const taken: { body: string; waited: boolean }[] = [];
   const server = createServer(async (incoming, response) => {
     const body = await readIncoming(incoming, 1000, new Bodies());
-    // Whoever waits for a body listens for errors from then on.
+    // Anyone who waits for a body listens for errors from then on.
     taken.push({ body: `${body}`, waited: incoming.listenerCount("error") > 0 });
     response.end("x");
   });

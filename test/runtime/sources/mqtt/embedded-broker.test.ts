@@ -122,7 +122,7 @@ test("a publication that comes again makes no second row while its PUBACK never 
   stranger.socket.destroy();
 });
 
-test("DUP is no proof: behind its PUBACK an identifier may be a reading's whose first copy was lost", async (context) => {
+test("DUP is not proof: behind its PUBACK an identifier may be a reading's whose first copy was lost", async (context) => {
   const { intake, source, port } = await open(context);
   const publication = { topic: TOPIC, payload: '{"a":1}', qos: 1, id: 7 } as const;
   for (const dup of [false, true]) {
@@ -222,7 +222,7 @@ test("QoS 2 is delivered once [MQTT-4.3.3]", async (context) => {
   socket.destroy();
 });
 
-test("an empty retained message erases; it is no data [MQTT-3.3.1-10]", async (context) => {
+test("an empty retained message erases; it is not data [MQTT-3.3.1-10]", async (context) => {
   const { intake, port } = await open(context);
   const client = await connectAsync(`mqtt://127.0.0.1:${port}`);
   await client.publishAsync(TOPIC, '{"a":1}', { qos: 1, retain: true });
@@ -363,7 +363,7 @@ test("a client identifier that no record can hold is refused at CONNECT [MQTT-3.
   assert.deepEqual([intake.points.length, intake.deadLetters.length], [1, 0]);
 });
 
-test("whoever has not said who it is sends little", async (context) => {
+test("anyone who has not said who it is sends little", async (context) => {
   const { port } = await open(context);
   const socket = createConnection(port, "127.0.0.1");
   const closed = once(socket, "close");

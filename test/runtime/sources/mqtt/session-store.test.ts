@@ -48,7 +48,7 @@ test("retained messages: a client's own oldest go first, and small holders keep 
   assert.deepEqual(told, ["mqtt-retained"], "told once a minute");
 });
 
-test("an erased or replaced retained message gives its bytes back, whoever it was of", async (context) => {
+test("an erased or replaced retained message gives its bytes back, anyone who it was of", async (context) => {
   const { store } = open(context);
   await store.storeRetained({ cmd: "publish", topic: "a", payload: PAYLOAD, clientId: "one" });
   await store.storeRetained({ cmd: "publish", topic: "a", payload: Buffer.from("x"), clientId: "two" });
@@ -116,7 +116,7 @@ test("durable sessions are so many; one that is away too long makes room for the
   store.arrived(durable("c0"));
   time.nowMs = 1000;
   store.expire();
-  assert.equal(store.bounds["mqtt-sessions"]?.held, 1, "whoever is here stays");
+  assert.equal(store.bounds["mqtt-sessions"]?.held, 1, "anyone who is here stays");
   assert.equal(store.bounds["mqtt-queued"]?.held, 0);
   assert.deepEqual(
     (await store.subscriptionsByTopic("a/b")).map(({ clientId }) => clientId),
@@ -197,7 +197,7 @@ function socketWith(writableLength: number) {
   return socket as unknown as Parameters<UnreadBytes["admits"]>[0] & { writableLength: number };
 }
 
-test("connections are read by turns: whoever waits goes before who had a turn", async () => {
+test("connections are read by turns: anyone who waits goes before who had a turn", async () => {
   let nowMs = 0;
   const turns = new ReadTurns(() => nowMs);
   const read: string[] = [];
@@ -233,7 +233,7 @@ test("of packets in pieces the one that began first gives way", () => {
   assert.equal(bound.held, 0);
 });
 
-test("while all leave too much unread, whoever leaves more than a share is disconnected", () => {
+test("while all leave too much unread, anyone who leaves more than a share is disconnected", () => {
   const unread = new UnreadBytes();
   const sockets = Array.from({ length: 100 }, (_, index) => socketWith(index < 50 ? 100_000 : 3 * MIB));
   const cut = sockets.filter((socket) => !unread.admits(socket, 1000));

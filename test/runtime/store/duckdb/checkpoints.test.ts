@@ -100,7 +100,7 @@ test("a database is opened again whatever the end of its write-ahead log is, wit
     }
   }));
 
-test("a file that is no database is told as before, and left as it is", () =>
+test("a file that is not a database is told as before, and left as it is", () =>
   inTemporaryFolder(async (directory) => {
     await fs.writeFile(join(directory, "telemetry.duckdb"), Buffer.alloc(20_000, 7));
     await assert.rejects(openIn(directory), /telemetry\.duckdb cannot be opened: /);

@@ -439,7 +439,7 @@ test("a file that another process has open is refused in one sentence that names
     await store.close();
   }));
 
-test("a file that is no database, or a damaged one, is refused in one sentence", () =>
+test("a file that is not a database, or a damaged one, is refused in one sentence", () =>
   inTemporaryFolder(async (directory) => {
     const path = join(directory, "telemetry.duckdb");
     await fs.writeFile(path, "not a database ".repeat(1000));

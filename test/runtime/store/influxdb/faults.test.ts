@@ -278,7 +278,7 @@ test("rows wait where the server allows us nothing: no administrator yet, or no 
   assert.equal(store.status().state, "ok");
 });
 
-test("a full disk is no row's fault, though a short one still finds room, or another database's log", {
+test("a full disk is not a row's fault, though a short one still finds room, or another database's log", {
   skip,
 }, async (t) => {
   const proxy = await startFaultProxy(influxd.url);

@@ -143,7 +143,7 @@ test("new columns are told once, and not again after a restart", { skip }, async
   );
 });
 
-test("a long series is thinned and keeps its extremes", { skip }, async (t) => {
+test("a long series is downsampled and keeps its extremes", { skip }, async (t) => {
   const store = await opened(t);
   const points: Point[] = [];
   for (let index = 0; index < 5_000; index++) {

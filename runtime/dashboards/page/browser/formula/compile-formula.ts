@@ -9,7 +9,7 @@ import { OPERATIONS } from "./operations.ts";
 type Evaluate = (values: readonly number[]) => number;
 
 /**
- * `names` are the columns it may use; one whose name is no word is written with `_` for what cannot stand in a word.
+ * `names` are the columns it may use; one whose name is not a word is written with `_` for what cannot stand in a word.
  * @throws Error with a sentence that says what is wrong, and where
  */
 export function compileFormula(text: string, names: readonly string[]): Formula {

@@ -52,7 +52,7 @@ class FftPicture implements Picture {
     plot.ctx.strokeStyle = theme.lines[0]!;
     plot.ctx.lineWidth = 1.5;
     plot.ctx.beginPath();
-    // Without the mean, which is no oscillation and may be higher than the plot.
+    // Without the mean, which is not an oscillation and may be higher than the plot.
     shown.slice(1).forEach((value, i) => {
       plot.ctx.lineTo(xOf(plot, x, (i + 1) * (spectrum?.step ?? 0)), yOf(plot, y, Math.max(y.min, value)));
     });
@@ -67,7 +67,7 @@ class FftPicture implements Picture {
     const spectrum = this.#spectrum();
     if (typeof spectrum === "string") return spectrum;
     const { amplitudes, step, samples, samplingRate, duration } = spectrum;
-    // The mean is no oscillation.
+    // The mean is not an oscillation.
     const others = amplitudes.slice(1);
     const highest = others.reduce((a, b) => Math.max(a, b), 0);
     const hertz = (others.indexOf(highest) + 1) * step;

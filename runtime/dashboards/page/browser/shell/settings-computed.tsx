@@ -12,7 +12,7 @@ export function Computed({ app, panel, set }: SettingsPart): JSX.Element {
   const known = panel.settings.derived ?? [];
   const [rows, setRows] = useState<readonly DerivedColumn[]>(known);
   const [problem, setProblem] = useState("");
-  /** What is whole and can be computed is drawn at once; all else is said. */
+  /** What is whole and can be computed is drawn at once; everything else is said. */
   const apply = async (all: readonly DerivedColumn[]) => {
     setRows(all);
     const written = all.filter(({ name, expression }) => name !== "" || expression !== "");
@@ -33,7 +33,7 @@ export function Computed({ app, panel, set }: SettingsPart): JSX.Element {
     <Section title={say("Computed series")} about={known.length === 0 ? say("none") : String(known.length)}>
       <p class="hint">
         {say(
-          "In the language of rules: {0}. Columns are named as they are stored, with _ for what is no letter or digit.",
+          "In the language of rules: {0}. Columns are named as they are stored, with _ for what is not a letter or digit.",
           "sqrt(x^2 + y^2), volts * amps, t > 20 ? 1 : 0",
         )}
       </p>

@@ -3,7 +3,7 @@
 // device profile). An uplink gives the stored values; a downlink takes them, with the struct's name as "message_2".
 
 function decodeUplink(input) {
-  if (input.bytes.length < 2) return { errors: [input.bytes.length + " bytes are no message"] };
+  if (input.bytes.length < 2) return { errors: [input.bytes.length + " bytes are not a message"] };
   var id = input.bytes[1];
   var message = MESSAGES[id];
   if (!message) return { errors: ["unknown struct ID " + id] };
@@ -2661,7 +2661,7 @@ function given(data, name, initial) {
 
 function whole(value, name) {
   var rounded = Math.round(Number(value));
-  if (!isFinite(rounded)) throw new Error(name + " is no number");
+  if (!isFinite(rounded)) throw new Error(name + " is not a number");
   return rounded;
 }
 

@@ -344,7 +344,7 @@ _LENGTHS: Dict[Type[Any], int] = {Motor: 5, Door: 5}
 def decode(data: bytes) -> Message:
     """The message in the bytes of a frame, raw; a ValueError where they are none of this channel."""
     if len(data) < 2:
-        raise ValueError(f"{len(data)} bytes are no message")
+        raise ValueError(f"{len(data)} bytes are not a message")
     number = (int.from_bytes(data[1:2], "little") & 255) >> 0
     if number not in MESSAGES:
         raise ValueError(f"unknown struct ID {number}")

@@ -4,5 +4,11 @@
 // beside the main thread. A program that begins as a module has read its own text by then: this one has not.
 "use strict";
 
+// Plain ECMAScript 5 as far as here: an older Node, such as Debian 12's 18, reads it and says what is wrong.
+var version = process.versions.node.split(".");
+if (Number(version[0]) < 20 || (version[0] === "20" && Number(version[1]) < 19)) {
+  console.error("structline: needs Node 20.19 or newer; this is Node " + process.versions.node + " (https://nodejs.org)");
+  process.exit(1);
+}
 process.env.UV_THREADPOOL_SIZE = process.env.UV_THREADPOOL_SIZE || "8";
 import("./structline.js");

@@ -33,18 +33,25 @@ export async function buildDeb({ out, version = packageJson.version, binary }) {
   const tree = mkdtempSync(join(tmpdir(), "structline-deb-"));
   chmodSync(tree, 0o755);
   try {
-    if (binary === undefined) await buildBinary(join(tree, HOME));
-    else cpSync(binary, join(tree, HOME), { recursive: true });
+    if (binary === undefined) {
+      say("building the program without Node (some minutes) …");
+      await buildBinary(join(tree, HOME));
+    } else cpSync(binary, join(tree, HOME), { recursive: true });
     for (const extra of ["headers", "channels.ini", "docs", "channel-message"])
       rmSync(join(tree, HOME, extra), { recursive: true });
     fill(tree, { version, architecture });
     mkdirSync(out, { recursive: true });
     const file = join(out, `structline_${version}_${architecture}.deb`);
+    say("packing …");
     execFileSync("dpkg-deb", ["--root-owner-group", "-Zxz", "-z1", "--build", tree, file], { stdio: "pipe" });
     return file;
   } finally {
     rmSync(tree, { recursive: true, force: true });
   }
+}
+
+function say(step) {
+  console.error(`build:deb: ${step}`);
 }
 
 function fill(tree, { version, architecture }) {

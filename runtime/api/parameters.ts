@@ -2,6 +2,7 @@
 
 import { didYouMean } from "../config/nearest.ts";
 import { parseTime } from "../telemetry/time.ts";
+import { zoneOffsetMs } from "../telemetry/time-zone.ts";
 
 /** Answered with the status and the message. */
 export class ParameterError extends Error {
@@ -24,6 +25,8 @@ const UNIT_NS = {
   d: 86_400_000_000_000n,
   w: 604_800_000_000_000n,
 } as const;
+
+const DAY_MS = 86_400_000;
 
 /** Longest database, measurement or column name taken, characters. */
 const MAX_NAME = 4096;
@@ -62,7 +65,7 @@ export function durationNs(text: string): bigint | undefined {
 }
 
 /**
- * As data's times may be written [D23], or `now`, `now-2h30m`, `-15m`. A time without a zone is of `timeZone`.
+ * As data's times may be written [D23], or `now`, `now-2h30m`, `-15m`, `today`, `yesterday`. A time without a zone is of `timeZone`.
  * The `+` of an offset that was not encoded, which a query turns to a blank, is understood.
  */
 export function timeNs(query: URLSearchParams, key: string, nowNs: bigint, timeZone = "UTC"): bigint | undefined {
@@ -74,14 +77,23 @@ export function timeNs(query: URLSearchParams, key: string, nowNs: bigint, timeZ
     const distanceNs = duration === undefined ? 0n : durationNs(duration);
     if (distanceNs !== undefined) return sign === "-" ? nowNs - distanceNs : nowNs + distanceNs;
   }
+  if (text === "today" || text === "yesterday") return dayNs(text, key, nowNs, timeZone);
   try {
     return parseTime(text.replace(/(T.*|:\d\d[.,\d]*) (?=\d{2}:?\d{2}$)/, "$1+"), timeZone);
   } catch (error) {
     const why = /^\d/.test(text) ? `: ${(error as Error).message}` : "";
     throw new ParameterError(
-      `Parameter '${key}' is neither a time (2026-01-31T12:00, 1769860800) nor like now-2h30m${why}`,
+      `Parameter '${key}' is neither a time (2026-01-31T12:00, 1769860800) nor like now-2h30m or yesterday${why}`,
     );
   }
+}
+
+/** Midnight at which the day begins; for `to`, at which it ends. */
+function dayNs(word: "today" | "yesterday", key: string, nowNs: bigint, timeZone: string): bigint {
+  const nowMs = Number(nowNs / 1_000_000n);
+  const day = Math.floor((nowMs + zoneOffsetMs(timeZone, nowMs)) / DAY_MS);
+  const midnight = day - (word === "yesterday" ? 1 : 0) + (key === "to" ? 1 : 0);
+  return parseTime(new Date(midnight * DAY_MS).toISOString().slice(0, 10), timeZone);
 }
 
 export function interval(

@@ -60,15 +60,18 @@ async function answerSql(parts: SqlApiParts, slots: ExportSlots, context: Contex
   if (typeof slot === "string") return tooManyExports(context, slot, "queries", slots.limits);
   const viewer = parts.viewer?.(senderOf(context)) ?? EVERYBODY;
   let databases: readonly string[] = [];
+  let visible: readonly MeasurementInfo[] = [];
   const tables = async (references: SqlReferences): Promise<SqlSource[]> => {
-    const found = await measurementsOf(references, parts.store, viewer);
+    await ownTurn();
+    visible = (await parts.store.measurements()).filter(({ database }) => viewer.mayReadDatabase(database));
+    const found = measurementsOf(references, visible);
     databases = found.map(({ database }) => database);
     return found.map((info) => source(info, references.columns, parts.store, range));
   };
   const run = { sql, format, timeZone, timeoutMs: parts.timeoutMs ?? TIMEOUT_MS, tables };
   const bytes = await runSql(run).catch((error: Error) => {
     slot();
-    throw error;
+    throw error instanceof SqlError ? namingMeasurements(error, visible) : error;
   });
   const releasing = async function* () {
     try {
@@ -84,16 +87,10 @@ async function answerSql(parts: SqlApiParts, slots: ExportSlots, context: Contex
 }
 
 /** @throws ParameterError for a table that is not there, or may not be read */
-async function measurementsOf(
-  { tables }: SqlReferences,
-  store: AskedStore,
-  { mayReadDatabase }: Viewer,
-): Promise<MeasurementInfo[]> {
+function measurementsOf({ tables }: SqlReferences, visible: readonly MeasurementInfo[]): MeasurementInfo[] {
   const wanted = new Map(tables.map(({ schema, name }) => [JSON.stringify([schema, name]), { schema, name }]));
   if (wanted.size > MOST_TABLES)
     throw new ParameterError(`A query names at most ${MOST_TABLES} measurements, this one ${wanted.size}`);
-  await ownTurn();
-  const visible = (await store.measurements()).filter(({ database }) => mayReadDatabase(database));
   const known = new Map<string, MeasurementInfo[]>();
   for (const info of visible) {
     for (const key of [keyOf("", info.measurement), keyOf(info.database, info.measurement)]) {
@@ -138,6 +135,14 @@ function unknownTable({ schema, name }: { schema: string; name: string }, visibl
           inside.map(({ measurement }) => measurement),
         );
   return new ParameterError(`There is no measurement '${name}' in database '${schema}'${near}`);
+}
+
+/** DuckDB proposes tables of its own (`pg_index`) for a name that it does not know; we propose measurements. */
+function namingMeasurements(error: SqlError, visible: readonly MeasurementInfo[]): Error {
+  const [, name] = /Table with name (.+?) does not exist!/.exec(error.message) ?? [];
+  if (name === undefined) return error;
+  const names = new Set(visible.map(({ measurement }) => measurement));
+  return new ParameterError(`There is no measurement '${name}'${didYouMean(name, names)}`);
 }
 
 function same(a: string, b: string): boolean {

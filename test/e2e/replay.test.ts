@@ -110,7 +110,7 @@ test("a range and a struct limit what is looked at", async () => {
 
 test("what cannot be replayed is said in a sentence", () => {
   assert.match(replay("--struct", "nothing").stderr, /Channel 'rig' has no struct 'nothing'/);
-  assert.match(replay("--from", "yesterday").stderr, /Parameter 'from' is neither a time .* nor like now-2h30m/);
+  assert.match(replay("--from", "lately").stderr, /Parameter 'from' is neither a time .* nor like now-2h30m/);
   assert.match(replay("--from=now", "--to=-1h").stderr, /Parameter 'from' has to lie before 'to'/);
 });
 

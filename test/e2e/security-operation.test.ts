@@ -34,7 +34,7 @@ test("without the file the service does not start, and says how to make it", asy
 
 test("the command: what it refuses, and that nobody else can read what it writes", () => {
   assert.deepEqual(users("add ida --read lab", "short\n"), {
-    said: "channel-message: a password has at least 10 and at most 1024 letters",
+    said: "channel-message: a password has at least 10 and at most 1024 characters",
     status: 1,
   });
   assert.match(users("add ida").said, /say what the user may do/);

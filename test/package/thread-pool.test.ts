@@ -1,7 +1,7 @@
 /** The program that a shell starts gives its thread pool a size, before the pool begins. */
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,4 +28,15 @@ test("eight threads, or as many as the environment says", {
   const threads = (more: NodeJS.ProcessEnv) =>
     Number(execFileSync(process.execPath, [join(folder, "structline.cjs")], { env: { ...env, ...more } }).toString());
   assert.equal(threads({}) - threads({ UV_THREADPOOL_SIZE: "3" }), 5);
+});
+
+test("an older Node says what is needed", () => {
+  copyFileSync(join(ROOT, "command/structline.cjs"), join(folder, "structline.cjs"));
+  const older = join(folder, "older.cjs");
+  writeFileSync(older, 'Object.defineProperty(process, "versions", { value: { node: "18.20.4" } });');
+  const { status, stderr } = spawnSync(process.execPath, ["-r", older, join(folder, "structline.cjs")], {
+    encoding: "utf8",
+  });
+  assert.equal(stderr, "structline: needs Node 20.19 or newer; this is Node 18.20.4 (https://nodejs.org)\n");
+  assert.equal(status, 1);
 });

@@ -74,9 +74,9 @@ async function add(context: ActionContext, path: string, words: readonly string[
 
 async function newPassword(name: string): Promise<string> {
   const password = await readNewPassword(name);
-  // Letters as a person counts them; what makes a password weak is its length before everything else. [NIST SP 800-63B 3.1.1.2]
+  // Letters as a person counts them; its length decides how strong a password is. [NIST SP 800-63B 3.1.1.2]
   if ([...password].length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD) {
-    throw new CommandError(`a password has at least ${SHORTEST_PASSWORD} and at most ${LONGEST_PASSWORD} letters`);
+    throw new CommandError(`a password has at least ${SHORTEST_PASSWORD} and at most ${LONGEST_PASSWORD} characters`);
   }
   return hashCredential(password, PASSWORD_COST);
 }

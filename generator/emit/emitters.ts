@@ -17,9 +17,11 @@ import { lorawan } from "./lorawan-file.ts";
 import { wireshark } from "./lua-file.ts";
 import { markdown } from "./markdown-file.ts";
 import type { ChannelModel } from "./model.ts";
+import { openMct } from "./open-mct-file.ts";
 import { proto } from "./proto-file.ts";
 import { python } from "./python-file.ts";
 import { rust } from "./rust-file.ts";
+import { sql } from "./sql-file.ts";
 import { xtce } from "./xtce-file.ts";
 
 /** The catalogue is none of them: it is put together of channels' entries, kept ones among them. */
@@ -40,6 +42,8 @@ const EMITTERS: Readonly<Record<EmitterName, { readonly emit: Emit; readonly rea
   proto: { emit: proto, reading: "none" },
   rust: { emit: rust, reading: "all" },
   dbc: { emit: dbc, reading: "none" },
+  sql: { emit: sql, reading: "none" },
+  "open-mct": { emit: openMct, reading: "none" },
 };
 
 /** Written whether asked for or not. */

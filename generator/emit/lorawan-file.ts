@@ -19,7 +19,7 @@ function scriptText(channel: ChannelModel, tool: Tool, limits: Limits): string {
   const key = nameKey(messages, limits);
   const names = messages.map(({ name, id }) => `  ${stringLiteral(name)}: ${id}`).join(",\n");
   const entries = messages.map((message) => messageText(message, limits));
-  return `${[
+  const text = `${[
     `// ${generatedBy(tool)}
 // Channel ${commentText(channel.name)}: paste it as the payload formatter (The Things Stack: custom JavaScript; ChirpStack: codec of the
 // device profile). An uplink gives the stored values; a downlink takes them, with the struct's name as ${stringLiteral(key)}.`,
@@ -33,6 +33,12 @@ function scriptText(channel: ChannelModel, tool: Tool, limits: Limits): string {
     foreignText("coding.es5.js"),
     foreignText("rules.es5.js"),
   ].join("\n\n")}\n`;
+  const [first] = messages;
+  if (text.length > MOST_CHARACTERS && first !== undefined) {
+    const what = `the file has ${text.length} characters, and The Things Stack takes ${MOST_CHARACTERS}: minify it, or emit fewer messages`;
+    limits.say({ path: channel.name, span: first.span }, what);
+  }
+  return text;
 }
 
 function downlinkText(channel: ChannelModel, key: string): string {
@@ -66,6 +72,9 @@ ${[
 ].join("\n")}
 }`;
 }
+
+/** Of a payload formatter. [The Things Stack 3, MessagePayloadFormatters] */
+const MOST_CHARACTERS = 40_960;
 
 /** What a downlink says the struct's name as: no field's name. */
 function nameKey(messages: readonly Message[], limits: Limits): string {

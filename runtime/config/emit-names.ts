@@ -16,6 +16,8 @@ export const EMITS = {
   asyncapi: "asyncapi.yaml: all MQTT and WAMP topics",
   proto: "<channel>.proto: stored rows as Protocol Buffers",
   dbc: "<channel>.dbc: messages of up to 64 bytes for CAN tools",
+  sql: "<channel>.sql and <channel>_arrow.py: the stored rows as tables of DuckDB and schemas of Arrow",
+  "open-mct": "<channel>.openmct.json: a dictionary for Open MCT",
   rust: "<channel>.rs: structs with decode and encode, no_std",
 } as const;
 

@@ -30,13 +30,39 @@ export function lorawanDifferences(channel: EmittedChannel, messages: readonly S
       // A JSON number: 64-bit integers are rounded, what is not finite is left out.
       const expected: ColumnValue | undefined = typeof value === "bigint" ? Number(value) : value;
       const absent = inexpressible.has(path) || (typeof expected === "number" && !Number.isFinite(expected));
-      const seen = data?.[column];
-      if (absent ? seen !== undefined : !agrees(Object.is(expected, -0) ? 0 : expected, seen)) {
+      const seen = valueAt(data ?? {}, column);
+      if (absent ? (seen ?? undefined) !== undefined : !agrees(Object.is(expected, -0) ? 0 : expected, seen)) {
         found.push(`${message.codec.name} ${column} (${scalar}): ${neutral(expected)}, not ${neutral(seen)}`);
       }
     }
     return [...found, ...downlinkDifference(message, nameKey, ask)];
   });
+}
+
+/** Elements of arrays are in arrays, however deep; where something is not finite there is null. */
+function valueAt(data: object, column: string): ColumnValue | undefined {
+  const [, name = column, indices = ""] = /^(.+?)((?:\.\d+)+)$/.exec(column) ?? [];
+  const steps = [name, ...indices.split(".").slice(1)];
+  return steps.reduce<unknown>(
+    (value, step) => (value as Record<string, unknown> | undefined)?.[step],
+    data,
+  ) as ColumnValue;
+}
+
+/** As the uplink has it. */
+function inArrays(entries: readonly (readonly [string, ColumnValue])[]): object {
+  const data: Record<string, unknown> = Object.create(null);
+  for (const [column, value] of entries) {
+    const [, name = column, indices = ""] = /^(.+?)((?:\.\d+)+)$/.exec(column) ?? [];
+    const steps = [name, ...indices.split(".").slice(1)];
+    let holder: Record<string, unknown> = data;
+    for (const step of steps.slice(0, -1)) {
+      holder[step] ??= [];
+      holder = holder[step] as Record<string, unknown>;
+    }
+    holder[steps.at(-1) ?? ""] = value;
+  }
+  return data;
 }
 
 interface Answer {
@@ -59,10 +85,8 @@ function downlinkDifference(
     if (typeof value === "number" && (!Number.isFinite(value) || Object.is(value, -0))) continue;
     entries.push([rawKey ?? column, value!]);
   }
-  const plain = Object.fromEntries(
-    entries.map(([key, value]) => [key, typeof value === "bigint" ? Number(value) : value]),
-  );
-  const { bytes, errors } = ask("encodeDownlink", { data: { ...plain, [nameKey]: codec.name } });
+  const plain = inArrays(entries.map(([key, value]) => [key, typeof value === "bigint" ? Number(value) : value]));
+  const { bytes, errors } = ask("encodeDownlink", { data: Object.assign(plain, { [nameKey]: codec.name }) });
   const expected = new Uint8Array(codec.wireSize);
   codec.encode(codec.fromStored(Object.fromEntries(entries)), new DataView(expected.buffer));
   const hex = Buffer.from(bytes ?? []).toString("hex");

@@ -2649,14 +2649,43 @@ function writeText(bytes, at, length, text) {
   for (; used < length; used++) bytes[at + used] = 0;
 }
 
-// What is not finite is left out.
-function put(data, name, value) {
-  if (typeof value === "number" && !isFinite(value)) return;
-  Object.defineProperty(data, name, { value: value, configurable: true, enumerable: true, writable: true });
+// The names and indices that lead to a value: speed.0.1 is in an array of arrays.
+function stepsTo(name) {
+  var steps = name.split(".");
+  var first = steps.length;
+  while (first > 1 && /^\d+$/.test(steps[first - 1])) first--;
+  return [steps.slice(0, first).join(".")].concat(steps.slice(first));
 }
 
+function has(holder, name) {
+  return Object.prototype.hasOwnProperty.call(holder, name);
+}
+
+// What is not finite is left out; in an array it is null.
+function put(data, name, value) {
+  if (typeof value === "number" && !isFinite(value)) value = null;
+  var steps = stepsTo(name);
+  if (value === null && steps.length === 1) return;
+  var holder = data;
+  for (var i = 0; i < steps.length; i++) {
+    var isLast = i === steps.length - 1;
+    if (isLast || !has(holder, steps[i])) {
+      Object.defineProperty(holder, steps[i], { value: isLast ? value : [], configurable: true, enumerable: true, writable: true });
+    }
+    holder = holder[steps[i]];
+  }
+}
+
+// Arrays may also be given by their elements: "speed.0".
 function given(data, name, initial) {
-  return Object.prototype.hasOwnProperty.call(data, name) ? data[name] : initial;
+  if (has(data, name)) return data[name];
+  var steps = stepsTo(name);
+  var value = data;
+  for (var i = 0; i < steps.length; i++) {
+    if (typeof value !== "object" || value === null || !has(value, steps[i])) return initial;
+    value = value[steps[i]];
+  }
+  return value === null ? initial : value;
 }
 
 function whole(value, name) {

@@ -1,0 +1,59 @@
+/** `<channel>.openmct.json`: a dictionary for Open MCT, in the form of its tutorial. [nasa/openmct-tutorial, dictionary.json] */
+
+import { generatedBy, perChannel, type Tool } from "./emitter.ts";
+import type { ChannelModel, Field, Message } from "./model.ts";
+import { lineText } from "./text.ts";
+
+export const openMct = perChannel(
+  ({ stem }) => `${stem}.openmct.json`,
+  (channel, { tool }) => `${JSON.stringify(dictionary(channel, tool), null, 2)}\n`,
+);
+
+function dictionary(channel: ChannelModel, tool: Tool): object {
+  return {
+    $comment: generatedBy(tool),
+    name: lineText(channel.name),
+    key: channel.identifier,
+    measurements: channel.messages.flatMap((message) =>
+      message.fields.filter(({ excluded }) => !excluded).map((field) => measurement(field, message)),
+    ),
+  };
+}
+
+/** A point's value and time: the realtime and historical adapters ask `/read` for the key's column. */
+function measurement(field: Field, message: Message): object {
+  const { column, unit, words, enumeration, rule } = field;
+  const states = rule === undefined ? (enumeration?.values ?? []) : [];
+  return {
+    name: lineText(`${message.identifier}: ${column}`),
+    key: `${message.measurement}.${column}`,
+    ...(words.length > 0 && { description: lineText(words.join(" ")) }),
+    values: [
+      {
+        key: "value",
+        name: "Value",
+        ...(unit !== undefined && { units: lineText(unit) }),
+        ...formatOf(field, states.length > 0),
+        ...rangeOf(field),
+        ...(states.length > 0 && {
+          enumerations: states.map(({ name, value }) => ({ string: lineText(name), value: Number(value) })),
+        }),
+        hints: { range: 1 },
+      },
+      { key: "utc", source: "timestamp", name: "Timestamp", format: "utc", hints: { domain: 1 } },
+    ],
+  };
+}
+
+function formatOf({ type, rule }: Field, isEnum: boolean): object {
+  if (isEnum) return { format: "enum" };
+  if (type === "text") return { format: "string" };
+  if (type === "bool" && rule === undefined) return { format: "boolean" };
+  return { format: rule !== undefined || type.startsWith("float") ? "float" : "integer" };
+}
+
+/** What the header says is usual. */
+function rangeOf({ limits }: Field): object {
+  const { min, max } = limits?.alarm ?? limits?.warn ?? {};
+  return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+}

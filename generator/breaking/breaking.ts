@@ -7,6 +7,7 @@ import { CATALOGUE_FILE, KEPT_CATALOGUE_FILE } from "../emit/catalogue-file.ts";
 import { keptLayouts } from "../run/kept-layouts.ts";
 import { type Channels, type OldStruct, parseCatalogue, readStruct } from "./catalogue.ts";
 import { type Change, compareCatalogues, compareWithHistory, compareWithStore } from "./compare.ts";
+import { type FoldedChange, folded } from "./fold.ts";
 import type { StoredTypes } from "./stored-types.ts";
 
 /** The catalogue's text that the headers of today give, and where the output folder is. */
@@ -23,7 +24,7 @@ export interface Today {
 export interface BreakingReport {
   /** What was compared with: `git:HEAD`, a folder. */
   readonly against: string;
-  readonly changes: readonly Change[];
+  readonly changes: readonly FoldedChange[];
 }
 
 /**
@@ -39,7 +40,7 @@ export function breakingChanges(today: Today, against: string | undefined): Brea
   // A field's type is told once, by who knows most.
   const told = new Set(found.filter(({ kind }) => kind === "type").map(placeOf));
   const rest = types.filter((change) => !told.has(placeOf(change)) && told.add(placeOf(change)));
-  return { against: before.shown, changes: [...found, ...rest] };
+  return { against: before.shown, changes: folded([...found, ...rest]) };
 }
 
 function placeOf({ channel, struct, field }: Change): string {
@@ -114,9 +115,9 @@ function structIn(text: string): OldStruct | undefined {
 /** A line for each change, by message. */
 export function breakingText({ against, changes }: BreakingReport): string {
   if (changes.length === 0) return `nothing breaks against ${against}\n`;
-  const lines = changes.map(({ kind, channel, struct, field, text }) => {
+  const lines = changes.map(({ kind, channel, struct, field, text, consequences = [] }) => {
     const place = [channel, struct, field].filter((part) => part !== undefined).join(" ");
-    return `${kind.padEnd(5)}  ${place}: ${text}`;
+    return `${kind.padEnd(5)}  ${place}: ${[text, ...consequences].join("; ")}`;
   });
   const count = `${changes.length} breaking change${changes.length === 1 ? "" : "s"} against ${against}`;
   return `${lines.join("\n")}\n${count}\n`;

@@ -14,6 +14,10 @@ export interface Change {
   /** C designator; absent: the whole struct. */
   readonly field?: string;
   readonly text: string;
+  /** The field is as it was but for its place: bytes that it has moved by. */
+  readonly moved?: number;
+  /** It is the message's size that differs. */
+  readonly resized?: true;
 }
 
 /** New channels, messages and fields break nothing; they are told by their sizes where they change those. */
@@ -71,17 +75,31 @@ function compareStructs(channel: string, old: OldStruct, now: OldStruct): Change
   const place = { channel, struct: old.name };
   const changes: Change[] = [];
   if (old.wireSize !== now.wireSize) {
-    changes.push({ kind: "wire", ...place, text: `${old.wireSize} → ${now.wireSize} bytes` });
+    changes.push({ kind: "wire", ...place, text: `${old.wireSize} → ${now.wireSize} bytes`, resized: true });
   }
   if (old.measurement !== now.measurement) {
     changes.push({ kind: "name", ...place, text: `stored as ${old.measurement} → ${now.measurement}` });
   }
   const added = now.fields.filter((field) => !old.fields.some(({ path }) => path === field.path));
+  // Another name for the same bits changes what is stored only where the stored name changes.
+  const renamedOf = (field: OldField) =>
+    now.fields.find(({ path }) => path === field.path) ?? added.find((other) => placeOf(other) === placeOf(field));
+  const known = new Set(old.fields.map(renamedOf));
+  const inserted = added.filter((field) => !known.has(field));
   for (const field of old.fields) {
-    const same = now.fields.find(({ path }) => path === field.path);
-    // Another name for the same bits changes what is stored only where the stored name changes.
-    const renamed = same ?? added.find((other) => placeOf(other) === placeOf(field));
+    const renamed = renamedOf(field);
     const at = { ...place, field: field.path };
+    // A new field is told where it moves others.
+    while (
+      renamed &&
+      movedBy(field, renamed) !== undefined &&
+      (inserted[0]?.byteOffset ?? Infinity) < renamed.byteOffset
+    ) {
+      const [first] = inserted.splice(0, 1);
+      if (first === undefined) break;
+      const text = `is new (${first.ctype} at ${shownPlace(first)})`;
+      changes.push({ kind: "wire", ...place, field: first.path, text });
+    }
     if (renamed === undefined)
       changes.push({ kind: "wire", ...at, text: `is gone (${field.ctype} at ${shownPlace(field)})` });
     else changes.push(...compareFields(field, renamed).map((change) => ({ ...at, ...change })));
@@ -89,10 +107,18 @@ function compareStructs(channel: string, old: OldStruct, now: OldStruct): Change
   return changes;
 }
 
-function compareFields(old: OldField, now: OldField): Pick<Change, "kind" | "text">[] {
-  const changes: Pick<Change, "kind" | "text">[] = [];
+/** Undefined for a field that differs in more than its place, or in nothing. */
+function movedBy(old: OldField, now: OldField): number | undefined {
+  const bytes = now.byteOffset - old.byteOffset;
+  return bytes !== 0 && placeOf({ ...old, byteOffset: now.byteOffset }) === placeOf(now) ? bytes : undefined;
+}
+
+function compareFields(old: OldField, now: OldField): Pick<Change, "kind" | "text" | "moved">[] {
+  const changes: Pick<Change, "kind" | "text" | "moved">[] = [];
+  const moved = movedBy(old, now);
   const note = (kind: ChangeKind, before: string, after: string) => {
-    if (before !== after) changes.push({ kind, text: `${before} → ${after}` });
+    const place = kind === "wire" && moved !== undefined ? { moved } : {};
+    if (before !== after) changes.push({ kind, text: `${before} → ${after}`, ...place });
   };
   note("wire", `${old.scalar}, ${shownPlace(old)}`, `${now.scalar}, ${shownPlace(now)}`);
   if (old.excluded === true && now.excluded === true) return changes;

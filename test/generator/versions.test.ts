@@ -229,13 +229,10 @@ test("an upgrade in the field: history, what breaks, and nothing on the wire onc
   lab.write("headers/rig.h", after);
   const changes = [
     "wire   rig struct_tank: 5 → 10 bytes",
-    "wire   rig struct_tank level: uint16, 16 bits at byte 2 → uint16, 16 bits at byte 4",
-    "unit   rig struct_tank level: unit mm → unit cm",
-    "value  rig struct_tank level: level → level / 10",
-    "wire   rig struct_tank mode: uint8, 8 bits at byte 4 → uint8, 8 bits at byte 2",
-    "name   rig struct_tank mode: stored as 'mode' → stored as 'state'",
+    "wire   rig struct_tank level: uint16, 16 bits at byte 2 → uint16, 16 bits at byte 4; unit mm → unit cm; level → level / 10",
+    "wire   rig struct_tank mode: uint8, 8 bits at byte 4 → uint8, 8 bits at byte 2; stored as 'mode' → stored as 'state'",
   ];
-  assert.deepEqual(await breaking(lab, "git:fw-1"), [...changes, "6 breaking changes against git:fw-1"]);
+  assert.deepEqual(await breaking(lab, "git:fw-1"), [...changes, "3 breaking changes against git:fw-1"]);
   await lab.run();
   // Both layouts are kept, and both are compared with what is stored under a name.
   const kept = readdirSync(join(lab.folder, "generated/history/rig"));
@@ -243,17 +240,46 @@ test("an upgrade in the field: history, what breaks, and nothing on the wire onc
   lab.write("headers/rig.h", after.replace("uint16_t level; /* @rule: expr=level / 10; unit=cm */", "char level[2];"));
   const types = await breaking(lab, "generated");
   assert.ok(
-    types.some((line) => line === "type   rig struct_tank level: column of type float → column of type string"),
+    types.some((line) => /^wire {3}rig struct_tank level: .*; column of type float → column of type string/.test(line)),
   );
   lab.write("headers/rig.h", after);
   lab.write("channels.ini", VERSIONS);
   assert.deepEqual(await breaking(lab, "git:fw-1"), [
-    ...changes.filter((line) => !line.startsWith("wire")),
-    "3 breaking changes against git:fw-1",
+    "unit   rig struct_tank level: unit mm → unit cm; level → level / 10",
+    "name   rig struct_tank mode: stored as 'mode' → stored as 'state'",
+    "2 breaking changes against git:fw-1",
   ]);
   await assert.rejects(breaking(lab, "fw-1"), /there is no folder 'fw-1'; did you mean --against git:fw-1\?/);
   await assert.rejects(breaking(lab, "git:none"), /git has no .*catalogue\.json at 'none'/);
   await assert.rejects(breaking(lab, "nowhere"), /there is no catalogue\.json in nowhere to compare with/);
+});
+
+test("one changed field is one change, with its consequences", async (t) => {
+  const struct = (fields: string) => `struct struct_tank { uint8_t length; uint8_t ID; ${fields} } tank = {0, 7};\n`;
+  const rest = "uint16_t b; int16_t v[3]; uint32_t c;";
+  const lab = project(t, { "headers/rig.h": `#pragma pack(1)\n${struct(`uint8_t a; ${rest}`)}` });
+  await lab.run();
+  const against = async (fields: string) => {
+    lab.write("headers/rig.h", `#pragma pack(1)\n${struct(fields)}`);
+    return await breaking(lab, "generated");
+  };
+  const one = "1 breaking change against generated";
+  assert.deepEqual(await against(`float a; ${rest}`), [
+    "wire   rig struct_tank a: uint8, 8 bits at byte 2 → float32, 32 bits at byte 2; 15 → 18 bytes; 5 other fields move by +3 bytes",
+    one,
+  ]);
+  assert.deepEqual(await against(`uint8_t a; uint8_t d; ${rest}`), [
+    "wire   rig struct_tank d: is new (uint8_t at 8 bits at byte 3); 15 → 16 bytes; 5 other fields move by +1 bytes",
+    one,
+  ]);
+  assert.deepEqual(await against(rest), [
+    "wire   rig struct_tank a: is gone (uint8_t at 8 bits at byte 2); 15 → 14 bytes; 5 other fields move by -1 bytes",
+    one,
+  ]);
+  assert.deepEqual(await against(`uint8_t a; uint16_t b; float v[3]; uint32_t c;`), [
+    "wire   rig struct_tank v[0]: int16, 16 bits at byte 5 → float32, 32 bits at byte 5; the same of 2 more elements; 15 → 21 bytes; 1 other field moves by +6 bytes",
+    one,
+  ]);
 });
 
 test("a project that generates for itself is compared with its last run or commit", async (t) => {

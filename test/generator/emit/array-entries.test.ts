@@ -48,7 +48,12 @@ test("8,000 samples are one entry, and read as 8,000 fields", () => {
 test("a catalogue of version 1 says the same as today's of the same header", () => {
   const before = parseCatalogue(golden("catalogue-version-1.json"), "it");
   const today = parseCatalogue(golden("generated/catalogue.json"), "it");
-  for (const [name, { structs }] of Object.entries(before)) assert.deepEqual(today[name]?.structs, structs, name);
+  // Comments came later.
+  const uncommented = (structs: unknown) =>
+    JSON.parse(JSON.stringify(structs, (key, value) => (key === "comment" ? undefined : value)));
+  for (const [name, { structs }] of Object.entries(before)) {
+    assert.deepEqual(uncommented(today[name]?.structs), uncommented(structs), name);
+  }
   assert.deepEqual(compareCatalogues(before, today), []);
 });
 

@@ -16,7 +16,7 @@ const IN_ONE_LAB = 20;
 const DISK_MB = 64;
 
 const words = process.argv.slice(2).filter((word) => !/^\d+$/.test(word));
-const most = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 200);
+const most = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 232);
 const wanted = pairs()
   .filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
   .slice(0, most);

@@ -13,7 +13,8 @@ export interface LettersFound {
 
 export interface Letters {
   list(filter: RejectFilter): Promise<LettersFound>;
-  get(id: number): Promise<DeadLetter | undefined>;
+  /** In this order, without those that are not there. */
+  find(ids: readonly number[]): Promise<readonly DeadLetter[]>;
   /** How many of them there were. */
   drop(ids: readonly number[]): Promise<number>;
   /** Undefined, without any work, while another retry runs: two would each store the same letters. `work` calls `goOn` now and then. */
@@ -24,7 +25,7 @@ export interface Letters {
 export class LettersAway extends Error {}
 
 /** Those of one process. */
-export function ownLetters(log: Pick<DeadLetterLog, "list" | "get" | "drop">): Letters {
+export function ownLetters(log: Pick<DeadLetterLog, "list" | "find" | "drop">): Letters {
   let isRetrying = false;
   return {
     async list({ limit, address, code }) {
@@ -32,7 +33,7 @@ export function ownLetters(log: Pick<DeadLetterLog, "list" | "get" | "drop">): L
       const filter = { ...(address && { address }), ...(code && { code: code as RejectionCode }) };
       return { letters: await log.list({ limit, ...filter }) };
     },
-    get: (id) => log.get(id),
+    find: (ids) => log.find(ids),
     drop: (ids) => log.drop(ids),
     async retrying(work) {
       if (isRetrying) return undefined;

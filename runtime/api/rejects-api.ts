@@ -79,7 +79,7 @@ async function list(parts: RejectsApiParts, context: Context): Promise<Response>
 }
 
 async function show(parts: RejectsApiParts, context: Context): Promise<Response> {
-  const letter = await parts.letters.get(Number(context.req.param("id")));
+  const [letter] = await parts.letters.find([Number(context.req.param("id"))]);
   if (letter === undefined) throw new ParameterError(`There is no rejected message ${context.req.param("id")}`, 404);
   const { message, error } = letter;
   const explanation = parts.explain?.(message);
@@ -136,13 +136,11 @@ async function selected(parts: RejectsApiParts, context: Context): Promise<DeadL
     if (found.missing !== undefined) throw new LettersAway(`Nothing was done: ${found.missing}`);
     return [...found.letters];
   }
-  const letters: DeadLetter[] = [];
-  for (const id of data.ids) {
-    const letter = await parts.letters.get(id);
-    if (letter === undefined) throw new ParameterError(`There is no rejected message ${id}`, 404);
-    letters.push(letter);
-  }
-  return letters;
+  const letters = await parts.letters.find(data.ids);
+  const there = new Set(letters.map(({ id }) => id));
+  const missing = data.ids.find((id) => !there.has(id));
+  if (missing !== undefined) throw new ParameterError(`There is no rejected message ${missing}`, 404);
+  return [...letters];
 }
 
 function filter(address: string | null | undefined, code: string | null | undefined) {

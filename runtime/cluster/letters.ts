@@ -107,13 +107,24 @@ export class SharedLetters implements Letters {
     }
   }
 
-  async get(id: number): Promise<DeadLetter | undefined> {
-    if (id > WAITING_FROM) {
-      const letter = await this.#options.own?.get(id - WAITING_FROM);
-      return letter && { ...letter, id };
+  async find(ids: readonly number[]): Promise<DeadLetter[]> {
+    const found = new Map<number, DeadLetter>();
+    const here = ids.filter((id) => id > WAITING_FROM).map((id) => id - WAITING_FROM);
+    for (const letter of (await this.#options.own?.find(here)) ?? [])
+      found.set(WAITING_FROM + letter.id, { ...letter, id: WAITING_FROM + letter.id });
+    const shared = ids.filter((id) => id <= WAITING_FROM);
+    for (let from = 0; from < shared.length; from += AT_ONCE) {
+      await this.#ask(async ({ manager, names }) => {
+        const asked = shared
+          .slice(from, from + AT_ONCE)
+          .map((seq) => manager.streams.getMessage(names.letters, { seq }));
+        for (const stored of await Promise.all(asked)) {
+          const letter = stored === null ? undefined : letterOf(stored);
+          if (letter !== undefined) found.set(letter.id, letter);
+        }
+      });
     }
-    const stored = await this.#ask(({ manager, names }) => manager.streams.getMessage(names.letters, { seq: id }));
-    return stored === null ? undefined : letterOf(stored);
+    return ids.flatMap((id) => found.get(id) ?? []);
   }
 
   async drop(ids: readonly number[]): Promise<number> {

@@ -30,7 +30,7 @@ export interface LetterPlace {
 
 export class DeadLetterIndex {
   readonly #limits: DeadLetterLimits;
-  readonly #onRemoved: (id: number) => void;
+  readonly #onRemoved: (id: number, why: "dropped" | "displaced") => void;
   readonly #letters = new Map<number, LetterPlace>();
   readonly #groups = new Map<string, OldestFirst<number>>();
   readonly #bySize = new GroupsBySize();
@@ -40,7 +40,7 @@ export class DeadLetterIndex {
   displaced = 0;
 
   /** @param onRemoved is told each letter that goes, for whatever reason */
-  constructor(limits: DeadLetterLimits, onRemoved: (id: number) => void = () => {}) {
+  constructor(limits: DeadLetterLimits, onRemoved: (id: number, why: "dropped" | "displaced") => void = () => {}) {
     this.#limits = limits;
     this.#onRemoved = onRemoved;
   }
@@ -70,28 +70,32 @@ export class DeadLetterIndex {
     return [...this.#letters.keys()].sort((a, b) => a - b);
   }
 
-  /** Of one that is known already the place is a new one. */
-  add(letter: DeadLetter, position: JournalPosition = 0): void {
-    const known = this.#letters.get(letter.id);
-    if (known !== undefined) {
-      known.position = position;
-      return;
-    }
-    const { id, code } = letter;
-    const place = { id, address: letter.message.address, code, bytes: bytesOf(letter), position };
-    this.#letters.set(id, place);
-    this.#resize(this.#groupOf(place), (group) => group.add(id));
+  add(letter: DeadLetter): void {
+    this.remember(letter.key);
+    this.insert(placeOf(letter, 0));
+  }
+
+  /** In the order of their ids: the oldest of a group goes first. */
+  insert(place: LetterPlace): void {
+    this.#letters.set(place.id, place);
+    this.#resize(this.#groupOf(place), (group) => group.add(place.id));
     this.#bytes += place.bytes;
-    this.#rememberKey(letter.key);
     this.#displace(place);
   }
 
+  /** A letter of this key is not to be kept once more. */
+  remember(key: string): void {
+    if (key === "") return;
+    this.#keys.add(key);
+    if (this.#keys.size > MAX_KEYS) this.#keys.delete(this.#keys.oldest());
+  }
+
   /** False where there is none of that id. */
-  remove(id: number): boolean {
+  remove(id: number, why: "dropped" | "displaced" = "dropped"): boolean {
     const letter = this.#letters.get(id);
     if (letter === undefined) return false;
     this.#letters.delete(id);
-    this.#onRemoved(id);
+    this.#onRemoved(id, why);
     this.#bytes -= letter.bytes;
     const group = this.#groupOf(letter);
     this.#resize(group, () => group.delete(id));
@@ -119,7 +123,7 @@ export class DeadLetterIndex {
   }
 
   #displaceOldest(group: OldestFirst<number>): void {
-    this.remove(group.oldest());
+    this.remove(group.oldest(), "displaced");
     this.displaced++;
   }
 
@@ -137,12 +141,6 @@ export class DeadLetterIndex {
       this.#groups.set(name, group);
     }
     return group;
-  }
-
-  #rememberKey(key: string): void {
-    if (key === "") return;
-    this.#keys.add(key);
-    if (this.#keys.size > MAX_KEYS) this.#keys.delete(this.#keys.oldest());
   }
 }
 
@@ -180,6 +178,11 @@ class GroupsBySize {
   largest(): OldestFirst<number> {
     return (this.#groups.at(-1) ?? new OldestFirst<OldestFirst<number>>()).oldest();
   }
+}
+
+export function placeOf(letter: DeadLetter, position: JournalPosition): LetterPlace {
+  const { id, code, message } = letter;
+  return { id, address: message.address, code, bytes: bytesOf(letter), position };
 }
 
 function groupName({ code, address }: LetterPlace): string {

@@ -5,7 +5,7 @@
 
 import type { RejectionCode } from "../telemetry/error-signal.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
-import { DeadLetterIndex, type DeadLetterLimits, type LetterPlace } from "./dead-letter-index.ts";
+import { DeadLetterIndex, type DeadLetterLimits, type LetterPlace, placeOf } from "./dead-letter-index.ts";
 import { decodeRecord, encodeRecord } from "./dead-letter-record.ts";
 import type { DeadLetter, DeadLetterLog } from "./dead-letters.ts";
 import { type FileJournal, openJournal } from "./file-journal.ts";
@@ -26,6 +26,8 @@ const SLACK_BYTES = 16 << 20;
 const COMMIT_INTERVAL_MS = 20;
 /** Letters written again at a time, so that compaction keeps nothing else waiting. */
 const COMPACT_LETTERS = 500;
+/** Ids of displaced letters that one record has. */
+const DISPLACED_AT_ONCE = 200;
 const READ_ATTEMPTS = 3;
 /** Letters so near to each other are read in one go. */
 const ONE_RUN = 1000;
@@ -57,6 +59,8 @@ export class FileDeadLetters implements DeadLetterLog {
   readonly #slackBytes: number;
   /** Ids of letters that the journal did not take yet. */
   readonly #unsaved = new Set<number>();
+  /** Ids of letters that went for others, of which the journal does not know that yet. */
+  #displaced: number[] = [];
   /** Letters that are not durable yet, by their ids. */
   readonly #fresh = new Map<number, DeadLetter>();
   #nextId = 1;
@@ -67,8 +71,9 @@ export class FileDeadLetters implements DeadLetterLog {
   /** Use `openDeadLetters`. */
   constructor(journal: FileJournal, limits: DeadLetterLimits, slackBytes: number) {
     this.#journal = journal;
-    this.#index = new DeadLetterIndex(limits, (id) => {
-      this.#unsaved.delete(id);
+    this.#index = new DeadLetterIndex(limits, (id, why) => {
+      const isSaved = !this.#unsaved.delete(id);
+      if (why === "displaced" && isSaved) this.#displaced.push(id);
       this.#fresh.delete(id);
     });
     this.#slackBytes = slackBytes;
@@ -76,12 +81,20 @@ export class FileDeadLetters implements DeadLetterLog {
   }
 
   async load(): Promise<void> {
+    const places = new Map<number, LetterPlace>();
     for await (const { message, position } of this.#journal.read(this.#journal.committed)) {
       const record = decodeRecord(message);
       if (record.kind === "next") this.#nextId = Math.max(this.#nextId, record.id);
-      else if (record.kind === "drop") for (const id of record.ids) this.#index.remove(id);
-      else this.#load(record.letter, position);
+      else if (record.kind === "drop") for (const id of record.ids) places.delete(id);
+      else {
+        const { letter } = record;
+        this.#nextId = Math.max(this.#nextId, letter.id + 1);
+        this.#index.remember(letter.key);
+        places.set(letter.id, placeOf(letter, position));
+      }
     }
+    // Those that were written again are behind newer ones.
+    for (const place of [...places.values()].sort((a, b) => a.id - b.id)) this.#index.insert(place);
     this.#rewrittenBytes = Math.min(this.#index.bytes, this.#journal.bytes);
     await this.#takeBack();
   }
@@ -119,6 +132,7 @@ export class FileDeadLetters implements DeadLetterLog {
 
   async durable(): Promise<void> {
     this.#save();
+    this.#saveDisplaced();
     await this.#journal.durable();
   }
 
@@ -134,9 +148,8 @@ export class FileDeadLetters implements DeadLetterLog {
     return this.#read(this.#index.list(filter).map(({ id }) => id));
   }
 
-  async get(id: number): Promise<DeadLetter | undefined> {
-    const [letter] = await this.#read([id]);
-    return letter;
+  find(ids: readonly number[]): Promise<DeadLetter[]> {
+    return this.#read(ids);
   }
 
   async drop(ids: readonly number[]): Promise<number> {
@@ -152,6 +165,7 @@ export class FileDeadLetters implements DeadLetterLog {
   async close(): Promise<void> {
     this.#trySaving();
     await this.#compacting;
+    if (!this.#journal.full) this.#saveDisplaced();
     await this.#journal.close();
   }
 
@@ -162,11 +176,6 @@ export class FileDeadLetters implements DeadLetterLog {
       detail: `${this.#index.size} dead letters${status.state === "ok" ? "" : `; ${status.detail}`}`,
       counts: { letters: this.#index.size, displaced: this.#index.displaced, bytes: counts?.["bytes"] ?? 0 },
     };
-  }
-
-  #load(letter: DeadLetter, position: JournalPosition): void {
-    this.#nextId = Math.max(this.#nextId, letter.id + 1);
-    this.#index.add(letter, position);
   }
 
   /** In this order, without those that are gone or cannot be read. */
@@ -221,11 +230,19 @@ export class FileDeadLetters implements DeadLetterLog {
     }
   }
 
+  /** @throws TelemetryError when the journal does not take them; they stay to be saved */
+  #saveDisplaced(): void {
+    if (this.#displaced.length === 0) return;
+    this.#journal.append(encodeRecord({ kind: "drop", ids: this.#displaced }));
+    this.#displaced = [];
+  }
+
   // Nobody waits for these; who does calls `durable`, and is told.
   #trySaving(): void {
     if (this.#journal.full) return;
     try {
       this.#save();
+      if (this.#displaced.length >= DISPLACED_AT_ONCE) this.#saveDisplaced();
     } catch {
       // They are in memory, and saved with the next.
     }

@@ -28,7 +28,8 @@ export interface DeadLetterLog {
     readonly code?: RejectionCode;
     readonly limit?: number;
   }): Promise<DeadLetter[]>;
-  get(id: number): Promise<DeadLetter | undefined>;
+  /** In this order, without those that are not there. */
+  find(ids: readonly number[]): Promise<DeadLetter[]>;
   drop(ids: readonly number[]): Promise<number>;
   close(): Promise<void>;
 }

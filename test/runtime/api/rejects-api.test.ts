@@ -25,7 +25,7 @@ test("one retry at a time; what worked is dropped block by block, so that an end
   const api = rejectsApi({
     letters: ownLetters({
       list: async () => [...kept.values()],
-      get: async (id) => kept.get(id),
+      find: async (ids) => ids.flatMap((id) => kept.get(id) ?? []),
       drop: async (ids) => {
         dropped.push(ids.length);
         for (const id of ids) kept.delete(id);

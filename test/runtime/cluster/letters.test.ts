@@ -126,7 +126,7 @@ test(
       assert.deepEqual(texts(rig.letters), ["two"]);
       assert.deepEqual((await view.letters.list({ limit: 10, code: "bad.*" })).letters, []);
       assert.deepEqual(texts((await view.letters.list({ limit: 2 })).letters), ["two", "three"]);
-      const shown = await view.letters.get(found[0]!.id);
+      const [shown] = await view.letters.find([found[0]!.id]);
       assert.deepEqual(shown, found[0]);
       assert.deepEqual({ ...shown, message: 0 }, { ...letter("one", "log/1/0"), id: found[0]!.id, message: 0 });
 
@@ -146,7 +146,7 @@ test(
       assert.equal(await view.letters.drop([found[0]!.id, found[0]!.id + 1000]), 1);
       assert.equal(await b.letters.drop([found[0]!.id, found[1]!.id]), 1);
       assert.deepEqual(texts(await listed(view, 1)), ["three"]);
-      assert.equal(await view.letters.get(found[0]!.id), undefined);
+      assert.deepEqual(await view.letters.find([found[0]!.id]), []);
     }),
 );
 
@@ -183,7 +183,7 @@ test("what is rejected while no server answers waits at its node, is listed ther
       [[WAITING_FROM + 2, "meanwhile"]],
     );
     assert.match(missing ?? "", /^only what waits at this node is shown: the cluster's servers do not answer: /);
-    assert.equal((await a.letters.get(WAITING_FROM + 2))?.key, "log/2/0");
+    assert.equal((await a.letters.find([WAITING_FROM + 2]))[0]?.key, "log/2/0");
     await server?.resume();
     assert.deepEqual(texts(await listed(a, 2)), ["before", "meanwhile"]);
   }),

@@ -47,7 +47,7 @@ test("letters come back whole and in their order, after a restart as well", () =
     await letters.close();
     letters = await openDeadLetters(directory);
     assert.deepEqual(await letters.list(), expected);
-    assert.deepEqual(await letters.get(2), expected[1]);
+    assert.deepEqual(await letters.find([2, 1]), [expected[1], expected[0]]);
     letters.add(letterOf("c"));
     assert.equal((await letters.list()).at(-1)?.id, 3);
     await letters.close();
@@ -89,7 +89,7 @@ test("letters are found by address, code and number", () =>
     assert.deepEqual(payloads(await letters.list({ code: "bad-json" })), ["a", "b"]);
     assert.deepEqual(payloads(await letters.list({ limit: 2 })), ["b", "c"]);
     assert.deepEqual(payloads(await letters.list({ limit: 0 })), []);
-    assert.equal(await letters.get(99), undefined);
+    assert.deepEqual(await letters.find([99]), []);
     await letters.close();
   }));
 
@@ -134,9 +134,9 @@ test("letters are read from disk; one that is not there yet is shown, too", () =
   inTemporaryFolder(async (directory) => {
     const letters = await openDeadLetters(directory);
     for (let i = 0; i < 1500; i++) letters.add(letterOf(`${i}`, { key: `${i}/0` }));
-    assert.deepEqual(payloads([(await letters.get(1500))!]), ["1499"]);
+    assert.deepEqual(payloads(await letters.find([1500])), ["1499"]);
     await letters.durable();
-    assert.deepEqual(payloads([(await letters.get(700))!]), ["699"]);
+    assert.deepEqual(payloads(await letters.find([700])), ["699"]);
     assert.deepEqual(payloads(await letters.list({ limit: 2 })), ["1498", "1499"]);
     const segments = (await fs.readdir(directory)).filter((name) => name.endsWith(".journal"));
     for (const name of segments) await fs.rm(`${directory}/${name}`);
@@ -159,6 +159,25 @@ test("letters are found while they are written anew and dropped", () =>
       assert.equal(gone, 40);
     }
     await letters.close();
+  }));
+
+test("after a restart there are the same letters, whatever was displaced and written again meanwhile", () =>
+  inTemporaryFolder(async (directory) => {
+    const options: DeadLetterOptions = { limits: { bytes: 400_000, lettersOfGroup: 30 }, slackBytes: 100_000 };
+    let letters = await openDeadLetters(directory, options);
+    for (let i = 0; i < 1500; i++) {
+      const address = `a${i % 50}${i % 7 === 0 ? "" : "b"}`;
+      letters.add(letterOf(`${i} ${"x".repeat(500)}`, { message: { address } }));
+      if (i % 20 === 0) await letters.durable();
+      if (i % 100 === 0) await letters.drop([i - 3, i - 9]);
+    }
+    const before = payloads(await letters.list());
+    await letters.close();
+    for (let start = 0; start < 2; start++) {
+      letters = await openDeadLetters(directory, options);
+      assert.deepEqual(payloads(await letters.list()), before);
+      await letters.close();
+    }
   }));
 
 test("history is compacted: the files stay small, the letters and the next id stay what they were", () =>

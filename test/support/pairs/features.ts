@@ -12,7 +12,7 @@ const NAMES = Object.keys(ZONES) as Epoch["zone"][];
 const SECONDS_10_YEARS = 315_360_000;
 
 /** Only one of these at a time: each changes the configuration, or the process. */
-export const ALONE: ReadonlySet<string> = new Set(["reload", "versions", "revoke", "restart", "kill"]);
+export const ALONE: ReadonlySet<string> = new Set(["reload", "versions", "revoke", "outputs", "restart", "kill"]);
 
 export const FEATURES: Readonly<Record<string, Feature>> = {
   reload: (lab) => {
@@ -59,6 +59,7 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
     await sleep(300);
     rmSync(ballast, { force: true });
   },
+  outputs: (lab) => lab.reroute(),
   async restart(lab) {
     await lab.service.stop();
     await lab.start();

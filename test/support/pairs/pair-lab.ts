@@ -34,6 +34,10 @@ export class PairLab {
   readonly #users: UserEntry[] = [];
   readonly #tokens: Record<string, string> = {};
   #client: MqttClient | undefined;
+  /** What the realm beta sends goes to an output of its own. */
+  #isRouted = true;
+  /** It has gone to the other one, too: what is stored is in both. */
+  #wasElsewhere = false;
   #apart: Promise<void> = Promise.resolve();
   #isSending = false;
   #sending: Promise<unknown> = Promise.resolve();
@@ -101,7 +105,9 @@ export class PairLab {
 
   #configure({ zone, beta }: Epoch): void {
     const routed =
-      this.influxd && `[store-beta]\nurl = ${this.influxd.url.replace("http:", "influxdb:")}\ndatabases = beta_*\n`;
+      this.#isRouted &&
+      this.influxd &&
+      `[store-beta]\nurl = ${this.influxd.url.replace("http:", "influxdb:")}\ndatabases = beta_*\n`;
     const text = `[lab]
 channels = lab-rig
 [lab-rig]
@@ -121,7 +127,7 @@ users_file = users.json
 directory = ${this.data}/journal
 [store]
 url = duckdb:${this.data}/telemetry.duckdb
-${routed ?? ""}`;
+${routed || ""}`;
     writeFileSync(`${this.lab.config}.tmp`, text);
     renameSync(`${this.lab.config}.tmp`, this.lab.config);
   }
@@ -154,6 +160,15 @@ ${routed ?? ""}`;
       if (/not reloaded: .*/.test(service.output)) throw new Error(/not reloaded: .*/.exec(service.output)![0]);
       return count() > before;
     });
+  }
+
+  /** What the realm beta sends has another output than before: that takes a restart. */
+  async reroute(): Promise<void> {
+    await this.service.stop();
+    this.#isRouted = !this.#isRouted;
+    this.#wasElsewhere = true;
+    this.#configure(this.truth.epoch);
+    await this.start();
   }
 
   /** A token that is made, used and revoked: what comes with it then is refused. */
@@ -266,7 +281,13 @@ ${routed ?? ""}`;
     await this.settled();
     const stored = new Map<Kind, readonly StoredRow[]>();
     for (const kind of Object.keys(PLACES) as Kind[]) stored.set(kind, await this.stored(kind));
-    return [...this.truth.compare(stored), ...(await this.#untold())];
+    const untold = await this.#untold();
+    if (this.#wasElsewhere && this.influxd !== undefined) {
+      // What the former output has stays there, and is not shown.
+      await this.reroute();
+      stored.set("beta", [...stored.get("beta")!, ...(await this.stored("beta"))]);
+    }
+    return [...this.truth.compare(stored), ...untold];
   }
 
   /** Of what was rejected, what is not a dead letter. */

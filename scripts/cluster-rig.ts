@@ -1,7 +1,7 @@
 /** Three hosts for `cluster-faults.ts`: network namespaces on a bridge of their own, with servers, nodes and a database, some on disks that can be filled. */
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -177,10 +177,20 @@ function nodeOf(folder: string, { name, role, host, port, store }: NodeWish): Me
       `[mqtt]\nlisten = ${takes ? `${ADDRESS(host)}:${PORTS.mqtt}` : `127.0.0.1:${port + 1}`}\n` +
       `[store]\nurl = ${STORES[store]}\n[cluster]\nurl = ${urls()}\n${LOG}`,
   );
-  const options = { cwd: member.directory, encoding: "utf8" } as const;
-  const { status, stderr } = spawnSync(process.execPath, [join(ROOT, "dist", "structline.js"), "gen"], options);
-  if (status !== 0) throw new Error(stderr);
+  makeCodecs(folder, member.directory);
   return member;
+}
+
+/** The same for all nodes. */
+function makeCodecs(folder: string, directory: string): void {
+  const made = join(folder, "generated");
+  if (!existsSync(made)) {
+    const options = { cwd: directory, encoding: "utf8" } as const;
+    const { status, stderr } = spawnSync(process.execPath, [join(ROOT, "dist", "structline.js"), "gen"], options);
+    if (status !== 0) throw new Error(stderr);
+    cpSync(join(directory, "generated"), made, { recursive: true });
+  }
+  cpSync(made, join(directory, "generated"), { recursive: true });
 }
 
 function influxdOf(folder: string): Member {

@@ -13,7 +13,7 @@ import { storedRows } from "./service.ts";
 
 const DEVICES = Number(process.argv[2] ?? 50_000);
 const BEFORE = 2000;
-const AT_ONCE = 32;
+const AT_ONCE = 256;
 const NODE_OPTIONS = ["--gc-global"];
 
 function anonymousBytes({ pid }: ServiceProcess): number {
@@ -48,6 +48,7 @@ async function memoryWith(devices: number, from: number): Promise<readonly numbe
     await Promise.all(Array.from({ length: AT_ONCE }, sender));
     const wanted = (round + 1) * (devices - from) + 2 * from;
     while ((await storedRows(store)) < wanted) await sleep(200);
+    console.log(`${devices} devices have sent ${round + 1} times`);
   }
   const seen: (readonly number[])[] = [];
   for (let second = 0; second < 5; second++) {

@@ -314,6 +314,15 @@ const SCENES: Readonly<Record<string, Scene>> = {
     sizes: "all",
     act: async (page) => page.locator(".status-button").click(),
   },
+  print: {
+    channels: [rig],
+    fill,
+    context: { viewport: { width: 794, height: 1123 }, colorScheme: "dark" },
+    act: async (page) => {
+      await page.emulateMedia({ media: "print" });
+      await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    },
+  },
   "all-login": {
     channels: [rig],
     sizes: "all",

@@ -8,7 +8,7 @@ import { bodyLimit } from "hono/body-limit";
 import type { FieldLimits, ValueRange } from "../codec/struct-codec.ts";
 import { senderOf } from "../http/sender-of.ts";
 import type { AlarmBook } from "../signals/alarm-book.ts";
-import type { AlarmPlace } from "./alarms.ts";
+import type { AlarmPlace, OwnAlarms } from "./alarms.ts";
 import { EVERYBODY, type Viewer } from "./viewer.ts";
 
 export interface AlarmsApiParts {
@@ -40,7 +40,7 @@ export function alarmsApi(parts: AlarmsApiParts): Hono {
     // What one may not do, the page does not offer.
     const databases = new Set([...alarms.history, ...alarms.muted].map(({ database }) => database));
     const mayChange = [...databases].filter((database) => mayWrite(context, database));
-    return context.json({ ...alarms, mayChange, isHere: book !== undefined });
+    return context.json({ ...alarms, mayChange, isHere: book !== undefined } satisfies OwnAlarms);
   });
   api.get("/alarms/limits", (context) => {
     const database = context.req.query("database") ?? "";

@@ -40,3 +40,11 @@ export interface Alarms {
   readonly history: readonly AlarmEntry[];
   readonly muted: readonly Mute[];
 }
+
+/** The same for who asks. */
+export interface OwnAlarms extends Alarms {
+  /** Databases among them whose alarms may be acknowledged and muted. */
+  readonly mayChange: readonly string[];
+  /** False: another process keeps them. */
+  readonly isHere: boolean;
+}

@@ -1103,6 +1103,21 @@ test("an alarm is listed with its limit, acknowledged with a note, muted and unm
     await page.getByRole("button", { name: "Active 1" }).click();
     await list.getByRole("button", { name: "power, amps", exact: true }).click();
     await panel(page, "02_power").locator("canvas").first().waitFor();
+    await panel(page, "02_power").locator(".menu-button").first().click();
+    await page.getByRole("menuitem", { name: "Settings…" }).click();
+    const settings = page.getByRole("complementary", { name: "Settings" });
+    await settings.locator("summary", { hasText: "Limits and alarms" }).click();
+    await settings.getByRole("combobox", { name: "Field" }).selectOption("amps");
+    await settings.getByLabel("Alarm above").fill("5");
+    await settings.getByLabel("Alarm above").blur();
+    await settings.getByRole("button", { name: "Set limits" }).click();
+    await settings.getByText("The limits are set.").waitFor();
+    const limits = () => book.limits.of(POWER.database, "02_power", "amps");
+    assert.deepEqual(limits(), { alarm: { max: 5 } });
+    assert.deepEqual(await axeFindings(page), []);
+    await settings.getByRole("button", { name: "As in the header" }).click();
+    await settings.getByText("The header's limits hold again.").waitFor();
+    assert.equal(limits(), undefined);
     assert.deepEqual(opened.problems, []);
   } finally {
     await opened.close();

@@ -1,18 +1,23 @@
 /** Alarms as the service keeps them, read again while somebody looks at them; and what can be done with one. */
 
-import type { AlarmEntry, AlarmPlace, Alarms } from "../../../api/alarms.ts";
+import type { AlarmEntry, AlarmPlace, OwnAlarms } from "../../../api/alarms.ts";
 
 const EVERY_MS = 3000;
 
 export class AlarmList {
   /** Undefined until they were read, and where no process near keeps them. */
-  alarms: Alarms | undefined;
+  alarms: OwnAlarms | undefined;
   readonly #onChange: () => void;
   #readMs = Number.NEGATIVE_INFINITY;
   #isReading = false;
 
   constructor(onChange: () => void) {
     this.#onChange = onChange;
+  }
+
+  /** What one may not do is not offered. */
+  mayChange({ database }: Pick<AlarmPlace, "database">): boolean {
+    return this.alarms?.mayChange.includes(database) === true;
   }
 
   /** To be called while somebody looks. */
@@ -42,7 +47,7 @@ export class AlarmList {
     this.#isReading = true;
     try {
       const answer = await fetch("/alarms");
-      const told = answer.ok ? ((await answer.json()) as Alarms & { readonly isHere: boolean }) : undefined;
+      const told = answer.ok ? ((await answer.json()) as OwnAlarms) : undefined;
       this.alarms = told?.isHere === true ? told : undefined;
     } catch {
       // That the service does not answer is said elsewhere; what is known stays.

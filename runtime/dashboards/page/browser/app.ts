@@ -123,6 +123,8 @@ export class App implements PanelHost, ShellHost {
     this.#shell.open(this.grid.root, this.#status.root, this.#notes.root, this.details.root, this.settings.root);
     onThemeChange(() => this.#restyle());
     onScreenChange(() => this.#restyle());
+    addEventListener("beforeprint", () => this.#restyle("paper"));
+    addEventListener("afterprint", () => this.#restyle());
     document.addEventListener("keydown", (event) => onKey(event, this));
     addEventListener("popstate", () => {
       this.address.follow();
@@ -525,8 +527,14 @@ export class App implements PanelHost, ShellHost {
     this.#status.refresh();
   }
 
-  #restyle(): void {
-    this.#theme = currentTheme();
-    for (const panel of this.grid.panels) panel.restyle();
+  #restyle(medium: "screen" | "paper" = "screen"): void {
+    this.#theme = currentTheme(medium);
+    for (const panel of this.grid.panels) {
+      panel.restyle();
+      // The browser prints what is drawn by then.
+      if (medium === "paper" && panel.isVisible) panel.draw();
+    }
+    this.#frames.hurry();
+    this.settings.refresh();
   }
 }

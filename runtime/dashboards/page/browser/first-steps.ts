@@ -55,7 +55,7 @@ function steps({ measurements }: Overview, drawn: readonly MeasurementDescriptio
       way(
         say("One line over HTTP"),
         say("Quickest. Any JSON with numbers in it becomes a chart."),
-        `curl -H 'Content-Type: application/json' \\\n  -d '{"temperature": 21.5}' \\\n  ${origin}/api/lab/test/desk/node-1/data`,
+        `curl -H 'Content-Type: application/json' \\\n  -d '{"temperature": 21.5}' \\\n${origin}/api/lab/test/desk/node-1/data`,
       ),
       way(
         "MQTT",

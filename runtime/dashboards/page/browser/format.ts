@@ -77,9 +77,9 @@ export function formatAs(value: number, { decimals, factor }: NumberFormat): str
   return minus(grouped(scaled.toFixed(decimals)).replace(/^-(?=[0.\s]*$)/, ""));
 }
 
-/** Five digits and a power of ten. */
-export function formatPower(value: number): string {
-  return minus(value.toExponential(4)).replace("+", "");
+/** So many digits and a power of ten. */
+export function formatPower(value: number, digits = 5): string {
+  return minus(value.toExponential(digits - 1)).replace("+", "");
 }
 
 /** All digits of a whole number of any size. */

@@ -148,9 +148,11 @@ export class MeasurementFeed {
 
   /** New columns, or the first data of a struct; true when what can be drawn has changed. */
   update(description: MeasurementDescription): boolean {
-    const before = drawable(this.#description).join("\n");
+    const before = this.#description;
     this.#description = description;
-    if (drawable(description).join("\n") === before) return false;
+    // Other limits, units or states are drawn anew; history stays.
+    if (drawable(description).join("\n") === drawable(before).join("\n"))
+      return JSON.stringify(description.columns) !== JSON.stringify(before.columns);
     this.#forget();
     this.reload();
     return true;

@@ -7,11 +7,11 @@ export type ThemeChoice = "auto" | "light" | "dark";
 const KEY = "structline.theme";
 const DARK = "(prefers-color-scheme: dark)";
 
-/** As the style sheet has them now; they change with the system's light or dark setting, and with what somebody chose. */
-export function currentTheme(): Theme {
+/** As the style sheet has them now; they change with the system's light or dark setting, and with what somebody chose. Paper is light. */
+export function currentTheme(medium: "screen" | "paper" = "screen"): Theme {
   const style = getComputedStyle(document.documentElement);
   const choice = themeChoice();
-  const isDark = choice === "auto" ? matchMedia(DARK).matches : choice === "dark";
+  const isDark = medium === "screen" && (choice === "auto" ? matchMedia(DARK).matches : choice === "dark");
   return themeFrom((name) => style.getPropertyValue(name), isDark ? "dark" : "light");
 }
 

@@ -181,8 +181,8 @@ function numberIn(row: Row, value: number): string {
 /** Means of whole numbers have decimals, where those have none. */
 function statisticIn(row: Row, value: number): string {
   const { format, min, max, description } = row;
-  // Five digits say as much: the value itself has all of them.
-  if (Math.abs(value) >= MOST_PLAIN) return formatPower(value);
+  // Three digits say as much: the value itself has all of them.
+  if (Math.abs(value) >= MOST_PLAIN) return formatPower(value, 3);
   return formatAs(value, format.decimals > 0 ? format : formatOf([min, max, value], description.unit));
 }
 
@@ -199,7 +199,7 @@ function noteNumber(row: Row, value: number): void {
 /** What stands before the decimal point, and what stands from it on, in a place of one width. */
 function setNumber(place: HTMLElement, text: string): void {
   if (place.textContent === text) return;
-  const point = /^[\u2212\d\u202f]*(?=\.\d+$)/.exec(text)?.[0].length ?? text.length;
+  const point = /^[\u2212\d\u202f]*(?=\.\d+(e.*)?$)/.exec(text)?.[0].length ?? text.length;
   place.firstChild!.nodeValue = text.slice(0, point);
   setText(place.lastElementChild as HTMLElement, text.slice(point));
 }

@@ -29,29 +29,29 @@ export function drawCoast(plot: Plot, x: Scale, y: Scale, lines: readonly Line[]
   for (const line of lines)
     line.forEach(([lon, lat], i) => {
       const at = [xOf(plot, x, lon), yOf(plot, y, lat)] as const;
-      if (i === 0) ctx.moveTo(...at);
+      // Where a coast goes on at the other side of the map.
+      if (i === 0 || Math.abs(lon - line[i - 1]![0]) > MOST_STEP_DEGREES) ctx.moveTo(...at);
       else ctx.lineTo(...at);
     });
   ctx.stroke();
 }
 
+const MOST_STEP_DEGREES = 30;
 const WORLD = { width: 132, height: 66, margin: 6 } as const;
 
-/** In the upper right corner, with a dot where the place is. */
+type Point = readonly [x: number, y: number];
+
+/** In the corner in which the track has least, with a dot where the place is. @param track pixels */
 export function drawWorld(
-  { ctx, left, top, width }: Plot,
+  plot: Plot,
   { lat, lon }: { readonly lat: number; readonly lon: number },
+  track: readonly Point[],
   lines: readonly Line[],
   theme: Theme,
 ): void {
+  const { ctx } = plot;
   const scale = { label: "", text: String };
-  const world: Plot = {
-    ctx,
-    left: left + width - WORLD.width - WORLD.margin,
-    top: top + WORLD.margin,
-    width: WORLD.width,
-    height: WORLD.height,
-  };
+  const world = leastCovered(plot, track);
   const [x, y] = [
     { ...scale, min: -180, max: 180 },
     { ...scale, min: -90, max: 90 },
@@ -66,4 +66,21 @@ export function drawWorld(
   ctx.beginPath();
   ctx.arc(xOf(world, x, lon), yOf(world, y, lat), 3, 0, 2 * Math.PI);
   ctx.fill();
+}
+
+function leastCovered({ ctx, left, top, width, height }: Plot, track: readonly Point[]): Plot {
+  const { margin } = WORLD;
+  const right = left + width - WORLD.width - margin;
+  const bottom = top + height - WORLD.height - margin;
+  // The scale is in the lower left corner.
+  const corners = [
+    [right, top + margin],
+    [left + margin, top + margin],
+    [right, bottom],
+  ] as const;
+  const made = corners.map(([x, y]): Plot => ({ ctx, left: x, top: y, width: WORLD.width, height: WORLD.height }));
+  const covered = (one: Plot) =>
+    track.filter(([x, y]) => x >= one.left && x <= one.left + one.width && y >= one.top && y <= one.top + one.height)
+      .length;
+  return made.sort((a, b) => covered(a) - covered(b))[0]!;
 }

@@ -58,7 +58,10 @@ class TrackPicture implements Picture {
     if (pointed !== undefined) dot(plot, x, y, pointed, theme.mark, 5);
     plot.ctx.restore();
     scaleBar(plot, x, (y.min + y.max) / 2, theme.text);
-    if (last !== undefined && plot.width > LEAST_FOR_WORLD) drawWorld(plot, last, this.#coast.lines, theme);
+    if (last !== undefined && plot.width > LEAST_FOR_WORLD) {
+      const track = places.flat().map(({ lon, lat }) => [xOf(plot, x, lon), yOf(plot, y, lat)] as const);
+      drawWorld(plot, last, track, this.#coast.lines, theme);
+    }
   }
 
   tell(): string {

@@ -65,6 +65,7 @@ function Line({ entry, host }: { readonly entry: AlarmEntry; readonly host: Shel
   const latest = feed?.latest.value(column);
   const since = Date.parse(time);
   const name = nameOf(host, entry);
+  const mayChange = !host.isReadOnly && host.alarmList.mayChange(entry);
   return (
     <li data-limit={level}>
       <span class="dot" aria-hidden="true" />
@@ -76,12 +77,12 @@ function Line({ entry, host }: { readonly entry: AlarmEntry; readonly host: Shel
       <small>{say("since {0}, {1}", formatMoment(since, host.nowMs()), formatAge(host.nowMs() - since))}</small>
       <span class="acts">
         {seen !== undefined && <small>{seen.by === "" ? say("seen") : say("seen by {0}", seen.by)}</small>}
-        {seen === undefined && !host.isReadOnly && (
+        {seen === undefined && mayChange && (
           <button type="button" onClick={() => askNote(host, entry)}>
             {say("Acknowledge")}
           </button>
         )}
-        {!host.isReadOnly && (
+        {mayChange && (
           <button
             type="button"
             class="quiet square"
@@ -112,9 +113,11 @@ function Muted({ host }: { readonly host: ShellHost }): JSX.Element {
               : say("until {0}", formatMoment(Date.parse(mute.until), host.nowMs()))}
           </small>
           <small>{mute.by}</small>
-          <button type="button" onClick={() => void host.alarmList.mute(mute, 0)}>
-            {say("Unmute")}
-          </button>
+          {host.alarmList.mayChange(mute) && (
+            <button type="button" onClick={() => void host.alarmList.mute(mute, 0)}>
+              {say("Unmute")}
+            </button>
+          )}
         </li>
       ))}
     </ul>

@@ -170,7 +170,9 @@ function valueText({ feed }: Device, column: ColumnDescription | undefined): { t
   if (named !== undefined) return { text: named, unit: "" };
   if (column.role === "flag") return { text: say(value === 0 ? "off" : "on"), unit: "" };
   const extent = feed.buffer.extent(column.name);
-  const format = formatOf([value, extent?.min, extent?.max], column.unit);
+  // Before history is there, what came live lies so near together that it would be told by more digits.
+  const others = feed.isLoading ? [] : [extent?.min, extent?.max];
+  const format = formatOf([value, ...others], column.unit);
   return { text: formatAs(value, format), unit: column.unit === undefined ? "" : `${format.prefix}${column.unit}` };
 }
 

@@ -14,8 +14,10 @@ const { CONTRACT_FILES, contractModule } = await tsImport("../generator/emit/con
 
 /** What the generator writes from files of its own: the contract of standalone codecs, and helpers in other languages. */
 const OWN_TEXTS = CONTRACT_FILES.map((name) => `runtime/codec/${name}`).concat(
-  ["generator/rules/helpers", "generator/emit/foreign"].flatMap((folder) =>
-    readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`),
+  ["generator/rules/helpers", "generator/emit/foreign", "generator/emit/foreign/arduino"].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) =>
+      entry.isFile() ? [`${folder}/${entry.name}`] : [],
+    ),
   ),
 );
 

@@ -3,6 +3,7 @@
 import { EMIT_NAMES, type EmitName } from "../../runtime/config/emit-names.ts";
 import type { Outcome } from "../diagnostics/diagnostic.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";
+import { arduino } from "./arduino-folder.ts";
 import { asyncapi } from "./asyncapi-file.ts";
 import { cCheck } from "./c-check-file.ts";
 import { cLink } from "./c-link-file.ts";
@@ -32,6 +33,7 @@ const EMITTERS: Readonly<Record<EmitterName, { readonly emit: Emit; readonly rea
   wireshark: { emit: wireshark, reading: "lengths" },
   "c-check": { emit: cCheck, reading: "none" },
   c: { emit: cLink, reading: "all" },
+  arduino: { emit: arduino, reading: "none" },
   python: { emit: python, reading: "all" },
   kaitai: { emit: kaitai, reading: "ids" },
   lorawan: { emit: lorawan, reading: "lengths" },

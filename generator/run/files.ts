@@ -98,12 +98,13 @@ function leftOver(place: OutputPlace, wanted: ReadonlySet<string>, last: Manifes
     if (wanted.has(path) || path === MANIFEST_FILE) return false;
     return DRAFT.test(path) || (GENERATED_NAME.test(path) && isOurs(placeOf(place, path), last?.outputs[path]));
   });
-  // A folder of somebody's choice may hold what other runs have generated.
-  const definitions = Object.entries(last?.outputs ?? {}).flatMap(([path, hash]) => {
-    const isLeft = isDefinition(path) && !wanted.has(path) && hashOfFile(placeOf(place, path)) === hash;
-    return isLeft && place.definitions !== undefined ? [path] : [];
+  // Deeper folders, and one of somebody's choice, may hold what other runs have generated: of them goes what the last run wrote.
+  const written = Object.entries(last?.outputs ?? {}).flatMap(([path, hash]) => {
+    const isKept = wanted.has(path) || path.startsWith(`${HISTORY_FOLDER}/`);
+    const isElsewhere = isDefinition(path) && place.definitions === undefined;
+    return !isKept && !isElsewhere && hashOfFile(placeOf(place, path)) === hash ? [path] : [];
   });
-  return [...found, ...definitions].sort();
+  return [...new Set([...found, ...written])].sort();
 }
 
 function isDefinition(path: string): boolean {
@@ -155,5 +156,7 @@ function entriesOf(folder: string): Dirent[] {
 }
 
 function removeIfEmpty(directory: string, folder: string): void {
-  if (relative(folder, directory) !== "" && readdirSync(directory).length === 0) rmdirSync(directory);
+  if (relative(folder, directory) === "" || readdirSync(directory).length > 0) return;
+  rmdirSync(directory);
+  removeIfEmpty(dirname(directory), folder);
 }

@@ -7,6 +7,8 @@ export const EMITS = {
   wireshark: "<channel>.lua: a Wireshark dissector (always written)",
   "c-check": "<channel>.check.h: static assertions that stop the firmware's build when a layout differs",
   c: "<channel>_link.h: what the firmware sends and takes: frames, checksums, a parser of streams, range-checked setters",
+  arduino:
+    "<channel>_arduino/: the same as a library for Arduino and PlatformIO, with sketches for UDP, MQTT, serial and LoRaWAN",
   python: "<channel>.py: dataclasses with decode and encode, rules included, and numpy's types",
   kaitai: "<channel>.ksy: the messages in Kaitai Struct's language",
   lorawan: "<channel>.lorawan.js: decodeUplink and encodeDownlink for The Things Stack and ChirpStack",

@@ -226,6 +226,19 @@ test("files of a struct that is gone are removed, other people's files are not",
   assert.ok(lab.generated().includes("rig/struct_vessel.ts"));
 });
 
+test("folders of an emitter that is off are removed, but for what somebody put there", async (t) => {
+  const lab = project(t);
+  const emit = (...names: EmitName[]) => writeEmit(join(lab.folder, "channels.ini"), names);
+  emit("arduino", "cosmos");
+  const { written } = await lab.run();
+  assert.ok(written.includes("rig_arduino/examples/SendSerial/SendSerial.ino"), `${written}`);
+  lab.write("generated/rig_arduino/examples/SendSerial/notes.md", "mine");
+  emit();
+  await lab.run();
+  const left = lab.generated().filter((path) => /arduino|cosmos/.test(path));
+  assert.deepEqual(left, ["rig_arduino/examples/SendSerial/notes.md"]);
+});
+
 test("with an error nothing is written and nothing removed, and all channels' problems are told", async (t) => {
   const lab = project(t);
   await lab.run();

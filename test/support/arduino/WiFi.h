@@ -9,4 +9,6 @@ class WiFiClass {
   wl_status_t status() { return WL_CONNECTED; }
 };
 
+class WiFiClient {};
+
 extern WiFiClass WiFi;

@@ -1,0 +1,70 @@
+/** `<channel>_arduino/`: what a compiler takes with nothing but the library's own folder and Arduino's core. */
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
+import { requires } from "../../support/requirements.ts";
+import { ROOT, STUBS, sampleHeaders } from "../../support/sample-headers.ts";
+import { type EmittedChannel, emitFramed, emitSample } from "./messages.ts";
+
+const CORE = join(ROOT, "test/support/arduino");
+
+/** What the compiler says of the library's sketches, by their names. */
+function complaints({ files }: EmittedChannel, compiler: string): Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), "structline-arduino-"));
+  try {
+    const own = files.filter(({ path }) => /^[^/]+_arduino\//.test(path));
+    for (const { path, text } of own) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    const library = join(folder, own[0]!.path.split("/")[0]!);
+    const sketches = own.map(({ path }) => path).filter((path) => path.endsWith(".ino"));
+    return Object.fromEntries(
+      sketches.map((sketch) => {
+        const options = [
+          "-x",
+          "c++",
+          "-std=gnu++11",
+          "-Wall",
+          "-Wextra",
+          "-Wno-missing-field-initializers",
+          "-Werror",
+          "-fsyntax-only",
+        ];
+        const folders = ["-I", CORE, "-isystem", STUBS, "-I", join(library, "src")];
+        const { status, stderr } = spawnSync(compiler, [...options, ...folders, join(folder, sketch)], {
+          encoding: "utf8",
+        });
+        return [sketch.split("/").at(-1)!, status === 0 ? stderr : `${status} ${stderr}`];
+      }),
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const NOTHING = { "SendUdp.ino": "", "SendMqtt.ino": "", "SendSerial.ino": "", "SendLoRaWAN.ino": "" };
+
+for (const [header, compiler] of [
+  ["rig", "g++"],
+  ["greenhouse", "avr-g++"],
+] as const) {
+  const skip = requires(compiler === "g++" ? "g++" : "avr-gcc");
+  test(`${header}: ${compiler} takes the library's sketches without a warning`, { skip }, async () => {
+    const channel = await emitSample(sampleHeaders().find(({ name }) => name === header)!, ["arduino"]);
+    assert.deepEqual(complaints(channel, compiler), NOTHING);
+  });
+}
+
+test("the serial sketch writes the channel's framing", { skip: requires("g++") }, async () => {
+  const rig = sampleHeaders().find(({ name }) => name === "rig")!;
+  const channel = await emitFramed(rig, PLAIN_FORMAT, ["arduino"], { kind: "cobs" });
+  assert.deepEqual(complaints(channel, "g++"), NOTHING);
+  const sketch = channel.files.find(({ path }) => path.endsWith("SendSerial.ino"))!.text;
+  assert.match(sketch, /rig_mount_stream\(bytes, sizeof bytes, &message\)/);
+});

@@ -28,8 +28,9 @@ function emitted(header: string): { readonly path: string; readonly text: string
     [],
   );
   const notes = diagnostics.map(({ message }) => `${message}\n`).join("");
-  // Codecs have golden files of their own headers.
-  const definitions = files.filter(({ path, built }) => !built && !/^history\/|\.ts$|^catalogue\.json$/.test(path));
+  // Codecs have golden files of their own headers, and a library's sources are the header and the link, as they are elsewhere.
+  const others = /^history\/|\.ts$|^catalogue\.json$|_arduino\/src\/(?!.*_messages\.h$)/;
+  const definitions = files.filter(({ path, built }) => !built && !others.test(path));
   return [...definitions, { path: "notes.txt", text: notes }].map(({ path, text }) => ({
     path: `${name}/${path}`,
     text,

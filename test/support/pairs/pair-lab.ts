@@ -283,9 +283,11 @@ ${routed || ""}`;
     for (const kind of Object.keys(PLACES) as Kind[]) stored.set(kind, await this.stored(kind));
     const untold = await this.#untold();
     if (this.#wasElsewhere && this.influxd !== undefined) {
-      // What the former output has stays there, and is not shown.
+      // What the former output has stays there, and is not shown. What it had not confirmed when it was left is in both: the same row.
+      const here = stored.get("beta")!;
+      const keys = new Set(here.map(keyOf));
       await this.reroute();
-      stored.set("beta", [...stored.get("beta")!, ...(await this.stored("beta"))]);
+      stored.set("beta", [...here, ...(await this.stored("beta")).filter((row) => !keys.has(keyOf(row)))]);
     }
     return [...this.truth.compare(stored), ...untold];
   }
@@ -308,6 +310,10 @@ ${routed || ""}`;
         : []),
     ];
   }
+}
+
+function keyOf({ n, timeNs }: StoredRow): string {
+  return `${n} ${timeNs}`;
 }
 
 function requestOf({ kind, n }: Sent): { readonly path: string; readonly type: string; readonly body: string } {

@@ -14,6 +14,7 @@ import { stringifyExact } from "../telemetry/exact-json.ts";
 import type { FieldType } from "../telemetry/point.ts";
 import { ownTurn } from "../telemetry/turns.ts";
 import { answerParameterError, neverCached } from "./answers.ts";
+import { answerPart, type ExportAnswer, heldExport, releasing } from "./export-answer.ts";
 import { exportRequest, type KnownMeasurement, namedMeasurements, unknownColumn } from "./export-query.ts";
 import { EXPORT_LIMITS, ExportSlots, tooManyExports } from "./export-slots.ts";
 import { adviceFor } from "./health.ts";
@@ -30,6 +31,7 @@ import { nowNs } from "./now.ts";
 import { columnNames, integer, interval, onlyKnown, ParameterError, requiredName, word } from "./parameters.ts";
 import type { RecentErrors } from "./recent-errors.ts";
 import { seriesJson, toMs } from "./series-json.ts";
+import { SpooledExports } from "./spooled-exports.ts";
 import { structLayout } from "./struct-layout.ts";
 import { textStream } from "./text-stream.ts";
 import { EVERYBODY, type Viewer } from "./viewer.ts";
@@ -75,8 +77,8 @@ export function readApi(parts: ReadApiParts): Hono {
   api.get("/read/statistics", (context) => readStatistics(parts, context));
   api.get("/read/struct", (context) => readStruct(parts, context));
   api.get("/read/rows", (context) => readRows(parts, context));
-  const slots = new ExportSlots(EXPORT_LIMITS);
-  api.get("/read/export", (context) => exportMeasurements(parts, slots, context));
+  const exports = { slots: new ExportSlots(EXPORT_LIMITS), files: new SpooledExports() };
+  api.get("/read/export", (context) => exportMeasurements(parts, exports, context));
   api.get("/read/errors", (context) => readErrors(parts, context));
   api.onError(answerParameterError);
   return api;
@@ -190,12 +192,18 @@ function refuseTooMany(columns: readonly string[], limit: number): void {
   );
 }
 
-async function exportMeasurements(parts: ReadApiParts, slots: ExportSlots, context: Context): Promise<Response> {
+interface Exports {
+  readonly slots: ExportSlots;
+  readonly files: SpooledExports;
+}
+
+async function exportMeasurements(parts: ReadApiParts, { slots, files }: Exports, context: Context): Promise<Response> {
   const query = queryOf(context);
   const places = namedMeasurements(query);
+  // What is waited for may be a measurement's first rows.
+  await waited(parts, query);
   const known = await Promise.all(places.map((place) => knownMeasurement(parts, context, place)));
   const request = exportRequest(query, known, { nowNs: nowNs(), fromNs: BEGINNING_NS, toNs: END_NS });
-  await waited(parts, query);
   const etag = await etagOf(parts.store, request);
   if (etag !== undefined) {
     context.header("ETag", etag);
@@ -207,13 +215,26 @@ async function exportMeasurements(parts: ReadApiParts, slots: ExportSlots, conte
   const { format, sources } = request;
   const [only] = sources;
   const name = sources.length === 1 ? `${only!.database}.${only!.measurement}` : places[0]!.database;
-  const bytes = parts.store.encodeExport?.(request) ?? encodeExport(parts.store, request);
   const { mayReadDatabase, follow } = viewerOf(parts, context);
   const isAllowed = () => places.every(({ database }) => mayReadDatabase(database));
-  return context.body(textStream(releasing(bytes, slot), { isAllowed, follow, context }), 200, {
-    "Content-Type": FORMAT_ENCODERS[format].contentType,
-    "Content-Disposition": `attachment; filename="${`${name}.${format}`.replace(/[^\w.-]/g, "_")}"`,
-  });
+  const answer: ExportAnswer = {
+    make: () => parts.store.encodeExport?.(request) ?? encodeExport(parts.store, request),
+    send: (bytes) => textStream(bytes, { isAllowed, follow, context }),
+    headers: {
+      "Content-Type": FORMAT_ENCODERS[format].contentType,
+      "Content-Disposition": `attachment; filename="${`${name}.${format}`.replace(/[^\w.-]/g, "_")}"`,
+    },
+    release: slot,
+  };
+  // A workbook holds the time when it was made.
+  if (etag !== undefined && format !== "xlsx") context.header("Accept-Ranges", "bytes");
+  const held = etag === undefined || format === "xlsx" ? undefined : await heldExport(context, etag, files, answer);
+  if (held !== undefined) return answerPart(context, held, answer);
+  if (context.req.method === "HEAD") {
+    slot();
+    return context.body(null, 200, answer.headers);
+  }
+  return context.body(answer.send(releasing(answer.make(), slot)), 200, answer.headers);
 }
 
 /** The same request has the same answer for as long as nothing of its measurements changes; undefined where that is not known. */
@@ -223,14 +244,6 @@ async function etagOf(store: AskedStore, request: ExportRequest): Promise<string
   );
   if (versions.includes(undefined)) return undefined;
   return `"${createHash("sha256").update(stringifyExact({ request, versions })).digest("base64url")}"`;
-}
-
-async function* releasing(bytes: AsyncIterable<Uint8Array>, release: () => void): AsyncGenerator<Uint8Array> {
-  try {
-    yield* bytes;
-  } finally {
-    release();
-  }
 }
 
 /** `time` is never a column's name [D11], so a row is one flat object. */

@@ -1,0 +1,58 @@
+/** Answers of an export: whole as it is made, or a part of one that is kept for a while. */
+
+import type { Context } from "hono";
+import { byteRange } from "./byte-range.ts";
+import type { HeldExport, SpooledExports } from "./spooled-exports.ts";
+
+export interface ExportAnswer {
+  readonly make: () => AsyncIterable<Uint8Array>;
+  readonly send: (bytes: AsyncGenerator<Uint8Array>) => ReadableStream<Uint8Array>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly release: () => void;
+}
+
+/** The whole export, where a part of it is wanted, or its length. [RFC 9110, 13.1.5] */
+export async function heldExport(
+  context: Context,
+  etag: string,
+  files: SpooledExports,
+  { make, release }: ExportAnswer,
+): Promise<HeldExport | undefined> {
+  const { method } = context.req;
+  const isOfAnother = (context.req.header("If-Range") ?? etag) !== etag;
+  if (method !== "HEAD" && (context.req.header("Range") === undefined || isOfAnother)) return undefined;
+  try {
+    return await files.hold(etag, make);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+export function answerPart(context: Context, held: HeldExport, { send, headers, release }: ExportAnswer): Response {
+  const { size } = held;
+  const done = () => {
+    held.release();
+    release();
+  };
+  const isHead = context.req.method === "HEAD";
+  const part = isHead ? "all" : byteRange(context.req.header("Range"), size);
+  if (part === "none" || isHead) {
+    done();
+    const more = part === "none" ? { "Content-Range": `bytes */${size}` } : { "Content-Length": String(size) };
+    return context.body(null, part === "none" ? 416 : 200, { ...headers, ...more });
+  }
+  const { first, end } = part === "all" ? { first: 0, end: size } : part;
+  const range = part === "all" ? {} : { "Content-Range": `bytes ${first}-${end - 1}/${size}` };
+  const length = { "Content-Length": String(end - first) };
+  const bytes = send(releasing(held.bytes(first, end), done));
+  return context.body(bytes, part === "all" ? 200 : 206, { ...headers, ...range, ...length });
+}
+
+export async function* releasing(bytes: AsyncIterable<Uint8Array>, release: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytes;
+  } finally {
+    release();
+  }
+}

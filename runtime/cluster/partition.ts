@@ -27,7 +27,7 @@ export class Partitions {
 }
 
 /** Names that strangers make up must not fill the memory. */
-const MOST_KNOWN = 100_000;
+const MOST_KNOWN = 10_000;
 
 /** The mark by which a store knows that it has messages of a node through the cluster. */
 export function broughtByCluster(node: string): string {

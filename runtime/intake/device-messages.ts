@@ -4,7 +4,7 @@ import { isUtf8 } from "node:buffer";
 import type { Bus } from "../bus/bus.ts";
 import type { DecodedRealm } from "../config/settings.ts";
 import type { FrameFacts } from "../frames/frame-facts.ts";
-import { type AddressResult, addressParts, channelId } from "../telemetry/address.ts";
+import { type AddressResult, addressParts } from "../telemetry/address.ts";
 import { errorTopics } from "../telemetry/error-topics.ts";
 import type { JsonValue } from "../telemetry/json-value.ts";
 import type { Message } from "../telemetry/message.ts";
@@ -44,7 +44,7 @@ export interface DeviceAddressing {
 }
 
 /** Addresses remembered so that they are not parsed for every message; beyond it memory begins anew. */
-const MOST_KNOWN = 20_000;
+const MOST_KNOWN = 10_000;
 
 interface Device {
   readonly name: string;
@@ -155,7 +155,7 @@ export class DeviceMessages implements MessageKind {
     this.#observer?.note(address);
     const parts = addressParts(address);
     // A component is neither empty nor has dots, blanks or '#'. [WAMP 2, loose URIs]
-    return { name: channelId(address).slice(1), busTopic: parts.map((part) => part.replace(/[.#\s]/g, "_")).join(".") };
+    return { name: parts.join("/"), busTopic: parts.map((part) => part.replace(/[.#\s]/g, "_")).join(".") };
   }
 }
 

@@ -59,6 +59,9 @@ try {
   writeFileSync(join(folder, "src/main.ts"), PROGRAM.replace("GENERATED", "./telemetry/index.ts"));
   writeFileSync(join(folder, "index.html"), '<script type="module" src="/src/main.ts"></script>\n');
   said("Node, built modules", process.execPath, "built.js");
+  // The first Node that reads TypeScript without a flag is 24.
+  npm("install", "node@26", "--prefix", "node-26", "--ignore-scripts=false");
+  said("Node 26, TypeScript", "node-26/node_modules/.bin/node", "src/main.ts");
   said("Deno, built modules", "node_modules/.bin/deno", "run", "--allow-read", "built.js");
   said("Deno, TypeScript", "node_modules/.bin/deno", "run", "--allow-read", "src/main.ts");
   said("Bun, built modules", "node_modules/.bin/bun", "built.js");

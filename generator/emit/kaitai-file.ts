@@ -250,29 +250,29 @@ class MessageTypes {
     return { size: (range.to - range.from) / 8, type: name };
   }
 
-  #array(preferred: string, { elements, path }: ArrayMember, access: string): Entry {
+  /** The language has no arrays of arrays but by a type for each row: their elements are one array, row by row. */
+  #array(preferred: string, member: ArrayMember, access: string): Entry {
+    const elements = innermost(member);
     const [first, second] = elements;
     if (first === undefined) return {};
     const own = rangeOf(first) ?? { from: 0, to: 0 };
     const stride = (second === undefined ? own.to : (rangeOf(second)?.from ?? own.to)) - own.from;
-    const entry = this.#elementEntry(preferred, first, { access: `${access}[0]`, count: elements.length, own, stride });
-    for (const field of fieldsIn(first)) this.#reachOthers(field, path, elements.length, access);
-    return { ...entry, repeat: "expr", "repeat-expr": elements.length };
-  }
-
-  /** The other elements' fields are reached as the first one's. */
-  #reachOthers(field: Field, array: string, count: number, access: string): void {
-    const reached = this.#access.get(field.path);
-    if (reached === undefined) return;
-    const [inner, rest] = [field.path.slice(`${array}[0]`.length), reached.slice(`${access}[0]`.length)];
-    for (let index = 1; index < count; index++) {
-      this.#access.set(`${array}[${index}]${inner}`, `${access}[${index}]${rest}`);
+    const place = { access: `${access}[0]`, count: elements.length, own, stride };
+    const entry = this.#elementEntry(preferred, first, place);
+    for (const field of fieldsIn(first)) {
+      const reached = this.#access.get(field.path);
+      if (reached === undefined) continue;
+      const [inner, rest] = [field.path.slice(first.path.length), reached.slice(place.access.length)];
+      for (const [index, { path }] of elements.entries()) this.#access.set(path + inner, `${access}[${index}]${rest}`);
     }
+    const shape = shapeOf(member);
+    const rows = shape.length > 1 ? { "-shape": shape.join(" ") } : {};
+    return { ...entry, repeat: "expr", "repeat-expr": elements.length, ...rows };
   }
 
   #elementEntry(
     preferred: string,
-    first: Member,
+    first: Exclude<Member, ArrayMember>,
     { access, count, own, stride }: { access: string; count: number; own: Range; stride: number },
   ): Entry {
     switch (first.kind) {
@@ -291,13 +291,6 @@ class MessageTypes {
         const bytes = (own.to - own.from) / 8;
         // A message may end before the padding of the last one.
         return stride / 8 === bytes ? entry : { ...entry, size: `_index < ${count - 1} ? ${stride / 8} : ${bytes}` };
-      }
-      case "array": {
-        const name = this.#typeNames.declare(`${preferred}_element`);
-        const type = this.#compound(`${preferred}_value`, first, `${access}.value`);
-        const gap = padding(own.to, own.from + stride).map((each) => ({ ...each, if: "element_index > 0" }));
-        this.#types[name] = { params: [{ id: "element_index", type: "u4" }], seq: [...gap, { id: "value", ...type }] };
-        return { type: `${name}(_index)` };
       }
     }
   }
@@ -358,6 +351,15 @@ class MessageTypes {
         : access;
     return `(1.0 * ${number})`;
   }
+}
+
+function innermost({ elements }: ArrayMember): Exclude<Member, ArrayMember>[] {
+  return elements.flatMap((element) => (element.kind === "array" ? innermost(element) : [element]));
+}
+
+function shapeOf({ elements }: ArrayMember): number[] {
+  const [first] = elements;
+  return [elements.length, ...(first?.kind === "array" ? shapeOf(first) : [])];
 }
 
 interface Range {

@@ -10,6 +10,7 @@ interface Attribute {
   readonly id?: string;
   readonly type?: string;
   readonly "-orig-id"?: string;
+  readonly "-shape"?: string;
   readonly "-column"?: string;
 }
 
@@ -90,12 +91,21 @@ function recordOf(parsed: Parsed, type: Type, definition: Definition): Parsed {
     ...Object.entries(type.instances ?? {}).map(([id, rest]) => ({ id, ...rest })),
   ];
   return Object.fromEntries(
-    attributes.flatMap(({ id, type: typeName, "-orig-id": name }) =>
+    attributes.flatMap(({ id, type: typeName, "-orig-id": name, "-shape": shape }) =>
       name === undefined || id === undefined
         ? []
-        : [[name, asDeclared(parsed[camel(id)], typeName, definition)] as const],
+        : [[name, inRows(asDeclared(parsed[camel(id)], typeName, definition), shape)] as const],
     ),
   );
+}
+
+/** An array of arrays, whose elements the definition has in one. */
+function inRows(value: unknown, shape: string | undefined): unknown {
+  let rows = value as unknown[];
+  for (const size of (shape ?? "").split(" ").slice(1).map(Number).reverse()) {
+    rows = Array.from({ length: rows.length / size }, (_, index) => rows.slice(index * size, (index + 1) * size));
+  }
+  return rows;
 }
 
 function asDeclared(value: unknown, typeName: unknown, definition: Definition): unknown {
@@ -104,9 +114,6 @@ function asDeclared(value: unknown, typeName: unknown, definition: Definition): 
   if (type === undefined) return value;
   if (typeName === "bool_byte") return (value as Parsed)["value"];
   if (value === undefined) throw new Error(`no ${typeName}`);
-  const wrapped = type.seq?.find(({ id }) => id === "value");
-  if (wrapped !== undefined && "params" in type)
-    return asDeclared((value as Parsed)["value"], wrapped.type, definition);
   return recordOf(value as Parsed, type, definition);
 }
 

@@ -35,7 +35,7 @@ export function lorawanDifferences(channel: EmittedChannel, messages: readonly S
         found.push(`${message.codec.name} ${column} (${scalar}): ${neutral(expected)}, not ${neutral(seen)}`);
       }
     }
-    return [...found, ...downlinkDifference(message, nameKey, ask)];
+    return [...found, ...downlinkDifference(message, nameKey, (call, input) => bareStruct(channel, ask(call, input)))];
   });
 }
 
@@ -63,6 +63,13 @@ function inArrays(entries: readonly (readonly [string, ColumnValue])[]): object 
     holder[steps.at(-1) ?? ""] = value;
   }
   return data;
+}
+
+/** A downlink is a whole frame. */
+function bareStruct({ compiled: { plan } }: EmittedChannel, answer: Answer): Answer {
+  const { payloadOffset = 0, trailer = 0 } = plan.frames ?? {};
+  const { bytes = [] } = answer;
+  return { ...answer, bytes: bytes.slice(payloadOffset, bytes.length - trailer) };
 }
 
 interface Answer {

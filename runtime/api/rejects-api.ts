@@ -136,7 +136,8 @@ async function selected(parts: RejectsApiParts, context: Context): Promise<DeadL
     if (found.missing !== undefined) throw new LettersAway(`Nothing was done: ${found.missing}`);
     return [...found.letters];
   }
-  const letters = await parts.letters.find(data.ids);
+  // One that is named twice is tried again once.
+  const letters = await parts.letters.find([...new Set(data.ids)]);
   const there = new Set(letters.map(({ id }) => id));
   const missing = data.ids.find((id) => !there.has(id));
   if (missing !== undefined) throw new ParameterError(`There is no rejected message ${missing}`, 404);

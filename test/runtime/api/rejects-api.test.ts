@@ -49,3 +49,24 @@ test("one retry at a time; what worked is dropped block by block, so that an end
   assert.deepEqual(dropped, [98, 98, 49]);
   assert.equal((await post(api)).status, 200);
 });
+
+test("an id that is named twice is tried again once, and one that is not there stops all of it", async () => {
+  const kept = letters(3);
+  const retried: number[] = [];
+  const api = rejectsApi({
+    letters: ownLetters({
+      list: async () => [...kept.values()],
+      find: async (ids) => ids.flatMap((id) => kept.get(id) ?? []),
+      drop: async (ids) => ids.filter((id) => kept.delete(id)).length,
+    }),
+    show: () => "",
+    retry: async ({ id }) => void retried.push(id),
+  });
+  const headers = { "Content-Type": "application/json" };
+  const retry = (ids: readonly number[]) =>
+    Promise.resolve(api.request("/rejects/retry", { method: "POST", headers, body: JSON.stringify({ ids }) }));
+  const missing = await retry([1, 9]);
+  assert.deepEqual([missing.status, await missing.text(), retried], [404, "There is no rejected message 9", []]);
+  assert.deepEqual(await (await retry([2, 1, 2])).json(), { stored: 2, failed: [] });
+  assert.deepEqual(retried, [2, 1]);
+});

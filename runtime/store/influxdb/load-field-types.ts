@@ -15,15 +15,19 @@ export async function loadColumns(
   database: string,
 ): Promise<ReadonlyMap<string, MeasurementColumns>> {
   const measurements = new Map<string, Columns>();
-  for (const { name: measurement, statement, values } of await keys(client, database)) {
+  // Apart: InfluxDB 3 takes one statement of a request.
+  const [fields, tags] = await Promise.all([keys(client, database, "FIELD"), keys(client, database, "TAG")]);
+  for (const { name: measurement, values } of fields) {
     if (measurement === PROBE) continue;
     const columns = measurements.get(measurement) ?? { types: new Map(), tags: new Set() };
     measurements.set(measurement, columns);
     for (const [name, type] of values) {
-      if (typeof name !== "string") continue;
-      if (statement === TAG_KEYS) noteTag(columns, name);
-      else if (isFieldType(type)) keepStronger(columns.types, name, type);
+      if (typeof name === "string" && isFieldType(type)) keepStronger(columns.types, name, type);
     }
+  }
+  for (const { name: measurement, values } of tags) {
+    const columns = measurements.get(measurement);
+    for (const [name] of values) if (columns !== undefined && typeof name === "string") noteTag(columns, name);
   }
   return measurements;
 }
@@ -52,13 +56,9 @@ function keepStronger(types: Map<string, FieldType>, name: string, type: FieldTy
   if (known === undefined || PRECEDENCE.indexOf(type) < PRECEDENCE.indexOf(known)) types.set(name, type);
 }
 
-/** Which of the statements. */
-const TAG_KEYS = 1;
-
-/** Fields before tags. */
-async function keys(client: InfluxClient, database: string): Promise<readonly ResultSeries[]> {
+async function keys(client: InfluxClient, database: string, of: "FIELD" | "TAG"): Promise<readonly ResultSeries[]> {
   try {
-    return await query(client, database, "SHOW FIELD KEYS; SHOW TAG KEYS");
+    return await query(client, database, `SHOW ${of} KEYS`);
   } catch (error) {
     if (isMissingDatabase(error)) return [];
     throw error;

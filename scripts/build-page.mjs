@@ -33,9 +33,9 @@ export async function buildPage(directory) {
     Object.entries(metafile.outputs).map(([path, { entryPoint }]) => [basename(entryPoint ?? path), basename(path)]),
   );
   const html = (await readFile(join(source, "index.html"), "utf8"))
-    .replace("%SCRIPT%", `/page/${made.get("main.ts")}`)
-    .replace("%STYLE%", `/page/${made.get("style.css")}`)
-    .replace("%ICON%", `/page/${[...made.values()].find((name) => name.startsWith("icon-"))}`);
+    .replace("%SCRIPT%", `page/${made.get("main.ts")}`)
+    .replace("%STYLE%", `page/${made.get("style.css")}`)
+    .replace("%ICON%", `page/${[...made.values()].find((name) => name.startsWith("icon-"))}`);
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, "index.html"), html);
   await removeStale(assets, new Set(Object.keys(metafile.outputs).map((path) => basename(path))));

@@ -529,6 +529,7 @@ const OPERATIONS: readonly Operation[] = [
 const OF_THE_PAGE = [
   "GET /page/{name}",
   "GET /docs",
+  "GET /docs/",
   "GET /docs/search",
   "GET /docs/style.css",
   "GET /docs/images/{name}",
@@ -570,8 +571,10 @@ const PATTERNS: ReadonlyMap<string, RegExp> = new Map(
   ]),
 );
 
-export function openApi(app: Hono, version: string): void {
-  app.get("/api/openapi.json", (context) => context.json(description(app, version)));
+/** @param basePath path that a proxy puts before all of these; empty for none */
+export function openApi(app: Hono, version: string, basePath = ""): void {
+  const described = () => ({ ...description(app, version), servers: [{ url: `${basePath}/` }] });
+  app.get("/api/openapi.json", (context) => context.json(described()));
 }
 
 function description(app: Hono, version: string): object {

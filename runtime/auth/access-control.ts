@@ -29,6 +29,8 @@ export interface AccessControlOptions {
   readonly channelTopic: (name: string) => string | undefined;
   readonly peer: (context: Context) => string;
   readonly transport: "secure" | "plain";
+  /** Path of the page's cookie; `/` unless given. */
+  readonly cookiePath?: string;
   readonly log: Log;
   /** The time as the clock judges it. */
   readonly wallMs: () => number;
@@ -67,8 +69,8 @@ export function openAccessControl(options: AccessControlOptions): AccessControl 
   const acts = new OpenActs();
   users.onChange(() => acts.review());
   sessions.onChange(() => acts.review());
-  const { peer, transport, realms } = options;
-  const gate = new HttpGate({ authenticator, sessions, acts, peer, transport });
+  const { peer, transport, realms, cookiePath } = options;
+  const gate = new HttpGate({ authenticator, sessions, acts, peer, transport, ...(cookiePath && { cookiePath }) });
   return {
     gate,
     http: {

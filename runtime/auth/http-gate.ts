@@ -24,13 +24,15 @@ export interface HttpGateOptions {
   readonly peer: (context: Context) => string;
   /** Whether the listener itself speaks TLS. */
   readonly transport: "secure" | "plain";
+  /** Path of the page's cookie; `/` unless given. */
+  readonly cookiePath?: string;
 }
 
 /**
  * What everybody may ask for: the page without data, the documentation, how to log in, whether the service lives. As it stands in
  * the request: nothing encoded, and no `..`, which would lead elsewhere.
  */
-const OPEN_PATHS = /^\/(page\/[\w.-]*|docs(\/[\w-][\w.-]*){0,2}|login|logout|health)?$/;
+const OPEN_PATHS = /^\/(page\/[\w.-]*|docs\/?|docs(\/[\w-][\w.-]*){1,2}|login|logout|health)?$/;
 const LOGIN = z.strictObject({ name: z.string().max(64), password: z.string().max(1024) });
 const MAX_LOGIN_BYTES = 4096;
 
@@ -141,7 +143,7 @@ export class HttpGate {
       return context.text("Wrong name or password", 401);
     }
     const { sessions } = this.#options;
-    context.header("Set-Cookie", sessionCookie(sessions.open(verdict.credential), this.#transport(context)));
+    context.header("Set-Cookie", this.#cookie(sessions.open(verdict.credential), context));
     // The next request may come to another node.
     await sessions.shared();
     context.header("Cache-Control", "no-store");
@@ -151,8 +153,12 @@ export class HttpGate {
   #logOut(context: Context): Response {
     const credentials = requestCredentials((name) => (name === "cookie" ? context.req.header(name) : undefined));
     if (credentials.kind === "session") this.#options.sessions.end(credentials.id);
-    context.header("Set-Cookie", sessionCookie("", this.#transport(context)));
+    context.header("Set-Cookie", this.#cookie("", context));
     return context.body(null, 204);
+  }
+
+  #cookie(id: string, context: Context): string {
+    return sessionCookie(id, this.#transport(context), this.#options.cookiePath);
   }
 
   #transport(context: Context): "secure" | "plain" {

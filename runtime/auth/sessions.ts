@@ -172,8 +172,8 @@ function textOf(told: Told, nowMs: number): string {
 }
 
 /** `Set-Cookie`; an empty value removes the cookie. [RFC 6265bis 5.6] */
-export function sessionCookie(id: string, transport: "secure" | "plain"): string {
+export function sessionCookie(id: string, transport: "secure" | "plain", path = "/"): string {
   const maxAge = id === "" ? 0 : LIFETIME_MS / 1000;
   const secure = transport === "secure";
-  return serialize(SESSION_COOKIE, id, { path: "/", maxAge, httpOnly: true, secure, sameSite: "Strict" });
+  return serialize(SESSION_COOKIE, id, { path, maxAge, httpOnly: true, secure, sameSite: "Strict" });
 }

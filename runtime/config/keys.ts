@@ -14,6 +14,7 @@ import { MAP_DIALECTS, parseMapAddress, parseMapTopics, VENDORS } from "./topic-
 import {
   count,
   oneOf,
+  parseBasePath,
   parseClusterName,
   parseDefines,
   parseDuration,
@@ -441,6 +442,13 @@ export const SECTIONS = [
         meaning:
           "Names of the service behind a proxy on this machine. On loopback without `[auth]`, the service accepts requests only for these names, IP addresses and `localhost`. This stops DNS rebinding.",
         example: "telemetry.example.org",
+      },
+      {
+        key: "base_path",
+        parse: parseBasePath,
+        meaning:
+          "Path under which a reverse proxy shows the service, if not at the root of a name. The proxy may remove it or not. The page's cookie belongs to this path.",
+        example: "/telemetry",
       },
       ...TLS_KEYS,
     ],

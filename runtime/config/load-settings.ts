@@ -506,12 +506,14 @@ function backlogOf(text: string, journalBytes: number): number {
 
 function http(section: SectionReader<"http">): Settings["http"] {
   section.together("tls_certificate", "tls_key");
+  const basePath = section.optional("base_path");
   return {
     listen: section.get("listen"),
     maxBodyBytes: section.get("max_body"),
     corsOrigins: section.get("cors_origins"),
     dropFields: section.get("drop_fields"),
     hosts: section.get("hosts"),
+    ...(basePath !== undefined && { basePath }),
     tls: tls(section.get("tls_certificate"), section.get("tls_key")),
   };
 }

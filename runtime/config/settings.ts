@@ -185,6 +185,8 @@ export interface HttpSettings {
   readonly dropFields?: readonly string[];
   /** Names that the service is called by beside addresses and localhost; for listeners on loopback without [auth]. */
   readonly hosts?: readonly string[];
+  /** Path under which a proxy shows the service, such as `/telemetry`. */
+  readonly basePath?: string;
   readonly tls: TlsFiles | undefined;
 }
 

@@ -223,6 +223,13 @@ export function parseHosts(text: string): string[] {
   });
 }
 
+/** `/telemetry`; without a slash at the end. */
+export function parseBasePath(text: string): string {
+  const path = text.replace(/\/$/, "");
+  if (/^(\/[\w~-][\w.~-]*)+$/.test(path)) return path;
+  throw new Error(`'${redact(text)}' is not a path like /telemetry`);
+}
+
 /** `v1: v1/rig.h, v2: rig.h + extra.h` */
 export function parseVersions(text: string): VersionSettings[] {
   const versions = parseList(text).map((item) => {

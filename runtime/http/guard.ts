@@ -36,6 +36,22 @@ export function inOrder(guards: readonly Guard[]): Guard {
 }
 
 /**
+ * Removes the path that a proxy puts before all others (`/telemetry`). Requests without it pass unchanged: other proxies remove
+ * it themselves, and devices on the network need none.
+ */
+export function basePathGuard(basePath = ""): Guard {
+  if (basePath === "") return () => undefined;
+  return (request) => {
+    const { url = "" } = request;
+    if (url.startsWith(`${basePath}/`)) request.url = url.slice(basePath.length);
+    // The page's links are relative to its folder.
+    else if (url === basePath || url.startsWith(`${basePath}?`))
+      return { status: 308, body: "", headers: { Location: `${basePath}/${url.slice(basePath.length)}` } };
+    return undefined;
+  };
+}
+
+/**
  * A page whose name is made to resolve to this address (DNS rebinding) still has its own name in Host.
  * @param names that this service is called by; undefined where every name is good
  */

@@ -23,7 +23,7 @@ import { COMMIT } from "../config/program.ts";
 import type { ClusterSettings, Settings } from "../config/settings.ts";
 import type { TlsEvents } from "../config/tls-files.ts";
 import type { DirectHandler } from "../http/direct.ts";
-import { type Guard, hostGuard, inOrder, originGuard } from "../http/guard.ts";
+import { basePathGuard, type Guard, hostGuard, inOrder, originGuard } from "../http/guard.ts";
 import { HttpEndpoint } from "../http/http-endpoint.ts";
 import { listenHttp, type UpgradeHandler } from "../http/http-listener.ts";
 import { Activity } from "../intake/activity.ts";
@@ -159,7 +159,7 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     ...(access && { viewer: access.viewer }),
   };
   app.route("/", healthApi(telling));
-  openApi(app, version);
+  openApi(app, version, settings.http.basePath);
   const endpoint = endpointOf(settings, app, access, router.handleUpgrade.bind(router), log);
   endpoint.answerFirst(directHealth(telling));
   return {
@@ -225,6 +225,7 @@ async function accessOf(
     channelTopic: (wanted) => current().channels.find(({ name }) => name === wanted)?.wampTopic,
     peer: (context) => getConnInfo(context).remote.address ?? "",
     transport: settings.http.tls === undefined ? "plain" : "secure",
+    cookiePath: `${settings.http.basePath ?? ""}/`,
     log,
     wallMs: () => Number(clock.nowNs() / 1_000_000n),
     inCluster: settings.cluster !== undefined,
@@ -236,6 +237,7 @@ function guardsOf({ auth, http }: Settings, access: AccessControl | undefined): 
   // A name of somebody else can only be trusted not to be used where users say who they are, or where the network is open anyway.
   const isPrivate = auth.usersFile === undefined && isLoopback(http.listen.host);
   return inOrder([
+    basePathGuard(http.basePath),
     hostGuard(isPrivate ? (http.hosts ?? []) : undefined),
     originGuard(http.corsOrigins),
     ...(access === undefined ? [] : [access.gate.guard]),

@@ -67,7 +67,7 @@ export class Documents {
     this.#index ??= this.#buildIndex();
     const results = (await this.#index).search(words, { prefix: true, fuzzy: 0.15, boost: { heading: 3, title: 2 } });
     return results.slice(0, MAX_HITS).map((result) => ({
-      href: `/docs/${result["name"]}#${result["slug"]}`,
+      href: `./${result["name"]}#${result["slug"]}`,
       title: result["heading"] === result["title"] ? result["title"] : `${result["title"]}: ${result["heading"]}`,
       excerpt: excerpt(result),
     }));
@@ -114,7 +114,7 @@ function render(name: string, markdown: string): Document {
         return target === undefined ? text : `<a href="${escapeHtml(target)}">${text}</a>`;
       },
       image: ({ href, text }) =>
-        /^images\/[\w-]+\.\w+$/.test(href) ? `<img src="/docs/${href}" alt="${escapeHtml(text)}">` : escapeHtml(text),
+        /^images\/[\w-]+\.\w+$/.test(href) ? `<img src="./${href}" alt="${escapeHtml(text)}">` : escapeHtml(text),
       // Comments only: they tell the tests which blocks to run.
       html: () => "",
     },
@@ -147,7 +147,7 @@ function textOf(token: Tokens.Generic): string {
 function linkTarget(href: string): string | undefined {
   if (/^(https?:|#)/.test(href)) return href;
   const [, name, fragment = ""] = /^(?:\.\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
-  return name === undefined ? undefined : `/docs/${name}${fragment}`;
+  return name === undefined ? undefined : `./${name}${fragment}`;
 }
 
 /** As GitHub makes them, since documents link to headings. */

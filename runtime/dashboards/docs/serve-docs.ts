@@ -1,4 +1,4 @@
-/** Serves the documentation under `/docs`, without the internet and without scripts. */
+/** Serves the documentation under `/docs/`, without the internet and without scripts. Links are relative: a proxy may add a path. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const HEADERS = {
 const MAX_WORDS_LENGTH = 200;
 
 /**
- * Routes `/docs`, `/docs/{name}`, `/docs/search?q=` and the pictures.
+ * Routes `/docs/`, `/docs/{name}`, `/docs/search?q=` and the pictures.
  * @param directories folders where the documents may be; the first that exists is served
  */
 export function serveDocs(directories: readonly string[]): Hono {
@@ -30,7 +30,8 @@ export function serveDocs(directories: readonly string[]): Hono {
     loaded ??= load(directory);
     return loaded;
   };
-  docs.get("/docs", async (context) => (await site()).document(context, undefined));
+  docs.get("/docs", (context) => context.body(null, 308, { Location: "docs/" }));
+  docs.get("/docs/", async (context) => (await site()).document(context, undefined));
   docs.get("/docs/search", async (context) => (await site()).search(context));
   docs.get("/docs/style.css", async (context) => (await site()).file(context, "style.css", "text/css; charset=utf-8"));
   docs.get("/docs/images/:name{[\\w-]+\\.png}", async (context) =>
@@ -57,13 +58,13 @@ async function load(directory: string): Promise<Site> {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)} · structline</title>
-<link rel="stylesheet" href="/docs/style.css">
+<link rel="stylesheet" href="./style.css">
 </head>
 <body>
 <header>
-<a href="/">structline</a>
-<a href="/docs">Documentation</a>
-<form action="/docs/search" role="search"><input type="search" name="q" value="${escapeHtml(words)}" maxlength="${MAX_WORDS_LENGTH}" aria-label="Search the documentation" placeholder="Search"></form>
+<a href="../">structline</a>
+<a href="./">Documentation</a>
+<form action="./search" role="search"><input type="search" name="q" value="${escapeHtml(words)}" maxlength="${MAX_WORDS_LENGTH}" aria-label="Search the documentation" placeholder="Search"></form>
 </header>
 <div>
 <nav aria-label="Documents">${documents.get(HOME)?.html ?? ""}</nav>

@@ -38,7 +38,7 @@ export class AlarmList {
 
   async #send(what: string, body: object): Promise<void> {
     const headers = { "Content-Type": "application/json" };
-    const answer = await fetch(`/alarms/${what}`, { method: "POST", headers, body: JSON.stringify(body) });
+    const answer = await fetch(`alarms/${what}`, { method: "POST", headers, body: JSON.stringify(body) });
     if (!answer.ok) throw new Error(await answer.text());
     await this.#read();
   }
@@ -46,7 +46,7 @@ export class AlarmList {
   async #read(): Promise<void> {
     this.#isReading = true;
     try {
-      const answer = await fetch("/alarms");
+      const answer = await fetch("alarms");
       const told = answer.ok ? ((await answer.json()) as OwnAlarms) : undefined;
       this.alarms = told?.isHere === true ? told : undefined;
     } catch {

@@ -68,7 +68,7 @@ export class AnnotationDialog {
 
   async #send(address: string, fields: EventFields): Promise<void> {
     const path = address.split("/").map(encodeURIComponent).join("/");
-    const answer = await fetch(`/api/${path}/event`, {
+    const answer = await fetch(`api/${path}/event`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(fields),

@@ -30,7 +30,7 @@ type OverviewPage = Overview & { readonly next?: string };
 export async function fetchOverview(): Promise<Overview> {
   const measurements: MeasurementDescription[] = [];
   for (let after: string | undefined; ; ) {
-    const response = await ask("/read/measurements", after === undefined ? {} : { after });
+    const response = await ask("read/measurements", after === undefined ? {} : { after });
     const page = (await response.json()) as OverviewPage;
     measurements.push(...page.measurements);
     if (page.next === undefined) {
@@ -45,7 +45,7 @@ export function fetchSeries(
   { database, measurement }: MeasurementName,
   { fromMs, toMs, points }: SeriesRequest,
 ): Promise<LoadedSeries> {
-  return get("/read/series", {
+  return get("read/series", {
     database,
     measurement,
     from: new Date(Math.max(fromMs, 0)).toISOString(),
@@ -59,7 +59,7 @@ export function fetchStatistics(
   { database, measurement }: MeasurementName,
   { fromMs, toMs }: StatisticsRequest,
 ): Promise<LoadedStatistics> {
-  return get("/read/statistics", {
+  return get("read/statistics", {
     database,
     measurement,
     from: new Date(Math.max(fromMs, 0)).toISOString(),
@@ -81,7 +81,7 @@ export async function fetchWholeRows(
     format: "csv",
   });
   for (const column of columns) query.append("column", column);
-  const response = await fetch(`/read/export?${query}`, { signal });
+  const response = await fetch(`read/export?${query}`, { signal });
   if (response.status === 401) location.reload();
   if (response.status !== 200) throw new AnswerError(`${response.status} ${await response.text()}`);
   await readRowStream(textsOf(response.body!), onRow);
@@ -105,33 +105,33 @@ export async function fetchRows(
     ...(fromMs !== undefined && { from: new Date(Math.max(fromMs, 0)).toISOString() }),
     ...(toMs !== undefined && { to: new Date(toMs).toISOString() }),
   };
-  const { rows } = await get<{ rows: readonly StoredRow[] }>("/read/rows", query, { reviver: exactInteger });
+  const { rows } = await get<{ rows: readonly StoredRow[] }>("read/rows", query, { reviver: exactInteger });
   return rows;
 }
 
 export function fetchStruct({ database, measurement }: MeasurementName): Promise<StructLayoutAnswer> {
-  return get("/read/struct", { database, measurement });
+  return get("read/struct", { database, measurement });
 }
 
 export async function fetchErrors(): Promise<readonly AdvisedError[]> {
-  return (await get<{ errors: readonly AdvisedError[] }>("/read/errors", { limit: "200" })).errors;
+  return (await get<{ errors: readonly AdvisedError[] }>("read/errors", { limit: "200" })).errors;
 }
 
 /** Newest first. @throws AnswerError also for those who may not see them */
 export async function fetchRejects(code: string): Promise<readonly RejectSummary[]> {
-  return (await get<{ rejects: readonly RejectSummary[] }>("/rejects", { code, limit: "1000" })).rejects;
+  return (await get<{ rejects: readonly RejectSummary[] }>("rejects", { code, limit: "1000" })).rejects;
 }
 
 export function fetchReject(id: number): Promise<RejectDetails> {
-  return get(`/rejects/${id}`, {});
+  return get(`rejects/${id}`, {});
 }
 
 export async function fetchHealth(): Promise<Health> {
-  const health = await get<Health | Pick<Health, "state">>("/health", {}, { statuses: [200, 503] });
+  const health = await get<Health | Pick<Health, "state">>("health", {}, { statuses: [200, 503] });
   if (!("parts" in health)) throw new Error("nobody is logged in");
   const channels = [...health.channels];
   for (let { next } = health; next !== undefined; ) {
-    const page = await get<Health>("/health", { after: String(next) }, { statuses: [200, 503] });
+    const page = await get<Health>("health", { after: String(next) }, { statuses: [200, 503] });
     channels.push(...page.channels);
     next = page.next;
   }
@@ -140,25 +140,25 @@ export async function fetchHealth(): Promise<Health> {
 
 /** Of all nodes. @throws AnswerError also for those who may not see them */
 export function fetchCluster(): Promise<ClusterReport> {
-  return get("/health", { scope: "cluster" });
+  return get("health", { scope: "cluster" });
 }
 
 /** Whether who looks at the page may set limits of a database's fields. */
 export async function fetchMayLimit(database: string): Promise<boolean> {
-  return (await get<{ mayChange: boolean }>("/alarms/limits", { database })).mayChange;
+  return (await get<{ mayChange: boolean }>("alarms/limits", { database })).mayChange;
 }
 
 /** @param limits null: those of the header hold again. @throws Error with the service's words */
 export async function sendLimits(place: AlarmPlace, limits: ColumnDescription["limits"] | null): Promise<void> {
   const headers = { "Content-Type": "application/json" };
   const body = JSON.stringify({ ...place, limits });
-  const answer = await fetch("/alarms/limits", { method: "PUT", headers, body });
+  const answer = await fetch("alarms/limits", { method: "PUT", headers, body });
   if (!answer.ok) throw new AnswerError(await answer.text());
 }
 
 export function exportUrl({ database, measurement }: MeasurementName, fromMs: number, toMs: number): string {
   const from = new Date(Math.max(fromMs, 0)).toISOString();
-  return `/read/export?${new URLSearchParams({ database, measurement, from, to: new Date(toMs).toISOString(), format: "csv" })}`;
+  return `read/export?${new URLSearchParams({ database, measurement, from, to: new Date(toMs).toISOString(), format: "csv" })}`;
 }
 
 /** A panel of charts as a picture, with its settings and in the zone and colours of the viewer. */
@@ -178,7 +178,7 @@ export function plotUrl(
     settings: JSON.stringify(settings),
     ...(format === "png" && { scale: "2" }),
   };
-  return `/read/plot.${format}?${new URLSearchParams(query)}`;
+  return `read/plot.${format}?${new URLSearchParams(query)}`;
 }
 
 /** What the service answered with; where it does not answer at all, `fetch` throws a TypeError. */

@@ -41,7 +41,7 @@ export class DashboardActions {
             {
               label: say("Export for Grafana"),
               run: () =>
-                element("a", { href: `/layouts/${encodeURIComponent(layout.name)}/grafana`, download: "" }).click(),
+                element("a", { href: `layouts/${encodeURIComponent(layout.name)}/grafana`, download: "" }).click(),
             },
           ]
         : []),

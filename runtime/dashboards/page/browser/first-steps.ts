@@ -74,7 +74,7 @@ function steps({ measurements }: Overview, drawn: readonly MeasurementDescriptio
       `${say("No device at hand?")} `,
       element("code", {}, "npm run demo"),
       ` ${say("starts a simulated rig.")} `,
-      element("a", { href: "/docs" }, say("Documentation")),
+      element("a", { href: "docs/" }, say("Documentation")),
     ),
   ];
 }

@@ -77,7 +77,7 @@ export class LayoutStore {
 
   /** Shown where an address names none. @throws Error with the service's words */
   static async start(name: string): Promise<void> {
-    await send("/layouts", "PUT", JSON.stringify({ start: name }));
+    await send("layouts", "PUT", JSON.stringify({ start: name }));
   }
 
   rename(title: string): void {
@@ -184,7 +184,7 @@ export interface DashboardList {
 
 /** @throws Error when the service does not answer */
 export async function fetchDashboards(): Promise<DashboardList> {
-  const answer = await fetch("/layouts");
+  const answer = await fetch("layouts");
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
   return (await answer.json()) as DashboardList;
 }
@@ -194,7 +194,7 @@ export function dashboardTitle({ name, title }: DashboardEntry): string {
 }
 
 function urlOf(name: string): string {
-  return `/layouts/${encodeURIComponent(name)}`;
+  return `layouts/${encodeURIComponent(name)}`;
 }
 
 async function send(url: string, method: string, body?: string): Promise<void> {

@@ -52,7 +52,7 @@ export class LiveFeed {
   /** Connects where it is not yet, and subscribes to what is new. */
   listen(realm: string, topics: readonly Topic[]): void {
     if (this.#wamp === undefined) {
-      const url = new URL("/ws", location.href);
+      const url = new URL("ws", location.href);
       url.protocol = url.protocol.replace("http", "ws");
       this.#wamp = new WampClient({
         url: url.href,

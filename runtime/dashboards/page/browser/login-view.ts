@@ -44,7 +44,7 @@ export async function logIn(): Promise<void> {
 /** Why not; undefined when it worked. */
 async function attempt(name: string, password: string): Promise<string | undefined> {
   try {
-    const response = await fetch("/login", {
+    const response = await fetch("login", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ name, password }),

@@ -255,7 +255,7 @@ export class PanelActions {
       onSubmit: async (form) => {
         const query = new URLSearchParams({ database, measurement, confirm: String(form.get("confirm")) });
         if (query.get("confirm") !== measurement) throw new Error(say("The name is {0}.", measurement));
-        const answer = await fetch(`/measurements?${query}`, { method: "DELETE" });
+        const answer = await fetch(`measurements?${query}`, { method: "DELETE" });
         if (!answer.ok) throw new Error(await answer.text());
         this.#app.forget(feed);
       },

@@ -21,13 +21,16 @@ const get = async (path: string) => {
 test("every document is served and listed, and every link within the documents leads to a heading that is there", async () => {
   const pages = new Map<string, string>();
   for (const name of names) pages.set(`/docs/${name}`, (await get(`/docs/${name}`)).text);
-  const home = await get("/docs");
+  const home = await get("/docs/");
   const missing: string[] = [];
   for (const [path, text] of pages) {
-    assert.ok(home.text.includes(`href="${path}"`) || path === "/docs/README", `docs/README.md does not list ${path}`);
-    for (const [, href = ""] of text.matchAll(/href="(\/docs\/[^"]*|#[^"]*)"/g)) {
-      const [target = "", slug] = (href.startsWith("#") ? path + href : href).split("#");
-      if (target === "/docs/style.css") continue;
+    assert.ok(
+      home.text.includes(`href="./${path.slice("/docs/".length)}"`) || path === "/docs/README",
+      `docs/README.md does not list ${path}`,
+    );
+    for (const [, href = ""] of text.matchAll(/href="(\.\/[^"]*|#[^"]*)"/g)) {
+      const [target = "", slug] = (href.startsWith("#") ? path + href : href.replace("./", "/docs/")).split("#");
+      if (["/docs/", "/docs/style.css"].includes(target)) continue;
       const found = pages.get(target);
       if (found === undefined || (slug !== undefined && !found.includes(`id="${slug}"`))) {
         missing.push(`${path}: ${href}`);
@@ -43,9 +46,16 @@ test("a document has no script, loads nothing from elsewhere, and shows no comme
   assert.doesNotMatch(text, /<script|<style|not run:|<img[^>]+src="http/);
 });
 
+test("no link begins at the root: a proxy may show the service under a path", async () => {
+  for (const path of ["/docs/", "/docs/page", "/docs/search?q=udp"])
+    assert.doesNotMatch((await get(path)).text, /(?:href|src|action)="\//, path);
+  const { status, headers } = await get("/docs");
+  assert.deepEqual([status, headers.get("Location")], [308, "docs/"]);
+});
+
 test("a search finds the section that explains a word, and a prefix of it", async () => {
   const { text } = await get("/docs/search?q=annotation");
-  assert.match(text, /<li><a href="\/docs\/\w+#/);
+  assert.match(text, /<li><a href="\.\/\w+#/);
   assert.match((await get("/docs/search?q=lorawa")).text, /LoRaWAN/);
   assert.match((await get("/docs/search?q=zzzzqqqq")).text, /Nothing found/);
 });

@@ -37,7 +37,7 @@ export function Computed({ app, panel, set }: SettingsPart): JSX.Element {
           "sqrt(x^2 + y^2), volts * amps, t > 20 ? 1 : 0",
         )}
       </p>
-      <a href="/docs/rules" target="_blank" rel="noopener">
+      <a href="docs/rules" target="_blank" rel="noopener">
         {say("The language of rules")}
       </a>
       {rows.map((row, i) => (

@@ -151,7 +151,7 @@ function MoreMenu({ host, close }: { readonly host: ShellHost; readonly close: (
 
 /** The part of the documentation about what is shown. */
 function helpFor({ view }: ShellHost): string {
-  return `/docs/page#${view === "panels" ? "panels" : view}`;
+  return `docs/page#${view === "panels" ? "panels" : view}`;
 }
 
 function askZone(): void {
@@ -174,7 +174,7 @@ function askZone(): void {
 }
 
 function logOut(): void {
-  void fetch("/logout", { method: "POST" }).finally(() => location.reload());
+  void fetch("logout", { method: "POST" }).finally(() => location.reload());
 }
 
 export function viewTitle({ view, layout }: ShellHost): string {

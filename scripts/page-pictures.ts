@@ -314,6 +314,21 @@ const SCENES: Readonly<Record<string, Scene>> = {
     sizes: "all",
     act: async (page) => page.locator(".status-button").click(),
   },
+  "german-settings": { channels: [rig], fill, context: { ...DESK, locale: "de-DE" }, act: openSettings },
+  "german-alarms": {
+    channels: [rig],
+    fill,
+    context: { ...DESK, locale: "de-DE" },
+    query: "?show=alarms",
+    alarms: true,
+  },
+  "german-time": {
+    channels: [rig],
+    fill,
+    context: { ...DESK, locale: "de-DE" },
+    act: async (page) => page.locator(".time-button").click(),
+  },
+  "german-phone": { channels: [rig], fill: nodes(30), context: { ...PHONE, locale: "de-DE" } },
   print: {
     channels: [rig],
     fill,

@@ -107,7 +107,7 @@ async function measure(name: string, directory: string): Promise<Result> {
       const { frames, cores, residentMb, lagMs } = result;
       const after = REPORT_SECONDS < SECONDS ? ` ${((seconds + REPORT_SECONDS) / 60).toFixed(1)} min` : "";
       console.log(
-        `${name}${after}: ${frames.toFixed(1)} frames/s, ${(cores * 100).toFixed(0)} % of a core, ${told(result)}, ${residentMb.toFixed(0)} MB resident, newest row ${lagMs.toFixed(0)} ms old`,
+        `${name}${after}: ${frames.toFixed(1)} frames/s, ${(cores * 100).toFixed(0)} % of a core, ${told(result)}, ${residentMb.toFixed(0)} MB resident, ${lagMs === 0 ? "not behind" : `${lagMs.toFixed(0)} ms behind`}`,
       );
     }
     return result!;
@@ -167,10 +167,10 @@ async function memoryOf(page: Page): Promise<Memory> {
   return { heapMb: usedSize / 1e6, nodes, listeners: jsEventListeners };
 }
 
-/** How long a row is on its way until the page has handled it: by the age that the sidebar tells. */
+/** How far the page is behind, as its last line tells: nothing below two seconds. */
 async function newestAge(page: Page): Promise<number> {
-  const text = await page.locator(".sidebar .age").first().textContent({ timeout: 0 });
-  return text === "now" ? 0 : Number.parseFloat(text ?? "0") * 1000;
+  const text = (await page.locator(".connection").first().textContent({ timeout: 0 })) ?? "";
+  return text === "live" ? 0 : Number.parseFloat(text) * 1000;
 }
 
 /** Of all processes below this one that are the browser's. */

@@ -1,4 +1,6 @@
-/** Devices that somebody marked, kept in this browser. No DOM. */
+/** Devices that somebody marked, kept in this browser. */
+
+import { keep, kept } from "./kept.ts";
 
 const KEY = "structline.favourites";
 
@@ -6,23 +8,19 @@ export class Favourites {
   readonly keys: Set<string>;
 
   constructor() {
-    this.keys = new Set(read());
+    this.keys = new Set(known());
   }
 
   toggle(key: string): void {
     if (!this.keys.delete(key)) this.keys.add(key);
-    try {
-      localStorage.setItem(KEY, JSON.stringify([...this.keys]));
-    } catch {
-      // They hold until the page is closed.
-    }
+    keep(KEY, JSON.stringify([...this.keys]));
   }
 }
 
-function read(): string[] {
+function known(): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : [];
+    const read: unknown = JSON.parse(kept(KEY) ?? "[]");
+    return Array.isArray(read) ? read.filter((one) => typeof one === "string") : [];
   } catch {
     return [];
   }

@@ -1,5 +1,6 @@
 /** The page's layout: what the service keeps for everybody, and what was changed here and not saved yet. */
 
+import { keep, kept } from "./kept.ts";
 import type { MeasurementName } from "./measurement-feed.ts";
 import { EMPTY_LAYOUT, type Layout, type PanelSettings, readLayout } from "./panel-settings.ts";
 import { say } from "./words.ts";
@@ -148,22 +149,17 @@ export class LayoutStore {
   }
 
   #draft(): Layout | undefined {
+    const text = kept(DRAFT_KEY + this.#name);
     try {
-      const text = localStorage.getItem(DRAFT_KEY + this.#name);
-      return text === null ? undefined : readLayout(JSON.parse(text));
+      return text === undefined ? undefined : readLayout(JSON.parse(text));
     } catch {
-      // Storage is off or holds something else: the page works without it.
+      // Somebody else wrote it: the page works without it.
       return undefined;
     }
   }
 
   #keepDraft(): void {
-    try {
-      if (this.isDraft) localStorage.setItem(DRAFT_KEY + this.#name, JSON.stringify(this.#layout));
-      else localStorage.removeItem(DRAFT_KEY + this.#name);
-    } catch {
-      // The draft holds until the page is closed.
-    }
+    keep(DRAFT_KEY + this.#name, this.isDraft ? JSON.stringify(this.#layout) : undefined);
   }
 }
 

@@ -136,7 +136,10 @@ export class PanelGrid {
 
   #wanted(feeds: ReadonlyMap<string, MeasurementFeed>): Wanted[] {
     const { added, order } = this.#layout.layout;
-    const automatic = this.#layout.layout.automatic === false ? [] : [...feeds.values()].flatMap(automaticPanels);
+    const made = this.#layout.layout.automatic === false ? [] : [...feeds.values()].flatMap(automaticPanels);
+    // What never sent anything stands last.
+    const isSeen = ({ feed }: Wanted) => feed.description.stored || feed.lastMs !== undefined;
+    const automatic = [...made.filter(isSeen), ...made.filter((one) => !isSeen(one))];
     const extra = Object.entries(added).flatMap(([id, name]: [string, MeasurementName]): Wanted[] => {
       const feed = feeds.get(feedKey(name));
       return feed === undefined ? [] : [{ id, feed, title: feed.description.title, settings: {} }];

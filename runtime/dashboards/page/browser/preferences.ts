@@ -1,5 +1,6 @@
 /** What somebody chose for this browser: language, time zone, clock. */
 
+import { keep, kept } from "./kept.ts";
 import { type Language, useWords } from "./words.ts";
 import { type Clock, useZone } from "./zone.ts";
 
@@ -22,31 +23,14 @@ export async function loadPreferences(): Promise<void> {
 }
 
 export function chooseLanguage(chosen: Language): void {
-  keep({ [LANGUAGE]: chosen });
+  keep(LANGUAGE, chosen);
+  // The page begins again: everything that is written is written anew.
+  location.reload();
 }
 
 /** @param zone empty: the computer's */
 export function chooseZone(zone: string, clock: Clock): void {
-  keep({ [ZONE]: zone, [CLOCK]: clock });
-}
-
-/** The page begins again: everything that is written is written anew. */
-function keep(chosen: Readonly<Record<string, string>>): void {
-  try {
-    for (const [key, value] of Object.entries(chosen)) {
-      if (value === "") localStorage.removeItem(key);
-      else localStorage.setItem(key, value);
-    }
-  } catch {
-    // Storage is off: the browser's own stays.
-  }
+  keep(ZONE, zone);
+  keep(CLOCK, clock);
   location.reload();
-}
-
-function kept(key: string): string | undefined {
-  try {
-    return localStorage.getItem(key) ?? undefined;
-  } catch {
-    return undefined;
-  }
 }

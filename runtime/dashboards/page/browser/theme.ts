@@ -1,5 +1,6 @@
 /** Light or dark, as the system has it or as somebody chose; the colours of the style sheet then. */
 
+import { keep, kept } from "./kept.ts";
 import { type Theme, themeFrom } from "./theme-colours.ts";
 
 export type ThemeChoice = "auto" | "light" | "dark";
@@ -22,22 +23,13 @@ export function themeChoice(): ThemeChoice {
 
 export function chooseTheme(choice: ThemeChoice): void {
   applyTheme(choice);
-  try {
-    if (choice === "auto") localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, choice);
-  } catch {
-    // It holds until the page is closed.
-  }
+  keep(KEY, choice === "auto" ? undefined : choice);
 }
 
 /** What was chosen here before. */
 export function loadTheme(): void {
-  try {
-    const kept = localStorage.getItem(KEY);
-    if (kept === "light" || kept === "dark") applyTheme(kept);
-  } catch {
-    // Storage is off: the system's setting holds.
-  }
+  const chosen = kept(KEY);
+  if (chosen === "light" || chosen === "dark") applyTheme(chosen);
 }
 
 function applyTheme(choice: ThemeChoice): void {

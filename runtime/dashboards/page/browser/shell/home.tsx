@@ -21,7 +21,8 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
   const { counts } = host.board;
   const groups = host.board.groups
     .map((group) => ({ ...group, devices: group.devices.filter((device) => isWanted(device, wanted, host)) }))
-    .filter(({ devices }) => devices.length > 0);
+    .filter(({ devices }) => devices.length > 0)
+    .sort((a, b) => Number(isNeverSeen(a)) - Number(isNeverSeen(b)));
   const classes = (["alarm", "warn", "silent", "waiting"] as const).filter((one) => counts[one] > 0 || one === wanted);
   return (
     <>
@@ -70,7 +71,7 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
             {shape === "table" ? (
               <DeviceTable group={group} host={host} />
             ) : (
-              <div class={`tiles ${shape}`}>
+              <div class={`tiles ${isNeverSeen(group) ? "small" : shape}`}>
                 {group.devices.map((device) => (
                   <Tile key={device.key} device={device} host={host} isOneField={isOneField(group)} />
                 ))}
@@ -94,6 +95,11 @@ function isWanted(device: Device, wanted: DeviceClass | "all", host: ShellHost):
 function marks(one: DeviceClass): Record<string, string> {
   if (one === "warn" || one === "alarm") return { "data-limit": one };
   return one === "fine" ? { "data-state": "live" } : {};
+}
+
+/** Nothing of it was ever sent: it stands last, and small. */
+function isNeverSeen({ devices }: Pick<DeviceGroup, "devices">): boolean {
+  return devices.every((device) => classOf(device) === "waiting");
 }
 
 function isOneField({ devices }: Pick<DeviceGroup, "devices">): boolean {

@@ -279,7 +279,7 @@ function dashboard(server: PageServer): void {
 
 const openSettings = async (page: Page) => {
   await panelOf(page, "02_power").locator(".menu-button").first().click();
-  await page.getByRole("menuitem", { name: "Settings…" }).click();
+  await page.getByRole("menuitem", { name: /^(Settings|Einstellungen)…$/ }).click();
 };
 
 const SCENES: Readonly<Record<string, Scene>> = {

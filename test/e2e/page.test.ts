@@ -1031,6 +1031,9 @@ test("one column of all devices is one chart, a series is dragged onto another p
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await page.getByText("Layout changed").waitFor({ state: "detached" });
       await page.locator("nav.sidebar").getByRole("button", { name: "Every struct" }).click();
+      // All panels are in sight: nothing is scrolled while something is dragged.
+      await page.setViewportSize({ width: 1440, height: 6000 });
+      await restingBox(panel(page, "area_4_sensors"));
       const name = panel(page, "area_3_sensors").getByRole("button", { name: "count", exact: true });
       await name.dragTo(panel(page, "area_4_sensors").locator(".about"));
       const added = panel(page, "area_4_sensors").getByRole("button", { name: "area_3", exact: true });

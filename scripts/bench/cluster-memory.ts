@@ -11,8 +11,9 @@ import { Lab, type ServiceProcess } from "../../test/support/lab.ts";
 import { startNats } from "../../test/support/nats.ts";
 import { storedRows } from "./service.ts";
 
-const DEVICES = Number(process.argv[2] ?? 50_000);
 const BEFORE = 2000;
+/** A store knows 50,000 measurements of a database. */
+const DEVICES = Number(process.argv[2] ?? 50_000 - BEFORE);
 const AT_ONCE = 256;
 const NODE_OPTIONS = ["--gc-global"];
 

@@ -1,10 +1,10 @@
 /**
  * `npm run lint:words [-- FILE …]`: checks the documentation's English: write-good's rules, phrases that read as if translated,
  * and long sentences. Code, tables' code and links are left out. The sources (comments, messages) are checked for some of the
- * phrases. Exits with 1 if it finds anything.
+ * phrases; the documentation's links must lead to files that exist. Exits with 1 if it finds anything.
  */
 
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import writeGood from "write-good";
@@ -88,6 +88,14 @@ function withoutCode(markdown: string): string {
     .replace(/[[\]*_]/g, "");
 }
 
+/** Links to files of this repository. test/runtime/dashboards/docs checks the headings of pages. */
+function brokenLinks(file: string, text: string): Finding[] {
+  return [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].flatMap(({ 1: target = "", index }) => {
+    if (/^[a-z]+:/.test(target) || existsSync(resolve(ROOT, dirname(file), decodeURI(target)))) return [];
+    return [{ line: text.slice(0, index).split("\n").length, reason: "leads to no file", text: target }];
+  });
+}
+
 function sources(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => /\.(?:ts|tsx|cjs|mjs)$/.test(name))
@@ -104,6 +112,10 @@ function sourceFindings(text: string): Finding[] {
   );
 }
 
+function findingsIn(file: string, text: string): Finding[] {
+  return file.endsWith(".md") ? [...findings(text), ...brokenLinks(file, text)] : sourceFindings(text);
+}
+
 function pages(): string[] {
   const names = (folder: string) =>
     readdirSync(join(ROOT, folder))
@@ -118,7 +130,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   let count = 0;
   for (const file of files) {
     const text = readFileSync(resolve(ROOT, file), "utf8");
-    for (const { line, reason, text: found } of file.endsWith(".md") ? findings(text) : sourceFindings(text)) {
+    for (const { line, reason, text: found } of findingsIn(file, text)) {
       console.log(`${file}:${line}: '${found}': ${reason}`);
       count++;
     }

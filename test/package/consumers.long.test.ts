@@ -135,7 +135,7 @@ test("the clone itself is private, and packed by mistake it has no program that 
   const env = { ...process.env, npm_config_cache: join(folder, "cache") };
   for (const option of ["--ignore-scripts", "--no-ignore-scripts"]) {
     const said = execFileSync("npm", ["pack", "--dry-run", "--json", option], { cwd: ROOT, env, encoding: "utf8" });
-    assert.match(said, /"dist\/structline\.js"/);
+    assert.match(said, /"dist\/structline\.cjs"/);
     assert.doesNotMatch(said, /dist\/(codec|compiler|generator|service)/);
   }
 });

@@ -16,7 +16,7 @@ test("a release whose version, changelog, tag and packages agree is let through"
 });
 
 for (const [what, change, sentence] of [
-  ["a version that is none", { version: "1.2" }, /no version of the form/],
+  ["a version that is none", { version: "1.2" }, /not a version of the form/],
   ["a changelog of another version", { changelog: GOOD.changelog.replace("1.2.0", "1.3.0") }, /'1\.3\.0 - 2026-11-23'/],
   [
     "a version without a date",

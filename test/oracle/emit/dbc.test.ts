@@ -57,7 +57,7 @@ function found(channel: EmittedChannel, perStruct: number): { values: number; di
   const told = channel.limits.filter(({ message }) => message.startsWith("dbc:"));
   const named = (part: string) =>
     new Set(told.filter(({ message }) => message.includes(part)).map(({ message }) => /'([^']*)'/.exec(message)?.[1]));
-  const [left, rules] = [named("is left out"), named("no factor and offset")];
+  const [left, rules] = [named("is left out"), named("not a factor and offset")];
   let values = 0;
   const all = answersOf(channel, perStruct).flatMap(({ message, answer, paths }) => {
     const fields = fieldsOf(message.codec);

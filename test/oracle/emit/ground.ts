@@ -71,8 +71,8 @@ function compared(
   answers: readonly Answer[],
 ): GroundResult {
   const told = channel.limits.filter(({ message }) => message.startsWith(`${kind}:`));
-  const rules = fieldsOfNotes(told.filter(({ message }) => message.includes("no polynomial")));
-  const missing = fieldsOfNotes(told.filter(({ message }) => !message.includes("no polynomial")));
+  const rules = fieldsOfNotes(told.filter(({ message }) => message.includes("not a polynomial")));
+  const missing = fieldsOfNotes(told.filter(({ message }) => !message.includes("not a polynomial")));
   let values = 0;
   const found = messages.flatMap((message, index) => {
     const answer = answers[index];

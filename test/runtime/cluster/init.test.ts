@@ -131,6 +131,6 @@ test("two machines, names that are none, and a folder that is there are refused 
   assert.match(refused("a", "b"), /no majority/);
   assert.match(refused("a", "b;rm", "c"), /'b;rm' is not a name for a machine/);
   assert.match(refused("10.0.0.1"), /is an address, and certificates are for names/);
-  assert.match(refused("a", "--store", "duckdb:x"), /no store that several nodes can write to/);
+  assert.match(refused("a", "--store", "duckdb:x"), /not a store that several nodes can write to/);
   assert.match(refused("a", "--folder", "/tmp"), /is there already/);
 });

@@ -12,6 +12,7 @@ import { AlarmBook } from "../../runtime/signals/alarm-book.ts";
 import { type BrowserPage, openPage } from "../support/browser.ts";
 import { builtPage } from "../support/built-page.ts";
 import { ROOT } from "../support/lab.ts";
+import { onlyLong } from "../support/long.ts";
 import { describedStruct, type PageServer, startPageServer, type Target } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
 
@@ -118,7 +119,9 @@ test("a device that was never seen gets a panel by itself, and new fields a line
   });
 });
 
-test("annotations stand at their time with their links, and nothing of them runs", { skip }, async () => {
+test("annotations stand at their time with their links, and nothing of them runs", {
+  skip: onlyLong || skip,
+}, async () => {
   const text =
     'see <a href="https://example.org/17" onclick="window.hit=1">the log</a> <b>now</b>' +
     '<script>window.hit=1</script><img src=x onerror="window.hit=1"><a href="javascript:window.hit=1">bad</a><style>body{display:none}</style>';
@@ -185,7 +188,7 @@ test("a lost connection is shown, and what was missed is read when it is back", 
 });
 
 test("the time span is chosen, paused and dragged; the pointer's time is told in local time and UTC", {
-  skip,
+  skip: onlyLong || skip,
 }, async () => {
   await withPage(async (page) => {
     await choose(page, "1 min");
@@ -214,7 +217,9 @@ test("the time span is chosen, paused and dragged; the pointer's time is told in
   }, history);
 });
 
-test("the nodes of a cluster are shown, one that is away, and which partitions wait", { skip }, async () => {
+test("the nodes of a cluster are shown, one that is away, and which partitions wait", {
+  skip: onlyLong || skip,
+}, async () => {
   const node = { node: "0123456789", version: "1", host: "h<b>", waiting: 0, deadLetters: 0, silentSeconds: 0 };
   const nodes = [
     { ...node, number: 3, role: "ingest", state: "ok", url: "http://a:24642", waiting: 12 },
@@ -257,7 +262,7 @@ test("the nodes of a cluster are shown, one that is away, and which partitions w
   );
 });
 
-test("rejected messages are counted beside their channel and explained", { skip }, async () => {
+test("rejected messages are counted beside their channel and explained", { skip: onlyLong || skip }, async () => {
   const KEPT = { id: 7, time: new Date().toISOString(), code: "unknown-id", sender: "10.0.0.7:4000", bytes: 2 };
   const explanation = "struct ID 9 is not declared\n1. <b>another</b> ID\n0000  01 09";
   await withPage(
@@ -298,7 +303,7 @@ test("rejected messages are counted beside their channel and explained", { skip 
 });
 
 test("a line that is switched off by its name stays so, the filter leaves the panels that match, and the page fits a phone", {
-  skip,
+  skip: onlyLong || skip,
 }, async () => {
   await withPage(async (page) => {
     const amps = panel(page, "02_power").getByRole("button", { name: "amps" });
@@ -327,7 +332,7 @@ test("a line that is switched off by its name stays so, the filter leaves the pa
   }, history);
 });
 
-test("50 panels with slow history are drawn without a gap that is not there", { skip }, async () => {
+test("50 panels with slow history are drawn without a gap that is not there", { skip: onlyLong || skip }, async () => {
   const structs = Array.from({ length: 50 }, (_none, i) => describedStruct(`panel${i}`, i + 1, [{ path: "n" }]));
   const wide: ServedChannel = { ...rig, structs };
   const targets = structs.map(({ measurement }) => target(wide, measurement));
@@ -358,7 +363,7 @@ test("50 panels with slow history are drawn without a gap that is not there", { 
   }
 });
 
-test("a page that does not keep up says so, and drops to a lower rate", { skip }, async () => {
+test("a page that does not keep up says so, and drops to a lower rate", { skip: onlyLong || skip }, async () => {
   await withPage(async (page) => {
     const isLate = async () =>
       (await page.locator(".connection[data-state=behind], .connection[data-state=reduced]").count()) > 0;
@@ -372,7 +377,7 @@ test("a page that does not keep up says so, and drops to a lower rate", { skip }
 });
 
 test("what HTTP and MQTT devices are refused reaches sidebar and header, also from before a restart", {
-  skip,
+  skip: onlyLong || skip,
 }, async () => {
   const address = "mqttkit-1/testdrive/area-42/node-1";
   await withPage(
@@ -405,7 +410,7 @@ test("what HTTP and MQTT devices are refused reaches sidebar and header, also fr
 });
 
 test("an event of a network or channel belongs to all its panels, one of a device without data is listed", {
-  skip,
+  skip: onlyLong || skip,
 }, async () => {
   const columns = { title: "string", text: "string", tags: "string" } as const;
   const event = (title: string, tags: string) => ({ timeNs: ago(60), values: { title, text: "", tags } });
@@ -428,7 +433,9 @@ test("an event of a network or channel belongs to all its panels, one of a devic
   );
 });
 
-test("a service that stopped is said once, over no chart, and no dot stays green", { skip }, async () => {
+test("a service that stopped is said once, over no chart, and no dot stays green", {
+  skip: onlyLong || skip,
+}, async () => {
   await withPage(
     async (page) => {
       await panel(page, "02_power").locator("canvas").first().waitFor();
@@ -446,7 +453,7 @@ test("a service that stopped is said once, over no chart, and no dot stays green
   );
 });
 
-test("the range fits what there is until somebody chooses one", { skip }, async () => {
+test("the range fits what there is until somebody chooses one", { skip: onlyLong || skip }, async () => {
   await withPage(
     async (page) => {
       await page.locator(".span", { hasText: "Last 1 min" }).waitFor();
@@ -598,7 +605,7 @@ test("axe finds nothing to complain about, on the page, in a menu and in a windo
 });
 
 test("panels are renamed, hidden, moved and shown otherwise; saved for everybody, kept by a link that only shows, and reset", {
-  skip,
+  skip: onlyLong || skip,
 }, async () => {
   await withPage(async (page) => {
     const titles = () => page.locator(".panel:visible h2").allTextContents();
@@ -736,7 +743,7 @@ test("time is moved by wheel, keys, Shift and double click, goes back, and stand
 });
 
 test("fingers: one moves the chart sideways, two zoom it, a tap chooses a moment, and the page fits", {
-  skip,
+  skip: onlyLong || skip,
 }, async () => {
   channels = [rig];
   server = await startPageServer({ directory, channels: () => channels });
@@ -780,7 +787,7 @@ test("fingers: one moves the chart sideways, two zoom it, a tap chooses a moment
 });
 
 test("on a phone what one touches is at least 32 pixels high, the first panel begins in the first quarter, and settings fit", {
-  skip,
+  skip: onlyLong || skip,
 }, async () => {
   channels = [rig];
   server = await startPageServer({ directory, channels: () => channels });
@@ -814,7 +821,7 @@ test("on a phone what one touches is at least 32 pixels high, the first panel be
 });
 
 test("a moment is chosen: two cursors with what lies between them, and an annotation that is made, changed and deleted", {
-  skip,
+  skip: onlyLong || skip,
 }, async () => {
   await withPage(async (page) => {
     const chart = panel(page, "02_power").locator(".u-over").first();
@@ -885,7 +892,9 @@ test("an empty page says where to send, and becomes panels when the first messag
   }
 });
 
-test("the details of a struct colour its newest frame by fields, and say what was refused", { skip }, async () => {
+test("the details of a struct colour its newest frame by fields, and say what was refused", {
+  skip: onlyLong || skip,
+}, async () => {
   await withPage(
     async (page) => {
       await panel(page, "02_power").locator(".menu-button").click();
@@ -919,7 +928,7 @@ test("the details of a struct colour its newest frame by fields, and say what wa
 });
 
 test("positions are a track, named states strips, and limits bands that sidebar and header tell", {
-  skip,
+  skip: onlyLong || skip,
 }, async () => {
   const states = { "0": "idle", "1": "run" };
   const codec = describedStruct("boat", 2, [
@@ -1005,7 +1014,7 @@ test("an overview has each device's state, value and course; it is filtered, sor
 });
 
 test("one column of all devices is one chart, a series is dragged onto another panel, and a dashboard keeps them under its name", {
-  skip,
+  skip: onlyLong || skip,
 }, async () => {
   const nodes = Array.from({ length: 12 }, (_none, i) => ({ ...NODE, measurement: `area_${i}_sensors` }));
   await withPage(
@@ -1163,7 +1172,9 @@ test("a click on one of 200 devices lands on its panel, whatever the panels abov
   );
 });
 
-test("the browser's Back undoes a zoom, and an address that cannot be read says so", { skip }, async () => {
+test("the browser's Back undoes a zoom, and an address that cannot be read says so", {
+  skip: onlyLong || skip,
+}, async () => {
   await withPage(async (page) => {
     await page.goto(`${server.url}?range=abc`);
     await page.locator(".notice", { hasText: "range=abc, which is not a range" }).waitFor();
@@ -1177,7 +1188,9 @@ test("the browser's Back undoes a zoom, and an address that cannot be read says 
   }, history);
 });
 
-test("while history is on its way the panel says so, not that there is no data", { skip }, async () => {
+test("while history is on its way the panel says so, not that there is no data", {
+  skip: onlyLong || skip,
+}, async () => {
   server = await startPageServer({ directory, channels: () => [rig], historyDelayMs: 3000 });
   history();
   const { page, close } = await openPage(server.url);
@@ -1190,7 +1203,9 @@ test("while history is on its way the panel says so, not that there is no data",
   }
 });
 
-test("a list of measurements that the service cannot give is said, with its reason", { skip }, async () => {
+test("a list of measurements that the service cannot give is said, with its reason", {
+  skip: onlyLong || skip,
+}, async () => {
   await withPage(
     async (page) => {
       await page.route("**/read/measurements*", (route) =>

@@ -434,7 +434,13 @@ async function settledAll(readers: readonly BroughtReader[], timeoutMs: number):
 
 function room(reading: Reading): Promise<void> {
   return new Promise((resolve) => {
-    reading.wake = resolve;
-    reading.stop.signal.addEventListener("abort", () => resolve(), { once: true });
+    const { signal } = reading.stop;
+    // While a backlog is worked off there are thousands of waits, and the signal lives as long as the thread.
+    const wake = () => {
+      signal.removeEventListener("abort", wake);
+      resolve();
+    };
+    reading.wake = wake;
+    signal.addEventListener("abort", wake, { once: true });
   });
 }

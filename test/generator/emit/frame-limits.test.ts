@@ -14,7 +14,7 @@ const READERS = {
   kaitai: [/\.ksy$/],
   lorawan: [/\.lorawan\.js$/],
   xtce: [/\.xtce\.xml$/],
-  cosmos: [/\.tlm\.txt$/, /\.cmd\.txt$/],
+  cosmos: [/\/tlm\.txt$/, /\/cmd\.txt$/],
   rust: [/\.rs$/],
 };
 /** Python and Rust verify and write checksums. */

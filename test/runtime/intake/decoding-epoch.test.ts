@@ -85,6 +85,7 @@ test("an epoch is made from these settings and no others: a key that decoding de
     ".realms.name",
     ".realms.names",
     ".realms.networks",
+    ".realms.tags",
     ".realms.text",
     ".realms.time",
     ".realms.timezone",

@@ -41,13 +41,16 @@ test("assets may be kept for ever, the page is asked for again", async () => {
   assert.deepEqual([again.status, await again.text()], [304, ""]);
 });
 
-test("the first load is under 150 kB, the script runs no text, and loads the compiler of computed series and other languages when they are wanted", async () => {
+test("the first load is under 150 kB, the script runs no text, and loads what only some want when they want it", async () => {
   const text = await (await page.request(script)).text();
   const sent = gzipSync(text).length + gzipSync(await (await page.request(style)).text()).length;
   assert.ok(sent < 150_000, `${sent} bytes`);
   assert.doesNotMatch(text, /eval\(|new Function/);
   const loaded = [...text.matchAll(/\bimport\s*\("([^"]+)"\)/g)].map(([, path]) => path);
-  assert.match(loaded.sort().join(), /^\.\/compile-formula-[A-Z0-9]+\.js,\.\/words-de-[A-Z0-9]+\.js$/);
+  assert.match(
+    loaded.sort().join(),
+    /^\.\/coastline-[A-Z0-9]+\.js,\.\/compile-formula-[A-Z0-9]+\.js,\.\/words-de-[A-Z0-9]+\.js$/,
+  );
   assert.equal((await page.request(`/page/${loaded[0]?.slice(2)}`)).status, 200);
 });
 

@@ -405,7 +405,7 @@ function ruleHypot(...values: readonly number[]): number {
   return largest * Math.sqrt(sum);
 }
 
-/** Inverse of a modulo b; NaN when there is none. */
+/** Inverse of a modulo b; NaN if it does not exist. */
 function ruleInvmod(a: number, b: number): number {
   if (!Number.isInteger(a) || !Number.isInteger(b) || b === 0) return NaN;
   let divisor = ruleMod(a, b);

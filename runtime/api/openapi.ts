@@ -102,6 +102,7 @@ const PICTURE = [
     '{"axes":{"temperature":{"min":0,"max":50}}}',
   ),
 ];
+const ROWS = query("rows", "Whether to count the rows of the range as well", "yes", oneOf(["no", "yes"]));
 const WAIT = query("wait", "Whether to wait until all that was received is stored", "stored", oneOf(["no", "stored"]));
 const EXPORTED = [...new Set(FORMATS.map((name) => FORMAT_ENCODERS[name].contentType.split(";")[0]!))];
 
@@ -150,7 +151,7 @@ const OPERATIONS: readonly Operation[] = [
     method: "get",
     path: "/read/statistics",
     summary: "Count, least, greatest, mean, deviation, first and last value of columns, over all rows of a range",
-    parameters: [...PLACE, COLUMN, ...RANGE, WAIT],
+    parameters: [...PLACE, COLUMN, ...RANGE, WAIT, ROWS],
     answers: ["application/json"],
     errors: [400, 404],
   },

@@ -8,7 +8,7 @@ import { encodeExport } from "../export/encode-export.ts";
 import type { ExportRequest } from "../export/export-request.ts";
 import { FORMAT_ENCODERS } from "../export/formats.ts";
 import { senderOf } from "../http/sender-of.ts";
-import type { AskedStore, Row, RowQuery } from "../store/store.ts";
+import type { AskedStore, ExtentQuery, Row, RowQuery } from "../store/store.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import { stringifyExact } from "../telemetry/exact-json.ts";
 import type { FieldType } from "../telemetry/point.ts";
@@ -151,7 +151,13 @@ async function readStatistics(parts: ReadApiParts, context: Context): Promise<Re
   const range = interval(query, now, { fromNs: now - DEFAULT_RANGE_NS, toNs: now + 1n });
   const complete = await waited(parts, query);
   const columns = Object.fromEntries(await parts.store.statistics({ ...place, ...range }));
-  return context.json({ from: toMs(range.fromNs), to: toMs(range.toNs), ...complete, columns });
+  const rows = word(query, "rows", ["no", "yes"]) === "yes" ? await rowsOf(parts, { ...place, ...range }) : {};
+  return context.json({ from: toMs(range.fromNs), to: toMs(range.toNs), ...complete, ...rows, columns });
+}
+
+/** With InfluxDB those of the column that has most. */
+async function rowsOf({ store }: ReadApiParts, query: ExtentQuery): Promise<{ readonly rows: number }> {
+  return { rows: (await store.extent(query))?.rows ?? 0 };
 }
 
 /** Whether all that was received before the request is stored; empty unless the request waits for it. */

@@ -54,10 +54,7 @@ async function namesOf(client: ServiceClient, { database, measurement, tags }: S
 }
 
 async function count(client: ServiceClient, { database, measurement, fromNs, toNs }: StoredQuery): Promise<number> {
-  const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
-  const range = new URLSearchParams({ format: "csv", from: formatNs(fromNs), to: formatNs(toNs) });
-  const pieces: Uint8Array[] = [];
-  const statement = `SELECT count(*) AS rows FROM ${quoted(database)}.${quoted(measurement)}`;
-  for await (const piece of client.bytes(`/read/sql?${range}`, statement)) pieces.push(piece);
-  return Number(Buffer.concat(pieces).toString("utf8").trim().split("\n").at(-1));
+  const range = { from: formatNs(fromNs), to: formatNs(toNs) };
+  const query = new URLSearchParams({ database, measurement, ...range, rows: "yes" });
+  return (await client.get<{ rows: number }>(`/read/statistics?${query}`)).rows;
 }

@@ -462,7 +462,7 @@ test("sequence numbers, the sender's clock and runs of samples: what is missing 
 });
 
 test("several frames in one datagram, from a socket and in a capture: each is a row, rubbish between is kept", {
-  skip,
+  skip: onlyLong || skip,
 }, async () => {
   const frames = encodedFrames(MAVLINK, 6);
   const pairs = Array.from({ length: frames.length / 2 }, (_, index) =>
@@ -490,7 +490,7 @@ test("several frames in one datagram, from a socket and in a capture: each is a 
 });
 
 test("recordings: a capture, a stream in a file and on standard input come in once, also when they are read again", {
-  skip,
+  skip: onlyLong || skip,
 }, async () => {
   const protocols: readonly (readonly [Protocol, string])[] = [
     [ROCKET, "udp_port = 0\nsources = file:rocket.pcap"],

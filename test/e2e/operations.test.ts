@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { parseExposition } from "../support/exposition-format.ts";
 import { Lab, ROOT, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
+import { onlyLong } from "../support/long.ts";
 import { freePort } from "../support/ports.ts";
 
 const PROBE = "struct struct_probe { uint8_t length; uint8_t ID; uint16_t value; } probe = {4, 1};\n";
@@ -202,7 +203,9 @@ test("SIGHUP adds and removes channels, moves ports, and uses codecs that were g
   }
 });
 
-test("a store that never answers does not keep the service from ending; the next start stores what is left", async () => {
+test("a store that never answers does not keep the service from ending; the next start stores what is left", {
+  skip: onlyLong,
+}, async () => {
   const hanging = await listening();
   const address = hanging.address();
   const port = typeof address === "object" ? address?.port : 0;

@@ -556,7 +556,9 @@ async function inBoth(page: Page, findings: () => Promise<string[]>): Promise<vo
   }
 }
 
-test("axe finds nothing to complain about, on the page, in a menu and in a window", { skip }, async () => {
+test("axe finds nothing to complain about, on the page, in a menu and in a window", {
+  skip: onlyLong || skip,
+}, async () => {
   await withPage(async (page) => {
     await page.emulateMedia({ colorScheme: "light" });
     const findings = () => axeFindings(page);
@@ -1148,7 +1150,9 @@ async function keep(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(ROOT, "test/.work/page", `${name}.png`) });
 }
 
-test("a click on one of 200 devices lands on its panel, whatever the panels above it grow to", { skip }, async () => {
+test("a click on one of 200 devices lands on its panel, whatever the panels above it grow to", {
+  skip: onlyLong || skip,
+}, async () => {
   const many = Array.from({ length: 200 }, (_none, i) => ({ ...NODE, measurement: `node_${i}_sensors` }));
   await withPage(
     async (page) => {

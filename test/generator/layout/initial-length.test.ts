@@ -4,6 +4,7 @@ import { compile } from "../../../generator/compile.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
 import { planOf } from "../../support/channel-plan.ts";
 import { channelsOf } from "../../support/compiled-channels.ts";
+import { onlyLong } from "../../support/long.ts";
 
 async function lengths(header: string): Promise<object[]> {
   const { files, diagnostics } = compile([{ plan: planOf(), reader: memoryReader({ "lab.h": header }) }], {
@@ -37,7 +38,7 @@ test("more fields than can be read are an error, before anything slow begins", (
   );
 });
 
-test("a struct may have 20,000 fields, all of them stored", () => {
+test("a struct may have 20,000 fields, all of them stored", { skip: onlyLong }, () => {
   const outcome = (samples: number) => {
     const header = `struct struct_dump { uint8_t length; uint8_t ID; int16_t wave[${samples}]; } dump = {0, 4};\n`;
     const { diagnostics } = compile([{ plan: planOf(), reader: memoryReader({ "lab.h": header }) }], { version: "0" });

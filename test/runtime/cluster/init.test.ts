@@ -103,20 +103,23 @@ test(
     }),
 );
 
-test("with certificates nodes and servers speak TLS alone", { skip: requires("nats-server", "openssl") }, (t) =>
-  inTemporaryFolder(async (directory) => {
-    const folder = join(directory, "cluster");
-    init("localhost", "--folder", folder);
-    const file = join(folder, "localhost", "channels.ini");
-    const port = await freePort();
-    writeFileSync(file, readFileSync(file, "utf8").replaceAll(":4222", `:${port}`));
-    const server = join(folder, "localhost", "nats.conf");
-    const alone = readFileSync(server, "utf8").replace(/^cluster \{[\s\S]*?^\}\n(?=authorization)/m, "");
-    writeFileSync(server, alone.replace("port: 4222", `port: ${port}`));
-    const [service] = await startAll(t, folder, ["localhost"]);
-    await nodesSeen(service!, 1);
-    await sendAndRead(service!, service!);
-  }),
+test(
+  "with certificates nodes and servers speak TLS alone",
+  { skip: onlyLong || requires("nats-server", "openssl") },
+  (t) =>
+    inTemporaryFolder(async (directory) => {
+      const folder = join(directory, "cluster");
+      init("localhost", "--folder", folder);
+      const file = join(folder, "localhost", "channels.ini");
+      const port = await freePort();
+      writeFileSync(file, readFileSync(file, "utf8").replaceAll(":4222", `:${port}`));
+      const server = join(folder, "localhost", "nats.conf");
+      const alone = readFileSync(server, "utf8").replace(/^cluster \{[\s\S]*?^\}\n(?=authorization)/m, "");
+      writeFileSync(server, alone.replace("port: 4222", `port: ${port}`));
+      const [service] = await startAll(t, folder, ["localhost"]);
+      await nodesSeen(service!, 1);
+      await sendAndRead(service!, service!);
+    }),
 );
 
 test("two machines, names that are none, and a folder that is there are refused with a sentence", () => {

@@ -14,6 +14,7 @@ import type { ClusterSettings } from "../../../runtime/config/settings.ts";
 import { openDeadLetters } from "../../../runtime/journal/dead-letter-log.ts";
 import type { DeadLetter } from "../../../runtime/journal/dead-letters.ts";
 import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
+import { onlyLong } from "../../support/long.ts";
 import { type NatsServer, startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
 
@@ -170,23 +171,26 @@ test("one retry at a time over all nodes", { skip }, () =>
   }),
 );
 
-test("what is rejected while no server answers waits at its node, is listed there, and goes on", { skip }, () =>
-  inLab(async (joinAs) => {
-    const a = await joinAs("a");
-    a.add(letter("before", "log/1/0"));
-    await listed(a, 1);
-    await server?.halt();
-    a.add(letter("meanwhile", "log/2/0"));
-    const { letters, missing } = await a.letters.list(ALL);
-    assert.deepEqual(
-      letters.map(({ id, message }) => [id, Buffer.from(message.payload).toString()]),
-      [[WAITING_FROM + 2, "meanwhile"]],
-    );
-    assert.match(missing ?? "", /^only what waits at this node is shown: the cluster's servers do not answer: /);
-    assert.equal((await a.letters.find([WAITING_FROM + 2]))[0]?.key, "log/2/0");
-    await server?.resume();
-    assert.deepEqual(texts(await listed(a, 2)), ["before", "meanwhile"]);
-  }),
+test(
+  "what is rejected while no server answers waits at its node, is listed there, and goes on",
+  { skip: onlyLong || skip },
+  () =>
+    inLab(async (joinAs) => {
+      const a = await joinAs("a");
+      a.add(letter("before", "log/1/0"));
+      await listed(a, 1);
+      await server?.halt();
+      a.add(letter("meanwhile", "log/2/0"));
+      const { letters, missing } = await a.letters.list(ALL);
+      assert.deepEqual(
+        letters.map(({ id, message }) => [id, Buffer.from(message.payload).toString()]),
+        [[WAITING_FROM + 2, "meanwhile"]],
+      );
+      assert.match(missing ?? "", /^only what waits at this node is shown: the cluster's servers do not answer: /);
+      assert.equal((await a.letters.find([WAITING_FROM + 2]))[0]?.key, "log/2/0");
+      await server?.resume();
+      assert.deepEqual(texts(await listed(a, 2)), ["before", "meanwhile"]);
+    }),
 );
 
 test("a flood displaces its own letters and not those of others", { skip }, () =>

@@ -10,6 +10,7 @@ import { ClusterNode } from "../../../runtime/cluster/node.ts";
 import { parseSettings } from "../../../runtime/config/load-settings.ts";
 import { Clock } from "../../../runtime/telemetry/clock.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
+import { onlyLong } from "../../support/long.ts";
 import { type NatsServer, startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
 
@@ -96,7 +97,7 @@ test("each node has a number of its own, keeps it over a restart, and gives it b
 
 test(
   "a copy of a node is refused while the node lives; who takes over a silent one ends it when it comes back",
-  { skip },
+  { skip: onlyLong || skip },
   () =>
     inNodes(4, async (joinAs) => {
       const node = await joinAs("a");
@@ -120,7 +121,7 @@ test(
 
 test(
   "the number of a node that died is another's when no other is free; a clock that is a day ahead takes nobody's",
-  { skip },
+  { skip: onlyLong || skip },
   () =>
     inNodes(2, async (joinAs) => {
       const [a, b] = [await joinAs("a"), await joinAs("b")];

@@ -17,6 +17,7 @@ import type { Message } from "../../../runtime/telemetry/message.ts";
 import { epochWith } from "../../support/device-messages.ts";
 import { type Influxd, startInfluxd } from "../../support/influxd.ts";
 import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
+import { onlyLong } from "../../support/long.ts";
 import { requires } from "../../support/requirements.ts";
 
 const skip = requires("influxd");
@@ -171,34 +172,38 @@ test("one output that is away stops only itself, over a restart, and then has ev
   }),
 );
 
-test("what is beyond an output's backlog becomes its dead letters, and is stored there when it is tried again", () =>
-  inTemporaryFolder(async (directory) => {
-    const server = await hanging();
-    const rig = await rigIn(directory, { url: server.url, backlog: 256 << 10 });
-    let sent = 0;
-    while (rig.letters.length === 0) {
-      if (rig.messages.waiting < 10_000)
-        for (let end = sent + 200; sent < end; ) rig.messages.append(row("plant", ++sent));
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    rig.messages.append(row("own", 1));
-    await until(async () => (await rig.own("own")).length === 1);
-    assert.deepEqual(
-      new Set(rig.letters.map(({ output, error }) => `${output} ${error.code}`)),
-      new Set([`${PLANT} store-away`]),
-    );
-    assert.equal(rig.thread.outputs[1]?.writer.status().state, "down");
-    await rig.close();
-    server.close();
-    const letters = rig.letters;
-    assert.equal(new Set(letters.map(({ key }) => key)).size, letters.length);
-    if (skip !== false) return;
-    const later = await rigIn(directory, { url: influxUrl() });
-    for (const { message } of letters) later.messages.append({ ...message, isRetry: true });
-    await until(async () => (await inInflux("plant")).length === sent);
-    assert.deepEqual(await inInflux("plant"), counted(1, sent));
-    await later.close();
-  }));
+test(
+  "what is beyond an output's backlog becomes its dead letters, and is stored there when it is tried again",
+  { skip: onlyLong },
+  () =>
+    inTemporaryFolder(async (directory) => {
+      const server = await hanging();
+      const rig = await rigIn(directory, { url: server.url, backlog: 256 << 10 });
+      let sent = 0;
+      while (rig.letters.length === 0) {
+        if (rig.messages.waiting < 10_000)
+          for (let end = sent + 200; sent < end; ) rig.messages.append(row("plant", ++sent));
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      rig.messages.append(row("own", 1));
+      await until(async () => (await rig.own("own")).length === 1);
+      assert.deepEqual(
+        new Set(rig.letters.map(({ output, error }) => `${output} ${error.code}`)),
+        new Set([`${PLANT} store-away`]),
+      );
+      assert.equal(rig.thread.outputs[1]?.writer.status().state, "down");
+      await rig.close();
+      server.close();
+      const letters = rig.letters;
+      assert.equal(new Set(letters.map(({ key }) => key)).size, letters.length);
+      if (skip !== false) return;
+      const later = await rigIn(directory, { url: influxUrl() });
+      for (const { message } of letters) later.messages.append({ ...message, isRetry: true });
+      await until(async () => (await inInflux("plant")).length === sent);
+      assert.deepEqual(await inInflux("plant"), counted(1, sent));
+      await later.close();
+    }),
+);
 
 test("a row that one output refuses is a dead letter with its name", { skip }, () =>
   inTemporaryFolder(async (directory) => {

@@ -1,4 +1,4 @@
-/** The store's contract for rows that wait in cells, for rows of two databases, and for rows that lie in a bucket. */
+/** The store's contract for measurements that share tables, for rows that wait in cells, for rows of two databases, and for rows that lie in a bucket. */
 
 import * as fs from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,17 +15,22 @@ import { storeContract } from "../../../support/store-contract.ts";
 /** Of files in a bucket that may be here: of the contract's, some. */
 const CACHE_BYTES = 2 ** 20;
 
-storeContract(
-  "DuckDB, fields that are cells",
-  async () => {
-    const directory = await fs.mkdtemp(join(tmpdir(), "duckdb-contract-"));
-    return {
-      make: () => openDuckdbStore({ path: join(directory, "telemetry.duckdb"), columnsLacked: 0 }),
-      remove: () => fs.rm(directory, { recursive: true }),
-    };
-  },
-  { errorName: "DuckDBClientError", unsigned: true, keepsPosition: true },
-);
+for (const [name, limits] of [
+  ["DuckDB, measurements that share tables", { ownTables: 0 }],
+  ["DuckDB, fields that are cells", { columnsLacked: 0 }],
+] as const) {
+  storeContract(
+    name,
+    async () => {
+      const directory = await fs.mkdtemp(join(tmpdir(), "duckdb-contract-"));
+      return {
+        make: () => openDuckdbStore({ path: join(directory, "telemetry.duckdb"), ...limits }),
+        remove: () => fs.rm(directory, { recursive: true }),
+      };
+    },
+    { errorName: "DuckDBClientError", unsigned: true, keepsPosition: true },
+  );
+}
 
 storeContract(
   "two databases behind one port",

@@ -8,6 +8,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { openPage } from "../support/browser.ts";
 import { Lab, ROOT, until } from "../support/lab.ts";
+import { onlyLong } from "../support/long.ts";
 import { freePort } from "../support/ports.ts";
 import { requires } from "../support/requirements.ts";
 
@@ -45,7 +46,7 @@ test("every struct of the sample headers has a panel that gets new points", {
   }
 });
 
-test("the rig ends quietly, with a signal and when the program that started it ends", async () => {
+test("the rig ends quietly, with a signal and when the program that started it ends", { skip: onlyLong }, async () => {
   const lab = new Lab({ ini: await sampleConfiguration() });
   assert.equal(lab.generate().status, 0);
   for (const end of ["signal", "disconnect", "both"] as const) {

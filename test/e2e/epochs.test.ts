@@ -60,7 +60,9 @@ async function told(service: ServiceProcess): Promise<{ letters: number; otherwi
 
 const NOON = "2024-07-01 12:00:00";
 
-test("what waits in the journal through reloads and a kill is stored as it came, though realms and channels are gone", async () => {
+test("what waits in the journal through reloads and a kill is stored as it came, though realms and channels are gone", {
+  skip: onlyLong,
+}, async () => {
   const port = await freePort();
   const berlin = `${rig(port)}[realm-farm]\ntimezone = Europe/Berlin\n${AWAY}${HTTP}`;
   const farm = made(berlin);
@@ -148,7 +150,9 @@ test("a reload says what it applied and which keys need a restart, with what run
   assert.equal(await service.stop(), 0);
 });
 
-test("a dead letter is tried again with the configuration of today; versions and pins that a reload takes away hold for what waits", async () => {
+test("a dead letter is tried again with the configuration of today; versions and pins that a reload takes away hold for what waits", {
+  skip: onlyLong,
+}, async () => {
   const port = await freePort();
   const versions = "versions = v1: v1.h, v2: v2.h\ndevice.127.0.0.1 = v1\n";
   const of = (more: string, realms: string) =>

@@ -688,7 +688,7 @@ test("panels are renamed, hidden, moved and shown otherwise; saved for everybody
 });
 
 test("time is moved by wheel, keys, Shift and double click, goes back, and stands in the address", {
-  skip,
+  skip: onlyLong || skip,
 }, async () => {
   await withPage(async (page) => {
     const chart = panel(page, "02_power").locator(".u-over").first();
@@ -1078,7 +1078,7 @@ test("one column of all devices is one chart, a series is dragged onto another p
 });
 
 test("an alarm is listed with its limit, acknowledged with a note, muted and unmuted; its history stays", {
-  skip,
+  skip: onlyLong || skip,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), "structline-page-"));
   const book = await AlarmBook.open(join(folder, "alarms.json"), (sentence) => assert.fail(sentence));

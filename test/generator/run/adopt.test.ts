@@ -77,7 +77,9 @@ struct pose { struct hdr h; float x, y; };
 struct power { struct hdr h; uint16_t mv; };
 `;
 
-test("a common head says where ID and length stand: proposed, said to be guessed, and never instead of what the section says", () => {
+test("a common head says where ID and length stand: proposed, said to be guessed, and never instead of what the section says", {
+  skip: onlyLong,
+}, () => {
   const lab = labOf({ bot: HEAD });
   const { status, output } = lab.generate("--adopt", "bot");
   assert.equal(status, 0, output);

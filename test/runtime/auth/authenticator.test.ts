@@ -15,6 +15,7 @@ import { makeToken } from "../../../runtime/auth/token.ts";
 import { UserDirectory } from "../../../runtime/auth/user-directory.ts";
 import type { UserEntry } from "../../../runtime/auth/users-file.ts";
 import { Clock } from "../../../runtime/telemetry/clock.ts";
+import { onlyLong } from "../../support/long.ts";
 
 const IDA = { name: "ida", read: ["lab"], write: [], admin: false, tokens: [] };
 const ADDRESS = "192.0.2.1";
@@ -71,7 +72,9 @@ for (const [what, credentials, outcome] of [
   });
 }
 
-test("after five failures an address waits, twice as long each time; what was right before is not asked again", async () => {
+test("after five failures an address waits, twice as long each time; what was right before is not asked again", {
+  skip: onlyLong,
+}, async () => {
   const { users } = await directory();
   let nowMs = 0;
   const authenticator = new Authenticator(users, () => nowMs);

@@ -19,6 +19,7 @@ import { SILENT } from "../../../runtime/telemetry/log.ts";
 import type { Message } from "../../../runtime/telemetry/message.ts";
 import { epochWith } from "../../support/device-messages.ts";
 import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
+import { onlyLong } from "../../support/long.ts";
 import { type NatsServer, startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
 
@@ -309,7 +310,7 @@ async function copyJournal(directory: string, from: string, to: string): Promise
   await rm(join(directory, to, "lock"), { force: true });
 }
 
-test("two nodes of one image: what each acknowledged is stored", { skip }, () =>
+test("two nodes of one image: what each acknowledged is stored", { skip: onlyLong || skip }, () =>
   inLab(async ({ directory, node, collector }) => {
     const image = await node("a");
     for (let n = 0; n < 10; n++) image.messages.append(reading(0, n));
@@ -329,22 +330,25 @@ test("two nodes of one image: what each acknowledged is stored", { skip }, () =>
   }),
 );
 
-test("a node that was put back from a copy: what it acknowledged before and after is stored once", { skip }, () =>
-  inLab(async ({ directory, node, collector }) => {
-    const first = await node("a");
-    const store = await collector();
-    for (let n = 0; n < 20; n++) first.messages.append(reading(0, n));
-    await store.rows(1, 20);
-    await first.close();
-    await copyJournal(directory, "a", "copy");
-    const second = await node("a");
-    for (let n = 20; n < 70; n++) second.messages.append(reading(0, n));
-    await store.rows(1, 70);
-    await second.close();
-    const restored = await node("copy");
-    for (let n = 70; n < 120; n++) restored.messages.append(reading(0, n));
-    assert.deepEqual(await store.rows(1, 120), [numbers(120)]);
-  }),
+test(
+  "a node that was put back from a copy: what it acknowledged before and after is stored once",
+  { skip: onlyLong || skip },
+  () =>
+    inLab(async ({ directory, node, collector }) => {
+      const first = await node("a");
+      const store = await collector();
+      for (let n = 0; n < 20; n++) first.messages.append(reading(0, n));
+      await store.rows(1, 20);
+      await first.close();
+      await copyJournal(directory, "a", "copy");
+      const second = await node("a");
+      for (let n = 20; n < 70; n++) second.messages.append(reading(0, n));
+      await store.rows(1, 70);
+      await second.close();
+      const restored = await node("copy");
+      for (let n = 70; n < 120; n++) restored.messages.append(reading(0, n));
+      assert.deepEqual(await store.rows(1, 120), [numbers(120)]);
+    }),
 );
 
 test("frames that somebody forged: no reading of the node is lost, whatever they say of themselves", { skip }, () =>
@@ -378,7 +382,7 @@ test("frames that somebody forged: no reading of the node is lost, whatever they
   }),
 );
 
-test("a worker's partitions go on elsewhere within three seconds of its death", { skip }, () =>
+test("a worker's partitions go on elsewhere within three seconds of its death", { skip: onlyLong || skip }, () =>
   inLab(async ({ settings, node, collector }) => {
     const a = await node("a");
     const cluster = await connectCluster(settings.cluster!, "dies");
@@ -403,7 +407,7 @@ test("a worker's partitions go on elsewhere within three seconds of its death", 
 
 test(
   "frames that wait are decoded by the epochs in which their messages came, not by that of the worker",
-  { skip },
+  { skip: onlyLong || skip },
   () =>
     inLab(async ({ node, collector }) => {
       const a = await node("a");

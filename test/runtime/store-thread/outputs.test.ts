@@ -230,49 +230,52 @@ test("a row that one output refuses is a dead letter with its name", { skip }, (
   }),
 );
 
-test("databases that get another output have there what the former one did not take, and nothing twice", { skip }, () =>
-  inTemporaryFolder(async (directory) => {
-    const networks = ["own", "plant", "other"];
-    const append = (rig: Rig, from: number, to: number) => {
-      for (const n of counted(from, to)) for (const network of networks) rig.messages.append(row(network, n));
-      rig.thread.hurry();
-    };
-    // The embedded store has all; the plant's is away, and has nothing after 100.
-    let rig = await rigIn(directory, { url: influxUrl() });
-    append(rig, 1, 100);
-    assert.equal(await rig.messages.settled(20_000), true);
-    await influxd.halt();
-    append(rig, 101, 200);
-    await until(async () => (await rig.own("other")).length === 200);
-    await rig.close();
-    // A database is taken from the embedded store, another given to it.
-    await influxd.resume();
-    rig = await rigIn(directory, { url: influxUrl(), databases: "r_other" });
-    append(rig, 201, 300);
-    assert.equal(await rig.messages.settled(20_000), true);
-    assert.deepEqual(await inInflux("plant"), counted(1, 100));
-    assert.deepEqual(await rig.own("plant"), counted(101, 300));
-    assert.deepEqual(await inInflux("other"), counted(201, 300));
-    assert.deepEqual(await rig.own("own"), counted(1, 300));
-    await influxd.halt();
-    append(rig, 301, 400);
-    await until(async () => (await rig.own("own")).length === 400);
-    await rig.close();
-    // The section is removed: what waited for it is the embedded store's, again after a kill that lost what was noted last.
-    let noted: Buffer | undefined;
-    for (const end of [500, 600]) {
-      if (noted !== undefined) await fs.writeFile(join(directory, "j", "cursors"), noted);
-      rig = await rigIn(directory, {});
-      noted ??= await fs.readFile(join(directory, "j", "cursors"));
-      append(rig, end - 99, end);
+test(
+  "databases that get another output have there what the former one did not take, and nothing twice",
+  { skip: onlyLong || skip },
+  () =>
+    inTemporaryFolder(async (directory) => {
+      const networks = ["own", "plant", "other"];
+      const append = (rig: Rig, from: number, to: number) => {
+        for (const n of counted(from, to)) for (const network of networks) rig.messages.append(row(network, n));
+        rig.thread.hurry();
+      };
+      // The embedded store has all; the plant's is away, and has nothing after 100.
+      let rig = await rigIn(directory, { url: influxUrl() });
+      append(rig, 1, 100);
       assert.equal(await rig.messages.settled(20_000), true);
-      for (const network of ["own", "plant"]) {
-        const found = await rig.own(network);
-        assert.deepEqual(found, counted(network === "own" ? 1 : 101, end), network);
-      }
-      assert.deepEqual(await rig.own("other"), [...counted(1, 200), ...counted(301, end)]);
+      await influxd.halt();
+      append(rig, 101, 200);
+      await until(async () => (await rig.own("other")).length === 200);
       await rig.close();
-    }
-    await assert.rejects(fs.stat(join(directory, "j", "cursors")), /ENOENT/);
-  }),
+      // A database is taken from the embedded store, another given to it.
+      await influxd.resume();
+      rig = await rigIn(directory, { url: influxUrl(), databases: "r_other" });
+      append(rig, 201, 300);
+      assert.equal(await rig.messages.settled(20_000), true);
+      assert.deepEqual(await inInflux("plant"), counted(1, 100));
+      assert.deepEqual(await rig.own("plant"), counted(101, 300));
+      assert.deepEqual(await inInflux("other"), counted(201, 300));
+      assert.deepEqual(await rig.own("own"), counted(1, 300));
+      await influxd.halt();
+      append(rig, 301, 400);
+      await until(async () => (await rig.own("own")).length === 400);
+      await rig.close();
+      // The section is removed: what waited for it is the embedded store's, again after a kill that lost what was noted last.
+      let noted: Buffer | undefined;
+      for (const end of [500, 600]) {
+        if (noted !== undefined) await fs.writeFile(join(directory, "j", "cursors"), noted);
+        rig = await rigIn(directory, {});
+        noted ??= await fs.readFile(join(directory, "j", "cursors"));
+        append(rig, end - 99, end);
+        assert.equal(await rig.messages.settled(20_000), true);
+        for (const network of ["own", "plant"]) {
+          const found = await rig.own(network);
+          assert.deepEqual(found, counted(network === "own" ? 1 : 101, end), network);
+        }
+        assert.deepEqual(await rig.own("other"), [...counted(1, 200), ...counted(301, end)]);
+        await rig.close();
+      }
+      await assert.rejects(fs.stat(join(directory, "j", "cursors")), /ENOENT/);
+    }),
 );

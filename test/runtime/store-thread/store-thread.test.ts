@@ -11,6 +11,7 @@ import { SILENT } from "../../../runtime/telemetry/log.ts";
 import type { Message } from "../../../runtime/telemetry/message.ts";
 import { epochWith } from "../../support/device-messages.ts";
 import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
+import { onlyLong } from "../../support/long.ts";
 
 const T0 = 1_700_000_000_000_000_000n;
 const PLACE = { database: "r_n", measurement: "g_d_sensors" };
@@ -109,36 +110,41 @@ test("a dead letter that is tried twice, because the first time nobody noted it,
     assert.equal((await valuesOf(thread)).length, 300);
   }));
 
-test("a thread that ends is started again from where the store is; nothing is lost or doubled", () =>
-  inRig(async ({ messages, thread, kill, failures }) => {
-    let n = 0;
-    for (let round = 0; round < 3; round++) {
+test(
+  "a thread that ends is started again from where the store is; nothing is lost or doubled",
+  { skip: onlyLong },
+  () =>
+    inRig(async ({ messages, thread, kill, failures }) => {
+      let n = 0;
+      for (let round = 0; round < 3; round++) {
+        thread.hurry();
+        assert.equal(await messages.settled(30_000), true);
+        for (const end = n + 3000; n < end; ) messages.append(reading(++n));
+        await kill();
+        assert.equal(thread.store.status().state, "down");
+        assert.match(thread.store.status().detail, /the thread ended .* and is started again/);
+        await assert.rejects(thread.store.measurements(), /The store's thread ended/);
+        for (const end = n + 500; n < end; ) messages.append(reading(++n));
+        await until(() => thread.store.status().state === "ok");
+      }
       thread.hurry();
       assert.equal(await messages.settled(30_000), true);
-      for (const end = n + 3000; n < end; ) messages.append(reading(++n));
-      await kill();
-      assert.equal(thread.store.status().state, "down");
-      assert.match(thread.store.status().detail, /the thread ended .* and is started again/);
-      await assert.rejects(thread.store.measurements(), /The store's thread ended/);
-      for (const end = n + 500; n < end; ) messages.append(reading(++n));
-      await until(() => thread.store.status().state === "ok");
-    }
-    thread.hurry();
-    assert.equal(await messages.settled(30_000), true);
-    assert.deepEqual(
-      await valuesOf(thread),
-      Array.from({ length: n }, (_, i) => i + 1),
-    );
-    assert.equal(thread.store.status().counts?.["restarts"], 3);
-    assert.match(thread.store.status().lastError?.message ?? "", /the store's thread ended/);
-    assert.deepEqual(failures, []);
-  }));
+      assert.deepEqual(
+        await valuesOf(thread),
+        Array.from({ length: n }, (_, i) => i + 1),
+      );
+      assert.equal(thread.store.status().counts?.["restarts"], 3);
+      assert.match(thread.store.status().lastError?.message ?? "", /the store's thread ended/);
+      assert.deepEqual(failures, []);
+    }),
+);
 
-test("a thread that ends again and again is a failure of the service", () =>
+test("a thread that ends again and again is a failure of the service", { skip: onlyLong }, () =>
   inRig(async ({ kill, failures, thread }) => {
     while (failures.length === 0) {
       await kill();
       await until(() => failures.length > 0 || thread.store.status().state === "ok");
     }
     assert.match(failures[0] ?? "", /the store's thread ended again and again/);
-  }));
+  }),
+);

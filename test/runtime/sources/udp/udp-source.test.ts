@@ -6,6 +6,7 @@ import { allocateRing } from "../../../../runtime/sources/udp/datagram-ring.ts";
 import { openReceiver, UdpSource } from "../../../../runtime/sources/udp/udp-source.ts";
 import { Clock } from "../../../../runtime/telemetry/clock.ts";
 import type { Message } from "../../../../runtime/telemetry/message.ts";
+import { onlyLong } from "../../../support/long.ts";
 
 function channel(name: string, udpPort: number, allowFrom: readonly string[] = []) {
   return { name, udpHost: "127.0.0.1", udpPort, allowFrom };
@@ -110,7 +111,9 @@ test("without a channel no thread is started, and ending is at once", async () =
   assert.equal(threads, 0);
 });
 
-test("a receiving thread that ends is started again with the same ports; ending it for good does not hang", async () => {
+test("a receiving thread that ends is started again with the same ports; ending it for good does not hang", {
+  skip: onlyLong,
+}, async () => {
   const messages: Message[] = [];
   const told: string[] = [];
   let thread: Worker | undefined;

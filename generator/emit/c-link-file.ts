@@ -180,7 +180,7 @@ class MessageText {
         `memcpy((void *)message, frame + ${payloadOffset}, ${this.#message.wireSize}u);`,
         "return 1;",
       ],
-      "Takes the message out of a frame. 0 where it is none of these.",
+      "Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong.",
     );
   }
 

@@ -143,7 +143,7 @@ function frameAtText(channel: ChannelModel): string {
     "size_t",
     `${identifier}_frame_at(const uint8_t *frame, size_t length)`,
     ["size_t size;", ...sync, `if (length < ${headOf(channel)}u) return 0;`, ...found],
-    "The size of the frame that stands there; 0 where more bytes are needed, the largest number where there is none.",
+    "Returns the size of the frame that begins here, 0 if more bytes are needed, STRUCTLINE_NONE if no frame begins here.",
   );
 }
 

@@ -17,6 +17,8 @@ const MOST_BYTES = 64;
 const MOST_ID = 0x1fff_ffff;
 const EXTENDED = 0x8000_0000;
 const STANDARD = 0x7ff;
+/** The format's own word for a sender or receiver that is not stated: a header says nothing of nodes. */
+const NO_NODE = "Vector__XXX";
 
 interface Signal {
   readonly field: Field;
@@ -81,7 +83,7 @@ function signalsOf(message: Message, limits: Limits): Signal[] {
 
 function frameText({ message, name, id, signals }: Frame, limits: Limits): string {
   const lines = signals.map(({ field, name: signal }) => ` SG_ ${signal} : ${signalText(field, limits)}`);
-  return [`BO_ ${id} ${name}: ${dataLength(message.wireSize)} Vector__XXX`, ...lines].join("\n");
+  return [`BO_ ${id} ${name}: ${dataLength(message.wireSize)} ${NO_NODE}`, ...lines].join("\n");
 }
 
 /** Lengths that a CAN FD frame may have. [ISO 11898-1] */
@@ -99,7 +101,7 @@ function signalText(field: Field, limits: Limits): string {
   const { slope, offset } = (isRaw ? undefined : rule?.line) ?? { slope: 1, offset: 0 };
   const sign = isSigned(field) || field.type.startsWith("float") ? "-" : "+";
   const place = `${start}|${bitWidth}@${byteOrder === "little" ? 1 : 0}${sign}`;
-  return `${place} (${slope},${offset}) [0|0] ${quoted(isRaw ? "" : (unit ?? ""))} Vector__XXX`;
+  return `${place} (${slope},${offset}) [0|0] ${quoted(isRaw ? "" : (unit ?? ""))} ${NO_NODE}`;
 }
 
 function commentLines({ message, id, signals }: Frame): string[] {

@@ -9,7 +9,7 @@ export interface ProtoField {
 export interface TakenNumbers {
   /** @param message with those around it: `Cap.Cell` @param least for a message that had no fields before */
   of(message: string, field: ProtoField, least: number): number;
-  /** Statements for the numbers that no field of the message has any more; ask for it last. */
+  /** `reserved` statements for the numbers of removed fields. Call it after all fields have their numbers. */
   reserved(message: string): string[];
 }
 

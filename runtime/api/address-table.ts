@@ -65,7 +65,7 @@ function carry(rows: readonly Cell[][], column: number): void {
   }
 }
 
-/** In even steps from value to value; behind the last one it goes on, before the first there is none. */
+/** Fills gaps by linear interpolation. Behind the last value it repeats that value; before the first one it stays empty. */
 function interpolate(rows: readonly Cell[][], column: number): void {
   let from = -1;
   for (const [index, row] of rows.entries()) {

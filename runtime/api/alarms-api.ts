@@ -58,7 +58,7 @@ export function alarmsApi(parts: AlarmsApiParts): Hono {
     if (typeof read === "string") return context.text(read, 400);
     if (!mayWrite(context, place.database)) return context.text(DENIED, 403);
     book.setLimits(place, by(context), read);
-    return context.body(null, 204);
+    return saved(context, book);
   });
   api.onError((error, context) => {
     if (error instanceof RangeError) return context.text(error.message, 409);
@@ -78,7 +78,7 @@ export function alarmsApi(parts: AlarmsApiParts): Hono {
     }
     if (!mayWrite(context, entry.database)) return context.text(DENIED, 403);
     book.acknowledge(id, by(context), note.trim());
-    return context.body(null, 204);
+    return saved(context, book);
   });
   api.post("/alarms/mute", limit, async (context) => {
     const book = parts.book();
@@ -91,9 +91,20 @@ export function alarmsApi(parts: AlarmsApiParts): Hono {
     }
     if (!mayWrite(context, place.database)) return context.text(DENIED, 403);
     book.mute(place, by(context), minutes as number | undefined);
-    return context.body(null, 204);
+    return saved(context, book);
   });
   return api;
+}
+
+/** Answers a change once it is on disk. */
+async function saved(context: Context, book: AlarmBook): Promise<Response> {
+  try {
+    await book.saved();
+  } catch (error) {
+    const sentence = `The change holds until the service ends. It cannot be kept: ${(error as Error).message}`;
+    return context.text(sentence, 503);
+  }
+  return context.body(null, 204);
 }
 
 async function bodyOf(context: Context): Promise<Readonly<Record<string, unknown>>> {

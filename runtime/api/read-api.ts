@@ -45,7 +45,7 @@ export interface ReadApiParts {
   readonly wampRealm: string;
   /** How fields of devices are shown and judged; absent: nothing is known of them. */
   readonly deviceRules?: DeviceRules;
-  /** Limits that were set on the page; absent: nobody can set any here. */
+  /** Limits set on the page. Absent: this process does not keep any. */
   readonly limits?: () => LimitsSet | undefined;
   /** Resolves when all that was received until now is stored, or to false when that takes long. */
   readonly settled?: () => Promise<boolean>;

@@ -58,6 +58,8 @@ export class SpooledExports {
     this.#files.set(key, known);
     const spooled = await known;
     if (spooled === undefined) return undefined;
+    // Others needed the room between its last byte and now.
+    if (this.#files.get(key) !== known) return this.hold(key, make);
     spooled.readers++;
     let isHeld = true;
     return {

@@ -6,7 +6,7 @@ import { CommandError } from "./command-error.ts";
 export interface ServiceClient {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: object): Promise<T>;
-  /** Text by POST, whatever the answer; without a status where there is none. */
+  /** The answer to a POST, whatever its status. No status: the service did not answer. */
   tryPost(path: string, body: Uint8Array): Promise<{ readonly status: number | undefined; readonly text: string }>;
   /** The lines of an answer, as they come. */
   postForLines<T>(path: string, body: object): AsyncGenerator<T>;

@@ -4,12 +4,12 @@
  * each first: what it has begun to send can no longer be withdrawn.
  */
 
-import { open, readFile, rename } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import type { JournalPosition } from "../journal/journal.ts";
 import { LostPositions, type PositionRange } from "../journal/lost-positions.ts";
-import { syncDirectory } from "../journal/segment.ts";
+import { replaceFile } from "../journal/replace-file.ts";
 
 const FILE = "withdrawn";
 const RANGES = z.object({ journal: z.string(), ranges: z.array(z.object({ from: z.number(), to: z.number() })) });
@@ -60,15 +60,7 @@ export class Withdrawn {
   }
 
   async #write(): Promise<void> {
-    const path = join(this.#directory, FILE);
-    const file = await open(`${path}.new`, "w");
-    try {
-      await file.writeFile(`${JSON.stringify({ journal: this.#journal, ranges: this.ranges })}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(`${path}.new`, path);
-    await syncDirectory(this.#directory);
+    const text = `${JSON.stringify({ journal: this.#journal, ranges: this.ranges })}\n`;
+    await replaceFile(join(this.#directory, FILE), text);
   }
 }

@@ -40,7 +40,7 @@ export function toJson<Codec extends JsonCodec>(
 /**
  * The record of which `toJson` made this, by name or number of an enum's value. A message from elsewhere may lack fields; whether a
  * value has room in its field is for `encodeChecked` to say.
- * @throws FieldValueError for a field that the struct does not have, or a value that is none of its field's
+ * @throws FieldValueError for a field that the struct does not have, or a value that its field cannot have
  */
 export function fromJson<Codec extends JsonCodec>(codec: Codec, json: unknown): RecordOf<Codec> {
   return converted(codec, json, readValue) as RecordOf<Codec>;

@@ -1,4 +1,4 @@
-/** How frames of public protocols are made up: keys of a channel's section, as their documents have it. */
+/** Frame formats of public protocols, from their documents, as keys of a channel's section. */
 
 export interface PublicProtocol {
   readonly name: string;

@@ -1,8 +1,9 @@
 /** Jumps of the clock that times of receipt followed: what was stored before one may be at a wrong time. Kept beside the journal. */
 
-import { open, readFile, rename } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ClockJump, formatNs } from "../telemetry/clock.ts";
+import { replaceFile } from "./replace-file.ts";
 
 export interface KnownJump extends ClockJump {
   readonly id: number;
@@ -66,7 +67,7 @@ export class ClockJumps {
     this.#written = this.#written.then(async () => {
       if (this.#path === undefined) return;
       const text = JSON.stringify(this.#jumps, (_, value) => (typeof value === "bigint" ? `${value}` : value));
-      await replace(this.#path, `${text}\n`).catch((error: Error) =>
+      await replaceFile(this.#path, `${text}\n`).catch((error: Error) =>
         this.#onTrouble(`a jump of the clock cannot be kept: ${error.message}`),
       );
     });
@@ -92,17 +93,6 @@ export function durationText(ns: bigint): string {
   const seconds = Number((ns < 0n ? -ns : ns) / 1_000_000n) / 1000;
   const [unit, size] = UNITS.find(([, of]) => seconds >= 2 * of) ?? ["s", 1];
   return `${Number((seconds / size).toFixed(1))} ${unit}`;
-}
-
-async function replace(path: string, text: string): Promise<void> {
-  const draft = await open(`${path}.tmp`, "w");
-  try {
-    await draft.writeFile(text);
-    await draft.datasync();
-  } finally {
-    await draft.close();
-  }
-  await rename(`${path}.tmp`, path);
 }
 
 /** Undefined where it is not what was written. */

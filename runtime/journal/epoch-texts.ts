@@ -2,6 +2,7 @@
 
 import * as fs from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { replaceFile } from "./replace-file.ts";
 import { syncDirectory } from "./segment.ts";
 
 /** What of an epoch a log keeps. */
@@ -42,15 +43,7 @@ export class EpochTexts {
     if (this.#kept.has(number)) throw new Error(`two decoding epochs have the number ${nameOf(number)}`);
     await fs.mkdir(this.#directory, { recursive: true });
     const path = join(this.#directory, nameOf(number));
-    const file = await fs.open(`${path}.new`, "w");
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await fs.rename(`${path}.new`, path);
-    await syncDirectory(this.#directory);
+    await replaceFile(path, text);
     await syncDirectory(dirname(this.#directory));
     this.#kept.add(number);
   }

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { syncDirectory } from "./segment.ts";
+import { replaceFile } from "./replace-file.ts";
 
 export interface JournalIdentity {
   readonly uuid: string;
@@ -58,13 +58,5 @@ export async function writeIdentity(directory: string, identity: JournalIdentity
   const content = { ...identity, format: DATA_FORMAT };
   if (isDeepStrictEqual(await contentIn(directory), content)) return;
   const path = join(directory, NAME);
-  const file = await fs.open(`${path}.new`, "w");
-  try {
-    await file.writeFile(`${JSON.stringify(content)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await fs.rename(`${path}.new`, path);
-  await syncDirectory(directory);
+  await replaceFile(path, `${JSON.stringify(content)}\n`);
 }

@@ -4,9 +4,11 @@
  * start what was said last.
  */
 
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import type { AlarmEntry, AlarmPlace, Alarms, Mute, PlacedLimits } from "../api/alarms.ts";
 import type { FieldLimits } from "../codec/struct-codec.ts";
+import { replaceFile } from "../journal/replace-file.ts";
+import { setAside } from "../telemetry/keep-aside.ts";
 import type { AlarmLevel, AlarmSignal } from "./limit-alarms.ts";
 import { SetLimits } from "./set-limits.ts";
 
@@ -21,6 +23,8 @@ interface Kept {
 const MOST_ENTRIES = 1000;
 const MOST_MUTED = 1000;
 const WRITE_AFTER_MS = 500;
+/** After a failure. */
+const AGAIN_MS = 30_000;
 
 export class AlarmBook {
   readonly limits: SetLimits;
@@ -31,7 +35,7 @@ export class AlarmBook {
   #muted: Mute[];
   #next: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #writing: Promise<void> = Promise.resolve();
+  #writing: Promise<Error | undefined> = Promise.resolve(undefined);
 
   private constructor(
     path: string,
@@ -52,8 +56,8 @@ export class AlarmBook {
       .then(keptIn)
       .catch(async (error: NodeJS.ErrnoException) => {
         if (error.code !== "ENOENT") {
-          onProblem(`Alarms of before cannot be read and are kept in ${path}.damaged: ${error.message}`);
-          await rename(path, `${path}.damaged`).catch(() => {});
+          const aside = await setAside(path).catch(() => path);
+          onProblem(`Alarms of before cannot be read and are kept in ${aside}: ${error.message}`);
         }
         return { next: 1, entries: [], muted: [] };
       });
@@ -128,10 +132,17 @@ export class AlarmBook {
     return this.#entries.filter(({ cleared }) => cleared === undefined).length;
   }
 
-  /** Resolves once everything is in the file. */
-  async close(): Promise<void> {
+  /** Resolves once what was changed until now is in the file. @throws Error where it cannot be written; it is tried again */
+  async saved(): Promise<void> {
     if (this.#timer !== undefined) this.#write();
-    await this.#writing;
+    const trouble = await this.#writing;
+    if (trouble !== undefined) throw trouble;
+  }
+
+  /** Writes what is not in the file yet. */
+  async close(): Promise<void> {
+    await this.saved().catch(() => {}); // It was told to `onProblem`.
+    clearTimeout(this.#timer);
   }
 
   #activeAt(place: AlarmPlace): AlarmEntry | undefined {
@@ -153,8 +164,8 @@ export class AlarmBook {
     }
   }
 
-  #writeSoon(): void {
-    this.#timer ??= setTimeout(() => this.#write(), WRITE_AFTER_MS);
+  #writeSoon(afterMs = WRITE_AFTER_MS): void {
+    this.#timer ??= setTimeout(() => this.#write(), afterMs);
   }
 
   #write(): void {
@@ -168,10 +179,12 @@ export class AlarmBook {
     };
     this.#writing = this.#writing.then(async () => {
       try {
-        await writeFile(`${this.#path}.tmp`, JSON.stringify(kept), { mode: 0o600 });
-        await rename(`${this.#path}.tmp`, this.#path);
+        await replaceFile(this.#path, JSON.stringify(kept), 0o600);
+        return undefined;
       } catch (error) {
         this.#onProblem(`Alarms cannot be kept: ${(error as Error).message}`);
+        this.#writeSoon(AGAIN_MS);
+        return error as Error;
       }
     });
   }

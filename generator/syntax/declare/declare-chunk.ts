@@ -14,7 +14,7 @@ import { noteAttributeName, noteIgnoredAttributes } from "./attributes.ts";
 import { declareConstants } from "./constants.ts";
 import { type Context, factsOf, onlyInCpp, type RecordFacts } from "./context.ts";
 import { declareFunction } from "./functions.ts";
-import { ONLY_IN_CPP } from "./members.ts";
+import { hasConstructor, ONLY_IN_CPP } from "./members.ts";
 import { blame, isOpen, noteErrors, parseChunk } from "./parse-chunk.ts";
 import { declareRecord } from "./records.ts";
 import { type DeclareRecord, readSpecifiers, type Specifiers } from "./specifiers.ts";
@@ -122,8 +122,10 @@ function declareVariables(node: DeclarationNode, context: Context, scope: Scope,
     facts?.problems.push(...nameProblems(name, scope, context), ...conflicts(name, type.record, scope, context));
     context.symbols.declareVariable(scope, name.text, () => variableType(node, type, dimensions));
     noteAttributeName(name, head, facts, context);
-    if (value === undefined && context.language === "c++" && !specifiers.words.has("extern"))
+    if (value === undefined && context.language === "c++" && !specifiers.words.has("extern")) {
       noteWithoutValue(type.record, specifiers.words.has("const"), context);
+      facts?.problems.push(...unconstructed(type.record, context));
+    }
     if (value === undefined || dimensions.length > 1) continue;
     noteBraces(value.from, facts, context);
     const { tokens: initializer } = value;
@@ -180,6 +182,22 @@ function noteWithoutValue(record: RecordDeclaration, isConstant: boolean, contex
     )
       facts.problems.push(report(SYNTAX, "E107", member.span, { what: "a value", after: member.name }));
   }
+}
+
+/** A union has no constructor that calls one of a member's: without a value there is no instance of it. [C++17 class.ctor]p5 */
+function unconstructed(record: RecordDeclaration, context: Context): Diagnostic[] {
+  const facts = context.records.get(record);
+  if (facts === undefined || facts.constructors.length > 0) return [];
+  const { kind, members } = record;
+  if (kind === "union" && facts.defaults.size > 0) return [];
+  return members.flatMap((member) => {
+    const inner = member.kind === "anonymous" ? member.record : recordIn(member.type);
+    if (kind !== "union") return inner === undefined || facts.defaults.has(member) ? [] : unconstructed(inner, context);
+    if (!hasConstructor(member, context)) return [];
+    const found = (member.kind === "anonymous" ? undefined : member.name) ?? "struct";
+    const reason = "its class has a constructor, which its union does not call; give the instance a value";
+    return [report(SYNTAX, "E108", member.span, { found, reason })];
+  });
 }
 
 /** `struct position {…} position {9, 1};` is C++. */

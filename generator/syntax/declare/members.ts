@@ -118,7 +118,7 @@ function constructedMember({ kind, members }: RecordDeclaration, context: Contex
 }
 
 /** Also one that the compiler makes, for default values. */
-function hasConstructor(member: Member, context: Context): boolean {
+export function hasConstructor(member: Member, context: Context): boolean {
   const record = member.kind === "anonymous" ? member.record : recordIn(member.type);
   const facts = record && context.records.get(record);
   if (record === undefined || facts === undefined) return isLibraryClass(member);

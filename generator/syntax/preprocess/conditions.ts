@@ -53,7 +53,7 @@ export function condition(tokens: readonly Token[], facts: ConditionFacts): Cond
   return { ok: true, holds: Number(evaluation.constant.value) !== 0, doubt };
 }
 
-/** A name that is not a macro, as far as anybody knows. */
+/** A name for which no macro is known. */
 function withDoubt(token: Token, facts: ConditionFacts): Token {
   if (token.kind !== "identifier" || token.doubt !== undefined || facts.macros.isDefined(token.text)) return token;
   const doubt = facts.uncertain(token.text, "value");

@@ -60,7 +60,7 @@ function tableOf(bytes: Buffer, end: number): Table | undefined {
   return readHeader(bytes.toString("utf8", 0, last).replace(/^\ufeff/, ""));
 }
 
-/** Undefined where the line is none of these headers, or one of ours that needs nothing. */
+/** Undefined if the line is not one of these headers, or is one of ours that needs no change. */
 export function readHeader(line: string): Table | undefined {
   const isOurs = line.startsWith("##");
   const isTwoTimes = line.startsWith("Datum,Uhrzeit") || line.includes("Date;Time");

@@ -212,7 +212,7 @@ function collectorOf(rival: Rival, url: string, database: string): Collector {
   return { ...rival, url, database, kill: () => rival.end("SIGKILL") };
 }
 
-/** With a session, as anyone who wants nothing lost has one. */
+/** With a durable session, so that the broker keeps what comes while the subscriber is away. */
 function telegrafInputs(broker: string, port: number): string {
   return `[[inputs.http_listener_v2]]
   service_address = "tcp://127.0.0.1:${port}"

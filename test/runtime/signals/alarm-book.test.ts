@@ -1,7 +1,7 @@
 /** Alarms are kept over a restart, acknowledged, muted, and sent by webhook and e-mail. */
 
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -361,4 +361,25 @@ test("a webhook that refuses is said, and what it refused waits", async () => {
   assert.deepEqual([state, lastError?.message, counts?.["waiting"]], ["degraded", "the webhook answered 500", 1]);
   assert.deepEqual(problems, ["Alarms could not be sent and are tried again: the webhook answered 500"]);
   web.close();
+});
+
+test("a change is on disk once `saved` resolves, and one that the disk refuses is said and tried again", async () => {
+  const folder = join(directory, "saved");
+  await mkdir(folder);
+  const path = join(folder, "alarms.json");
+  const problems: string[] = [];
+  const book = await AlarmBook.open(path, (sentence) => problems.push(sentence));
+  book.setLimits(PLACE, "ida", { alarm: { max: 60 } });
+  await book.saved();
+  // As after a kill: nothing was closed.
+  const other = await AlarmBook.open(path, fail);
+  assert.deepEqual(other.limits.of(PLACE.database, PLACE.measurement, PLACE.column), { alarm: { max: 60 } });
+  await rename(folder, `${folder}-away`);
+  book.setLimits(PLACE, "ida", { alarm: { max: 70 } });
+  await assert.rejects(book.saved(), /ENOENT/);
+  assert.match(problems[0] ?? "", /^Alarms cannot be kept: ENOENT/);
+  await rename(`${folder}-away`, folder);
+  await book.close();
+  const again = await AlarmBook.open(path, fail);
+  assert.deepEqual(again.limits.of(PLACE.database, PLACE.measurement, PLACE.column), { alarm: { max: 70 } });
 });

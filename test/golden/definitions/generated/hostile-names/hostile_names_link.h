@@ -380,7 +380,7 @@ static inline int hostile_names_words_1_valid(const uint8_t *frame, size_t size)
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_words_1_decode(struct struct_words_1 *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_words_1_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -541,7 +541,7 @@ static inline int hostile_names_words_2_valid(const uint8_t *frame, size_t size)
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_words_2_decode(struct struct_words_2 *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_words_2_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -627,7 +627,7 @@ static inline int hostile_names_words_3_valid(const uint8_t *frame, size_t size)
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_words_3_decode(struct struct_words_3 *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_words_3_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -669,7 +669,7 @@ static inline int hostile_names_false_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_false_decode(struct struct_false *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_false_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -711,7 +711,7 @@ static inline int hostile_names_none_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_none_decode(struct struct_none *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_none_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -753,7 +753,7 @@ static inline int hostile_names_true_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_true_decode(struct struct_true *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_true_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -795,7 +795,7 @@ static inline int hostile_names_not_implemented_valid(const uint8_t *frame, size
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_not_implemented_decode(struct struct_not_implemented *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_not_implemented_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -837,7 +837,7 @@ static inline int hostile_names_ellipsis_valid(const uint8_t *frame, size_t size
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_ellipsis_decode(struct struct_ellipsis *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_ellipsis_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -879,7 +879,7 @@ static inline int hostile_names_any_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_any_decode(struct struct_any *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_any_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -921,7 +921,7 @@ static inline int hostile_names_callable_valid(const uint8_t *frame, size_t size
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_callable_decode(struct struct_callable *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_callable_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -963,7 +963,7 @@ static inline int hostile_names_int_enum_valid(const uint8_t *frame, size_t size
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_int_enum_decode(struct struct_int_enum *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_int_enum_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -1005,7 +1005,7 @@ static inline int hostile_names_attribute_error_valid(const uint8_t *frame, size
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_attribute_error_decode(struct struct_attribute_error *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_attribute_error_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -1047,7 +1047,7 @@ static inline int hostile_names_connection_error_valid(const uint8_t *frame, siz
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_connection_error_decode(struct struct_connection_error *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_connection_error_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -1089,7 +1089,7 @@ static inline int hostile_names_exception_valid(const uint8_t *frame, size_t siz
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_exception_decode(struct struct_exception *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_exception_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -1131,7 +1131,7 @@ static inline int hostile_names_import_error_valid(const uint8_t *frame, size_t 
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_import_error_decode(struct struct_import_error *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_import_error_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -1173,7 +1173,7 @@ static inline int hostile_names_index_error_valid(const uint8_t *frame, size_t s
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_index_error_decode(struct struct_index_error *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_index_error_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -1215,7 +1215,7 @@ static inline int hostile_names_key_error_valid(const uint8_t *frame, size_t siz
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_key_error_decode(struct struct_key_error *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_key_error_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -1257,7 +1257,7 @@ static inline int hostile_names_memory_error_valid(const uint8_t *frame, size_t 
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_memory_error_decode(struct struct_memory_error *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_memory_error_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -1299,7 +1299,7 @@ static inline int hostile_names_name_error_valid(const uint8_t *frame, size_t si
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_name_error_decode(struct struct_name_error *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_name_error_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -1341,7 +1341,7 @@ static inline int hostile_names_os_error_valid(const uint8_t *frame, size_t size
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_os_error_decode(struct struct_os_error *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_os_error_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -1383,7 +1383,7 @@ static inline int hostile_names_overflow_error_valid(const uint8_t *frame, size_
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_overflow_error_decode(struct struct_overflow_error *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_overflow_error_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -1425,7 +1425,7 @@ static inline int hostile_names_runtime_error_valid(const uint8_t *frame, size_t
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_runtime_error_decode(struct struct_runtime_error *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_runtime_error_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -1467,7 +1467,7 @@ static inline int hostile_names_stop_iteration_valid(const uint8_t *frame, size_
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_stop_iteration_decode(struct struct_stop_iteration *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_stop_iteration_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -1509,7 +1509,7 @@ static inline int hostile_names_system_exit_valid(const uint8_t *frame, size_t s
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_system_exit_decode(struct struct_system_exit *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_system_exit_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -1551,7 +1551,7 @@ static inline int hostile_names_timeout_error_valid(const uint8_t *frame, size_t
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_timeout_error_decode(struct struct_timeout_error *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_timeout_error_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -1593,7 +1593,7 @@ static inline int hostile_names_type_error_valid(const uint8_t *frame, size_t si
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_type_error_decode(struct struct_type_error *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_type_error_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -1635,7 +1635,7 @@ static inline int hostile_names_value_error_valid(const uint8_t *frame, size_t s
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_value_error_decode(struct struct_value_error *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_value_error_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -1677,7 +1677,7 @@ static inline int hostile_names_warning_valid(const uint8_t *frame, size_t size)
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_warning_decode(struct struct_warning *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_warning_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -1719,7 +1719,7 @@ static inline int hostile_names_self_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_self_decode(struct struct_self *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_self_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -1761,7 +1761,7 @@ static inline int hostile_names_some_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_some_decode(struct struct_some *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_some_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -1803,7 +1803,7 @@ static inline int hostile_names_ok_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_ok_decode(struct struct_ok *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_ok_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -1845,7 +1845,7 @@ static inline int hostile_names_err_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_err_decode(struct struct_err *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_err_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -1887,7 +1887,7 @@ static inline int hostile_names_option_valid(const uint8_t *frame, size_t size) 
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_option_decode(struct struct_option *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_option_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -1929,7 +1929,7 @@ static inline int hostile_names_result_valid(const uint8_t *frame, size_t size) 
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_result_decode(struct struct_result *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_result_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -1971,7 +1971,7 @@ static inline int hostile_names_vec_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_vec_decode(struct struct_vec *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_vec_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -2013,7 +2013,7 @@ static inline int hostile_names_string_valid(const uint8_t *frame, size_t size) 
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_string_decode(struct struct_string *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_string_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -2055,7 +2055,7 @@ static inline int hostile_names_box_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_box_decode(struct struct_box *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_box_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -2097,7 +2097,7 @@ static inline int hostile_names_send_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_send_decode(struct struct_send *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_send_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -2139,7 +2139,7 @@ static inline int hostile_names_sync_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_sync_decode(struct struct_sync *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_sync_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -2181,7 +2181,7 @@ static inline int hostile_names_sized_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_sized_decode(struct struct_sized *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_sized_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -2223,7 +2223,7 @@ static inline int hostile_names_copy_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_copy_decode(struct struct_copy *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_copy_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -2265,7 +2265,7 @@ static inline int hostile_names_clone_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_clone_decode(struct struct_clone *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_clone_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -2307,7 +2307,7 @@ static inline int hostile_names_drop_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_drop_decode(struct struct_drop *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_drop_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -2349,7 +2349,7 @@ static inline int hostile_names_debug_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_debug_decode(struct struct_debug *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_debug_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -2391,7 +2391,7 @@ static inline int hostile_names_partial_eq_valid(const uint8_t *frame, size_t si
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_partial_eq_decode(struct struct_partial_eq *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_partial_eq_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -2433,7 +2433,7 @@ static inline int hostile_names_eq_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_eq_decode(struct struct_eq *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_eq_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -2475,7 +2475,7 @@ static inline int hostile_names_partial_ord_valid(const uint8_t *frame, size_t s
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_partial_ord_decode(struct struct_partial_ord *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_partial_ord_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -2517,7 +2517,7 @@ static inline int hostile_names_ord_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_ord_decode(struct struct_ord *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_ord_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -2559,7 +2559,7 @@ static inline int hostile_names_default_valid(const uint8_t *frame, size_t size)
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_default_decode(struct struct_default *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_default_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -2601,7 +2601,7 @@ static inline int hostile_names_iterator_valid(const uint8_t *frame, size_t size
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_iterator_decode(struct struct_iterator *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_iterator_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -2643,7 +2643,7 @@ static inline int hostile_names_into_iterator_valid(const uint8_t *frame, size_t
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_into_iterator_decode(struct struct_into_iterator *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_into_iterator_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -2685,7 +2685,7 @@ static inline int hostile_names_double_ended_iterator_valid(const uint8_t *frame
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_double_ended_iterator_decode(struct struct_double_ended_iterator *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_double_ended_iterator_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -2727,7 +2727,7 @@ static inline int hostile_names_exact_size_iterator_valid(const uint8_t *frame, 
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_exact_size_iterator_decode(struct struct_exact_size_iterator *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_exact_size_iterator_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -2769,7 +2769,7 @@ static inline int hostile_names_extend_valid(const uint8_t *frame, size_t size) 
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_extend_decode(struct struct_extend *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_extend_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -2811,7 +2811,7 @@ static inline int hostile_names_into_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_into_decode(struct struct_into *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_into_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -2853,7 +2853,7 @@ static inline int hostile_names_from_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_from_decode(struct struct_from *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_from_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -2895,7 +2895,7 @@ static inline int hostile_names_try_from_valid(const uint8_t *frame, size_t size
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_try_from_decode(struct struct_try_from *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_try_from_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -2937,7 +2937,7 @@ static inline int hostile_names_try_into_valid(const uint8_t *frame, size_t size
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_try_into_decode(struct struct_try_into *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_try_into_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -2979,7 +2979,7 @@ static inline int hostile_names_from_iterator_valid(const uint8_t *frame, size_t
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_from_iterator_decode(struct struct_from_iterator *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_from_iterator_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -3021,7 +3021,7 @@ static inline int hostile_names_fn_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_fn_decode(struct struct_fn *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_fn_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -3063,7 +3063,7 @@ static inline int hostile_names_fn_mut_valid(const uint8_t *frame, size_t size) 
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_fn_mut_decode(struct struct_fn_mut *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_fn_mut_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -3105,7 +3105,7 @@ static inline int hostile_names_fn_once_valid(const uint8_t *frame, size_t size)
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_fn_once_decode(struct struct_fn_once *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_fn_once_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -3147,7 +3147,7 @@ static inline int hostile_names_as_ref_valid(const uint8_t *frame, size_t size) 
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_as_ref_decode(struct struct_as_ref *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_as_ref_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -3189,7 +3189,7 @@ static inline int hostile_names_as_mut_valid(const uint8_t *frame, size_t size) 
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_as_mut_decode(struct struct_as_mut *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_as_mut_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -3231,7 +3231,7 @@ static inline int hostile_names_to_owned_valid(const uint8_t *frame, size_t size
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_to_owned_decode(struct struct_to_owned *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_to_owned_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -3273,7 +3273,7 @@ static inline int hostile_names_to_string_valid(const uint8_t *frame, size_t siz
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_to_string_decode(struct struct_to_string *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_to_string_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -3315,7 +3315,7 @@ static inline int hostile_names_unpin_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_unpin_decode(struct struct_unpin *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_unpin_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -3357,7 +3357,7 @@ static inline int hostile_names_hash_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_hash_decode(struct struct_hash *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_hash_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -3399,7 +3399,7 @@ static inline int hostile_names_message_valid(const uint8_t *frame, size_t size)
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_message_decode(struct struct_message *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_message_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -3441,7 +3441,7 @@ static inline int hostile_names_error_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_error_decode(struct struct_error *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_error_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -3483,7 +3483,7 @@ static inline int hostile_names_display_valid(const uint8_t *frame, size_t size)
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_display_decode(struct struct_display *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_display_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -3525,7 +3525,7 @@ static inline int hostile_names_row_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_row_decode(struct struct_row *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_row_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -3567,7 +3567,7 @@ static inline int hostile_names_frame_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_frame_decode(struct struct_frame *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_frame_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -3609,7 +3609,7 @@ static inline int hostile_names_message_id_valid(const uint8_t *frame, size_t si
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_message_id_decode(struct struct_message_id *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_message_id_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -3651,7 +3651,7 @@ static inline int hostile_names_x_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_x_decode(struct struct_x *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_x_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -3693,7 +3693,7 @@ static inline int hostile_names_x_raw_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_x_raw_decode(struct struct_x_raw *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_x_raw_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -3735,7 +3735,7 @@ static inline int hostile_names_x_stored_valid(const uint8_t *frame, size_t size
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_x_stored_decode(struct struct_x_stored *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_x_stored_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -3777,7 +3777,7 @@ static inline int hostile_names_a_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_a_decode(struct struct_a *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_a_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -3819,7 +3819,7 @@ static inline int hostile_names_a_p_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_a_p_decode(struct struct_a_p *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_a_p_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -3861,7 +3861,7 @@ static inline int hostile_names_x_x_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_x_x_decode(struct struct_x_X *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_x_x_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -3903,7 +3903,7 @@ static inline int hostile_names_header_valid(const uint8_t *frame, size_t size) 
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_header_decode(struct struct_header *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_header_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -3945,7 +3945,7 @@ static inline int hostile_names_padding_8_valid(const uint8_t *frame, size_t siz
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_padding_8_decode(struct struct_padding_8 *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_padding_8_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -3987,7 +3987,7 @@ static inline int hostile_names_dict_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_dict_decode(struct struct_dict *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_dict_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -4029,7 +4029,7 @@ static inline int hostile_names_list_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_list_decode(struct struct_list *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_list_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -4071,7 +4071,7 @@ static inline int hostile_names_literal_valid(const uint8_t *frame, size_t size)
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_literal_decode(struct struct_literal *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_literal_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -4113,7 +4113,7 @@ static inline int hostile_names_optional_valid(const uint8_t *frame, size_t size
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_optional_decode(struct struct_optional *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_optional_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -4155,7 +4155,7 @@ static inline int hostile_names_tuple_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_tuple_decode(struct struct_tuple *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_tuple_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -4197,7 +4197,7 @@ static inline int hostile_names_type_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_type_decode(struct struct_type *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_type_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -4239,7 +4239,7 @@ static inline int hostile_names_type_var_valid(const uint8_t *frame, size_t size
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_type_var_decode(struct struct_type_var *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_type_var_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -4281,7 +4281,7 @@ static inline int hostile_names_union_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_union_decode(struct struct_union *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_union_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -4346,7 +4346,7 @@ static inline int hostile_names_of_can_valid(const uint8_t *frame, size_t size) 
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int hostile_names_of_can_decode(struct struct_of_can *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_of_can_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -4354,7 +4354,7 @@ static inline int hostile_names_of_can_decode(struct struct_of_can *message, con
   return 1;
 }
 
-/* The size of the frame that stands there; 0 where more bytes are needed, the largest number where there is none. */
+/* Returns the size of the frame that begins here, 0 if more bytes are needed, STRUCTLINE_NONE if no frame begins here. */
 static inline size_t hostile_names_frame_at(const uint8_t *frame, size_t length) {
   size_t size;
   if (length < 2u) return 0;

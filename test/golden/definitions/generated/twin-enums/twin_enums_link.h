@@ -262,7 +262,7 @@ static inline int twin_enums_motor_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int twin_enums_motor_decode(struct motor::struct_motor *message, const uint8_t *frame, size_t size) {
   if (!twin_enums_motor_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -313,7 +313,7 @@ static inline int twin_enums_door_valid(const uint8_t *frame, size_t size) {
   return 1;
 }
 
-/* Takes the message out of a frame. 0 where it is none of these. */
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
 static inline int twin_enums_door_decode(struct door::struct_door *message, const uint8_t *frame, size_t size) {
   if (!twin_enums_door_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
@@ -321,7 +321,7 @@ static inline int twin_enums_door_decode(struct door::struct_door *message, cons
   return 1;
 }
 
-/* The size of the frame that stands there; 0 where more bytes are needed, the largest number where there is none. */
+/* Returns the size of the frame that begins here, 0 if more bytes are needed, STRUCTLINE_NONE if no frame begins here. */
 static inline size_t twin_enums_frame_at(const uint8_t *frame, size_t length) {
   size_t size;
   if (length < 2u) return 0;

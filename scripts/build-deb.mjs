@@ -17,10 +17,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
 import { buildBinary, EXECUTABLES } from "./build-binary.mjs";
+import { manualFiles } from "./manual.mjs";
 import { ROOT } from "./setup.mjs";
 
 const HOME = "usr/lib/structline";
@@ -66,6 +68,11 @@ function fill(tree, { version, architecture }) {
   cpSync(join(ROOT, "headers/rig.h"), join(folder("etc/structline/headers"), "rig.h"));
   cpSync(join(ROOT, "docs"), folder("usr/share/doc/structline"), { recursive: true });
   cpSync(join(ROOT, "LICENSE"), join(tree, "usr/share/doc/structline/copyright"));
+  for (const [path, text] of Object.entries(manualFiles(version))) {
+    const packed = path.startsWith("man/");
+    const file = join(folder(dirname(`usr/share/${path}`)), basename(path));
+    writeFileSync(packed ? `${file}.gz` : file, packed ? gzipSync(text, { level: 9 }) : text);
+  }
   const control = folder("DEBIAN");
   writeFileSync(join(control, "conffiles"), "/etc/structline/channels.ini\n/etc/structline/headers/rig.h\n");
   for (const script of ["postinst", "prerm", "postrm"]) cpSync(join(debian, script), join(control, script));

@@ -1,16 +1,22 @@
 /**
  * `npm run lint:words [-- FILE …]`: checks the documentation's English: write-good's rules, phrases that read as if translated,
- * and long sentences. Code, tables' code and links are left out. The sources (comments, messages) are checked for some of the
- * phrases; the documentation's links must lead to files that exist. Exits with 1 if it finds anything.
+ * long sentences, and each word's spelling. Code, tables' code and links are left out. The sources (comments, messages) are checked
+ * for some of the phrases; the documentation's links must lead to files that exist. Exits with 1 if it finds anything.
  */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import dictionary from "dictionary-en-gb";
+import nspell from "nspell";
 import writeGood from "write-good";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const MAX_WORDS = 35;
+/** Names and terms that the dictionary does not have, one a line. */
+const TERMS = "scripts/terms.txt";
+const spelling = nspell(dictionary);
+for (const term of readFileSync(join(ROOT, TERMS), "utf8").trim().split("\n")) spelling.add(term);
 
 /** write-good's checks that serve a reference manual. Passive voice, adverbs and "weasel words" are often right there. */
 const CHECKS = { passive: false, weasel: false, adverb: false, tooWordy: false, eprime: false, cliches: true };
@@ -70,6 +76,10 @@ export function findings(markdown: string): Finding[] {
       found.push({ line: lineOf(sentence.index), reason: `${words} words: make two sentences`, text });
     }
   }
+  for (const { 0: word, index } of prose.matchAll(/\p{L}[\p{L}'’]*/gu)) {
+    if (/code$|^(?:address|th)$/.test(word) || spelling.correct(word.replace("’", "'").replace(/'s?$/, ""))) continue;
+    found.push({ line: lineOf(index), reason: `not in the dictionary; a term goes into ${TERMS}`, text: word });
+  }
   return found.sort((a, b) => a.line - b.line);
 }
 
@@ -82,7 +92,7 @@ function withoutCode(markdown: string): string {
     .replace(/^```[\s\S]*?^```/gm, blank)
     .replace(/<!--[\s\S]*?-->/g, blank)
     .replace(/^#.*$/gm, blank)
-    .replace(/`[^`\n]*`/g, () => `code${++count}`)
+    .replace(/`[^`\n]*`|\b\w+(?:_\w+)+|\[\d,\{.*?\]/g, () => `code${++count}`)
     .replace(/\]\([^)]*\)/g, "]")
     .replace(/https?:\S+/g, "address")
     .replace(/[[\]*_]/g, "");

@@ -47,6 +47,7 @@ hide_node
 run dpkg --install "/debs/structline_1.0.0_$(dpkg --print-architecture).deb" > "$work/dpkg.log" 2>&1 || { cat "$work/dpkg.log"; fail install; }
 [ "$(run structline --version)" != "" ] && ok "installed: $(run structline --version)"
 run test -f /etc/structline/generated/index.ts && ok "its sample lab is compiled"
+run test -f /usr/share/man/man1/structline.1.gz && run bash -c '. /usr/share/bash-completion/completions/structline; COMP_WORDS=(structline g); COMP_CWORD=1; _structline; [ "${COMPREPLY[*]}" = gen ]' && ok "a manual page, and the shell completes commands" || fail manual
 run channel-message list-channels --config /etc/structline/channels.ini | grep -q lab-rig && ok "channel-message runs"
 service
 grep -q '"state":"ok"' "$work/health" && ok "the service runs as its own user" || { cat "$work/health"; fail health; }

@@ -1,0 +1,1 @@
+export function manualFiles(version: string): Readonly<Record<string, string>>;

@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import { availableParallelism, freemem } from "node:os";
 import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
 import { ROOT, setUp } from "./setup.mjs";
 
 /** For one test file; without it a helper that never answers holds up everything. */
@@ -51,7 +52,8 @@ const { bundleTests, PROGRAMS_OUT } = await import("./bundle-tests.mjs");
 mkdirSync(join(ROOT, "test/.work"), { recursive: true });
 const outdir = mkdtempSync(join(ROOT, "test/.work/bundle-"));
 const bundles = await bundleTests({ root: ROOT, files, outdir: relative(ROOT, outdir) });
-const options = ["--enable-source-maps", "--test", `--test-concurrency=${AT_ONCE}`, `--test-timeout=${TIMEOUT_MS}`];
+const places = pathToFileURL(join(outdir, PROGRAMS_OUT, "source-places.mjs")).href;
+const options = [`--import=${places}`, "--test", `--test-concurrency=${AT_ONCE}`, `--test-timeout=${TIMEOUT_MS}`];
 const reporters = ["spec", new URL("skipped-reporter.mjs", import.meta.url).href].flatMap((reporter) => [
   `--test-reporter=${reporter}`,
   "--test-reporter-destination=stdout",

@@ -18,7 +18,7 @@ const SCREENSHOT = process.env["UPDATE"] ? "docs/images/page.png" : "test/.work/
 const STRUCTS = ["01_mount", "02_power", "03_thrust", "02_cap_r", "03_cap_w", "04_wind", "05_drive"];
 
 test("every struct of the sample headers has a panel that gets new points", {
-  skip: requires("chromium-headless-shell"),
+  skip: onlyLong || requires("chromium-headless-shell"),
   timeout: 300_000,
 }, async () => {
   const lab = new Lab({ ini: await sampleConfiguration() });

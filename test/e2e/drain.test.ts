@@ -4,12 +4,16 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import mqtt, { type MqttClient } from "mqtt";
 import { Lab, type ServiceProcess } from "../support/lab.ts";
+import { onlyLong } from "../support/long.ts";
 
 const ADDRESS = "lab/net/gw/node";
 const lab = new Lab({ ini: "[lab]\nchannels =\n" });
 after(() => lab.remove());
 
-test("rows refused in the last drain are signalled before MQTT closes", { timeout: 300_000 }, async () => {
+test("rows refused in the last drain are signalled before MQTT closes", {
+  skip: onlyLong,
+  timeout: 300_000,
+}, async () => {
   const service = await lab.start();
   const device = await connect(service);
   const watcher = await connect(service);

@@ -306,7 +306,9 @@ async function groupsProblem(): Promise<string | false> {
 
 const GROUP = "239.77.13.1";
 
-test("frames sent to a multicast group, and none that is sent to its port otherwise", { skip }, async (t) => {
+test("frames sent to a multicast group, and none that is sent to its port otherwise", {
+  skip: onlyLong || skip,
+}, async (t) => {
   const problem = await groupsProblem();
   if (problem !== false) return t.skip(problem);
   const port = await freePort();

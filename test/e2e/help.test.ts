@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { ROOT } from "../support/lab.ts";
+import { onlyLong } from "../support/long.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "structline-help-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -47,7 +48,7 @@ test("structline and its commands", async () => {
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test("channel-message and its actions, with a channel's name and without", async () => {
+test("channel-message and its actions, with a channel's name and without", { skip: onlyLong }, async () => {
   const overview = await shows(run("channel-message.js", "--help"), "channel-message");
   const lines = [...overview.matchAll(/^ {2}channel-message (<channel> )?([a-z-]+)/gm)];
   assert.ok(lines.length > 10);

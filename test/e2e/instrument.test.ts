@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import mqtt from "mqtt";
 import { Lab, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
+import { onlyLong } from "../support/long.ts";
 
 const INI = `[lab]
 channels = lab-rig
@@ -66,7 +67,7 @@ async function storedRows(): Promise<number> {
   return (await service.json<{ rows: unknown[] }>(`/read/rows?${query}`)).rows.length;
 }
 
-test("a value beyond the header's limits is raised on alarm.json and cleared", async () => {
+test("a value beyond the header's limits is raised on alarm.json and cleared", { skip: onlyLong }, async () => {
   const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${service.mqttPort}`);
   const said: { event: string; level: string; column: string; value: number; message: string }[] = [];
   client.on("message", (_topic, payload) => said.push(JSON.parse(payload.toString())));
@@ -124,7 +125,9 @@ test("an event of a channel has an address of its own, over HTTP and MQTT", asyn
   );
 });
 
-test("a layout is kept over a restart, and a measurement is deleted with its name given twice", async () => {
+test("a layout is kept over a restart, and a measurement is deleted with its name given twice", {
+  skip: onlyLong,
+}, async () => {
   const layout = { order: ["lab_rig_telemetry 05_tank"], panels: {}, added: {} };
   const headers = { "Content-Type": "application/json" };
   const url = () => `${service.url}/layouts/default`;

@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { InfluxDB, Point } from "@influxdata/influxdb-client";
 import { HOME_FOLDER, HOME_PROGRAM, isInstalled } from "../../scripts/peers.mjs";
 import { Lab, type ServiceProcess } from "../support/lab.ts";
+import { onlyLong } from "../support/long.ts";
 import { run } from "../support/peers.ts";
 
 let lab: Lab;
@@ -26,7 +27,7 @@ async function rows(measurement: string): Promise<Record<string, unknown>[]> {
 const write = (path: string, body: string | Uint8Array, headers: Record<string, string> = {}) =>
   fetch(`${service.url}${path}`, { method: "POST", body, headers });
 
-test("InfluxDB 2's client for JavaScript", async () => {
+test("InfluxDB 2's client for JavaScript", { skip: onlyLong }, async () => {
   const api = new InfluxDB({ url: service.url, token: "any" }).getWriteApi("lab", "telegraf", "ms", {
     gzipThreshold: 100,
     maxRetries: 0,

@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import { openDuckdbStore } from "../../runtime/store/duckdb/duckdb-store.ts";
 import { openPage } from "../support/browser.ts";
 import { builtPage } from "../support/built-page.ts";
+import { onlyLong } from "../support/long.ts";
 import { type PageServer, startPageServer } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
 import { makePoint } from "../support/store-contract.ts";
@@ -84,7 +85,7 @@ test("a computed series is made from whole rows: a circle's radius is 1 everywhe
   );
 });
 
-test("X against Y shows values of one moment, and says of how many rows", { skip }, async () => {
+test("X against Y shows values of one moment, and says of how many rows", { skip: onlyLong || skip }, async () => {
   const query = await layoutOf({ kind: "xy", options: { x: "x", y: "y" } });
   await withPage(async (page) => {
     const text = page.locator(".picture-text", { hasText: "x " });

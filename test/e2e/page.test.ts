@@ -970,7 +970,7 @@ test("positions are a track, named states strips, and limits bands that sidebar 
 });
 
 test("an overview has each device's state, value and course; it is filtered, sorted as a table, searched, and leads to the panel", {
-  skip,
+  skip: onlyLong || skip,
 }, async () => {
   const nodes = Array.from({ length: 30 }, (_none, i) => ({ ...NODE, measurement: `area_${i}_sensors` }));
   await withPage(

@@ -5,6 +5,7 @@ import { createSocket } from "node:dgram";
 import { after, before, test } from "node:test";
 import { connectAsync } from "mqtt";
 import { Lab, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
+import { onlyLong } from "../support/long.ts";
 import { startMosquitto } from "../support/mqtt.ts";
 import { freePort } from "../support/ports.ts";
 import { requires } from "../support/requirements.ts";
@@ -43,7 +44,9 @@ before(async () => {
 
 after(() => lab.remove());
 
-test("two reloads a moment apart, with a port that moves to and fro, make no dead letters of good datagrams", async () => {
+test("two reloads a moment apart, with a port that moves to and fro, make no dead letters of good datagrams", {
+  skip: onlyLong,
+}, async () => {
   const ports = [service.udpPort("rig"), await freePort()];
   let sent = 0;
   for (let round = 1; round <= 3; round++) {

@@ -9,6 +9,7 @@ import { hashCredential, TOKEN_COST } from "../../runtime/auth/credential-hash.t
 import { type UserEntry, writeUsersFile } from "../../runtime/auth/users-file.ts";
 import { openPage } from "../support/browser.ts";
 import { Lab, ROOT, type ServiceProcess, until } from "../support/lab.ts";
+import { onlyLong } from "../support/long.ts";
 import { requires } from "../support/requirements.ts";
 
 const PASSWORD = "correct horse battery";
@@ -36,7 +37,7 @@ before(async () => {
 after(() => lab.remove());
 
 test("log in, see live values, lose the session, log in again, log out", {
-  skip: requires("chromium-headless-shell"),
+  skip: onlyLong || requires("chromium-headless-shell"),
 }, async () => {
   await send(1);
   const { page, problems, close } = await openPage(service.url);

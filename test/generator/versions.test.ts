@@ -13,6 +13,7 @@ import { generateNothing } from "../../generator/run/generate.ts";
 import { loadCodecs } from "../../runtime/config/load-codecs.ts";
 import { loadSettings } from "../../runtime/config/load-settings.ts";
 import { DatagramDecoder } from "../../runtime/intake/datagram-decoder.ts";
+import { onlyLong } from "../support/long.ts";
 import { INI, type Project, project } from "./run/project.ts";
 
 const VERSIONS = INI.replace("header_files = rig.h", "versions = v1: v1/rig.h, v2: rig.h");
@@ -53,7 +54,9 @@ function row(decoder: DatagramDecoder, bytes: readonly number[], sender = "10.0.
   return fields;
 }
 
-test("two firmwares at once are told apart by their lengths, and rows say which layout they have", async (t) => {
+test("two firmwares at once are told apart by their lengths, and rows say which layout they have", {
+  skip: onlyLong,
+}, async (t) => {
   const lab = versioned(t, [V1, V2]);
   assert.equal((await lab.run()).ok, true);
   assert.ok(lab.generated().includes("rig_v1/struct_tank.js"));

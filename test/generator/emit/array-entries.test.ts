@@ -9,6 +9,7 @@ import { compile } from "../../../generator/compile.ts";
 import { type Entry, fieldsIn } from "../../../generator/emit/array-entries.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
 import { planOf } from "../../support/channel-plan.ts";
+import { onlyLong } from "../../support/long.ts";
 
 const golden = (path: string) => readFileSync(new URL(`../../golden/${path}`, import.meta.url), "utf8");
 
@@ -28,7 +29,7 @@ function fieldsOf(catalogue: string): readonly OldField[] {
   return Object.values(parseCatalogue(catalogue, "it"))[0]?.structs[0]?.fields ?? [];
 }
 
-test("8,000 samples are one entry, and read as 8,000 fields", () => {
+test("8,000 samples are one entry, and read as 8,000 fields", { skip: onlyLong }, () => {
   const catalogue = catalogueOf("uint16_t samples[8000]; // @samples: dt=200us");
   assert(catalogue.length < 3000, String(catalogue.length));
   const fields = fieldsOf(catalogue);

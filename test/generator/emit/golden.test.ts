@@ -13,6 +13,7 @@ import { compile } from "../../../generator/compile.ts";
 import type { EmittedFile } from "../../../generator/emit/emitted-file.ts";
 import type { ChannelPlan } from "../../../generator/plan/channel-plan.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
+import { onlyLong } from "../../support/long.ts";
 
 const GOLDEN = fileURLToPath(new URL("../../golden", import.meta.url));
 const HEADERS = join(GOLDEN, "headers");
@@ -95,7 +96,7 @@ test("no line of a generated source is longer than 140 characters", () => {
   assert.deepEqual(long, []);
 });
 
-test("the built JavaScript is what the compiler makes of the sources", () => {
+test("the built JavaScript is what the compiler makes of the sources", { skip: onlyLong }, () => {
   const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true };
   const normalised = (text: string) =>
     ts.createPrinter({ removeComments: true }).printFile(ts.createSourceFile("f.js", text, ts.ScriptTarget.ES2022));

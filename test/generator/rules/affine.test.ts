@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Expression } from "../../../generator/rules/compiled-rule.ts";
 import { printExpression } from "../../../generator/rules/typescript-notation.ts";
+import { rounds } from "../../support/long.ts";
 import { compileHeader, tank } from "./compile-header.ts";
 
 interface Compiled {
@@ -64,6 +65,8 @@ function run(expression: Expression): (value: number) => number {
   return new Function("value", `return ${text};`) as (value: number) => number;
 }
 
+const RUNS = rounds(40, 200);
+
 test("every 16-bit raw value comes back from what is stored", () => {
   let inverted = 0;
   fc.assert(
@@ -77,7 +80,7 @@ test("every 16-bit raw value comes back from what is stored", () => {
         if (Math.round(untransform(transform(raw))) !== raw) assert.fail(`${ruleText(steps)}: ${raw}`);
       }
     }),
-    { seed: 4, numRuns: 200 },
+    { seed: 4, numRuns: RUNS },
   );
-  assert.ok(inverted >= 150, `${inverted} of 200 were inverted`);
+  assert.ok(inverted >= RUNS * 0.75, `${inverted} of ${RUNS} were inverted`);
 });

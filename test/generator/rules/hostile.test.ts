@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { compileRules } from "../../../generator/rules/compile-rules.ts";
 import { helperNames } from "../../../generator/rules/helpers.ts";
 import { printExpression } from "../../../generator/rules/typescript-notation.ts";
+import { onlyLong } from "../../support/long.ts";
 import { PLAN, scalar, struct } from "./support.ts";
 
 /** Text of the rule in generated code, or the codes of what was refused; with an error nothing is generated. */
@@ -82,7 +83,7 @@ test("no text of a rule reaches generated code [D10]", () => {
   }
 });
 
-test("neither does random text", () => {
+test("neither does random text", { skip: onlyLong }, () => {
   const piece = fc
     .constantFrom("v", "(", ")", "+", "*", "%", "2", ".", "`", "${", "}", "'", '"', "/*", "*/", "//")
     .chain((first) =>
@@ -132,7 +133,7 @@ test("deep and large expressions are refused, and quickly", { timeout: 60_000 },
   }
 });
 
-test("a comment of a megabyte is read in no time", { timeout: 60_000 }, () => {
+test("a comment of a megabyte is read in no time", { skip: onlyLong, timeout: 60_000 }, () => {
   for (const text of ["@", "@rule", "@rule:", "@rule: ", "name=", "=", ";", "x ", "\n", "(", "*", "@rule: expr=(\n"]) {
     const comment = text.repeat(2 ** 20 / text.length);
     for (const before of ["", "@rule: ", "@rule: expr=", "@rule: name="]) {

@@ -58,7 +58,9 @@ test("adopt writes 'messages =' with the enumerators' names, and makes the codec
   assert.match(again.stderr, /^structline gen: 'messages' stands in \[lab-car\] already\n/);
 });
 
-test("without enumerators the structs that are not part of another are numbered, and it is said that this is a guess", () => {
+test("without enumerators the structs that are not part of another are numbered, and it is said that this is a guess", {
+  skip: onlyLong,
+}, () => {
   const lab = labOf({ node: NAMELESS });
   const { status, output } = lab.generate("--adopt", "lab-node");
   assert.equal(status, 0, output);
@@ -145,7 +147,7 @@ test("explain holds a frame that does not fit against what other compilers make 
   assert.doesNotMatch(gone.stdout, /another compiler/);
 });
 
-test("what cannot be adopted is said in a sentence, and nothing is written", () => {
+test("what cannot be adopted is said in a sentence, and nothing is written", { skip: onlyLong }, () => {
   const lab = labOf({ own: OWN, none: "int x;\n" });
   const before = readFileSync(lab.config, "utf8");
   assert.match(

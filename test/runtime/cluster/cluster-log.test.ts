@@ -257,7 +257,7 @@ test("what two nodes took is stored once and in order, across a worker and a ser
   }),
 );
 
-test("a node that ended without saying so sends again what is stored once", { skip }, () =>
+test("a node that ended without saying so sends again what is stored once", { skip: onlyLong || skip }, () =>
   inLab(async ({ settings, node, collector }) => {
     const a = await node("a");
     const store = await collector();

@@ -122,7 +122,9 @@ test(
     }),
 );
 
-test("two machines, names that are none, and a folder that is there are refused with a sentence", () => {
+test("two machines, names that are none, and a folder that is there are refused with a sentence", {
+  skip: onlyLong,
+}, () => {
   const refused = (...args: string[]) => {
     try {
       init(...args);

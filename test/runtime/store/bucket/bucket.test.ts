@@ -10,6 +10,7 @@ import { S3 } from "../../../../runtime/store/bucket/s3.ts";
 import { type DuckdbStoreOpened, openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
 import type { MeasurementInfo } from "../../../../runtime/store/store.ts";
 import { inTemporaryFolder } from "../../../support/journal-messages.ts";
+import { onlyLong } from "../../../support/long.ts";
 import { ENVIRONMENT, type S3Server, SECRET_KEY, startS3 } from "../../../support/s3-server.ts";
 import { makePoint } from "../../../support/store-contract.ts";
 
@@ -153,35 +154,39 @@ async function storeOf(objects: ReadonlyMap<string, Buffer>, key: string): Promi
   });
 }
 
-test("while the bucket is away hours wait in the folder, /health says so, and all is there afterwards", () =>
-  inBucket(async (server, store, directory) => {
-    await store.write(points(0, 6), 1);
-    await store.archiveHours(END);
-    await server.halt();
-    await store.write(points(6, 18), 2);
-    await assert.rejects(
-      store.archiveHours(END),
-      /s3:\/\/history\/lab\/rig=1 cannot be reached at 127.0.0.1:\d+: ECONNREFUSED/,
-    );
-    const { state, detail } = store.status();
-    assert.equal(state, "degraded");
-    assert.match(detail, /hours do not become files \(2 wait in the folder\): s3:.*cannot be reached/);
-    assert.deepEqual(await valuesIn(store), numbers(0, 18));
-    assert.equal((await localFiles(directory)).length, 3);
-    await store.close();
+test(
+  "while the bucket is away hours wait in the folder, /health says so, and all is there afterwards",
+  { skip: onlyLong },
+  () =>
+    inBucket(async (server, store, directory) => {
+      await store.write(points(0, 6), 1);
+      await store.archiveHours(END);
+      await server.halt();
+      await store.write(points(6, 18), 2);
+      await assert.rejects(
+        store.archiveHours(END),
+        /s3:\/\/history\/lab\/rig=1 cannot be reached at 127.0.0.1:\d+: ECONNREFUSED/,
+      );
+      const { state, detail } = store.status();
+      assert.equal(state, "degraded");
+      assert.match(detail, /hours do not become files \(2 wait in the folder\): s3:.*cannot be reached/);
+      assert.deepEqual(await valuesIn(store), numbers(0, 18));
+      assert.equal((await localFiles(directory)).length, 3);
+      await store.close();
 
-    const again = storeIn(directory, server);
-    await again.open();
-    assert.deepEqual(await valuesIn(again), numbers(0, 18));
-    await server.resume();
-    server.failWith = 503;
-    await assert.rejects(again.archiveHours(END), /the server refuses \(SlowDown, HTTP 503\)/);
-    server.failWith = undefined;
-    await again.archiveHours(END);
-    assert.equal(again.status().state, "ok");
-    assert.equal([...server.objects.keys()].filter((key) => key.endsWith(".parquet")).length, 3);
-    await again.close();
-  }));
+      const again = storeIn(directory, server);
+      await again.open();
+      assert.deepEqual(await valuesIn(again), numbers(0, 18));
+      await server.resume();
+      server.failWith = 503;
+      await assert.rejects(again.archiveHours(END), /the server refuses \(SlowDown, HTTP 503\)/);
+      server.failWith = undefined;
+      await again.archiveHours(END);
+      assert.equal(again.status().state, "ok");
+      assert.equal([...server.objects.keys()].filter((key) => key.endsWith(".parquet")).length, 3);
+      await again.close();
+    }),
+);
 
 test("a changed row waits for the hour that only the bucket has: nothing is refused meanwhile", () =>
   inBucket(

@@ -4,39 +4,43 @@ import { test } from "node:test";
 import { openJournal } from "../../../../runtime/journal/file-journal.ts";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
 import { messageOf, textsOf } from "../../../support/journal-messages.ts";
+import { onlyLong } from "../../../support/long.ts";
 import { needsSmallDisk, onSmallDisk } from "../../../support/small-disk.ts";
 import { makePoint } from "../../../support/store-contract.ts";
 
 const skip = needsSmallDisk();
 
-test("DuckDB on a full disk: the batch is refused as a whole, and stored once when there is space", { skip }, () =>
-  onSmallDisk(3, async (disk) => {
-    const store = openDuckdbStore({ path: join(disk.directory, "telemetry.duckdb") });
-    await store.open();
-    let rows = 0;
-    let position = 0;
-    const next = () =>
-      Array.from({ length: 1000 }, () => makePoint(BigInt(++rows), { a: Math.sin(rows), text: `row ${rows}` }));
-    let batch = next();
-    const fillUp = async (): Promise<void> => {
-      for (;;) {
-        await store.write(batch, ++position);
-        batch = next();
+test(
+  "DuckDB on a full disk: the batch is refused as a whole, and stored once when there is space",
+  { skip: onlyLong || skip },
+  () =>
+    onSmallDisk(3, async (disk) => {
+      const store = openDuckdbStore({ path: join(disk.directory, "telemetry.duckdb") });
+      await store.open();
+      let rows = 0;
+      let position = 0;
+      const next = () =>
+        Array.from({ length: 1000 }, () => makePoint(BigInt(++rows), { a: Math.sin(rows), text: `row ${rows}` }));
+      let batch = next();
+      const fillUp = async (): Promise<void> => {
+        for (;;) {
+          await store.write(batch, ++position);
+          batch = next();
+        }
+      };
+      await assert.rejects(fillUp(), /No space left on device/);
+      await assert.rejects(store.write(batch, position), /No space left on device/);
+      assert.equal(store.status().state, "down");
+      disk.resize(50);
+      assert.deepEqual(await store.write(batch, position), { stored: 1000, refused: [] });
+      assert.equal(store.status().state, "ok");
+      let read = 0n;
+      for await (const { timeNs } of store.rows({ database: "lab_net", measurement: "gw_node_sensors" })) {
+        assert.equal(timeNs, ++read);
       }
-    };
-    await assert.rejects(fillUp(), /No space left on device/);
-    await assert.rejects(store.write(batch, position), /No space left on device/);
-    assert.equal(store.status().state, "down");
-    disk.resize(50);
-    assert.deepEqual(await store.write(batch, position), { stored: 1000, refused: [] });
-    assert.equal(store.status().state, "ok");
-    let read = 0n;
-    for await (const { timeNs } of store.rows({ database: "lab_net", measurement: "gw_node_sensors" })) {
-      assert.equal(timeNs, ++read);
-    }
-    assert.equal(Number(read), rows);
-    await store.close();
-  }),
+      assert.equal(Number(read), rows);
+      await store.close();
+    }),
 );
 
 test("the journal on a full disk: nothing is acknowledged, and it goes on when there is space", { skip }, () =>

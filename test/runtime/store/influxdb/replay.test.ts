@@ -11,6 +11,7 @@ import type { Message } from "../../../../runtime/telemetry/message.ts";
 import { planOf } from "../../../support/channel-plan.ts";
 import { channelsOf } from "../../../support/compiled-channels.ts";
 import { startInfluxd } from "../../../support/influxd.ts";
+import { onlyLong } from "../../../support/long.ts";
 import { requires } from "../../../support/requirements.ts";
 
 const BASE_NS = 1_700_000_000_123_456_789n;
@@ -49,7 +50,7 @@ async function rows(store: Store): Promise<Row[]> {
 }
 
 test("a replay over InfluxDB rewrites values at their times, and tells which columns stay", {
-  skip: requires("influxd"),
+  skip: onlyLong || requires("influxd"),
 }, async () => {
   const influxd = await startInfluxd();
   const none = { username: undefined, password: undefined, token: undefined, org: undefined };

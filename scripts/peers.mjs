@@ -18,8 +18,8 @@ export const RIVALS = [
   "kaitai-struct-compiler@0.11.0",
   "kaitai-struct@0.11.0",
 ];
-/** What docs/analysis.md shows. */
-export const DATA = ["pandas", "pyarrow", "polars", "duckdb", "openpyxl"];
+/** What docs/analysis.md shows, and what reads HDF5 and NetCDF. */
+export const DATA = ["pandas", "pyarrow", "polars", "duckdb", "openpyxl", "tables", "h5py", "netCDF4", "xarray"];
 /** Programs of a home that docs/tools.md shows; the newest Home Assistant for Python 3.11. */
 export const HOME = ["homeassistant==2024.3.3", "paho-mqtt==1.6.1", "janus==1.0.0", "influxdb", "influxdb-client"];
 export const PYTHON = ["numpy", "space-packet-parser==6.2.0", "openc3==7.4.1"];

@@ -24,7 +24,6 @@ export interface AddressExportParts extends ReadApiParts {
 const ALIASES: Readonly<Record<string, string>> = { dt: "datatables", dy: "dygraphs", bk: "bokeh" };
 /** Charts that the page draws. */
 const CHARTS = ["dygraphs", "bokeh", "vega"];
-const BINARY = ["hdf5", "h5", "hdf", "nc", "cdf"];
 const INLINE = ["csv", "txt", "html", "json", "datatables", "vega.json"];
 /** All that an answer may hold: it is made as a whole. */
 const MOST_CELLS = 5_000_000;
@@ -57,10 +56,8 @@ async function answer(parts: AddressExportParts, context: Context, found: RegExp
   if (address === undefined) throw new ParameterError(notFound(problem.message), 404);
   const asked = addressQuery(new URL(context.req.url).searchParams, nowNs());
   const { database, measurement } = address;
-  if (!(suffix in WRITERS) && !CHARTS.includes(suffix) && !BINARY.includes(suffix) && suffix !== "png")
+  if (!(suffix in WRITERS) && !CHARTS.includes(suffix) && suffix !== "png")
     throw new ParameterError(`# Unknown data format "${suffix}"`);
-  if (BINARY.includes(suffix))
-    return context.text("# HDF5 and NetCDF are not written; /read/export has Parquet and Arrow", 501);
   const expression = expressionOf(address, asked);
   const headers = {
     "Channel-Id": encodeURI(channelId(address)),
@@ -81,9 +78,13 @@ async function answer(parts: AddressExportParts, context: Context, found: RegExp
   if (suffix === "png") return picture(parts, context, address, asked);
   const result = shaped(table, asked);
   if (asked.scalar !== undefined) return context.text(scalarOf(result, asked.scalar), 200, headers);
-  const { gateway, node } = address;
-  const sheet = underscored([gateway, node]).slice(0, 31);
-  const { contentType, body }: Written = await WRITERS[suffix]!(result, { sheet, title: channelId(address), types });
+  const { network, gateway, node } = address;
+  const { contentType, body }: Written = await WRITERS[suffix]!(result, {
+    sheet: underscored([gateway, node]).slice(0, 31),
+    group: underscored([network, gateway, node]),
+    title: channelId(address),
+    types,
+  });
   return context.body(body, 200, {
     ...headers,
     "Content-Type": contentType,

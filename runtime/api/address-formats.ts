@@ -1,11 +1,13 @@
 /** The formats of an export by a device's address. */
 
+import { TooLargeForHdf5 } from "../export/hdf5/too-large.ts";
 import { encodeXlsx } from "../export/xlsx.ts";
 import { type Batch, type Cell, columnOf, type TableColumn } from "../telemetry/batch.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import { stringifyExact } from "../telemetry/exact-json.ts";
 import type { FieldType } from "../telemetry/point.ts";
 import type { WholeTable } from "./address-table.ts";
+import { ParameterError } from "./parameters.ts";
 
 export interface Written {
   readonly contentType: string;
@@ -15,9 +17,21 @@ export interface Written {
 export interface WrittenFor {
   /** `<gateway>_<node>` */
   readonly sheet: string;
+  /** `<network>_<gateway>_<node>` */
+  readonly group: string;
   readonly title: string;
   readonly types: ReadonlyMap<string, FieldType>;
 }
+
+const hdf5: Write = async (table, { group, types }) => {
+  const { pandasFile } = await import("../export/hdf5/pandas.ts");
+  return { contentType: "application/x-hdf5", body: wholeFile(() => pandasFile(inOrder(table, types), group)) };
+};
+
+const netcdf: Write = async (table, { group, types }) => {
+  const { netcdfFile } = await import("../export/hdf5/netcdf.ts");
+  return { contentType: "application/x-netcdf", body: wholeFile(() => netcdfFile(inOrder(table, types), group)) };
+};
 
 type Write = (table: WholeTable, what: WrittenFor) => Written | Promise<Written>;
 
@@ -28,6 +42,7 @@ export const WRITERS: Readonly<Record<string, Write>> = {
   json: (table) => ({ contentType: "application/json; charset=utf-8", body: json(table) }),
   html: (table, { title }) => ({ contentType: "text/html; charset=utf-8", body: page(title, htmlTable(table)) }),
   xlsx: writeXlsx,
+  ...{ hdf5, h5: hdf5, hdf: hdf5, nc: netcdf, cdf: netcdf },
   datatables: (table, { title }) => {
     return { contentType: "text/html; charset=utf-8", body: page(title, SORTABLE + htmlTable(table) + SORTING) };
   },
@@ -129,18 +144,36 @@ function vega({ names, rows }: WholeTable, title: string, types: ReadonlyMap<str
   });
 }
 
-async function writeXlsx(table: WholeTable, { sheet, types }: WrittenFor): Promise<Written> {
-  const { names, rows } = table;
-  const columns = names.map((name): TableColumn => ({ name, type: name === "time" ? "time" : types.get(name)! }));
-  const batch: Batch = {
-    rows: rows.length,
-    columns: columns.map((column, place) =>
-      columnOf(
-        column,
-        rows.map((row) => row[place]),
-      ),
+/** By time, as an index has to be. */
+function inOrder({ names, rows }: WholeTable, types: ReadonlyMap<string, FieldType>): Batch {
+  const at = names.indexOf("time");
+  const compare = (a: Cell | undefined, b: Cell | undefined) => Number(BigInt(a as bigint) - BigInt(b as bigint));
+  return batchOf({ names, rows: at < 0 ? rows : rows.toSorted((a, b) => compare(a[at], b[at])) }, types);
+}
+
+/** @throws ParameterError where the format has no room for it */
+function wholeFile(write: () => Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  try {
+    return write();
+  } catch (error) {
+    if (!(error instanceof TooLargeForHdf5)) throw error;
+    throw new ParameterError(`${error.message}: name fewer columns with 'include', or take Parquet from /read/export`);
+  }
+}
+
+function batchOf({ names, rows }: WholeTable, types: ReadonlyMap<string, FieldType>): Batch {
+  const columns = names.map((name, place) =>
+    columnOf(
+      { name, type: name === "time" ? "time" : types.get(name)! },
+      rows.map((row) => row[place]),
     ),
-  };
+  );
+  return { rows: rows.length, columns };
+}
+
+async function writeXlsx(table: WholeTable, { sheet, types }: WrittenFor): Promise<Written> {
+  const batch = batchOf(table, types);
+  const columns = batch.columns.map(({ name, type }): TableColumn => ({ name, type }));
   const batches = (async function* () {
     yield batch;
   })();

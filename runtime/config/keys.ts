@@ -670,6 +670,15 @@ export const SECTIONS = [
       { key: "password", shown: "never", meaning: "Basic auth, instead of a token." },
       { key: "folder", default: "structline", meaning: "Folder of the dashboards." },
       {
+        key: "node_dashboards",
+        parse: parseNames,
+        absent: none,
+        default: "none",
+        meaning:
+          "Realms whose devices have a dashboard each, beside that of their network, with a panel for weights, temperatures, humidities and so on. `hiveeyes` is what Kotori does for HiveEyes.",
+        example: "hiveeyes",
+      },
+      {
         key: "datasource_url",
         parse: url("http", "https"),
         absent: nothing,

@@ -554,6 +554,7 @@ function grafana(section: SectionReader<"grafana">): Settings["grafana"] {
     username: section.get("username"),
     password: section.get("password"),
     folder: section.get("folder"),
+    nodeDashboards: section.get("node_dashboards"),
     datasourceUrl: section.get("datasource_url"),
   };
   return url === undefined ? undefined : { url, ...rest };

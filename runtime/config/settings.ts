@@ -282,6 +282,8 @@ export interface GrafanaSettings {
   readonly username: string | undefined;
   readonly password: string | undefined;
   readonly folder: string;
+  /** Realms whose devices have a dashboard each. */
+  readonly nodeDashboards?: readonly string[];
   /** The InfluxDB address as Grafana reaches it; the store's where absent. */
   readonly datasourceUrl: string | undefined;
 }

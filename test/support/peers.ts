@@ -6,6 +6,8 @@ import { join } from "node:path";
 import {
   CAN_FOLDER,
   CAN_PROGRAM,
+  DATA_FOLDER,
+  DATA_PROGRAM,
   isInstalled,
   NPM_FOLDER,
   PYTHON_FOLDER,
@@ -14,7 +16,7 @@ import {
   TYPES_PROGRAM,
 } from "../../scripts/peers.mjs";
 
-export type Peer = "npm" | "PyPI" | "mypy" | "cantools" | "python3" | "rustc" | "protoc";
+export type Peer = "npm" | "PyPI" | "mypy" | "cantools" | "data" | "python3" | "rustc" | "protoc";
 
 /** False when all are there (run the test), else the reason for skipping it. */
 export function needsPeers(...peers: readonly Peer[]): false | string {
@@ -28,6 +30,7 @@ const REASONS: Readonly<Record<Peer, string>> = {
   PyPI: "packages from PyPI (npm run peers)",
   mypy: "mypy (npm run peers)",
   cantools: "cantools (npm run peers)",
+  data: "pandas, PyTables and others (STRUCTLINE_PEERS=data npm run peers)",
   python3: "python3",
   rustc: "rustc",
   protoc: "protoc (Debian package protobuf-compiler)",
@@ -37,6 +40,7 @@ function present(peer: Peer): boolean {
   if (peer === "npm") return isInstalled(NPM_FOLDER);
   if (peer === "PyPI") return isInstalled(PYTHON_FOLDER);
   if (peer === "mypy") return isInstalled(TYPES_FOLDER);
+  if (peer === "data") return isInstalled(DATA_FOLDER);
   if (peer === "cantools") return isInstalled(CAN_FOLDER);
   return spawnSync(peer, ["--version"], { stdio: "ignore" }).status === 0;
 }
@@ -44,7 +48,7 @@ function present(peer: Peer): boolean {
 /** Loads a package from npm that is installed beside the project. */
 export const peerRequire = createRequire(join(NPM_FOLDER, "index.js"));
 
-export { CAN_PROGRAM, PYTHON_PROGRAM, TYPES_PROGRAM };
+export { CAN_PROGRAM, DATA_PROGRAM, PYTHON_PROGRAM, TYPES_PROGRAM };
 
 /** Runs a program with the text as standard input. @returns its standard output @throws with its standard error */
 export function run(program: string, args: readonly string[], input = "", cwd?: string): string {

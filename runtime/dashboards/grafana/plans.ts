@@ -7,6 +7,7 @@ import type { StructCodec } from "../../codec/struct-codec.ts";
 import type { NewColumns } from "../../store/store.ts";
 import type { FieldType } from "../../telemetry/point.ts";
 import type { DashboardPlan, FieldPlan, PanelKind, PanelPlan } from "./dashboard.ts";
+import { type Family, familyOf } from "./families.ts";
 import { panelKey } from "./marker.ts";
 import { uidOf } from "./uid.ts";
 import { grafanaUnit } from "./units.ts";
@@ -64,16 +65,25 @@ interface Place {
   readonly dashboardTitle: string;
   readonly panelTitle: string;
   readonly struct: ChannelStructs["structs"][number] | undefined;
+  /** Of one device: a panel for what is measured in one unit. */
+  readonly byFamily?: boolean;
 }
 
 export class Plans {
   readonly #channels: () => readonly ChannelStructs[];
   readonly #limits: PlanLimits;
+  readonly #nodeRealms: readonly string[];
   readonly #dashboards = new Map<string, GrowingDashboard>();
   /** Columns, panels and dashboards left out for the limits. */
   ignored = 0;
 
-  constructor(channels: () => readonly ChannelStructs[], limits: PlanLimits = LIMITS) {
+  /** @param nodeRealms whose devices have a dashboard each */
+  constructor(
+    channels: () => readonly ChannelStructs[],
+    limits: PlanLimits = LIMITS,
+    nodeRealms: readonly string[] = [],
+  ) {
+    this.#nodeRealms = nodeRealms;
     this.#limits = limits;
     this.#channels = channels;
   }
@@ -82,19 +92,29 @@ export class Plans {
     return this.#dashboards.size;
   }
 
-  /** The uid of the dashboard that is to show more now; undefined where nothing is to be shown. */
-  add({ database, measurement, columns }: NewColumns): string | undefined {
+  /** Uids of the dashboards that are to show more now. */
+  add({ database, measurement, columns }: NewColumns): readonly string[] {
     const isEvents = measurement.endsWith("_events") && this.#struct(database, measurement) === undefined;
     const drawn = [...columns].filter(([, type]) => type !== "string");
     // The first event of a device makes the dashboard, which has the query for events from the beginning [D30].
-    if (drawn.length === 0 && !isEvents) return undefined;
+    if (drawn.length === 0 && !isEvents) return [];
+    return this.#placesOf(database, measurement, isEvents).flatMap((place) => {
+      const dashboard = this.#dashboard(place, database);
+      if (dashboard === undefined) return [];
+      if (isEvents) return [place.uid];
+      for (const [column, type] of drawn) this.#offer(dashboard, measurement, place, column, type);
+      this.#offerMap(dashboard, measurement, place);
+      return [place.uid];
+    });
+  }
+
+  #placesOf(database: string, measurement: string, isEvents: boolean): readonly Place[] {
     const place = this.#place(database, measurement);
-    const dashboard = this.#dashboard(place, database);
-    if (dashboard === undefined) return undefined;
-    if (isEvents) return place.uid;
-    for (const [column, type] of drawn) this.#offer(dashboard, measurement, place, column, type);
-    this.#offerMap(dashboard, measurement, place);
-    return place.uid;
+    const isNode = place.struct === undefined && this.#nodeRealms.some((realm) => database.startsWith(`${realm}_`));
+    // Its first reading makes it: until then nobody knows what it measures.
+    if (!isNode || isEvents) return [place];
+    const title = `${place.dashboardTitle}-${place.panelTitle}`;
+    return [place, { ...place, uid: uidOf("dashboard", `node ${title}`), dashboardTitle: title, byFamily: true }];
   }
 
   #offer(dashboard: GrowingDashboard, measurement: string, place: Place, column: string, type: FieldType): void {
@@ -103,9 +123,11 @@ export class Plans {
     if (role === "frame") return;
     const { unit: declared, limits, states: named } = (struct && fieldOfColumn(struct, column)?.field) ?? {};
     const states = role === "flag" ? { ...FLAG, ...named } : (named ?? (role === "state" ? {} : undefined));
-    const panel = this.#panel(dashboard, measurement, place, states === undefined ? linesOf(column, struct) : STATES);
+    const family = place.byFamily === true ? familyOf(column) : undefined;
+    const lines = family === undefined ? linesOf(column, struct) : panelOf(family);
+    const panel = this.#panel(dashboard, measurement, place, states === undefined ? lines : STATES);
     if (panel === undefined) return;
-    const unit = declared === undefined ? undefined : grafanaUnit(declared);
+    const unit = declared === undefined ? family?.unit : grafanaUnit(declared);
     this.#field(panel, { column, unit, ...(limits && { limits }), ...(states && { states }) });
   }
 
@@ -199,6 +221,10 @@ export class Plans {
     this.ignored++;
     return undefined;
   }
+}
+
+function panelOf({ title }: Family): PanelOfColumn {
+  return { kind: "lines", part: `family ${title}`, suffix: `: ${title}` };
 }
 
 /** A long array has a panel of its own. */

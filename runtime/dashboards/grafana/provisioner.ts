@@ -2,6 +2,7 @@
 
 import type { GrafanaSettings } from "../../config/settings.ts";
 import type { NewColumns, Store } from "../../store/store.ts";
+import { storedName } from "../../telemetry/address.ts";
 import type { Observable, PartStatus } from "../../telemetry/part-status.ts";
 import { dataSourceAccess, desiredDataSource, type InfluxSettings } from "./data-source.ts";
 import { GrafanaClient, GrafanaError } from "./grafana-client.ts";
@@ -60,7 +61,8 @@ export class GrafanaProvisioner implements Observable {
     this.#delays = { ...DELAYS, ...options.delays };
     this.#client = new GrafanaClient(options.settings);
     const { channels } = options;
-    this.#plans = new Plans(typeof channels === "function" ? channels : () => channels);
+    const realms = options.settings.nodeDashboards?.map(storedName);
+    this.#plans = new Plans(typeof channels === "function" ? channels : () => channels, undefined, realms);
   }
 
   /** Returns at once; what is stored already is looked at first. To be called when the channels are known. */
@@ -77,10 +79,9 @@ export class GrafanaProvisioner implements Observable {
       this.#early.push(columns);
       return;
     }
-    const uid = this.#plans.add(columns);
-    if (uid === undefined || this.#due.has(uid)) return;
-    this.#due.set(uid, performance.now() + this.#delays.settleMs);
-    this.#wake();
+    const uids = this.#plans.add(columns).filter((uid) => !this.#due.has(uid));
+    for (const uid of uids) this.#due.set(uid, performance.now() + this.#delays.settleMs);
+    if (uids.length > 0) this.#wake();
   }
 
   /** Resolves when nothing is under way any more. */

@@ -155,6 +155,23 @@ test("pages: a table that loads nothing, charts on the page, a picture", async (
   );
 });
 
+/** What is in them is compared in test/runtime/export/hdf5.test.ts. */
+test("HDF5 and NetCDF are files of HDF5 with a group for the device", async () => {
+  const { get } = await place();
+  for (const [suffix, type] of [
+    ...["hdf5", "h5", "hdf"].map((name) => [name, "application/x-hdf5"]),
+    ...["nc", "cdf"].map((name) => [name, "application/x-netcdf"]),
+  ]) {
+    const { answer } = await get(`data.${suffix}?${DAY}&sort=temperature&direction=descending`);
+    const body = Buffer.from(await answer.arrayBuffer());
+    assert.equal(answer.headers.get("Content-Type"), type);
+    const name = `itest_foo_bar_20200310T000000_20200310T235959.${suffix}`;
+    assert.equal(answer.headers.get("Content-Disposition"), `attachment; filename=${name}`);
+    assert.equal(body.subarray(0, 8).toString("latin1"), "\x89HDF\r\n\x1a\n");
+    assert.ok(body.includes("itest_foo_bar"));
+  }
+});
+
 test("what cannot be answered says so", async () => {
   const { get, parts } = await place();
   const said = async (asked: string) => {
@@ -173,7 +190,6 @@ test("what cannot be answered says so", async () => {
     "400 There is no parameter 'limits' (did you mean 'limit'?); known are from, to, sort, direction, exclude, include, pad, backfill, interpolate, limit, scalar, renderer, theme, style, title",
   );
   assert.match(await said("data.csv?from=x"), /^400 Parameter 'from' is neither a time/);
-  assert.match(await said(`data.nc?${DAY}`), /^501 /);
   const nobody = addressExport({ ...parts, viewer: () => ({ ...EVERYBODY, mayReadDatabase: () => false }) });
   assert.equal((await nobody.request(`${DEVICE}/data.csv?${DAY}`)).status, 404);
 });

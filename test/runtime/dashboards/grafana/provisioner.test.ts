@@ -67,7 +67,7 @@ class Facts {
 interface Bench {
   readonly grafana: GrafanaServer;
   readonly facts: Facts;
-  provisioner(overrides?: { url?: string; token?: string }): GrafanaProvisioner;
+  provisioner(overrides?: { url?: string; token?: string; nodeDashboards?: readonly string[] }): GrafanaProvisioner;
 }
 
 async function bench(t: TestContext): Promise<Bench> {
@@ -77,7 +77,7 @@ async function bench(t: TestContext): Promise<Bench> {
   return {
     grafana,
     facts,
-    provisioner: ({ url = grafana.url, token = TOKEN } = {}) => {
+    provisioner: ({ url = grafana.url, token = TOKEN, ...more } = {}) => {
       const settings = {
         url,
         token,
@@ -85,6 +85,7 @@ async function bench(t: TestContext): Promise<Bench> {
         password: undefined,
         folder: "structline",
         datasourceUrl: undefined,
+        ...more,
       };
       const delays = { settleMs: 5, retryMs: 10, longestRetryMs: 40 };
       const provisioner = new GrafanaProvisioner({ settings, store: STORE, facts, channels: CHANNELS, delays });
@@ -613,4 +614,48 @@ test("a person's dashboard that has a network's name is none of Kotori's", async
   provisioner().note(DEVICE);
   await until("our own", () => grafana.boards.has(DEVICE_BOARD));
   assert.deepEqual(board(grafana, KOTORIS_BOARD), kotorisDashboard());
+});
+
+test("[grafana] node_dashboards: a dashboard for each device beside that of the network; one of HiveEyes' is taken over", async (t) => {
+  const { grafana, provisioner } = await bench(t);
+  const hive = {
+    database: "hiveeyes_testdrive",
+    measurement: "area_42_node_1_sensors",
+    columns: columns({ wght1: "float", temp_outside: "float", temp_inside: "float", hum: "float", clicks: "float" }),
+  };
+  const title = "hiveeyes-testdrive-area-42-node-1";
+  grafana.folders.set("instagraf", { uid: "instagraf", title: "Instant Dashboards" });
+  const theirs = { ...kotorisDashboard(), uid: title, title };
+  grafana.boards.set(title, { dashboard: theirs as never, folderUid: "instagraf" });
+  const one = provisioner({ nodeDashboards: ["hiveeyes"] });
+  one.note(hive);
+  one.note({ ...hive, measurement: "area_42_node_2_sensors" });
+  one.note(DEVICE);
+  await until("all", () => grafana.boards.size === 4 && panelCount(grafana, title) === 5);
+  await settled(one);
+  const titles = [...grafana.boards.values()].map(({ dashboard }) => dashboard["title"]);
+  assert.deepEqual(
+    titles.sort(),
+    [title, title.replace(/1$/, "2"), "hiveeyes-testdrive", "mqttkit-1-testdrive"].sort(),
+  );
+  const node2 = [...grafana.boards.values()].find(({ dashboard }) => dashboard["title"] === title.replace(/1$/, "2"));
+  const drawn = (node2!.dashboard as unknown as Dashboard).panels?.map((panel) => [
+    panel.title,
+    aliases(panel),
+    panel.fieldConfig?.overrides[0]?.properties.find(({ id }) => id === "unit")?.value,
+  ]);
+  assert.deepEqual(drawn, [
+    ["area-42-node-2: weight", ["wght1"], "masskg"],
+    ["area-42-node-2: temperature", ["temp_outside", "temp_inside"], "celsius"],
+    ["area-42-node-2: humidity", ["hum"], "humidity"],
+    ["area-42-node-2", ["clicks"], undefined],
+  ]);
+  // A restart and a reading more make nothing twice.
+  await one.stop();
+  const two = provisioner({ nodeDashboards: ["hiveeyes"] });
+  two.note(hive);
+  two.note({ ...hive, columns: columns({ temp_brood: "float" }) });
+  await until("the new field", () => JSON.stringify(board(grafana, title)).includes("temp_brood"));
+  await settled(two);
+  assert.deepEqual([grafana.boards.size, panelCount(grafana, title)], [4, 5]);
 });

@@ -1,0 +1,170 @@
+/**
+ * Files of the Hierarchical Data Format: groups, datasets and attributes, written once. [HDF5 File Format Specification, version 3.0]
+ *
+ * libhdf5 as WebAssembly (h5wasm) takes 15 MB installed, and copies a file once more; what is needed here of the format is this page.
+ */
+
+import { type Bytes, join, padded, u16, u32, u64, utf8, zeroEnded } from "./bytes.ts";
+import { lookup3 } from "./lookup3.ts";
+import { TooLargeForHdf5 } from "./too-large.ts";
+import { type Type, text } from "./types.ts";
+
+/** `undefined`: no value, as an empty text has. `[]`: one. */
+export type Shape = readonly number[] | undefined;
+
+export interface Attribute {
+  readonly name: string;
+  readonly type: Type;
+  readonly shape: Shape;
+  readonly data: Bytes;
+}
+
+/** Something in the file that others name by its address. */
+export interface Placed {
+  readonly address: number;
+}
+
+export interface Dataset {
+  readonly type: Type;
+  readonly shape: readonly number[];
+  readonly data: Bytes;
+  /** In one chunk, as PyTables wants its tables. */
+  readonly isChunked?: boolean;
+  readonly attributes: () => readonly Attribute[];
+}
+
+const SUPERBLOCK_BYTES = 48;
+const UNDEFINED = 0xffff_ffff_ffff_ffffn;
+const SIGNATURE = Uint8Array.of(0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a);
+
+/** @param charset HDF5 says it of every text, and PyTables takes ASCII for a pickle of Python's, UTF-8 for the text itself */
+export function textAttribute(name: string, value: string, charset: "ascii" | "utf8" = "utf8"): Attribute {
+  const data = utf8(value);
+  return { name, type: text(Math.max(1, data.length), charset), shape: data.length === 0 ? undefined : [], data };
+}
+
+export class Hdf5File {
+  readonly #parts: (() => Bytes)[] = [];
+  #end = SUPERBLOCK_BYTES;
+
+  dataset({ type, shape, data, isChunked = false, attributes }: Dataset): Placed {
+    const bytes = this.bytes(data);
+    const hasData = data.length > 0;
+    return this.#object(() => [
+      message(0x01, space(shape)),
+      message(0x03, type.message),
+      // No fill value; space is allocated when the first value is written.
+      message(0x05, Uint8Array.of(3, isChunked ? 0x0b : 0x0a)),
+      message(0x08, isChunked ? oneChunk(shape, type, bytes) : contiguous(hasData ? bytes.address : undefined, data)),
+      ...attributes().map(attributeMessage),
+    ]);
+  }
+
+  group(members: ReadonlyMap<string, Placed>, attributes: readonly Attribute[]): Placed {
+    const links = [...members].map(([name, member], order) => {
+      const label = utf8(name);
+      // Hard links in the order of their making, names in UTF-8.
+      const head = Uint8Array.of(1, 0x04 | 0x10 | 0x02);
+      return () =>
+        message(0x06, join(head, u64(order), Uint8Array.of(1), u32(label.length), label, u64(member.address)));
+    });
+    const info = join(Uint8Array.of(0, 1), u64(members.size), u64(UNDEFINED), u64(UNDEFINED));
+    return this.#object(() => [
+      message(0x02, info),
+      message(0x0a, Uint8Array.of(0, 0)),
+      ...links.map((link) => link()),
+      ...attributes.map(attributeMessage),
+    ]);
+  }
+
+  /**
+   * Puts values of any length into the global heap. [III.E]
+   * @returns of each what its dataset or attribute has: length, address and index
+   */
+  heap(
+    values: readonly { readonly data: () => Bytes; readonly bytes: number; readonly length: number }[],
+  ): () => Bytes {
+    const entries = values.map(({ length }) => ({ length, address: 0, index: 0 }));
+    const filled = [...values.entries()].filter(([, { bytes }]) => bytes > 0);
+    for (let from = 0; from < filled.length; ) {
+      const chosen: typeof filled = [];
+      let size = 16;
+      while (from < filled.length && chosen.length < 4000 && size < 1 << 20) {
+        const value = filled[from++]!;
+        chosen.push(value);
+        size += 16 + padded(value[1].bytes);
+      }
+      const whole = Math.max(4096, size + 16);
+      const at = this.#place(whole, () => {
+        const objects = chosen.map(([, { data, bytes }], index) =>
+          join(u16(index + 1), u16(1), u32(0), u64(bytes), data(), new Uint8Array(padded(bytes) - bytes)),
+        );
+        const rest = join(u16(0), u16(0), u32(0), u64(whole - size), new Uint8Array(whole - size - 16));
+        return join(utf8("GCOL"), Uint8Array.of(1, 0, 0, 0), u64(whole), ...objects, rest);
+      });
+      for (const [index, [place]] of chosen.entries())
+        entries[place] = { ...entries[place]!, address: at.address, index: index + 1 };
+    }
+    return () => join(...entries.map(({ length, address, index }) => join(u32(length), u64(address), u32(index))));
+  }
+
+  /** Bytes that are there as they are. */
+  bytes(data: Bytes): Placed {
+    return this.#place(data.length, () => data);
+  }
+
+  /** @returns the whole file */
+  end(root: Placed): Bytes {
+    const head = join(SIGNATURE, Uint8Array.of(2, 8, 8, 0), u64(0), u64(UNDEFINED), u64(this.#end), u64(root.address));
+    return join(head, u32(lookup3(head)), ...this.#parts.map((part) => part()));
+  }
+
+  /** Its size does not depend on addresses, which are known only once all is placed. @throws TooLargeForHdf5 */
+  #object(messages: () => readonly Bytes[]): Placed {
+    const build = (): Bytes => {
+      const body = join(...messages());
+      // Sizes of four bytes; as many attributes in the header as there are.
+      const head = join(utf8("OHDR"), Uint8Array.of(2, 0x12), u16(0xffff), u16(0), u32(body.length), body);
+      return join(head, u32(lookup3(head)));
+    };
+    return this.#place(build().length, build);
+  }
+
+  #place(size: number, part: () => Bytes): Placed {
+    const address = this.#end;
+    const padding = new Uint8Array(padded(size) - size);
+    this.#parts.push(part, () => padding);
+    this.#end += padded(size);
+    return { address };
+  }
+}
+
+function message(type: number, body: Bytes): Bytes {
+  if (body.length > 0xffff) throw new TooLargeForHdf5("HDF5 has no room for the names of so many columns");
+  return join(Uint8Array.of(type), u16(body.length), Uint8Array.of(0), body);
+}
+
+/** [IV.A.2.m] */
+function attributeMessage({ name, type, shape, data }: Attribute): Bytes {
+  const [label, extent] = [zeroEnded(name), space(shape)];
+  const sizes = join(u16(label.length), u16(type.message.length), u16(extent.length));
+  return message(0x0c, join(Uint8Array.of(3, 0), sizes, Uint8Array.of(1), label, type.message, extent, data));
+}
+
+/** [IV.A.2.b] */
+function space(shape: Shape): Bytes {
+  const kind = shape === undefined ? 2 : shape.length === 0 ? 0 : 1;
+  return join(Uint8Array.of(2, shape?.length ?? 0, 0, kind), ...(shape ?? []).map((length) => u64(length)));
+}
+
+/** [IV.A.2.i] */
+function contiguous(address: number | undefined, data: Bytes): Bytes {
+  return join(Uint8Array.of(3, 1), u64(address ?? UNDEFINED), u64(data.length));
+}
+
+function oneChunk(shape: readonly number[], type: Type, { address }: Placed): Bytes {
+  const lengths = [...shape, type.size];
+  const width = 4 - (Math.clz32(Math.max(...lengths)) >> 3);
+  const parts = lengths.map((length) => u32(length).subarray(0, width));
+  return join(Uint8Array.of(4, 2, 0, lengths.length, width), ...parts, Uint8Array.of(1), u64(address));
+}

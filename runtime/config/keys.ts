@@ -440,7 +440,7 @@ export const SECTIONS = [
         parse: parseHosts,
         absent: none,
         meaning:
-          "Names of the service behind a proxy on this machine. On loopback without `[auth]`, the service accepts requests only for these names, IP addresses and `localhost`. This stops DNS rebinding.",
+          "Names of the service behind a proxy on this machine. On loopback without `[auth]`, the service accepts requests only for these names, IP addresses and `localhost`. This stops DNS rebinding. What programs post to `/api/` is accepted for any name.",
         example: "telemetry.example.org",
       },
       {

@@ -52,7 +52,8 @@ export function basePathGuard(basePath = ""): Guard {
 }
 
 /**
- * A page whose name is made to resolve to this address (DNS rebinding) still has its own name in Host.
+ * A page whose name is made to resolve to this address (DNS rebinding) still has its own name in Host. What a device posts behind
+ * a proxy that passes its own name on is none of a page's: a browser tells the origin of every post. [Fetch 3.1]
  * @param names that this service is called by; undefined where every name is good
  */
 export function hostGuard(names: readonly string[] | undefined): Guard {
@@ -60,17 +61,23 @@ export function hostGuard(names: readonly string[] | undefined): Guard {
   const own = new Set([...names, "localhost", hostname()].map((name) => name.toLowerCase()));
   /** The last one that was good. */
   let known = "";
-  return ({ headers: { host = "" } }) => {
+  return (request, kind) => {
+    const { host = "" } = request.headers;
     if (host === known || host === "") return undefined;
     const name = host
       .replace(/:\d*$/, "")
       .replace(/^\[(.*)\]$/, "$1")
       .replace(/\.$/, "")
       .toLowerCase();
-    if (isIP(name) === 0 && !own.has(name) && !name.endsWith(".localhost")) return WRONG_HOST;
+    if (isIP(name) === 0 && !own.has(name) && !name.endsWith(".localhost"))
+      return kind === "request" && isDevicePost(request) ? undefined : WRONG_HOST;
     known = host;
     return undefined;
   };
+}
+
+function isDevicePost({ method, url = "", headers: { origin } }: IncomingMessage): boolean {
+  return (method === "POST" || method === "PUT") && url.startsWith("/api/") && origin === undefined;
 }
 
 const CLOSING = { Connection: "close" };

@@ -8,7 +8,7 @@ export interface Filled {
   readonly at: (row: number) => number | bigint | string;
 }
 
-/** Beyond it a number of 64 bits is no float without loss. */
+/** Beyond it a number of 64 bits loses digits as a float. */
 const EXACT = 2n ** 53n;
 
 /** All columns but `time`. Texts that are missing are empty. */

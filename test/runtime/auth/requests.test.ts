@@ -110,6 +110,19 @@ for (const [method, map, status] of [
   });
 }
 
+for (const [method, url, origin, status] of [
+  ["POST", "/api/kit/n/g/d/data", undefined, undefined],
+  ["PUT", "/api/kit/n/g/d/data", undefined, undefined],
+  ["POST", "/api/kit/n/g/d/data", "http://evil.example", 421],
+  ["GET", "/api/kit/n/g/d/data.csv", undefined, 421],
+  ["POST", "/read/sql", undefined, 421],
+  ["DELETE", "/api/kit/n/g/d/data", undefined, 421],
+] as const)
+  test(`behind a proxy that passes its own name on: ${method} ${url} ${origin ?? ""}: ${status ?? "passes"}`, async () => {
+    const request = { ...asked(method, { host: "evil.example", ...(origin && { origin }) }), url } as IncomingMessage;
+    assert.equal((await guard(request, "request"))?.status, status);
+  });
+
 test("guards are asked in order, the first that says no is the last, also one that takes its time", async () => {
   const heard: string[] = [];
   const passes = (name: string) => () => void heard.push(name);

@@ -44,7 +44,7 @@ function messageText(message: Message, { byteOrder, identifier }: ChannelModel):
   return [
     `/* ${name}, ${commentText(message.source)} */`,
     `#define ${schemaMacro(message)} 0x${schemaOf(message.struct.layout)}u`,
-    `STRUCTLINE_ASSERT(sizeof(${type}) == ${message.size}, "${name}: ${message.size} bytes");`,
+    `STRUCTLINE_ASSERT(sizeof(${type}) == ${sizeOf(message)}, "${name}: ${sizeOf(message)} bytes");`,
     ...plain.flatMap((field) => fieldAssertions(field, type, name)),
     ...(bitFields.length === 0
       ? []
@@ -55,6 +55,11 @@ function messageText(message: Message, { byteOrder, identifier }: ChannelModel):
 /** `STRUCT_MOUNT_SCHEMA`: the layout's number, for a firmware that wants to send it. */
 function schemaMacro({ identifier }: Message): string {
   return `STRUCT_${identifier.toUpperCase()}_SCHEMA`;
+}
+
+/** As the compiler has it. */
+export function sizeOf({ size, struct: { layout } }: Message): number {
+  return layout.sizeOf ?? size;
 }
 
 /** As C names it; in C++ `struct` may stand there as well. */

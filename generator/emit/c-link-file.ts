@@ -4,7 +4,7 @@
  */
 
 import { schemaOf } from "../layout/schema.ts";
-import { typeName } from "./c-check-file.ts";
+import { sizeOf, typeName } from "./c-check-file.ts";
 import { parserText, streamText } from "./c-link-stream.ts";
 import { frameSize, functionText, prefixOf, readText, sizesOf, writeText } from "./c-text.ts";
 import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
@@ -84,7 +84,7 @@ class MessageText {
   }
 
   #assertions(): string[] {
-    const { fields, size } = this.#message;
+    const { fields } = this.#message;
     const holds = (what: string, condition: string) => `STRUCTLINE_HOLDS(${this.#prefix}_${what}, ${condition});`;
     const plain = fields.filter(({ bitField }) => !bitField);
     const names = namesOf(
@@ -97,7 +97,7 @@ class MessageText {
         `offsetof(${this.#type}, ${path}) == ${bitOffset / 8} && sizeof(((${this.#type} *)0)->${path}) == ${bitWidth / 8}`,
       ),
     );
-    return [[holds("has_its_size", `sizeof(${this.#type}) == ${size}`), ...offsets].join("\n")];
+    return [[holds("has_its_size", `sizeof(${this.#type}) == ${sizeOf(this.#message)}`), ...offsets].join("\n")];
   }
 
   #init(): string {

@@ -108,7 +108,7 @@ export function layoutEntry(message: Message): Json {
 }
 
 function structEntry({ struct }: Message) {
-  const { layout, measurement } = struct;
+  const { layout, measurement, variable } = struct;
   return {
     name: layout.message.name,
     id: layout.id,
@@ -120,6 +120,11 @@ function structEntry({ struct }: Message) {
     layout: layout.packing,
     measurement,
     schema: schemaOf(layout),
+    // What messages may lack, by the header's tags; `least` is the size of the smallest.
+    variable: variable && {
+      least: variable.leastSize,
+      parts: variable.parts.map(({ path, text, most }) => ({ path, tag: text, ...(most > 1 && { most }) })),
+    },
   };
 }
 

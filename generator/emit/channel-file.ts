@@ -38,13 +38,18 @@ export function channelNames({ stem }: Pick<ChannelModel, "stem">): ChannelNames
 export function channelParts(channel: ChannelModel, contract: string): Part[] {
   const { constant, type } = channelNames(channel);
   const structs = namedStructs(channel, constant, type);
-  const imports = structs.map(({ local, exported, decode, localDecode, localRaw, raw, path }) => {
-    const codec: ImportedName = { name: exported, kind: "value", local };
-    const type: ImportedName = { name: raw, kind: "type", local: localRaw };
-    // Declarations name no function of the struct's.
-    const { declarations } = importPart(path, [codec, type]);
-    return { ...importPart(path, [codec, { name: decode, kind: "value", local: localDecode }, type]), declarations };
-  });
+  const imports = structs.map(
+    ({ local, exported, decode, localDecode, extent, localExtent, localRaw, raw, path, message }) => {
+      const ofSize =
+        message.struct.variable === undefined ? [] : [{ name: extent, kind: "value" as const, local: localExtent }];
+      const codec: ImportedName = { name: exported, kind: "value", local };
+      const type: ImportedName = { name: raw, kind: "type", local: localRaw };
+      // Declarations name no function of the struct's.
+      const { declarations } = importPart(path, [codec, type]);
+      const functions = [{ name: decode, kind: "value" as const, local: localDecode }, ...ofSize];
+      return { ...importPart(path, [codec, ...functions, type]), declarations };
+    },
+  );
   const messages = structs.map(({ id, name, localRaw }) => `Message<${id}, ${stringLiteral(name)}, ${localRaw}>`);
   const properties = structs.map(({ key, local }) => ({ key: propertyKey(key), type: `typeof ${local}`, doc: [] }));
   return [
@@ -120,6 +125,8 @@ interface NamedStruct {
   readonly localRaw: string;
   readonly decode: string;
   readonly localDecode: string;
+  readonly extent: string;
+  readonly localExtent: string;
   readonly path: string;
   readonly message: Message;
 }
@@ -138,6 +145,8 @@ function namedStructs({ messages }: ChannelModel, constant: string, type: string
     localRaw: scope.declare(`${model.typeName}Raw`),
     decode: `decode${model.typeName}`,
     localDecode: scope.declare(`decode${model.typeName}`),
+    extent: `extentOf${model.typeName}`,
+    localExtent: scope.declare(`extentOf${model.typeName}`),
     message: model,
     path: `./${model.module}.js`,
   }));
@@ -226,7 +235,42 @@ function undecodedText(reason: string, id: string): string {
   return `undecoded("${reason}", ${id}, bytes)`;
 }
 
-function caseStatements(
+/** Of a struct of which messages may lack parts: its size follows from what the message says. */
+function variableCase(
+  { id, name, localDecode, localExtent, message }: NamedStruct,
+  channel: ChannelModel,
+  known: string,
+): string[] {
+  const { payloadOffset, trailer, short, long } = channel.frames;
+  const { wireSize } = message;
+  const { leastSize = 0 } = message.struct.variable ?? {};
+  const around = payloadOffset + trailer;
+  const zeros = short === "zero" ? `, ${trailer}` : "";
+  const given = around === 0 ? "bytes.length" : `bytes.length - ${around}`;
+  const differs = {
+    "reject reject": ` || extent !== ${given}`,
+    "zero reject": ` || extent < ${given}`,
+    "reject ignore": ` || extent > ${given}`,
+    "zero ignore": "",
+  }[`${short} ${long}`];
+  const wrong = undecodedText("wrong-length", known);
+  return [
+    ...(around === 0 ? [] : [`if (bytes.length < ${around}) return ${wrong};`]),
+    `const view = viewOf(bytes, ${payloadOffset + wireSize}${zeros});`,
+    `const extent = ${localExtent}(view, ${payloadOffset}, ${short === "zero" ? `Math.max(${given}, ${leastSize})` : given});`,
+    `if (typeof extent === "string"${differs}) return ${wrong};`,
+    ...(hasChecks(channel) ? [`if (!checksAreRight(${id}, bytes)) return ${undecodedText("checksum", known)};`] : []),
+    `return { id: ${id}, name: ${stringLiteral(name)}, raw: ${localDecode}(view, ${payloadOffset}, extent) };`,
+  ];
+}
+
+function caseStatements(struct: NamedStruct, channel: ChannelModel, known: string): string[] {
+  return struct.message.struct.variable === undefined
+    ? fixedCase(struct, channel, known)
+    : ["{", ...variableCase(struct, channel, known).map((line) => `  ${line}`), "}"];
+}
+
+function fixedCase(
   { id, name, localDecode, message: { wireSize, size } }: NamedStruct,
   channel: ChannelModel,
   known: string,
@@ -317,11 +361,12 @@ function encodeStatements(constant: string, channel: ChannelModel): string[] {
   // The plain frame is the struct, which has its own length and ID.
   const isPlain = channel.channel.plan.frames === undefined;
   const around = payloadOffset + trailer;
+  const isVariable = channel.messages.some(({ struct }) => struct.variable !== undefined);
   const offset = payloadOffset === 0 ? "" : `, ${payloadOffset}`;
   return [
     `const codec = ${constant}.byId[message.id];`,
     "if (codec === undefined) throw new RangeError(`${message.id} is not a struct ID of the channel`);",
-    `const bytes = new Uint8Array(codec.wireSize${around === 0 ? "" : ` + ${around}`});`,
+    `const bytes = new Uint8Array(${isVariable ? "(codec.variable?.sizeOf(message.raw) ?? codec.wireSize)" : "codec.wireSize"}${around === 0 ? "" : ` + ${around}`});`,
     `codec.encode(message.raw, new DataView(bytes.buffer)${offset});`,
     ...syncWord(channel).map((byte, index) => `bytes[${index}] = ${byte};`),
     ...(isPlain || length === undefined ? [] : [locatorWrite(length, "bytes.length")]),

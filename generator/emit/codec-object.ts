@@ -9,16 +9,17 @@ import type { Field, StructModel } from "./model.ts";
 import { constantPart, type Part } from "./part.ts";
 import { inputTypeName } from "./record-types.ts";
 import { stringLiteral } from "./text.ts";
+import { presenceOf } from "./variable.ts";
 
 /** `fields`: a line for each field, with what cannot be derived. */
-export function fieldsTable({ fields }: StructModel): Part {
-  const lines = fields.map((leaf) => `  ${fieldEntry(leaf)},\n`);
+export function fieldsTable(model: StructModel): Part {
+  const lines = model.fields.map((leaf) => `  ${fieldEntry(leaf, model)},\n`);
   return constantPart("fields", "readonly FieldEntry[]", lines.length === 0 ? "[]" : `[\n${lines.join("")}]`);
 }
 
 /** `capRCodec` */
 export function codecObject(model: StructModel): Part {
-  const { layout, measurement, everyMs } = model.struct;
+  const { layout, measurement, everyMs, variable } = model.struct;
   const records = [`${model.typeName}Raw`, `${model.typeName}Stored`];
   const input = inputTypeName(model);
   if (input === `${model.typeName}Input`) records.push(input);
@@ -33,6 +34,11 @@ export function codecObject(model: StructModel): Part {
     ...(everyMs === undefined ? [] : [`everyMs: ${everyMs}`]),
     `schema: ${stringLiteral(schemaOf(layout))}`,
     "fields",
+    ...(variable === undefined
+      ? []
+      : [
+          `variable: { leastSize: ${variable.leastSize}, extent: extentOf${model.typeName}, sizeOf: sizeOf${model.typeName} }`,
+        ]),
     `decode: decode${model.typeName}`,
     `decodeInto: decode${model.typeName}Into`,
     `encode: encode${model.typeName}`,
@@ -49,7 +55,9 @@ export function codecName(model: Pick<StructModel, "variableName">): string {
   return `${model.variableName}Codec`;
 }
 
-function fieldEntry({ compiled: field, node, rawKey, initial, int64 }: Field): string {
+function fieldEntry(leaf: Field, model: StructModel): string {
+  const { compiled: field, node, rawKey, initial, int64 } = leaf;
+  const presence = presenceOf(leaf, model);
   const text = node.kind === "text";
   const bits = !text && node.bitField;
   const version = versionTag(node);
@@ -72,6 +80,7 @@ function fieldEntry({ compiled: field, node, rawKey, initial, int64 }: Field): s
     ["int64", otherThanBigint(int64)],
     ["check", field.check && checkText(field.check)],
     ["tag", field.tag && tagText(field.tag)],
+    ["presence", presence === undefined ? undefined : stringLiteral(presence)],
     ["rawKey", rawKey === undefined ? undefined : stringLiteral(rawKey)],
   ]);
 }

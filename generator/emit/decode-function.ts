@@ -10,11 +10,13 @@ import { createFieldReader, type FieldReader } from "./read-fields.ts";
 import { recordMembers } from "./record-literal.ts";
 import { templateText } from "./text.ts";
 import { typedArrayOf } from "./typed-arrays.ts";
+import { ALL_BYTES, TAKE, trimStatements } from "./variable-functions.ts";
 
 const VIEW = { name: "view", type: "DataView" };
 const BYTE_OFFSET = { name: "byteOffset", type: "number", initial: "0" };
 
 export function decodeFunction(model: StructModel, enums: EnumNames): Part {
+  if (model.struct.variable !== undefined) return variableDecodeFunction(model);
   return functionPart({
     name: `decode${model.typeName}`,
     exported: true,
@@ -23,6 +25,40 @@ export function decodeFunction(model: StructModel, enums: EnumNames): Part {
     returns: `${model.typeName}Raw`,
     body: [SIZE_CHECK, ...returned(rawRecord(model, enums))],
   });
+}
+
+function variableDecodeFunction(model: StructModel): Part {
+  const { leastSize = 0 } = model.struct.variable ?? {};
+  return functionPart({
+    name: `decode${model.typeName}`,
+    exported: true,
+    doc: [
+      `Decodes a message of ${leastSize} to ${model.struct.layout.wireSize} bytes from \`byteOffset\`, without what is absent; a RangeError when it is none.`,
+    ],
+    parameters: [VIEW, BYTE_OFFSET, ALL_BYTES],
+    returns: `${model.typeName}Raw`,
+    body: [
+      TAKE,
+      `const record = readRaw(laidOut, 0)${typeOnly(` as Writable<${model.typeName}Raw>`)};`,
+      ...trimStatements(model),
+      `return record${typeOnly(` as ${model.typeName}Raw`)};`,
+    ],
+  });
+}
+
+/** Of a struct of which messages may lack parts: all of it. */
+export function wholeReader(model: StructModel, enums: EnumNames): Part[] {
+  if (model.struct.variable === undefined) return [];
+  return [
+    functionPart({
+      name: "readRaw",
+      exported: false,
+      doc: [],
+      parameters: [VIEW, { name: "byteOffset", type: "number" }],
+      returns: `${model.typeName}Raw`,
+      body: returned(rawRecord(model, enums)),
+    }),
+  ];
 }
 
 /** Makes large records. */
@@ -48,6 +84,7 @@ function rawRecord(model: StructModel, enums: EnumNames): RecordText {
 }
 
 export function decodeIntoFunction(model: StructModel, enums: EnumNames): Part {
+  if (model.struct.variable !== undefined) return variableIntoFunction(model);
   const reader = createFieldReader(model);
   const writes = model.fields.map((leaf) => `${rawAccess("into", leaf)} = ${rawValue(leaf, reader, enums)};`);
   // What is assigned to needs no assertion, only what leads there.
@@ -63,6 +100,26 @@ export function decodeIntoFunction(model: StructModel, enums: EnumNames): Part {
     ],
     returns: "void",
     body: [SIZE_CHECK, ...reader.declarations(), ...withLoops(assignments)],
+  });
+}
+
+function variableIntoFunction({ typeName }: StructModel): Part {
+  return functionPart({
+    name: `decode${typeName}Into`,
+    exported: true,
+    doc: [`Decodes into a record that \`decode${typeName}\` made; what messages may lack is made anew.`],
+    parameters: [
+      VIEW,
+      { name: "byteOffset", type: "number" },
+      { name: "into", type: `Writable<${typeName}Raw>` },
+      ALL_BYTES,
+    ],
+    returns: "void",
+    body: [
+      `const record = decode${typeName}(view, byteOffset, byteLength);`,
+      `for (const key in into) if (!(key in record)) delete into[key${typeOnly(` as keyof typeof into`)}];`,
+      "Object.assign(into, record);",
+    ],
   });
 }
 

@@ -10,7 +10,8 @@ import { commentText } from "./text.ts";
 export function structDoc(model: StructModel): string[] {
   const { struct } = model;
   const { message, id, wireSize, size, packing } = struct.layout;
-  const sizes = size === wireSize ? `${size} bytes` : `${wireSize} bytes (sizeof ${size})`;
+  const least = struct.variable === undefined ? "" : `${struct.variable.leastSize} to `;
+  const sizes = size === wireSize ? `${least}${size} bytes` : `${least}${wireSize} bytes (sizeof ${size})`;
   const layout = packing === "packed" ? ", packed" : "";
   return [
     ...messageWords(struct.layout.message, model.comments),

@@ -11,7 +11,7 @@ import { cosmos } from "./cosmos-file.ts";
 import { dbc } from "./dbc-file.ts";
 import type { EmittedFile } from "./emitted-file.ts";
 import { type Emit, Limits, type Tool } from "./emitter.ts";
-import { type FrameReading, frameLimits, withHead } from "./frame-limits.ts";
+import { type FrameReading, frameLimits, presenceLimits, withHead } from "./frame-limits.ts";
 import { jsonSchema } from "./json-schema-file.ts";
 import { kaitai } from "./kaitai-file.ts";
 import { lorawan } from "./lorawan-file.ts";
@@ -28,24 +28,29 @@ import { xtce } from "./xtce-file.ts";
 /** The catalogue is none of them: it is put together of channels' entries, kept ones among them. */
 type EmitterName = Exclude<EmitName, "catalogue">;
 
-const EMITTERS: Readonly<Record<EmitterName, { readonly emit: Emit; readonly reading: FrameReading }>> = {
-  markdown: { emit: markdown, reading: "none" },
-  wireshark: { emit: wireshark, reading: "lengths" },
-  "c-check": { emit: cCheck, reading: "none" },
-  c: { emit: cLink, reading: "all" },
-  arduino: { emit: arduino, reading: "none" },
-  python: { emit: python, reading: "all" },
-  kaitai: { emit: kaitai, reading: "ids" },
-  lorawan: { emit: lorawan, reading: "lengths" },
-  xtce: { emit: xtce, reading: "ids" },
-  cosmos: { emit: cosmos, reading: "ids" },
-  "json-schema": { emit: jsonSchema, reading: "none" },
-  asyncapi: { emit: asyncapi, reading: "none" },
-  proto: { emit: proto, reading: "none" },
-  rust: { emit: rust, reading: "all" },
-  dbc: { emit: dbc, reading: "none" },
-  sql: { emit: sql, reading: "none" },
-  "open-mct": { emit: openMct, reading: "none" },
+/** `follows`: it has what a message has; `whole`: it takes every message for a whole struct. */
+type Presence = "follows" | "whole";
+
+const EMITTERS: Readonly<
+  Record<EmitterName, { readonly emit: Emit; readonly reading: FrameReading; readonly presence: Presence }>
+> = {
+  markdown: { emit: markdown, reading: "none", presence: "follows" },
+  wireshark: { emit: wireshark, reading: "lengths", presence: "whole" },
+  "c-check": { emit: cCheck, reading: "none", presence: "follows" },
+  c: { emit: cLink, reading: "all", presence: "whole" },
+  arduino: { emit: arduino, reading: "none", presence: "whole" },
+  python: { emit: python, reading: "all", presence: "whole" },
+  kaitai: { emit: kaitai, reading: "ids", presence: "whole" },
+  lorawan: { emit: lorawan, reading: "lengths", presence: "whole" },
+  xtce: { emit: xtce, reading: "ids", presence: "whole" },
+  cosmos: { emit: cosmos, reading: "ids", presence: "whole" },
+  "json-schema": { emit: jsonSchema, reading: "none", presence: "follows" },
+  asyncapi: { emit: asyncapi, reading: "none", presence: "follows" },
+  proto: { emit: proto, reading: "none", presence: "follows" },
+  rust: { emit: rust, reading: "all", presence: "whole" },
+  dbc: { emit: dbc, reading: "none", presence: "whole" },
+  sql: { emit: sql, reading: "none", presence: "follows" },
+  "open-mct": { emit: openMct, reading: "none", presence: "follows" },
 };
 
 /** Written whether asked for or not. */
@@ -89,10 +94,14 @@ function filesOf(
   channels: readonly ChannelModel[],
   { tool, limits }: { readonly tool: Tool; readonly limits: Limits },
 ): readonly EmittedFile[] {
-  const { emit, reading } = EMITTERS[name];
-  if (reading === "none") return emit(channels, tool, limits);
+  const { emit, reading, presence } = EMITTERS[name];
+  const absent = (channel: ChannelModel) => (presence === "whole" ? presenceLimits(channel, limits) : []);
+  if (reading === "none") {
+    for (const channel of channels) absent(channel);
+    return emit(channels, tool, limits);
+  }
   return channels.flatMap((channel) => {
-    const head = frameLimits(channel, reading, limits);
+    const head = [...frameLimits(channel, reading, limits), ...absent(channel)];
     return emit([channel], tool, limits).map((file) => withHead(file, head, tool));
   });
 }

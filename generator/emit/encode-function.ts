@@ -11,32 +11,74 @@ import { JAVASCRIPT, Names } from "./namer.ts";
 import { functionPart, type Part } from "./part.ts";
 import { reservedNames } from "./private-functions.ts";
 import { at } from "./read-fields.ts";
+import { templateText } from "./text.ts";
+import { countedBy } from "./variable.ts";
+import { givenPath } from "./variable-functions.ts";
 import { bitFieldUpdate, fieldWrite, operand, pieceBits, wordWrite } from "./write-fields.ts";
 
 export function encodeFunction(model: StructModel): Part {
-  const scope = new Names(JAVASCRIPT, reservedNames(model));
-  const alone = model.fields.filter((leaf) => !leaf.shared);
-  const shared = model.fields.filter((leaf) => leaf.shared);
+  const { variable, layout } = model.struct;
+  const record = { name: "record", type: `PartialRecord<${model.typeName}Raw>` };
+  const view = { name: "view", type: "DataView" };
+  if (variable === undefined) {
+    return functionPart({
+      name: `encode${model.typeName}`,
+      exported: true,
+      doc: [
+        `Writes ${layout.wireSize} bytes from \`byteOffset\`, values modulo their width; a RangeError when fewer follow.`,
+      ],
+      parameters: [record, view, { name: "byteOffset", type: "number", initial: "0" }],
+      returns: "void",
+      body: [SIZE_CHECK, ...writes(model)],
+    });
+  }
+  const name = templateText(layout.message.name);
   return functionPart({
     name: `encode${model.typeName}`,
     exported: true,
     doc: [
-      `Writes ${model.struct.layout.wireSize} bytes from \`byteOffset\`, values modulo their width; a RangeError when fewer follow.`,
+      "Writes the message from `byteOffset`, with as much as its counts and conditions say, values modulo their width; a RangeError for a count that the struct cannot have.",
     ],
-    parameters: [
-      { name: "record", type: `PartialRecord<${model.typeName}Raw>` },
-      { name: "view", type: "DataView" },
-      { name: "byteOffset", type: "number", initial: "0" },
-    ],
+    parameters: [record, view, { name: "byteOffset", type: "number", initial: "0" }],
     returns: "void",
     body: [
-      SIZE_CHECK,
-      ...zeroWrites(uncoveredBytes(alone, model)),
-      ...withLoops(aloneWrites(alone, model, scope)),
-      ...shared.flatMap((leaf) => initialWrite(leaf, model)),
-      ...shared.flatMap((leaf) => givenWrite(leaf, model, scope)),
+      "const bytes = packed(record);",
+      "const room = byteOffset >= 0 ? view.byteLength - byteOffset : 0;",
+      `if (room < bytes.length) throw new RangeError(\`${name}: \${bytes.length} bytes wanted, \${room} there\`);`,
+      "new Uint8Array(view.buffer, view.byteOffset + byteOffset, bytes.length).set(bytes);",
     ],
   });
+}
+
+/** Of a struct of which messages may lack parts: all of it, where it is laid out. */
+export function wholeWriter(model: StructModel): Part[] {
+  if (model.struct.variable === undefined) return [];
+  return [
+    functionPart({
+      name: "writeRaw",
+      exported: false,
+      doc: [],
+      parameters: [
+        { name: "record", type: `PartialRecord<${model.typeName}Raw>` },
+        { name: "view", type: "DataView" },
+        { name: "byteOffset", type: "number" },
+      ],
+      returns: "void",
+      body: writes(model),
+    }),
+  ];
+}
+
+function writes(model: StructModel): string[] {
+  const scope = new Names(JAVASCRIPT, reservedNames(model));
+  const alone = model.fields.filter((leaf) => !leaf.shared);
+  const shared = model.fields.filter((leaf) => leaf.shared);
+  return [
+    ...zeroWrites(uncoveredBytes(alone, model)),
+    ...withLoops(aloneWrites(alone, model, scope)),
+    ...shared.flatMap((leaf) => initialWrite(leaf, model)),
+    ...shared.flatMap((leaf) => givenWrite(leaf, model, scope)),
+  ];
 }
 
 /** Bytes that no field has to itself: padding, unnamed bit-fields, unions. */
@@ -71,7 +113,7 @@ function aloneWrites(alone: readonly Field[], model: StructModel, scope: Names):
   const inWords = alone.filter(({ node }) => model.bitFields.has(node as ScalarNode));
   return alone.flatMap((leaf) => {
     const field = model.bitFields.get(leaf.node as ScalarNode);
-    if (field === undefined) return [fieldWrite(leaf, valueOrInitial(leaf), model.byteOrder)];
+    if (field === undefined) return [fieldWrite(leaf, valueOrInitial(leaf, model), model.byteOrder)];
     return field.words
       .filter((word) => !written.has(word))
       .flatMap((word) => {
@@ -94,10 +136,10 @@ function sharedWordWrite(
     const field = model.bitFields.get(leaf.node as ScalarNode);
     const piece = field && bitPieces(field).find((candidate) => candidate.word === word);
     if (field === undefined || piece === undefined) return [];
-    const value = values.get(field.node) ?? operand(valueOrInitial(leaf));
+    const value = values.get(field.node) ?? operand(valueOrInitial(leaf, model));
     if (field.words.length === 1 || values.has(field.node)) return [pieceBits(field.node, piece, value)];
     const name = scope.declare(leaf.node.path);
-    constants.push(`const ${name} = ${valueOrInitial(leaf)};`);
+    constants.push(`const ${name} = ${valueOrInitial(leaf, model)};`);
     values.set(field.node, name);
     return [pieceBits(field.node, piece, name)];
   });
@@ -107,9 +149,14 @@ function sharedWordWrite(
   return [...constants, `const ${name} = ${all};`, ...wordWrite(word, name, model.byteOrder)];
 }
 
-function valueOrInitial(leaf: Field): string {
+/** A count that is not given is that of the elements that are. */
+function valueOrInitial(leaf: Field, model: StructModel): string {
   const initial = initialValue(leaf.node);
-  const fallback = initial === undefined ? zeroLiteral(leaf.node) : valueLiteral(initial);
+  const plain = initial === undefined ? zeroLiteral(leaf.node) : valueLiteral(initial);
+  const counted = countedBy(leaf, model);
+  const length = counted && `${givenPath("record", counted.path)}?.length`;
+  const isWide = /^u?int64$/.test(leaf.type);
+  const fallback = length === undefined ? plain : isWide ? `BigInt(${length} ?? ${plain})` : `${length} ?? ${plain}`;
   return rawInteger(leaf, `${givenAccess("record", leaf)} ?? ${fallback}`);
 }
 

@@ -1,6 +1,6 @@
 /** A layout out of `history`, compiled again: what no header has any more still decodes what it was sent as. */
 
-import type { CheckInfo, ScalarType } from "../../runtime/codec/struct-codec.ts";
+import type { CheckInfo, FieldTag, ScalarType } from "../../runtime/codec/struct-codec.ts";
 import { schemaOf } from "../layout/schema.ts";
 import type { ArrayNode, LayoutNode, RecordNode, ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
 import type { InitialValue } from "../messages/message.ts";
@@ -23,6 +23,7 @@ interface Entry {
   readonly alignment: number;
   readonly layout: StructLayout["packing"];
   readonly measurement: string;
+  readonly variable?: { readonly parts: readonly { readonly path: string; readonly tag: string }[] };
   readonly fields: readonly FieldEntry[];
 }
 
@@ -45,6 +46,7 @@ interface FieldEntry {
   readonly expr?: string;
   readonly byteOrder?: ByteOrder;
   readonly check?: CheckInfo;
+  readonly tag?: FieldTag;
 }
 
 /**
@@ -64,8 +66,8 @@ export function formerStruct(schema: string, text: string, plan: ChannelPlan): C
   if (problem !== undefined || struct === undefined) throw new Error(problem?.message ?? "it is empty");
   // What is stored under which name was settled when the header was there.
   const fields = struct.fields.map((field, index) => {
-    const { column, unit, excluded = false, check } = entry.fields[index]!;
-    return { ...field, column, unit, excluded, ...(check && { check }) };
+    const { column, unit, excluded = false, check, tag } = entry.fields[index]!;
+    return { ...field, column, unit, excluded, ...(check && { check }), ...(tag && { tag }) };
   });
   return { ...struct, fields, measurement: entry.measurement };
 }
@@ -86,7 +88,8 @@ const PATH = /^[\p{ID_Start}_$][\p{ID_Continue}$]*(?:\[\d+\]|\.[\p{ID_Start}_$][
 type Branch = (ArrayNode & { elements: LayoutNode[] }) | (RecordNode & { members: LayoutNode[] });
 
 /** The members that the fields' paths tell of. */
-function treeOf({ fields }: Entry): LayoutNode[] {
+function treeOf({ fields, variable }: Entry): LayoutNode[] {
+  const tags = new Map(variable?.parts.map(({ path, tag }) => [path, tag]));
   const members: LayoutNode[] = [];
   for (const field of fields) {
     if (!PATH.test(field.path)) throw new Error(`'${field.path}' is not a field's path`);
@@ -100,7 +103,9 @@ function treeOf({ fields }: Entry): LayoutNode[] {
       const [next, ...rest] = steps.slice(index + 1);
       // An array's elements share its rule.
       const isField = [next ?? "[", ...rest].every((below) => below.startsWith("["));
-      const comments = isField && !isElement ? ruleOf(field) : [];
+      const tag = tags.get(path);
+      const presence = tag === undefined ? [] : [{ text: tag, span: spanOf(path) }];
+      const comments = [...presence, ...(isField && !isElement ? ruleOf(field) : [])];
       const common = { name, path, ctype: field.ctype, comments, span: spanOf(path) };
       if (next === undefined) {
         siblings.push(leafOf(field, common));

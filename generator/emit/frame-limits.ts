@@ -33,6 +33,16 @@ export function frameLimits(channel: ChannelModel, reading: FrameReading, limits
   ];
 }
 
+/** Reports what messages may lack and the definition takes for always there. @returns the same, for the comment */
+export function presenceLimits({ messages }: ChannelModel, limits: Limits): string[] {
+  return messages.flatMap(({ name, span, struct: { variable } }) =>
+    (variable?.parts ?? []).map(({ path, text }) => {
+      const place = `${name}.${path}`;
+      return `${place}: ${limits.say({ path: place, span }, `'${text}' is not read: a message has to be the whole struct`)}`;
+    }),
+  );
+}
+
 /** The file with the lines in its head, each as a comment like that of the first line. */
 export function withHead(file: EmittedFile, lines: readonly string[], tool: Tool): EmittedFile {
   const end = file.text.indexOf("\n");

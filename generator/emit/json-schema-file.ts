@@ -5,6 +5,7 @@ import { type Json, jsonText } from "./json-text.ts";
 import { type ChannelModel, type Field, isFloat, isSigned, type Member, type Message } from "./model.ts";
 import { Names, PLAIN } from "./namer.ts";
 import { lineText } from "./text.ts";
+import { isOptional, partAt } from "./variable.ts";
 
 export const jsonSchema = perChannel(
   ({ stem }) => `${stem}.schema.json`,
@@ -90,34 +91,40 @@ function publication(message: Message, references: { raw: string; stored: string
   };
 }
 
-function rawRecord({ name, members }: Message): Schema {
-  return { description: lineText(`Field values of ${name} as they were sent`), ...recordSchema(members) };
+function rawRecord(message: Message): Schema {
+  const { name, members } = message;
+  return { description: lineText(`Field values of ${name} as they were sent`), ...recordSchema(members, message) };
 }
 
-function recordSchema(members: readonly Member[]): Schema {
+function recordSchema(members: readonly Member[], message: Message): Schema {
   // Validators leave `__proto__` alone.
   const known = members.filter(
     (member) => member.name !== "__proto__" && (member.kind !== "array" || member.elements.length > 0),
   );
   return {
     type: "object",
-    properties: Object.fromEntries(known.map((member) => [member.name, memberSchema(member)])),
-    required: known.map(({ name }) => name),
+    properties: Object.fromEntries(known.map((member) => [member.name, memberSchema(member, message)])),
+    required: known.filter(({ path }) => partAt(path, message)?.kind !== "if").map(({ name }) => name),
     additionalProperties: known.length < members.length ? undefined : false,
   };
 }
 
-function memberSchema(member: Member): Schema {
+function memberSchema(member: Member, message: Message): Schema {
   switch (member.kind) {
     case "field":
       return fieldSchema(member);
     case "record":
-      return recordSchema(member.members);
+      return recordSchema(member.members, message);
     case "array": {
       const [first] = member.elements;
       const count = member.elements.length;
-      const items = first === undefined ? {} : memberSchema(first);
-      return { type: "array", items, minItems: count, maxItems: count };
+      const items = first === undefined ? {} : memberSchema(first, message);
+      return {
+        type: "array",
+        items,
+        minItems: partAt(member.path, message) === undefined ? count : 0,
+        maxItems: count,
+      };
     }
   }
 }
@@ -147,13 +154,14 @@ function bounds(field: Field): Schema {
     : { minimum: 0, maximum: 2 ** field.bitWidth - 1 };
 }
 
-function storedRecord({ name, measurement, fields }: Message): Schema {
+function storedRecord(message: Message): Schema {
+  const { name, measurement, fields } = message;
   const known = fields.filter(({ column }) => column !== "__proto__");
   return {
     description: lineText(`A row of ${measurement}: ${name} with the header's rules applied`),
     type: "object",
     properties: Object.fromEntries(known.map((field) => [field.column, columnSchema(field)])),
-    required: known.filter((field) => !field.excluded).map(({ column }) => column),
+    required: known.filter(({ excluded, path }) => !excluded && !isOptional(path, message)).map(({ column }) => column),
     additionalProperties: known.length < fields.length ? undefined : false,
   };
 }

@@ -13,6 +13,7 @@ import { FILES, namesOf } from "./namer.ts";
 import { flatName } from "./names.ts";
 import { LUA_RULES } from "./notations.ts";
 import { commentText, lineText } from "./text.ts";
+import { presenceOf } from "./variable.ts";
 
 const FIELD_TYPE = {
   uint8: "uint8",
@@ -163,7 +164,12 @@ function fieldText(field: Field, message: Message, names: FieldContext) {
   const declarations = [`${raw} = ProtoField.${FIELD_TYPE[field.type]}(${filter(names.raw)}, ${title}${shown})`];
   const range = luaRange(field, message);
   const { check, tag } = field.compiled;
-  const said = fieldNote({ byteOrder: field.node.kind === "scalar" ? field.node.byteOrder : undefined, check, tag });
+  const said = fieldNote({
+    byteOrder: field.node.kind === "scalar" ? field.node.byteOrder : undefined,
+    check,
+    tag,
+    presence: presenceOf(field, message),
+  });
   const tags = said === "" ? "" : ` (${said})`;
   const written =
     rule && writeExpression(rule.expression, LUA_RULES, (path) => (path === field.path ? "value" : undefined));

@@ -35,20 +35,33 @@ function markdownText({ channel: { plan }, messages, enumerations }: ChannelMode
   return `${sections.join("\n\n")}\n`;
 }
 
-function messageSection({ name, id, wireSize, size, measurement, source, struct, fields, words }: Message): string[] {
+function messageSection(message: Message): string[] {
+  const { name, id, wireSize, size, measurement, source, struct, fields, words } = message;
+  const { variable } = struct;
+  const bytes = variable === undefined ? `${wireSize} bytes` : `${variable.leastSize} to ${wireSize} bytes`;
   const sizeof = size === wireSize ? "" : ` (sizeof ${size})`;
   const isSaid = fields.some((field) => field.words.length > 0);
   const packing = struct.layout.packing === "packed" ? ", packed" : "";
   return [
     `## ${plain(name)}`,
     ...words.map(plain),
-    `ID ${id}, ${wireSize} bytes${sizeof}${packing}; stored as ${code(measurement)}; declared in ${plain(source)}.`,
+    `ID ${id}, ${bytes}${sizeof}${packing}; stored as ${code(measurement)}; declared in ${plain(source)}.`,
+    ...absentText(message),
     table(
       ["Offset", "Field", "Type", "Initial", "Stored as", "Unit", "Rule", ...(isSaid ? ["Meaning"] : [])],
       ["-:", "-", "-", "-:", "-", "-", "-", ...(isSaid ? ["-"] : [])],
       fields.map((field) => [...fieldRow(field), ...(isSaid ? [plain(field.words.join(" "))] : [])]),
     ),
   ];
+}
+
+/** What messages may lack. */
+function absentText({ struct: { variable } }: Message): string[] {
+  if (variable === undefined) return [];
+  const parts = variable.parts.map(({ path, text }) => `${code(path)} by ${code(text)}`).join(", ");
+  const tail = variable.parts.filter(({ inTail }) => inTail).length;
+  const places = tail > 1 ? " Offsets of these are those in a message that has all of them." : "";
+  return [`There only as far as the message says: ${parts}.${places}`];
 }
 
 function fieldRow(field: Field): string[] {

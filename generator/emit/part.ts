@@ -55,8 +55,14 @@ export function functionPart(text: FunctionText): Part {
   const body = text.body.map((statement) => `${indented(statement)}\n`).join("");
   const typescript = wrapped(asTypeScript(body));
   const modifier = exported ? "export " : "";
-  const head = (language: Language) =>
-    `${modifier}function ${name}${language === "js" ? "" : typeParameters}(${parameterList(parameters, language)})`;
+  const headOf = (language: Language, list: string) =>
+    `${modifier}function ${name}${language === "js" ? "" : typeParameters}(${list})`;
+  const head = (language: Language) => {
+    const line = headOf(language, parameterList(parameters, language));
+    return line.length + returns.length + 4 < LONGEST
+      ? line
+      : headOf(language, `\n  ${parameterList(parameters, language, ",\n  ")},\n`);
+  };
   return {
     source: `${doc}${head("source")}: ${returns} {\n${typescript}}`,
     js: `${doc}${head("js")} {\n${body.includes(FROM) ? wrapped(asJavaScript(body)) : typescript}}`,
@@ -66,16 +72,19 @@ export function functionPart(text: FunctionText): Part {
   };
 }
 
+/** A line that has more has a line for each parameter. */
+const LONGEST = 140;
+
 type Language = keyof Part;
 
-function parameterList(parameters: readonly Parameter[], language: Language): string {
+function parameterList(parameters: readonly Parameter[], language: Language, separator = ", "): string {
   return parameters
     .map(({ name, type, initial }) => {
       if (language === "declarations") return `${name}${initial === undefined ? "" : "?"}: ${type}`;
       if (initial !== undefined) return `${name} = ${initial}`;
       return language === "js" ? name : `${name}: ${type}`;
     })
-    .join(", ");
+    .join(separator);
 }
 
 /** The head of a function written by hand: its types stand nowhere else, but for `as const`. */

@@ -9,6 +9,7 @@ import { isInherited } from "./names.ts";
 import { functionPart, type Part, writtenPart } from "./part.ts";
 import { wordName } from "./read-fields.ts";
 import { arrayReaders } from "./typed-arrays.ts";
+import { VARIABLE_NAMES, variableParts } from "./variable-functions.ts";
 
 const VIEW_BYTES = [
   { name: "view", type: "DataView" },
@@ -90,11 +91,12 @@ const WHOLE = functionPart({
 export function privateFunctions(model: StructModel): Part[] {
   const { fields: leaves } = model;
   return [
-    sizeCheckFunction(model),
+    ...(model.struct.variable === undefined ? [sizeCheckFunction(model)] : []),
     GIVEN,
     ...(leaves.some(isRounded) ? [WHOLE] : []),
     ...(leaves.some(({ node }) => node.kind === "text") ? TEXT : []),
     ...arrayReaders(model),
+    ...variableParts(model),
     ...(leaves.some((leaf) => needsOwn(leaf) || isInherited(storedKey(leaf))) ? [OWN] : []),
     ...ruleHelpers(model).map(helperPart),
   ];
@@ -105,7 +107,8 @@ export function reservedNames(model: StructModel): string[] {
   const words = [...model.bitFields.values()].flatMap((field) => field.words.map(wordName));
   const parameters = ["view", "byteOffset", "into", "record", "raw", "stored", "bits", "i"];
   const functions = ["own", "given", "whole", "checkSize", "readText", "writeText"];
-  return [...parameters, ...functions, ...words, ...ruleHelpers(model)];
+  const variable = model.struct.variable === undefined ? [] : VARIABLE_NAMES;
+  return [...parameters, ...functions, ...variable, ...words, ...ruleHelpers(model)];
 }
 
 /** Asked for by all functions that have local constants. */
@@ -117,8 +120,12 @@ function ruleHelpers(model: StructModel): readonly string[] {
   return names;
 }
 
-function namesOfHelpers({ fields }: StructModel): string[] {
-  const expressions = fields.flatMap(({ compiled: field }) => [field.expression, field.inverse?.expression]);
+function namesOfHelpers({ fields, struct: { variable } }: StructModel): string[] {
+  const counts = (variable?.parts ?? []).flatMap(({ expression }) => (expression === "rest" ? [] : [expression]));
+  const expressions = [
+    ...fields.flatMap(({ compiled: field }) => [field.expression, field.inverse?.expression]),
+    ...counts,
+  ];
   const names = expressions.flatMap((expression) =>
     expression === undefined ? [] : printExpression(expression, () => "0").helpers,
   );

@@ -4,13 +4,14 @@ import type { ArrayNode, LayoutNode } from "../layout/struct-layout.ts";
 import { elementByIndex } from "./loops.ts";
 import type { Field, StructModel } from "./model.ts";
 import { propertyKey } from "./names.ts";
+import { partAt } from "./variable.ts";
 
 /** `given`: of each object only the keys that have a value, by the private function of that name. */
 export type Keys = "all" | "given";
 
 /** The literal with each leaf's expression from `rawOf`. */
 export function recordLiteral(model: StructModel, rawOf: (leaf: Field) => string, keys: Keys = "all"): string {
-  const members = recordMembers(model, rawOf, keys).map(([key, value]) => `${propertyKey(key)}: ${value}`);
+  const members = recordMembers(model, rawOf, keys, undefined).map(([key, value]) => `${propertyKey(key)}: ${value}`);
   const literal = block("{", members, "}");
   return keys === "given" ? `given(${literal})` : literal;
 }
@@ -30,12 +31,17 @@ export function recordMembers(
     );
     return keys === "given" ? `given(${literal})` : literal;
   };
+  // Of given values there are as many elements as have one.
+  const counted = ({ path }: ArrayNode, text: string) =>
+    keys === "given" && partAt(path, model) !== undefined ? `leading(${text})` : text;
+  const optional = ({ path }: LayoutNode, text: string) =>
+    keys === "given" && partAt(path, model)?.kind === "if" ? `leading([${text}])[0]` : text;
   const value = (node: LayoutNode): string => {
     switch (node.kind) {
       case "record":
-        return record(node.members);
+        return optional(node, record(node.members));
       case "array":
-        return wholeArray(node) ?? array(node.elements.map(value));
+        return wholeArray(node) ?? counted(node, array(node.elements.map(value)));
       case "scalar":
       case "text":
         return rawOf(leafAt(model, node.path));

@@ -11,6 +11,7 @@ import { interfacePart, type Part } from "./part.ts";
 import { leafAt } from "./record-literal.ts";
 import { commentText, stringLiteral } from "./text.ts";
 import { typedArrayOf } from "./typed-arrays.ts";
+import { isOptional, partAt } from "./variable.ts";
 
 /** `CapRRaw` and an interface for each nested record: structs are objects, arrays tuples. */
 export function rawInterfaces(model: StructModel, enums: EnumNames): Part[] {
@@ -21,6 +22,7 @@ export function rawInterfaces(model: StructModel, enums: EnumNames): Part[] {
       key: propertyKey(node.name),
       type: rawType(node, model, nested, (path) => fieldType(leafAt(model, path), enums)),
       doc: memberDoc(node, model),
+      ...(partAt(node.path, model)?.kind === "if" && { optional: true as const }),
     }));
     interfaces.push(interfacePart(name, doc, properties));
   };
@@ -36,11 +38,12 @@ export function rawInterfaces(model: StructModel, enums: EnumNames): Part[] {
 
 /** `CapRStored`: stored name → value, flat. */
 export function storedInterface(model: StructModel, enums: EnumNames): Part {
-  const properties = model.fields.map((leaf) => ({
-    key: propertyKey(leaf.compiled.column),
-    type: leaf.compiled.expression === undefined ? fieldType(leaf, enums) : "number",
-    doc: columnDoc(leaf, model),
-  }));
+  const properties = model.fields.map((leaf) => {
+    const type = leaf.compiled.expression === undefined ? fieldType(leaf, enums) : "number";
+    const common = { key: propertyKey(leaf.compiled.column), doc: columnDoc(leaf, model) };
+    if (!isOptional(leaf.path, model)) return { ...common, type };
+    return { ...common, type: `${type} | undefined`, optional: true as const };
+  });
   return interfacePart(
     `${model.typeName}Stored`,
     ["The same with the header's rules applied: flat, by stored name."],
@@ -97,7 +100,7 @@ function rawType(
       if (typed !== undefined) return typed.type;
       const [first] = node.elements;
       const element = first === undefined ? "never" : rawType(first, model, nested, leafType);
-      return node.elements.length > TUPLE_LIMIT
+      return node.elements.length > TUPLE_LIMIT || partAt(node.path, model) !== undefined
         ? `readonly ${element.startsWith("readonly ") ? `(${element})` : element}[]`
         : `readonly [${node.elements.map(() => element).join(", ")}]`;
     }

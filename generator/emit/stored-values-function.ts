@@ -10,8 +10,44 @@ import { functionPart, type Part } from "./part.ts";
 import { reservedNames } from "./private-functions.ts";
 import { createFieldReader, type FieldReader } from "./read-fields.ts";
 import { leafAt } from "./record-literal.ts";
+import { ALL_BYTES, absentStored, TAKE } from "./variable-functions.ts";
+
+const VIEW = { name: "view", type: "DataView" };
+const BYTE_OFFSET = { name: "byteOffset", type: "number" };
 
 export function storedValuesFunction(model: StructModel): Part {
+  const { typeName, struct } = model;
+  const into = { name: model.fields.every((leaf) => leaf.compiled.excluded) ? "_into" : "into", type: "ColumnValues" };
+  const isVariable = struct.variable !== undefined;
+  return functionPart({
+    name: `storedValuesOf${typeName}`,
+    exported: true,
+    doc: ["Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes."],
+    parameters: [VIEW, BYTE_OFFSET, into, ...(isVariable ? [ALL_BYTES] : [])],
+    returns: "void",
+    body: isVariable
+      ? [TAKE, `readStored(laidOut, 0, ${into.name});`, ...absentStored(model)]
+      : [SIZE_CHECK, ...assigned(model)],
+  });
+}
+
+/** Of a struct of which messages may lack parts: all of it, where it is laid out. */
+export function wholeStored(model: StructModel): Part[] {
+  if (model.struct.variable === undefined) return [];
+  const into = { name: model.fields.every((leaf) => leaf.compiled.excluded) ? "_into" : "into", type: "ColumnValues" };
+  return [
+    functionPart({
+      name: "readStored",
+      exported: false,
+      doc: [],
+      parameters: [VIEW, BYTE_OFFSET, into],
+      returns: "void",
+      body: assigned(model),
+    }),
+  ];
+}
+
+function assigned(model: StructModel): string[] {
   const reader = createFieldReader(model);
   const stored = model.fields.filter((leaf) => !leaf.compiled.excluded);
   const constants = sharedConstants(stored, model, reader);
@@ -21,23 +57,11 @@ export function storedValuesFunction(model: StructModel): Part {
     const value = expression === undefined ? reader.stored(leaf) : printExpression(expression, number).text;
     return `into[${index}] = ${value};`;
   });
-  return functionPart({
-    name: `storedValuesOf${model.typeName}`,
-    exported: true,
-    doc: ["Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes."],
-    parameters: [
-      { name: "view", type: "DataView" },
-      { name: "byteOffset", type: "number" },
-      { name: stored.length === 0 ? "_into" : "into", type: "ColumnValues" },
-    ],
-    returns: "void",
-    body: [
-      SIZE_CHECK,
-      ...reader.declarations(),
-      ...[...constants.values()].map(({ name, value }) => `const ${name} = ${value};`),
-      ...withLoops(assignments),
-    ],
-  });
+  return [
+    ...reader.declarations(),
+    ...[...constants.values()].map(({ name, value }) => `const ${name} = ${value};`),
+    ...withLoops(assignments),
+  ];
 }
 
 /** Fields that expressions use more than once are read once. */

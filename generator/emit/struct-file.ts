@@ -1,16 +1,17 @@
 /** `<channel>/<struct>.ts`: types, functions and codec of one message struct. */
 
 import { codecObject, fieldsTable } from "./codec-object.ts";
-import { decodeFunction, decodeIntoFunction, rawMaker } from "./decode-function.ts";
-import { encodeFunction } from "./encode-function.ts";
+import { decodeFunction, decodeIntoFunction, rawMaker, wholeReader } from "./decode-function.ts";
+import { encodeFunction, wholeWriter } from "./encode-function.ts";
 import type { EnumNames } from "./enum-file.ts";
 import { fromStoredFunction } from "./from-stored-function.ts";
 import type { StructModel } from "./model.ts";
 import { type Part, typeImports } from "./part.ts";
 import { privateFunctions } from "./private-functions.ts";
 import { inputInterface, rawInterfaces, storedInterface } from "./record-types.ts";
-import { storedValuesFunction } from "./stored-values-function.ts";
+import { storedValuesFunction, wholeStored } from "./stored-values-function.ts";
 import { storedMaker, toStoredFunction } from "./to-stored-function.ts";
+import { extentParts } from "./variable-functions.ts";
 
 const CONTRACT_TYPES = ["ColumnValues", "FieldEntry", "PartialRecord", "StructCodec", "Writable"];
 
@@ -30,10 +31,14 @@ export function structParts(model: StructModel, enums: EnumNames, contract: stri
     toStoredFunction(model),
     fromStoredFunction(model),
     storedValuesFunction(model),
+    ...extentParts(model),
     fieldsTable(model),
     codecObject(model),
     ...rawMaker(model, enums),
     ...storedMaker(model),
+    ...wholeReader(model, enums),
+    ...wholeWriter(model),
+    ...wholeStored(model),
     ...privateFunctions(model),
   ];
 }

@@ -1,12 +1,14 @@
 /** `toStoredCapR`: raw record → stored values under their stored names, with the rules' expressions inlined. */
 
 import { printExpression } from "../rules/typescript-notation.ts";
-import { rawAccess } from "./access.ts";
+import { givenAccess, rawAccess } from "./access.ts";
 import { makerOf, type RecordText, returned } from "./large-record.ts";
 import type { Field, StructModel } from "./model.ts";
+import { propertyKey } from "./names.ts";
 import { functionPart, type Part } from "./part.ts";
 import { asNumber } from "./read-fields.ts";
 import { leafAt } from "./record-literal.ts";
+import { isOptional } from "./variable.ts";
 
 export function toStoredFunction(model: StructModel): Part {
   return functionPart({
@@ -15,13 +17,31 @@ export function toStoredFunction(model: StructModel): Part {
     doc: ["Raw to stored: the header's rules."],
     parameters: [{ name: "raw", type: `${model.typeName}Raw` }],
     returns: `${model.typeName}Stored`,
-    body: returned(storedRecord(model)),
+    body: model.struct.variable === undefined ? returned(storedRecord(model)) : variableBody(storedRecord(model)),
   });
+}
+
+function variableBody({ values }: RecordText): string[] {
+  const properties = values.map(([key, value]) => `  ${propertyKey(key)}: ${value},\n`);
+  return [`return given({\n${properties.join("")}});`];
 }
 
 /** Makes large records. */
 export function storedMaker(model: StructModel): Part[] {
+  if (model.struct.variable !== undefined) return [];
   return makerOf(storedRecord(model));
+}
+
+function optionalValue(leaf: Field, model: StructModel): string {
+  const { expression } = leaf.compiled;
+  const access = givenAccess("raw", leaf);
+  if (expression === undefined) return access;
+  // What the rule uses is there whenever the field is.
+  const number = (path: string) => {
+    const other = leafAt(model, path);
+    return asNumber(`(${givenAccess("raw", other)} ?? 0)`, other);
+  };
+  return `${access} === undefined ? undefined : ${printExpression(expression, number).text}`;
 }
 
 function storedRecord(model: StructModel): RecordText {
@@ -31,6 +51,7 @@ function storedRecord(model: StructModel): RecordText {
   };
   const value = (leaf: Field) => {
     const { expression } = leaf.compiled;
+    if (isOptional(leaf.path, model)) return optionalValue(leaf, model);
     return expression === undefined ? rawAccess("raw", leaf) : printExpression(expression, number).text;
   };
   return {

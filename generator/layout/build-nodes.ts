@@ -7,6 +7,7 @@ import type { BitFieldMember, CType, FieldComment, FieldMember, RecordDeclaratio
 import { enumScalar } from "../types/enum-scalar.ts";
 import type { PlacedMember } from "../types/placed-record.ts";
 import type { TypeSizes } from "../types/type-sizes.ts";
+import { openLength } from "./extent.ts";
 import { orderOf } from "./field-order.ts";
 import type { LayoutNode, ScalarNode } from "./struct-layout.ts";
 
@@ -111,10 +112,12 @@ function node(site: Site, context: Context): LayoutNode {
       const members = membersOf(type.record, byteOffset, `${path}.`, inside(type.record, context, own));
       return { ...common, kind: "record", record: type.record.kind, typeSpan: type.record.span, members };
     }
-    case "array":
-      return isText(type) && type.length > 0
-        ? { ...common, kind: "text", byteOffset, length: type.length, ...initialOf(path, context) }
-        : { ...common, kind: "array", elements: elements(site, type, context) };
+    case "array": {
+      const length = openLength(type, comments) ?? type.length;
+      return isText(type) && length > 0
+        ? { ...common, kind: "text", byteOffset, length, ...initialOf(path, context) }
+        : { ...common, kind: "array", elements: elements(site, type, length, context) };
+    }
     case "arithmetic":
     case "enum": {
       const scalar = scalarOf(type, context);
@@ -125,12 +128,12 @@ function node(site: Site, context: Context): LayoutNode {
   }
 }
 
-function elements(site: Site, type: Extract<CType, { kind: "array" }>, context: Context): LayoutNode[] {
+function elements(site: Site, type: Extract<CType, { kind: "array" }>, length: number, context: Context): LayoutNode[] {
   const { size } = context.sizes.sizeOf(type.element);
   // Elements without bytes hold no field; there may be any number of them.
   if (size === 0) return [];
   const ctype = elementType(site.ctype, type.element);
-  return Array.from({ length: type.length }, (_, index) =>
+  return Array.from({ length }, (_, index) =>
     node(
       {
         ...site,

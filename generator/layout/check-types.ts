@@ -6,9 +6,10 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { Span } from "../source/span.ts";
 import { scalarSize } from "../targets/target.ts";
-import type { BitFieldMember, CType, Member, RecordDeclaration } from "../types/declarations.ts";
+import type { BitFieldMember, CType, FieldMember, Member, RecordDeclaration } from "../types/declarations.ts";
 import { enumScalar } from "../types/enum-scalar.ts";
 import type { TypeSizes } from "../types/type-sizes.ts";
+import { LARGEST_DATAGRAM, openLength } from "./extent.ts";
 
 /** Errors of a record and of all records in it. A record with none can be placed and made into nodes. */
 export function checkTypes(record: RecordDeclaration, sizes: TypeSizes): Diagnostic[] {
@@ -32,11 +33,18 @@ function openEnd(record: RecordDeclaration, sizes: TypeSizes): Diagnostic[] {
   return last.flatMap((member) => {
     if (member.kind === "anonymous") return openEnd(member.record, sizes);
     const { type } = member;
+    if (member.kind === "field" && isBounded(member, sizes)) return [];
     // `suffix[0]` has no bytes, and says so.
     if (type.kind === "array" && type.length === 0 && (type.flexible || sizes.abi.bitFields === "microsoft"))
       return [report(SYNTAX, "E115", member.span, { member: member.name ?? "" })];
     return type.kind === "record" ? openEnd(type.record, sizes) : [];
   });
+}
+
+/** `x[]` of which `@count` says how many elements there are at most. */
+function isBounded({ type, comments }: FieldMember, sizes: TypeSizes): boolean {
+  const most = openLength(type, comments);
+  return type.kind === "array" && most !== undefined && most * sizes.sizeOf(type.element).size <= LARGEST_DATAGRAM;
 }
 
 function recordsIn(member: Member): RecordDeclaration[] {

@@ -1,6 +1,17 @@
 /** Where fields end. */
 
+import type { CType, FieldComment } from "../types/declarations.ts";
+import { presenceTags } from "./presence-tag.ts";
 import type { LayoutNode } from "./struct-layout.ts";
+
+/** The largest UDP payload over IPv4, bytes. [RFC 768, RFC 791] */
+export const LARGEST_DATAGRAM = 65_507;
+
+/** Elements of an array that is declared without a number: what its `@count: n; max=…` says. */
+export function openLength(type: CType, comments: readonly FieldComment[]): number | undefined {
+  if (type.kind !== "array" || type.length > 0 || type.flexible === undefined) return undefined;
+  return presenceTags(comments).find(({ max, kind }) => kind === "count" && max !== undefined)?.max;
+}
 
 /** One past the node's last byte, counted from the message's beginning; 0 for a record or an array without fields. */
 export function endOf(node: LayoutNode): number {

@@ -14,12 +14,10 @@ import { TypeSizes } from "../types/type-sizes.ts";
 import { buildNodes } from "./build-nodes.ts";
 import { checkTypes } from "./check-types.ts";
 import { choosePacking } from "./choose-packing.ts";
-import { endOfAll } from "./extent.ts";
+import { endOfAll, LARGEST_DATAGRAM } from "./extent.ts";
 import { checkOffsetComments } from "./offset-comments.ts";
 import { type LayoutNode, leaves, type ScalarNode, type StructLayout, type TextNode } from "./struct-layout.ts";
 
-/** The largest UDP payload over IPv4, bytes. [RFC 768, RFC 791] */
-const LARGEST_DATAGRAM = 65_507;
 /** With each element of an array a field: as many as a generated codec is still quick to write and to load with. */
 const MOST_FIELDS = 20_000;
 
@@ -132,6 +130,7 @@ function canHold(leaf: ScalarNode | TextNode, from: number, { byteLength, type }
 interface Candidate {
   readonly wireSize: number;
   readonly size: number;
+  readonly sizeOf?: number;
   readonly alignment: number;
   readonly members: readonly LayoutNode[];
 }
@@ -139,7 +138,9 @@ interface Candidate {
 function candidate(message: MessageDeclaration, sizes: TypeSizes): Candidate {
   const { size, alignment } = sizes.placed(message.record);
   const members = buildNodes(message.record, sizes, initials(message, size));
-  return { wireSize: endOfAll(members), size, alignment, members };
+  const wireSize = endOfAll(members);
+  // sizeof does not count an array that is declared without a number.
+  return { wireSize, size: Math.max(size, wireSize), ...(wireSize > size && { sizeOf: size }), alignment, members };
 }
 
 /** `uint8_t length = sizeof(struct_x);` has its value only now. */

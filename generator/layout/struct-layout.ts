@@ -81,8 +81,10 @@ export interface StructLayout {
   readonly id: number;
   /** End of the last field, bytes. */
   readonly wireSize: number;
-  /** sizeof, bytes. */
+  /** sizeof, bytes; with all elements of an array that is declared without a number. */
   readonly size: number;
+  /** sizeof, where the struct has such an array. */
+  readonly sizeOf?: number;
   readonly alignment: number;
   /** [D5] */
   readonly packing: "natural" | "packed";

@@ -4,10 +4,12 @@ import { RULES } from "../diagnostics/codes/rules.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { Span } from "../source/span.ts";
+import type { FieldComment } from "../types/declarations.ts";
 import { spanWithin } from "./comment-place.ts";
 import type { Expression } from "./compiled-rule.ts";
 import { type Converted, convertExpression, type ExpressionProblem } from "./convert-expression.ts";
 import type { FieldRule } from "./field-rule.ts";
+import type { Parsed } from "./parse-expression.ts";
 import type { Scope } from "./scope.ts";
 
 export interface CompiledExpression {
@@ -22,24 +24,43 @@ export function hasExpression(rule: FieldRule): rule is RuleWithExpression {
   return rule.expression !== undefined;
 }
 
+/** What is wrong with an expression in a comment: that it cannot be read, or what its conversion says. */
+export function problemsAt(
+  {
+    comment,
+    offset,
+    text,
+    field,
+  }: { readonly comment: FieldComment; readonly offset: number; readonly text: string; readonly field: string },
+  problems: Parsed | readonly ExpressionProblem[],
+): Diagnostic[] {
+  const place = (from: number, length: number): Span => spanWithin(comment, offset + from, length);
+  if (!("kind" in problems))
+    return problems.map((problem) => placed(problem, place(problem.offset, problem.length), field));
+  switch (problems.kind) {
+    case "too large":
+      return [report(RULES, "E308", place(0, text.length), { field, what: problems.what, limit: problems.limit })];
+    case "unreadable":
+      return [
+        report(RULES, "E304", place(Math.min(problems.offset, text.length - 1), 1), {
+          field,
+          problem: problems.problem,
+        }),
+      ];
+    case "parsed":
+      return [];
+  }
+}
+
 export function compileExpression(rule: RuleWithExpression, scope: Scope): CompiledExpression {
   const { parsed, text } = rule.expression;
   const field = scope.own;
-  const place = (offset: number, length: number): Span =>
-    spanWithin(rule.comment, rule.expression.offset + offset, length);
-  if (parsed.kind === "too large") {
-    return failed([report(RULES, "E308", place(0, text.length), { field, what: parsed.what, limit: parsed.limit })]);
-  }
-  if (parsed.kind === "unreadable") {
-    return failed([
-      report(RULES, "E304", place(Math.min(parsed.offset, text.length - 1), 1), { field, problem: parsed.problem }),
-    ]);
-  }
+  const at = { comment: rule.comment, offset: rule.expression.offset, text, field };
+  if (parsed.kind !== "parsed") return failed(problemsAt(at, parsed));
   const converted = convertExpression(parsed, scope);
-  if (converted.problems.length > 0) {
-    return failed(converted.problems.map((problem) => placed(problem, place(problem.offset, problem.length), field)));
-  }
-  return { expression: converted.expression, diagnostics: usageWarnings(converted, scope, place(0, text.length)) };
+  if (converted.problems.length > 0) return failed(problemsAt(at, converted.problems));
+  const whole = spanWithin(rule.comment, rule.expression.offset, text.length);
+  return { expression: converted.expression, diagnostics: usageWarnings(converted, scope, whole) };
 }
 
 function failed(diagnostics: readonly Diagnostic[]): CompiledExpression {

@@ -11,6 +11,7 @@ import type { FieldComment } from "../types/declarations.ts";
 import { spanWithin } from "./comment-place.ts";
 import { compileExpression, hasExpression } from "./compile-expression.ts";
 import { compiledField } from "./compile-field.ts";
+import { compilePresence, presenceConflicts } from "./compile-presence.ts";
 import type { CompiledField, CompiledStruct } from "./compiled-rule.ts";
 import { EVERY_EXPECTED, everyTagOf } from "./display-parts.ts";
 import { type FieldRule, partSpan, readFieldRule } from "./field-rule.ts";
@@ -67,8 +68,11 @@ function compileStruct(
   shared: Pick<Declared, "rules" | "excluded" | "diagnostics">,
 ): Omit<CompiledStruct, "everyMs"> {
   const fields = compileMembers(layout.members, { layout, record: layout.members, prefix: "", ...shared });
+  const variable = compilePresence(layout, shared.diagnostics);
   shared.diagnostics.push(...checkStoredNames(fields), ...tagConflicts(fields));
-  return { layout, fields, measurement: measurementOf(layout, plan) };
+  if (variable === undefined) return { layout, fields, measurement: measurementOf(layout, plan) };
+  shared.diagnostics.push(...presenceConflicts(fields, variable));
+  return { layout, fields, measurement: measurementOf(layout, plan), variable };
 }
 
 interface NamedComment {
@@ -116,12 +120,11 @@ function compileMembers(members: readonly LayoutNode[], declared: Declared): Com
     declared.diagnostics.push(...orderProblems(member));
     const rule = ruleOf(member, declared);
     const column = declared.prefix + (rule?.name?.text ?? member.name);
-    const offsetNs = readSamples(member, declared.diagnostics);
-    if (offsetNs === undefined || member.kind !== "array")
-      return compileNode(member, rule, member.name, column, declared);
+    const runAt = readSamples(member, declared.diagnostics);
+    if (runAt === undefined || member.kind !== "array") return compileNode(member, rule, member.name, column, declared);
     return member.elements.flatMap((sample, index) => {
       const element = `${column}.${sample.name}`;
-      const run = { column, element, offsetNs: offsetNs(index) };
+      const run = { column, element, ...runAt(index) };
       return compileNode(sample, rule, member.name, element, { ...declared, run });
     });
   });

@@ -1,7 +1,7 @@
 /** What the rules phase hands on: for every leaf of a struct its stored name, kind, unit and expression. */
 
 import type { CheckInfo, ColumnKind, FieldLimits, FieldTag } from "../../runtime/codec/struct-codec.ts";
-import type { ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
+import type { LayoutNode, ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
 import type { ChannelDeclarations } from "../messages/message.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";
 import type { Span } from "../source/span.ts";
@@ -56,6 +56,35 @@ export interface CompiledField {
   readonly ruleSpan: Span | undefined;
 }
 
+/** What a message may lack of its struct: the elements of an array or the bytes of a text from some on (`@count`), a member (`@if`). */
+export interface VariablePart {
+  readonly path: string;
+  readonly kind: "count" | "if";
+  readonly node: LayoutNode["kind"];
+  /** `@count: n`, as written. */
+  readonly text: string;
+  /** How many elements there are, or whether there is the member; `rest`: as many as the message has room for. */
+  readonly expression: Expression | "rest";
+  /** In the struct as the compiler lays it out. */
+  readonly byteOffset: number;
+  readonly elementBytes: number;
+  /** Elements declared; 1 for a member. */
+  readonly most: number;
+  /** It is at the struct's end: what is there follows what is there of the part before it. */
+  readonly inTail: boolean;
+  /** Paths of the parts that it lies in, outermost first, and in which element of them. */
+  readonly within: readonly { readonly path: string; readonly element: number }[];
+  /** The count is this field as it is. */
+  readonly counter?: string;
+}
+
+/** In declaration order: a part comes behind those that it lies in. */
+export interface Variable {
+  readonly parts: readonly VariablePart[];
+  /** Bytes of the smallest message. */
+  readonly leastSize: number;
+}
+
 export interface CompiledStruct {
   readonly layout: StructLayout;
   /** One for each leaf, in declaration order. */
@@ -64,6 +93,8 @@ export interface CompiledStruct {
   readonly measurement: string;
   /** Of `@every`, ms. */
   readonly everyMs: number | undefined;
+  /** Absent: each message has all of the struct. */
+  readonly variable?: Variable;
 }
 
 /** What the emitters get. */

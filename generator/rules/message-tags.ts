@@ -4,6 +4,7 @@ import type { FieldTag, SampleTag, TimeTag } from "../../runtime/codec/struct-co
 import { RULES } from "../diagnostics/codes/rules.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
+import { presenceTags } from "../layout/presence-tag.ts";
 import type { LayoutNode, ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
 import type { Span } from "../source/span.ts";
 import type { FieldComment } from "../types/declarations.ts";
@@ -14,7 +15,7 @@ export type TagName = "@seq" | "@time" | "@samples";
 
 /** A tag with what stands behind it: up to a comma, a bracket, the next tag or the line's end. */
 const TAG = /@(seq|time)\b[ \t]*(:?)[ \t]*([^\n@,;(]*)/g;
-const SAMPLES = /@samples\b[ \t]*:?((?:[ \t;,]*\w+[ \t]*=[ \t]*[^\s;,@]+)*)/;
+const SAMPLES = /@samples\b[ \t]*:?([ \t]*index\b|(?:[ \t;,]*\w+[ \t]*=[ \t]*[^\s;,@]+)*)/;
 const CLOCK = /^(ns|[uµμ]s|ms|s)(?:\s+(?:since\s+)?(boot|epoch))?$/;
 const GPS_CLOCK = /^(week\/tow|week|tow)(?:\s+(ns|[uµμ]s|ms|s))?$/;
 const DURATION = /^(\d+(?:\.\d+)?)\s*(ns|[uµμ]s|ms|s)$/;
@@ -25,7 +26,7 @@ const LONGEST_RUN_NS = 86_400e9;
 export const EXPECTED_OF: Readonly<Record<TagName, string>> = {
   "@seq": "'shared' (all messages of a sender count together), or nothing",
   "@time": "s, ms, us or ns, with 'since boot' or 'epoch' behind it, or week/tow",
-  "@samples": "dt=200us, with at=end or at=start behind it",
+  "@samples": "dt=200us, with at=end or at=start behind it; or index",
 };
 
 /** A run of samples on the way down to its leaves. */
@@ -35,10 +36,15 @@ export interface SampleRun {
   /** Stored name of the element that is walked through. */
   readonly element: string;
   readonly offsetNs: number;
+  readonly lastOf?: string;
+  readonly index?: number;
 }
 
 /** When each element was taken; undefined without the tag, or where it is wrong. */
-export function readSamples(member: LayoutNode, diagnostics: Diagnostic[]): ((index: number) => number) | undefined {
+export function readSamples(
+  member: LayoutNode,
+  diagnostics: Diagnostic[],
+): ((index: number) => Omit<SampleRun, "column" | "element">) | undefined {
   for (const comment of member.comments) {
     const match = SAMPLES.exec(comment.text);
     if (match === null) continue;
@@ -48,6 +54,8 @@ export function readSamples(member: LayoutNode, diagnostics: Diagnostic[]): ((in
       return undefined;
     }
     const [, text = ""] = match;
+    // Rows of one moment: a nanosecond apart, as times of rows differ.
+    if (text.trim() === "index") return (index) => ({ offsetNs: index, index });
     const parts = samplesOf(text);
     const { length } = member.elements;
     if (parts === undefined || parts.dtNs * length > LONGEST_RUN_NS) {
@@ -55,7 +63,8 @@ export function readSamples(member: LayoutNode, diagnostics: Diagnostic[]): ((in
       return undefined;
     }
     const { dtNs, at } = parts;
-    return (index) => Math.round((at === "end" ? index - (length - 1) : index) * dtNs);
+    const lastOf = at === "end" && presenceTags(member.comments).length > 0 ? { lastOf: member.path } : {};
+    return (index) => ({ offsetNs: Math.round((at === "end" ? index - (length - 1) : index) * dtNs), ...lastOf });
   }
   return undefined;
 }
@@ -89,8 +98,14 @@ export function readTag(
   return run && sampleTag(column, run);
 }
 
-function sampleTag(column: string, { column: whole, element, offsetNs }: SampleRun): SampleTag {
-  return { kind: "sample", column: whole + column.slice(element.length), offsetNs };
+function sampleTag(column: string, { column: whole, element, offsetNs, lastOf, index }: SampleRun): SampleTag {
+  return {
+    kind: "sample",
+    column: whole + column.slice(element.length),
+    offsetNs,
+    ...(lastOf !== undefined && { lastOf }),
+    ...(index !== undefined && { index, indexColumn: `${whole}.index` }),
+  };
 }
 
 function tagOf(

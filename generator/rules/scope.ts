@@ -32,7 +32,7 @@ export function scopeOf(layout: StructLayout, record: readonly LayoutNode[], own
   };
 }
 
-function resolvedMember(member: LayoutNode): Resolved {
+export function resolvedMember(member: LayoutNode): Resolved {
   switch (member.kind) {
     case "scalar":
       return { kind: "field", path: member.path };

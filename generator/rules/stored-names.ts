@@ -14,7 +14,11 @@ const RESERVED: ReadonlySet<string> = new Set(["time", "_hex_", "_schema_", "_re
 export function checkStoredNames(fields: readonly CompiledField[]): Diagnostic[] {
   const exact = new Map<string, CompiledField>();
   const folded = new Map<string, CompiledField>();
+  const numbered = fields.filter(({ tag }) => tag?.kind === "sample" && tag.index === 0);
+  const numbers = new Map(numbered.map((field) => [field.tag?.kind === "sample" ? field.tag.indexColumn : "", field]));
   return fields.flatMap((field) => {
+    const number = numbers.get(storedName(field));
+    if (number !== undefined) return [sameName(field, number)];
     const same = exact.get(field.column) ?? exact.get(storedName(field));
     if (same && !areOneRun(field, same)) return [sameName(field, same)];
     exact.set(field.column, field).set(storedName(field), field);

@@ -2,10 +2,10 @@
 
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
 import type { ChannelSettings } from "../config/settings.ts";
-import { type CodecFrame, frameTable } from "../frames/channel-frames.ts";
+import { type CodecFrame, frameTable, messageBytes } from "../frames/channel-frames.ts";
 import { FirmwareVersions } from "../frames/firmware-versions.ts";
 import { PLAIN_FORMAT } from "../frames/frame-format.ts";
-import { type FrameTable, isFrameProblem } from "../frames/frame-table.ts";
+import { type FrameTable, isFrameProblem, leastBytes } from "../frames/frame-table.ts";
 import { CommandError } from "./command-error.ts";
 
 /** @throws CommandError when it has no `0x`, a non-hexadecimal digit, or an odd number of digits */
@@ -31,6 +31,8 @@ export interface Dispatched {
   readonly codec: StructCodec;
   readonly view: DataView;
   readonly byteOffset: number;
+  /** Of the message itself. */
+  readonly byteLength: number;
 }
 
 /** Finds the structs of one channel's payloads, as the service does. */
@@ -47,7 +49,9 @@ export class PayloadReader {
     this.#channel = channel;
     this.#codecs = codecs;
     const { frames } = channel;
-    const isPlain = frames === undefined && codecs.structs.every(({ fields }) => fields.every(({ check }) => !check));
+    const isPlain =
+      frames === undefined &&
+      codecs.structs.every(({ fields, variable }) => !variable && fields.every(({ check }) => !check));
     const format = frames ?? PLAIN_FORMAT;
     this.#table = isPlain ? undefined : frameTable(channel.name, format, codecs);
     const one = schema === "today" || (schema === "own" && codecs.older === undefined);
@@ -59,10 +63,16 @@ export class PayloadReader {
     const codec = this.#codecOf(payload);
     const { payloadOffset, trailer } = this.#table?.format ?? PLAIN_FORMAT;
     const end = payload.length - trailer;
-    if (end >= payloadOffset + codec.wireSize) return { codec, view, byteOffset: payloadOffset };
-    const completed = new Uint8Array(payloadOffset + codec.wireSize);
+    const place = { codec, byteOffset: payloadOffset };
+    if (codec.variable === undefined && end >= payloadOffset + codec.wireSize) {
+      return { ...place, view, byteLength: codec.wireSize };
+    }
+    const completed = new Uint8Array(Math.max(payloadOffset + codec.wireSize, end));
     completed.set(payload.subarray(0, Math.max(end, 0)));
-    return { codec, view: new DataView(completed.buffer), byteOffset: payloadOffset };
+    const whole = new DataView(completed.buffer);
+    const format = this.#table?.format ?? PLAIN_FORMAT;
+    const byteLength = messageBytes(codec, format, whole, payloadOffset, payload.length);
+    return { ...place, view: whole, byteLength };
   }
 
   #codecOf(payload: Uint8Array): StructCodec {
@@ -84,7 +94,7 @@ export class PayloadReader {
     }
     const { payloadOffset, trailer } = this.#table?.format ?? PLAIN_FORMAT;
     const bytes = payload.length - payloadOffset - trailer;
-    if (bytes >= codec.wireSize && bytes <= codec.size) return codec;
+    if (bytes >= leastBytes(codec) && bytes <= codec.size) return codec;
     throw new CommandError(`${codec.name} has ${codec.wireSize} bytes in that layout; this payload has ${bytes}`);
   }
 }

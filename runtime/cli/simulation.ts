@@ -90,8 +90,9 @@ function fits(codec: StructCodec, field: FieldInfo, { centre, amplitude }: Range
 }
 
 function encode(codec: StructCodec, stored: Readonly<Record<string, ColumnValue>>): Uint8Array {
-  const bytes = new Uint8Array(codec.wireSize);
-  codec.encode(codec.fromStored(stored), new DataView(bytes.buffer));
+  const record = codec.fromStored(stored);
+  const bytes = new Uint8Array(codec.variable?.sizeOf(record) ?? codec.wireSize);
+  codec.encode(record, new DataView(bytes.buffer));
   return bytes;
 }
 

@@ -1,6 +1,7 @@
 /** Encoding that refuses what a field cannot hold, instead of storing it modulo its width as C does. */
 
 import { type Tree, treeOf } from "./field-tree.ts";
+import { fieldsOf } from "./fields.ts";
 import type { FieldInfo, PartialRecord, StructCodec } from "./struct-codec.ts";
 
 /** A value that does not fit its field; `message` names field, value and range. */
@@ -27,22 +28,51 @@ export interface EncodeOptions {
 export type RecordOf<Codec> = Codec extends { decode(view: DataView): infer Raw } ? PartialRecord<Raw> : never;
 
 /**
- * The message's wireSize bytes; missing fields take the struct's initialisers.
- * @throws FieldValueError for a field that the struct does not have, a value of another kind, or one out of the field's range
+ * The message's bytes; missing fields take the struct's initialisers. Of a struct whose messages differ in what they have, as many as
+ * its counts and conditions say; a count that is not given is that of the elements that are.
+ * @throws FieldValueError for a field that the struct does not have, a value of another kind, one out of the field's range, or one
+ * that the message lacks by its counts and conditions; RangeError for a count that the struct cannot have
  */
 export function encodeChecked<Codec extends CheckedCodec>(
   codec: Codec,
   record: RecordOf<Codec>,
   options: EncodeOptions = {},
 ): Uint8Array {
+  checkValues(codec, record, options);
+  return encodeGiven(codec, record, record);
+}
+
+/** @throws FieldValueError as `encodeChecked`, but for what messages may lack */
+export function checkValues(codec: CheckedCodec, record: object, options: EncodeOptions = {}): void {
   checkMembers(treeOf(codec), record, { codec, path: "", wrap: options.wrap === true });
-  const bytes = new Uint8Array(codec.wireSize);
-  codec.encode(record, new DataView(bytes.buffer));
+}
+
+/** @param given what has to be in the message @throws FieldValueError where its counts and conditions leave that out */
+export function encodeGiven(codec: CheckedCodec, record: object, given: object): Uint8Array {
+  const bytes = new Uint8Array(codec.variable?.sizeOf(record) ?? codec.wireSize);
+  const view = new DataView(bytes.buffer);
+  codec.encode(record, view);
+  if (codec.variable !== undefined) checkPresence(given, codec.decode(view), "", codec);
   return bytes;
 }
 
+/** What was given is in the message: its own counts and conditions leave nothing of it out. */
+function checkPresence(given: unknown, encoded: unknown, path: string, codec: CheckedCodec): void {
+  if (typeof given !== "object" || given === null) {
+    if (given === undefined || encoded !== undefined) return;
+    const tag = fieldsOf(codec).find((field) => field.path === path)?.presence;
+    throw new FieldValueError(path, given, `is not in the message by its ${tag ?? "counts and conditions"}`);
+  }
+  const isArray = Array.isArray(given) || ArrayBuffer.isView(given);
+  for (const [name, value] of Object.entries(given)) {
+    const at = isArray ? `${path}[${name}]` : path === "" ? name : `${path}.${name}`;
+    const inside = encoded as Readonly<Record<string, unknown>> | undefined;
+    checkPresence(value, inside?.[name], at, codec);
+  }
+}
+
 /** A codec of any struct. */
-export type CheckedCodec = Pick<StructCodec, "name" | "wireSize" | "fields" | "decode"> & {
+export type CheckedCodec = Pick<StructCodec, "name" | "wireSize" | "fields" | "decode" | "variable"> & {
   // As a method it takes each struct's own records.
   encode(record: object, view: DataView, byteOffset?: number): void;
 };

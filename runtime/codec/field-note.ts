@@ -2,7 +2,7 @@
 
 import type { FieldEntry } from "./struct-codec.ts";
 
-type Noted = { readonly [Key in "byteOrder" | "check" | "tag"]?: FieldEntry[Key] | undefined };
+type Noted = { readonly [Key in "byteOrder" | "check" | "tag" | "presence"]?: FieldEntry[Key] | undefined };
 
 /** Whether the field belongs to the message and not to what is measured. */
 export function isOfMessage({ check, tag }: Noted): boolean {
@@ -10,11 +10,12 @@ export function isOfMessage({ check, tag }: Noted): boolean {
 }
 
 /** `big-endian`, `checksum crc16/modbus`; empty where the header says nothing of the kind. */
-export function fieldNote({ byteOrder, check, tag }: Noted): string {
+export function fieldNote({ byteOrder, check, tag, presence }: Noted): string {
   const notes = [
     byteOrder === undefined ? "" : `${byteOrder}-endian`,
     check === undefined ? "" : `checksum ${check.algorithm}`,
     tagNote(tag),
+    presence === undefined ? "" : `there by ${presence}`,
   ];
   return notes.filter((note) => note !== "").join(", ");
 }
@@ -30,6 +31,7 @@ function tagNote(tag: FieldEntry["tag"]): string {
       if (tag.since === "week") return `time of GPS week, ${tag.unit}`;
       return `sender's clock, ${tag.unit}${tag.since === "either" ? "" : ` since ${tag.since === "boot" ? "boot" : "1970"}`}`;
     case "sample":
+      if (tag.index !== undefined) return `row ${tag.index}`;
       return `sample, ${tag.offsetNs === 0 ? "at the message's time" : `${tag.offsetNs / 1000} µs`}`;
   }
 }

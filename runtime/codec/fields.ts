@@ -31,6 +31,10 @@ export function columnsOf(codec: Pick<StructCodec, "fields">): readonly Column[]
     const columns = new Map<string, Column>();
     for (const field of storedFieldsOf(codec)) {
       const name = storedName(field);
+      const { tag, path } = field;
+      const number = tag?.kind === "sample" ? tag.indexColumn : undefined;
+      if (number !== undefined && !columns.has(number))
+        columns.set(number, { name: number, kind: "float", field: path });
       if (!columns.has(name)) columns.set(name, { ...column(field), name });
     }
     known = [...columns.values()];

@@ -1,11 +1,19 @@
 /** A message with some fields changed: all other bits stay, those of padding and of a union's other members among them. */
 
-import { type CheckedCodec, type EncodeOptions, encodeChecked, type RecordOf } from "./encode-checked.ts";
+import {
+  type CheckedCodec,
+  checkValues,
+  type EncodeOptions,
+  encodeChecked,
+  encodeGiven,
+  type RecordOf,
+} from "./encode-checked.ts";
 import { fieldsOf } from "./fields.ts";
 import type { FieldInfo } from "./struct-codec.ts";
 
 /**
- * A copy of a struct's bytes with the given fields written. Checksums of frames are the channel's `encode`'s.
+ * A copy of a struct's bytes with the given fields written. Checksums of frames are the channel's `encode`'s. A message of a struct whose
+ * messages differ in what they have is encoded again, with what the changes add or take away.
  * @throws FieldValueError as `encodeChecked`, RangeError for too few bytes
  */
 export function patched<Codec extends CheckedCodec>(
@@ -14,6 +22,7 @@ export function patched<Codec extends CheckedCodec>(
   changes: RecordOf<Codec>,
   options: EncodeOptions = {},
 ): Uint8Array {
+  if (codec.variable !== undefined) return patchedVariable(codec, bytes, changes, options);
   if (bytes.length < codec.wireSize) {
     throw new RangeError(`${codec.name}: ${codec.wireSize} bytes wanted, ${bytes.length} there`);
   }
@@ -22,6 +31,29 @@ export function patched<Codec extends CheckedCodec>(
   for (const field of fieldsOf(codec)) {
     if (valueAt(changes, field.path) !== undefined) copyField(field, codec, written, result);
   }
+  return result;
+}
+
+function patchedVariable<Codec extends CheckedCodec>(
+  codec: Codec,
+  bytes: Uint8Array,
+  changes: RecordOf<Codec>,
+  options: EncodeOptions,
+): Uint8Array {
+  checkValues(codec, changes, options);
+  const record = merged(codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length)), changes);
+  // A length that was the message's own goes on to be that.
+  const own = record as { length?: unknown };
+  if (own.length === bytes.length && valueAt(changes, "length") === undefined) delete own.length;
+  return encodeGiven(codec, record as object, changes);
+}
+
+function merged(value: unknown, change: unknown): unknown {
+  if (change === undefined) return value;
+  if (typeof change !== "object" || change === null || typeof value !== "object" || value === null) return change;
+  const result: Record<string, unknown> | unknown[] = Array.isArray(value) ? [...value] : { ...value };
+  for (const [name, inner] of Object.entries(change))
+    Object.assign(result, { [name]: merged((value as Record<string, unknown>)[name], inner) });
   return result;
 }
 

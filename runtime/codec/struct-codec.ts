@@ -19,8 +19,8 @@ export type ColumnKind = "float" | "integer" | "string" | "boolean";
 
 export type ColumnValue = number | bigint | string | boolean;
 
-/** One array, reused from message to message; entry `i` belongs to the field `i` of those that are stored. */
-export type ColumnValues = ColumnValue[];
+/** One array, reused from message to message; entry `i` belongs to the field `i` of those that are stored, undefined where the message lacks it. */
+export type ColumnValues = (ColumnValue | undefined)[];
 
 /** Open where an end is absent. */
 export interface ValueRange {
@@ -75,6 +75,8 @@ export interface FieldEntry {
   readonly check?: CheckInfo;
   /** What the field is to its message: `@seq`, `@time`, `@samples`. */
   readonly tag?: FieldTag;
+  /** Messages may lack the field: the tags that say when, outermost first: `@count: n`, `@if: flags & 1`. */
+  readonly presence?: string;
 }
 
 export type FieldTag = SequenceTag | TimeTag | SampleTag;
@@ -103,6 +105,12 @@ export interface SampleTag {
   readonly column: string;
   /** When it was taken, counted from the message's time, ns. */
   readonly offsetNs: number;
+  /** Path of the array, where messages have parts of it and the last element that is there was taken at the message's time. */
+  readonly lastOf?: string;
+  /** The element's number, of an array whose rows have one (`@samples: index`). */
+  readonly index?: number;
+  /** Stored name of that number. */
+  readonly indexColumn?: string;
 }
 
 /** A field that holds a checksum of its frame. */
@@ -216,20 +224,23 @@ export interface StructCodec<
   readonly schema: string;
   /** Declaration order, flattened. */
   readonly fields: readonly FieldEntry[];
+  /** Only where messages of the struct differ in what they have: `@count`, `@if`. */
+  readonly variable?: VariableSize;
   /**
-   * Raw field values; nested structs as objects, arrays as arrays, `char[n]` as text, 64-bit integers as bigint.
-   * @throws RangeError when fewer than wireSize bytes follow byteOffset
+   * Raw field values; nested structs as objects, arrays as arrays, `char[n]` as text, 64-bit integers as bigint. Absent elements and members are absent.
+   * @param byteLength of the message, for a struct with `variable`; default: all that follows byteOffset
+   * @throws RangeError when fewer than wireSize bytes (with `variable`: than the message has to have) follow byteOffset
    */
-  decode(view: DataView, byteOffset?: number): Raw;
+  decode(view: DataView, byteOffset?: number, byteLength?: number): Raw;
   /**
-   * Decodes into a record that `decode` made; no object is built.
-   * @throws RangeError when fewer than wireSize bytes follow byteOffset
+   * Decodes into a record that `decode` made; no object is built, but for what messages may lack.
+   * @throws RangeError as `decode`
    */
-  decodeInto(view: DataView, byteOffset: number, into: Writable<Raw>): void;
+  decodeInto(view: DataView, byteOffset: number, into: Writable<Raw>, byteLength?: number): void;
   /**
-   * Writes wireSize bytes (padding as 0). Values are stored modulo their width, as C does; missing fields take the struct's initialisers, else 0.
+   * Writes wireSize bytes (padding as 0), with `variable` as many as `sizeOf` says. Values are stored modulo their width, as C does; missing fields take the struct's initialisers, else 0.
    * Text is cut before the first character that does not fit. Of a union, the members given are written in declaration order.
-   * @throws RangeError when fewer than wireSize bytes follow byteOffset
+   * @throws RangeError when fewer bytes follow byteOffset, or for a count that the struct cannot have
    */
   encode(record: PartialRecord<Raw>, view: DataView, byteOffset?: number): void;
   /** Rules applied: a flat record of all fields (also those that `store_exclude` leaves out of rows), stored name → value. */
@@ -241,9 +252,26 @@ export interface StructCodec<
   fromStored(stored: Input): PartialRecord<Raw>;
   /**
    * Column values in the order of `storedFieldsOf`, ready for a store: no object is built on the way.
-   * @throws RangeError when fewer than wireSize bytes follow byteOffset
+   * @throws RangeError as `decode`
    */
-  storedValues(view: DataView, byteOffset: number, into: ColumnValues): void;
+  storedValues(view: DataView, byteOffset: number, into: ColumnValues, byteLength?: number): void;
+}
+
+/** How much of a struct its messages have. Arrays with `@count` and members with `@if` at its end follow each other; all others keep their places. */
+export interface VariableSize {
+  /** Bytes of the smallest message. */
+  readonly leastSize: number;
+  /**
+   * The bytes that the message has to have by its counts and conditions: `byteLength` where it has them; a text (one sentence
+   * without its end) for a count that the struct cannot have.
+   * @param byteLength of the message; what the view lacks of it is taken for 0
+   */
+  extent(view: DataView, byteOffset: number, byteLength: number): number | string;
+  /**
+   * The bytes that `encode` writes.
+   * @throws RangeError for a count that the struct cannot have
+   */
+  sizeOf(record: object): number;
 }
 
 /** All message structs of a channel. */

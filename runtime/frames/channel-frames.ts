@@ -15,13 +15,31 @@ export function frameTable(channel: string, format: FrameFormat, codecs: Channel
 }
 
 export function codecFrame(codec: StructCodec): CodecFrame {
-  const { name, id, wireSize, size, checkExtra } = codec;
+  const { name, id, wireSize, size, checkExtra, variable } = codec;
   const checks = fieldChecks(codec);
   return {
     ...{ name, id, wireSize, size, codec, schema: Number.parseInt(codec.schema, 16) },
     ...(checkExtra !== undefined && { checkExtra: Uint8Array.of(checkExtra) }),
     ...(checks.length > 0 && { checks }),
+    ...(variable && { variable }),
   };
+}
+
+/**
+ * The bytes of a whole frame that its struct has, for `decode` and `storedValues`: those of the message itself, where messages of
+ * the struct differ. @param byteOffset of the struct in the view, which has zeros where the frame has ended
+ */
+export function messageBytes(
+  { variable, wireSize }: StructCodec,
+  { payloadOffset, trailer, short }: FrameFormat,
+  view: DataView,
+  byteOffset: number,
+  frameBytes: number,
+): number {
+  if (variable === undefined) return wireSize;
+  const bytes = frameBytes - payloadOffset - trailer;
+  const extent = variable.extent(view, byteOffset, short === "zero" ? Math.max(bytes, variable.leastSize) : bytes);
+  return typeof extent === "number" ? extent : bytes;
 }
 
 function fieldChecks({ fields }: StructCodec): FieldCheck[] {

@@ -2,9 +2,9 @@
 
 import { fieldsOf } from "../codec/fields.ts";
 import type { FieldInfo, StructCodec } from "../codec/struct-codec.ts";
-import type { CodecFrame } from "./channel-frames.ts";
+import { type CodecFrame, messageBytes } from "./channel-frames.ts";
 import { checksums } from "./checksum.ts";
-import { type FrameTable, isFrameProblem } from "./frame-table.ts";
+import { type FrameTable, isFrameProblem, leastBytes } from "./frame-table.ts";
 import { idText, type Locator, locatorText, readLocator } from "./locator.ts";
 import { layoutGuesses, type OtherLayout } from "./other-layout.ts";
 
@@ -141,7 +141,7 @@ function sizeGuesses(frame: Uint8Array, { format }: FrameTable<CodecFrame>, stru
   const around = format.payloadOffset + format.trailer;
   return structs.flatMap((codec) => {
     const { name, wireSize, size, id } = codec;
-    const fits = (length: number) => length >= wireSize && length <= size;
+    const fits = (length: number) => length >= leastBytes(codec) && length <= size;
     if (fits(frame.length - around)) {
       const none = structs.length === 1 && format.id !== undefined ? ", or none: id = none, length = none" : "";
       return [`its length is that of a ${name} (ID ${idText(id, format.id)}): another ID?${none}`];
@@ -175,6 +175,7 @@ function evidence({ checks, checkExtra }: CodecFrame): string {
 function frameMap(frame: Uint8Array, { format }: FrameTable<CodecFrame>, codec: StructCodec): string[] {
   const { payloadOffset, trailer } = format;
   const end = Math.max(payloadOffset, frame.length - trailer);
+  if (codec.variable !== undefined) return variableMap(frame, { format, end }, codec);
   const whole = new Uint8Array(payloadOffset + codec.wireSize);
   whole.set(frame.subarray(0, Math.min(end, whole.length)));
   const record = codec.decode(new DataView(whole.buffer), payloadOffset);
@@ -191,16 +192,47 @@ function frameMap(frame: Uint8Array, { format }: FrameTable<CodecFrame>, codec: 
   return lines;
 }
 
+/** What is there of a struct whose messages differ in what they have; behind the smallest message fields are where it puts them. */
+function variableMap(
+  frame: Uint8Array,
+  { format, end }: { readonly format: FrameTable<CodecFrame>["format"]; readonly end: number },
+  codec: StructCodec,
+): string[] {
+  const { payloadOffset } = format;
+  const least = codec.variable?.leastSize ?? codec.wireSize;
+  const whole = new Uint8Array(Math.max(end, payloadOffset + codec.wireSize));
+  whole.set(frame.subarray(0, end));
+  const view = new DataView(whole.buffer);
+  const record = codec.decode(view, payloadOffset, messageBytes(codec, format, view, payloadOffset, frame.length));
+  const lines = payloadOffset > 0 ? [mapLine(frame, 0, payloadOffset, "header", "")] : [];
+  let at = payloadOffset + least;
+  for (const field of fieldsOf(codec)) {
+    const value = shownValue(record, field);
+    if (value === ABSENT) continue;
+    const isText = field.scalar === "text";
+    const bytes = isText ? Buffer.byteLength(JSON.parse(value) as string) : Math.max(1, Math.ceil(field.bitWidth / 8));
+    const isPlaced = field.byteOffset < least;
+    const from = isPlaced ? payloadOffset + field.byteOffset : at;
+    if (!isPlaced) at += bytes;
+    lines.push(mapLine(frame, from, Math.min(from + bytes, end), field.path, value));
+  }
+  if (frame.length > end) lines.push(mapLine(frame, end, frame.length, "trailer", ""));
+  return lines;
+}
+
 function mapLine(frame: Uint8Array, from: number, to: number, name: string, value: string): string {
   const hex = Buffer.from(frame.subarray(from, Math.max(from, to))).toString("hex");
   const shown = hex.length > 32 ? `${hex.slice(0, 31)}…` : hex;
   return `${String(from).padStart(5)}  ${shown.padEnd(32)}  ${name}${value === "" ? "" : `  ${value}`}`.trimEnd();
 }
 
+const ABSENT = "absent";
+
 function shownValue(record: object, { path }: FieldInfo): string {
   let value: unknown = record;
   for (const part of path.split(/[.[\]]+/).filter((each) => each !== ""))
-    value = (value as Record<string, unknown>)[part];
+    value = (value as Record<string, unknown> | undefined)?.[part];
+  if (value === undefined) return ABSENT;
   return typeof value === "string" ? JSON.stringify(value) : String(value);
 }
 

@@ -2,9 +2,9 @@
 
 import { fieldsOf } from "../codec/fields.ts";
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
-import { type CodecFrame, codecFrame, frameTable } from "./channel-frames.ts";
+import { type CodecFrame, codecFrame, frameTable, messageBytes } from "./channel-frames.ts";
 import type { FrameFormat } from "./frame-format.ts";
-import { type FrameProblem, type FrameTable, isFrameProblem } from "./frame-table.ts";
+import { type FrameProblem, type FrameTable, isFrameProblem, leastBytes } from "./frame-table.ts";
 import { readLocator } from "./locator.ts";
 
 interface Version {
@@ -51,7 +51,7 @@ export class FirmwareVersions {
     const [newest] = fitting;
     if (newest === undefined) return problemOf(found.map(({ result }) => result).filter(isFrameProblem));
     if (fitting.length === 1) return newest.result;
-    const tagged = fitting.find(({ result }) => saysItself(result.codec, frame, this.#format.payloadOffset));
+    const tagged = fitting.find(({ result }) => saysItself(result.codec, frame, this.#format));
     const pin = tagged === undefined ? this.#pins.get(addressOf(sender)) : undefined;
     const pinned = pin === undefined ? undefined : fitting.find(({ name }) => name === pin);
     return (tagged ?? pinned ?? newest).result;
@@ -76,10 +76,12 @@ function problemOf(problems: readonly FrameProblem[]): FrameProblem {
   return problems.find(({ code }) => code !== "unknown-id") ?? first;
 }
 
-function saysItself(codec: StructCodec, frame: Uint8Array, payloadOffset: number): boolean {
+function saysItself(codec: StructCodec, frame: Uint8Array, format: FrameFormat): boolean {
+  const { payloadOffset } = format;
   const field = fieldsOf(codec).find(({ version }) => version !== undefined);
-  if (field === undefined || frame.length < payloadOffset + codec.wireSize) return false;
-  const record = codec.decode(new DataView(frame.buffer, frame.byteOffset, frame.length), payloadOffset);
+  if (field === undefined || frame.length < payloadOffset + leastBytes(codec)) return false;
+  const view = new DataView(frame.buffer, frame.byteOffset, frame.length);
+  const record = codec.decode(view, payloadOffset, messageBytes(codec, format, view, payloadOffset, frame.length));
   const value = field.path
     .split(/[.[\]]+/)
     .filter((step) => step !== "")

@@ -1,5 +1,6 @@
 /** Frames of one channel → the struct that each carries, or why none. Hot path: no closures, no allocation for good frames. */
 
+import type { VariableSize } from "../codec/struct-codec.ts";
 import { type Checksum, checksumOf } from "./checksum.ts";
 import type { FrameFormat } from "./frame-format.ts";
 import { idText, type Locator, locatorEnd, locatorText, readLocator } from "./locator.ts";
@@ -13,6 +14,8 @@ export interface FrameStruct {
   readonly size: number;
   /** Appended to what the trailer's checksum covers (MAVLink's CRC_EXTRA). */
   readonly checkExtra?: Uint8Array;
+  /** Where messages of the struct differ in what they have: how many bytes one has by its counts and conditions. */
+  readonly variable?: Pick<VariableSize, "leastSize" | "extent">;
   /** Checksums in the struct itself. */
   readonly checks?: readonly FieldCheck[];
 }
@@ -111,9 +114,39 @@ export class FrameTable<S extends FrameStruct> {
   #match({ struct, checks }: Entry<S>, frame: Uint8Array): S | FrameProblem {
     const { payloadOffset, trailer, short, long } = this.format;
     const bytes = frame.length - payloadOffset - trailer;
+    if (struct.variable !== undefined) {
+      const problem = this.#extentProblem(struct, struct.variable, frame, bytes);
+      return problem ?? this.#checked(struct, checks, frame);
+    }
     const fits =
       (bytes >= struct.wireSize || (short === "zero" && bytes >= 0)) && (bytes <= struct.size || long === "ignore");
     if (!fits) return this.#wrongLength(struct, frame.length);
+    return this.#checked(struct, checks, frame);
+  }
+
+  /** Why the frame cannot hold what it says of itself. */
+  #extentProblem(
+    struct: S,
+    variable: NonNullable<S["variable"]>,
+    frame: Uint8Array,
+    bytes: number,
+  ): FrameProblem | undefined {
+    const { payloadOffset, trailer, short, long } = this.format;
+    const wrong = (text: string): FrameProblem => ({
+      code: "wrong-length",
+      message: `${this.#named(struct)}${text}; this message has ${frame.length}`,
+    });
+    const around = payloadOffset + trailer;
+    if (bytes < 0) return wrong(` has at least ${around + variable.leastSize} bytes`);
+    const view = new DataView(frame.buffer, frame.byteOffset + payloadOffset, bytes);
+    const extent = variable.extent(view, 0, short === "zero" ? Math.max(bytes, variable.leastSize) : bytes);
+    if (typeof extent === "string") return wrong(`: ${extent}`);
+    if (extent > bytes && short === "reject") return wrong(` has ${around + extent} bytes by what it says`);
+    if (extent < bytes && long === "reject") return wrong(` has ${around + extent} bytes by what it says`);
+    return undefined;
+  }
+
+  #checked(struct: S, checks: readonly Check[], frame: Uint8Array): S | FrameProblem {
     for (const check of checks) {
       const problem = checkProblem(check, struct, frame, 0, frame.length);
       if (problem !== undefined) return problem;
@@ -175,7 +208,7 @@ export class FrameTable<S extends FrameStruct> {
     const bytes = length - payloadOffset - trailer;
     const [only] = this.#structs.length === 1 ? this.#structs : [];
     // One message needs no ID, and its size says that this is it.
-    const fits = only !== undefined && locator !== undefined && bytes >= only.wireSize && bytes <= only.size;
+    const fits = only !== undefined && locator !== undefined && bytes >= leastBytes(only) && bytes <= only.size;
     const advice = fits ? `; it has the size of ${only.name}: write 'id = none' if the messages have no ID` : "";
     const known = this.#structs.map((struct) => idText(struct.id, locator));
     const shown = known.length > 30 ? [...known.slice(0, 30), "…"] : known;
@@ -183,15 +216,27 @@ export class FrameTable<S extends FrameStruct> {
     return { code: "unknown-id", message };
   }
 
+  #named(struct: S): string {
+    const { id } = this.format;
+    return id === undefined ? struct.name : `${struct.name} (ID ${shownId(struct.id, id)})`;
+  }
+
   #wrongLength(struct: S, length: number): FrameProblem {
-    const { payloadOffset, trailer, short, long, id } = this.format;
+    const { payloadOffset, trailer, short, long } = this.format;
     const around = payloadOffset + trailer;
     const least = short === "zero" ? around : around + struct.wireSize;
     const most = around + struct.size;
     const expected = long === "ignore" ? `at least ${least}` : least === most ? `${least}` : `${least} to ${most}`;
-    const named = id === undefined ? struct.name : `${struct.name} (ID ${shownId(struct.id, id)})`;
-    return { code: "wrong-length", message: `${named} has ${expected} bytes; this message has ${length}` };
+    return {
+      code: "wrong-length",
+      message: `${this.#named(struct)} has ${expected} bytes; this message has ${length}`,
+    };
   }
+}
+
+/** Bytes of a struct's smallest message. */
+export function leastBytes({ wireSize, variable }: Pick<FrameStruct, "wireSize" | "variable">): number {
+  return variable?.leastSize ?? wireSize;
 }
 
 export function isFrameProblem(found: object): found is FrameProblem {

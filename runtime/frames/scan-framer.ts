@@ -6,7 +6,7 @@
 
 import { ByteQueue } from "./byte-queue.ts";
 import type { Framing } from "./frame-format.ts";
-import type { FrameStruct, FrameTable } from "./frame-table.ts";
+import { type FrameStruct, type FrameTable, leastBytes } from "./frame-table.ts";
 import { type FrameSink, MAX_FRAME_BYTES, RUN_BYTES, type StreamFramer } from "./framer.ts";
 import { readLocator } from "./locator.ts";
 
@@ -142,7 +142,20 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
     if (this.#fixed?.bytes !== undefined) return this.#fixed.bytes;
     if (!this.#bySize && length !== undefined) return readLocator(length, bytes, at, end);
     const struct = this.#table.peek(bytes, at, end);
-    return struct === undefined ? NOT_A_FRAME : payloadOffset + struct.size + trailer;
+    if (struct === undefined) return NOT_A_FRAME;
+    if (struct.variable === undefined) return payloadOffset + struct.size + trailer;
+    return this.#extentAt(at, struct.variable);
+  }
+
+  /** What the message says of its own size, as far as it is there. */
+  #extentAt(at: number, { leastSize, extent }: NonNullable<S["variable"]>): number {
+    const { bytes, end } = this.#queue;
+    const { payloadOffset, trailer } = this.#table.format;
+    const from = at + payloadOffset;
+    if (end - from < leastSize) return payloadOffset + leastSize + trailer;
+    const view = new DataView(bytes.buffer, bytes.byteOffset + from, end - from);
+    const size = extent(view, 0, leastSize);
+    return typeof size === "number" ? payloadOffset + size + trailer : NOT_A_FRAME;
   }
 
   #isKnown(at: number, size: number): boolean {
@@ -150,7 +163,7 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
     if (struct === undefined) return false;
     const { payloadOffset, trailer, short, long } = this.#table.format;
     const bytes = size - payloadOffset - trailer;
-    return (bytes >= struct.wireSize || short === "zero") && (bytes <= struct.size || long === "ignore");
+    return (bytes >= leastBytes(struct) || short === "zero") && (bytes <= struct.size || long === "ignore");
   }
 
   /** Where the next frame can begin at the earliest. */

@@ -1,11 +1,11 @@
 /** Frames of one channel → points: the struct by the frame's ID, then the generated codec. Hot path. */
 
 import type { ChannelCodecs, ColumnValue, StructCodec } from "../codec/struct-codec.ts";
-import { type CodecFrame, frameTable } from "../frames/channel-frames.ts";
+import { type CodecFrame, frameTable, messageBytes } from "../frames/channel-frames.ts";
 import { FirmwareVersions } from "../frames/firmware-versions.ts";
 import { FactsReader, type FrameFacts } from "../frames/frame-facts.ts";
 import { type FrameFormat, PLAIN_FORMAT } from "../frames/frame-format.ts";
-import { type FrameProblem, type FrameTable, isFrameProblem } from "../frames/frame-table.ts";
+import { type FrameProblem, type FrameTable, isFrameProblem, leastBytes } from "../frames/frame-table.ts";
 import { readLocator } from "../frames/locator.ts";
 import { ValueError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
@@ -119,7 +119,7 @@ export class DatagramDecoder {
     const { codec } = found;
     const { payloadOffset, trailer } = this.table.format;
     const bytes = message.payload.length - payloadOffset - trailer;
-    if (bytes >= codec.wireSize && bytes <= codec.size) return this.#decodeAs(found, message);
+    if (bytes >= leastBytes(codec) && bytes <= codec.size) return this.#decodeAs(found, message);
     const text = `${codec.name} has ${codec.wireSize} bytes in that layout; this message has ${bytes}`;
     return { points: [], rejections: [{ error: new ValueError(text, "wrong-length"), message }] };
   }
@@ -185,7 +185,8 @@ export class DatagramDecoder {
     PAGE.set(payload);
     const hex = PAGE.toString("hex", 0, payload.length);
     const values: RowValues = [];
-    codec.storedValues(VIEW, this.#complete(payload.length, codec), values as ColumnValue[]);
+    const at = this.#complete(payload.length, codec);
+    codec.storedValues(VIEW, at, values, messageBytes(codec, this.table.format, VIEW, at, payload.length));
     const missing = leaveOutNotFinite(values);
     const { rows: of, columns, facts } = this.#decodings.get(codec)!;
     const rows = of.of(values);
@@ -205,7 +206,9 @@ export class DatagramDecoder {
     if (found === undefined || isFrameProblem(found)) throw new Error("raw() was called for a frame that was rejected");
     PAGE.set(payload);
     const { codec } = found;
-    return { codec, record: codec.decode(VIEW, this.#complete(payload.length, codec)) };
+    const at = this.#complete(payload.length, codec);
+    const bytes = messageBytes(codec, this.table.format, VIEW, at, payload.length);
+    return { codec, record: codec.decode(VIEW, at, bytes) };
   }
 
   /** Where several versions send at once, each row says which layout it was decoded with. */
@@ -218,7 +221,10 @@ export class DatagramDecoder {
   }
 
   #saysOtherLength(payload: Uint8Array, codec: StructCodec): boolean {
-    if (this.channel.frames === undefined) return payload[0] !== codec.length;
+    if (this.channel.frames === undefined) {
+      const isOwn = codec.variable !== undefined && payload[0] === (payload.length & 0xff);
+      return payload[0] !== codec.length && !isOwn;
+    }
     const { length } = this.table.format;
     return length !== undefined && readLocator(length, payload, 0, payload.length) !== payload.length;
   }

@@ -18,12 +18,25 @@ interface RowPlan {
   readonly offsetNs: number;
   readonly from: number[];
   readonly to: number[];
+  /** Column and value of the number that its samples have in their array. */
+  readonly numbers: { readonly to: number; readonly value: number }[];
+}
+
+/** An array of samples of which messages have a part: the last one there was taken at the message's time. */
+interface Run {
+  readonly from: number[];
+  readonly offsets: number[];
 }
 
 export class FrameRows {
   readonly columns: readonly PointColumn[];
   /** In the order of time; undefined: the values are the one row. */
   readonly #plans: readonly RowPlan[] | undefined;
+  readonly #runs: readonly Run[] = [];
+  readonly #runOf = new Map<number, Run>();
+
+  /** Indices of the values that are samples with a number. */
+  readonly #samples = new Set<number>();
 
   constructor(codec: Pick<StructCodec, "fields">) {
     this.columns = columnsOf(codec).map(({ name, kind, unsigned }) => ({
@@ -35,24 +48,78 @@ export class FrameRows {
     if (!fields.some(({ tag }) => tag?.kind === "sample")) return;
     const columnAt = new Map(this.columns.map(({ name }, index) => [name, index]));
     // The message has a row of its own also where no sample was taken at its time.
-    const plans = new Map<number, RowPlan>([[0, { offsetNs: 0, from: [], to: [] }]]);
+    const plans = new Map<number, RowPlan>([[0, { offsetNs: 0, from: [], to: [], numbers: [] }]]);
+    const runs = new Map<string, Run>();
     for (const [index, field] of fields.entries()) {
-      const offsetNs = field.tag?.kind === "sample" ? field.tag.offsetNs : 0;
-      const plan = plans.get(offsetNs) ?? { offsetNs, from: [], to: [] };
+      const tag = field.tag?.kind === "sample" ? field.tag : undefined;
+      const offsetNs = tag?.offsetNs ?? 0;
+      const plan = plans.get(offsetNs) ?? { offsetNs, from: [], to: [], numbers: [] };
       plan.from.push(index);
       plan.to.push(columnAt.get(storedName(field))!);
+      if (tag?.index !== undefined) {
+        this.#samples.add(index);
+        const to = columnAt.get(tag.indexColumn ?? "")!;
+        if (!plan.numbers.some((number) => number.to === to)) plan.numbers.push({ to, value: tag.index });
+      }
       plans.set(offsetNs, plan);
+      if (tag?.lastOf === undefined) continue;
+      const run = runs.get(tag.lastOf) ?? { from: [], offsets: [] };
+      run.from.push(index);
+      run.offsets.push(offsetNs);
+      runs.set(tag.lastOf, run);
     }
+    this.#runs = [...runs.values()];
+    for (const run of this.#runs) for (const index of run.from) this.#runOf.set(index, run);
     this.#plans = [...plans.values()].sort((a, b) => a.offsetNs - b.offsetNs);
   }
 
   /** In the order of time, the message's own (`offsetNs` 0) among them. @param values as `storedValues` gave them */
   of(values: RowValues): readonly FrameRow[] {
     if (this.#plans === undefined) return [{ offsetNs: 0, values }];
-    return this.#plans.map(({ offsetNs, from, to }) => {
+    if (this.#runs.length > 0) return this.#ofRuns(this.#plans, values);
+    return this.#plans.flatMap(({ offsetNs, from, to, numbers }) => {
       const row: RowValues = new Array(this.columns.length).fill(undefined);
-      for (let index = 0; index < from.length; index++) row[to[index]!] = values[from[index]!];
-      return { offsetNs, values: row };
+      let count = 0;
+      for (let index = 0; index < from.length; index++) {
+        const value = values[from[index]!];
+        if (value !== undefined) count++;
+        row[to[index]!] = value;
+      }
+      // Samples that the message lacks have no row; the message has one.
+      if (count === 0 && offsetNs !== 0) return [];
+      if (isAnyThere(values, from, this.#samples)) for (const { to: at, value } of numbers) row[at] = value;
+      return [{ offsetNs, values: row }];
     });
   }
+
+  /** Runs end at the message's time with the last sample that is there. */
+  #ofRuns(plans: readonly RowPlan[], values: RowValues): readonly FrameRow[] {
+    const late = new Map<Run, number>();
+    for (const run of this.#runs) {
+      const last = run.from.findLastIndex((index) => values[index] !== undefined);
+      late.set(run, last < 0 ? 0 : -run.offsets[last]!);
+    }
+    const rows = new Map<number, RowValues>();
+    const rowAt = (offsetNs: number): RowValues => {
+      const row = rows.get(offsetNs) ?? new Array(this.columns.length).fill(undefined);
+      rows.set(offsetNs, row);
+      return row;
+    };
+    rowAt(0);
+    for (const { offsetNs, from, to, numbers } of plans) {
+      for (let index = 0; index < from.length; index++) {
+        const at = from[index]!;
+        if (values[at] === undefined) continue;
+        const run = this.#runOf.get(at);
+        rowAt(offsetNs + (run === undefined ? 0 : late.get(run)!))[to[index]!] = values[at];
+      }
+      if (isAnyThere(values, from, this.#samples)) for (const { to: at, value } of numbers) rowAt(offsetNs)[at] = value;
+    }
+    return [...rows].sort(([a], [b]) => a - b).map(([offsetNs, row]) => ({ offsetNs, values: row }));
+  }
+}
+
+/** Whether a sample with a number is there. */
+function isAnyThere(values: RowValues, from: readonly number[], samples: ReadonlySet<number>): boolean {
+  return samples.size > 0 && from.some((index) => samples.has(index) && values[index] !== undefined);
 }

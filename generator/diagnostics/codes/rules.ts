@@ -343,4 +343,24 @@ export const RULES = {
     message: (details: { readonly field: string; readonly missing: string }) =>
       `'${details.field}' is half of a time: no field of the struct has @time: ${details.missing}`,
   },
+  E340: {
+    severity: "error",
+    title: "a count, condition or rule of a field that may be absent",
+    explanation:
+      "`@count` and `@if` use fields that the message always has where they are asked for, and so does a rule's expression: what is absent is not 0. [D38]",
+    example: member(5, "uint8_t m; // @if: ID & 1\n    uint8_t v[4]; // @count: m"),
+    message: (details: { readonly field: string; readonly used: string }) =>
+      `'${details.field}' depends on '${details.used}', which not every message has, or not before it`,
+    hint: () => "use fields that come before all members that may be absent",
+  },
+  E341: {
+    severity: "error",
+    title: "padding between members that may be absent",
+    explanation:
+      "At the end of a struct, arrays with `@count` and members with `@if` follow each other in the message without padding. The compiler's layout must be the same. [D38]",
+    example: member(12, "uint8_t v[3]; // @count: ID\n    uint32_t t; // @if: ID & 1"),
+    message: (details: { readonly field: string; readonly padding: number }) =>
+      `'${details.field}' has ${details.padding} byte${details.padding === 1 ? "" : "s"} of padding before it`,
+    hint: () => "pack the struct: #pragma pack(1), or 'layout = packed' in the channel's section",
+  },
 } as const satisfies Record<string, DiagnosticKind>;

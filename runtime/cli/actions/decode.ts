@@ -101,15 +101,14 @@ class MessagePrinter {
     if (bad > 0) throw new CommandError(`${bad} of ${messages + bad} lines could not be decoded`);
   }
 
-  #printAs({ codec, view, byteOffset }: Dispatched, payload: Uint8Array): void {
+  #printAs(found: Dispatched, payload: Uint8Array): void {
+    const { codec } = found;
     let printer = this.#printers.get(codec);
     if (printer === undefined) {
       printer = new StructPrinter(codec, this.#reading);
       this.#printers.set(codec, printer);
     }
-    this.#context.output.write(
-      this.#json ? printer.json(payload, view, byteOffset) : printer.text(payload, view, byteOffset),
-    );
+    this.#context.output.write(this.#json ? printer.json(payload, found) : printer.text(payload, found));
   }
 }
 

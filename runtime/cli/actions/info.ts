@@ -156,7 +156,7 @@ function ruleRow({ path, column, expr, unit }: FieldInfo): string[] {
 }
 
 function representations(codec: StructCodec): string[][] {
-  const bytes = new Uint8Array(codec.wireSize);
+  const bytes = new Uint8Array(codec.variable?.sizeOf({}) ?? codec.wireSize);
   codec.encode({}, new DataView(bytes.buffer));
   return [
     ["hex", hexText(bytes)],

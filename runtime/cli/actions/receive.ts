@@ -34,11 +34,12 @@ export const receive: Action = {
       received++;
       try {
         const whole = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
-        const { codec, view, byteOffset } = reader.read(payload, whole);
+        const found = reader.read(payload, whole);
+        const { codec } = found;
         const printer = printers.get(codec) ?? new StructPrinter(codec, reading);
         printers.set(codec, printer);
         const form = context.args["json"] === true ? "json" : "text";
-        context.output.write(printer[form](payload, view, byteOffset));
+        context.output.write(printer[form](payload, found));
         context.output.flush();
       } catch (error) {
         if (!(error instanceof CommandError)) throw error;

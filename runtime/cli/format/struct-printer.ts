@@ -47,38 +47,51 @@ export class StructPrinter {
   }
 
   /** The three blocks of a message, with a line end behind the last line. [D34] */
-  text(payload: Uint8Array, view: DataView, byteOffset: number): string {
-    const record = this.#record(view, byteOffset);
+  text(payload: Uint8Array, message: MessageBytes): string {
+    const record = this.#record(message);
     const { name, hex, decimal, bytes } = this.#head;
     let text = name + hexText(payload) + hex + decimalList(payload) + decimal + pythonBytes(payload) + bytes;
     for (let index = 0; index < this.#lines.length; index++) {
       const line = this.#lines[index]!;
-      text += `${line.label}${fieldText(fieldValue(record, line.segments))}\n`;
+      const value = fieldValue(record, line.segments);
+      if (value !== undefined) text += `${line.label}${fieldText(value)}\n`;
     }
     return text;
   }
 
   /** One line of JSON, with its line end. Integers keep all digits; what JSON has no number for is a string. */
-  json(payload: Uint8Array, view: DataView, byteOffset: number): string {
-    const record = this.#record(view, byteOffset);
+  json(payload: Uint8Array, message: MessageBytes): string {
+    const record = this.#record(message);
+    let separator = "";
     let text = `${this.#jsonHead}${hexText(payload)}","fields":{`;
     for (let index = 0; index < this.#lines.length; index++) {
       const line = this.#lines[index]!;
-      text += `${index === 0 ? "" : ","}${line.key}${fieldJson(fieldValue(record, line.segments))}`;
+      const value = fieldValue(record, line.segments);
+      if (value === undefined) continue;
+      text += `${separator}${line.key}${fieldJson(value)}`;
+      separator = ",";
     }
     return `${text}}}\n`;
   }
 
-  #record(view: DataView, byteOffset: number): object {
-    const raw = this.#codec.decode(view, byteOffset);
+  #record({ view, byteOffset, byteLength }: MessageBytes): object {
+    const raw = this.#codec.decode(view, byteOffset, byteLength);
     return this.#reading === "raw" ? raw : this.#codec.toStored(raw);
   }
 }
 
-type Branch = Readonly<Record<string, unknown>>;
+/** Where a message's struct is. */
+export interface MessageBytes {
+  readonly view: DataView;
+  readonly byteOffset: number;
+  readonly byteLength: number;
+}
 
+type Branch = Readonly<Record<string, unknown>> | undefined;
+
+/** Undefined for what the message lacks. */
 function fieldValue(record: object, segments: readonly string[]): unknown {
   let value: unknown = record;
-  for (let index = 0; index < segments.length; index++) value = (value as Branch)[segments[index]!];
+  for (let index = 0; index < segments.length; index++) value = (value as Branch)?.[segments[index]!];
   return value;
 }

@@ -89,7 +89,7 @@ test("a run of samples is one column, each sample with its time; also of structs
 test("every wrong value of every tag is told with its place [D38]", () => {
   const seq = "it takes 'shared' (all messages of a sender count together), or nothing";
   const time = "it takes s, ms, us or ns, with 'since boot' or 'epoch' behind it, or week/tow";
-  const samples = "it takes dt=200us, with at=end or at=start behind it";
+  const samples = "it takes dt=200us, with at=end or at=start behind it; or index";
   const number = "which takes one number";
   const counter = "which takes one integer of two bits or more";
   const table: readonly (readonly [line: string, ...said: string[]])[] = [

@@ -17,6 +17,7 @@ import { scalars, type ScalarsChannel } from "./scalars.js";
 import { straddling, type StraddlingChannel } from "./straddling.js";
 import { text, type TextChannel } from "./text.js";
 import { thirtyFields, type ThirtyFieldsChannel } from "./thirty-fields.js";
+import { variable, type VariableChannel } from "./variable.js";
 /** By channel name. */
 export const channels: {
   readonly arrays: ArraysChannel;
@@ -32,6 +33,7 @@ export const channels: {
   readonly straddling: StraddlingChannel;
   readonly text: TextChannel;
   readonly "thirty-fields": ThirtyFieldsChannel;
+  readonly variable: VariableChannel;
 } = {
   arrays,
   "big-endian": bigEndian,
@@ -46,4 +48,5 @@ export const channels: {
   straddling,
   text,
   "thirty-fields": thirtyFields,
+  variable,
 };

@@ -4,15 +4,12 @@
 const { basename, dirname } = require("node:path");
 const { pathToFileURL } = require("node:url");
 
-// Read with the first file that is read beside the main thread: the program below has read its own by then.
-process.env.UV_THREADPOOL_SIZE ||= "8";
-
 // A link has its own name in argv0 only; anyone who starts a program may give it any other.
 const names = [process.argv0, process.execPath].map((path) => basename(path, ".exe"));
 const program = names.find((name) => name === "channel-message") ?? "structline";
 const started = process.argv[2];
 const isOurs = started !== undefined && started.endsWith(".js") && dirname(started) === __dirname;
-const file = isOurs ? started : `${__dirname}/${program}.js`;
+const file = isOurs ? started : `${__dirname}/${program}.cjs`;
 // As `node FILE ARGUMENT …` has it.
 process.argv.splice(1, isOurs ? 2 : 1, file);
 import(pathToFileURL(file)).catch((error) => {

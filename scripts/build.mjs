@@ -70,7 +70,7 @@ const MAIN = {
   chunkNames: "service-[name]-[hash]",
   entryPoints: [
     { in: "runtime/main.ts", out: "service" },
-    { in: "command/structline.ts", out: "structline" },
+    { in: "command/structline.ts", out: "structline-program" },
     { in: "command/demo.ts", out: "demo-command" },
     { in: "command/cluster.ts", out: "cluster-command" },
     { in: "scripts/demo.ts", out: "demo" },
@@ -103,6 +103,9 @@ const OTHERS = {
   ],
 };
 
+/** What shells start; each loads the module of its name. */
+const PROGRAMS = ["dist/structline.cjs", "dist/channel-message.cjs"];
+
 /** WebAssembly of the parsers, for the generator and for browsers. */
 const WASM = ["web-tree-sitter", "tree-sitter-c", "tree-sitter-cpp"];
 
@@ -131,7 +134,7 @@ const GENERATOR = {
 const COMMAND_LINE = {
   ...COMMON,
   ...SMALL,
-  entryPoints: [{ in: "runtime/cli/channel-message.ts", out: "channel-message" }],
+  entryPoints: [{ in: "runtime/cli/channel-message.ts", out: "channel-message-program" }],
 };
 
 // Where there are no native modules: the parsers' WebAssembly, and what a browser has in the place of Node's modules.
@@ -180,11 +183,13 @@ export async function buildAll() {
   for (const name of WASM) {
     copyFileSync(join(ROOT, `node_modules/${name}/${name}.wasm`), join(ROOT, `dist/compiler/${name}.wasm`));
   }
-  copyFileSync(join(ROOT, "command/structline.cjs"), join(ROOT, "dist/structline.cjs"));
-  chmodSync(join(ROOT, "dist/structline.cjs"), 0o755);
+  for (const program of PROGRAMS) {
+    copyFileSync(join(ROOT, "command/program.cjs"), join(ROOT, program));
+    chmodSync(join(ROOT, program), 0o755);
+  }
   copyPictureFiles();
   await buildPage(join(ROOT, "dist/page"));
-  removeStale(new Set(["dist/structline.cjs", ...made.flat()]));
+  removeStale(new Set([...PROGRAMS, ...made.flat()]));
 }
 
 /** What pictures are drawn with: the page's colours, and a font for machines that have none (Roboto, Apache-2.0). */

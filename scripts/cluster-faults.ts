@@ -128,7 +128,9 @@ async function nodeFaults(cast: Cast): Promise<void> {
   await fault(cast, "every node restarted with another build, one after the other", async () => {
     for (const node of nodes) {
       await end(node, "SIGTERM");
-      node.command = node.command.map((word) => (word.endsWith("structline.js") ? join(other, "structline.js") : word));
+      node.command = node.command.map((word) =>
+        word.endsWith("structline.cjs") ? join(other, "structline.cjs") : word,
+      );
       start(node);
       await sleep(1000);
     }

@@ -113,7 +113,7 @@ function makeDisk(path: string): void {
 }
 
 export function commandOf(dist: string, role: string): readonly string[] {
-  return [process.execPath, join(dist, "structline.js"), "start", "--role", role, "--config", "channels.ini"];
+  return [process.execPath, join(dist, "structline.cjs"), "start", "--role", role, "--config", "channels.ini"];
 }
 
 export interface Rig {
@@ -186,7 +186,7 @@ function makeCodecs(folder: string, directory: string): void {
   const made = join(folder, "generated");
   if (!existsSync(made)) {
     const options = { cwd: directory, encoding: "utf8" } as const;
-    const { status, stderr } = spawnSync(process.execPath, [join(ROOT, "dist", "structline.js"), "gen"], options);
+    const { status, stderr } = spawnSync(process.execPath, [join(ROOT, "dist", "structline.cjs"), "gen"], options);
     if (status !== 0) throw new Error(stderr);
     cpSync(join(directory, "generated"), made, { recursive: true });
   }

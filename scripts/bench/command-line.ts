@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const PROGRAM = join(ROOT, "dist/channel-message.js");
+const PROGRAM = join(ROOT, "dist/channel-message.cjs");
 const ROUNDS = 15;
 
 const { values } = parseArgs({ options: { lines: { type: "string", default: "1000000" } } });

@@ -41,8 +41,8 @@ before(async () => {
     } else writeFileSync(join(lab.directory, file), `${text}\n`);
   }
   cpSync(join(ROOT, "deploy"), join(lab.directory, "deploy"), { recursive: true });
-  program("structline", `exec "${process.execPath}" "${join(ROOT, "dist/structline.js")}" "$@"`);
-  program("channel-message", `exec "${process.execPath}" "${join(ROOT, "dist/channel-message.js")}" "$@"`);
+  program("structline", `exec "${process.execPath}" "${join(ROOT, "dist/structline.cjs")}" "$@"`);
+  program("channel-message", `exec "${process.execPath}" "${join(ROOT, "dist/channel-message.cjs")}" "$@"`);
   // An answer that is no 200 is not a success.
   program("curl", `exec ${path("curl")} --silent --fail-with-body "$@"`);
   program("npm", `exec ${path("npm")} --silent --prefix "${ROOT}" "$@"`);

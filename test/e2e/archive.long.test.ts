@@ -57,7 +57,7 @@ async function count(database: string, measurement: string): Promise<number> {
 }
 
 function archive(...args: readonly string[]): { stdout: string; stderr: string; status: number | null } {
-  const command = [join(ROOT, "dist/channel-message.js"), "archive", ...args, "--config", lab.config];
+  const command = [join(ROOT, "dist/channel-message.cjs"), "archive", ...args, "--config", lab.config];
   return spawnSync(process.execPath, command, { encoding: "utf8", cwd: lab.directory });
 }
 

@@ -106,7 +106,7 @@ async function run(lab: Lab, service: ServiceProcess, ...words: readonly string[
     config,
     readFileSync(lab.config, "utf8").replace("listen = 127.0.0.1:0", `listen = ${new URL(service.url).host}`),
   );
-  const program = join(ROOT, "dist", "channel-message.js");
+  const program = join(ROOT, "dist", "channel-message.cjs");
   const { stdout } = await promisify(execFile)(process.execPath, [program, "times", ...words, "--config", config]);
   return stdout;
 }

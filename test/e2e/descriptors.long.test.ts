@@ -16,7 +16,7 @@ const command = (limit: number) => [
   "-c",
   `ulimit -n ${limit}; exec "$0" "$@"`,
   process.execPath,
-  join(ROOT, "dist/structline.js"),
+  join(ROOT, "dist/structline.cjs"),
   "--config",
   lab.config,
 ];

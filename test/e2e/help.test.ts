@@ -41,7 +41,7 @@ test("structline and its commands", async () => {
   const commands = [...overview.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name = ""]) => name);
   assert.ok(["start", "gen", "init", "demo"].every((name) => commands.includes(name)));
   for (const flag of ["--help", "-h"]) {
-    await Promise.all(commands.map((name) => shows(run("structline.js", name, flag), `${name} ${flag}`)));
+    await Promise.all(commands.map((name) => shows(run("structline.cjs", name, flag), `${name} ${flag}`)));
   }
   // What `npm run demo -- --help` starts beside the service.
   assert.deepEqual(await run("demo.js", "--help"), { code: 0, stdout: "", stderr: "" });
@@ -49,7 +49,7 @@ test("structline and its commands", async () => {
 });
 
 test("channel-message and its actions, with a channel's name and without", { skip: onlyLong }, async () => {
-  const overview = await shows(run("channel-message.js", "--help"), "channel-message");
+  const overview = await shows(run("channel-message.cjs", "--help"), "channel-message");
   const lines = [...overview.matchAll(/^ {2}channel-message (<channel> )?([a-z-]+)/gm)];
   assert.ok(lines.length > 10);
   const asked = lines.flatMap(([, channel, name = ""]) =>
@@ -62,7 +62,7 @@ test("channel-message and its actions, with a channel's name and without", { ski
   );
   for (let from = 0; from < asked.length; from += 6) {
     await Promise.all(
-      asked.slice(from, from + 6).map((args) => shows(run("channel-message.js", ...args), args.join(" "))),
+      asked.slice(from, from + 6).map((args) => shows(run("channel-message.cjs", ...args), args.join(" "))),
     );
   }
   assert.deepEqual(readdirSync(folder), []);

@@ -123,6 +123,6 @@ function rejects(...args: readonly string[]): string {
 }
 
 function run(config: string, ...args: readonly string[]): { stdout: string; stderr: string; status: number | null } {
-  const command = [join(ROOT, "dist/channel-message.js"), "rejects", ...args, "--config", config];
+  const command = [join(ROOT, "dist/channel-message.cjs"), "rejects", ...args, "--config", config];
   return spawnSync(process.execPath, command, { encoding: "utf8" });
 }

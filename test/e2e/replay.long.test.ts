@@ -140,6 +140,6 @@ function lines(text: string): Line[] {
 }
 
 function replay(...args: readonly string[]): { stdout: string; stderr: string; status: number | null } {
-  const command = [join(ROOT, "dist/channel-message.js"), "rig", "replay", ...args, "--config", lab.config];
+  const command = [join(ROOT, "dist/channel-message.cjs"), "rig", "replay", ...args, "--config", lab.config];
   return spawnSync(process.execPath, command, { encoding: "utf8" });
 }

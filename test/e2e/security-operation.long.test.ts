@@ -22,7 +22,7 @@ before(() => {
 after(() => lab.remove());
 
 function users(words: string, input = ""): { said: string; status: number | null } {
-  const program = join(ROOT, "dist/channel-message.js");
+  const program = join(ROOT, "dist/channel-message.cjs");
   const args = [program, "users", ...words.split(" "), "--config", lab.config];
   const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: "utf8", input });
   return { said: (stdout || stderr).trim(), status };

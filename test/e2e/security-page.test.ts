@@ -111,7 +111,7 @@ async function send(temperature: number): Promise<void> {
 }
 
 function type(answers: string): Promise<{ status: number | null; said: string }> {
-  const command = [process.execPath, join(ROOT, "dist/channel-message.js")];
+  const command = [process.execPath, join(ROOT, "dist/channel-message.cjs")];
   const words = ["users", "add", "bob", "--read", "mqttkit-1", "--config", lab.config];
   const typist = spawn("/usr/bin/python3", [join(lab.directory, "typist.py"), answers, ...command, ...words]);
   let said = "";

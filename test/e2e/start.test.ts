@@ -23,7 +23,7 @@ before(() => {
 after(() => lab.remove());
 
 function runProgram(...options: readonly string[]) {
-  const args = [join(ROOT, "dist/structline.js"), ...options];
+  const args = [join(ROOT, "dist/structline.cjs"), ...options];
   return spawnSync(process.execPath, args, { encoding: "utf8", cwd: lab.directory });
 }
 

@@ -212,7 +212,7 @@ test("init takes a vendor's header as it is, with the messages named on the comm
 test("gen and channel-message work from there; a wrong command is told", () => {
   const { status, stderr } = structline("gen");
   assert.deepEqual([status, stderr], [0, ""]);
-  const tool = join(home, "node_modules/structline/dist/channel-message.js");
+  const tool = join(home, "node_modules/structline/dist/channel-message.cjs");
   const said = execFileSync(process.execPath, [tool, "example", "decode", "0x0801c409102758ff"], { cwd: home });
   assert.match(String(said), /temperature {2}2500/);
   assert.deepEqual(structline("strat"), {

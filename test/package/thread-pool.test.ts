@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -21,8 +21,8 @@ process.stdout.write(String(readdirSync("/proc/self/task").length));
 test("eight threads, or as many as the environment says", {
   skip: process.platform !== "linux" && "reads /proc",
 }, () => {
-  copyFileSync(join(ROOT, "command/structline.cjs"), join(folder, "structline.cjs"));
-  writeFileSync(join(folder, "structline.js"), PROGRAM);
+  copyFileSync(join(ROOT, "command/program.cjs"), join(folder, "structline.cjs"));
+  writeFileSync(join(folder, "structline-program.js"), PROGRAM);
   writeFileSync(join(folder, "package.json"), '{"type":"module"}');
   const { UV_THREADPOOL_SIZE: _size, ...env } = process.env;
   const threads = (more: NodeJS.ProcessEnv) =>
@@ -30,8 +30,19 @@ test("eight threads, or as many as the environment says", {
   assert.equal(threads({}) - threads({ UV_THREADPOOL_SIZE: "3" }), 5);
 });
 
+test("each program of the package begins in that file", () => {
+  const { bin } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { bin: Record<string, string> };
+  const begins = readFileSync(join(ROOT, "command/program.cjs"), "utf8");
+  for (const [name, file] of Object.entries(bin)) {
+    assert.equal(file, `dist/${name}.cjs`);
+    assert.equal(readFileSync(join(ROOT, file), "utf8"), begins);
+    // What it loads is not named so that someone starts it.
+    assert.equal(existsSync(join(ROOT, `dist/${name}.js`)), false);
+  }
+});
+
 test("an older Node says what is needed", () => {
-  copyFileSync(join(ROOT, "command/structline.cjs"), join(folder, "structline.cjs"));
+  copyFileSync(join(ROOT, "command/program.cjs"), join(folder, "structline.cjs"));
   const older = join(folder, "older.cjs");
   writeFileSync(older, 'Object.defineProperty(process, "versions", { value: { node: "18.20.4" } });');
   const { status, stderr } = spawnSync(process.execPath, ["-r", older, join(folder, "structline.cjs")], {

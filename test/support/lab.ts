@@ -133,7 +133,7 @@ export class ServiceProcess {
     nodeOptions: readonly string[] = [],
     input?: Uint8Array,
   ) {
-    const program = join(ROOT, "dist", "structline.js");
+    const program = join(ROOT, "dist", "structline.cjs");
     if (!existsSync(program)) throw new Error("the service is not built; run 'npm run build'");
     const env = { ...process.env, ...environment };
     const args = [...nodeOptions, program, "--config", config];

@@ -51,14 +51,14 @@ export class TutorialReader {
     // As `npm install structline` leaves it.
     mkdirSync(join(this.#home, "node_modules"));
     symlinkSync(ROOT, join(this.#home, "node_modules/structline"));
-    const structline = `"${process.execPath}" "${join(ROOT, "dist/structline.js")}" "$@"`;
+    const structline = `"${process.execPath}" "${join(ROOT, "dist/structline.cjs")}" "$@"`;
     this.#program("structline", [
       `if [ "$1" = init ]; then ${structline}`,
       `  printf '${this.#here(LISTENERS).replaceAll("\n", "\\n")}' >> channels.ini`,
       `  sed -i 's/8888/${ports.get("8888")}/' channels.ini`,
       `else exec ${structline}; fi`,
     ]);
-    this.#program("channel-message", [`exec "${process.execPath}" "${join(ROOT, "dist/channel-message.js")}" "$@"`]);
+    this.#program("channel-message", [`exec "${process.execPath}" "${join(ROOT, "dist/channel-message.cjs")}" "$@"`]);
     this.#program("npx", [
       `[ "$1" = tsx ] && shift`,
       `exec "${process.execPath}" "${join(ROOT, "node_modules/tsx/dist/cli.mjs")}" "$@"`,

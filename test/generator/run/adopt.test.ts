@@ -33,7 +33,7 @@ function labOf(headers: Readonly<Record<string, string>>, keys = ""): Lab {
 }
 
 function channelMessage(lab: Lab, ...args: readonly string[]) {
-  const command = [join(ROOT, "dist/channel-message.js"), ...args, "--config", lab.config];
+  const command = [join(ROOT, "dist/channel-message.cjs"), ...args, "--config", lab.config];
   return spawnSync(process.execPath, command, { cwd: ROOT, encoding: "utf8" });
 }
 

@@ -10,7 +10,7 @@ import { after, before, test } from "node:test";
 import { ROOT, sendDatagrams, until } from "../../support/lab.ts";
 import { freePort } from "../../support/ports.ts";
 
-const PROGRAM = join(ROOT, "dist/channel-message.js");
+const PROGRAM = join(ROOT, "dist/channel-message.cjs");
 let lab: string;
 
 before(() => {

@@ -69,7 +69,7 @@ function transcript(command: string): string {
 function run(command: string): { said: string; status: number | null } {
   const [, ...args] = command.split(" ");
   const environment = { ...process.env, NO_COLOR: "1", SVC_CONFIG: "" };
-  const { stdout, stderr, status } = spawnSync(process.execPath, [join(ROOT, "dist/channel-message.js"), ...args], {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [join(ROOT, "dist/channel-message.cjs"), ...args], {
     cwd: lab,
     encoding: "utf8",
     env: environment,

@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+// What a shell starts, as structline and as channel-message. Two reads and a write of DuckDB take three of the four threads that there
+// are by default in the pool for files, names and hashes; the journal needs one at once. The pool reads its size when it begins, with
+// the first file that is read beside the main thread. A program that begins as a module has read its own text by then: this one has not.
+"use strict";
+
+// The file's own name, also where a link has another one.
+var name = require("path").basename(__filename, ".cjs");
+// Plain ECMAScript 5 as far as here: an older Node, such as Debian 12's 18, reads it and says what is wrong.
+var version = process.versions.node.split(".");
+if (Number(version[0]) < 20 || (version[0] === "20" && Number(version[1]) < 19)) {
+  console.error(name + ": needs Node 20.19 or newer; this is Node " + process.versions.node + " (https://nodejs.org)");
+  process.exit(1);
+}
+process.env.UV_THREADPOOL_SIZE = process.env.UV_THREADPOOL_SIZE || "8";
+import("./" + name + "-program.js");

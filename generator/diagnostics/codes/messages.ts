@@ -237,4 +237,15 @@ export const MESSAGES = {
       `'${details.name}' differs from '${details.other}' by case only: its file is named '${details.name}_2' or the like`,
     hint: () => "rename one of them",
   },
+  E422: {
+    severity: "error",
+    title: "member that a base class has, too",
+    explanation:
+      "In C++ a member may have the name of a base class's member, which it hides. A row and a decoded record have one value of each name, so structline cannot keep both.",
+    example:
+      "struct head { uint8_t length; uint8_t ID; uint8_t x; };\nstruct struct_a : head { uint16_t x; } a = {6, 1};",
+    message: (details: Named & { readonly member: string; readonly base: string }) =>
+      `'${details.name}' has '${details.member}' twice: its base class '${details.base}' has one, too`,
+    hint: () => "rename one of them",
+  },
 } as const satisfies Record<string, DiagnosticKind>;

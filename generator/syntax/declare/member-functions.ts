@@ -4,7 +4,7 @@ import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import { knownType } from "../../targets/known-types.ts";
-import { keywordOf } from "../explain/keywords.ts";
+import { isStandardInteger, keywordOf, typeNameProblem } from "../explain/keywords.ts";
 import { SPECIFIER_WORDS } from "../parse/declaration-words.ts";
 import { isTypeWord } from "../parse/type-words.ts";
 import { closing } from "../preprocess/brackets.ts";
@@ -31,8 +31,22 @@ export function functionProblem(
   const isKeyword = isTypeWord(name.text) || (keywordOf(name.text, "c++") !== undefined && name.text !== "operator");
   if (isKeyword && !isWord(tokens[open - 2], "operator"))
     return report(SYNTAX, "E108", tokenSpan(name), { found: name.text });
+  if (namesType(name, facts, context)) return typeNameProblem(name);
   const isFunction = isFunctionInCpp(tokens, open, facts, context) && onlyInCpp(name, context).length === 0;
   return isFunction ? undefined : report(SYNTAX, "E155", tokenSpan(name), { name: name.text });
+}
+
+/** In C++ a name that a class uses as a type cannot become a member's. [C++17 basic.scope.class] */
+function namesType(
+  name: Token,
+  { name: own, scope, from, to }: RecordFacts,
+  { unit, symbols, target }: Context,
+): boolean {
+  if (name.text === own) return false;
+  // Arguments of `decltype` are not among the tokens; these names are nothing else anyway.
+  if (isStandardInteger(name.text)) return true;
+  if (knownType(name.text, target) === undefined && !symbols.isTypedef(scope, name.text)) return false;
+  return unit.tokens.slice(from, to).some((token) => token !== name && token.text === name.text);
 }
 
 function isQualifier(token: Token): boolean {

@@ -26,6 +26,7 @@ import { bitWidth, declareConstants, readDimensions } from "./constants.ts";
 import { type Context, onlyInCpp, type RecordFacts } from "./context.ts";
 import { functionProblem } from "./member-functions.ts";
 import { type DeclareRecord, readSpecifiers, type Specifiers } from "./specifiers.ts";
+import { headersAway } from "./type-names.ts";
 import { arrayOf, diagnose, flexibleArray, isUsable, recordIn } from "./types.ts";
 
 export function readMembers(
@@ -133,7 +134,7 @@ export function hasConstructor(member: Member, context: Context): boolean {
 function problemsOfNested(record: RecordDeclaration, context: Context): Diagnostic[] {
   if (isMicrosoftC(context)) return [report(SYNTAX, "E133", record.span, { type: `${record.kind} ${record.name}` })];
   // What is not known may be in a header that is not at hand.
-  const codes = context.missingIncludes.length > 0 ? NO_COMPILER_TAKES : [...NO_COMPILER_TAKES, "E112"];
+  const codes = headersAway(context).length > 0 ? NO_COMPILER_TAKES : [...NO_COMPILER_TAKES, "E112"];
   return context.records.get(record)?.problems.filter(({ code }) => codes.includes(code)) ?? [];
 }
 

@@ -125,23 +125,40 @@ function baseClasses({ base: clause }: RecordNode, facts: RecordFacts, context: 
 
 const ACCESS: ReadonlySet<string> = new Set(["public", "protected", "private"]);
 
-/** Names of anonymous structs and unions are the enclosing struct's [C17 6.7.2.1p13]. */
+/** Names of anonymous structs and unions are the enclosing struct's [C17 6.7.2.1p13]. C++ has those of a base class twice; rows and records do not. */
 function repeatedMembers(record: RecordDeclaration): Diagnostic[] {
-  const first = new Map<string, Span>();
+  const first = new Map<string, NamedMember>();
   const found: Diagnostic[] = [];
-  for (const { name: member, span } of namedMembers(record.members)) {
+  for (const one of namedMembers(record.members)) {
+    const { name: member, span, base } = one;
     const other = first.get(member);
+    if (other === undefined) {
+      first.set(member, one);
+      continue;
+    }
     const details = { name: record.name ?? record.kind, member };
-    if (other === undefined) first.set(member, span);
-    else found.push(report(MESSAGES, "E411", span, details, [{ span: other, message: "first declared here" }]));
+    const notes = [{ span: other.span, message: "first declared here" }];
+    const of = base ?? other.base;
+    if (of === undefined) found.push(report(MESSAGES, "E411", span, details, notes));
+    // What a base class has twice was reported there.
+    else if (base !== other.base)
+      found.push(report(MESSAGES, "E422", span, { ...details, base: of.record.name ?? "" }, notes));
   }
   return found;
 }
 
-function namedMembers(members: readonly Member[]): { readonly name: string; readonly span: Span }[] {
+interface NamedMember {
+  readonly name: string;
+  readonly span: Span;
+  /** That it is a member of. */
+  readonly base?: AnonymousMember;
+}
+
+function namedMembers(members: readonly Member[], base?: AnonymousMember): NamedMember[] {
   return members.flatMap((member) => {
-    if (member.kind === "anonymous") return namedMembers(member.record.members);
-    return member.name === undefined ? [] : [{ name: member.name, span: member.span }];
+    if (member.kind === "anonymous")
+      return namedMembers(member.record.members, base ?? (member.isBase ? member : undefined));
+    return member.name === undefined ? [] : [{ name: member.name, span: member.span, ...(base && { base }) }];
   });
 }
 

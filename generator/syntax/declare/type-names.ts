@@ -252,8 +252,7 @@ function unknownType(words: readonly Token[], context: Context, scope: Scope): U
   if (context.symbols.template(scope, name) !== undefined)
     return notHeld(name, `give the template its arguments: '${name}<…>'`);
   if (IMPOSSIBLE.has(words[0]?.text ?? "")) return notHeld(name);
-  const missing = context.missingIncludes.filter((path) => !STANDARD_HEADER.test(path));
-  return unusable({ code: "E112", type: name, missing });
+  return unusable({ code: "E112", type: name, missing: headersAway(context) });
 }
 
 /** A type is one name: the word that is none of it may be a macro that changes the layout. */
@@ -275,6 +274,11 @@ export function severalWords(words: readonly Token[], context: Context, scope: S
         ? report(SYNTAX, "E111", tokenSpan(odd), { name: odd.text })
         : report(SYNTAX, "E112", tokenSpan(odd), { type: odd.text, nearest: near, missing }),
   });
+}
+
+/** Headers that are not at hand, and may declare types that are not known. */
+export function headersAway({ missingIncludes }: Context): readonly string[] {
+  return missingIncludes.filter((path) => !STANDARD_HEADER.test(path));
 }
 
 /** Their types are known here. */

@@ -16,7 +16,18 @@ const root = rootAt < 0 ? undefined : words[rootAt + 1];
 const [runs = 10_000, first = 0] = words.filter((word) => /^\d+$/.test(word)).map(Number);
 const programs = await programsOf(root);
 const began = performance.now();
-const sum = { failed: 0, turns: 0, acknowledged: 0, rejected: 0, unavailable: 0, late: 0, none: 0 };
+const sum = {
+  failed: 0,
+  turns: 0,
+  acknowledged: 0,
+  rejected: 0,
+  unavailable: 0,
+  late: 0,
+  forbidden: 0,
+  none: 0,
+  exports: 0,
+  replays: 0,
+};
 const kinds = new Map<string, number>();
 let toldMs = began;
 for (let seed = first; seed < first + runs; seed++) {

@@ -43,6 +43,7 @@ export type ReplayLine = ReplayStep | ReplayEnd;
 
 const DEFAULT_EXAMPLES = 3;
 const BEGINNING_NS = -(2n ** 63n) + 1n;
+const END_NS = 2n ** 63n - 1n;
 
 export function replayApi(parts: ReplayApiParts): Hono {
   const api = new Hono();
@@ -107,8 +108,8 @@ async function ordered(parts: ReplayApiParts, context: Context): Promise<StoredR
     channel,
     ...(measurement !== undefined && { measurement }),
     ...(data.schema !== undefined && { schema: data.schema }),
-    // What comes from now on is decoded with today's codecs anyway.
-    ...interval(query, now, { fromNs: BEGINNING_NS, toNs: now + 1n }),
+    // Rows may be ahead of the clock: it was set back, or the sender's is ahead.
+    ...interval(query, now, { fromNs: BEGINNING_NS, toNs: END_NS }),
     mode: data.apply === true ? "rewrite" : "dry-run",
     examples: data.examples ?? DEFAULT_EXAMPLES,
   };

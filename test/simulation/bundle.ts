@@ -44,8 +44,9 @@ const PARTS: Readonly<Record<string, string>> = {
   "journal/lock.ts": "module.exports = simulated.lock;",
   "telemetry/open-worker.ts": "module.exports = { openWorker: simulated.openWorker };",
   "store-thread/priority.ts": "module.exports = { yieldToOthers() {} };",
-  "http/http-listener.ts":
-    'module.exports = { listenHttp: async () => ({ url: "http://simulated", webSocketUrl: "ws://simulated/ws", reloadTls() {}, close: async () => {} }) };',
+  "http/http-listener.ts": "module.exports = { listenHttp: simulated.listen };",
+  "dashboards/page/serve-page.ts": `module.exports = { servePage: () => new (require("hono").Hono)() };`,
+  "dashboards/docs/serve-docs.ts": `module.exports = { serveDocs: () => new (require("hono").Hono)() };`,
   "telemetry/descriptors.ts":
     'module.exports = { Descriptors: class { status() { return { state: "ok", detail: "" }; } stop() {} } };',
 };
@@ -54,6 +55,7 @@ const SIDES: Readonly<Record<string, string>> = {
   "store/duckdb/duckdb-store.ts": join(HERE, "sides/stores.ts"),
   "store/influxdb/influx-store.ts": join(HERE, "sides/stores.ts"),
   "sources/registry.ts": join(HERE, "sides/registry.ts"),
+  "config/load-codecs.ts": join(HERE, "sides/codecs.ts"),
 };
 
 const machine = (root: string): Plugin => ({
@@ -96,6 +98,8 @@ export async function programOf(which: "service" | "store-thread", root = ROOT):
     format: "cjs",
     platform: "node",
     target: "node20",
+    // A script has no modules of its own.
+    supported: { "dynamic-import": false },
     define: GLOBALS,
     plugins: [machine(root)],
     logLevel: "error",

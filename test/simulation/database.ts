@@ -22,6 +22,8 @@ interface Transaction {
   readonly position: number;
   readonly log: string;
   readonly points: readonly PlainPoint[];
+  /** They take the places of rows of their times; where there is none, there will be none. */
+  readonly rewrites?: true;
 }
 
 export interface DatabaseFaults {
@@ -61,6 +63,18 @@ export class Database {
     return this.#state.positions.get(log) ?? 0;
   }
 
+  /** Columns of each measurement, by `database/measurement`. */
+  get columns(): ReadonlyMap<string, ReadonlyMap<string, string>> {
+    const found = new Map<string, Map<string, string>>();
+    for (const [key, type] of this.#state.types) {
+      const at = key.lastIndexOf("/");
+      const place = key.slice(0, at);
+      if (!found.has(place)) found.set(place, new Map());
+      found.get(place)!.set(key.slice(at + 1), type);
+    }
+    return found;
+  }
+
   typeOf(point: Pick<PlainPoint, "database" | "measurement">, column: string): string | undefined {
     return this.#state.types.get(`${point.database}/${point.measurement}/${column}`);
   }
@@ -85,7 +99,7 @@ export class Database {
     this.#state = { rows: [...rows], types: new Map(types), positions: new Map(positions) };
   }
 
-  #apply({ rows, types, positions }: State, { points, position, log }: Transaction): void {
+  #apply({ rows, types, positions }: State, { points, position, log, rewrites }: Transaction): void {
     for (const point of points) {
       const place = `${point.database}/${point.measurement}`;
       const values: Record<string, unknown> = {};
@@ -94,8 +108,9 @@ export class Database {
         values[name] = point.values[index];
         types.set(`${place}/${name}`, type);
       }
-      const isOneRow = this.kind === "server" || point.timeSource === "payload";
+      const isOneRow = rewrites || this.kind === "server" || point.timeSource === "payload";
       const at = isOneRow ? rows.findIndex((row) => row.place === place && row.timeNs === point.timeNs) : -1;
+      if (at < 0 && rewrites) continue;
       if (at < 0) rows.push({ place, timeNs: point.timeNs, values });
       else rows[at] = { place, timeNs: point.timeNs, values: { ...rows[at]!.values, ...values } };
     }

@@ -2,6 +2,7 @@
 
 import { type Epoch, type Step, ZONES } from "./steps.ts";
 
+export type SentStep = Extract<Step, { do: "post" | "upload" | "frame" }>;
 type Post = Extract<Step, { do: "post" }>;
 
 export interface SentRow {
@@ -10,19 +11,26 @@ export interface SentRow {
   /** The sender's, without a zone, ms; else that of receipt. */
   readonly localMs?: number;
   readonly row: number;
+  /** A frame's `v`, as it was sent. */
+  readonly raw?: number;
 }
 
 export interface Sent {
-  readonly step: Post;
+  readonly step: SentStep;
   readonly rows: readonly SentRow[];
   readonly receivedNs: bigint;
-  /** Any of those that were in force at some moment while it was on its way, or when it was tried again. */
+  /** Any of those that were in force at some moment while it was on its way, or when it was tried again or replayed. */
   readonly epochs: Set<Epoch>;
-  /** `late`: not durable in time, and it may still come to be. */
-  answer: "acknowledged" | "rejected" | "unavailable" | "late" | "none";
+  /** `late`: not durable in time, and it may still come to be. `forbidden`: to whom sent it. */
+  answer: "acknowledged" | "rejected" | "unavailable" | "late" | "forbidden" | "none";
   /** It may have come again since. */
   retried: boolean;
+  /** Whether its sender had the right to send it while it came. */
+  authority?: "always" | "never" | "sometimes";
 }
+
+/** Where rows of frames are. */
+export const FRAMES = "rig_bus/07_probe";
 
 /** 2026-02-01T00:00:00 */
 const DAY_MS = 1_769_904_000_000;
@@ -49,6 +57,29 @@ export function payloadOf({ body, n }: Post): { readonly contentType: string; re
   }
 }
 
+/** Pieces of a body, and what it is. */
+export function uploadOf({ body, n }: Extract<Step, { do: "upload" }>): { contentType: string; body: string[] } {
+  const row = (of: number) => `${localText(of)},${of}\n`;
+  switch (body) {
+    case "timed":
+      return { contentType: "application/json", body: [JSON.stringify({ time: localText(n), n })] };
+    case "csv":
+      return { contentType: "text/csv", body: [`## time,n\n${row(n)}${row(n + 1)}`] };
+    case "slow csv":
+      return { contentType: "text/csv", body: ["## time,n\n", row(n), row(n + 1), row(n + 2)] };
+  }
+}
+
+/** `struct_probe`: length, ID, n, v. */
+export function frameOf(n: number): Buffer {
+  const bytes = Buffer.from([8, 7, 0, 0, 0, 0, 0, 0]);
+  bytes.writeUInt32LE(n, 2);
+  bytes.writeUInt16LE(rawOf(n), 6);
+  return bytes;
+}
+
+const rawOf = (n: number): number => n % 1000;
+
 /** Each in a minute of its own: no two zones put two rows at one time. */
 function localText(n: number): string {
   return new Date(localOf(n)).toISOString().slice(0, 19);
@@ -56,13 +87,18 @@ function localText(n: number): string {
 
 const localOf = (n: number): number => DAY_MS + n * MINUTE_MS + (n % 60) * 1000;
 
-export function rowsOf({ realm, device, body, n }: Post): SentRow[] {
+export function rowsOf(step: SentStep): SentRow[] {
+  const { n } = step;
+  if (step.do === "frame") return [{ n, place: FRAMES, row: 0, raw: rawOf(n) }];
+  const { realm, device, body } = step;
   const place = `${realm}_plant/hall_${device}_sensors`;
   switch (body) {
     case "bad":
       return [];
     case "rows":
       return [0, 1, 2].map((row) => ({ n: n + row, place, row }));
+    case "slow csv":
+      return [0, 1, 2].map((row) => ({ n: n + row, place, row, localMs: localOf(n + row) }));
     case "csv":
       return [0, 1].map((row) => ({ n: n + row, place, row, localMs: localOf(n + row) }));
     case "timed":
@@ -79,6 +115,7 @@ export function timeIn(
   { localMs, row }: SentRow,
   stepNs: bigint,
 ): bigint | undefined {
+  if (step.do === "frame") return receivedNs;
   if (!epoch.realms.includes(step.realm)) return undefined;
   if (localMs === undefined) return receivedNs + BigInt(row) * stepNs;
   const hours = step.realm === "acme" ? ZONES[epoch.zone] : 0;

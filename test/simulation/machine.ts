@@ -9,6 +9,7 @@ import type { Program } from "./bundle.ts";
 import { Database, type DatabaseDoor } from "./database.ts";
 import { Disk } from "./disk.ts";
 import { allSettled, Owner, type Scheduler, type Wait } from "./scheduler.ts";
+import { type Answered, type Asked, ask, type Doors, derive } from "./web.ts";
 
 const MS = 1_000_000;
 const REAL_TURNS = 10;
@@ -30,6 +31,7 @@ export interface Running {
   readonly owner: Owner;
   readonly context: SourceContext;
   readonly service: Service;
+  readonly doors: Doors;
 }
 
 export class Machine {
@@ -46,6 +48,7 @@ export class Machine {
   readonly faults: string[] = [];
   readonly #programs: Programs;
   #context: SourceContext | undefined;
+  #doors: Doors | undefined;
   readonly #threads = new Set<Owner>();
 
   constructor(programs: Programs, scheduler: Scheduler) {
@@ -77,10 +80,15 @@ export class Machine {
       log,
       version: "0",
       onFailed,
-      roles: ["ingest", "store"],
+      roles: ["ingest", "store", "view"],
     });
     const service = await this.settle(starting, 60_000);
-    return { owner, context: this.#context!, service };
+    return { owner, context: this.#context!, service, doors: this.#doors! };
+  }
+
+  /** Never comes to anything once the process is dead. */
+  ask({ doors, owner }: Running, asked: Asked): Promise<Answered> {
+    return ask(doors, asked, { owner, scheduler: this.scheduler });
   }
 
   /** What a promise of a simulated program comes to, within so much simulated time. @throws Error when it comes to nothing */
@@ -128,8 +136,19 @@ export class Machine {
       random: scheduler.random,
       hrtime: () => BigInt(Math.floor(scheduler.nowNs)),
       promises,
-      fs: this.#fs(),
-      crypto: { ...crypto, randomUUID: () => this.#uuid() },
+      fs: this.#fs(owner),
+      crypto: { ...crypto, randomUUID: () => this.#uuid(), scrypt: this.#scrypt(owner) },
+      listen: async (_settings: object, app: Doors["app"], options: Doors["options"]) => {
+        this.#doors = { app, options };
+        const bounds = {};
+        return {
+          url: "http://simulated",
+          webSocketUrl: "ws://simulated/ws",
+          bounds,
+          reloadTls() {},
+          close: async () => {},
+        };
+      },
       os: { ...os, uptime: () => scheduler.nowNs / MS / 1000 },
       lock: {
         lockDirectory: async () => ({ release: async () => {} }),
@@ -142,11 +161,32 @@ export class Machine {
     };
   }
 
-  #fs(): object {
+  #scrypt(owner: Owner): unknown {
+    return (text: string, salt: Buffer, length: number, _: object, done: (error: null, key: Buffer) => void) =>
+      this.scheduler.after(owner, 5 * MS, () => done(null, derive(text, salt, length)));
+  }
+
+  #fs(owner: Owner): object {
+    const watches = new Map<unknown, Wait>();
     const isOurs = (path: unknown): path is string => typeof path === "string" && path.startsWith("/sim/");
-    const { constants, readdirSync, readlinkSync, statSync, watchFile, unwatchFile } = realFs;
+    const { constants, readdirSync, readlinkSync, statSync } = realFs;
     return {
-      ...{ constants, readdirSync, readlinkSync, statSync, watchFile, unwatchFile },
+      ...{ constants, readdirSync, readlinkSync, statSync },
+      watchFile: (
+        path: string,
+        { interval }: { interval: number },
+        listener: (now: object, before: object) => void,
+      ) => {
+        let [known, times] = [this.disk.text(path), 0];
+        const look = () => {
+          const now = this.disk.text(path);
+          if (now === known) return;
+          known = now;
+          listener({ mtimeMs: ++times, ino: 1, size: 1 }, { mtimeMs: times - 1, ino: 1, size: 1 });
+        };
+        watches.set(listener, this.scheduler.after(owner, interval * MS, look, interval * MS));
+      },
+      unwatchFile: (_: string, listener: unknown) => watches.get(listener)?.cancel(),
       existsSync: (path: string) => (isOurs(path) ? this.disk.text(path) !== undefined : realFs.existsSync(path)),
       readFileSync: (path: string, encoding?: BufferEncoding) => {
         if (!isOurs(path)) return realFs.readFileSync(path, encoding);

@@ -1,10 +1,13 @@
 /** A run: steps, one after the other, then everything heals, and what is stored is compared with what was said. */
 
 import type { Acceptance } from "../../runtime/intake/intake.ts";
-import { payloadOf, rowsOf, type Sent, type SentRow, timeIn } from "./expectation.ts";
+import { Authority, ROOT_TOKEN } from "./authority.ts";
+import type { StoredRow } from "./database.ts";
+import { FRAMES, frameOf, payloadOf, rowsOf, type Sent, type SentRow, timeIn, uploadOf } from "./expectation.ts";
 import { CONFIG, Machine, type Programs, type Running } from "./machine.ts";
 import { diceOf, Scheduler } from "./scheduler.ts";
-import { configurationOf, type Epoch, FIRST_EPOCH, type Plan, type Step } from "./steps.ts";
+import { configurationOf, type Epoch, FIRST_EPOCH, type Plan, type Step, TIMES } from "./steps.ts";
+import type { Answered, Asked } from "./web.ts";
 
 const MS = 1_000_000;
 /** In a moment. */
@@ -13,12 +16,16 @@ const HEALED_MS = 180_000;
 const BELIEVED_MS = { from: 9_700, by: 10_700 };
 /** Times of receipt are so near to what the clock says: a process goes on a little behind what one before it said. */
 const NEAR_MS = 200;
+/** Between pieces of a body that is sent slowly. */
+const SLOW_MS = 400;
+const USERS_FILE = "/sim/lab/users.json";
 
 export interface Outcome {
   /** One sentence each; the words before the first colon name the kind. */
   readonly problems: readonly string[];
   readonly turns: number;
-  readonly told: Readonly<Record<Sent["answer"], number>>;
+  /** Messages by what their senders were told; exports that were given; replays that came to their end. */
+  readonly told: Readonly<Record<Sent["answer"] | "exports" | "replays", number>>;
   readonly log: readonly string[];
 }
 
@@ -45,9 +52,13 @@ class Run {
   #running: Running | undefined;
   readonly #sent: Sent[] = [];
   #epoch = FIRST_EPOCH;
+  readonly #authority: Authority;
+  /** Uploads without an answer. */
+  readonly #underWay = new Set<Sent>();
   /** Being read by a reload. */
   readonly #coming = new Set<Epoch>();
   readonly #problems: string[] = [];
+  readonly #given = { exports: 0, replays: 0 };
   /** What the system clock was ahead, since when, ms of true time. */
   #clock: { readonly sinceMs: number; readonly aheadMs: number }[];
   #startedMs = 0;
@@ -59,11 +70,13 @@ class Run {
     this.#plan = plan;
     this.machine = new Machine(programs, new Scheduler(diceOf(plan.seed)));
     this.#clock = [{ sinceMs: 0, aheadMs: 0 }];
+    this.#authority = new Authority(this.machine.trueMs);
   }
 
   async play(): Promise<void> {
     const { machine } = this;
     machine.disk.put(CONFIG, configurationOf(FIRST_EPOCH, this.#plan));
+    machine.disk.put(USERS_FILE, this.#authority.text());
     try {
       await this.#start();
       for (const step of this.#plan.steps) await this.#do(step);
@@ -76,7 +89,7 @@ class Run {
   }
 
   outcome(): Outcome {
-    const told = { acknowledged: 0, rejected: 0, unavailable: 0, late: 0, none: 0 };
+    const told = { acknowledged: 0, rejected: 0, unavailable: 0, late: 0, forbidden: 0, none: 0, ...this.#given };
     for (const { answer } of this.#sent) told[answer]++;
     return { problems: this.#problems, turns: this.machine.scheduler.turns, told, log: this.machine.log };
   }
@@ -88,6 +101,21 @@ class Run {
       case "post":
         this.#post(step);
         return scheduler.pass(scheduler.random() ** 3 * 50 * MS);
+      case "frame":
+        this.#frame(step);
+        return scheduler.pass(scheduler.random() ** 3 * 50 * MS);
+      case "upload":
+        void this.#upload(step);
+        return scheduler.pass(scheduler.random() ** 3 * 800 * MS);
+      case "export":
+        void this.#export(step);
+        return scheduler.pass(scheduler.random() ** 2 * 200 * MS);
+      case "users":
+        disk.put(USERS_FILE, this.#authority.change(step.who, step.change, machine.trueMs));
+        return scheduler.pass(step.ms * MS);
+      case "replay":
+        void this.#replay();
+        return scheduler.pass(scheduler.random() ** 2 * 100 * MS);
       case "wait":
         return scheduler.pass(step.ms * MS);
       case "reload":
@@ -145,6 +173,7 @@ class Run {
     else if (running !== undefined) this.machine.kill(running);
     for (const epoch of this.#coming) this.#epoch = epoch;
     this.#coming.clear();
+    this.#underWay.clear();
     this.#refused = this.#refusedReloads();
     // Another database is for a person to name on purpose; what is asked here is whether anything takes it by itself.
     this.#epoch = { ...this.#epoch, store: FIRST_EPOCH.store };
@@ -153,16 +182,22 @@ class Run {
   }
 
   #post(step: Extract<Step, { do: "post" }>): void {
+    const address = `${step.realm}/plant/hall/${step.device}/data`;
+    this.#take(step, { source: "http", address, ...payloadOf(step) });
+  }
+
+  #frame(step: Extract<Step, { do: "frame" }>): void {
+    this.#take(step, { source: "udp", address: "rig", contentType: "", payload: frameOf(step.n) });
+  }
+
+  #take(step: Sent["step"], message: { source: string; address: string; contentType: string; payload: Buffer }): void {
     if (this.#running === undefined) return;
     const { intake, clock } = this.#running.context;
     const receivedNs = clock.nowNs();
     this.#judge(receivedNs);
-    const epochs = new Set([this.#epoch, ...this.#coming]);
-    const sent: Sent = { step, rows: rowsOf(step), receivedNs, epochs, answer: "none", retried: false };
-    this.#sent.push(sent);
-    const address = `${step.realm}/plant/hall/${step.device}/data`;
+    const sent = this.#note(step, receivedNs);
     intake.take({
-      message: { source: "http", address, sender: "10.0.0.1", receivedNs, ...payloadOf(step) },
+      message: { sender: "10.0.0.1", receivedNs, ...message },
       acknowledge: (_: Acceptance) => {
         sent.answer = "acknowledged";
       },
@@ -173,12 +208,107 @@ class Run {
     });
   }
 
+  #note(step: Sent["step"], receivedNs: bigint): Sent {
+    const epochs = new Set([this.#epoch, ...this.#coming]);
+    const sent: Sent = { step, rows: rowsOf(step), receivedNs, epochs, answer: "none", retried: false };
+    this.#sent.push(sent);
+    return sent;
+  }
+
+  /** Its times are the sender's. */
+  async #upload(step: Extract<Step, { do: "upload" }>): Promise<void> {
+    const running = this.#running;
+    if (running === undefined) return;
+    const { machine } = this;
+    const { by, realm, device } = step;
+    const token = this.#authority.tokenOf(by);
+    const sent = this.#note(step, 0n);
+    this.#underWay.add(sent);
+    const fromMs = machine.trueMs;
+    const path = `/api/${realm}/plant/hall/${device}/data`;
+    const content = uploadOf(step);
+    const bodyMs = fromMs + (content.body.length - 1) * SLOW_MS;
+    const asked = { method: "POST", path, token, from: by, betweenMs: SLOW_MS, ...content } as const;
+    const { status } = await machine.ask(running, asked);
+    this.#underWay.delete(sent);
+    sent.answer = ANSWERS[status ?? 503] ?? "forbidden";
+    if (this.#plan.users === "nobody") return;
+    const name = `${step.n} (${step.body} to ${realm} by ${by})`;
+    // A body counts when it is here.
+    const could = this.#authority.during(by, token, realm, bodyMs, Math.max(bodyMs, machine.trueMs));
+    sent.authority = could;
+    if (could === "never" && status === 200)
+      this.#problems.push(`authority: ${name} was taken after its sender lost it`);
+    const always = this.#authority.during(by, token, realm, fromMs, machine.trueMs) === "always";
+    if (always && (status === 401 || status === 403))
+      this.#problems.push(`authority: ${name} was refused with ${status}`);
+  }
+
+  async #export(step: Extract<Step, { do: "export" }>): Promise<void> {
+    const running = this.#running;
+    if (running === undefined) return;
+    const { machine } = this;
+    const { by, realm, device } = step;
+    const token = this.#authority.tokenOf(by);
+    const [database, measurement] = [`${realm}_plant`, `hall_${device}_sensors`];
+    const numbers = () =>
+      new Set(
+        machine.rows.flatMap(({ place, values }) =>
+          place === `${database}/${measurement}` ? [Number(values["n"])] : [],
+        ),
+      );
+    const [before, fromMs] = [numbers(), machine.trueMs];
+    const path = `/read/export?database=${database}&measurement=${measurement}&column=n&format=csv`;
+    const { status, text } = await machine.ask(running, { method: "GET", path, token, from: by });
+    if (this.#running !== running) return;
+    const name = `export of ${realm} ${device} by ${by}`;
+    if (this.#plan.users === "some") {
+      const could = this.#authority.during(by, token, realm, machine.trueMs, machine.trueMs);
+      if (could === "never" && status === 200) this.#problems.push(`authority: ${name} was given after it was lost`);
+      const always = this.#authority.during(by, token, realm, fromMs, machine.trueMs) === "always";
+      if (always && (status === 401 || status === 403))
+        this.#problems.push(`authority: ${name} was refused with ${status}`);
+    }
+    if (status !== 200) return;
+    this.#given.exports++;
+    const given = new Set(
+      text
+        .trim()
+        .split("\n")
+        .slice(1)
+        .map((line) => Number(line.split(",")[1])),
+    );
+    const after = numbers();
+    for (const n of before) if (!given.has(n) && after.has(n)) this.#problems.push(`export: ${name} lacks ${n}`);
+    for (const n of given) if (!after.has(n)) this.#problems.push(`export: ${name} has ${n}, which is not stored`);
+  }
+
+  /** Rows of frames may be as today's codec has them from now on. */
+  async #replay(): Promise<string> {
+    if (this.#running === undefined) return "";
+    for (const sent of this.#sent) {
+      if (sent.step.do === "frame") for (const epoch of [this.#epoch, ...this.#coming]) sent.epochs.add(epoch);
+    }
+    const body = [JSON.stringify({ apply: true })];
+    const asked = { method: "POST", path: "/replay/rig", contentType: "application/json", body } as const;
+    const { status, text } = await this.#askAsRoot(asked);
+    const end = JSON.parse(status === 200 ? text.trim().split("\n").at(-1)! : "{}") as { left?: number };
+    if (end.left === 0) this.#given.replays++;
+    if ((end.left ?? 0) > 0) this.#problems.push(`replay: ${end.left} rows were left as they are: ${text}`);
+    return text;
+  }
+
+  #askAsRoot(asked: Omit<Asked, "token">): Promise<Answered> {
+    return this.machine.ask(this.#running!, { ...asked, token: ROOT_TOKEN });
+  }
+
   #reload(epoch: Epoch): void {
     if (this.#running === undefined) return;
     // Reloads are done one after the other: each has a file of its own, which no later one changes before it is read.
     const file = `${CONFIG}.${++this.#reloads}`;
     this.machine.disk.put(file, configurationOf(epoch, this.#plan));
     this.#coming.add(epoch);
+    for (const sent of this.#underWay) sent.epochs.add(epoch);
     void this.#running.service.reload({ file }).then(() => {
       if (!this.#coming.delete(epoch)) return;
       const refused = this.#refusedReloads();
@@ -197,13 +327,9 @@ class Run {
       sent.retried = true;
       for (const epoch of [this.#epoch, ...this.#coming]) sent.epochs.add(epoch);
     }
-    const { routes } = this.#running.context;
-    const body = {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ all: true }),
-    };
-    await this.machine.settle(Promise.resolve(routes.request("/rejects/retry", body)), 20_000).catch(() => undefined);
+    const body = [JSON.stringify({ all: true })];
+    const asked = { method: "POST", path: "/rejects/retry", contentType: "application/json", body } as const;
+    await this.machine.settle(this.#askAsRoot(asked), 20_000).catch(() => undefined);
   }
 
   #setClock(aheadMs: number): void {
@@ -243,6 +369,9 @@ class Run {
     }
     await machine.scheduler.pass(1000 * MS);
     this.#letters = await this.#listLetters();
+    await machine.scheduler.until(() => this.#coming.size === 0, HEALED_MS * MS);
+    await machine.settle(this.#replay(), 60_000);
+    this.#compareReplayed();
     await machine.settle(this.#running!.service.stop(), 60_000);
     machine.kill(this.#running!);
   }
@@ -257,8 +386,8 @@ class Run {
   }
 
   async #ask(path: string): Promise<unknown> {
-    const answered = Promise.resolve(this.#running!.context.routes.request(path)).then((response) => response.json());
-    return this.machine.settle(answered, 10_000);
+    const answered = this.#askAsRoot({ method: "GET", path });
+    return JSON.parse((await this.machine.settle(answered, 10_000)).text);
   }
 
   /** All that is in dead letters, as text. */
@@ -291,8 +420,20 @@ class Run {
       this.#problems.push("database: another one was opened without a restart");
   }
 
-  #compareRow(sent: Sent, row: SentRow, found: readonly { readonly place: string; readonly timeNs: bigint }[]): void {
-    const name = `${row.n} (${sent.step.body} to ${sent.step.realm}, ${sent.answer})`;
+  /** After a replay each row is as the codec of now decodes its frame. */
+  #compareReplayed(): void {
+    const times = TIMES[this.#epoch.header];
+    for (const { place, values } of this.machine.rows) {
+      if (place !== FRAMES) continue;
+      const [n, v] = [Number(values["n"]), Number(values["v"])];
+      if (v !== (n % 1000) * times) this.#problems.push(`replay: ${n} has ${v} after it`);
+    }
+  }
+
+  #compareRow(sent: Sent, row: SentRow, found: readonly StoredRow[]): void {
+    const { step } = sent;
+    const of = step.do === "frame" ? "frame" : `${step.body} to ${step.realm}`;
+    const name = `${row.n} (${of}, ${sent.answer})`;
     if (found.length > 1) this.#problems.push(`doubled: ${name} is stored ${found.length} times`);
     if (found.length === 0) {
       const isOwed = sent.answer === "acknowledged" || sent.answer === "rejected";
@@ -300,11 +441,15 @@ class Run {
       return;
     }
     // "No" means no [D48].
-    const isRefused = sent.answer === "unavailable" || sent.answer === "rejected";
-    if (isRefused && !sent.retried) this.#problems.push(`no was yes: ${name} is stored`);
-    const isRight = found.every(({ place, timeNs }) =>
+    const isRefused = ["unavailable", "rejected", "forbidden"].includes(sent.answer);
+    if ((isRefused || sent.authority === "never") && !sent.retried)
+      this.#problems.push(`no was yes: ${name} is stored`);
+    const isRight = found.every(({ place, timeNs, values }) =>
       [...sent.epochs].some(
-        (epoch) => place === row.place && [10n, 1n].some((stepNs) => timeIn(epoch, sent, row, stepNs) === timeNs),
+        (epoch) =>
+          place === row.place &&
+          [10n, 1n].some((stepNs) => timeIn(epoch, sent, row, stepNs) === timeNs) &&
+          (row.raw === undefined || Number(values["v"]) === row.raw * TIMES[epoch.header]),
       ),
     );
     if (!isRight) this.#problems.push(`wrong: ${name} is stored at ${found[0]!.place} ${found[0]!.timeNs}`);
@@ -328,5 +473,12 @@ class Run {
     return new RegExp(`\\b${n}\\b`).test(this.#letters);
   }
 }
+
+/** What a status says of an upload; anything else is a refusal that its sender was told. */
+const ANSWERS: Readonly<Record<number, Sent["answer"]>> = {
+  200: "acknowledged",
+  // Of a body in pieces some may be kept.
+  503: "late",
+};
 
 const FOREVER = { isAlive: true, parent: undefined, runs: true };

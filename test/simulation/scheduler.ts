@@ -44,6 +44,8 @@ export interface Wait {
   unref(): this;
   ref(): this;
   hasRef(): boolean;
+  /** Waits anew. */
+  refresh(): this;
 }
 
 /** So many turns without any waiting coming to its end are a loop. */
@@ -71,6 +73,15 @@ export class Scheduler {
       unref: () => wait,
       ref: () => wait,
       hasRef: () => true,
+      refresh: () => {
+        if (wait.event.run !== undefined) {
+          const next: Event = { ...wait.event, atNs: this.nowNs + Math.max(0, delayNs) };
+          wait.event.run = undefined;
+          wait.event = next;
+          this.#push(next);
+        }
+        return wait;
+      },
     };
     if (everyNs > 0) {
       const again = () => {

@@ -28,11 +28,11 @@ export async function explain(seed: number, programs: Programs): Promise<string>
   return textOfRun(shortest, outcome);
 }
 
-function textOfRun({ seed, database, outputs, steps }: Plan, { problems, log }: Outcome): string {
+function textOfRun({ seed, database, outputs, users, steps }: Plan, { problems, log }: Outcome): string {
   const lines = steps.map((step, index) => `  ${index + 1}. ${textOf(step)}`);
   const said = log.slice(-8).map((line) => `  | ${line.slice(0, 200)}`);
   return [
-    `seed ${seed}, ${database} database, ${outputs} of them`,
+    `seed ${seed}, ${database} database, ${outputs} of them, users: ${users}`,
     ...lines,
     ...said,
     ...problems.map((one) => `  → ${one}`),

@@ -4,19 +4,48 @@ import { type Dice, diceOf } from "./scheduler.ts";
 
 export type Body = "json" | "timed" | "rows" | "csv" | "odd" | "bad";
 
-/** What the configuration says: which realms there are, and the zone of times without one in the first. */
+/** What a user sends over HTTP: at once, or a piece now and then. */
+export type Upload = "timed" | "csv" | "slow csv";
+
+/** What the configuration says: which realms there are, and the zone of times without one in the first; by which header frames are decoded. */
 export interface Epoch {
+  readonly header: Header;
   readonly realms: readonly string[];
   readonly zone: keyof typeof ZONES;
   /** The first database of the plan, or another one. */
   readonly store: "first" | "other";
 }
 
+export type Header = "one.h" | "ten.h";
+
+/** What a stored `v` is of a frame's. */
+export const TIMES: Readonly<Record<Header, number>> = { "one.h": 1, "ten.h": 10 };
+
+export const USERS = ["ann", "bob"] as const;
+export type UserName = (typeof USERS)[number];
+
 /** Hours ahead of UTC; none of them has a summer time. */
 export const ZONES = { UTC: 0, "Asia/Tokyo": 9, "America/Phoenix": -7 } as const;
 
 export type Step =
   | { readonly do: "post"; readonly realm: string; readonly device: string; readonly body: Body; readonly n: number }
+  | { readonly do: "frame"; readonly n: number }
+  | {
+      readonly do: "upload";
+      readonly by: UserName;
+      readonly realm: string;
+      readonly device: string;
+      readonly body: Upload;
+      readonly n: number;
+    }
+  | { readonly do: "export"; readonly by: UserName; readonly realm: string; readonly device: string }
+  | {
+      readonly do: "users";
+      readonly who: UserName;
+      readonly change: "revoke" | "renew" | "narrow" | "widen";
+      readonly ms: number;
+    }
+  | { readonly do: "replay" }
   | { readonly do: "reload"; readonly epoch: Epoch }
   | { readonly do: "retry" }
   | { readonly do: "wait"; readonly ms: number }
@@ -28,12 +57,14 @@ export type Step =
 export interface Plan {
   readonly seed: number;
   readonly database: "embedded" | "server";
+  /** Whether they have to say who they are. */
+  readonly users: "nobody" | "some";
   /** The realm beta has a database of its own. */
   readonly outputs: "one" | "two";
   readonly steps: readonly Step[];
 }
 
-export const FIRST_EPOCH: Epoch = { realms: ["acme", "beta"], zone: "UTC", store: "first" };
+export const FIRST_EPOCH: Epoch = { realms: ["acme", "beta"], zone: "UTC", store: "first", header: "one.h" };
 
 /** Rows of one step have numbers from its own on, which name them. */
 export const MOST_ROWS = 3;
@@ -45,29 +76,40 @@ export function planOf(seed: number): Plan {
   const one = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!;
   const database = random() < 0.7 ? "embedded" : "server";
   const outputs = random() < 0.7 ? "one" : "two";
+  const users = random() < 0.6 ? "some" : "nobody";
   const steps: Step[] = [];
   const count = 10 + Math.floor(random() * 40);
   for (let index = 0; index < count; index++) steps.push(stepOf(random, one, 1000 + index * MOST_ROWS));
-  return { seed, database, outputs, steps };
+  return { seed, database, outputs, users, steps };
 }
 
 function stepOf(random: Dice, one: <T>(of: readonly T[]) => T, n: number): Step {
   const dice = random() * 100;
-  if (dice < 55) {
+  const place = () => ({ realm: one(["acme", "acme", "beta"]), device: one(["a", "b"]) });
+  if (dice < 35) {
     const body = one<Body>(["json", "json", "timed", "timed", "rows", "csv", "odd", "odd", "bad"]);
-    return { do: "post", realm: one(["acme", "acme", "beta"]), device: one(["a", "b"]), body, n };
+    return { do: "post", ...place(), body, n };
   }
-  if (dice < 65) return { do: "wait", ms: Math.floor(random() ** 3 * 3000) };
-  if (dice < 75) {
+  if (dice < 42) return { do: "frame", n };
+  if (dice < 54) return { do: "upload", by: one(USERS), ...place(), body: one(["timed", "csv", "slow csv"]), n };
+  if (dice < 57) return { do: "export", by: one(USERS), ...place() };
+  if (dice < 62) {
+    const change = one(["revoke", "revoke", "renew", "narrow", "widen"] as const);
+    return { do: "users", who: one(USERS), change, ms: Math.floor(random() ** 2 * 3000) };
+  }
+  if (dice < 64) return { do: "replay" };
+  if (dice < 70) return { do: "wait", ms: Math.floor(random() ** 3 * 3000) };
+  if (dice < 78) {
     const realms = one([["acme", "beta"], ["acme", "beta"], ["acme"], ["beta"]]);
     const zone = one(Object.keys(ZONES) as (keyof typeof ZONES)[]);
-    return { do: "reload", epoch: { realms, zone, store: random() < 0.2 ? "other" : "first" } };
+    const header = one(["one.h", "ten.h"] as const);
+    return { do: "reload", epoch: { realms, zone, header, store: random() < 0.2 ? "other" : "first" } };
   }
-  if (dice < 79) return { do: "retry" };
-  if (dice < 84) return { do: "database", fault: one(["away", "slow", "uncertain"]), ms: Math.floor(random() * 4000) };
-  if (dice < 88) return { do: "disk", fault: one(["full", "failing"]), ms: Math.floor(random() * 1500) };
-  if (dice < 91) return { do: "clock", aheadS: one(JUMPS_S), ms: one([300, 5000, 15_000, 30_000]) };
-  if (dice < 93) return { do: "end thread" };
+  if (dice < 81) return { do: "retry" };
+  if (dice < 85) return { do: "database", fault: one(["away", "slow", "uncertain"]), ms: Math.floor(random() * 4000) };
+  if (dice < 89) return { do: "disk", fault: one(["full", "failing"]), ms: Math.floor(random() * 1500) };
+  if (dice < 92) return { do: "clock", aheadS: one(JUMPS_S), ms: one([300, 5000, 15_000, 30_000]) };
+  if (dice < 94) return { do: "end thread" };
   return { do: one(["restart", "kill", "cut power"]) };
 }
 
@@ -81,11 +123,13 @@ export function textOf(step: Step): string {
 
 /** As `channels.ini` says it. */
 export function configurationOf(
-  { realms, zone, store }: Epoch,
-  { database, outputs }: Pick<Plan, "database" | "outputs">,
+  { realms, zone, store, header }: Epoch,
+  { database, outputs, users }: Pick<Plan, "database" | "outputs" | "users">,
 ): string {
   const url = database === "embedded" ? `duckdb:/sim/data/${store}.duckdb` : `influxdb://${store}:8086`;
   const sections = realms.map((realm) => `[realm-${realm}]\n${realm === "acme" ? `timezone = ${zone}\n` : ""}`);
   const second = outputs === "two" ? "[store-beta]\nurl = influxdb://beta:8086\ndatabases = beta_*\n" : "";
-  return `[lab]\nchannels =\n${sections.join("")}[journal]\ndirectory = /sim/data/journal\n[store]\nurl = ${url}\n${second}`;
+  const channel = `[lab-rig]\nudp_port = 5005\nwamp_topic = rig.bus\ninclude_path = .\nheader_files = ${header}\nabi = x86-64\n`;
+  const auth = users === "some" ? "[auth]\nusers_file = users.json\n" : "";
+  return `[lab]\nchannels = lab-rig\n${channel}${auth}${sections.join("")}[journal]\ndirectory = /sim/data/journal\n[store]\nurl = ${url}\n${second}`;
 }

@@ -54,6 +54,15 @@ test("without 'apply' nothing is written", async () => {
   assert.equal(await volts(store), 0.05);
 });
 
+test("rows ahead of the clock are replayed, too: it was set back since, or the sender's is ahead", async () => {
+  const store = new MemoryStore();
+  const types = { length: "float", ID: "float", volts: "float", _hex_: "string" } as const;
+  const timeNs = BigInt(Date.now() + 3_600_000) * 1_000_000n;
+  store.add("lab_rig", "02_probe", types, [{ timeNs, values: { length: 4, ID: 2, volts: 9, _hex_: "04020500" } }]);
+  await lastLine(await order(apiOf(store), { apply: true }));
+  assert.equal(await volts(store), 0.05);
+});
+
 test("who may not manage changes and sees nothing", async () => {
   const store = storeWithRow();
   const response = await order(apiOf(store, { mayManage: () => false }), { apply: true });

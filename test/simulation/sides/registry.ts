@@ -6,6 +6,8 @@ import type { Source, SourceContext, SourceType } from "../../../runtime/sources
 declare const simulated: { readonly opened: (context: SourceContext) => Source };
 
 export const messageKinds = realKinds;
-export const SOURCES: readonly SourceType[] = REAL.filter(({ name }: SourceType) => name === "http").map(
-  (type: SourceType): SourceType => ({ ...type, make: async (context) => simulated.opened(context) }),
+/** HTTP is as it is; of UDP there is no socket. */
+export const SOURCES: readonly SourceType[] = REAL.filter(({ name }: SourceType) => ["http", "udp"].includes(name)).map(
+  (type: SourceType): SourceType =>
+    type.name === "http" ? type : { ...type, make: async (context) => simulated.opened(context) },
 );

@@ -3,15 +3,23 @@
 import type { LogIdentity } from "../../../runtime/journal/log.ts";
 import { typeConflict } from "../../../runtime/store/duckdb/database-error.ts";
 import type { DuckdbStoreOptions } from "../../../runtime/store/duckdb/duckdb-store.ts";
+import { rowsIn } from "../../../runtime/store/rows.ts";
 import type {
   BeforeCommit,
+  Extent,
+  ExtentQuery,
+  MeasurementInfo,
   NewColumns,
   OpenedStore,
   RefusedPoint,
+  RewriteOutcome,
+  Row,
+  RowQuery,
   Store,
   WriteOutcome,
 } from "../../../runtime/store/store.ts";
-import type { Point } from "../../../runtime/telemetry/point.ts";
+import { type Batch, BatchBuilder, type Cell, TIME } from "../../../runtime/telemetry/batch.ts";
+import type { FieldType, Point } from "../../../runtime/telemetry/point.ts";
 import type { Database, DatabaseDoor } from "../database.ts";
 
 declare const simulated: { readonly databaseOf: (url: string, kind: Database["kind"]) => DatabaseDoor };
@@ -27,16 +35,18 @@ export function openInfluxStore({ url }: { readonly url: string }): Store {
 }
 
 class SimulatedStore {
-  readonly rewrites = "whole-rows";
+  readonly rewrites;
   readonly checkpoints;
   readonly #door: DatabaseDoor;
   #log = "";
   #secured = 0;
   #lastWrite: Promise<unknown> = Promise.resolve();
   readonly #facts = new Map<string, string>();
+  readonly #listeners: ((columns: NewColumns) => void)[] = [];
 
   constructor(door: DatabaseDoor) {
     this.#door = door;
+    this.rewrites = door.database.kind === "server" ? "given-columns" : "whole-rows";
     const secured = () => this.#secured;
     this.checkpoints =
       door.database.kind === "server"
@@ -79,7 +89,14 @@ class SimulatedStore {
     const isUncertain = database.faults.uncertainCommits > 0;
     if (isUncertain) database.faults.uncertainCommits--;
     if (!isDone && !(isUncertain && scheduler.random() < 0.5)) {
+      const fresh = kept.filter((point) =>
+        point.columns.some(({ name }) => database.typeOf(point, name) === undefined),
+      );
       database.commit({ points: kept, position, log: this.#log });
+      for (const { database: of, measurement, columns } of fresh) {
+        const added = new Map(columns.map(({ name, type }) => [name, type]));
+        for (const listener of this.#listeners) listener({ database: of, measurement, columns: added });
+      }
     }
     await this.#door.wait(scheduler.random() * 3 * MS);
     if (isUncertain) throw new Error("the connection was lost");
@@ -113,12 +130,63 @@ class SimulatedStore {
     if (scheduler.nowNs < database.faults.awayUntilNs) throw new Error("connect ECONNREFUSED");
   }
 
-  onNewColumns(_listener: (columns: NewColumns) => void): void {}
-  async fieldTypes(): Promise<undefined> {
+  onNewColumns(listener: (columns: NewColumns) => void): void {
+    this.#listeners.push(listener);
+  }
+  async fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined> {
+    return this.#door.database.columns.get(`${database}/${measurement}`) as ReadonlyMap<string, FieldType> | undefined;
+  }
+  async version(): Promise<undefined> {
     return undefined;
   }
-  async measurements(): Promise<readonly []> {
-    return [];
+  async measurements(): Promise<readonly MeasurementInfo[]> {
+    await this.#reach();
+    return Array.from(this.#door.database.columns, ([place, columns]) => {
+      const at = place.indexOf("/");
+      const [database, measurement] = [place.slice(0, at), place.slice(at + 1)];
+      return { database, measurement, columns: columns as MeasurementInfo["columns"] };
+    });
+  }
+  async extent(query: ExtentQuery): Promise<Extent | undefined> {
+    await this.#reach();
+    const times = this.#found(query).map(({ timeNs }) => timeNs);
+    return times.length === 0 ? undefined : { rows: times.length, firstNs: times[0]!, lastNs: times.at(-1)! };
+  }
+  async *rows(query: RowQuery): AsyncGenerator<Row> {
+    for await (const batch of this.batches(query)) yield* rowsIn(batch);
+  }
+  async *batches(query: RowQuery): AsyncGenerator<Batch> {
+    await this.#reach();
+    const types = this.#door.database.columns.get(`${query.database}/${query.measurement}`) ?? new Map();
+    const wanted = (query.columns ?? [...types.keys()]).filter((name) => types.has(name));
+    const columns = [TIME, ...wanted.map((name) => ({ name, type: types.get(name) as FieldType }))];
+    const cells = this.#found(query).map(({ timeNs, values }) => [
+      timeNs,
+      ...wanted.map((name) => values[name] as Cell | undefined),
+    ]);
+    // A few rows at a time: what happens meanwhile happens between them.
+    for (let at = 0; at < cells.length; at += 3) {
+      await this.#door.wait(this.#door.scheduler.random() * 100 * MS);
+      const builder = new BatchBuilder(columns);
+      for (const row of cells.slice(at, at + 3)) builder.add(row);
+      yield builder.take();
+    }
+  }
+  /** Oldest first; with a limit the newest ones. */
+  #found({ database, measurement, columns, fromNs, toNs, limit = Number.POSITIVE_INFINITY }: RowQuery) {
+    return this.#door.database.rows
+      .filter(({ place, timeNs, values }) => {
+        if (place !== `${database}/${measurement}`) return false;
+        if ((fromNs !== undefined && timeNs < fromNs) || (toNs !== undefined && timeNs >= toNs)) return false;
+        return columns === undefined || columns.some((name) => values[name] !== undefined);
+      })
+      .sort((a, b) => (a.timeNs < b.timeNs ? -1 : a.timeNs > b.timeNs ? 1 : 0))
+      .slice(-limit);
+  }
+  async rewrite(points: readonly Point[]): Promise<RewriteOutcome> {
+    await this.#reach();
+    this.#door.database.commit({ points, position: 0, log: this.#log, rewrites: true });
+    return { rewritten: points.length, refused: [] };
   }
   async remember(key: string, value: string): Promise<void> {
     this.#facts.set(key, value);

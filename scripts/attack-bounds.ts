@@ -1,6 +1,6 @@
 /**
  * Attacks on memory, turns and connections, each bounded and against a service of its own on loopback: what others wait
- * meanwhile, and what the service's memory grows by. Needs the built service (`npm run build`).
+ * meanwhile, how long one turn of the main thread takes (processor time), and what the service's memory grows by. Needs the built service (`npm run build`).
  * `node --import tsx scripts/attack-bounds.ts [words of an attack's name …]`
  */
 
@@ -11,6 +11,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { ATTACKS, type Attack } from "../test/support/bounds/attacks.ts";
 import { Lab, type ServiceProcess } from "../test/support/lab.ts";
+import { LongestTurn } from "../test/support/longest-turn.ts";
 
 const INI = `
 [lab]
@@ -30,28 +31,40 @@ const PROBE_EVERY_MS = 10;
 const CALM_MS = 3000;
 
 const words = process.argv.slice(2);
-console.log("| attack | others wait at most | memory before | at most | 3 s after | what the attacker got |");
-console.log("|---|--:|--:|--:|--:|---|");
+console.log(
+  "| attack | others wait at most | longest turn | memory before | at most | 3 s after | what the attacker got |",
+);
+console.log("|---|--:|--:|--:|--:|--:|---|");
 for (const attack of ATTACKS) {
   if (words.length === 0 || words.some((word) => attack.name.includes(word))) console.log(await measured(attack));
 }
 
 async function measured(attack: Attack): Promise<string> {
   const lab = new Lab({ ini: INI, headers: { "rig.h": HEADER } });
+  const longest = new LongestTurn();
   try {
     if (lab.generate().status !== 0) throw new Error("the header does not compile");
-    const service = await lab.start();
+    const service = await longest.start(
+      lab,
+      process.env["PROFILE"] === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${process.env["PROFILE"]}`],
+    );
     await post(service, new Agent());
+    // What is loaded with the first request of a kind is not the attack's.
+    await (await fetch(`${service.url}/read/measurements`)).arrayBuffer();
     await setTimeout(500);
     const before = residentMb(service);
     const watch = watched(service);
+    await longest.turn();
     const got = await inProcess(attack.name, service);
+    const turnMs = await longest.turn();
     const { longestMs, mostMb } = watch.end();
     await setTimeout(CALM_MS);
     const after = residentMb(service);
-    return `| ${attack.name} | ${longestMs.toFixed(0)} ms | ${before} MB | ${Math.max(mostMb, after)} MB | ${after} MB | ${got} |`;
+    if (process.env["PROFILE"] !== undefined) await service.stop();
+    return `| ${attack.name} | ${longestMs.toFixed(0)} ms | ${turnMs.toFixed(0)} ms | ${before} MB | ${Math.max(mostMb, after)} MB | ${after} MB | ${got} |`;
   } finally {
     await lab.remove();
+    longest.remove();
   }
 }
 

@@ -10,7 +10,7 @@ import { BOUNDS } from "../telemetry/bounds.ts";
 
 /** Of one connection. Further ones wait in the order of their arrival, and the connection is not read meanwhile. */
 const MOST_AT_ONCE = BOUNDS["http-requests"].each;
-/** How long requests that waited are begun in one turn of the event loop, ms. */
+/** How long requests are begun in one turn of the event loop, of whichever connections, ms. */
 const TURN_MS = 10;
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -39,6 +39,8 @@ export class RequestsUnderWay {
   /** Those that have requests waiting and may begin one; whose turn is next is first. */
   readonly #ring = new Set<Connection>();
   #turn: NodeJS.Immediate | undefined;
+  /** Of this turn; undefined before its first request. */
+  #turnEndsMs: number | undefined;
   #unanswered = 0;
   #isFinishing = false;
   #finished: (() => void) | undefined;
@@ -54,8 +56,23 @@ export class RequestsUnderWay {
     connection.unanswered++;
     connection.last = response;
     const arrived = { request, response };
-    if (connection.begun < MOST_AT_ONCE && connection.waiting.length === 0) this.#begin(connection, arrived);
-    else this.#hold(connection, arrived);
+    const isFree = connection.begun < MOST_AT_ONCE && connection.waiting.length === 0;
+    if (isFree && this.#hasTime()) this.#begin(connection, arrived);
+    else {
+      this.#hold(connection, arrived);
+      if (isFree) this.#line(connection);
+    }
+  }
+
+  #hasTime(): boolean {
+    const now = performance.now();
+    if (this.#turnEndsMs === undefined) {
+      this.#turnEndsMs = now + TURN_MS;
+      setImmediate(() => {
+        this.#turnEndsMs = undefined;
+      });
+    }
+    return now < this.#turnEndsMs && this.#ring.size === 0;
   }
 
   /** Resolves when all are answered, or after the time. */
@@ -96,7 +113,11 @@ export class RequestsUnderWay {
     connection.begun--;
     if (--connection.unanswered === 0) connection.last = undefined;
     this.#answered(1);
-    if (connection.waiting.length === 0) return;
+    if (connection.waiting.length > 0) this.#line(connection);
+  }
+
+  /** Behind the others. */
+  #line(connection: Connection): void {
     this.#ring.add(connection);
     this.#turn ??= setImmediate(() => this.#takeTurns());
   }

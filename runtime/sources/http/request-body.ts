@@ -8,6 +8,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import { BOUNDS } from "../../telemetry/bounds.ts";
 import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
+import { SharedTurns } from "../../telemetry/shared-turns.ts";
 import type { Bodies } from "./bodies.ts";
 
 /** Longest silence of a sender within a body, ms. */
@@ -18,6 +19,9 @@ const WHOLE_BODY_MS = 60_000;
 /** How much smaller a compressed body may be than what it holds; and what is not looked at, bytes. */
 const MOST_PACKED = 100;
 const PLAIN_UNPACKED = 8 << 20;
+
+/** What one turn of the event loop spends on bodies that arrive in pieces, ms. */
+const TURNS = new SharedTurns(5);
 
 /** The bytes of a body, decompressed, as they come. */
 export type BodyStream = AsyncIterable<Uint8Array>;
@@ -146,6 +150,8 @@ async function* watched(stream: Readable, watch: Watch): BodyStream {
       if (part !== null) {
         yield part;
         silence.refresh();
+        const turn = TURNS.mine();
+        if (turn !== undefined) await turn;
       } else if (isWhole(stream)) return;
       else if (problem !== undefined) throw problem;
       else if (stream.closed) onClose();

@@ -38,6 +38,8 @@ export class PairLab {
   #isRouted = true;
   /** It has gone to the other one, too: what is stored is in both. */
   #wasElsewhere = false;
+  /** What the output that is not asked now had, when it was asked last; undefined where it has got more since. */
+  #elsewhere: readonly StoredRow[] | undefined;
   #apart: Promise<void> = Promise.resolve();
   #isSending = false;
   #sending: Promise<unknown> = Promise.resolve();
@@ -167,6 +169,7 @@ ${routed || ""}`;
     await this.service.stop();
     this.#isRouted = !this.#isRouted;
     this.#wasElsewhere = true;
+    this.#elsewhere = undefined;
     this.#configure(this.truth.epoch);
     await this.start();
   }
@@ -286,10 +289,17 @@ ${routed || ""}`;
       // What the former output has stays there, and is not shown. What it had not confirmed when it was left is in both: the same row.
       const here = stored.get("beta")!;
       const keys = new Set(here.map(keyOf));
-      await this.reroute();
-      stored.set("beta", [...here, ...(await this.stored("beta")).filter((row) => !keys.has(keyOf(row)))]);
+      const others = this.#elsewhere ?? (await this.#askOther(here));
+      stored.set("beta", [...here, ...others.filter((row) => !keys.has(keyOf(row)))]);
     }
     return [...this.truth.compare(stored), ...untold];
+  }
+
+  /** What the other output has; from then on it is asked. */
+  async #askOther(here: readonly StoredRow[]): Promise<readonly StoredRow[]> {
+    await this.reroute();
+    this.#elsewhere = here;
+    return this.stored("beta");
   }
 
   /** Of what was rejected, what is not a dead letter. */

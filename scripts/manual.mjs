@@ -18,14 +18,14 @@ export function manualFiles(version) {
   };
   const messages = {
     name: "channel-message",
-    sections: sectionsOf("channel-message.js", /^ {2}channel-message (?:<channel> )?([a-z-]+)/gm, (name) => [name]),
+    sections: sectionsOf("channel-message.cjs", /^ {2}channel-message (?:<channel> )?([a-z-]+)/gm, (name) => [name]),
   };
   return {
     ...Object.fromEntries([structline, messages].map((page) => [`man/man1/${page.name}.1`, manual(page, version)])),
     "bash-completion/completions/structline": bashCompletion(structline.sections),
-    "bash-completion/completions/channel-message": `${help("channel-message.js", "completion", "bash")}\n`,
-    "zsh/vendor-completions/_channel-message": `${help("channel-message.js", "completion", "zsh")}\n`,
-    "fish/vendor_completions.d/channel-message.fish": `${help("channel-message.js", "completion", "fish")}\n`,
+    "bash-completion/completions/channel-message": `${help("channel-message.cjs", "completion", "bash")}\n`,
+    "zsh/vendor-completions/_channel-message": `${help("channel-message.cjs", "completion", "zsh")}\n`,
+    "fish/vendor_completions.d/channel-message.fish": `${help("channel-message.cjs", "completion", "fish")}\n`,
   };
 }
 

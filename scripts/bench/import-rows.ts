@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { type Influxd, startInfluxd } from "../../test/support/influxd.ts";
 import { benchLab, startReady, usageOf } from "./service.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../dist/channel-message.js", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../../dist/channel-message.cjs", import.meta.url));
 const DATABASE = "mqttkit_1_testdrive";
 const DEVICES = 4;
 const ROWS = Number(process.argv[2] ?? 10_000_000);

@@ -6,6 +6,7 @@ import { parseDisplayRule } from "./display-rule.ts";
 import { EMIT_NAMES } from "./emit-names.ts";
 import { parseEndpoints } from "./endpoints.ts";
 import { parseBytes, parseFraming } from "./framing.ts";
+import { parseKeep } from "./keep.ts";
 import type { Places, SectionDescription } from "./key.ts";
 import { parseNetworks } from "./networks.ts";
 import { KOTORI_TAGS, parseDialects } from "./realm-words.ts";
@@ -611,6 +612,16 @@ export const SECTIONS = [
         default: "no",
         meaning:
           "For Parquet files: with `yes`, a new `head.duckdb` takes over the files of a lost one. For one start only.",
+      },
+      {
+        key: "keep",
+        parse: parseKeep,
+        absent: nothing,
+        default: "everything for ever",
+        reload: "applied",
+        meaning:
+          "How long rows are kept (`90d`), and for how long their counts, extremes and means by the minute (`90d, 1m:2y`); see [stores](stores.md#how-long-data-is-kept). DuckDB only.",
+        example: "90d, 1m:2y",
       },
       {
         key: "backlog",

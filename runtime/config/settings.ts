@@ -4,6 +4,7 @@ import type { FrameFormat, Framing } from "../frames/frame-format.ts";
 import type { AbiName } from "./abi-names.ts";
 import type { DisplayRule } from "./display-rule.ts";
 import type { EmitName } from "./emit-names.ts";
+import type { Keep } from "./keep.ts";
 import type { WrittenKeys } from "./key.ts";
 import type { DialectName } from "./realm-words.ts";
 import type { TopicMap } from "./topic-maps.ts";
@@ -245,6 +246,8 @@ export type StoreSettings =
       readonly bucket?: BucketSettings;
       /** A new database takes over the files of one that is lost. */
       readonly adopt?: boolean;
+      /** Everything is kept where absent. */
+      readonly keep?: Keep;
     }
   | {
       readonly kind: "influxdb";

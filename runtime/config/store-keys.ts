@@ -8,6 +8,10 @@ import { parseStoreUrl } from "./values.ts";
 const BUCKET = "parquet:s3:";
 const BUCKET_KEYS = ["directory", "endpoint", "region", "path_style", "credentials", "cache"] as const;
 
+const INFLUX_KEEPS =
+  "keep is of the embedded store only: InfluxDB keeps data as long as the retention of its bucket or database says; set it there";
+const FILES_STAY = "keep is of url = duckdb:FILE only; Parquet files stay until their measurement is deleted";
+
 export function readStore(section: SectionReader<"store">, { path, data }: Places): StoreSettings {
   const place = section.value("url", (text) => (text.startsWith(BUCKET) ? parseBucketUrl(text) : undefined));
   const mayAdopt = section.get("adopt") === "yes";
@@ -15,16 +19,23 @@ export function readStore(section: SectionReader<"store">, { path, data }: Place
   if (place !== undefined) {
     const directory = section.get("directory");
     const bucket = { ...place, ...readBucket(section) };
+    if (section.get("keep") !== undefined) section.problem("keep", FILES_STAY);
     return { kind: "duckdb", path: `${directory}/head.duckdb`, parquet: directory, bucket, ...adopt };
   }
   const store = section.value("url", (text) => parseStoreUrl(text, section.get("token"), path));
+  const keep = section.get("keep");
   for (const key of BUCKET_KEYS) {
     if (section.text(key) !== undefined) section.problem(key, `${key} is of url = parquet:s3://bucket/prefix only`);
   }
   if (store?.kind !== "duckdb" || store.parquet === undefined) {
     if (mayAdopt) section.problem("adopt", "adopt is of url = parquet:… only");
-    return store ?? { kind: "duckdb", path: data("telemetry.duckdb") };
+    if (store?.kind === "influxdb") {
+      if (keep !== undefined) section.problem("keep", INFLUX_KEEPS);
+      return store;
+    }
+    return { ...(store ?? { kind: "duckdb", path: data("telemetry.duckdb") }), ...(keep && { keep }) };
   }
+  if (keep !== undefined) section.problem("keep", FILES_STAY);
   return { ...store, ...adopt };
 }
 

@@ -2,7 +2,7 @@
 
 import { codecsHash, loadCodecs, servedSettings } from "../config/load-codecs.ts";
 import { type LoadOptions, loadSettings } from "../config/load-settings.ts";
-import type { Settings } from "../config/settings.ts";
+import type { Settings, StoreSettings } from "../config/settings.ts";
 import { changedKeys, pendingRestarts } from "../config/written-keys.ts";
 import { epochOf } from "../intake/decoding-epoch.ts";
 import type { FileLog } from "../journal/file-log.ts";
@@ -51,7 +51,10 @@ async function reload({ base, sources, log, threads, onReload }: Reloaded, from:
   base.channels.declare(settings.channels, epoch);
   base.access?.reload();
   base.endpoint.reloadTls();
-  for (const thread of threads) thread?.publish(publishPlan(settings));
+  for (const thread of threads) {
+    thread?.publish(publishPlan(settings));
+    thread?.keep(settings);
+  }
   for (const source of sources.values()) source.reloadTls?.();
   onReload();
   const problems: string[] = [];
@@ -69,5 +72,21 @@ async function reload({ base, sources, log, threads, onReload }: Reloaded, from:
 function applied(running: Settings, read: Settings): Settings {
   const { keys, channels, realms, publish } = read;
   const { dropFields = [] } = read.http;
-  return { ...running, keys, channels, realms, http: { ...running.http, dropFields }, ...(publish && { publish }) };
+  const store = withKeep(running.store, read.store);
+  return {
+    ...running,
+    store,
+    keys,
+    channels,
+    realms,
+    http: { ...running.http, dropFields },
+    ...(publish && { publish }),
+  };
+}
+
+/** The store that runs, with what is read of how long it keeps rows. */
+function withKeep(running: StoreSettings, read: StoreSettings): StoreSettings {
+  if (running.kind !== "duckdb") return running;
+  const { keep: _before, ...others } = running;
+  return { ...others, ...(read.kind === "duckdb" && read.keep && { keep: read.keep }) };
 }

@@ -1,5 +1,6 @@
 /** What the two halves of the service say to each other: blocks of the log one way, cursors and what was refused the other. */
 
+import type { Keep } from "../config/keep.ts";
 import type { Settings } from "../config/settings.ts";
 import type { ExportRequest } from "../export/export-request.ts";
 import type { Handover } from "../journal/cursor-file.ts";
@@ -109,6 +110,8 @@ export type StoreHalf = {
   flushRows(): Promise<void>;
   /** From now on these rows are told of. */
   publish(plan: PublishPlan): void;
+  /** From now on rows are kept as long; for ever where undefined. */
+  keep(keep: Keep | undefined): void;
   /** Has a message of the journal not brought to the cluster. False where that was begun. */
   withdraw(position: Cursor): boolean;
   /** Of a log that the thread reads by itself. */

@@ -124,10 +124,13 @@ export class StoreThread {
   #isHurried = false;
   #timer: NodeJS.Timeout | undefined;
   #plan: PublishPlan;
+  /** As a thread that is started again is to have them. */
+  #settings: Settings;
   readonly #messages: BroughtLog;
 
   constructor(options: StoreThreadOptions) {
     this.#options = options;
+    this.#settings = options.settings;
     this.#plan = publishPlan(options.settings);
     this.#messages = options.messages ?? this.#ownLog();
     this.#link = ENDED;
@@ -175,6 +178,13 @@ export class StoreThread {
   publish(plan: PublishPlan): void {
     this.#plan = plan;
     this.#link.tell("publish", plan);
+  }
+
+  /** From now on rows are kept as long as these settings say. */
+  keep({ store }: Pick<Settings, "store">): void {
+    if (store.kind !== "duckdb") return;
+    this.#settings = { ...this.#settings, store };
+    this.#link.tell("keep", store.keep);
   }
 
   /** Resolves to false when not all was stored in time: the log has it. */
@@ -234,7 +244,8 @@ export class StoreThread {
       if (this.#worker === worker) this.#ended(reason);
     });
     const { handover } = messages;
-    const { task = "store", settings, epoch } = this.#options;
+    const { task = "store", epoch } = this.#options;
+    const settings = this.#settings;
     const options = {
       task,
       settings,

@@ -107,6 +107,7 @@ const here: StoreHalf = {
   publish: (plan) => {
     rowMessages.plan = plan;
   },
+  keep: (keep) => running?.store?.keep?.(keep),
   withdraw: (position) => withdraw(position),
   settled: async (timeoutMs) => {
     const settled = await Promise.all(running?.outputs.map(({ log }) => log.settled(timeoutMs)) ?? []);

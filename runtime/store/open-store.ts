@@ -40,13 +40,14 @@ export async function makeStore(settings: Stores, log: Log): Promise<Store> {
 async function makeOne(settings: StoreSettings, log: Log): Promise<Store> {
   if (settings.kind === "duckdb") {
     const { openDuckdbStore } = await import("./duckdb/duckdb-store.ts");
-    const { path, parquet, bucket, adopt } = settings;
+    const { path, parquet, bucket, adopt, keep } = settings;
     const depot = bucket === undefined ? undefined : await makeDepot(bucket, dirname(path));
     return openDuckdbStore({
       path,
       ...(parquet !== undefined && { parquet }),
       ...(depot !== undefined && { depot }),
       ...(adopt !== undefined && { adopt }),
+      ...(keep !== undefined && { keep }),
       onFinding: (sentence) => log.warn({ event: "store.finding" }, sentence),
     });
   }

@@ -3,6 +3,7 @@
  * one is away, what concerns the others goes on.
  */
 
+import type { Keep } from "../config/keep.ts";
 import type { Cursor, LogIdentity, Marks } from "../journal/log.ts";
 import type { Batch } from "../telemetry/batch.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
@@ -149,6 +150,10 @@ class RoutedStore implements Store {
 
   remove(database: string, measurement: string): Promise<RemovalOutcome> {
     return this.#inTurn(() => this.#of(database).remove(database, measurement));
+  }
+
+  keep(keep: Keep | undefined): void {
+    this.#main.keep?.(keep);
   }
 
   countReceived(query: ReceivedQuery): Promise<number | "unsupported"> {

@@ -1,6 +1,7 @@
 /** Where points end up. Implemented by the embedded DuckDB store and by InfluxDB; one test body serves both. */
 
 import type { ColumnValue } from "../codec/struct-codec.ts";
+import type { Keep } from "../config/keep.ts";
 import type { ExportRequest } from "../export/export-request.ts";
 import type { Cursor, LogIdentity, Marks } from "../journal/log.ts";
 import type { Batch } from "../telemetry/batch.ts";
@@ -201,6 +202,8 @@ export interface Store extends Observable {
   rewrite(points: readonly Point[]): Promise<RewriteOutcome>;
   /** Deletes a measurement with all its rows and columns. What is in the log and not stored yet comes afterwards. */
   remove(database: string, measurement: string): Promise<RemovalOutcome>;
+  /** From now on rows are kept as long; for ever where undefined. Absent where the database's own tools say so. */
+  keep?(keep: Keep | undefined): void;
   /** How many rows there are. `unsupported`: the database has no way to tell. */
   countReceived(query: ReceivedQuery): Promise<number | "unsupported">;
   /** Moves them by `byNs`. @returns how many there were */
@@ -218,7 +221,7 @@ export interface Memory extends Pick<Store, "remember" | "remembered"> {
 }
 
 /** What of a store can be asked; the log is brought to it elsewhere. */
-export type AskedStore = Omit<Store, "open" | "write" | "close" | "checkpoints"> & {
+export type AskedStore = Omit<Store, "open" | "write" | "close" | "checkpoints" | "keep"> & {
   /** Where the database is in another thread: writes an export there. */
   encodeExport?(request: ExportRequest): AsyncIterable<Uint8Array>;
   /** Another text whenever `measurements` is another list; absent where that is not known. */

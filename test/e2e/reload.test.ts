@@ -90,6 +90,39 @@ test("a port that is occupied leaves the channel where it was, and says so until
   assert.equal((await storedValues()).at(-1), 8);
 });
 
+test("how long rows are kept changes with a reload", async () => {
+  const now = Date.now();
+  const post = async (daysAgo: number) => {
+    const time = new Date(now - daysAgo * 86_400_000).toISOString();
+    const response = await fetch(`${service.url}/api/lab/net/gw/old/data`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ time, n: daysAgo }),
+    });
+    assert.equal(response.status, 200);
+    await service.settled();
+  };
+  const stored = async () => {
+    const path = "/read/rows?database=lab_net&measurement=gw_old_sensors&limit=100&from=0";
+    return (await service.json<{ rows: { n: number }[] }>(path)).rows.map(({ n }) => n);
+  };
+  await post(100);
+  lab.configure(`${ini(service.udpPort("rig"))}[store]\nkeep = 90d\n`);
+  service.signal("SIGHUP");
+  await until(() => service.output.includes("applied [store] keep"));
+  await post(99);
+  await post(98);
+  await post(1);
+  assert.deepEqual(await stored(), [100, 1]);
+  lab.configure(ini(service.udpPort("rig")));
+  service.signal("SIGHUP");
+  await until(() => service.output.split("applied [store] keep").length > 2);
+  await post(97);
+  assert.deepEqual(await stored(), [100, 97, 1]);
+  const { store } = (await service.json<Health>("/health")).parts;
+  assert.match(store?.detail ?? "", /^duckdb:.*; \d.* of disk free$/);
+});
+
 for (const kind of ["embedded broker", "Mosquitto"] as const) {
   const skip = kind === "Mosquitto" && requires("mosquitto");
   test(`${kind}: frames come by other topics after a reload, and by the ones before no more`, { skip }, async () => {

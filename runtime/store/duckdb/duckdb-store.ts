@@ -4,6 +4,8 @@
  */
 
 import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import type { Keep } from "../../config/keep.ts";
 import type { Cursor, LogIdentity, Marks } from "../../journal/log.ts";
 import { type Batch, TIME } from "../../telemetry/batch.ts";
 import { DamageReport } from "../../telemetry/damage-report.ts";
@@ -19,6 +21,7 @@ import type {
   NewColumns,
   OpenedStore,
   ReceivedQuery,
+  RefusedPoint,
   RemovalOutcome,
   RewriteOutcome,
   Row,
@@ -32,6 +35,7 @@ import type {
 } from "../store.ts";
 import { MAX_MEASUREMENTS } from "../store.ts";
 import { Archive, type ArchiveTarget } from "./archive.ts";
+import { FILES } from "./archive-files.ts";
 import { batchOf, type ReadColumn } from "./batch-of.ts";
 import { type Catalogue, readFacts, writeFact } from "./catalogue.ts";
 import { CellTable, COLUMNS_APART, COLUMNS_LACKED } from "./cells.ts";
@@ -40,10 +44,13 @@ import { type CommittedBatch, commitBatch, FailedCommit, type Place } from "./co
 import { NO_LOG, readCommitted } from "./committed.ts";
 import { findCulprits, isOddFailure } from "./culprits.ts";
 import { type Depot, FolderDepot } from "./depot.ts";
+import { DiskOutlook } from "./disk-outlook.ts";
+import type { Minutes } from "./minutes.ts";
 import { isReceived, moveTimes } from "./move-times.ts";
 import { IN_MEMORY, releaseCopies } from "./open-database.ts";
 import { extentOf, rowsOf, type Selection, selection, timeRange } from "./query.ts";
 import type { Snapshot } from "./readers.ts";
+import { edgesOf, type RetentionTarget, retain, tooLate } from "./retention.ts";
 import { commitRewrite } from "./rewrite.ts";
 import { selectionOf } from "./schema-changes.ts";
 import { COLUMNS_AT_ONCE, type RelationOf, type RunQuery, readSeries } from "./series.ts";
@@ -69,6 +76,8 @@ export interface DuckdbStoreOptions {
   readonly columnsLacked?: number;
   /** Of what headers declare, so many fields of a measurement are columns; 256 unless given. */
   readonly columnsApart?: number;
+  /** How long rows are kept; for ever where absent. Not with `parquet`. */
+  readonly keep?: Keep;
   /** One sentence for the log about something a person should look at. */
   readonly onFinding?: (sentence: string) => void;
 }
@@ -76,12 +85,24 @@ export interface DuckdbStoreOptions {
 export interface DuckdbStoreOpened extends Store {
   /** Has hours that were over by then become files, as it does by itself every some minutes. */
   archiveHours(nowNs?: bigint): Promise<void>;
+  /** Deletes what is older than `keep` says, as it does by itself every some minutes. */
+  retain(nowNs?: bigint): Promise<void>;
 }
 
+/** Where an outlook's samples are kept. */
+const DISK_FACT = "structline:disk";
 /** How often hours are looked for that are over. */
 const ARCHIVE_EVERY_MS = 600_000;
 /** After the start: what waited when the process ended waits no longer, also where it ends often. */
 const FIRST_ARCHIVE_MS = 30_000;
+
+const RETAIN_EVERY_MS = 600_000;
+/** Somebody who sends old rows, from a file, say, sends more of the same minutes: they are not summed up before. */
+const QUIET_MS = 600_000;
+const LONGEST_QUIET_MS = 86_400_000;
+const LOOK_FOR_IDLE_MS = 50;
+/** Where there is always something to write. */
+const LONGEST_WAIT_MS = 20_000;
 
 export function openDuckdbStore(options: DuckdbStoreOptions): DuckdbStoreOpened {
   return new DuckdbStore(options);
@@ -120,8 +141,23 @@ class DuckdbStore implements DuckdbStoreOpened {
   /** Why hours did not become files the last time. */
   #archiveTrouble: string | undefined;
 
-  constructor({ path, onFinding = () => {}, parquet, depot, adopt, ...limits }: DuckdbStoreOptions) {
+  readonly #disk: DiskOutlook | undefined;
+  #keep: Keep | undefined;
+  #retaining: Promise<void> = Promise.resolve();
+  #retainTimer: NodeJS.Timeout | undefined;
+  #retainTrouble: string | undefined;
+  /** Rows became figures since the start: who knows what was read before has to read again. */
+  #retained = 0;
+  /** When old rows came last, and since when they make what is due wait, ms. */
+  #lastOldMs = Number.NEGATIVE_INFINITY;
+  #waitsSinceMs: number | undefined;
+  /** Writes that wait for their turn, or have it. */
+  #turns = 0;
+  #isClosing = false;
+
+  constructor({ path, onFinding = () => {}, parquet, depot, adopt, keep, ...limits }: DuckdbStoreOptions) {
     this.#path = path;
+    this.#keep = keep;
     if (parquet !== undefined) {
       const files = { directory: parquet, depot: depot ?? new FolderDepot(parquet) };
       this.#archive = new Archive({ ...files, ...(adopt !== undefined && { adopt }) });
@@ -134,6 +170,7 @@ class DuckdbStore implements DuckdbStoreOpened {
     this.#onFinding = onFinding;
     this.#damage = new DamageReport(`${path}.damage.txt`);
     if (path === IN_MEMORY) return;
+    this.#disk = new DiskOutlook(path);
     const whileIdle: CheckpointTarget["whileIdle"] = (run) =>
       this.#inTurn(async () => run((await this.#sound()).writer));
     const onBroken = () => {
@@ -149,12 +186,83 @@ class DuckdbStore implements DuckdbStoreOpened {
     const { session, opened } = await this.#openSession();
     this.#session = session;
     if (this.#archive !== undefined) this.#archiveIn(FIRST_ARCHIVE_MS);
+    this.#retainRegularly();
     return opened;
+  }
+
+  keep(keep: Keep | undefined): void {
+    this.#keep = keep;
+  }
+
+  #retainRegularly(): void {
+    void this.#lookAtDisk();
+    clearInterval(this.#retainTimer);
+    this.#retainTimer = setInterval(() => {
+      void this.#lookAtDisk();
+      if (this.#keep === undefined || this.#isQuieterSoon()) return;
+      this.retain().catch(() => {});
+    }, RETAIN_EVERY_MS);
+    this.#retainTimer.unref();
+  }
+
+  async #lookAtDisk(): Promise<void> {
+    const disk = this.#disk;
+    if (disk === undefined) return;
+    const look = async () => {
+      const { writer } = await this.#sound();
+      const ask: RunQuery = async (sql) => (await writer.run(sql)).getRows();
+      if (disk.counts["usedBytes"] === undefined) disk.remember((await readFacts(writer)).get(DISK_FACT));
+      if (await disk.look(ask, await bytesOfFiles(ask, this.#archive)))
+        await writeFact(writer, DISK_FACT, disk.written);
+    };
+    await this.#inTurn(look).catch((error: Error) => !this.#isClosing && this.#note(error));
+  }
+
+  #isQuieterSoon(): boolean {
+    const now = performance.now();
+    if (now - this.#lastOldMs > QUIET_MS) this.#waitsSinceMs = undefined;
+    else this.#waitsSinceMs ??= now;
+    return this.#waitsSinceMs !== undefined && now - this.#waitsSinceMs < LONGEST_QUIET_MS;
+  }
+
+  /** Rejects with what kept it from that; the next time it is tried again. */
+  retain(nowNs = BigInt(Date.now()) * 1_000_000n): Promise<void> {
+    const run = async () => {
+      const keep = this.#keep;
+      if (this.#session === undefined || keep === undefined) return;
+      const target: RetentionTarget = {
+        idle: () => this.#idle(),
+        inTurn: (work) => this.#inTurn(async () => work(await this.#sound())),
+        onChange: () => {
+          this.#retained++;
+        },
+      };
+      const deleted = await retain(target, keep, nowNs);
+      // Only then the file has the room.
+      if (deleted > 0) await this.checkpoints?.secure().catch((error: Error) => this.#note(error));
+      this.#retainTrouble = undefined;
+    };
+    const retained = this.#retaining.then(run).catch((error: Error) => {
+      if (this.#isClosing) return;
+      this.#counts.failures++;
+      this.#note(error);
+      this.#retainTrouble = error.message;
+      throw error;
+    });
+    this.#retaining = retained.catch(() => {});
+    return retained;
+  }
+
+  /** When nothing is to be written, or it has waited long enough. */
+  async #idle(): Promise<boolean> {
+    const deadline = performance.now() + LONGEST_WAIT_MS;
+    while (this.#turns > 0 && !this.#isClosing && performance.now() < deadline) await setTimeout(LOOK_FOR_IDLE_MS);
+    return !this.#isClosing && this.#keep !== undefined;
   }
 
   #archiveIn(ms: number): void {
     clearTimeout(this.#archiveTimer);
-    this.#archiveTimer = setTimeout(() => {
+    this.#archiveTimer = globalThis.setTimeout(() => {
       const next = this.archiveHours().then(
         () => ARCHIVE_EVERY_MS,
         () => this.#archiveBackoff.next(),
@@ -214,7 +322,7 @@ class DuckdbStore implements DuckdbStoreOpened {
 
   async version(database: string, measurement: string): Promise<string | undefined> {
     const table = (await this.#readable()).catalogue.get(database, measurement);
-    return table?.stored ? `${this.#start}-${table.changes}` : undefined;
+    return table?.stored ? `${this.#start}-${table.changes}-${this.#retained}` : undefined;
   }
 
   onNewColumns(listener: (columns: NewColumns) => void): void {
@@ -231,38 +339,48 @@ class DuckdbStore implements DuckdbStoreOpened {
 
   series(query: SeriesQuery): Promise<Series> {
     const none: Series = { columns: [], timesNs: [], values: [] };
-    return this.#ofNumbers(query, none, (run, name, fields, of) => readSeries(run, name, fields, query, of));
+    return this.#ofNumbers(query, none, async (run, fields, of, gone) => {
+      const ids = await gone?.minutes.idsOf(run, gone.table);
+      const withGone: RelationOf = (some) => {
+        const points = ids && gone?.minutes.points(ids, some, query);
+        return points === undefined ? of(some) : `(FROM ${of(some)} UNION ALL BY NAME FROM (${points}))`;
+      };
+      return readSeries(run, fields, query, withGone);
+    });
   }
 
   statistics(query: StatisticsQuery): Promise<Statistics> {
-    return this.#ofNumbers(query, new Map(), (run, _name, fields, of) => readStatistics(run, fields, query, of));
+    return this.#ofNumbers(query, new Map(), async (run, fields, of, gone) =>
+      readStatistics(run, fields, query, of, await gone?.minutes.figures(run, gone.table, query)),
+    );
   }
 
   /** Runs `read` on one state of the database, with the numeric fields of a measurement that the query wants. */
   async #ofNumbers<Result>(
     query: StatisticsQuery,
     none: Result,
-    read: (run: RunQuery, name: string, fields: readonly TableField[], relationOf: RelationOf) => Promise<Result>,
+    read: (
+      run: RunQuery,
+      fields: readonly TableField[],
+      relationOf: RelationOf,
+      gone: Gone | undefined,
+    ) => Promise<Result>,
   ): Promise<Result> {
-    const { catalogue, readers } = await this.#readable();
+    const { catalogue, readers, minutes } = await this.#readable();
     const table = catalogue.get(query.database, query.measurement);
     if (table === undefined || !table.stored) return none;
     const fields = numericFields(table, query.columns);
-    const name = catalogue.relationOf(table, fields);
     const archive = this.#archive;
-    if (archive === undefined && fields.length <= COLUMNS_AT_ONCE) {
-      return read(
-        (sql) => readers.all(sql),
-        name,
-        fields,
-        () => name,
-      );
+    const of: RelationOf = (some) => catalogue.relationOf(table, some);
+    const gone = minutes.hasAny(query) ? { minutes, table } : undefined;
+    if (archive === undefined && gone === undefined && fields.length <= COLUMNS_AT_ONCE) {
+      return read((sql) => readers.all(sql), fields, of, undefined);
     }
     const { fromNs, toNs } = query;
     return readers.inSnapshot(async (snapshot) => {
-      const relation = (await archive?.relation(snapshot, name, table, { fromNs, toNs })) ?? name;
-      const of: RelationOf = (some) => (archive === undefined ? catalogue.relationOf(table, some) : relation);
-      return read(snapshot.ask, relation, fields, of);
+      if (archive === undefined) return read(snapshot.ask, fields, of, gone);
+      const relation = await archive.relation(snapshot, of(fields), table, { fromNs, toNs });
+      return read(snapshot.ask, fields, () => relation, gone);
     });
   }
 
@@ -348,12 +466,12 @@ class DuckdbStore implements DuckdbStoreOpened {
 
   remove(database: string, measurement: string): Promise<RemovalOutcome> {
     return this.#inTurn(async (): Promise<RemovalOutcome> => {
-      const { writer, catalogue } = await this.#sound();
+      const { writer, catalogue, minutes } = await this.#sound();
       const table = catalogue.get(database, measurement);
       if (table === undefined || !table.stored) return "unknown";
       await writer.run("BEGIN");
       try {
-        for (const statement of catalogue.removal(table)) await writer.run(statement);
+        for (const statement of [...minutes.removal(table), ...catalogue.removal(table)]) await writer.run(statement);
         if (this.#archive !== undefined) await writer.run(this.#archive.removal(table));
         await writer.run("COMMIT");
       } catch (error) {
@@ -394,9 +512,11 @@ class DuckdbStore implements DuckdbStoreOpened {
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true;
     clearTimeout(this.#archiveTimer);
+    clearInterval(this.#retainTimer);
     this.#archive?.stop();
-    await this.#archiving;
+    await Promise.all([this.#archiving, this.#retaining]);
     await this.#inTurn(async () => {
       const session = this.#session;
       this.#session = undefined;
@@ -410,13 +530,14 @@ class DuckdbStore implements DuckdbStoreOpened {
 
   status(): PartStatus {
     const down = this.#session === undefined || this.#broken;
-    const notices = [this.#damage.unseen, this.#archiveNotice].filter((part) => part !== undefined);
+    const outlook = this.#disk?.sentence(this.#keep);
+    const notices = [this.#damage.unseen, this.#archiveNotice, this.#retainNotice].filter((part) => part !== undefined);
     return {
       state: down ? "down" : notices.length === 0 ? "ok" : "degraded",
-      detail: [this.#place, ...notices].join("; "),
+      detail: [this.#place, ...notices, ...(outlook === undefined ? [] : [outlook])].join("; "),
       ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
       ...(this.#lastSuccessMs === 0 ? {} : { lastSuccess: new Date(this.#lastSuccessMs).toISOString() }),
-      counts: { ...this.#counts },
+      counts: { ...this.#counts, ...this.#disk?.counts },
     };
   }
 
@@ -438,9 +559,12 @@ class DuckdbStore implements DuckdbStoreOpened {
     place: Place,
     beforeCommit: BeforeCommit | undefined,
   ): Promise<CommittedBatch> {
+    const late = await this.#tooLate(session, points);
+    const isLate = new Set(late.map(({ point }) => point));
+    const inTime = late.length === 0 ? points : points.filter((point) => !isLate.has(point));
     try {
-      return await commitBatch(session, points, place, beforeCommit).catch((error: FailedCommit) =>
-        this.#commitOthers(session, points, place, beforeCommit, error),
+      return await commitBatch(session, inTime, place, beforeCommit, late).catch((error: FailedCommit) =>
+        this.#commitOthers(session, inTime, place, beforeCommit, error, late),
       );
     } catch (error) {
       if (!(error instanceof FailedCommit)) throw error;
@@ -458,12 +582,24 @@ class DuckdbStore implements DuckdbStoreOpened {
     place: Place,
     beforeCommit: BeforeCommit | undefined,
     failure: FailedCommit,
+    late: readonly RefusedPoint[],
   ): Promise<CommittedBatch> {
     const culprits = isOddFailure(failure) ? await findCulprits(session, points) : [];
     if (culprits.length === 0) throw failure;
     const refused = new Set(culprits.map(({ point }) => point));
     const others = points.filter((point) => !refused.has(point));
-    return commitBatch(session, others, place, beforeCommit, culprits);
+    return commitBatch(session, others, place, beforeCommit, [...late, ...culprits]);
+  }
+
+  /** Those whose minute is summed up already, or that nothing is kept for. */
+  async #tooLate({ writer, catalogue, minutes }: Session, points: readonly Point[]): Promise<readonly RefusedPoint[]> {
+    const edges = this.#keep && edgesOf(this.#keep, BigInt(Date.now()) * 1_000_000n);
+    const isOld = ({ timeNs }: Point) => timeNs < (edges?.rows ?? timeNs);
+    const isSummed = ({ timeNs }: Point) => minutes.hasAny({ fromNs: timeNs });
+    if (points.some(isOld)) this.#lastOldMs = performance.now();
+    else if (!points.some(isSummed)) return [];
+    const ask: RunQuery = async (sql) => (await writer.run(sql)).getRows();
+    return tooLate({ catalogue, minutes, ask }, points, edges?.all);
   }
 
   async #rewrite(session: Session, points: readonly Point[]): ReturnType<typeof commitRewrite> {
@@ -548,6 +684,10 @@ class DuckdbStore implements DuckdbStoreOpened {
     return `hours do not become files${kept}: ${this.#archiveTrouble}`;
   }
 
+  get #retainNotice(): string | undefined {
+    return this.#retainTrouble === undefined ? undefined : `old rows stay: ${this.#retainTrouble}`;
+  }
+
   get #place(): string {
     return this.#archive === undefined ? `duckdb:${this.#path}` : `parquet:${this.#archive.place}`;
   }
@@ -559,7 +699,10 @@ class DuckdbStore implements DuckdbStoreOpened {
 
   /** One at a time: a connection has one transaction. */
   #inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const result = this.#lastWrite.then(run);
+    this.#turns++;
+    const result = this.#lastWrite.then(run).finally(() => {
+      this.#turns--;
+    });
     this.#lastWrite = result.catch(() => {});
     return result;
   }
@@ -591,6 +734,12 @@ class DuckdbStore implements DuckdbStoreOpened {
   }
 }
 
+/** A measurement that may have figures of rows that are gone. */
+interface Gone {
+  readonly minutes: Minutes;
+  readonly table: Table;
+}
+
 /** What a query is about. */
 interface Selected extends Pick<Selection, "table" | "where"> {
   /** Columns of the answer behind the time. */
@@ -599,6 +748,13 @@ interface Selected extends Pick<Selection, "table" | "where"> {
   readonly columns: readonly ReadColumn[];
   /** What has its rows, where not all are in the database. */
   readonly from: (snapshot: Snapshot) => Promise<string>;
+}
+
+/** Of hours that are over, which the database does not hold itself. */
+async function bytesOfFiles(ask: RunQuery, archive: Archive | undefined): Promise<number> {
+  if (archive === undefined) return 0;
+  const [[bytes] = []] = await ask(`SELECT coalesce(sum(bytes), 0) FROM ${FILES} WHERE counts`);
+  return Number(bytes);
 }
 
 function numericFields(table: Table, wanted: readonly string[] | undefined): TableField[] {

@@ -15,16 +15,16 @@ export const COLUMNS_AT_ONCE = 500;
 /** @param run of one state of the database, where there are more than `COLUMNS_AT_ONCE` @param fields the numeric ones wanted */
 export async function readSeries(
   run: RunQuery,
-  table: string,
   fields: readonly TableField[],
   query: SeriesQuery,
-  relationOf: RelationOf = () => table,
+  relationOf: RelationOf,
 ): Promise<Series> {
   const columns = fields.map(({ name }) => name);
   if (fields.length === 0) return { columns, timesNs: [], values: [] };
   // To ask of thousands of columns whether one has a value takes a minute; all rows of a struct have.
   const isWide = fields.length > COLUMNS_AT_ONCE;
-  const every = selection(isWide ? relationOf([]) : table, fields, query);
+  const table = isWide ? relationOf([]) : relationOf(fields);
+  const every = selection(table, fields, query);
   const selected = isWide ? { ...every, where: timeRange(query.fromNs, query.toNs) } : every;
   const [[count, firstNs, lastNs] = []] = await run(extentOf(selected));
   if (typeof firstNs !== "bigint" || typeof lastNs !== "bigint") {

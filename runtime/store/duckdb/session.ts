@@ -7,6 +7,7 @@ import type { Archive } from "./archive.ts";
 import { Catalogue, type CatalogueLimits } from "./catalogue.ts";
 import { claim, readMarks } from "./committed.ts";
 import type { DuckDB } from "./duckdb.ts";
+import { Minutes } from "./minutes.ts";
 import { type Database, IN_MEMORY, openDatabase, type RowWidth } from "./open-database.ts";
 import { Readers } from "./readers.ts";
 
@@ -22,6 +23,7 @@ export interface Session {
   /** UUID of the log that it is written to from. */
   readonly log: string;
   readonly archive?: Archive;
+  readonly minutes: Minutes;
 }
 
 export interface SessionLimits extends CatalogueLimits {
@@ -48,11 +50,14 @@ export async function openSession(
       catalogue = await Catalogue.load(writer, limits);
     }
     await archive?.load(writer, catalogue);
+    const minutes = new Minutes();
+    const connection = writer;
+    await minutes.load(async (sql) => (await connection.run(sql)).getRows());
     const opened = { ...(await claim(writer, log)), ...(await readMarks(writer, log.uuid)) };
     const readers = new Readers(database);
     const { duckdb } = database;
     const { maxMeasurements } = limits;
-    const kept = { ...(archive && { archive }) };
+    const kept = { minutes, ...(archive && { archive }) };
     const { width } = catalogue;
     const session = { width, duckdb, database, writer, readers, catalogue, maxMeasurements, log: log.uuid, ...kept };
     return { session, opened };

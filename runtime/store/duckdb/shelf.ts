@@ -104,6 +104,6 @@ export class OnShelf implements Elsewhere {
 }
 
 /** The shelf's column for a field: fields of the same name and type share it. DuckDB compares names without regard to case. */
-function columnOf({ column, type }: TableField): string {
+export function columnOf({ column, type }: Pick<TableField, "column" | "type">): string {
   return `${column.toLowerCase()}:${type}`;
 }

@@ -1,58 +1,53 @@
 /** Statistics of columns over all rows of a range. */
 
 import type { DuckDBValue } from "@duckdb/node-api";
-import { type ColumnStatistics, finiteOrNull, type Statistics, type StatisticsQuery } from "../store.ts";
+import type { Statistics, StatisticsQuery } from "../store.ts";
+import { added, type Figures, LARGEST, statisticsOf } from "./figures.ts";
 import { quoted } from "./identifier.ts";
 import { timeRange } from "./query.ts";
 import { COLUMNS_AT_ONCE, type RelationOf, type RunQuery } from "./series.ts";
 import type { TableField } from "./table.ts";
 
-/** The squares of larger values have no place in a double, and `stddev_samp` fails. */
-const LARGEST = 1e150;
-const FIGURES = 7;
+const FIGURES = 9;
 
 export async function readStatistics(
   run: RunQuery,
   fields: readonly TableField[],
   query: StatisticsQuery,
   relationOf: RelationOf,
+  /** By column, of rows that are gone. */
+  gone: ReadonlyMap<string, Figures> = new Map(),
 ): Promise<Statistics> {
-  const statistics = new Map<string, ColumnStatistics>();
+  const statistics = new Map();
   const where = timeRange(query.fromNs, query.toNs);
   for (let from = 0; from < fields.length; from += COLUMNS_AT_ONCE) {
     const some = fields.slice(from, from + COLUMNS_AT_ONCE);
-    const [row = []] = await run(statisticsOf(relationOf(some), some, where));
-    some.forEach(({ name }, i) => {
-      const found = columnStatistics(row.slice(FIGURES * i, FIGURES * (i + 1)));
-      if (found !== undefined) statistics.set(name, found);
+    const [row = []] = await run(figuresOf(relationOf(some), some, where, gone.size > 0));
+    some.forEach(({ name, column }, i) => {
+      const found = added(readFigures(row.slice(FIGURES * i, FIGURES * (i + 1))), gone.get(column));
+      if (found !== undefined) statistics.set(name, statisticsOf(found));
     });
   }
   return statistics;
 }
 
-function statisticsOf(table: string, fields: readonly TableField[], where: string): string {
+function figuresOf(table: string, fields: readonly TableField[], where: string, withTimes: boolean): string {
   const values = fields.map(({ column }, i) => `${quoted(column)}::DOUBLE AS v${i}`);
   const figures = fields.map((_, i) => {
     const v = `v${i}`;
     const moderate = `CASE WHEN abs(${v}) < ${LARGEST} THEN ${v} END`;
-    return `count(${v}), min(${v}), max(${v}), avg(${v}), stddev_samp(${moderate}), arg_min(${v}, time), arg_max(${v}, time)`;
+    const present = `FILTER (${v} IS NOT NULL)`;
+    const times = withTimes ? `epoch_ns(min(time) ${present}), epoch_ns(max(time) ${present})` : "0, 0";
+    return `count(${v}), min(${v}), max(${v}), avg(${v}), var_pop(${moderate}) * count(${v}), arg_min(${v}, time), arg_max(${v}, time), ${times}`;
   });
   return `
     WITH selected AS (SELECT ${["time", ...values].join(", ")} FROM ${table} WHERE ${where})
     SELECT ${figures.join(", ")} FROM selected`;
 }
 
-function columnStatistics(figures: readonly DuckDBValue[]): ColumnStatistics | undefined {
-  const [count, min, max, mean, deviation, first, last] = figures.map(Number) as [number, ...number[]];
+function readFigures(row: readonly DuckDBValue[]): Figures | undefined {
+  const [count, min, max, mean, squares, first, last] = row.map(Number) as [number, ...number[]];
   if (!(count > 0)) return undefined;
-  const isModerate = Math.max(Math.abs(min!), Math.abs(max!)) < LARGEST;
-  return {
-    count,
-    min: min!,
-    max: max!,
-    mean: finiteOrNull(mean!),
-    deviation: count > 1 && isModerate ? finiteOrNull(deviation!) : null,
-    first: first!,
-    last: last!,
-  };
+  const [firstNs, lastNs] = row.slice(-2) as [bigint, bigint];
+  return { count, min: min!, max: max!, mean: mean!, squares: squares!, first: first!, last: last!, firstNs, lastNs };
 }

@@ -315,6 +315,39 @@ test("fields of a realm's devices have rules of their own", () => {
   assert.match(wrong, /rule\.t: 'warn' is not a range like 10\.\.20/);
 });
 
+test("how long rows are kept", () => {
+  const keep = (value: string) => {
+    const { store } = settings(`[lab]\nchannels =\n[store]\nkeep = ${value}\n`);
+    return store.kind === "duckdb" ? store.keep : undefined;
+  };
+  const day = 86_400_000;
+  assert.deepEqual(keep("90d"), { rowsMs: 90 * day });
+  assert.deepEqual(keep("90d, 1m:2y"), { rowsMs: 90 * day, minutesMs: 730 * day });
+  assert.deepEqual(keep("36h,1min:12w"), { rowsMs: 1.5 * day, minutesMs: 84 * day });
+  assert.equal(keep(""), undefined);
+});
+
+for (const [value, problem] of [
+  ["soon", /'soon' is not a period from 1d to 200y; write 24h, 90d, 12w or 2y/],
+  ["1h", /'1h' is not a period from 1d/],
+  ["-5d", /'-5d' is not a period/],
+  ["1e9d", /is not a period/],
+  ["90d, 5m:2y", /figures are by the minute only, not by '5m'/],
+  ["90d, 2y", /'2y' is not 1m:PERIOD/],
+  ["2y, 1m:90d", /the minutes' period '90d' has to be longer than that of the rows, '2y'/],
+  ["90d, 1m:1y, 1h:9y", /has more than two parts/],
+] as const) {
+  test(`a period of rows that cannot be: ${value}`, () => {
+    assert.throws(() => settings(`[lab]\nchannels =\n[store]\nkeep = ${value}\n`), problem);
+  });
+}
+
+for (const url of ["influxdb://h:8086", "parquet:data/history", "parquet:s3://my-bucket/a"]) {
+  test(`rows are kept for a time in DuckDB only, not in ${url}`, () => {
+    assert.throws(() => settings(`[lab]\nchannels =\n[store]\nurl = ${url}\nkeep = 90d\n`), /keep is of/);
+  });
+}
+
 test("history in a bucket", () => {
   const ini =
     "[lab]\nchannels =\n[store]\nurl = parquet:s3://my-bucket/lab/a=1/\nendpoint = http://127.0.0.1:9000/\ncache = 2G\ncredentials = keys\nadopt = yes\n";

@@ -1,0 +1,112 @@
+/** How long the disk will last: what the database took in the last days, and what is free. */
+
+import { statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Keep } from "../../config/keep.ts";
+import type { RunQuery } from "./series.ts";
+
+/** What the database took at a time: its own pages in use, and files of hours. */
+interface Sample {
+  readonly atMs: number;
+  readonly bytes: number;
+}
+
+/** What is known of a disk. */
+export interface Outlook {
+  readonly freeBytes: number;
+  readonly usedBytes: number;
+  /** Undefined until it was watched for long enough. */
+  readonly bytesPerDay?: number;
+}
+
+const DAY_MS = 86_400_000;
+const EVERY_MS = 3_600_000;
+/** Less says nothing: the database takes room in blocks, and all at once. */
+const SHORTEST_MS = 1_800_000;
+const WINDOW_MS = 7 * DAY_MS;
+/** Longer than any disk. */
+const MOST_DAYS = 3650;
+
+export class DiskOutlook {
+  readonly #path: string;
+  #samples: readonly Sample[] = [];
+  #outlook: Outlook | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** What an earlier process wrote down; anything else counts as nothing. */
+  remember(text: string | undefined): void {
+    if (text === undefined) return;
+    const given: unknown = JSON.parse(text);
+    if (!Array.isArray(given)) return;
+    const samples = given.map(([atMs, bytes]: [number, number]) => ({ atMs, bytes }));
+    this.#samples = samples.filter(({ atMs, bytes }) => atMs <= Date.now() && bytes >= 0);
+  }
+
+  /** For the next process. */
+  get written(): string {
+    return JSON.stringify(this.#samples.map(({ atMs, bytes }) => [atMs, bytes]));
+  }
+
+  /** Looks again. @returns whether there is something new to write down @param files bytes of the store's other files */
+  async look(ask: RunQuery, files: number, nowMs = Date.now()): Promise<boolean> {
+    const { bavail, bsize } = await statfs(dirname(this.#path));
+    const [[used = 0, free = 0, size = 0] = []] = await ask(
+      "SELECT used_blocks, free_blocks, block_size FROM pragma_database_size() WHERE database_name = current_database()",
+    );
+    const usedBytes = Number(used) * Number(size) + files;
+    // Blocks that are free within the file are written first.
+    const freeBytes = bavail * bsize + Number(free) * Number(size);
+    const [first] = this.#samples;
+    const watchedMs = first === undefined ? 0 : nowMs - first.atMs;
+    const grown = first === undefined ? 0 : usedBytes - first.bytes;
+    const isKnown = first !== undefined && watchedMs >= SHORTEST_MS;
+    this.#outlook = { freeBytes, usedBytes, ...(isKnown && { bytesPerDay: (grown / watchedMs) * DAY_MS }) };
+    const last = this.#samples.at(-1);
+    if (last !== undefined && nowMs - last.atMs < EVERY_MS) return false;
+    const within = this.#samples.filter(({ atMs }) => nowMs - atMs <= WINDOW_MS);
+    this.#samples = [...within, { atMs: nowMs, bytes: usedBytes }];
+    return true;
+  }
+
+  /** `41 GB of disk free, for 82 days at 500 MB a day`; undefined until somebody looked. */
+  sentence(keep: Keep | undefined): string | undefined {
+    return this.#outlook && outlookText(this.#outlook, keep);
+  }
+
+  get counts(): Readonly<Record<string, number>> {
+    if (this.#outlook === undefined) return {};
+    const { freeBytes, usedBytes, bytesPerDay } = this.#outlook;
+    return {
+      diskFreeBytes: freeBytes,
+      usedBytes,
+      ...(bytesPerDay !== undefined && { bytesPerDay: Math.round(bytesPerDay) }),
+    };
+  }
+}
+
+export function outlookText({ freeBytes, usedBytes, bytesPerDay }: Outlook, keep: Keep | undefined): string {
+  const free = `${sizeText(freeBytes)} of disk free`;
+  if (bytesPerDay === undefined) return free;
+  if (bytesPerDay <= 0) return `${free}, and the database does not grow`;
+  const days = freeBytes / bytesPerDay;
+  const rate = `${sizeText(bytesPerDay)} a day`;
+  const wanted = keep === undefined ? Number.POSITIVE_INFINITY : (keep.rowsMs / DAY_MS) * bytesPerDay;
+  if (wanted <= usedBytes + freeBytes) return `${free}; keep needs about ${sizeText(wanted)} at ${rate}`;
+  const lasts = days > MOST_DAYS ? "more than ten years" : daysText(days);
+  return `${free}, for ${lasts} at ${rate}${keep === undefined ? "" : `: too little for [store] keep, which needs about ${sizeText(wanted)}`}`;
+}
+
+function daysText(days: number): string {
+  if (days < 2) return `${Math.max(1, Math.floor(days * 24))} hours`;
+  return `${Math.floor(days)} days`;
+}
+
+function sizeText(bytes: number): string {
+  const units = ["B", "kB", "MB", "GB", "TB"];
+  const place = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  const value = bytes / 1000 ** place;
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[place]}`;
+}

@@ -1,0 +1,44 @@
+/** Figures of some values, which can be added up exactly: rows, and minutes of rows that are gone. */
+
+import { type ColumnStatistics, finiteOrNull } from "../store.ts";
+
+/** The squares of larger values have no place in a double, and what DuckDB makes of them fails. */
+export const LARGEST = 1e150;
+
+export interface Figures {
+  readonly count: number;
+  readonly min: number;
+  readonly max: number;
+  readonly mean: number;
+  /** Of the distances from the mean, their sum; not finite where it has no place in a double. */
+  readonly squares: number;
+  readonly first: number;
+  readonly last: number;
+  readonly firstNs: bigint;
+  readonly lastNs: bigint;
+}
+
+/** Of all values of both. [Chan, Golub, LeVeque 1979] */
+export function added(a: Figures | undefined, b: Figures | undefined): Figures | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  const count = a.count + b.count;
+  const distance = b.mean - a.mean;
+  const [first, last] = [a.firstNs <= b.firstNs ? a : b, a.lastNs > b.lastNs ? a : b];
+  return {
+    count,
+    min: Math.min(a.min, b.min),
+    max: Math.max(a.max, b.max),
+    mean: a.mean * (a.count / count) + b.mean * (b.count / count),
+    squares: a.squares + b.squares + distance * distance * ((a.count * b.count) / count),
+    first: first.first,
+    last: last.last,
+    firstNs: first.firstNs,
+    lastNs: last.lastNs,
+  };
+}
+
+export function statisticsOf({ count, min, max, mean, squares, first, last }: Figures): ColumnStatistics {
+  const isModerate = Math.max(Math.abs(min), Math.abs(max)) < LARGEST;
+  const deviation = count > 1 && isModerate ? finiteOrNull(Math.sqrt(squares / (count - 1))) : null;
+  return { count, min, max, mean: finiteOrNull(mean), deviation, first, last };
+}

@@ -1,0 +1,256 @@
+/**
+ * Deletes rows that are older than `[store] keep` says, and keeps their figures by the minute. It works in steps of some ten
+ * thousand rows, each a transaction, while nothing else is written; where something always is, a step has its turn now and then.
+ */
+
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Keep } from "../../config/keep.ts";
+import type { Point } from "../../telemetry/point.ts";
+import type { RefusedPoint } from "../store.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { unstorable } from "./database-error.ts";
+import { quoted } from "./identifier.ts";
+import { MINUTE_NS, type Minutes, minuteKey, minuteOf, type Source } from "./minutes.ts";
+import { timeRange } from "./query.ts";
+import { nameOf, SCHEMA } from "./schema-changes.ts";
+import type { RunQuery } from "./series.ts";
+import { Shelf } from "./shelf.ts";
+import type { Table, TableField } from "./table.ts";
+
+const MS = 1_000_000n;
+const HOUR_NS = 3_600_000_000_000n;
+/** Values that a step reads, about. */
+const VALUES_AT_ONCE = 1_000_000;
+const LEAST_ROWS = 10_000;
+/** Of minutes that nobody keeps any longer, so much time at once. */
+const EXPIRED_AT_ONCE = 24n * HOUR_NS;
+/** Annotations are few, and have nothing that could be summed up: they stay as long as anything does. */
+const ANNOTATIONS = "_events";
+
+export interface RetentionSession {
+  readonly writer: DuckDBConnection;
+  readonly catalogue: Catalogue;
+  readonly minutes: Minutes;
+}
+
+export interface RetentionTarget {
+  /** Resolves when nothing else is to be written, or does not wait any longer for that; false: to end now. */
+  idle(): Promise<boolean>;
+  /** Runs while nothing else is written. */
+  inTurn<T>(run: (session: RetentionSession) => Promise<T>): Promise<T>;
+  /** Rows became figures, or are gone. */
+  onChange(): void;
+}
+
+/** Times before which something is not kept, ns. */
+interface Edges {
+  /** Rows. */
+  readonly rows: bigint;
+  /** Anything. */
+  readonly all: bigint;
+  readonly hasMinutes: boolean;
+}
+
+/** Whole hours: so no minute is half of it rows, and half of it figures, by our doing. */
+export function edgesOf({ rowsMs, minutesMs }: Keep, nowNs: bigint): Edges {
+  const edge = (ms: number) => {
+    const timeNs = nowNs - BigInt(ms) * MS;
+    return timeNs - (((timeNs % HOUR_NS) + HOUR_NS) % HOUR_NS);
+  };
+  return { rows: edge(rowsMs), all: edge(minutesMs ?? rowsMs), hasMinutes: minutesMs !== undefined };
+}
+
+/** Deletes what is due. @returns how many rows it deleted */
+export async function retain(target: RetentionTarget, keep: Keep, nowNs: bigint): Promise<number> {
+  const edges = edgesOf(keep, nowNs);
+  if (edges.hasMinutes) await target.inTurn(prepare);
+  const places = await target.inTurn(async ({ catalogue }) => placesOf(catalogue));
+  let deleted = 0;
+  for (const place of places) {
+    let last: Step | undefined;
+    for (;;) {
+      if (!(await target.idle())) return deleted;
+      const done = await target.inTurn((session) => step(session, place, edges, last));
+      if (done === undefined) break;
+      deleted += done.rows;
+      last = done;
+      target.onChange();
+    }
+  }
+  while ((await target.idle()) && (await target.inTurn((session) => expire(session, edges.all)))) target.onChange();
+  return deleted;
+}
+
+/** Which of them come too late: their minute is summed up, or nothing as old is kept. */
+export async function tooLate(
+  { catalogue, minutes, ask }: { readonly catalogue: Catalogue; readonly minutes: Minutes; readonly ask: RunQuery },
+  points: readonly Point[],
+  beforeNs: bigint | undefined,
+): Promise<RefusedPoint[]> {
+  // Nearly always there are none.
+  const summed = points.filter(({ timeNs }) => minutes.hasAny({ fromNs: timeNs }));
+  const wanted = new Map<Table, Set<bigint>>();
+  for (const { database, measurement, timeNs } of summed) {
+    const table = catalogue.get(database, measurement);
+    if (table !== undefined) wanted.set(table, (wanted.get(table) ?? new Set()).add(minuteOf(timeNs)));
+  }
+  const taken = wanted.size === 0 ? new Set() : await minutes.taken(ask, wanted);
+  return points.flatMap((point): RefusedPoint[] => {
+    const { database, measurement, timeNs } = point;
+    if (beforeNs !== undefined && timeNs < beforeNs)
+      return [{ point, error: unstorable(measurement, "its time is before all that [store] keep keeps") }];
+    if (taken.size === 0) return [];
+    const names = catalogue.get(database, measurement)?.names;
+    if (names === undefined || !taken.has(minuteKey(names.schema, names.table, minuteOf(timeNs)))) return [];
+    return [{ point, error: unstorable(measurement, "the rows of its minute are summed up already ([store] keep)") }];
+  });
+}
+
+async function prepare({ writer, minutes }: RetentionSession): Promise<void> {
+  const statements = await minutes.preparation(asking(writer));
+  if (statements.length === 0) return;
+  await inTransaction(writer, statements);
+  minutes.prepared();
+}
+
+/** Where rows are: a table of a measurement's own, or one that some share. */
+interface RowsPlace {
+  /** The measurement, where it is one's own. */
+  readonly table?: Table;
+  readonly shelf?: Shelf;
+}
+
+function placesOf(catalogue: Catalogue): RowsPlace[] {
+  const places: RowsPlace[] = [];
+  const shelves = new Set<Shelf>();
+  for (const table of catalogue.tables()) {
+    const rows = table.elsewhere?.rows;
+    if (!(rows instanceof Shelf)) places.push({ table });
+    else if (!shelves.has(rows)) {
+      shelves.add(rows);
+      places.push({ shelf: rows });
+    }
+  }
+  return places;
+}
+
+interface Step {
+  readonly rows: number;
+  /** Where the next one begins: nothing before it is due, but what came later. */
+  readonly toNs: bigint;
+  /** How much time the next one may take. */
+  readonly spanNs: bigint;
+}
+
+/** The oldest rows of a place that are due; undefined where there are none. */
+async function step(
+  session: RetentionSession,
+  place: RowsPlace,
+  edges: Edges,
+  last: Step | undefined,
+): Promise<Step | undefined> {
+  const { writer, catalogue, minutes } = session;
+  const ask = asking(writer);
+  const source = sourceOf(catalogue, place);
+  if (source === undefined) return undefined;
+  const { name, values } = source;
+  const isAnnotations = place.table?.names.measurement.endsWith(ANNOTATIONS) === true;
+  const edge = isAnnotations ? edges.all : edges.rows;
+  // On shared tables annotations lie beside others.
+  const isMixed = place.shelf !== undefined && edges.hasMinutes;
+  const mine = isMixed ? `series NOT IN (${annotationSeries()})` : "true";
+  const most = Math.max(LEAST_ROWS, Math.floor(VALUES_AT_ONCE / Math.max(1, values.length)));
+  const range = await rangeOf(ask, name, mine, { edge, most, ...(last && { fromNs: last.toNs, spanNs: last.spanNs }) });
+  if (range === undefined) {
+    if (isMixed) await writer.run(`DELETE FROM ${name} WHERE ${timeRange(undefined, edges.all)}`);
+    return undefined;
+  }
+  const { fromNs, toNs, rows, where } = range;
+  const sums = edges.hasMinutes && !isAnnotations ? minutes.addition(source, where) : [];
+  if (sums.length > 0) minutes.note(toNs);
+  await inTransaction(writer, [...sums, `DELETE FROM ${name} WHERE ${where}`]);
+  const spanNs = toNs - fromNs;
+  return { rows, toNs, spanNs: rows < most / 4 ? spanNs * 4n : spanNs };
+}
+
+/** From the oldest row on, whole minutes with not too many rows; undefined where there is none. */
+async function rangeOf(
+  ask: RunQuery,
+  name: string,
+  mine: string,
+  wanted: { readonly fromNs?: bigint; readonly edge: bigint; readonly spanNs?: bigint; readonly most: number },
+) {
+  const { edge, spanNs = HOUR_NS, most } = wanted;
+  let { fromNs } = wanted;
+  for (let span = spanNs; ; ) {
+    if (fromNs !== undefined) {
+      const end = minuteOf(fromNs + span);
+      const toNs = end <= fromNs ? fromNs + MINUTE_NS : end < edge ? end : edge;
+      const where = `${timeRange(fromNs, toNs)} AND ${mine}`;
+      const [[count] = []] = fromNs < edge ? await ask(`SELECT count(*) FROM ${name} WHERE ${where}`) : [];
+      const rows = Number(count ?? 0);
+      if (rows > 0 && (rows <= most || toNs - fromNs <= MINUTE_NS)) return { fromNs, toNs, rows, where };
+      if (rows > 0) {
+        span /= 2n;
+        continue;
+      }
+    }
+    // There is a gap, or this is the beginning. It reads the times of all that is due, so not at each step.
+    const [[oldest] = []] = await ask(
+      `SELECT epoch_ns(min(time)) FROM ${name} WHERE ${timeRange(fromNs, edge)} AND ${mine}`,
+    );
+    if (typeof oldest !== "bigint") return undefined;
+    fromNs = minuteOf(oldest);
+  }
+}
+
+/** @returns whether there may be more */
+async function expire({ writer, minutes }: RetentionSession, edge: bigint): Promise<boolean> {
+  const ask = asking(writer);
+  const oldest = await minutes.oldest(ask);
+  if (oldest === undefined || oldest >= edge) return false;
+  const end = oldest + EXPIRED_AT_ONCE;
+  await writer.run(minutes.expiry(end < edge ? end : edge));
+  await minutes.changed(ask);
+  return true;
+}
+
+/** Undefined where it is gone, or has its rows elsewhere by now. */
+function sourceOf(catalogue: Catalogue, { table, shelf }: RowsPlace): Source | undefined {
+  if (shelf !== undefined) {
+    const numeric = shelf.fields.slice(1, shelf.storedFields).filter(isNumeric);
+    return {
+      name: nameOf(shelf, catalogue.catalog),
+      values: numeric.map(({ column }) => ({ sql: quoted(column), column })),
+    };
+  }
+  const { database, measurement } = table!.names;
+  const place = table!.elsewhere;
+  if (catalogue.get(database, measurement) !== table || place?.rows instanceof Shelf) return undefined;
+  const numeric = table!.fields.slice(0, table!.storedFields).filter(isNumeric);
+  const values = numeric.map((field) => ({ sql: place?.sqlOf(field) ?? quoted(field.column), column: field.column }));
+  return { name: catalogue.nameOf(place?.rows ?? table!), values, own: table! };
+}
+
+function isNumeric({ type }: TableField): boolean {
+  return type !== "string";
+}
+
+function annotationSeries(): string {
+  return `SELECT series FROM ${SCHEMA}.measurements WHERE series IS NOT NULL AND ends_with(measurement, '${ANNOTATIONS}')`;
+}
+
+function asking(connection: DuckDBConnection): RunQuery {
+  return async (sql) => (await connection.run(sql)).getRows();
+}
+
+async function inTransaction(writer: DuckDBConnection, statements: readonly string[]): Promise<void> {
+  await writer.run("BEGIN TRANSACTION");
+  try {
+    for (const statement of statements) await writer.run(statement);
+    await writer.run("COMMIT");
+  } catch (error) {
+    await writer.run("ROLLBACK").catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,212 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import {
+  type DuckdbStoreOpened,
+  type DuckdbStoreOptions,
+  openDuckdbStore,
+} from "../../../../runtime/store/duckdb/duckdb-store.ts";
+import { inTemporaryFolder } from "../../../support/journal-messages.ts";
+import { makePoint, type PointOptions } from "../../../support/store-contract.ts";
+
+const MINUTE = 60_000_000_000n;
+const HOUR = 60n * MINUTE;
+const DAY = 24n * HOUR;
+const DAY_MS = 86_400_000;
+/** A whole hour. */
+const NOW = ((BigInt(Date.now()) * 1_000_000n) / HOUR) * HOUR;
+const KEEP = { rowsMs: 10 * DAY_MS, minutesMs: 30 * DAY_MS };
+const EDGE = NOW - 10n * DAY;
+const PLACE = { database: "lab_net", measurement: "gw_node_sensors" };
+const ALL = { ...PLACE, fromNs: NOW - 100n * DAY, toNs: NOW + DAY };
+
+async function inStore(
+  body: (store: DuckdbStoreOpened, again: () => Promise<DuckdbStoreOpened>) => Promise<void>,
+  options: Partial<DuckdbStoreOptions> = {},
+): Promise<void> {
+  await inTemporaryFolder(async (folder) => {
+    const make = () => openDuckdbStore({ path: join(folder, "t.duckdb"), keep: KEEP, ...options });
+    let store = make();
+    await store.open();
+    await body(store, async () => {
+      await store.close();
+      store = make();
+      await store.open();
+      return store;
+    });
+    await store.close();
+  });
+}
+
+/** A row every ten seconds around the edge, with what a plain program says of them. */
+function readings(fromNs: bigint, count: number, options: PointOptions = {}) {
+  return Array.from({ length: count }, (_, i) =>
+    makePoint(
+      fromNs + BigInt(i) * (MINUTE / 6n),
+      { value: Math.sin(i) * 50, counter: BigInt(i), isOn: i % 3 === 0, note: `#${i}` },
+      options,
+    ),
+  );
+}
+
+async function rowsOf(store: DuckdbStoreOpened, place = PLACE): Promise<number> {
+  let rows = 0;
+  for await (const _ of store.rows(place)) rows++;
+  return rows;
+}
+
+for (const [form, options] of [
+  ["own table", {}],
+  ["shared table", { ownTables: 0 }],
+  ["sparse columns", { columnsLacked: 0 }],
+  ["lists", { columnsApart: 0 }],
+] as const) {
+  test(`rows that are too old become figures by the minute, which statistics count with the others: ${form}`, () =>
+    inStore(async (store, again) => {
+      const declared = form === "lists" ? { isDeclared: true as const } : {};
+      if (form === "sparse columns") await store.write([makePoint(NOW, { a: 1, b: 2, c: 3, d: 4 })], 0);
+      const points = readings(EDGE - 50n * MINUTE, 600, declared);
+      await store.write(points, 1);
+      const other = { ...PLACE, measurement: "gw_other_sensors" };
+      await store.write(readings(EDGE - 50n * MINUTE, 60, { ...declared, measurement: other.measurement }), 2);
+      const columns = ["value", "counter", "isOn"];
+      const before = await store.statistics({ ...ALL, columns });
+      const version = await store.version(PLACE.database, PLACE.measurement);
+      await store.retain(NOW);
+      const read = async (from: DuckdbStoreOpened) => {
+        const after = await from.statistics({ ...ALL, columns });
+        assert.deepEqual([...after.keys()], columns);
+        for (const [name, { mean, deviation, ...exact }] of before) {
+          const now = after.get(name)!;
+          assert.deepEqual({ ...now, mean: 0, deviation: 0 }, { ...exact, mean: 0, deviation: 0 });
+          assert.ok(Math.abs(now.mean! - mean!) < 1e-9, `${name}: mean ${now.mean} for ${mean}`);
+          assert.ok(
+            Math.abs(now.deviation! - deviation!) < 1e-9,
+            `${name}: deviation ${now.deviation} for ${deviation}`,
+          );
+        }
+        assert.equal(await rowsOf(from, PLACE), 300 + (form === "sparse columns" ? 1 : 0));
+        assert.equal((await from.statistics({ ...ALL, ...other })).get("value")?.count, 60);
+      };
+      await read(store);
+      assert.notEqual(await store.version(PLACE.database, PLACE.measurement), version);
+      await store.retain(NOW);
+      await read(store);
+      await read(await again());
+    }, options));
+}
+
+test("a chart over both has each minute's extremes, then the rows, each once", () =>
+  inStore(async (store) => {
+    await store.write(readings(EDGE - 2n * MINUTE, 24), 1);
+    await store.retain(NOW);
+    const { timesNs, values } = await store.series({ ...ALL, columns: ["counter"], points: 1000 });
+    const at = timesNs.map((time) => Number((time - EDGE) / 1_000_000_000n));
+    assert.deepEqual(at.slice(0, 6), [-120, -90, -60, -30, 0, 10]);
+    assert.deepEqual(values[0]!.slice(0, 6), [0, 5, 6, 11, 12, 13]);
+    assert.equal(timesNs.length, 4 + 12);
+    const both = await store.series({ ...ALL, columns: ["counter", "value"], points: 4 });
+    assert.equal(Math.max(...both.values[0]!.map(Number)), 23);
+    assert.equal(Math.min(...both.values[0]!.map(Number)), 0);
+    const recent = await store.series({ ...ALL, fromNs: EDGE, columns: ["counter"], points: 1000 });
+    assert.equal(recent.timesNs.length, 12);
+  }));
+
+test("a late row is stored where its minute has none, and refused where it is summed up, or nothing is kept", () =>
+  inStore(async (store) => {
+    const at = EDGE - 60n * MINUTE;
+    const late = (timeNs: bigint, n: number) => makePoint(timeNs, { n }, { timeSource: "payload" });
+    await store.write([late(at, 1), late(at + 1n, 2)], 1);
+    await store.retain(NOW);
+    const kept: string[] = [];
+    const outcome = await store.write(
+      [late(at + 2n, 3), late(at + MINUTE, 4), late(NOW - 31n * DAY, 5), late(NOW, 6)],
+      2,
+      async (refused) => {
+        for (const { error } of refused) kept.push(error.message);
+      },
+    );
+    assert.equal(outcome.stored, 2);
+    assert.deepEqual(
+      outcome.refused.map(({ point }) => point.values[0]),
+      [3, 5],
+    );
+    assert.match(kept[0]!, /the rows of its minute are summed up already/);
+    assert.match(kept[1]!, /before all that \[store\] keep keeps/);
+    await store.retain(NOW);
+    const statistics = await store.statistics(ALL);
+    assert.deepEqual([statistics.get("n")!.count, statistics.get("n")!.mean], [4, 13 / 4]);
+    // A period that is longer from now on does not open what is summed up.
+    store.keep?.({ rowsMs: 60 * DAY_MS });
+    assert.equal((await store.write([late(at + 3n, 7)], 3)).stored, 0);
+    store.keep?.(undefined);
+    assert.equal((await store.write([late(at + 3n, 7)], 4)).stored, 0);
+  }));
+
+test("replaying changes only rows that are there", () =>
+  inStore(async (store) => {
+    await store.write(readings(EDGE - MINUTE, 12), 1);
+    await store.retain(NOW);
+    const { rewritten } = await store.rewrite([
+      makePoint(EDGE - MINUTE, { value: 1 }),
+      makePoint(EDGE, { value: 1000 }),
+    ]);
+    assert.equal(rewritten, 1);
+    assert.equal(await rowsOf(store), 6);
+    const value = (await store.statistics({ ...ALL, columns: ["value"] })).get("value")!;
+    assert.deepEqual([value.count, value.max], [12, 1000]);
+  }));
+
+test("figures go when they are older than the second period; without one nothing but rows was there", () =>
+  inStore(async (store) => {
+    await store.write(readings(NOW - 29n * DAY, 60), 1);
+    await store.retain(NOW);
+    assert.equal((await store.statistics(ALL)).get("value")?.count, 60);
+    await store.retain(NOW + 2n * DAY);
+    assert.equal((await store.statistics(ALL)).size, 0);
+    await store.write(readings(EDGE - HOUR, 60), 2);
+    store.keep?.({ rowsMs: KEEP.rowsMs });
+    await store.retain(NOW);
+    assert.equal((await store.statistics(ALL)).size, 0);
+    assert.equal(await rowsOf(store), 0);
+  }));
+
+for (const [form, options] of [
+  ["own tables", {}],
+  ["a shared table", { ownTables: 0 }],
+] as const) {
+  test(`annotations stay as long as anything does: ${form}`, () =>
+    inStore(async (store) => {
+      const events = { ...PLACE, measurement: "gw_node_events" };
+      const event = (timeNs: bigint) =>
+        makePoint(timeNs, { title: "t", text: "", tags: "" }, { measurement: events.measurement });
+      await store.write([event(NOW - 29n * DAY), ...readings(NOW - 29n * DAY, 6), event(EDGE)], 1);
+      await store.retain(NOW);
+      assert.deepEqual([await rowsOf(store, events), await rowsOf(store)], [2, 0]);
+      await store.retain(NOW + 2n * DAY);
+      assert.deepEqual([await rowsOf(store, events), await rowsOf(store)], [1, 0]);
+    }, options));
+}
+
+test("a measurement that is deleted has no figures either, and comes anew with other fields", () =>
+  inStore(async (store) => {
+    await store.write(readings(EDGE - HOUR, 60), 1);
+    await store.retain(NOW);
+    assert.equal(await store.remove(PLACE.database, PLACE.measurement), "removed");
+    await store.write([makePoint(EDGE - HOUR, { value: "text", other: 1 }, { timeSource: "payload" })], 2);
+    const statistics = await store.statistics(ALL);
+    assert.deepEqual([...statistics.keys()], ["other"]);
+  }));
+
+test("values that have no place in a sum do not keep rows from going", () =>
+  inStore(async (store) => {
+    const at = (n: number) => EDGE - HOUR + BigInt(n);
+    await store.write(
+      [1e308, 1e308, -1e308, 5e-324].map((value, n) => makePoint(at(n), { value })),
+      1,
+    );
+    await store.retain(NOW);
+    const value = (await store.statistics(ALL)).get("value")!;
+    assert.deepEqual([value.count, value.min, value.max, value.deviation], [4, -1e308, 1e308, null]);
+    assert.equal(await rowsOf(store), 0);
+  }));

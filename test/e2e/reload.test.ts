@@ -91,6 +91,7 @@ test("a port that is occupied leaves the channel where it was, and says so until
 });
 
 test("how long rows are kept changes with a reload", async () => {
+  const [, port = ""] = /:(\d+)/.exec((await service.json<Health>("/health")).parts["udp"]!.detail) ?? [];
   const now = Date.now();
   const post = async (daysAgo: number) => {
     const time = new Date(now - daysAgo * 86_400_000).toISOString();
@@ -107,14 +108,14 @@ test("how long rows are kept changes with a reload", async () => {
     return (await service.json<{ rows: { n: number }[] }>(path)).rows.map(({ n }) => n);
   };
   await post(100);
-  lab.configure(`${ini(service.udpPort("rig"))}[store]\nkeep = 90d\n`);
+  lab.configure(`${ini(Number(port))}[store]\nkeep = 90d\n`);
   service.signal("SIGHUP");
   await until(() => service.output.includes("applied [store] keep"));
   await post(99);
   await post(98);
   await post(1);
   assert.deepEqual(await stored(), [100, 1]);
-  lab.configure(ini(service.udpPort("rig")));
+  lab.configure(ini(Number(port)));
   service.signal("SIGHUP");
   await until(() => service.output.split("applied [store] keep").length > 2);
   await post(97);

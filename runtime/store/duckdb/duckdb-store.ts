@@ -508,7 +508,9 @@ class DuckdbStore implements DuckdbStoreOpened {
   }
 
   async remembered(): Promise<ReadonlyMap<string, string>> {
-    return this.#inTurn(async () => readFacts((await this.#sound()).writer));
+    const facts = await this.#inTurn(async () => readFacts((await this.#sound()).writer));
+    facts.delete(DISK_FACT);
+    return facts;
   }
 
   async close(): Promise<void> {

@@ -185,7 +185,8 @@ async function rangeOf(
   for (let span = spanNs; ; ) {
     if (fromNs !== undefined) {
       const end = minuteOf(fromNs + span);
-      const toNs = end <= fromNs ? fromNs + MINUTE_NS : end < edge ? end : edge;
+      const wantedNs = end > fromNs ? end : fromNs + MINUTE_NS;
+      const toNs = wantedNs > edge ? edge : wantedNs;
       const where = `${timeRange(fromNs, toNs)} AND ${mine}`;
       const [[count] = []] = fromNs < edge ? await ask(`SELECT count(*) FROM ${name} WHERE ${where}`) : [];
       const rows = Number(count ?? 0);

@@ -95,7 +95,7 @@ test("hours become objects with a manifest that names their keys, and other prog
     instance.closeSync();
     assert.deepEqual(values, numbers(0, 12));
     assert.deepEqual(await valuesIn(store), numbers(0, 15));
-    assert.match(store.status().detail, /^parquet:s3:\/\/history\/lab\/rig=1$/);
+    assert.match(store.status().detail, /^parquet:s3:\/\/history\/lab\/rig=1; \d.* of disk free$/);
   }));
 
 test("what the bucket has may leave the folder, comes back for those who ask, and never takes more room than it is given", () =>

@@ -5,10 +5,10 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { before, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "playwright-core";
 import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
 import { AlarmBook } from "../../runtime/signals/alarm-book.ts";
+import { axeFindings, inBoth } from "../support/axe.ts";
 import { type BrowserPage, openPage } from "../support/browser.ts";
 import { builtPage } from "../support/built-page.ts";
 import { ROOT } from "../support/lab.ts";
@@ -540,22 +540,6 @@ async function until(condition: () => Promise<boolean>, timeoutMs = 120_000): Pr
   }
 }
 
-/** What axe complains about. */
-async function axeFindings(page: Page): Promise<string[]> {
-  const axe = await readFile(fileURLToPath(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url)), "utf8");
-  await page.evaluate(axe);
-  return (await page.evaluate(
-    `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html.slice(0, 200) + " " + failureSummary)))`,
-  )) as string[];
-}
-
-async function inBoth(page: Page, findings: () => Promise<string[]>): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    assert.deepEqual(await findings(), [], colorScheme);
-  }
-}
-
 test("axe finds nothing to complain about, on the page, in a menu and in a window", {
   skip: onlyLong || skip,
 }, async () => {
@@ -589,6 +573,9 @@ test("axe finds nothing to complain about, on the page, in a menu and in a windo
     await page.getByRole("group", { name: "Play history" }).waitFor();
     await inBoth(page, findings);
     await page.keyboard.press("Escape");
+    await page.goto(`${server.url}?kiosk`);
+    await panel(page, "02_power").waitFor();
+    await inBoth(page, findings);
     for (const show of ["overview", "alarms"]) {
       await page.goto(`${server.url}?show=${show}`);
       await page.getByRole("heading", { name: show === "overview" ? "Overview" : "Alarms" }).waitFor();
@@ -676,6 +663,10 @@ test("panels are renamed, hidden, moved and shown otherwise; saved for everybody
     await page.reload();
     await panel(page, "01_mount").locator("canvas").first().waitFor();
     assert.deepEqual(await titles(), ["Supply", "V against A", "mount"]);
+    // The device is called that everywhere, also where another dashboard is shown.
+    await page.locator(".sidebar li", { hasText: "Supply" }).waitFor();
+    await page.goto(`${server.url}?layout=another&show=overview`);
+    await page.locator(".tile-title", { hasText: "Supply" }).waitFor();
     await page.goto(`${server.url}?view=&filter=supply`);
     await panel(page, "02_power").locator("canvas").first().waitFor();
     assert.deepEqual(await titles(), ["Supply"]);

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { hashCredential, TOKEN_COST } from "../../runtime/auth/credential-hash.ts";
 import { type UserEntry, writeUsersFile } from "../../runtime/auth/users-file.ts";
+import { axeFindings, inBoth } from "../support/axe.ts";
 import { openPage } from "../support/browser.ts";
 import { Lab, ROOT, type ServiceProcess, until } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
@@ -46,8 +47,10 @@ test("log in, see live values, lose the session, log in again, log out", {
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Log in" }).click();
   };
+  await inBoth(page, () => axeFindings(page));
   await logIn("wrong");
   await page.getByRole("alert").getByText("Wrong name or password").waitFor();
+  await inBoth(page, () => axeFindings(page));
   assert.equal(await page.locator(".toolbar").count(), 0, "nothing of the page is there yet");
 
   await logIn(PASSWORD);

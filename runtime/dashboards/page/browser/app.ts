@@ -385,10 +385,10 @@ export class App implements PanelHost, ShellHost {
       ...this.board.devices.flatMap(({ key, title, group, feed }): Findable[] =>
         feed === undefined ? [] : [{ label: title, hint: group, run: () => this.showDevice(key) }],
       ),
-      ...[...this.feeds].flatMap(([key, { description }]) =>
-        description.columns
+      ...[...this.feeds].flatMap(([key, feed]) =>
+        feed.description.columns
           .filter(({ role }) => role !== "frame")
-          .map(({ name }): Findable => ({ label: name, hint: description.title, run: () => this.showDevice(key) })),
+          .map(({ name }): Findable => ({ label: name, hint: feed.title, run: () => this.showDevice(key) })),
       ),
       ...this.dashboards.map(({ title, open }): Findable => ({ label: title, hint: say("dashboard"), run: open })),
       ...this.pageActions().map((entry): Findable => ({ ...entry, hint: say("action") })),
@@ -469,6 +469,7 @@ export class App implements PanelHost, ShellHost {
   #apply(overview: Overview, drawn: readonly MeasurementDescription[]): void {
     this.#isListed = true;
     this.#failure = undefined;
+    this.#nameDevices();
     this.grid.show(this, this.feeds);
     this.#first.show(overview, drawn);
     this.#refreshBoard();
@@ -515,7 +516,13 @@ export class App implements PanelHost, ShellHost {
     this.#shell.refresh();
   }
 
+  #nameDevices(): void {
+    for (const [key, feed] of this.feeds) feed.name = this.layout.deviceName(key);
+  }
+
   #layoutChanged(): void {
+    this.#nameDevices();
+    this.#refreshBoard();
     this.grid.show(this, this.feeds);
     this.settings.refresh();
     this.#shell.refresh();

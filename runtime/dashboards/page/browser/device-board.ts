@@ -127,11 +127,11 @@ export class DeviceBoard {
 }
 
 /** A device whose address is known stands in the folder of its gateway, by its own name; everything else in its group. */
-function placeOf({ description }: MeasurementFeed, address: string | undefined): Pick<Device, "title" | "group"> {
-  const { title, group, kind } = description;
-  if (kind !== "device" || address === undefined) return { title, group };
+function placeOf(feed: MeasurementFeed, address: string | undefined): Pick<Device, "title" | "group"> {
+  const { group, kind } = feed.description;
+  if (kind !== "device" || address === undefined) return { title: feed.title, group };
   const parts = address.split("/");
-  return { title: parts.at(-1)!, group: parts.slice(0, -1).join(" / ") };
+  return { title: feed.name ?? parts.at(-1)!, group: parts.slice(0, -1).join(" / ") };
 }
 
 export function classOf({ state, limit }: Pick<Device, "state" | "limit">): DeviceClass {

@@ -38,7 +38,7 @@ export class DeviceView {
 
   async open(feed: MeasurementFeed): Promise<void> {
     const { description } = feed;
-    this.#heading.textContent = description.title;
+    this.#heading.textContent = feed.title;
     this.#body.replaceChildren(element("p", { class: "none" }, say("Reading…")));
     this.root.hidden = false;
     this.root.focus();

@@ -15,6 +15,8 @@ export class LayoutStore {
   #saved: Layout = EMPTY_LAYOUT;
   #layout: Layout = EMPTY_LAYOUT;
   #mayChange = false;
+  /** The dashboard that builds itself: titles of its panels are names of devices everywhere. */
+  #everyStruct: Layout = EMPTY_LAYOUT;
 
   constructor(name: string, onChange: () => void) {
     this.#name = name;
@@ -47,13 +49,20 @@ export class LayoutStore {
     return this.#layout.panels[id] ?? {};
   }
 
+  /** What people call a device: the title of its panel in the dashboard that builds itself. @param key of its feed */
+  deviceName(key: string): string | undefined {
+    return (this.#name === EVERY_STRUCT ? this.#layout : this.#everyStruct).panels[key]?.title;
+  }
+
   /** @throws Error when the service does not answer */
   async load(draft: "with draft" | "saved only"): Promise<void> {
-    const answer = await fetch(this.#url());
-    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-    const { layout, mayChange } = (await answer.json()) as { layout: unknown; mayChange: boolean };
+    const [{ layout, mayChange }, everyStruct] = await Promise.all([
+      read(this.#name),
+      this.#name === EVERY_STRUCT ? undefined : read(EVERY_STRUCT),
+    ]);
     this.#saved = readLayout(layout);
     this.#mayChange = mayChange;
+    this.#everyStruct = everyStruct === undefined ? this.#saved : readLayout(everyStruct.layout);
     this.#layout = (draft === "with draft" ? this.#draft() : undefined) ?? this.#saved;
     this.#onChange();
   }
@@ -191,6 +200,13 @@ export function dashboardTitle({ name, title }: DashboardEntry): string {
 
 function urlOf(name: string): string {
   return `layouts/${encodeURIComponent(name)}`;
+}
+
+/** @throws Error with the service's words */
+async function read(name: string): Promise<{ layout: unknown; mayChange: boolean }> {
+  const answer = await fetch(urlOf(name));
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as { layout: unknown; mayChange: boolean };
 }
 
 async function send(url: string, method: string, body?: string): Promise<void> {

@@ -74,6 +74,8 @@ export class MeasurementFeed {
   failure: Error | undefined;
   /** Rows with texts that are drawn, in order; empty unless somebody wants them. */
   texts: TextRow[] = [];
+  /** What people call it, where they do. */
+  name: string | undefined;
   /** Grows with everything that is new to draw. */
   version = 0;
   readonly #host: FeedHost;
@@ -95,6 +97,11 @@ export class MeasurementFeed {
     this.statistics = new RangeStatistics(description, host);
     this.#buffer = this.#newBuffer();
     if (description.stored) host.queue(() => this.#loadLatest(), "unseen");
+  }
+
+  /** What it is called on the page. */
+  get title(): string {
+    return this.name ?? this.description.title;
   }
 
   get description(): MeasurementDescription {

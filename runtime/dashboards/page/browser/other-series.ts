@@ -38,7 +38,8 @@ export function resolveSeries(
   const isOneColumn = new Set(series.map(({ column }) => column)).size === 1;
   const taken = new Set<string>();
   return found.flatMap(({ feed, column, description }) => {
-    const { title, database } = feed.description;
+    const { title, description: described } = feed;
+    const { database } = described;
     const short = isOneColumn ? title : `${title} ${column}`;
     const name = taken.has(short) ? `${short} (${database})` : short;
     if (taken.has(name)) return [];

@@ -111,7 +111,7 @@ export class PanelActions {
   /** One column, or the same column of all devices of a network, into a panel; without one into a new panel. */
   addSeries(panel: Panel | undefined): void {
     const { feeds } = this.#app;
-    const columns = [...feeds.values()].flatMap(({ description: { database, measurement, title, group, columns } }) =>
+    const columns = [...feeds.values()].flatMap(({ title, description: { database, measurement, group, columns } }) =>
       columns
         .filter(({ role, type }) => role !== "frame" && type !== "string")
         .map(({ name }) => ({ database, measurement, title, group, column: name })),

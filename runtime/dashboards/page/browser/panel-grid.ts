@@ -142,7 +142,7 @@ export class PanelGrid {
     const automatic = [...made.filter(isSeen), ...made.filter((one) => !isSeen(one))];
     const extra = Object.entries(added).flatMap(([id, name]: [string, MeasurementName]): Wanted[] => {
       const feed = feeds.get(feedKey(name));
-      return feed === undefined ? [] : [{ id, feed, title: feed.description.title, settings: {} }];
+      return feed === undefined ? [] : [{ id, feed, title: feed.title, settings: {} }];
     });
     const places = new Map(order.map((id, i) => [id, i]));
     const placeOf = ({ id }: Wanted) => places.get(id) ?? Number.POSITIVE_INFINITY;
@@ -215,7 +215,7 @@ function automaticPanels(feed: MeasurementFeed): Wanted[] {
     (kind.automatic?.(description) ?? []).map(({ suffix, title, settings }) => ({
       id: panelId(feed, suffix),
       feed,
-      title: title ?? description.title,
+      title: title ?? feed.title,
       settings: { ...settings, kind: kind.name },
     })),
   );

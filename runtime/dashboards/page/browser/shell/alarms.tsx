@@ -211,7 +211,7 @@ function nameOf(
   host: ShellHost,
   { database, measurement, column }: Pick<AlarmEntry, "database" | "measurement" | "column">,
 ): string {
-  const title = host.feeds.get(feedKey({ database, measurement }))?.description.title ?? measurement;
+  const title = host.feeds.get(feedKey({ database, measurement }))?.title ?? measurement;
   return `${title}, ${column}`;
 }
 

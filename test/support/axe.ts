@@ -1,0 +1,23 @@
+/** What axe-core says of a page: WCAG rules that a program can check. */
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { ROOT } from "./lab.ts";
+
+/** One sentence for each element with a finding, with its HTML. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  await page.evaluate(await readFile(join(ROOT, "node_modules/axe-core/axe.min.js"), "utf8"));
+  return (await page.evaluate(
+    `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html.slice(0, 200) + " " + failureSummary)))`,
+  )) as string[];
+}
+
+/** Asks in both themes. */
+export async function inBoth(page: Page, findings: () => Promise<string[]>): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    assert.deepEqual(await findings(), [], colorScheme);
+  }
+}

@@ -23,7 +23,8 @@ export async function logIn(): Promise<void> {
     submit,
     problem,
   );
-  document.body.replaceChildren(form);
+  const main = element("main", {}, form);
+  document.body.replaceChildren(main);
   name.focus();
   await new Promise<void>((resolve) => {
     form.addEventListener("submit", (event) => {
@@ -38,7 +39,7 @@ export async function logIn(): Promise<void> {
       });
     });
   });
-  form.remove();
+  main.remove();
 }
 
 /** Why not; undefined when it worked. */

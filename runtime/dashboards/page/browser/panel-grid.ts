@@ -156,7 +156,10 @@ export class PanelGrid {
   #panel({ id, feed, title, settings }: Wanted, host: PanelHost): Panel {
     const known = this.#panels.get(id);
     if (known !== undefined && known.feed === feed) {
-      if (JSON.stringify(known.settings) !== JSON.stringify(settings)) known.apply(settings);
+      if (known.automaticTitle !== title || JSON.stringify(known.settings) !== JSON.stringify(settings)) {
+        known.automaticTitle = title;
+        known.apply(settings);
+      }
       return known;
     }
     if (known !== undefined) this.#drop(id, known);

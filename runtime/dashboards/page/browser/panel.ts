@@ -54,7 +54,8 @@ export class Panel {
   readonly feed: MeasurementFeed;
   readonly root: HTMLElement;
   readonly #host: PanelHost;
-  readonly #automaticTitle: string;
+  /** Where the settings have none. */
+  automaticTitle: string;
   readonly #series: PanelSeries;
   readonly #heading = element("h2");
   readonly #stateText = element("span", { class: "age" });
@@ -90,7 +91,7 @@ export class Panel {
     this.feed = feed;
     this.#host = host;
     this.#settings = settings;
-    this.#automaticTitle = title;
+    this.automaticTitle = title;
     this.#series = new PanelSeries(
       feed,
       () => this.#settings,
@@ -108,7 +109,7 @@ export class Panel {
   }
 
   get title(): string {
-    return this.#settings.title ?? this.#automaticTitle;
+    return this.#settings.title ?? this.automaticTitle;
   }
 
   get series(): PanelSeries {

@@ -61,6 +61,8 @@ export interface CompilerChannel {
   readonly check?: string;
   readonly short?: "reject" | "zero";
   readonly long?: "reject" | "ignore";
+  /** Other forms of frames: `sync=fe length=u8@1+8, u8@2&1=1 length=u8@1+25 trailer=15`. */
+  readonly variants?: string;
   /** How a stream is cut: `cobs`, `sync:aa55`. */
   readonly framing?: string;
   /** Fields that stored rows leave out. */

@@ -88,13 +88,18 @@ function channelEntry({ channel: { plan, declarations }, messages, enumerations 
 }
 
 /** The format as the service has it. */
-function framesEntry({ id, idFrom, length, payloadOffset, trailer, short, long, check }: FrameFormat): Json {
+function framesEntry({ id, idFrom, length, payloadOffset, trailer, short, long, check, variants }: FrameFormat): Json {
   return {
     id: id && { ...id },
     idFrom,
     length: length && { ...length },
     ...{ payloadOffset, trailer, short, long },
     check: check && { ...check },
+    variants: variants?.map(({ sync, when, format }) => ({
+      sync: sync && Array.from(sync, (byte) => byte.toString(16).padStart(2, "0")).join(""),
+      when: when && { place: { ...when.place }, value: when.value },
+      format: framesEntry(format),
+    })),
   };
 }
 

@@ -1,5 +1,6 @@
 /** `<channel>.ts`: a channel's codecs by name, and its messages as one discriminated union. */
 
+import { formatsOf } from "../../runtime/frames/frame-format.ts";
 import { type Locator, locatorEnd } from "../../runtime/frames/locator.ts";
 import { codecName } from "./codec-object.ts";
 import { foreignText } from "./foreign-text.ts";
@@ -81,8 +82,18 @@ export function channelParts(channel: ChannelModel, contract: string): Part[] {
       exported: true,
       parameters: [{ name: "bytes", type: "Uint8Array" }],
       returns: `${type}Message`,
-      body: decodeStatements(structs, channel),
+      body: [...formTests(channel), ...decodeStatements(structs, channel)],
     }),
+    ...formsOf(channel).map((form) =>
+      functionPart({
+        name: `decodeForm${form.form}`,
+        doc: [],
+        exported: false,
+        parameters: [{ name: "bytes", type: "Uint8Array" }],
+        returns: `${type}Message`,
+        body: decodeStatements(structs, form),
+      }),
+    ),
     functionPart({
       name: `encode${type}`,
       doc: [encodeDoc(channel)],
@@ -180,6 +191,7 @@ function literal(value: unknown): string {
   if (value instanceof Uint8Array) return `Uint8Array.of(${value.join(", ")})`;
   if (typeof value === "string") return stringLiteral(value);
   if (typeof value !== "object" || value === null) return String(value);
+  if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
   const given = Object.entries(value).filter(([, inner]) => inner !== undefined);
   return `{ ${given.map(([key, inner]) => `${propertyKey(key)}: ${literal(inner)}`).join(", ")} }`;
 }
@@ -206,8 +218,45 @@ function list(key: string, items: readonly string[]): string {
   return `${key}: [\n${lines.map((line) => `    ${line}\n`).join("")}  ]`;
 }
 
+/** The channel with the frames of another form, by its number. */
+interface FormModel extends ChannelModel {
+  readonly form?: number;
+  /** Some form is completed with zeros. */
+  readonly someZero?: true;
+}
+
+function formsOf(channel: ChannelModel): FormModel[] {
+  const someZero = isSomeZero(channel) && { someZero: true as const };
+  return (channel.frames.variants ?? []).map(({ format }, index) => {
+    return { ...channel, ...someZero, frames: format, form: index + 1 };
+  });
+}
+
+function isSomeZero({ frames, someZero }: FormModel): boolean {
+  return someZero === true || formatsOf(frames).some(({ short }) => short === "zero");
+}
+
+function formTests({ frames: { variants = [] } }: ChannelModel): string[] {
+  return variants.map(({ sync = [], when }, index) => {
+    const tests = [...sync].map((byte, at) => `bytes[${at}] === ${byte}`);
+    if (when !== undefined) {
+      const { byteOffset, byteLength, byteOrder, mask, shift } = when.place;
+      const number = `readNumber(bytes, ${byteOffset}, ${byteLength}, "${byteOrder}")`;
+      tests.push(
+        `bytes.length >= ${byteOffset + byteLength}`,
+        `((${number} & ${mask}) >>> ${shift}) === ${when.value}`,
+      );
+    }
+    return `if (${tests.join(" && ")}) return decodeForm${index + 1}(bytes);`;
+  });
+}
+
+function checksName({ form }: FormModel): string {
+  return `checksAreRight${form ?? ""}`;
+}
+
 /** Nothing here names the table of codecs: who only decodes bundles no more than that. */
-function decodeStatements(structs: readonly NamedStruct[], channel: ChannelModel): string[] {
+function decodeStatements(structs: readonly NamedStruct[], channel: FormModel): string[] {
   const { id } = channel.frames;
   const known = id === undefined ? "undefined" : "id";
   const cases = structs.map(
@@ -238,14 +287,14 @@ function undecodedText(reason: string, id: string): string {
 /** Of a struct of which messages may lack parts: its size follows from what the message says. */
 function variableCase(
   { id, name, localDecode, localExtent, message }: NamedStruct,
-  channel: ChannelModel,
+  channel: FormModel,
   known: string,
 ): string[] {
   const { payloadOffset, trailer, short, long } = channel.frames;
   const { wireSize } = message;
   const { leastSize = 0 } = message.struct.variable ?? {};
   const around = payloadOffset + trailer;
-  const zeros = short === "zero" ? `, ${trailer}` : "";
+  const zeros = isSomeZero(channel) ? `, ${trailer}` : "";
   const given = around === 0 ? "bytes.length" : `bytes.length - ${around}`;
   const differs = {
     "reject reject": ` || extent !== ${given}`,
@@ -259,7 +308,9 @@ function variableCase(
     `const view = viewOf(bytes, ${payloadOffset + wireSize}${zeros});`,
     `const extent = ${localExtent}(view, ${payloadOffset}, ${short === "zero" ? `Math.max(${given}, ${leastSize})` : given});`,
     `if (typeof extent === "string"${differs}) return ${wrong};`,
-    ...(hasChecks(channel) ? [`if (!checksAreRight(${id}, bytes)) return ${undecodedText("checksum", known)};`] : []),
+    ...(hasChecks(channel)
+      ? [`if (!${checksName(channel)}(${id}, bytes)) return ${undecodedText("checksum", known)};`]
+      : []),
     `return { id: ${id}, name: ${stringLiteral(name)}, raw: ${localDecode}(view, ${payloadOffset}, extent) };`,
   ];
 }
@@ -272,7 +323,7 @@ function caseStatements(struct: NamedStruct, channel: ChannelModel, known: strin
 
 function fixedCase(
   { id, name, localDecode, message: { wireSize, size } }: NamedStruct,
-  channel: ChannelModel,
+  channel: FormModel,
   known: string,
 ): string[] {
   const { payloadOffset, trailer, short, long } = channel.frames;
@@ -284,10 +335,12 @@ function fixedCase(
     ? [`bytes.length !== ${least}`]
     : [...(least > 0 ? [`bytes.length < ${least}`] : []), ...(long === "ignore" ? [] : [`bytes.length > ${most}`])];
   const offset = payloadOffset === 0 ? "" : `, ${payloadOffset}`;
-  const zeros = short === "zero" ? `, ${trailer}` : "";
+  const zeros = isSomeZero(channel) ? `, ${trailer}` : "";
   return [
     ...(wrong.length === 0 ? [] : [`if (${wrong.join(" || ")}) return ${undecodedText("wrong-length", known)};`]),
-    ...(hasChecks(channel) ? [`if (!checksAreRight(${id}, bytes)) return ${undecodedText("checksum", known)};`] : []),
+    ...(hasChecks(channel)
+      ? [`if (!${checksName(channel)}(${id}, bytes)) return ${undecodedText("checksum", known)};`]
+      : []),
     `return { id: ${id}, name: ${stringLiteral(name)}, raw: ${localDecode}(viewOf(bytes, ${payloadOffset + wireSize}${zeros})${offset}) };`,
   ];
 }
@@ -309,8 +362,8 @@ function idStatements({ byteOffset, byteLength, byteOrder, mask, shift, ...rest 
 }
 
 /** What `decode` calls. */
-function decodeParts({ frames: { short } }: ChannelModel): Part[] {
-  const zeros = short === "zero";
+function decodeParts(channel: ChannelModel): Part[] {
+  const zeros = isSomeZero(channel);
   return [
     functionPart({
       name: "undecoded",
@@ -386,14 +439,17 @@ function locatorWrite({ byteOffset, byteLength, byteOrder, mask, shift, addend }
 function frameParts(channel: ChannelModel): Part[] {
   const parts = hasChecks(channel)
     ? [
-        checkFunction(channel, "checksAreRight", "boolean", (checks) => {
-          const right = checks.map((check) => rightText(check, channel));
-          return [`return ${right.length === 0 ? "true" : right.join(" && ")};`];
-        }),
+        ...[channel, ...formsOf(channel)].map((form) =>
+          checkFunction(form, checksName(form), "boolean", (checks) => {
+            const right = checks.map((check) => rightText(check, form));
+            return [`return ${right.length === 0 ? "true" : right.join(" && ")};`];
+          }),
+        ),
         checkFunction(channel, "writeChecks", "void", (checks) => checks.map(writeText)),
       ]
     : [];
-  const called = [...parts.map(({ source }) => source), ...encodeStatements("channel", channel)].join("\n");
+  const sources = parts.map(({ source }) => source);
+  const called = [...sources, ...formTests(channel), ...encodeStatements("channel", channel)].join("\n");
   const functions = [...FRAME_SOURCES()].filter(([name]) => new RegExp(`\\b${name}\\(`).test(called));
   return [...parts, ...functions.map(([, part]) => part)];
 }

@@ -11,10 +11,12 @@ export type FrameReading = "none" | "ids" | "lengths" | "all";
 /** Reports all that is not read of the channel's frames. @returns the same, for the comment */
 export function frameLimits(channel: ChannelModel, reading: FrameReading, limits: Limits): string[] {
   const [first] = channel.messages;
-  if (reading === "none" || reading === "all" || first === undefined) return [];
-  const { check, short, long } = channel.frames;
+  if (reading === "none" || first === undefined) return [];
+  const { check, short, long, variants = [] } = channel.frames;
   const say = (what: string) =>
     limits.say({ path: `channel ${lineText(channel.name)}`, span: first.struct.layout.message.span }, what);
+  const forms = variants.length === 0 ? [] : [say("frames of the other forms ('variants') are not read")];
+  if (reading === "all") return forms;
   const fields = channel.messages.flatMap((message) =>
     message.fields.flatMap(({ path, span, compiled: field }) => {
       if (field.check === undefined) return [];
@@ -25,6 +27,7 @@ export function frameLimits(channel: ChannelModel, reading: FrameReading, limits
     }),
   );
   return [
+    ...forms,
     ...(reading === "ids"
       ? [say(`the tool decides about frames of another length, not the section (short = ${short}, long = ${long})`)]
       : []),

@@ -35,8 +35,9 @@ export function buildNodes(
   record: RecordDeclaration,
   sizes: TypeSizes,
   initials: ReadonlyMap<string, InitialValue>,
+  order?: ByteOrder,
 ): LayoutNode[] {
-  return membersOf(record, 0, "", inside(record, { sizes, initials }));
+  return membersOf(record, 0, "", inside(record, { sizes, initials, ...(order && { order }) }));
 }
 
 /** The context of the record's members; what a field of that type says for itself counts more. */

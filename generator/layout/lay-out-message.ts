@@ -4,6 +4,7 @@ import { type FrameFormat, PLAIN_FORMAT } from "../../runtime/frames/frame-forma
 import { type Locator, locatorEnd, locatorText } from "../../runtime/frames/locator.ts";
 import { LAYOUT } from "../diagnostics/codes/layout.ts";
 import { MESSAGES } from "../diagnostics/codes/messages.ts";
+import { RULES } from "../diagnostics/codes/rules.ts";
 import { SYNTAX } from "../diagnostics/codes/syntax.ts";
 import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
@@ -71,7 +72,14 @@ export function layOutMessage(message: MessageDeclaration, plan: ChannelPlan): O
 
 /** What comments and places say against the layout. */
 function noted({ message, members }: StructLayout, { byteOrder, frames = PLAIN_FORMAT }: ChannelPlan): Diagnostic[] {
-  return [...placesInside(message, members, frames), ...checkOffsetComments(members, byteOrder)];
+  const order = message.named?.order;
+  // Bits lie as the channel's compiler allocates them.
+  const turned = order === undefined || order === byteOrder ? [] : leaves(members).filter(isBitField);
+  return [
+    ...turned.map(({ path }) => report(RULES, "E334", message.named?.span, { field: path })),
+    ...placesInside(message, members, frames),
+    ...checkOffsetComments(members, byteOrder),
+  ];
 }
 
 /** The initial value of the field that lies where frames have their ID, and is as wide [D37]. */
@@ -111,6 +119,10 @@ function placesInside(message: MessageDeclaration, members: readonly LayoutNode[
   });
 }
 
+function isBitField(leaf: ScalarNode | TextNode): boolean {
+  return leaf.kind === "scalar" && leaf.bitField;
+}
+
 function bytesOf(leaf: ScalarNode | TextNode): { readonly start: number; readonly end: number } {
   const start = leaf.byteOffset + (leaf.kind === "text" ? 0 : Math.floor(leaf.bitOffset / 8));
   const bits = leaf.kind === "text" ? 8 * leaf.length : (leaf.bitOffset % 8) + leaf.bitWidth;
@@ -137,7 +149,7 @@ interface Candidate {
 
 function candidate(message: MessageDeclaration, sizes: TypeSizes): Candidate {
   const { size, alignment } = sizes.placed(message.record);
-  const members = buildNodes(message.record, sizes, initials(message, size));
+  const members = buildNodes(message.record, sizes, initials(message, size), message.named?.order);
   const wireSize = endOfAll(members);
   // sizeof does not count an array that is declared without a number.
   return { wireSize, size: Math.max(size, wireSize), ...(wireSize > size && { sizeOf: size }), alignment, members };

@@ -1,5 +1,6 @@
 /** What the messages phase hands on: the records that are messages, with the initial values the headers give them. */
 
+import type { ByteOrder } from "../plan/channel-plan.ts";
 import type { Span } from "../source/span.ts";
 import type { FieldComment, NamedEnum, RecordDeclaration } from "../types/declarations.ts";
 
@@ -10,6 +11,8 @@ export type InitialValue = bigint | number | string | boolean;
 export interface MessageName {
   readonly id: number;
   readonly checkExtra: number | undefined;
+  /** Where it is not the channel's. */
+  readonly order?: ByteOrder;
   /** In the configuration file. */
   readonly span: Span;
 }

@@ -74,7 +74,11 @@ function readNamed(
     problems.some(({ severity }) => severity === "error")
   )
     return undefined;
-  return { ...message, name: lastPart(entry.struct), named: { id, checkExtra, span: entry.span } };
+  return {
+    ...message,
+    name: lastPart(entry.struct),
+    named: { id, checkExtra, span: entry.span, ...(entry.order && { order: entry.order }) },
+  };
 }
 
 /** A declaration with syntax errors that holds the struct, or should have. */

@@ -58,6 +58,8 @@ export interface PlannedMessage {
   readonly checkExtra: number | undefined;
   /** The same by a name that the headers know. */
   readonly extraName?: string;
+  /** Of the struct, where it is not the channel's. */
+  readonly order?: ByteOrder;
   /** In the configuration file. */
   readonly span: Span;
 }

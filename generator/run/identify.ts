@@ -5,7 +5,7 @@ import { parseSettings } from "../../runtime/config/load-settings.ts";
 import type { ChannelSettings } from "../../runtime/config/settings.ts";
 import { CaptureReader, datagramOf, isCapture } from "../../runtime/frames/capture.ts";
 import { checksumOf } from "../../runtime/frames/checksum.ts";
-import { type FrameFormat, PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
+import { type FrameFormat, formatOf, PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
 import { type FrameStruct, FrameTable } from "../../runtime/frames/frame-table.ts";
 import { readLocator } from "../../runtime/frames/locator.ts";
 import { PUBLIC_PROTOCOLS, type PublicProtocol } from "../../runtime/frames/protocols.ts";
@@ -83,8 +83,7 @@ function bits({ keys }: PublicProtocol): number {
 
 function tried(protocol: PublicProtocol, { pieces }: Recording): Identified {
   const { frames: format = PLAIN_FORMAT, framing = { kind: "length" } } = settingsOf(protocol);
-  const { check: _check, ...rest } = format;
-  const shown = protocol.hasExtra === true ? { ...rest, check: undefined } : format;
+  const shown = protocol.hasExtra === true ? withoutCheck(format) : format;
   const table = new FrameTable("recording", shown, stubOf(protocol));
   const ids = new Map<number, { frames: number; sizes: Set<number> }>();
   let frames = 0;
@@ -110,8 +109,13 @@ function tried(protocol: PublicProtocol, { pieces }: Recording): Identified {
   return { protocol, frames, right, share: all === 0 ? 0 : bytes / all, ids };
 }
 
+function withoutCheck(format: FrameFormat): FrameFormat {
+  const variants = format.variants?.map((variant) => ({ ...variant, format: withoutCheck(variant.format) }));
+  return { ...format, check: undefined, ...(variants && { variants }) };
+}
+
 function count(ids: Map<number, { frames: number; sizes: Set<number> }>, frame: Uint8Array, format: FrameFormat): void {
-  const { id: locator, payloadOffset, trailer } = format;
+  const { id: locator, payloadOffset, trailer } = formatOf(format, frame, 0, frame.length);
   const id = locator === undefined ? 0 : readLocator(locator, frame, 0, frame.length);
   const seen = ids.get(id) ?? { frames: 0, sizes: new Set() };
   seen.frames++;

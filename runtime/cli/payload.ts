@@ -61,7 +61,8 @@ export class PayloadReader {
   /** @param view over the payload, which begins where it begins @throws CommandError */
   read(payload: Uint8Array, view: DataView): Dispatched {
     const codec = this.#codecOf(payload);
-    const { payloadOffset, trailer } = this.#table?.format ?? PLAIN_FORMAT;
+    const format = this.#table?.formatOf(payload) ?? PLAIN_FORMAT;
+    const { payloadOffset, trailer } = format;
     const end = payload.length - trailer;
     const place = { codec, byteOffset: payloadOffset };
     if (codec.variable === undefined && end >= payloadOffset + codec.wireSize) {
@@ -70,7 +71,6 @@ export class PayloadReader {
     const completed = new Uint8Array(Math.max(payloadOffset + codec.wireSize, end));
     completed.set(payload.subarray(0, Math.max(end, 0)));
     const whole = new DataView(completed.buffer);
-    const format = this.#table?.format ?? PLAIN_FORMAT;
     const byteLength = messageBytes(codec, format, whole, payloadOffset, payload.length);
     return { ...place, view: whole, byteLength };
   }
@@ -92,7 +92,7 @@ export class PayloadReader {
       const message = `channel '${this.#channel.name}' has no layout '${this.#schema}' of this struct; known are ${known}`;
       throw new CommandError(message);
     }
-    const { payloadOffset, trailer } = this.#table?.format ?? PLAIN_FORMAT;
+    const { payloadOffset, trailer } = this.#table?.formatOf(payload) ?? PLAIN_FORMAT;
     const bytes = payload.length - payloadOffset - trailer;
     if (bytes >= leastBytes(codec) && bytes <= codec.size) return codec;
     throw new CommandError(`${codec.name} has ${codec.wireSize} bytes in that layout; this payload has ${bytes}`);

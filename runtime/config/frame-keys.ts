@@ -1,8 +1,9 @@
 /** Keys of `[lab-<channel>]` about messages and frames → values. Each parser throws an Error with one sentence that does not name the place. */
 
 import { checksumNames, checksumOf } from "../frames/checksum.ts";
-import { type FrameCheck, type FrameFormat, PLAIN_FORMAT } from "../frames/frame-format.ts";
+import { type FrameCheck, type FrameFormat, type FrameVariant, PLAIN_FORMAT } from "../frames/frame-format.ts";
 import { type Locator, parseLocator, textId } from "../frames/locator.ts";
+import { parseBytes, parseSyncWord } from "./framing.ts";
 import type { IniEntry } from "./ini.ts";
 import { didYouMean } from "./nearest.ts";
 import type { SectionReader } from "./section-reader.ts";
@@ -14,12 +15,14 @@ export function messageText({
   struct,
   checkExtra,
   extraName,
-}: Pick<NamedMessage, "idText" | "struct" | "checkExtra" | "extraName">): string {
+  order,
+}: Pick<NamedMessage, "idText" | "struct" | "checkExtra" | "extraName" | "order">): string {
   const extra = extraName ?? checkExtra;
-  return `${idText} ${struct}${extra === undefined ? "" : ` extra=${extra}`}`;
+  const other = order === undefined ? "" : ` order=${order}`;
+  return `${idText} ${struct}${extra === undefined ? "" : ` extra=${extra}`}${other}`;
 }
 
-const KEYS = ["id", "length", "payload_offset", "trailer", "check", "short", "long"] as const;
+const KEYS = ["id", "length", "payload_offset", "trailer", "check", "short", "long", "variants"] as const;
 
 export function readChannelFrames(section: SectionReader<"lab-<channel>">, byteOrder: "little" | "big"): ChannelFrames {
   const isSaid = KEYS.some((key) => section.text(key) !== undefined);
@@ -27,7 +30,9 @@ export function readChannelFrames(section: SectionReader<"lab-<channel>">, byteO
   const frames = isSaid ? frameFormat(section, byteOrder) : undefined;
   const { id, length } = frames ?? PLAIN_FORMAT;
   const messages = entry && readMessages(entry, id, section);
-  const framing = section.get("framing");
+  const cutBy = section.get("framing");
+  const others = frames?.variants?.flatMap(({ sync }) => (sync === undefined ? [] : [Uint8Array.from(sync)])) ?? [];
+  const framing = cutBy?.kind === "sync" && others.length > 0 ? { ...cutBy, others } : cutBy;
   if (framing?.kind === "length" && length === undefined) {
     section.problem("framing", "framing = length needs a length in the frames, and the section says length = none");
   }
@@ -51,6 +56,7 @@ function frameFormat(section: SectionReader<"lab-<channel>">, byteOrder: "little
     long: section.get("long"),
     check: section.value("check", (text) => parseCheck(text, byteOrder)),
   };
+  const variants = section.value("variants", (text) => parseVariants(text, format));
   const { check, trailer } = format;
   const needed = check === undefined ? 0 : (checksumOf(check.algorithm)?.byteLength ?? 0);
   if (needed > trailer) {
@@ -59,7 +65,65 @@ function frameFormat(section: SectionReader<"lab-<channel>">, byteOrder: "little
       `check: ${check?.algorithm} takes ${needed} bytes of the trailer, which has ${trailer}; write trailer = ${needed}`,
     );
   }
-  return format;
+  return variants === undefined ? format : { ...format, variants };
+}
+
+const VARIANT_PART = /^(sync|id|length|payload_offset|trailer|short|long)=(.+)$/;
+const VARIANT_TEST = /^([^=]+)=(0x[0-9a-f]{1,8}|\d{1,10})$/i;
+
+/**
+ * `sync=fe id=u8@5 length=u8@1+8 payload_offset=6, u8@2&1=1 length=u8@1+25 trailer=15`: what shows the form, then in what it differs.
+ * @throws Error (one sentence)
+ */
+function parseVariants(text: string, format: FrameFormat): FrameVariant[] {
+  return text.split(",").map((entry) => {
+    const words = entry.trim().split(/\s+/);
+    const parts = new Map<string, string>();
+    let when: FrameVariant["when"];
+    for (const word of words) {
+      const [, key = "", value = ""] = VARIANT_PART.exec(word) ?? [];
+      if (key !== "") {
+        if (parts.has(key)) throw new Error(`'${entry.trim()}' says ${key} twice`);
+        parts.set(key, value);
+        continue;
+      }
+      const [, place, number] = VARIANT_TEST.exec(word) ?? [];
+      if (place === undefined || when !== undefined)
+        throw new Error(`'${word}' does not belong to a variant; write u8@2&1=1 length=u8@1+25 trailer=15`);
+      when = { place: parseLocator(place, "id"), value: Number(number) };
+    }
+    const sync = parts.has("sync") ? [...parseSyncWord(parts.get("sync") ?? "")] : undefined;
+    if (sync === undefined && when === undefined)
+      throw new Error(`'${entry.trim()}' says nothing that shows these frames; write sync=fe or u8@2&1=1`);
+    return { ...(sync && { sync }), ...(when && { when }), format: { ...format, ...variantFormat(parts) } };
+  });
+}
+
+function variantFormat(parts: ReadonlyMap<string, string>): Partial<FrameFormat> {
+  const read = <Value>(key: string, parse: (text: string) => Value) => {
+    const text = parts.get(key);
+    return text === undefined ? undefined : parse(text);
+  };
+  const place = (use: "id" | "length") => (text: string) => (text === "none" ? undefined : parseLocator(text, use));
+  const word =
+    <Word extends string>(...words: readonly Word[]) =>
+    (text: string): Word => {
+      const known = words.find((each) => each === text);
+      if (known === undefined) throw new Error(`'${text}' is not ${words.join(" or ")}`);
+      return known;
+    };
+  const payloadOffset = read("payload_offset", parseBytes);
+  const trailer = read("trailer", parseBytes);
+  const short = read("short", word("reject", "zero"));
+  const long = read("long", word("reject", "ignore"));
+  return {
+    ...(parts.has("id") && { id: read("id", place("id")) }),
+    ...(parts.has("length") && { length: read("length", place("length")) }),
+    ...(payloadOffset !== undefined && { payloadOffset }),
+    ...(trailer !== undefined && { trailer }),
+    ...(short !== undefined && { short }),
+    ...(long !== undefined && { long }),
+  };
 }
 
 const CHECK = /^(\S+)((?:\s+(?:from=\d{1,5}|little|big))*)$/;
@@ -110,9 +174,8 @@ function readMessages(
   while (at < words.length) {
     const first = words[at]!;
     const name = words[at + 1];
-    const extra = /^extra=(.*)$/.exec(words[at + 2]?.text ?? "");
-    const place = words[at + 2] ?? first;
-    at += extra === null ? 2 : 3;
+    const options = optionsAt(words, at + 2);
+    at += 2 + options.length;
     try {
       if (name === undefined || !NAME.test(name.text))
         throw new Error(
@@ -128,15 +191,29 @@ function readMessages(
       const earlier = message.id === undefined ? undefined : messages.find((other) => other.id === message.id);
       if (earlier !== undefined)
         throw new Error(`ID ${first.text} is ${earlier.struct} already (line ${earlier.line})`);
-      messages.push({ ...message, ...(extra !== null && readExtra(extra[1] ?? "")) });
+      messages.push({ ...message, ...Object.assign({}, ...options.map(({ text }) => readOption(text))) });
     } catch (error) {
-      const { line, column } = (error as Error).message.startsWith("extra") ? place : first;
-      section.problemAt({ line, column, message: `messages: ${(error as Error).message}` });
+      const { message } = error as Error;
+      const { line, column } = options.find(({ text }) => message.startsWith(text)) ?? first;
+      section.problemAt({ line, column, message: `messages: ${message}` });
     }
   }
   if (messages.length > 1 && id === undefined && section.text("id") !== "fport")
     section.problem("messages", `with id = none there is one message, and here are ${messages.length}`);
   return messages;
+}
+
+/** What stands behind a struct's name: `extra=50`, `order=big`. */
+function optionsAt(words: readonly Word[], from: number): readonly Word[] {
+  const end = words.findIndex(({ text }, index) => index >= from && !/^(?:extra|order)=/.test(text));
+  return words.slice(from, end < 0 ? words.length : end);
+}
+
+function readOption(text: string): Partial<NamedMessage> {
+  const value = text.slice(text.indexOf("=") + 1);
+  if (text.startsWith("extra=")) return readExtra(value);
+  if (value !== "big" && value !== "little") throw new Error(`${text} is not order=big or order=little`);
+  return { order: value };
 }
 
 function readId(text: string, locator: Locator | undefined): Pick<NamedMessage, "id" | "idText"> {

@@ -19,7 +19,8 @@ export function parseFraming(text: string): Framing {
   throw new Error(`'${text}' is not a framing; write ${FRAMINGS}`);
 }
 
-function parseSyncWord(text: string): Uint8Array {
+/** @throws Error (one sentence) */
+export function parseSyncWord(text: string): Uint8Array {
   const digits = text.replace(/^0x/i, "");
   if (!/^([0-9a-f]{2})+$/i.test(digits)) throw new Error(`'sync:${text}' has no whole bytes; write sync:aa55`);
   if (digits.length > 2 * MAX_SYNC_BYTES) throw new Error(`'sync:${text}' has more than ${MAX_SYNC_BYTES} bytes`);

@@ -158,7 +158,7 @@ const FRAME_KEYS = [
     absent: nothing,
     default: "initialisers",
     meaning:
-      "Which struct, class or typedef is which message: pairs of an ID and a name, one per line or separated by commas. These structs need no `length`, `ID` or initialiser. An ID is a number, a quoted text, or the name of an enumerator or a constant in the headers.",
+      "Which struct, class or typedef is which message: pairs of an ID and a name, one per line or separated by commas. These structs need no `length`, `ID` or initialiser. An ID is a number, a quoted text, or the name of an enumerator or a constant in the headers. `extra=50` (or a macro's name) is a byte for the checksum, `order=big` the byte order of a struct that differs from the channel's.",
     example: "0 PacketMotionData, 0x10 gps_t, 'GPS1' fix_t, PACKET_ID_LAP PacketLapData",
   },
   {
@@ -196,6 +196,14 @@ const FRAME_KEYS = [
     parse: oneOf(["reject", "ignore"]),
     default: "reject",
     meaning: "`ignore` skips surplus bytes of a frame. `reject` rejects it.",
+  },
+  {
+    key: "variants",
+    absent: nothing,
+    default: "none",
+    meaning:
+      "Other forms of frames in the same channel, separated by commas. Each says what shows it, `sync=fe` (the first bytes) or `u8@2&1=1` (a number in the frame), then in what it differs: `id`, `length`, `payload_offset`, `trailer`, `short`, `long`. The first that fits holds. With `framing = sync`, frames may begin with these words, too.",
+    example: "sync=fe id=u8@5 length=u8@1+8 payload_offset=6, u8@2&1=1 length=u8@1+25 trailer=15",
   },
   {
     key: "framing",

@@ -27,6 +27,8 @@ export interface NamedMessage {
   readonly checkExtra: number | undefined;
   /** The same as a macro or constant of the headers: `extra=MAVLINK_MSG_ID_ATTITUDE_CRC`. */
   readonly extraName?: string;
+  /** Of the struct, where it is not the channel's. */
+  readonly order?: "little" | "big";
   /** In the configuration file. */
   readonly line: number;
   readonly column: number;

@@ -30,7 +30,7 @@ export function cutDatagram(
 
 /** Where surplus bytes are passed over, a fitting struct is not proof: what the frame says of its length is. */
 function isOneFrame(datagram: Uint8Array, table: FrameTable<FrameStruct>): boolean {
-  const { length } = table.format;
+  const { length } = table.formatOf(datagram);
   if (length !== undefined && readLocator(length, datagram, 0, datagram.length) !== datagram.length) return false;
   return !isFrameProblem(table.find(datagram));
 }

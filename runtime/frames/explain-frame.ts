@@ -30,7 +30,7 @@ export function explainFrame(
   const found = table.find(frame);
   if (!isFrameProblem(found)) return { problem: undefined, guesses: [], map: frameMap(frame, table, found.codec) };
   const codec = table.peek(frame, 0, frame.length)?.codec;
-  const layouts = codec === undefined ? [] : layoutGuesses(frame, table.format, codec, others);
+  const layouts = codec === undefined ? [] : layoutGuesses(frame, table.formatOf(frame), codec, others);
   const checks = found.code === "checksum" ? checkGuesses(frame) : [];
   const likely = layouts.flatMap(({ text, isLikely }) => (isLikely ? [text] : []));
   // ID and length are right, and no other layout has its checksum: nothing else is the matter.
@@ -103,20 +103,16 @@ function tailGuesses(frame: Uint8Array, table: FrameTable<CodecFrame>): string[]
     const found = table.find(frame.subarray(0, frame.length - surplus));
     if (isFrameProblem(found)) continue;
     return [
-      `${bytes(surplus)} at its end too many for a ${found.codec.name}${evidence(found)}: trailer = ${table.format.trailer + surplus}, or long = ignore`,
+      `${bytes(surplus)} at its end too many for a ${found.codec.name}${evidence(found)}: trailer = ${table.formatOf(frame).trailer + surplus}, or long = ignore`,
     ];
   }
   return [];
 }
 
 /** ID or length read the other way round. */
-function orderGuesses(
-  frame: Uint8Array,
-  { format }: FrameTable<CodecFrame>,
-  structs: readonly StructCodec[],
-): string[] {
+function orderGuesses(frame: Uint8Array, table: FrameTable<CodecFrame>, structs: readonly StructCodec[]): string[] {
   const guesses: string[] = [];
-  const { id, length } = format;
+  const { id, length } = table.formatOf(frame);
   const turnedId = id === undefined ? -1 : readLocator(turned(id), frame, 0, frame.length);
   const other = id?.byteLength === 1 ? undefined : structs.find((codec) => codec.id === turnedId);
   if (other !== undefined && id !== undefined)
@@ -137,7 +133,8 @@ function turned(locator: Locator): Locator {
 }
 
 /** Structs of another ID, header or packing that the length fits. */
-function sizeGuesses(frame: Uint8Array, { format }: FrameTable<CodecFrame>, structs: readonly StructCodec[]): string[] {
+function sizeGuesses(frame: Uint8Array, table: FrameTable<CodecFrame>, structs: readonly StructCodec[]): string[] {
+  const format = table.formatOf(frame);
   const around = format.payloadOffset + format.trailer;
   return structs.flatMap((codec) => {
     const { name, wireSize, size, id } = codec;
@@ -172,7 +169,8 @@ function evidence({ checks, checkExtra }: CodecFrame): string {
   return checks !== undefined || checkExtra !== undefined ? ", and its checksum is right" : "";
 }
 
-function frameMap(frame: Uint8Array, { format }: FrameTable<CodecFrame>, codec: StructCodec): string[] {
+function frameMap(frame: Uint8Array, table: FrameTable<CodecFrame>, codec: StructCodec): string[] {
+  const format = table.formatOf(frame);
   const { payloadOffset, trailer } = format;
   const end = Math.max(payloadOffset, frame.length - trailer);
   if (codec.variable !== undefined) return variableMap(frame, { format, end }, codec);

@@ -3,7 +3,7 @@
 import { fieldsOf } from "../codec/fields.ts";
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
 import { type CodecFrame, codecFrame, frameTable, messageBytes } from "./channel-frames.ts";
-import type { FrameFormat } from "./frame-format.ts";
+import { type FrameFormat, formatOf } from "./frame-format.ts";
 import { type FrameProblem, type FrameTable, isFrameProblem, leastBytes } from "./frame-table.ts";
 import { readLocator } from "./locator.ts";
 
@@ -51,7 +51,9 @@ export class FirmwareVersions {
     const [newest] = fitting;
     if (newest === undefined) return problemOf(found.map(({ result }) => result).filter(isFrameProblem));
     if (fitting.length === 1) return newest.result;
-    const tagged = fitting.find(({ result }) => saysItself(result.codec, frame, this.#format));
+    const tagged = fitting.find(({ result }) =>
+      saysItself(result.codec, frame, formatOf(this.#format, frame, 0, frame.length)),
+    );
     const pin = tagged === undefined ? this.#pins.get(addressOf(sender)) : undefined;
     const pinned = pin === undefined ? undefined : fitting.find(({ name }) => name === pin);
     return (tagged ?? pinned ?? newest).result;
@@ -64,7 +66,7 @@ export class FirmwareVersions {
       if (found !== undefined && (name === nameOrSchema || found.codec.schema === nameOrSchema)) return found;
     }
     const former = this.#former.get(nameOrSchema);
-    const { id } = this.#format;
+    const { id } = formatOf(this.#format, frame, 0, frame.length);
     return id === undefined || former?.id === readLocator(id, frame, 0, frame.length) ? former : undefined;
   }
 }

@@ -1,6 +1,6 @@
 /** How a channel's frames are made up [D37]: types and what a channel has that says nothing of it. */
 
-import type { Locator } from "./locator.ts";
+import { type Locator, locatorEnd, readLocator } from "./locator.ts";
 
 /** The checksum in a frame's trailer, of everything before it. */
 export interface FrameCheck {
@@ -27,6 +27,50 @@ export interface FrameFormat {
   /** Surplus bytes of a frame: it is rejected, or they are passed over. */
   readonly long: "reject" | "ignore";
   readonly check: FrameCheck | undefined;
+  /** Other forms that frames of the channel have; the first one that a frame shows is its own. */
+  readonly variants?: readonly FrameVariant[];
+}
+
+/** Frames that are made up in another way: those of another version of the protocol, or with a longer trailer. */
+export interface FrameVariant {
+  /** They begin with these bytes; plain numbers, as a format is kept as JSON. */
+  readonly sync?: readonly number[];
+  /** They have this number there. */
+  readonly when?: { readonly place: Locator; readonly value: number };
+  /** Without variants of its own. */
+  readonly format: FrameFormat;
+}
+
+/** The form of the frame whose bytes begin at `start`. [hot path] */
+export function formatOf(format: FrameFormat, bytes: Uint8Array, start: number, end: number): FrameFormat {
+  const { variants } = format;
+  if (variants === undefined) return format;
+  for (let index = 0; index < variants.length; index++) {
+    if (shows(variants[index]!, bytes, start, end)) return variants[index]!.format;
+  }
+  return format;
+}
+
+function shows({ sync, when }: FrameVariant, bytes: Uint8Array, start: number, end: number): boolean {
+  if (sync !== undefined) {
+    for (let index = 0; index < sync.length; index++) {
+      if (start + index >= end || bytes[start + index] !== sync[index]) return false;
+    }
+  }
+  return when === undefined || readLocator(when.place, bytes, start, end) === when.value;
+}
+
+/** All forms, the usual one first. */
+export function formatsOf(format: FrameFormat): readonly FrameFormat[] {
+  return [format, ...(format.variants ?? []).map((variant) => variant.format)];
+}
+
+/** Bytes from a frame's beginning that tell its form. */
+export function variantBytes({ variants = [] }: FrameFormat): number {
+  return Math.max(
+    0,
+    ...variants.map(({ sync, when }) => Math.max(sync?.length ?? 0, when === undefined ? 0 : locatorEnd(when.place))),
+  );
 }
 
 /** How a stream is cut into frames. */
@@ -38,7 +82,12 @@ export type Framing =
   | { readonly kind: "cobs" }
   | { readonly kind: "slip" }
   /** Each frame begins with these bytes. */
-  | { readonly kind: "sync"; readonly word: Uint8Array }
+  | {
+      readonly kind: "sync";
+      readonly word: Uint8Array;
+      /** Of other forms that frames have. */
+      readonly others?: readonly Uint8Array[];
+    }
   | { readonly kind: "lines"; readonly encoding: "hex" | "base64" | "either" };
 
 const byteAt = (byteOffset: number): Locator => ({

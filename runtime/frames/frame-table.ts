@@ -2,7 +2,7 @@
 
 import type { VariableSize } from "../codec/struct-codec.ts";
 import { type Checksum, checksumOf } from "./checksum.ts";
-import type { FrameFormat } from "./frame-format.ts";
+import { type FrameFormat, formatOf, formatsOf, variantBytes } from "./frame-format.ts";
 import { idText, type Locator, locatorEnd, locatorText, readLocator } from "./locator.ts";
 
 /** What of a struct its frames depend on. */
@@ -61,11 +61,14 @@ interface Check {
 
 interface Entry<S> {
   readonly struct: S;
-  readonly checks: readonly Check[];
+  /** Of each form that frames have. */
+  readonly checks: ReadonlyMap<FrameFormat, readonly Check[]>;
 }
 
 export class FrameTable<S extends FrameStruct> {
+  /** The usual form of frames. */
   readonly format: FrameFormat;
+  readonly #formats: readonly FrameFormat[];
   readonly #channel: string;
   readonly #structs: readonly S[];
   readonly #small: (Entry<S> | undefined)[] = [];
@@ -76,18 +79,21 @@ export class FrameTable<S extends FrameStruct> {
 
   constructor(channel: string, format: FrameFormat, structs: readonly S[]) {
     this.format = format;
+    this.#formats = formatsOf(format);
     this.#channel = channel;
     this.#structs = structs;
     this.#trailerCheck = format.check && checksumOf(format.check.algorithm);
     for (const struct of structs) {
-      const entry = { struct, checks: checksOf(struct, format) };
+      const checks = new Map(this.#formats.map((each) => [each, checksOf(struct, each)]));
+      const entry = { struct, checks };
       if (struct.id < SMALL_IDS) this.#small[struct.id] = entry;
       else this.#large.set(struct.id, entry);
     }
     const [first] = structs;
     const isOnly = format.id === undefined && format.idFrom === undefined && first !== undefined;
     this.#only = isOnly ? this.#entry(first.id) : undefined;
-    this.#headerBytes = Math.max(1, endOf(format.id), endOf(format.length));
+    const heads = this.#formats.map(({ id, length }) => Math.max(endOf(id), endOf(length)));
+    this.#headerBytes = Math.max(1, variantBytes(format), ...heads);
   }
 
   /** Bytes from a frame's beginning that tell its struct and its size. */
@@ -95,32 +101,39 @@ export class FrameTable<S extends FrameStruct> {
     return this.#headerBytes;
   }
 
+  /** The form of the frame that begins at `start`. */
+  formatOf(bytes: Uint8Array, start = 0, end = bytes.length): FrameFormat {
+    return formatOf(this.format, bytes, start, end);
+  }
+
   /** The struct of a whole frame. */
   find(frame: Uint8Array): S | FrameProblem {
-    const { id: locator, idFrom } = this.format;
+    const format = this.formatOf(frame);
+    const { id: locator, idFrom } = format;
     if (idFrom !== undefined) return NO_PORT;
     const id = locator === undefined ? -1 : readLocator(locator, frame, 0, frame.length);
     if (locator !== undefined && id < 0) return this.#tooShort(frame.length);
     const entry = locator === undefined ? this.#only : this.#entry(id);
-    return entry === undefined ? this.#unknownId(id, frame.length) : this.#match(entry, frame);
+    return entry === undefined ? this.#unknownId(id, frame.length) : this.#match(entry, frame, format);
   }
 
   /** The struct of a whole frame whose ID came beside it. */
   findAs(id: number, frame: Uint8Array): S | FrameProblem {
     const entry = this.#entry(id);
-    return entry === undefined ? this.#unknownId(id, frame.length) : this.#match(entry, frame);
+    return entry === undefined ? this.#unknownId(id, frame.length) : this.#match(entry, frame, this.formatOf(frame));
   }
 
-  #match({ struct, checks }: Entry<S>, frame: Uint8Array): S | FrameProblem {
-    const { payloadOffset, trailer, short, long } = this.format;
+  #match({ struct, checks: all }: Entry<S>, frame: Uint8Array, format: FrameFormat): S | FrameProblem {
+    const { payloadOffset, trailer, short, long } = format;
+    const checks = all.get(format) ?? [];
     const bytes = frame.length - payloadOffset - trailer;
     if (struct.variable !== undefined) {
-      const problem = this.#extentProblem(struct, struct.variable, frame, bytes);
+      const problem = this.#extentProblem(struct, struct.variable, frame, format);
       return problem ?? this.#checked(struct, checks, frame);
     }
     const fits =
       (bytes >= struct.wireSize || (short === "zero" && bytes >= 0)) && (bytes <= struct.size || long === "ignore");
-    if (!fits) return this.#wrongLength(struct, frame.length);
+    if (!fits) return this.#wrongLength(struct, frame.length, format);
     return this.#checked(struct, checks, frame);
   }
 
@@ -129,9 +142,9 @@ export class FrameTable<S extends FrameStruct> {
     struct: S,
     variable: NonNullable<S["variable"]>,
     frame: Uint8Array,
-    bytes: number,
+    { payloadOffset, trailer, short, long }: FrameFormat,
   ): FrameProblem | undefined {
-    const { payloadOffset, trailer, short, long } = this.format;
+    const bytes = frame.length - payloadOffset - trailer;
     const wrong = (text: string): FrameProblem => ({
       code: "wrong-length",
       message: `${this.#named(struct)}${text}; this message has ${frame.length}`,
@@ -156,13 +169,13 @@ export class FrameTable<S extends FrameStruct> {
 
   /** Bytes of the largest frame of a known struct. */
   get largestBytes(): number {
-    const { payloadOffset, trailer } = this.format;
-    return this.#structs.reduce((most, { size }) => Math.max(most, size), 0) + payloadOffset + trailer;
+    const around = Math.max(...this.#formats.map(({ payloadOffset, trailer }) => payloadOffset + trailer));
+    return this.#structs.reduce((most, { size }) => Math.max(most, size), 0) + around;
   }
 
   /** The known struct of the frame whose first bytes begin at `start`; undefined without one. */
   peek(bytes: Uint8Array, start: number, end: number): S | undefined {
-    const { id } = this.format;
+    const { id } = this.formatOf(bytes, start, end);
     if (id === undefined) return this.#only?.struct;
     const value = readLocator(id, bytes, start, end);
     return value < 0 ? undefined : this.#entry(value)?.struct;
@@ -174,7 +187,7 @@ export class FrameTable<S extends FrameStruct> {
     const entry = struct === undefined ? undefined : this.#entry(struct.id);
     if (entry === undefined) return this.#verifyUnknown(bytes, start, end);
     let verdict: "right" | "none" = "none";
-    for (const check of entry.checks) {
+    for (const check of entry.checks.get(this.formatOf(bytes, start, end)) ?? []) {
       if (checkProblem(check, entry.struct, bytes, start, end) !== undefined) return "wrong";
       verdict = "right";
     }
@@ -183,7 +196,7 @@ export class FrameTable<S extends FrameStruct> {
 
   // A checksum that depends on the message says nothing of one that is not known.
   #verifyUnknown(bytes: Uint8Array, start: number, end: number): "right" | "wrong" | "none" {
-    const { check, trailer } = this.format;
+    const { check, trailer } = this.formatOf(bytes, start, end);
     if (check === undefined || this.#trailerCheck === undefined) return "none";
     if (this.#structs.some(({ checkExtra }) => checkExtra !== undefined)) return "none";
     const entry = trailerCheck(check, this.#trailerCheck, trailer, NO_EXTRA);
@@ -221,8 +234,7 @@ export class FrameTable<S extends FrameStruct> {
     return id === undefined ? struct.name : `${struct.name} (ID ${shownId(struct.id, id)})`;
   }
 
-  #wrongLength(struct: S, length: number): FrameProblem {
-    const { payloadOffset, trailer, short, long } = this.format;
+  #wrongLength(struct: S, length: number, { payloadOffset, trailer, short, long }: FrameFormat): FrameProblem {
     const around = payloadOffset + trailer;
     const least = short === "zero" ? around : around + struct.wireSize;
     const most = around + struct.size;

@@ -5,7 +5,7 @@
  */
 
 import { ByteQueue } from "./byte-queue.ts";
-import type { Framing } from "./frame-format.ts";
+import { type Framing, formatsOf } from "./frame-format.ts";
 import { type FrameStruct, type FrameTable, leastBytes } from "./frame-table.ts";
 import { type FrameSink, MAX_FRAME_BYTES, RUN_BYTES, type StreamFramer } from "./framer.ts";
 import { readLocator } from "./locator.ts";
@@ -14,7 +14,6 @@ const NOT_A_FRAME = -1;
 const NOT_YET = 0;
 /** Bytes of checksums that each received byte pays for: so much rubbish is tried at every place, and time stays linear. */
 const CREDIT_PER_BYTE = 32;
-const NO_SYNC = new Uint8Array(0);
 
 /** Frames of IDs that are not known are taken up to this size, or that of the largest that is known. */
 const UNKNOWN_BYTES = 4096;
@@ -25,7 +24,8 @@ type Outlook = "more" | "silence" | "end";
 export class ScanFramer<S extends FrameStruct> implements StreamFramer {
   #table!: FrameTable<S>;
   readonly #sink: FrameSink;
-  readonly #sync: Uint8Array;
+  /** Words that frames begin with; none: anything. */
+  readonly #syncs: readonly Uint8Array[];
   /** Absent where frames tell their sizes. */
   readonly #fixed: { readonly bytes: number | undefined } | undefined;
   #headerBytes = 0;
@@ -45,17 +45,18 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
 
   constructor(framing: Extract<Framing, { kind: "length" | "fixed" | "sync" }>, table: FrameTable<S>, sink: FrameSink) {
     this.#sink = sink;
-    this.#sync = framing.kind === "sync" ? framing.word : NO_SYNC;
+    this.#syncs = framing.kind === "sync" ? [framing.word, ...(framing.others ?? [])] : [];
     this.#fixed = framing.kind === "fixed" ? { bytes: framing.bytes } : undefined;
     this.use(table);
   }
 
   /** From the next byte on frames are those of this table; what waits stays. */
   use(table: FrameTable<S>): void {
-    const { payloadOffset, trailer, length, long, check } = table.format;
+    const { length, long, check } = table.format;
     this.#table = table;
-    this.#headerBytes = Math.max(table.headerBytes, this.#sync.length);
-    this.#leastBytes = Math.max(this.#headerBytes, payloadOffset + trailer);
+    this.#headerBytes = Math.max(table.headerBytes, ...this.#syncs.map((word) => word.length));
+    const around = formatsOf(table.format).map(({ payloadOffset, trailer }) => payloadOffset + trailer);
+    this.#leastBytes = Math.max(this.#headerBytes, Math.min(...around));
     this.#mostBytes = long === "ignore" ? MAX_FRAME_BYTES : Math.max(UNKNOWN_BYTES, table.largestBytes);
     this.#bySize = this.#fixed !== undefined || length === undefined;
     this.#hasCheck = check !== undefined;
@@ -125,20 +126,18 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
   /** The size of the frame that begins at `at`, by what it says of itself. */
   #measure(at: number): number {
     const { bytes, end } = this.#queue;
-    for (let index = 0; index < this.#sync.length && at + index < end; index++) {
-      if (bytes[at + index] !== this.#sync[index]) return NOT_A_FRAME;
-    }
+    if (this.#syncs.length > 0 && !this.#syncs.some((word) => beginsWith(bytes, at, end, word))) return NOT_A_FRAME;
     if (end - at < this.#headerBytes) return NOT_YET;
     const size = this.#sizeOf(at);
     if (size < this.#leastBytes || size > this.#mostBytes) return NOT_A_FRAME;
     // Among rubbish, nearly every place begins a frame of some unknown ID, unless a word tells which do.
-    const isTrusted = this.#sync.length > 0 || (this.#hasCheck && !this.#lost);
+    const isTrusted = this.#syncs.length > 0 || (this.#hasCheck && !this.#lost);
     return isTrusted || this.#isKnown(at, size) ? size : NOT_A_FRAME;
   }
 
   #sizeOf(at: number): number {
     const { bytes, end } = this.#queue;
-    const { payloadOffset, trailer, length } = this.#table.format;
+    const { payloadOffset, trailer, length } = this.#table.formatOf(bytes, at, end);
     if (this.#fixed?.bytes !== undefined) return this.#fixed.bytes;
     if (!this.#bySize && length !== undefined) return readLocator(length, bytes, at, end);
     const struct = this.#table.peek(bytes, at, end);
@@ -150,7 +149,7 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
   /** What the message says of its own size, as far as it is there. */
   #extentAt(at: number, { leastSize, extent }: NonNullable<S["variable"]>): number {
     const { bytes, end } = this.#queue;
-    const { payloadOffset, trailer } = this.#table.format;
+    const { payloadOffset, trailer } = this.#table.formatOf(bytes, at, end);
     const from = at + payloadOffset;
     if (end - from < leastSize) return payloadOffset + leastSize + trailer;
     const view = new DataView(bytes.buffer, bytes.byteOffset + from, end - from);
@@ -161,7 +160,8 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
   #isKnown(at: number, size: number): boolean {
     const struct = this.#table.peek(this.#queue.bytes, at, this.#queue.end);
     if (struct === undefined) return false;
-    const { payloadOffset, trailer, short, long } = this.#table.format;
+    const { bytes: queued, end } = this.#queue;
+    const { payloadOffset, trailer, short, long } = this.#table.formatOf(queued, at, end);
     const bytes = size - payloadOffset - trailer;
     return (bytes >= leastBytes(struct) || short === "zero") && (bytes <= struct.size || long === "ignore");
   }
@@ -169,9 +169,13 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
   /** Where the next frame can begin at the earliest. */
   #nextPlace(from: number): number {
     const { bytes, end } = this.#queue;
-    if (this.#sync.length === 0) return from;
-    const first = bytes.indexOf(this.#sync[0]!, from);
-    return first < 0 || first > end ? end : first;
+    if (this.#syncs.length === 0) return from;
+    let next = end;
+    for (const word of this.#syncs) {
+      const first = bytes.indexOf(word[0]!, from);
+      if (first >= 0 && first < next) next = first;
+    }
+    return next;
   }
 
   #passTo(place: number): void {
@@ -192,4 +196,12 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
       for (let left = bytes; left > 0; left -= RUN_BYTES)
         this.#sink.skipped(this.#queue.take(Math.min(left, RUN_BYTES)));
   }
+}
+
+/** Whether the bytes from `at` are the word, as far as they have come. [hot path] */
+function beginsWith(bytes: Uint8Array, at: number, end: number, word: Uint8Array): boolean {
+  for (let index = 0; index < word.length && at + index < end; index++) {
+    if (bytes[at + index] !== word[index]) return false;
+  }
+  return true;
 }

@@ -95,9 +95,7 @@ export class DatagramDecoder {
     if (isFrameProblem(found)) return undefined;
     PAGE.set(message.payload);
     const { codec } = found;
-    return this.#decodings
-      .get(codec)
-      ?.facts?.read(VIEW, this.#complete(message.payload.length, codec), message.receivedNs);
+    return this.#decodings.get(codec)?.facts?.read(VIEW, this.#complete(message.payload, codec), message.receivedNs);
   }
 
   /** One point, or one rejection [D13, D14]. A message that was decoded before, and says as what, is decoded as that. */
@@ -117,7 +115,7 @@ export class DatagramDecoder {
     const found = this.#versions.layoutOf(message.payload, nameOrSchema);
     if (found === undefined) return undefined;
     const { codec } = found;
-    const { payloadOffset, trailer } = this.table.format;
+    const { payloadOffset, trailer } = this.table.formatOf(message.payload);
     const bytes = message.payload.length - payloadOffset - trailer;
     if (bytes >= leastBytes(codec) && bytes <= codec.size) return this.#decodeAs(found, message);
     const text = `${codec.name} has ${codec.wireSize} bytes in that layout; this message has ${bytes}`;
@@ -176,7 +174,7 @@ export class DatagramDecoder {
     if (isFrameProblem(found)) throw new ValueError(found.message, found.code);
     const { codec } = found;
     const decoded = this.#rows(codec, payload, receivedNs);
-    const facts = this.#decodings.get(codec)?.facts?.read(VIEW, this.table.format.payloadOffset, receivedNs);
+    const facts = this.#decodings.get(codec)?.facts?.read(VIEW, this.table.formatOf(payload).payloadOffset, receivedNs);
     return { ...decoded, facts, schema: found.schema };
   }
 
@@ -185,8 +183,9 @@ export class DatagramDecoder {
     PAGE.set(payload);
     const hex = PAGE.toString("hex", 0, payload.length);
     const values: RowValues = [];
-    const at = this.#complete(payload.length, codec);
-    codec.storedValues(VIEW, at, values, messageBytes(codec, this.table.format, VIEW, at, payload.length));
+    const at = this.#complete(payload, codec);
+    const bytes = messageBytes(codec, this.table.formatOf(payload), VIEW, at, payload.length);
+    codec.storedValues(VIEW, at, values, bytes);
     const missing = leaveOutNotFinite(values);
     const { rows: of, columns, facts } = this.#decodings.get(codec)!;
     const rows = of.of(values);
@@ -206,8 +205,8 @@ export class DatagramDecoder {
     if (found === undefined || isFrameProblem(found)) throw new Error("raw() was called for a frame that was rejected");
     PAGE.set(payload);
     const { codec } = found;
-    const at = this.#complete(payload.length, codec);
-    const bytes = messageBytes(codec, this.table.format, VIEW, at, payload.length);
+    const at = this.#complete(payload, codec);
+    const bytes = messageBytes(codec, this.table.formatOf(payload), VIEW, at, payload.length);
     return { codec, record: codec.decode(VIEW, at, bytes) };
   }
 
@@ -225,14 +224,14 @@ export class DatagramDecoder {
       const isOwn = codec.variable !== undefined && payload[0] === (payload.length & 0xff);
       return payload[0] !== codec.length && !isOwn;
     }
-    const { length } = this.table.format;
+    const { length } = this.table.formatOf(payload);
     return length !== undefined && readLocator(length, payload, 0, payload.length) !== payload.length;
   }
 
   /** Where the struct begins in the page; what a short frame lacks of it becomes 0. */
-  #complete(frameBytes: number, { wireSize }: StructCodec): number {
-    const { payloadOffset, trailer } = this.table.format;
-    const end = frameBytes - trailer;
+  #complete(frame: Uint8Array, { wireSize }: StructCodec): number {
+    const { payloadOffset, trailer } = this.table.formatOf(frame);
+    const end = frame.length - trailer;
     if (end < payloadOffset + wireSize) PAGE.fill(0, Math.max(end, 0), payloadOffset + wireSize);
     return payloadOffset;
   }

@@ -221,7 +221,7 @@ function unknownOption(option: string, known: readonly string[], channel?: strin
 }
 
 /** Keys of a channel's section that say where its messages come from, or who may send them. */
-const OF_THE_SERVICE = ["include_path", "sources", "listen", "allow_from", "tcp_idle", "device.<address>"];
+const OF_THE_SERVICE = ["include_path", "sources", "listen", "allow_from", "tcp_idle", "ack", "device.<address>"];
 
 /** Option → key of a channel's section. */
 const KEYS = new Map(

@@ -7,7 +7,7 @@ import { schemaOf } from "../layout/schema.ts";
 import { sizeOf, typeName } from "./c-check-file.ts";
 import { parserText, streamText } from "./c-link-stream.ts";
 import { frameSize, functionText, prefixOf, readText, sizesOf, writeText } from "./c-text.ts";
-import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
+import { type Emit, generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
 import { foreignText } from "./foreign-text.ts";
 import { type Check, checksOf, checksumText, placeText, snakeCalls } from "./frame-checks.ts";
 import { type ChannelModel, type Field, isFloat, isSigned, type Message, syncWord } from "./model.ts";
@@ -15,10 +15,26 @@ import { namesOf, PLAIN } from "./namer.ts";
 import { flatName } from "./names.ts";
 import { commentText } from "./text.ts";
 
-export const cLink = perChannel(
+const link = perChannel(
   ({ identifier }) => `${identifier}_link.h`,
   (channel, { tool, limits }) => linkText(channel, tool, limits),
 );
+
+/** Optional for the firmware: frames that it sends until they are acknowledged. */
+const keep = perChannel(
+  ({ identifier }) => `${identifier}_keep.h`,
+  ({ identifier }, { tool }) => `/* ${generatedBy(tool)} */
+
+/* Include this behind ${identifier}_link.h. The channel's section needs \`ack = on\`. */
+
+${foreignText("keep.h")}
+`,
+);
+
+export const cLink: Emit = (channels, tool, limits) => [
+  ...link(channels, tool, limits),
+  ...keep(channels, tool, limits),
+];
 
 function linkText(channel: ChannelModel, tool: Tool, limits: Limits): string {
   const { framing } = channel.channel.plan;

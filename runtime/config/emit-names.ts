@@ -6,7 +6,7 @@ export const EMITS = {
   markdown: "<channel>.md: the messages for people (always written)",
   wireshark: "<channel>.lua: a Wireshark dissector (always written)",
   "c-check": "<channel>.check.h: static assertions that stop the firmware's build when a layout differs",
-  c: "<channel>_link.h: what the firmware sends and takes: frames, checksums, a parser of streams, range-checked setters",
+  c: "<channel>_link.h: what the firmware sends and takes: frames, checksums, a parser of streams, range-checked setters; <channel>_keep.h: frames kept until they are acknowledged",
   arduino:
     "<channel>_arduino/: the same as a library for Arduino and PlatformIO, with sketches for UDP, MQTT, serial and LoRaWAN",
   python: "<channel>.py: dataclasses with decode and encode, rules included, and numpy's types",

@@ -359,6 +359,13 @@ export const SECTIONS = [
         meaning:
           "The channel's TCP endpoint (`tcp:9000`) closes a connection after this time without data: `90s`, `30min`, `1h`, `7d`.",
       },
+      {
+        key: "ack",
+        parse: oneOf(["on", "off"]),
+        default: "off",
+        meaning:
+          "`on`: frames that a board has numbered are stored once, however often they come, and over UDP the sender gets an acknowledgement when a frame is safe on disk. Other frames are taken as before. See [frames.md](frames.md#numbered-frames).",
+      },
     ],
   },
   {

@@ -279,6 +279,7 @@ function channelSettings(listed: string, section: ChannelReader, defaultHost: st
     ...publishedAs(section.get("publish")),
     allowFrom: section.get("allow_from"),
     tcpIdleMs: section.get("tcp_idle"),
+    ...(section.get("ack") === "on" && { acknowledges: true as const }),
   };
   const frames = readChannelFrames(section, rest.byteOrder);
   if (udpPort === undefined && sources === undefined) return undefined;

@@ -109,6 +109,8 @@ export interface ChannelSettings extends ChannelFrames {
   readonly allowFrom: readonly string[];
   /** After which a silent connection to a TCP endpoint of the channel is closed. */
   readonly tcpIdleMs: number;
+  /** Frames that their boards number are acknowledged by the way they came. */
+  readonly acknowledges?: true;
 }
 
 export interface VersionSettings {

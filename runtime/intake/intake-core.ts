@@ -103,7 +103,8 @@ export class IntakeCore implements Intake {
   async #takeAsked({ message, key, acknowledge, refuse }: Delivery): Promise<void> {
     let acceptance: Acceptance;
     try {
-      acceptance = await this.#accept(message, this.#facts(message), key);
+      const facts = this.#facts(message);
+      acceptance = await this.#accept(this.#senders.stamp(message, facts ?? {}), facts, key);
     } catch (error) {
       refuse?.(error as Error);
       return;
@@ -111,9 +112,8 @@ export class IntakeCore implements Intake {
     acknowledge?.(acceptance);
   }
 
-  async #accept(received: Message, facts: FrameFacts | undefined, key?: string): Promise<Acceptance> {
-    this.#received(received);
-    const stamped = facts === undefined ? received : this.#senders.stamp(received, facts);
+  async #accept(stamped: Message, facts: FrameFacts | undefined, key?: string): Promise<Acceptance> {
+    this.#received(stamped);
     const message = key === undefined ? stamped : await this.#atFirstTime(stamped, key);
     const decoded = this.decode(message);
     if (decoded.points.length === 0) return this.#acceptNothing(decoded);
@@ -131,9 +131,14 @@ export class IntakeCore implements Intake {
 
   async #atFirstTime(message: Message, key: string): Promise<Message> {
     try {
-      const receivedNs = await this.#parts.firstTimes.of(nameOf(message, key), message.receivedNs);
+      const { measuredNs, receivedNs } = message;
+      const timeNs = await this.#parts.firstTimes.of(nameOf(message, key), measuredNs ?? receivedNs);
       // Also the first: another node may store what comes again before this one does.
-      return { ...message, receivedNs, isRetry: true };
+      return {
+        ...message,
+        ...(measuredNs === undefined ? { receivedNs: timeNs } : { measuredNs: timeNs }),
+        isRetry: true,
+      };
     } catch (error) {
       this.#unavailable(message, error);
       throw error;

@@ -30,10 +30,12 @@ export class Senders {
   readonly #senders = new Map<string, Sender>();
   readonly #times = new Map<string, RecentTimes>();
 
-  /** The message with the time that its sender's clock says; as it is, where that says none. Doing it again changes nothing that is counted. */
-  stamp(message: Message, { measurement, clock }: FrameFacts): Message {
-    if (clock === undefined) return message;
-    const timeNs = this.#timeOf(clock, message);
+  /**
+   * The message with the time that its sender's clock says, else with the one that it has (`measuredNs`), which no other message gets;
+   * as it is, where it has none. Doing it again changes nothing that is counted.
+   */
+  stamp(message: Message, { measurement, clock }: Partial<FrameFacts>): Message {
+    const timeNs = (clock && this.#timeOf(clock, message)) ?? message.measuredNs;
     if (timeNs === undefined) return message;
     const key = `${message.source} ${message.address} ${measurement}`;
     return withMeasured(message, recall(this.#times, key, MOST_SENDERS, () => new RecentTimes()).unique(timeNs));
@@ -48,11 +50,12 @@ export class Senders {
   }
 
   #timeOf(clock: ClockReading, message: Message): bigint | undefined {
+    const { measuredNs: receivedNs = message.receivedNs } = message;
     const absolute = absoluteNs(clock, message.receivedNs);
     if (absolute !== undefined || clock.since === "epoch") return absolute;
     const { clocks } = this.#of(message);
     const tied = recall(clocks, clock.clock, MOST_EACH, () => new BootClock(clock.wrapNs));
-    return tied.timeNs(clock.ns, message.receivedNs);
+    return tied.timeNs(clock.ns, receivedNs);
   }
 
   #sequenceOf(message: Message, { counter, modulus }: SequenceReading): Sequence {

@@ -7,7 +7,15 @@ import type { AbiName } from "../../runtime/config/abi-names.ts";
 import type { KeysOf } from "../../runtime/config/keys.ts";
 
 type Camel<Key extends string> = Key extends `${infer Head}_${infer Rest}` ? `${Head}${Capitalize<Camel<Rest>>}` : Key;
-type OfTheService = "include_path" | "sources" | "listen" | "allow_from" | "tcp_idle" | "device.<address>" | "publish";
+type OfTheService =
+  | "include_path"
+  | "sources"
+  | "listen"
+  | "allow_from"
+  | "tcp_idle"
+  | "ack"
+  | "device.<address>"
+  | "publish";
 type Wanted = Camel<Exclude<KeysOf<"lab-<channel>">["key"], OfTheService>>;
 type Given = Exclude<keyof CompilerChannel, "name" | "headers">;
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;

@@ -137,7 +137,8 @@ export class FrameEndpoints implements Source {
     const cut = framing ?? framingOf(settings);
     const options = { channel, sender, framing: cut, table, intake, clock, counts: this.#counts };
     const { framing: datagramFraming } = settings ?? {};
-    const whole = { ...options, ...(datagramFraming && { datagramFraming }) };
+    const isNumbered = settings?.acknowledges === true;
+    const whole = { ...options, isNumbered, ...(datagramFraming && { datagramFraming }) };
     return new FrameStream({ ...whole, ...(times && { clock: times, isRecorded: true }) });
   }
 }

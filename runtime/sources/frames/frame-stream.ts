@@ -5,8 +5,9 @@ import { cutDatagram } from "../../frames/cut-datagram.ts";
 import type { Framing } from "../../frames/frame-format.ts";
 import type { FrameStruct, FrameTable } from "../../frames/frame-table.ts";
 import type { StreamFramer } from "../../frames/framer.ts";
+import { type NumberedFrame, numberedFrame, unwrapped } from "../../frames/numbered-frame.ts";
 import { openFramer } from "../../frames/stream-framer.ts";
-import type { Acceptance, Intake } from "../../intake/intake.ts";
+import type { Acceptance, Delivery, Intake } from "../../intake/intake.ts";
 import { NotYetDurable, TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
 import type { Message } from "../../telemetry/message.ts";
 
@@ -30,7 +31,11 @@ export interface FrameStreamOptions {
   readonly counts: StreamCounts;
   /** It may be given again: its rows take the place of those of the same times. */
   readonly isRecorded?: boolean;
+  /** Whole frames may be numbered by their boards. */
+  readonly isNumbered?: boolean;
 }
+
+type Given = Pick<Delivery, "message" | "key">;
 
 const MOST_WAITING = 4096;
 /** Others have their turn after so many bytes, which take some milliseconds at worst. */
@@ -65,7 +70,7 @@ export class FrameStream {
     this.#framer = openFramer(framing, table, {
       frame: (bytes) => {
         counts.frames++;
-        this.#deliver(this.#message(bytes));
+        this.#deliver({ message: this.#message(bytes) });
       },
       skipped: (bytes) => {
         counts.skippedBytes += bytes.length;
@@ -102,7 +107,8 @@ export class FrameStream {
   datagram(bytes: Uint8Array, sender: string): void {
     const { datagramFraming, counts, intake } = this.#options;
     this.#follow();
-    const parts = datagramFraming && cutDatagram(bytes, datagramFraming, this.#table);
+    const isOne = datagramFraming === undefined || this.isWhole(bytes);
+    const parts = isOne ? undefined : cutDatagram(bytes, datagramFraming, this.#table);
     if (parts === undefined) this.frame(bytes, sender);
     for (const { kind, bytes: part } of parts ?? []) {
       if (kind === "frame") this.frame(part, sender);
@@ -119,7 +125,19 @@ export class FrameStream {
   /** A frame that came whole. @param sender where it is not the stream's */
   frame(bytes: Uint8Array, sender = this.#options.sender): void {
     this.#options.counts.frames++;
-    this.#deliver({ ...this.#message(bytes), sender });
+    const message = { ...this.#message(bytes), sender };
+    const numbered = this.#numbered(bytes);
+    if (numbered === undefined) this.#deliver({ message });
+    else this.#deliver({ message: unwrapped(message, numbered), key: numbered.key });
+  }
+
+  /** Whether they are one frame that its board numbered. */
+  isWhole(bytes: Uint8Array): boolean {
+    return this.#numbered(bytes) !== undefined;
+  }
+
+  #numbered(bytes: Uint8Array): NumberedFrame | undefined {
+    return this.#options.isNumbered === true ? numberedFrame(bytes) : undefined;
   }
 
   /** The stream is at its end; resolves when all its frames were answered. */
@@ -148,16 +166,16 @@ export class FrameStream {
     return this.#waiting > MOST_WAITING || this.#refusedCount > 0;
   }
 
-  #deliver(message: Message): void {
+  #deliver(given: Given): void {
     this.#waiting++;
-    this.#give(message);
+    this.#give(given);
   }
 
-  #give(message: Message): void {
+  #give(given: Given): void {
     this.#options.intake.take({
-      message,
+      ...given,
       acknowledge: (acceptance) => this.#accepted(acceptance),
-      refuse: (reason) => this.#refused(message, reason),
+      refuse: (reason) => this.#refused(given, reason),
     });
   }
 
@@ -166,10 +184,10 @@ export class FrameStream {
     this.#answered();
   }
 
-  #refused(message: Message, reason: Error): void {
+  #refused(given: Given, reason: Error): void {
     if (reason instanceof TelemetryError && reason.code === "unavailable") {
       this.#refusedCount++;
-      void this.#giveAgain(message, reason);
+      void this.#giveAgain(given, reason);
       return;
     }
     this.rejected++;
@@ -178,12 +196,12 @@ export class FrameStream {
   }
 
   /** What is not durable yet is in the log's memory: given to intake again, it would be there twice. */
-  async #giveAgain(message: Message, reason: TelemetryError): Promise<void> {
+  async #giveAgain(given: Given, reason: TelemetryError): Promise<void> {
     for (;;) {
       await setTimeout(RETRY_MS);
       if (!(reason instanceof NotYetDurable)) {
         this.#refusedCount--;
-        return this.#give(message);
+        return this.#give(given);
       }
       const isDurable = await reason.durable().then(
         () => true,

@@ -57,7 +57,10 @@ async function answer(
     const watch: Watch = (fail) =>
       access === undefined ? () => {} : watchWriting(access, senderOf(context), place, fail);
     const body = openBody(context, watch);
-    if (framing === undefined) await readFrameOrStream(body, stream, decoder);
+    const isFrame = (bytes: Uint8Array) =>
+      stream.isWhole(bytes) || (framing === undefined && !isFrameProblem(decoder.table.find(bytes)));
+    const mayBeNumbered = options.channel(name)?.acknowledges === true;
+    if (framing === undefined || mayBeNumbered) await readFrameOrStream(body, stream, isFrame);
     else for await (const chunk of body) await push(chunk, stream);
   } catch (error) {
     if (!(error instanceof TelemetryError)) throw error;
@@ -76,7 +79,7 @@ async function answer(
 async function readFrameOrStream(
   body: AsyncIterable<Uint8Array>,
   stream: FrameStream,
-  decoder: DatagramDecoder,
+  isFrame: (bytes: Uint8Array) => boolean,
 ): Promise<void> {
   let first: Buffer | undefined = Buffer.alloc(0);
   for await (const chunk of body) {
@@ -89,8 +92,8 @@ async function readFrameOrStream(
     }
   }
   if (first === undefined || first.length === 0) return;
-  if (isFrameProblem(decoder.table.find(first))) await stream.take(first);
-  else stream.frame(first);
+  if (isFrame(first)) stream.frame(first);
+  else await stream.take(first);
 }
 
 /** The body is read no faster than the log takes it. */

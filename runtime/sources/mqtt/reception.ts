@@ -1,5 +1,6 @@
 /** Publications → messages for intake: what is data, what is not, what was here before. */
 
+import { numberedFrame, unwrapped } from "../../frames/numbered-frame.ts";
 import { accepted, type Intake } from "../../intake/intake.ts";
 import { type Decoding, perEpoch } from "../../intake/message-kind.ts";
 import { NotYetDurable, TelemetryError } from "../../telemetry/error-signal.ts";
@@ -39,6 +40,8 @@ export interface ReceptionOptions {
 export interface FrameTopic {
   readonly filter: string;
   readonly channel: string;
+  /** Frames may be numbered by their boards. */
+  readonly isNumbered?: boolean;
 }
 
 export interface ReceptionCounts {
@@ -119,15 +122,15 @@ export class Reception {
 
   // Topics of other programs pass; what looks like data but has no address is worth an error.
   #isData(topic: string): boolean {
-    if (this.#channelOf(topic) !== undefined) return true;
+    if (this.#frameTopic(topic) !== undefined) return true;
     if (/(^|\/)(data|event)\.json$/.test(topic)) return true;
     const { problem } = parseOwnTopic(topic, this.#options.decoding.now.epoch.realms);
     return problem === undefined || (problem.code === "unknown-realm" && /\/data\/[^/]+$/.test(topic));
   }
 
   /** The channel whose frames come on this topic. */
-  #channelOf(topic: string): string | undefined {
-    return this.frames.find(({ filter }) => matchesFilter(filter, topic))?.channel;
+  #frameTopic(topic: string): FrameTopic | undefined {
+    return this.frames.find(({ filter }) => matchesFilter(filter, topic));
   }
 
   async #once(publication: Publication): Promise<DeliveryOutcome> {
@@ -162,7 +165,10 @@ export class Reception {
       return "kept";
     }
     try {
-      await accepted(this.#options.intake, this.#message(publication));
+      const message = this.#message(publication);
+      const isNumbered = this.#frameTopic(publication.topic)?.isNumbered === true;
+      const numbered = isNumbered ? numberedFrame(publication.payload) : undefined;
+      await accepted(this.#options.intake, numbered ? unwrapped(message, numbered) : message, numbered?.key);
       this.#strays.heard(publication.topic);
       return "kept";
     } catch (error) {
@@ -189,7 +195,7 @@ export class Reception {
   }
 
   #message({ topic, payload, clientId, messageId }: Publication): Message {
-    const channel = this.#channelOf(topic);
+    const channel = this.#frameTopic(topic)?.channel;
     const receivedNs = this.#options.clock.nowNs();
     if (channel !== undefined)
       return { source: "frames", address: channel, sender: `mqtt:${topic}`, contentType: "", receivedNs, payload };

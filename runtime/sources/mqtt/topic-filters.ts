@@ -7,9 +7,13 @@ import { topicEndings } from "../dialects/dialects.ts";
 import type { FrameTopic } from "./reception.ts";
 
 /** Topics by which frames of channels come (`sources = mqtt:…`). */
-export function frameTopics(channels: readonly Pick<ChannelSettings, "name" | "sources">[]): FrameTopic[] {
-  return channels.flatMap(({ name, sources = [] }) =>
-    sources.flatMap((endpoint) => (endpoint.kind === "mqtt" ? [{ filter: endpoint.filter, channel: name }] : [])),
+export function frameTopics(
+  channels: readonly Pick<ChannelSettings, "name" | "sources" | "acknowledges">[],
+): FrameTopic[] {
+  return channels.flatMap(({ name, sources = [], acknowledges = false }) =>
+    sources.flatMap((endpoint) =>
+      endpoint.kind === "mqtt" ? [{ filter: endpoint.filter, channel: name, isNumbered: acknowledges }] : [],
+    ),
   );
 }
 

@@ -28,7 +28,16 @@ export type ToReceiver =
   | { readonly kind: "clock"; readonly memory: SharedArrayBuffer }
   | { readonly kind: "open"; readonly request: SocketRequest }
   | { readonly kind: "allow"; readonly channel: number; readonly allowFrom: readonly string[] }
-  | { readonly kind: "close"; readonly channel: number };
+  | { readonly kind: "close"; readonly channel: number }
+  | { readonly kind: "send"; readonly datagrams: readonly Answer[] };
+
+/** What leaves by the socket that its receiver sends to. */
+export interface Answer {
+  readonly channel: number;
+  /** `127.0.0.1:50123`, `[::1]:50123`, as in the ring's records. */
+  readonly to: string;
+  readonly payload: Uint8Array;
+}
 
 export type FromReceiver =
   | { readonly kind: "wake" }
@@ -65,6 +74,9 @@ port.on("message", (message: ToReceiver) => {
       return;
     case "close":
       close(message.channel);
+      return;
+    case "send":
+      message.datagrams.forEach(answer);
       return;
   }
 });
@@ -114,6 +126,14 @@ function close(channel: number): void {
   sockets.delete(channel);
   if (socket === undefined) send({ kind: "closed", channel });
   else socket.close(() => send({ kind: "closed", channel }));
+}
+
+/** A datagram may be lost on its way, and so may this one: whoever sends has to reckon with it. */
+function answer({ channel, to, payload }: Answer): void {
+  const colon = to.lastIndexOf(":");
+  sockets
+    .get(channel)
+    ?.send(payload, Number(to.slice(colon + 1)), to.slice(0, colon).replace(/^\[|\]$/g, ""), () => {});
 }
 
 /** On Linux 0 is the calling thread, not the process. [setpriority(2), C library/kernel differences] */

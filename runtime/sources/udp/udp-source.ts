@@ -10,7 +10,7 @@ import { openWorker } from "../../telemetry/open-worker.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import { Restarts } from "../../telemetry/restarts.ts";
 import { allocateRing, FORBIDDEN, type RingMemory, RingReader, type RingRecord } from "./datagram-ring.ts";
-import type { FromReceiver, SocketRequest, ToReceiver } from "./receiver.ts";
+import type { Answer, FromReceiver, SocketRequest, ToReceiver } from "./receiver.ts";
 
 const RING_BYTES = 64 * 1024 * 1024;
 /** For so long datagrams are taken in one turn of the event loop, so that timers and sockets get theirs. */
@@ -81,6 +81,7 @@ export class UdpSource {
   #nextIndex = 0;
   #isAwake = false;
   #lookAgain: NodeJS.Timeout | undefined;
+  #answers: Answer[] = [];
   #lastError: PartStatus["lastError"];
 
   /** @param openThread for tests, which end it */
@@ -138,6 +139,15 @@ export class UdpSource {
     this.#tell({ kind: "allow", channel: id, allowFrom });
   }
 
+  /** Sends a datagram by the socket of a channel, if it has one. @param to as a message says its sender */
+  answer(name: string, to: string, payload: Uint8Array): void {
+    const [channel] = [...this.#channels].find(([, each]) => each.name === name && each.closed === undefined) ?? [];
+    if (channel === undefined) return;
+    // What is durable together is answered together: a message to the thread costs more than a datagram.
+    if (this.#answers.length === 0) setImmediate(() => this.#sendAnswers());
+    this.#answers.push({ channel, to, payload });
+  }
+
   /** Closes all sockets and hands on what was received. */
   async stop(): Promise<void> {
     this.#isStopping = true;
@@ -188,6 +198,12 @@ export class UdpSource {
 
   #tell(message: ToReceiver): void {
     this.#worker?.postMessage(message);
+  }
+
+  #sendAnswers(): void {
+    const datagrams = this.#answers;
+    this.#answers = [];
+    this.#tell({ kind: "send", datagrams });
   }
 
   #onMessage(message: FromReceiver): void {

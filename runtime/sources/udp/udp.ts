@@ -2,8 +2,9 @@
 
 import { cutDatagram } from "../../frames/cut-datagram.ts";
 import type { Framing } from "../../frames/frame-format.ts";
+import { numberedFrame, unwrapped } from "../../frames/numbered-frame.ts";
 import { FrameMessages } from "../../intake/frame-messages.ts";
-import { ValueError } from "../../telemetry/error-signal.ts";
+import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
 import type { Message } from "../../telemetry/message.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { Configuration, Source, SourceContext, SourceType } from "../source.ts";
@@ -20,7 +21,10 @@ class UdpSourceOnDemand implements Source {
   #receiver: UdpSource | undefined;
   /** Of the channels whose datagrams may hold several frames. */
   #framings: ReadonlyMap<string, Framing> = new Map();
+  /** Whose numbered frames are acknowledged. */
+  #acknowledging: ReadonlySet<string> = new Set();
   #skippedBytes = 0;
+  #acknowledged = 0;
 
   constructor(context: SourceContext) {
     this.#context = context;
@@ -43,11 +47,15 @@ class UdpSourceOnDemand implements Source {
     this.#framings = new Map(
       settings.channels.flatMap(({ name, framing }) => (framing ? [[name, framing] as const] : [])),
     );
+    this.#acknowledging = new Set(
+      settings.channels.flatMap(({ name, acknowledges }) => (acknowledges === true ? [name] : [])),
+    );
     if (this.#receiver !== undefined) await this.#context.channels.apply(settings.channels, this.#receiver);
   }
 
   #take(message: Message): void {
     const { intake, decoding, clock } = this.#context;
+    if (this.#acknowledging.has(message.address) && this.#takeNumbered(message)) return;
     const framing = this.#framings.get(message.address);
     const table = framing && decoding.now.epoch.channels.decoder(message.address)?.table;
     const parts = framing && table && cutDatagram(message.payload, framing, table);
@@ -67,6 +75,23 @@ class UdpSourceOnDemand implements Source {
     }
   }
 
+  /** False where it is no numbered frame. */
+  #takeNumbered(message: Message): boolean {
+    const found = numberedFrame(message.payload);
+    if (found === undefined) return false;
+    const { key, acknowledgement } = found;
+    const acknowledge = () => {
+      this.#acknowledged++;
+      this.#receiver?.answer(message.address, message.sender, acknowledgement);
+    };
+    // What is refused for good is kept as a dead letter: the board may forget it.
+    const refuse = (reason: Error) => {
+      if (reason instanceof TelemetryError && reason.code !== "unavailable") acknowledge();
+    };
+    this.#context.intake.take({ message: unwrapped(message, found), key, acknowledge, refuse });
+    return true;
+  }
+
   async stop(): Promise<void> {
     await this.#receiver?.stop();
   }
@@ -79,7 +104,8 @@ class UdpSourceOnDemand implements Source {
     const received = this.#receiver?.status() ?? { state: "down", detail: "not started" };
     const { counts, ...rest } = received;
     const skipped = this.#skippedBytes > 0 && { skippedBytes: this.#skippedBytes };
-    const status: PartStatus = { ...rest, ...(counts && { counts: { ...counts, ...skipped } }) };
+    const acknowledged = this.#acknowledged > 0 && { acknowledged: this.#acknowledged };
+    const status: PartStatus = { ...rest, ...(counts && { counts: { ...counts, ...skipped, ...acknowledged } }) };
     const [problem] = this.#context.channels.problems();
     // Fewer channels are served than are configured.
     return status.state !== "ok" || problem === undefined ? status : { ...status, state: "degraded", detail: problem };

@@ -1,0 +1,72 @@
+/**
+ * A frame that its board sends again until it is acknowledged: what stands around the frame, and what acknowledges it. Numbers are
+ * little-endian. docs/frames.md has the same for people; `generator/emit/foreign/keep.h` is the board's side.
+ *
+ *     "SLN1"  device u32  boot u32  sequence u32  age u32  length u16  <frame>  crc32 u32
+ *     "SLA1"  device u32  boot u32  sequence u32  crc32 u32
+ */
+
+import { checksumOf } from "./checksum.ts";
+
+export interface NumberedFrame {
+  /** Which message it is, whenever and wherefrom it comes: the board, its start, and its place since then. */
+  readonly key: string;
+  /** Since the board kept it, ns; undefined where the board does not know. */
+  readonly ageNs: bigint | undefined;
+  readonly frame: Uint8Array;
+  /** For its sender, once the frame is safe. */
+  readonly acknowledgement: Uint8Array;
+}
+
+const NUMBERED = Buffer.from("SLN1");
+const ACKNOWLEDGED = Buffer.from("SLA1");
+const HEAD_BYTES = 22;
+const SUM_BYTES = 4;
+const ACKNOWLEDGEMENT_BYTES = 20;
+const NAME_AT = 4;
+const NAME_BYTES = 12;
+const AGE_AT = 16;
+const LENGTH_AT = 20;
+const NO_AGE = 0xffff_ffff;
+
+/** Undefined for bytes that are not one numbered frame as a whole. */
+export function numberedFrame(bytes: Uint8Array): NumberedFrame | undefined {
+  if (bytes.length < HEAD_BYTES + SUM_BYTES || bytes[0] !== NUMBERED[0]) return undefined;
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const end = HEAD_BYTES + buffer.readUInt16LE(LENGTH_AT);
+  if (!isMarked(buffer, NUMBERED) || buffer.length !== end + SUM_BYTES) return undefined;
+  if (buffer.readUInt32LE(end) !== crc32(buffer, end)) return undefined;
+  const age = buffer.readUInt32LE(AGE_AT);
+  return {
+    key: buffer.toString("hex", NAME_AT, NAME_AT + NAME_BYTES),
+    ageNs: age === NO_AGE ? undefined : BigInt(age) * 1_000_000n,
+    frame: buffer.subarray(HEAD_BYTES, end),
+    acknowledgement: acknowledgementOf(buffer.subarray(NAME_AT, NAME_AT + NAME_BYTES)),
+  };
+}
+
+/** The same message without what stands around its frame, at the time at which the board kept it. */
+export function unwrapped<Of extends { readonly receivedNs: bigint; readonly payload: Uint8Array }>(
+  message: Of,
+  { frame, ageNs }: NumberedFrame,
+): Of & { readonly measuredNs?: bigint } {
+  const measured = ageNs === undefined ? {} : { measuredNs: message.receivedNs - ageNs };
+  return { ...message, payload: frame, ...measured };
+}
+
+function acknowledgementOf(name: Uint8Array): Uint8Array {
+  const bytes = Buffer.alloc(ACKNOWLEDGEMENT_BYTES);
+  ACKNOWLEDGED.copy(bytes);
+  bytes.set(name, NAME_AT);
+  const end = ACKNOWLEDGEMENT_BYTES - SUM_BYTES;
+  bytes.writeUInt32LE(crc32(bytes, end), end);
+  return bytes;
+}
+
+function isMarked(buffer: Buffer, mark: Buffer): boolean {
+  return buffer.compare(mark, 0, mark.length, 0, mark.length) === 0;
+}
+
+function crc32(bytes: Uint8Array, end: number): number {
+  return checksumOf("crc32")!.of(bytes, 0, end);
+}

@@ -364,7 +364,7 @@ export const SECTIONS = [
         parse: oneOf(["on", "off"]),
         default: "off",
         meaning:
-          "`on`: frames that a board has numbered are stored once, however often they come, and over UDP the sender gets an acknowledgement when a frame is safe on disk. Other frames are taken as before. See [frames.md](frames.md#numbered-frames).",
+          "`on`: frames that a board has numbered are stored once, however often they come, and over UDP, TCP and serial ports the sender gets an acknowledgement when a frame is safe on disk. Other frames are taken as before. See [frames.md](frames.md#numbered-frames).",
       },
     ],
   },

@@ -45,6 +45,13 @@ export function numberedFrame(bytes: Uint8Array): NumberedFrame | undefined {
   };
 }
 
+/** Bytes of the one that begins with the mark at `at`; `unknown` where its head is not there yet, undefined where it says too many. */
+export function numberedSize(bytes: Buffer, at: number, mostBytes: number): number | "unknown" | undefined {
+  if (at + HEAD_BYTES > bytes.length) return "unknown";
+  const length = bytes.readUInt16LE(at + LENGTH_AT);
+  return length > mostBytes ? undefined : HEAD_BYTES + length + SUM_BYTES;
+}
+
 /** The same message without what stands around its frame, at the time at which the board kept it. */
 export function unwrapped<Of extends { readonly receivedNs: bigint; readonly payload: Uint8Array }>(
   message: Of,

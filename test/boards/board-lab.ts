@@ -11,11 +11,11 @@ import { Lab, type ServiceProcess } from "../support/lab.ts";
 export const BOARDS = dirname(fileURLToPath(import.meta.url));
 
 /** @param more keys of the channel's section */
-export function boardLab(more = ""): Lab {
+export function boardLab(more = ""): Lab & { readonly ini: string } {
   const ini = `[lab]
 channels = lab-board
 [lab-board]
-udp_port = 0
+${more.includes("udp:") ? "" : "udp_port = 0"}
 wamp_topic = lab.board
 include_path = headers
 header_files = board.h
@@ -26,7 +26,7 @@ ${more}
   const lab = new Lab({ ini, headers: { "board.h": readFileSync(join(BOARDS, "headers/board.h"), "utf8") } });
   const { status, output } = lab.generate();
   assert.equal(status, 0, output);
-  return lab;
+  return Object.assign(lab, { ini });
 }
 
 /** Compiles a program of this folder against the lab's library. @returns its path @throws Error with what the compiler says */
@@ -65,11 +65,6 @@ export function finished(program: string, words: readonly string[]): Promise<str
   });
 }
 
-interface ProbeRow {
-  readonly time: string;
-  readonly count: number;
-}
-
 /** What the firmware computes of its `count`, written down a second time. */
 export function computed(count: number): Record<string, unknown> {
   const mode = count % 8;
@@ -86,16 +81,24 @@ export function computed(count: number): Record<string, unknown> {
   return { ...named, rate: Math.fround(count / 8), ...text, _hex_: bytes.toString("hex") };
 }
 
+interface Row extends Readonly<Record<string, unknown>> {
+  readonly time: string;
+}
+
+export async function rowsOf({ url }: ServiceProcess, measurement: string): Promise<Row[]> {
+  const text = await (
+    await fetch(`${url}/read/export?format=ndjson&database=lab_board&measurement=${measurement}`)
+  ).text();
+  return text
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as Row);
+}
+
 /** Every count from 0 on is there once, with the values that the firmware computed. @returns times, in the order of counts */
 export async function assertRows(service: ServiceProcess, frames: number): Promise<readonly string[]> {
   await service.settled();
-  const query = "format=ndjson&database=lab_board&measurement=07_probe";
-  const text = await (await fetch(`${service.url}/read/export?${query}`)).text();
-  const rows = text
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as ProbeRow)
-    .sort((a, b) => a.count - b.count);
+  const rows = (await rowsOf(service, "07_probe")).sort((a, b) => Number(a["count"]) - Number(b["count"]));
   const expected = Array.from({ length: frames }, (_, count) => computed(count));
   assert.deepEqual(
     rows.map(({ count }) => count),

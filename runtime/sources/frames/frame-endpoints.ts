@@ -11,7 +11,7 @@ import { postFrames } from "./http-frames.ts";
 import { RecordingEndpoint } from "./recording-endpoint.ts";
 import { ReopenedEndpoint } from "./reopened-endpoint.ts";
 import { serialConnection } from "./serial-port.ts";
-import type { EndpointContext, RecordedTimes, StreamEndpoint } from "./stream-endpoint.ts";
+import type { EndpointContext, StreamDetails, StreamEndpoint } from "./stream-endpoint.ts";
 import { tcpConnection } from "./tcp-connect.ts";
 import { TcpListenEndpoint } from "./tcp-listen.ts";
 
@@ -103,7 +103,7 @@ export class FrameEndpoints implements Source {
   ): StreamEndpoint | undefined {
     const context: EndpointContext = {
       channel: name,
-      stream: (sender, times) => this.#streamOf(name, sender, times),
+      stream: (sender, details) => this.#streamOf(name, sender, details),
       say: (level, sentence) => this.#context.log[level]({ event: "frames.endpoint", channel: name }, sentence),
     };
     switch (endpoint.kind) {
@@ -130,15 +130,16 @@ export class FrameEndpoints implements Source {
     }
   }
 
-  #streamOf(channel: string, sender: string, times?: RecordedTimes, framing?: Framing): FrameStream {
+  #streamOf(channel: string, sender: string, details: StreamDetails = {}, framing?: Framing): FrameStream {
     const { intake, clock, decoding } = this.#context;
     const table = () => decoding.now.epoch.channels.decoder(channel)?.table;
     const settings = this.#settings.get(channel);
     const cut = framing ?? framingOf(settings);
     const options = { channel, sender, framing: cut, table, intake, clock, counts: this.#counts };
     const { framing: datagramFraming } = settings ?? {};
+    const { times, answer } = details;
     const isNumbered = settings?.acknowledges === true;
-    const whole = { ...options, isNumbered, ...(datagramFraming && { datagramFraming }) };
+    const whole = { ...options, isNumbered, ...(answer && { answer }), ...(datagramFraming && { datagramFraming }) };
     return new FrameStream({ ...whole, ...(times && { clock: times, isRecorded: true }) });
   }
 }
@@ -151,8 +152,8 @@ function framingOf(settings: ChannelSettings | undefined): Framing {
 
 /** Changed frames or structs change how a stream is cut: its connection begins anew. */
 function keyOf(channel: ChannelSettings, endpoint: ChannelEndpoint): string {
-  const { name, udpHost, allowFrom, framing, frames, messages, tcpIdleMs } = channel;
-  return JSON.stringify([name, endpoint, udpHost, allowFrom, framing, frames, messages, tcpIdleMs]);
+  const { name, udpHost, allowFrom, framing, frames, messages, tcpIdleMs, acknowledges } = channel;
+  return JSON.stringify([name, endpoint, udpHost, allowFrom, framing, frames, messages, tcpIdleMs, acknowledges]);
 }
 
 function byName({ settings }: Configuration): ReadonlyMap<string, ChannelSettings> {

@@ -5,7 +5,9 @@ import { cutDatagram } from "../../frames/cut-datagram.ts";
 import type { Framing } from "../../frames/frame-format.ts";
 import type { FrameStruct, FrameTable } from "../../frames/frame-table.ts";
 import type { StreamFramer } from "../../frames/framer.ts";
+import { MAX_FRAME_BYTES } from "../../frames/framer.ts";
 import { type NumberedFrame, numberedFrame, unwrapped } from "../../frames/numbered-frame.ts";
+import { NumberedScanner } from "../../frames/numbered-scanner.ts";
 import { openFramer } from "../../frames/stream-framer.ts";
 import type { Acceptance, Delivery, Intake } from "../../intake/intake.ts";
 import { NotYetDurable, TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
@@ -31,11 +33,16 @@ export interface FrameStreamOptions {
   readonly counts: StreamCounts;
   /** It may be given again: its rows take the place of those of the same times. */
   readonly isRecorded?: boolean;
-  /** Whole frames may be numbered by their boards. */
+  /** Frames may be numbered by their boards. */
   readonly isNumbered?: boolean;
+  /** To whom the stream comes from; absent where nothing goes that way. */
+  readonly answer?: (bytes: Uint8Array) => void;
 }
 
-type Given = Pick<Delivery, "message" | "key">;
+interface Given extends Pick<Delivery, "message" | "key"> {
+  /** For its sender, once it is kept, or refused for good. */
+  readonly acknowledgement?: Uint8Array;
+}
 
 const MOST_WAITING = 4096;
 /** Others have their turn after so many bytes, which take some milliseconds at worst. */
@@ -47,6 +54,7 @@ const SILENCE_MS = 2000;
 export class FrameStream {
   readonly #options: FrameStreamOptions;
   readonly #framer: StreamFramer<FrameTable<FrameStruct>>;
+  readonly #scanner: NumberedScanner | undefined;
   #table: FrameTable<FrameStruct>;
   readonly #silence: NodeJS.Timeout;
   #waiting = 0;
@@ -80,7 +88,12 @@ export class FrameStream {
         intake.reject(this.#message(bytes), error);
       },
     });
-    this.#silence = globalThis.setTimeout(() => this.#framer.pause(), SILENCE_MS);
+    if (options.isNumbered === true)
+      this.#scanner = new NumberedScanner({
+        numbered: (found) => this.#takeNumbered(this.#message(found.frame), found),
+        other: (bytes) => this.#framer.push(bytes),
+      });
+    this.#silence = globalThis.setTimeout(() => this.#pause(), SILENCE_MS);
     this.#silence.unref();
   }
 
@@ -90,9 +103,21 @@ export class FrameStream {
       if (at > 0) await setImmediate();
       this.#silence.refresh();
       this.#follow();
-      this.#framer.push(chunk.subarray(at, at + TURN_BYTES));
+      const turn = chunk.subarray(at, at + TURN_BYTES);
+      if (this.#scanner === undefined) this.#framer.push(turn);
+      else this.#scanner.push(turn, this.#mostBytes);
       if (this.#isFull) await new Promise<void>((resolve) => (this.#room = resolve));
     }
+  }
+
+  get #mostBytes(): number {
+    const { format, largestBytes } = this.#table;
+    return format.long === "ignore" ? MAX_FRAME_BYTES : largestBytes;
+  }
+
+  #pause(): void {
+    this.#scanner?.pause();
+    this.#framer.pause();
   }
 
   /** A stream is open for days: its frames are cut as they are decoded, also after a reload. */
@@ -124,11 +149,20 @@ export class FrameStream {
 
   /** A frame that came whole. @param sender where it is not the stream's */
   frame(bytes: Uint8Array, sender = this.#options.sender): void {
-    this.#options.counts.frames++;
     const message = { ...this.#message(bytes), sender };
     const numbered = this.#numbered(bytes);
-    if (numbered === undefined) this.#deliver({ message });
-    else this.#deliver({ message: unwrapped(message, numbered), key: numbered.key });
+    if (numbered !== undefined) {
+      this.#takeNumbered(message, numbered);
+      return;
+    }
+    this.#options.counts.frames++;
+    this.#deliver({ message });
+  }
+
+  #takeNumbered(message: Message, found: NumberedFrame): void {
+    const { key, acknowledgement } = found;
+    this.#options.counts.frames++;
+    this.#deliver({ message: unwrapped(message, found), key, acknowledgement });
   }
 
   /** Whether they are one frame that its board numbered. */
@@ -143,6 +177,7 @@ export class FrameStream {
   /** The stream is at its end; resolves when all its frames were answered. */
   async end(): Promise<void> {
     clearTimeout(this.#silence);
+    this.#scanner?.pause();
     this.#framer.end();
     await this.answered();
   }
@@ -172,16 +207,18 @@ export class FrameStream {
   }
 
   #give(given: Given): void {
+    const { message, key } = given;
     this.#options.intake.take({
-      ...given,
-      acknowledge: (acceptance) => this.#accepted(acceptance),
+      message,
+      key,
+      acknowledge: (acceptance) => this.#accepted(given, acceptance),
       refuse: (reason) => this.#refused(given, reason),
     });
   }
 
-  #accepted({ readings }: Acceptance): void {
+  #accepted(given: Given, { readings }: Pick<Acceptance, "readings">): void {
     this.readings += readings;
-    this.#answered();
+    this.#answered(given);
   }
 
   #refused(given: Given, reason: Error): void {
@@ -192,7 +229,7 @@ export class FrameStream {
     }
     this.rejected++;
     this.firstError ??= reason;
-    this.#answered();
+    this.#answered(given);
   }
 
   /** What is not durable yet is in the log's memory: given to intake again, it would be there twice. */
@@ -209,11 +246,12 @@ export class FrameStream {
       );
       if (!isDurable) continue;
       this.#refusedCount--;
-      return this.#accepted({ readings: reason.readings, rejected: [] });
+      return this.#accepted(given, reason);
     }
   }
 
-  #answered(): void {
+  #answered({ acknowledgement }: Given): void {
+    if (acknowledgement !== undefined) this.#options.answer?.(acknowledgement);
     this.#waiting--;
     if (this.#waiting === 0) this.#idle?.();
     if (this.#refusedCount > 0 || this.#waiting > MOST_WAITING / 2) return;

@@ -103,7 +103,7 @@ export class RecordingEndpoint implements StreamEndpoint {
   }
 
   #open(times: RecordedTimes | undefined): FrameStream {
-    return this.#context.stream(this.shown, times);
+    return this.#context.stream(this.shown, times && { times });
   }
 }
 

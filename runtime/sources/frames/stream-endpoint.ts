@@ -19,10 +19,17 @@ export interface RecordedTimes {
   nowNs(): bigint;
 }
 
+export interface StreamDetails {
+  /** Of a recording; else it is now. */
+  readonly times?: RecordedTimes;
+  /** Sends bytes to whom the stream comes from. */
+  readonly answer?: (bytes: Uint8Array) => void;
+}
+
 export interface EndpointContext {
   readonly channel: string;
-  /** A stream from somebody. @param times of a recording; else it is now */
-  stream(sender: string, times?: RecordedTimes): FrameStream;
+  /** A stream from somebody. */
+  stream(sender: string, more?: StreamDetails): FrameStream;
   /** One line for the operator: lost and found connections. */
   say(level: "info" | "warn", sentence: string): void;
 }

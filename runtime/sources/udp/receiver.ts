@@ -128,7 +128,7 @@ function close(channel: number): void {
   else socket.close(() => send({ kind: "closed", channel }));
 }
 
-/** A datagram may be lost on its way, and so may this one: whoever sends has to reckon with it. */
+/** Nobody hears whether it arrives: a sender that misses it sends again. */
 function answer({ channel, to, payload }: Answer): void {
   const colon = to.lastIndexOf(":");
   sockets

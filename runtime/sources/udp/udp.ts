@@ -75,7 +75,7 @@ class UdpSourceOnDemand implements Source {
     }
   }
 
-  /** False where it is no numbered frame. */
+  /** False where it is another datagram. */
   #takeNumbered(message: Message): boolean {
     const found = numberedFrame(message.payload);
     if (found === undefined) return false;

@@ -44,11 +44,14 @@ export class NumberedScanner {
     this.#begun = bytes.subarray(end);
   }
 
-  /** Nothing comes: what has begun becomes nothing. */
-  pause(): void {
-    const begun = this.#begun;
-    this.#begun = NOTHING;
-    this.#others(begun);
+  /** Nothing comes: what has begun becomes nothing, and others may stand in it. */
+  pause(mostBytes: number): void {
+    while (this.#begun.length > 0) {
+      const begun = this.#begun;
+      this.#begun = NOTHING;
+      this.#others(begun.subarray(0, 1));
+      this.push(begun.subarray(1), mostBytes);
+    }
   }
 
   #others(bytes: Uint8Array): void {

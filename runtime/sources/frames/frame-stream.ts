@@ -116,7 +116,7 @@ export class FrameStream {
   }
 
   #pause(): void {
-    this.#scanner?.pause();
+    this.#scanner?.pause(this.#mostBytes);
     this.#framer.pause();
   }
 
@@ -177,7 +177,7 @@ export class FrameStream {
   /** The stream is at its end; resolves when all its frames were answered. */
   async end(): Promise<void> {
     clearTimeout(this.#silence);
-    this.#scanner?.pause();
+    this.#scanner?.pause(this.#mostBytes);
     this.#framer.end();
     await this.answered();
   }

@@ -48,11 +48,11 @@ test("frames and other bytes come in order, however the stream is cut", () => {
           scanner.push(stream.subarray(at, at + cut), MOST);
           at += cut;
         }
-        scanner.pause();
+        scanner.pause(MOST);
         assert.deepEqual(joined(found), joined(pieces));
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 500, seed: 1 },
   );
 });
 

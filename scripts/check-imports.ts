@@ -66,7 +66,6 @@ const OWNERS: Readonly<Record<string, string>> = {
   "@influxdata/influxdb-client": "runtime/store/influxdb/",
   aws4fetch: "runtime/store/bucket/",
   autobahn: "runtime/bus/",
-  aedes: "runtime/sources/mqtt/",
   serialport: "runtime/sources/frames/",
   hyparquet: "runtime/cli/",
   "hyparquet-writer": "runtime/export/",

@@ -102,10 +102,10 @@ export const BOUNDS = {
     rule: "The client's own oldest are dropped; for all: the oldest of the clients for which most is kept",
   },
   "mqtt-sessions": {
-    what: "Durable sessions (`clean session` off)",
+    what: "Durable sessions (`clean session` off; in MQTT 5 a session expiry)",
     unit: "items",
     all: 1000,
-    rule: "A further client's SUBSCRIBE is answered with failure (SUBACK 128) until a session ends or expires",
+    rule: "A further client's SUBSCRIBE is answered with failure (SUBACK 128) until a session ends or expires; in MQTT 5 CONNACK says that the session ends with its connection",
     key: "[mqtt] session_expiry",
   },
   "mqtt-subscriptions": {
@@ -113,13 +113,20 @@ export const BOUNDS = {
     unit: "bytes",
     all: 32 * MIB,
     each: 256 * KIB,
-    rule: "SUBSCRIBE is answered with failure (SUBACK 128)",
+    rule: "SUBSCRIBE is answered with failure (SUBACK 128, in MQTT 5 0x97)",
+  },
+  "mqtt-aliases": {
+    what: "Topics for which MQTT clients use a number (topic aliases)",
+    unit: "bytes",
+    all: 8 * MIB,
+    each: 64 * KIB,
+    rule: "The client is disconnected with reason code 0x97; towards clients the topic is sent",
   },
   "mqtt-wills": {
     what: "Last wills",
     unit: "bytes",
     all: 16 * MIB,
-    rule: "CONNECT is answered with 3, server unavailable",
+    rule: "CONNECT is answered with 3, server unavailable; in MQTT 5 with 0x97",
   },
   "mqtt-unreleased": {
     what: "Publications at QoS 2 that their clients have not released",

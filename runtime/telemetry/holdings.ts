@@ -70,6 +70,11 @@ export class Holdings<K, V> {
     return Array.from(this.#owners.get(owner)?.entries.values() ?? [], ({ value }) => value);
   }
 
+  /** The oldest first. */
+  entriesOf(owner: string): [K, V][] {
+    return Array.from(this.#owners.get(owner)?.entries ?? [], ([key, { value }]) => [key, value]);
+  }
+
   // The largest owner gives half, then the next: small owners keep what they have.
   #makeRoom(bytes: number): void {
     const wanted = this.#bound.all * (1 - FREED_AT_ONCE) - bytes;

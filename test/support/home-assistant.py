@@ -40,7 +40,7 @@ async def main():
         minor_version=1,
         domain="mqtt",
         title="broker",
-        data={"broker": "127.0.0.1", "port": port, "discovery": True},
+        data={"broker": "127.0.0.1", "port": port, "protocol": "5", "discovery": True},
         source="user",
     )
     await hass.config_entries.async_add(entry)

@@ -14,6 +14,22 @@ export function topicTest(filter: string): (topic: string) => boolean {
   };
 }
 
+/** [MQTT-4.7.1-1, MQTT-4.7.1-2, MQTT-4.7.3-1] */
+export function isFilter(filter: string): boolean {
+  return filter !== "" && /^(?:[^+#/]*|\+)(?:\/(?:[^+#/]*|\+))*(?:\/#)?$|^#$/s.test(filter);
+}
+
+export function levelsOf(topic: string): number {
+  let levels = 1;
+  for (let at = topic.indexOf("/"); at >= 0; at = topic.indexOf("/", at + 1)) levels++;
+  return levels;
+}
+
+/** [MQTT-3.3.2-2, MQTT-4.7.3-1] */
+export function isTopic(topic: string): boolean {
+  return topic !== "" && !/[+#]/.test(topic);
+}
+
 interface Node<V> {
   readonly below: Map<string, Node<V>>;
   /** By who subscribed. */
@@ -53,11 +69,16 @@ export class FilterTree<V> {
     }
   }
 
-  /** Subscribers with a filter that fits; of several filters of one, what `better` says. */
-  matching(topic: string, better: (a: V, b: V) => V): Map<string, V> {
+  /** Subscribers with a filter that fits; of several filters of one, what `better` says. Without those that `isFor` leaves out. */
+  matching(
+    topic: string,
+    better: (a: V, b: V) => V,
+    isFor: (subscriber: string, value: V) => boolean = () => true,
+  ): Map<string, V> {
     const found = new Map<string, V>();
     const add = ({ subscribed }: Node<V>) => {
       for (const [subscriber, value] of subscribed) {
+        if (!isFor(subscriber, value)) continue;
         const known = found.get(subscriber);
         found.set(subscriber, known === undefined ? value : better(known, value));
       }

@@ -25,6 +25,8 @@ export interface Publication {
   readonly clientId: string;
   /** Sent by the broker because it was kept for new subscribers, not because it was published now. */
   readonly replayed: boolean;
+  /** Called where it is kept as a dead letter, with why: its sender may be told at once. */
+  readonly onRejected?: (sentence: string) => void;
 }
 
 export interface ReceptionOptions {
@@ -172,13 +174,16 @@ export class Reception {
       this.#strays.heard(publication.topic);
       return "kept";
     } catch (error) {
-      return this.#refused(error);
+      return this.#refused(error, publication);
     }
   }
 
   // Whatever intake refuses, it has signalled and kept; only what it cannot keep at all has to come again.
-  #refused(error: unknown): DeliveryOutcome {
-    if (error instanceof TelemetryError && error.code !== "unavailable") return "kept";
+  #refused(error: unknown, { onRejected }: Publication): DeliveryOutcome {
+    if (error instanceof TelemetryError && error.code !== "unavailable") {
+      onRejected?.(error.message);
+      return "kept";
+    }
     this.counts.unavailable++;
     if (error instanceof NotYetDurable) return error;
     if (!(error instanceof TelemetryError)) {
@@ -192,6 +197,7 @@ export class Reception {
     const options = { name: "ValueError", stage: "receiving", code: "too-large" } as const;
     const error = new TelemetryError(`Message is larger than ${maxPayloadBytes} bytes`, options);
     intake.reject({ ...this.#message(publication), payload: new Uint8Array() }, error);
+    publication.onRejected?.(error.message);
   }
 
   #message({ topic, payload, clientId, messageId }: Publication): Message {

@@ -1,50 +1,35 @@
 /**
- * What the embedded broker keeps for its clients, in memory: subscriptions, messages that wait for durable clients, retained
- * messages, last wills, publications at QoS 2 under way. It is the broker's `persistence`; how much of each kind there may be
- * stands in `telemetry/bounds.ts`.
+ * What the embedded broker keeps for its clients, in memory: sessions with their subscriptions and the messages that wait
+ * for them, retained messages, publications at QoS 2 under way; how much of each kind there may be stands in
+ * `telemetry/bounds.ts`.
  */
 
-import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { Bound, type BoundStates, statesOf, type TellBound } from "../../telemetry/bounds.ts";
 import { Holdings } from "../../telemetry/holdings.ts";
 import { FilterTree, topicTest } from "./matching.ts";
-
-interface StoredClient {
-  readonly id: string;
-  readonly clean?: boolean;
-}
-
-interface Subscription {
-  readonly topic: string;
-  readonly qos: number;
-}
-
-/** What the library hands over; of a message that was queued it is `cmd: publish`, else the PUBREL that took its place. */
-interface StoredPacket {
-  readonly cmd: string;
-  readonly topic?: string;
-  readonly payload?: Uint8Array | string;
-  readonly brokerCounter?: number;
-  readonly clientId?: string;
-  messageId?: number | undefined;
-}
-
-interface Session {
-  readonly isDurable: boolean;
-  readonly filters: Map<string, Subscription>;
-  bytes: number;
-  /** Since when a durable client has been away, ms; absent while it is here. */
-  awaySinceMs?: number;
-}
+import { type FilterRequest, REASON } from "./packets.ts";
+import {
+  type Delivery,
+  type Grant,
+  type KeptDeliveries,
+  type Link,
+  lowerOf,
+  type Message,
+  messageBytes,
+  ownMessage,
+  Session,
+  type Subscription,
+} from "./session.ts";
+import { Share, shareOf } from "./share.ts";
 
 export interface SessionStoreOptions {
-  /** After which a durable client that is away has no session any more, ms. */
+  /** After which a client that is away has no session any more, whatever it asked for, ms. */
   readonly expiryMs: number;
   readonly tell?: TellBound;
   readonly nowMs?: () => number;
-  /** A publication at QoS 2 was released: its identifier is free. */
-  readonly onReleased?: (clientId: string, messageId: number) => void;
+  /** A session is there no longer. */
+  readonly onEnd?: (id: string) => void;
 }
 
 /** What a filter costs beside its characters. */
@@ -59,19 +44,16 @@ export class SessionStore {
   readonly #options: SessionStoreOptions;
   readonly #nowMs: () => number;
   readonly #sessions = new Map<string, Session>();
-  readonly #tree = new FilterTree<number>();
+  readonly #tree = new FilterTree<Subscription | Share>();
+  readonly #shares = new Map<string, Share>();
   readonly #bounds: {
-    readonly [K in "sessions" | "subscriptions" | "wills" | "retained" | "queued" | "unreleased"]: Bound;
+    readonly [K in "sessions" | "subscriptions" | "retained" | "queued" | "unreleased"]: Bound;
   };
-  readonly #retained: Holdings<string, StoredPacket>;
+  readonly #retained: Holdings<string, Message>;
   readonly #retainedBy = new Map<string, string>();
-  readonly #queued: Holdings<number, StoredPacket>;
-  /** By client and packet identifier: the broker's number of a queued message. */
-  readonly #numbers = new Map<string, Map<number, number>>();
+  readonly #queued: KeptDeliveries;
   readonly #unreleased: Holdings<number, true>;
-  readonly #wills = new Map<string, { readonly packet: StoredPacket; readonly bytes: number }>();
   readonly #sweeping: NodeJS.Timeout;
-  #broker = "";
 
   constructor(options: SessionStoreOptions) {
     this.#options = options;
@@ -80,13 +62,12 @@ export class SessionStore {
     this.#bounds = {
       sessions: new Bound("mqtt-sessions", tell),
       subscriptions: new Bound("mqtt-subscriptions", tell),
-      wills: new Bound("mqtt-wills", tell),
       retained: new Bound("mqtt-retained", tell),
       queued: new Bound("mqtt-queued", tell),
       unreleased: new Bound("mqtt-unreleased", tell),
     };
     this.#retained = new Holdings(this.#bounds.retained, (_, topic) => this.#retainedBy.delete(topic));
-    this.#queued = new Holdings(this.#bounds.queued, (client, _, packet) => this.#forgetNumber(client, packet));
+    this.#queued = new Holdings(this.#bounds.queued, (id, number, kept) => this.#sessions.get(id)?.gone(number, kept));
     this.#unreleased = new Holdings(this.#bounds.unreleased);
     this.#sweeping = setInterval(() => this.expire(), Math.min(SWEEP_MS, options.expiryMs)).unref();
   }
@@ -95,242 +76,223 @@ export class SessionStore {
     return statesOf(Object.values(this.#bounds));
   }
 
-  /** False where a client may not have the subscription: it is to be refused. */
-  admit({ id, clean = true }: StoredClient, { topic, qos }: Subscription): boolean {
-    const session = this.#sessions.get(id) ?? { isDurable: !clean, filters: new Map(), bytes: 0 };
-    const { sessions, subscriptions } = this.#bounds;
-    const isNew = session.isDurable && !this.#sessions.has(id);
-    if (isNew && !sessions.hasRoom(1)) return refusedBy(sessions);
-    const bytes = session.filters.has(topic) ? 0 : topic.length + FILTER_OVERHEAD;
-    if (session.bytes + bytes > subscriptions.each || !subscriptions.hasRoom(bytes)) return refusedBy(subscriptions);
-    if (isNew) sessions.held++;
+  close(): void {
+    clearInterval(this.#sweeping);
+  }
+
+  /** The connection that has a session now. */
+  linkOf(id: string): Link | undefined {
+    return this.#sessions.get(id)?.link;
+  }
+
+  /** The session of a client that connects; `expiryMs` is 0 until `extend`. @param clean what there was ends */
+  open(id: string, clean: boolean): { readonly session: Session; readonly isPresent: boolean } {
+    const known = this.#sessions.get(id);
+    if (known !== undefined && !clean && !this.#isOver(known)) return { session: known, isPresent: true };
+    if (known !== undefined) this.end(known);
+    const session = new Session(id, 0, this.#queued);
     this.#sessions.set(id, session);
-    subscriptions.held += bytes;
-    session.bytes += bytes;
-    session.filters.set(topic, { topic, qos });
-    if (!session.isDurable) return true;
-    if (qos > 0) this.#tree.set(topic, id, qos);
-    else this.#tree.delete(topic, id);
+    return { session, isPresent: false };
+  }
+
+  /** Gives the session so long a time without a connection, at most the configured one. False: there is no room for one more that lasts. */
+  extend(session: Session, expiryMs: number): boolean {
+    const wanted = Math.min(expiryMs, this.#options.expiryMs);
+    if (session.isDurable === wanted > 0) {
+      session.expiryMs = wanted;
+      return true;
+    }
+    const { sessions } = this.#bounds;
+    if (wanted > 0 && !sessions.hasRoom(1)) this.#endEmpty();
+    if (wanted > 0 && !sessions.hasRoom(1)) return refusedBy(sessions);
+    sessions.held += wanted > 0 ? 1 : -1;
+    session.expiryMs = wanted;
     return true;
   }
 
-  /** A client is there: its session does not expire. */
-  arrived({ id }: StoredClient): void {
-    const session = this.#sessions.get(id);
-    if (session !== undefined) delete session.awaySinceMs;
+  /** The connection is gone; what is kept ends now, or when the client has been away for long. */
+  left(session: Session): void {
+    session.link = undefined;
+    session.awaySinceMs = this.#nowMs();
+    if (!session.isDurable) this.end(session);
   }
 
-  /** A client is gone; what is kept of it ends now, or when it has been away for long. */
-  left({ id, clean = true }: StoredClient): void {
-    const session = this.#sessions.get(id);
-    if (session === undefined) {
-      // What a durable client without subscriptions left behind is its packet identifiers only.
-      if (clean) this.#unreleased.deleteAll(id);
-    } else if (session.isDurable) session.awaySinceMs = this.#nowMs();
-    else this.#end(id, session);
+  /** Whether one more that lasts has room; nothing is told. */
+  get hasRoom(): boolean {
+    return this.#bounds.sessions.hasRoom(1);
   }
 
-  /** Ends the sessions of clients that were away for too long. */
+  /** Ends the sessions of clients that were away for too long, and what of the retained messages is too old. */
   expire(): void {
-    const before = this.#nowMs() - this.#options.expiryMs;
-    for (const [id, session] of this.#sessions) {
-      if (session.awaySinceMs !== undefined && session.awaySinceMs <= before) this.#end(id, session);
+    for (const session of this.#sessions.values()) if (this.#isOver(session)) this.end(session);
+    for (const [topic, owner] of this.#retainedBy) {
+      const message = this.#retained.get(owner, topic);
+      if (message !== undefined && this.isExpired(message)) this.#retained.delete(owner, topic);
     }
   }
 
   /** Ends the sessions of a user's clients: who has the name from now on may be somebody else. */
   endSessionsOf(user: string): void {
-    for (const [id, session] of this.#sessions) if (id.startsWith(`${user}/`)) this.#end(id, session);
+    for (const [id, session] of this.#sessions) if (id.startsWith(`${user}/`)) this.end(session);
   }
 
-  unsubscribed({ id }: StoredClient, topics: readonly string[]): void {
-    const session = this.#sessions.get(id);
-    if (session === undefined) return;
-    this.#forgetFilters(id, session, topics);
-    if (session.filters.size === 0) this.#end(id, session);
+  /** What waited for the session and came by a shared filter goes to another client of that. */
+  end(session: Session): void {
+    if (this.#sessions.get(session.id) !== session) return;
+    for (const filter of [...session.filters.keys()]) this.#forget(session, filter);
+    const left = session.leftShared();
+    this.#sessions.delete(session.id);
+    if (session.isDurable) this.#bounds.sessions.held--;
+    session.expiryMs = 0;
+    this.#queued.deleteAll(session.id);
+    this.#unreleased.deleteAll(session.id);
+    this.#options.onEnd?.(session.id);
+    for (const { message, shared = "" } of left) this.#shares.get(shared)?.deliver(message);
   }
 
-  /** Whether a client's last will has room. */
-  hasRoomForWill(bytes: number): boolean {
-    return this.#bounds.wills.hasRoom(bytes) || refusedBy(this.#bounds.wills);
+  /** The granted QoS, or a reason why not. */
+  subscribe(session: Session, request: FilterRequest, subscriptionId: number | undefined): number {
+    const { filter, qos } = request;
+    const { subscriptions } = this.#bounds;
+    const bytes = session.filters.has(filter) ? 0 : filter.length + FILTER_OVERHEAD;
+    if (session.bytes + bytes > subscriptions.each || !subscriptions.hasRoom(bytes)) {
+      subscriptions.meet();
+      return REASON.quotaExceeded;
+    }
+    subscriptions.held += bytes;
+    session.bytes += bytes;
+    const subscription = { ...request, subscriptionIds: subscriptionId === undefined ? [] : [subscriptionId] };
+    session.filters.set(filter, subscription);
+    const shared = shareOf(filter);
+    if (shared === undefined) this.#tree.set(filter, session.id, subscription);
+    else this.#shareFor(filter, shared.filter).set(session, subscription);
+    return qos;
   }
 
-  #forgetFilters(id: string, session: Session, topics: Iterable<string>): void {
-    for (const topic of topics) {
-      if (!session.filters.delete(topic)) continue;
-      this.#tree.delete(topic, id);
-      session.bytes -= topic.length + FILTER_OVERHEAD;
-      this.#bounds.subscriptions.held -= topic.length + FILTER_OVERHEAD;
+  /** False: there was none. */
+  unsubscribe(session: Session, filter: string): boolean {
+    return this.#forget(session, filter);
+  }
+
+  /** To all whose filters fit; one that is retained is kept for those that come. */
+  route(message: Message): void {
+    if (message.retain) this.retain(message);
+    const isFor = (id: string, found: Subscription | Share) =>
+      found instanceof Share || !found.noLocal || id !== message.from;
+    for (const [id, found] of this.#tree.matching(message.topic, merged, isFor)) {
+      if (found instanceof Share) found.deliver(message);
+      else this.#sessions.get(id)?.deliver(deliveryOf(message, found));
     }
   }
 
-  #end(id: string, session: Session): void {
-    this.#forgetFilters(id, session, [...session.filters.keys()]);
-    this.#sessions.delete(id);
-    if (session.isDurable) this.#bounds.sessions.held--;
-    this.#queued.deleteAll(id);
-    this.#unreleased.deleteAll(id);
-  }
-
-  // From here on: what the library asks of a persistence.
-
-  async setup(broker: { readonly id: string }): Promise<void> {
-    this.#broker = broker.id;
-  }
-
-  async destroy(): Promise<void> {
-    clearInterval(this.#sweeping);
-  }
-
-  async storeRetained(packet: StoredPacket): Promise<void> {
-    const { topic = "", clientId = "" } = packet;
+  /** Keeps a message for later subscribers; without a payload it erases. [MQTT-3.3.1-6] */
+  retain(message: Message): void {
+    const { topic, from } = message;
     const former = this.#retainedBy.get(topic);
     if (former !== undefined) this.#retained.delete(former, topic);
-    const payload = ownBytes(packet.payload);
-    if (payload.length === 0) return;
-    const isKept = this.#retained.set(clientId, topic, { ...packet, payload }, topic.length + payload.length);
-    if (isKept) this.#retainedBy.set(topic, clientId);
+    if (message.payload.length === 0) return;
+    if (this.#retained.set(from, topic, ownMessage(message), messageBytes(message))) this.#retainedBy.set(topic, from);
   }
 
-  createRetainedStreamCombi(filters: readonly string[]): Readable {
-    return Readable.from(this.#retainedFor(filters));
-  }
-
-  async *#retainedFor(filters: readonly string[]): AsyncGenerator<StoredPacket> {
-    for (const filter of filters) {
-      const fits = topicTest(filter);
-      const isOne = !/[+#]/.test(filter);
-      let compared = 0;
-      for (const topic of isOne ? [filter] : [...this.#retainedBy.keys()]) {
-        if (++compared % COMPARED_AT_ONCE === 0) await setImmediate();
-        const packet = fits(topic) && this.#retained.get(this.#retainedBy.get(topic) ?? "", topic);
-        if (packet) yield packet;
-      }
+  /** Retained messages that fit. */
+  async *retainedFor(filter: string): AsyncGenerator<Message> {
+    const fits = topicTest(filter);
+    let compared = 0;
+    for (const topic of /[+#]/.test(filter) ? [...this.#retainedBy.keys()] : [filter]) {
+      if (++compared % COMPARED_AT_ONCE === 0) await setImmediate();
+      const message = fits(topic) ? this.#retained.get(this.#retainedBy.get(topic) ?? "", topic) : undefined;
+      if (message !== undefined && !this.isExpired(message)) yield message;
     }
   }
 
-  // `admit` has them already: the library hands over refused ones, too.
-  async addSubscriptions(): Promise<void> {}
-
-  async removeSubscriptions(client: StoredClient, topics: readonly string[]): Promise<void> {
-    this.unsubscribed(client, topics);
+  isExpired({ expiresAtMs }: Message): boolean {
+    return expiresAtMs !== undefined && expiresAtMs <= this.#nowMs();
   }
 
-  async subscriptionsByClient({ id }: StoredClient): Promise<Subscription[]> {
-    const session = this.#sessions.get(id);
-    return session?.isDurable ? [...session.filters.values()] : [];
+  /** When a message is too old, ms; undefined: never. @param expiryS as its sender says */
+  expiryOf(expiryS: number | undefined): number | undefined {
+    return expiryS === undefined ? undefined : this.#nowMs() + expiryS * 1000;
   }
 
-  async cleanSubscriptions({ id }: StoredClient): Promise<void> {
-    const session = this.#sessions.get(id);
-    if (session?.isDurable) this.#end(id, session);
+  /** Seconds until then. */
+  secondsUntil(expiresAtMs: number): number {
+    return Math.max(1, Math.ceil((expiresAtMs - this.#nowMs()) / 1000));
   }
 
-  async subscriptionsByTopic(topic: string): Promise<{ clientId: string; topic: string; qos: number }[]> {
-    return Array.from(this.#tree.matching(topic, Math.max), ([clientId, qos]) => ({ clientId, topic, qos }));
+  /** Publications at QoS 2 whose identifiers their clients have not released. */
+  hasUnreleased({ id }: Session, packetId: number): boolean {
+    return this.#unreleased.get(id, packetId) === true;
   }
 
-  async outgoingEnqueue(subscriber: { readonly clientId: string }, packet: StoredPacket): Promise<void> {
-    return this.outgoingEnqueueCombi([subscriber], packet);
+  setUnreleased(session: Session, packetId: number): void {
+    const { id } = session;
+    if (this.#sessions.get(id) === session) this.#unreleased.set(id, packetId, true, UNRELEASED_BYTES);
   }
 
-  async outgoingEnqueueCombi(
-    subscribers: readonly { readonly clientId: string }[],
-    packet: StoredPacket,
-  ): Promise<void> {
-    if (subscribers.length === 0) return;
-    const { topic = "", brokerCounter = 0 } = packet;
-    const payload = ownBytes(packet.payload);
-    for (const { clientId } of subscribers) {
-      const kept = { ...packet, payload, messageId: undefined };
-      this.#queued.set(clientId, brokerCounter, kept, topic.length + payload.length);
+  /** False: there was none. */
+  release({ id }: Session, packetId: number): boolean {
+    return this.#unreleased.delete(id, packetId) === true;
+  }
+
+  #isOver({ link, awaySinceMs, expiryMs }: Session): boolean {
+    return link === undefined && awaySinceMs !== undefined && awaySinceMs + expiryMs <= this.#nowMs();
+  }
+
+  // Nobody loses anything by it.
+  #endEmpty(): void {
+    for (const session of this.#sessions.values()) {
+      if (!session.isDurable || session.link !== undefined || session.filters.size > 0) continue;
+      this.end(session);
+      return;
     }
   }
 
-  /** @throws Error for a message that is not kept: its client was too slow, and is disconnected */
-  async outgoingUpdate({ id }: StoredClient, packet: StoredPacket): Promise<void> {
-    const { messageId = 0, brokerCounter } = packet;
-    const numbers = this.#numbers.get(id) ?? new Map<number, number>();
-    const number = brokerCounter ?? numbers.get(messageId);
-    const kept = number === undefined ? undefined : this.#queued.get(id, number);
-    if (number === undefined || kept === undefined) throw new Error("no such packet");
-    if (kept.messageId !== undefined) numbers.delete(kept.messageId);
-    if (brokerCounter === undefined) this.#queued.set(id, number, { ...packet, brokerCounter: number }, 0);
-    else kept.messageId = messageId;
-    numbers.set(messageId, number);
-    this.#numbers.set(id, numbers);
+  #shareFor(key: string, filter: string): Share {
+    let share = this.#shares.get(key);
+    if (share === undefined) {
+      share = new Share(key, filter);
+      this.#shares.set(key, share);
+      this.#tree.set(filter, key, share);
+    }
+    return share;
   }
 
-  async outgoingClearMessageId(
-    { id }: StoredClient,
-    { messageId = 0 }: StoredPacket,
-  ): Promise<StoredPacket | undefined> {
-    const number = this.#numbers.get(id)?.get(messageId);
-    return number === undefined ? undefined : this.#queued.delete(id, number);
-  }
-
-  outgoingStream({ id }: StoredClient): Readable {
-    return Readable.from(this.#queued.valuesOf(id));
-  }
-
-  #forgetNumber(client: string, { messageId }: StoredPacket): void {
-    const numbers = this.#numbers.get(client);
-    if (numbers === undefined || messageId === undefined) return;
-    numbers.delete(messageId);
-    if (numbers.size === 0) this.#numbers.delete(client);
-  }
-
-  // Only that they are under way: the payload was published when it came.
-  async incomingStorePacket({ id }: StoredClient, { messageId = 0 }: StoredPacket): Promise<void> {
-    this.#unreleased.set(id, messageId, true, UNRELEASED_BYTES);
-  }
-
-  async incomingGetPacket({ id }: StoredClient, { messageId = 0 }: StoredPacket): Promise<object> {
-    if (this.#unreleased.get(id, messageId) === undefined) throw new Error("no such packet");
-    return { messageId };
-  }
-
-  async incomingDelPacket({ id }: StoredClient, { messageId = 0 }: StoredPacket): Promise<void> {
-    this.#options.onReleased?.(id, messageId);
-    if (this.#unreleased.delete(id, messageId) === undefined) throw new Error("no such packet");
-  }
-
-  async cleanIncoming({ id }: StoredClient): Promise<void> {
-    this.#unreleased.deleteAll(id);
-  }
-
-  async putWill({ id }: StoredClient, packet: StoredPacket): Promise<void> {
-    const bytes = (packet.topic?.length ?? 0) + (packet.payload?.length ?? 0) + FILTER_OVERHEAD;
-    await this.delWill({ id });
-    if (!this.hasRoomForWill(bytes)) throw new Error("no room for another last will");
-    this.#wills.set(id, { packet: Object.assign(packet, { brokerId: this.#broker, clientId: id }), bytes });
-    this.#bounds.wills.held += bytes;
-  }
-
-  async getWill({ id }: StoredClient): Promise<StoredPacket | undefined> {
-    return this.#wills.get(id)?.packet;
-  }
-
-  async delWill({ id }: StoredClient): Promise<StoredPacket | undefined> {
-    const will = this.#wills.get(id);
-    if (will === undefined) return undefined;
-    this.#wills.delete(id);
-    this.#bounds.wills.held -= will.bytes;
-    return will.packet;
-  }
-
-  // Of other brokers, of which there are none.
-  streamWill(): Readable {
-    return Readable.from([]);
+  #forget(session: Session, filter: string): boolean {
+    if (!session.filters.delete(filter)) return false;
+    const bytes = filter.length + FILTER_OVERHEAD;
+    session.bytes -= bytes;
+    this.#bounds.subscriptions.held -= bytes;
+    const share = this.#shares.get(filter);
+    if (share === undefined) this.#tree.delete(filter, session.id);
+    else {
+      share.delete(session);
+      if (share.size > 0) return true;
+      this.#shares.delete(filter);
+      this.#tree.delete(share.filter, filter);
+    }
+    return true;
   }
 }
 
-/** A payload is a part of what was read at once: kept as it is, it would keep the rest. */
-function ownBytes(payload: Uint8Array | string = ""): Buffer {
-  const own = Buffer.allocUnsafeSlow(Buffer.byteLength(payload));
-  if (typeof payload === "string") own.write(payload);
-  else own.set(payload);
-  return own;
+/** What one client gets of a message to which it subscribed. */
+export function deliveryOf(message: Message, { qos, asPublished, subscriptionIds }: Grant): Delivery {
+  return {
+    message,
+    qos: lowerOf(message.qos, qos),
+    retain: asPublished && message.retain,
+    subscriptionIds,
+  };
+}
+
+/** Filters of one client that overlap: the message comes once, by the best of them. [MQTT-3.3.4-2] */
+function merged(a: Subscription | Share, b: Subscription | Share): Subscription | Share {
+  if (a instanceof Share || b instanceof Share) return a;
+  const [better, other] = a.qos >= b.qos ? [a, b] : [b, a];
+  return {
+    ...better,
+    asPublished: better.asPublished || other.asPublished,
+    subscriptionIds: [...better.subscriptionIds, ...other.subscriptionIds],
+  };
 }
 
 function refusedBy(bound: Bound): false {

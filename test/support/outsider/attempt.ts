@@ -3,7 +3,7 @@
 import type { Target } from "./target.ts";
 
 export interface Attempt {
-  readonly protocol: "HTTP" | "MQTT" | "WAMP" | "page" | "UDP";
+  readonly protocol: "HTTP" | "MQTT" | "MQTT 5" | "WAMP" | "page" | "UDP";
   /** What is tried, for a person. */
   readonly name: string;
   /** What it got, in a few words. */

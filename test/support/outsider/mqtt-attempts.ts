@@ -27,6 +27,8 @@ export const MQTT_ATTEMPTS: readonly Attempt[] = [
   publication("a false error signal of another's device", `${HERS}/error.json`),
   publication("a false error signal of the own realm", "evil/n/g/d/error.json"),
   publication("into `$SYS`", "$SYS/broker/uptime"),
+  ...["#", "mqttkit-1/#", "$SYS/#", "$share/x/#", "$share/x/mqttkit-1/#"].map(subscriptionOf5),
+  ...[`${HERS}/data.json`, `${HERS}/error.json`, "evil/n/g/d/error.json", "$SYS/broker/uptime"].map(publicationOf5),
   {
     protocol: "MQTT",
     name: "a last will for another's realm",
@@ -147,6 +149,51 @@ function publication(name: string, topic: string): Attempt {
         await eve.endAsync(true);
       });
       return `${outcome}; ${seen}`;
+    },
+  };
+}
+
+const NOT_AUTHORIZED = 0x87;
+
+function subscriptionOf5(filter: string): Attempt {
+  return {
+    protocol: "MQTT 5",
+    name: `subscription to \`${filter}\``,
+    expected: /^SUBACK 135$/,
+    async run(target) {
+      const eve = await join(target, "eve", { protocolVersion: 5 });
+      const seen: string[] = [];
+      eve.on("message", (topic) => seen.push(topic));
+      const codes: number[] = [];
+      eve.on("packetreceive", (packet) => packet.cmd === "suback" && codes.push(...(packet.granted as number[])));
+      await eve.subscribeAsync(filter, { qos: 1 }).catch(() => {});
+      await post(target, HERS, '{"a": 1}', "ida");
+      await eve.publishAsync("evil/n/g/d/note", "round trip", { qos: 1 }).catch(() => {});
+      await eve.endAsync(true);
+      return seen.length === 0 ? `SUBACK ${codes.join()}` : `saw ${seen.join(", ")}`;
+    },
+  };
+}
+
+/** By a topic alias, too: what a number stands for is asked each time. */
+function publicationOf5(topic: string): Attempt {
+  return {
+    protocol: "MQTT 5",
+    name: `publication on \`${topic}\``,
+    expected: new RegExp(`^refused with ${NOT_AUTHORIZED},${NOT_AUTHORIZED}; nobody saw it$`),
+    async run(target) {
+      const codes: number[] = [];
+      const seen = await watched(target, async () => {
+        const eve = await join(target, "eve", { protocolVersion: 5 });
+        for (const named of [topic, ""]) {
+          const options = { qos: 1, properties: { topicAlias: 1 } } as const;
+          await eve
+            .publishAsync(named, '{"evil": 1}', options)
+            .catch((error: { code: number }) => codes.push(error.code));
+        }
+        await eve.endAsync(true);
+      });
+      return `refused with ${codes.join()}; ${seen}`;
     },
   };
 }

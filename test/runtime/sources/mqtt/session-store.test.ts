@@ -5,34 +5,76 @@ import { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 import { type TestContext, test } from "node:test";
 import { FilterTree, topicTest } from "../../../../runtime/sources/mqtt/matching.ts";
+import type { FilterRequest, Qos } from "../../../../runtime/sources/mqtt/packets.ts";
 import { ReadTurns } from "../../../../runtime/sources/mqtt/read-turns.ts";
+import type { Delivery, Link, Message } from "../../../../runtime/sources/mqtt/session.ts";
 import { SessionStore } from "../../../../runtime/sources/mqtt/session-store.ts";
+import { TopicAliases } from "../../../../runtime/sources/mqtt/topic-aliases.ts";
 import { UnreadBytes } from "../../../../runtime/sources/mqtt/unread-bytes.ts";
+import { Wills } from "../../../../runtime/sources/mqtt/wills.ts";
 import { BOUNDS, Bound } from "../../../../runtime/telemetry/bounds.ts";
 import { Unfinished } from "../../../../runtime/telemetry/unfinished.ts";
 
 const MIB = 1024 * 1024;
 const PAYLOAD = Buffer.alloc(MIB);
+const NOTHING = Buffer.from("x");
 
 function open(context: TestContext) {
   const time = { nowMs: 0 };
   const told: string[] = [];
   const store = new SessionStore({ expiryMs: 1000, nowMs: () => time.nowMs, tell: (name) => told.push(name) });
-  context.after(() => store.destroy());
+  context.after(() => store.close());
   return { store, time, told };
 }
 
+function message(topic: string, more: Partial<Message> = {}): Message {
+  const rest = { qos: 1, retain: false, from: "c", properties: {}, expiresAtMs: undefined } as const;
+  return { topic, payload: PAYLOAD, ...rest, ...more };
+}
+
+function request(filter: string, qos: Qos = 1, more: Partial<FilterRequest> = {}): FilterRequest {
+  return { filter, qos, noLocal: false, asPublished: false, retainHandling: 0, ...more };
+}
+
+/** A connection that says what it was given: `id topic`, with `!` where it was there before. */
+function linkTo(log: string[], window = 65_535): Link {
+  return {
+    window,
+    send({ message: { topic } }: Delivery, id, dup) {
+      log.push(`${id}${dup ? "!" : ""} ${topic}`);
+      return true;
+    },
+    release: (id) => log.push(`release ${id}`),
+    mayRead: () => true,
+    takenOver: () => {},
+  };
+}
+
+/** A session with one subscription that lasts. */
+function durable(store: SessionStore, id: string, filter = "#", qos: Qos = 1) {
+  const { session } = store.open(id, false);
+  assert.ok(store.extend(session, 1000));
+  assert.equal(store.subscribe(session, request(filter, qos), undefined), qos);
+  return session;
+}
+
 async function retainedTopics(store: SessionStore, filter = "#"): Promise<string[]> {
-  const packets: { topic: string }[] = await store.createRetainedStreamCombi([filter]).toArray();
-  return packets.map(({ topic }) => topic);
+  const topics: string[] = [];
+  for await (const { topic } of store.retainedFor(filter)) topics.push(topic);
+  return topics;
+}
+
+function heldOf(store: SessionStore) {
+  return Object.fromEntries(
+    Object.entries(store.bounds).flatMap(([name, { held }]) => (held === 0 ? [] : [[name, held]])),
+  );
 }
 
 test("retained messages: a client's own oldest go first, and small holders keep theirs", async (context) => {
   const { store, told } = open(context);
-  const retain = (clientId: string, topic: string, payload = PAYLOAD) =>
-    store.storeRetained({ cmd: "publish", topic, payload, clientId });
-  await retain("small", "small/state", Buffer.from("on"));
-  for (let i = 0; i < 20; i++) await retain("greedy", `greedy/${i}`);
+  const retain = (from: string, topic: string, payload = PAYLOAD) => store.retain(message(topic, { from, payload }));
+  retain("small", "small/state", Buffer.from("on"));
+  for (let i = 0; i < 20; i++) retain("greedy", `greedy/${i}`);
   const { held = 0, limit, met } = store.bounds["mqtt-retained"] ?? { limit: 0, met: 0 };
   assert.ok(held <= BOUNDS["mqtt-retained"].each + 1000);
   assert.equal(limit, BOUNDS["mqtt-retained"].all);
@@ -42,127 +84,259 @@ test("retained messages: a client's own oldest go first, and small holders keep 
     ...[13, 14, 15, 16, 17, 18, 19].map((i) => `greedy/${i}`),
   ]);
   for (let client = 0; client < 10; client++)
-    for (let i = 0; i < 7; i++) await retain(`greedy-${client}`, `more/${client}/${i}`);
+    for (let i = 0; i < 7; i++) retain(`greedy-${client}`, `more/${client}/${i}`);
   assert.ok((store.bounds["mqtt-retained"]?.held ?? 0) <= BOUNDS["mqtt-retained"].all);
   assert.deepEqual(await retainedTopics(store, "small/+"), ["small/state"]);
   assert.deepEqual(told, ["mqtt-retained"], "told once a minute");
 });
 
-test("an erased or replaced retained message gives its bytes back, anyone who it was of", async (context) => {
+test("an erased or replaced retained message gives its bytes back, anyone who it was of", (context) => {
   const { store } = open(context);
-  await store.storeRetained({ cmd: "publish", topic: "a", payload: PAYLOAD, clientId: "one" });
-  await store.storeRetained({ cmd: "publish", topic: "a", payload: Buffer.from("x"), clientId: "two" });
+  store.retain(message("a", { from: "one" }));
+  store.retain(message("a", { from: "two", payload: Buffer.from("x") }));
   assert.equal(store.bounds["mqtt-retained"]?.held, 402);
-  await store.storeRetained({ cmd: "publish", topic: "a", payload: Buffer.alloc(0), clientId: "three" });
+  store.retain(message("a", { from: "three", payload: Buffer.alloc(0) }));
   assert.equal(store.bounds["mqtt-retained"]?.held, 0);
+});
+
+test("properties count as bytes, and one message's end is its end as a retained one [MQTT 5, 3.3.2.3.3]", async (context) => {
+  const { store, time } = open(context);
+  const payload = Buffer.from("x");
+  store.retain(message("a", { payload, properties: { user: [["name", "v".repeat(100)]] } }));
+  assert.equal(store.bounds["mqtt-retained"]?.held, 402 + 154);
+  store.retain(message("b", { payload, expiresAtMs: store.expiryOf(1) }));
+  assert.deepEqual(await retainedTopics(store), ["a", "b"]);
+  time.nowMs = 1000;
+  assert.deepEqual(await retainedTopics(store), ["a"]);
+  store.expire();
+  assert.equal(store.bounds["mqtt-retained"]?.held, 402 + 154);
 });
 
 test("a retained payload does not keep what was read with it", async (context) => {
   const { store } = open(context);
   const chunk = Buffer.allocUnsafeSlow(65_536);
-  await store.storeRetained({ cmd: "publish", topic: "a", payload: chunk.subarray(0, 10), clientId: "c" });
-  const [kept] = await store.createRetainedStreamCombi(["a"]).toArray();
-  assert.equal(kept.payload.buffer.byteLength, 10);
+  const properties = { correlationData: chunk.subarray(20, 25) };
+  store.retain(message("a", { payload: chunk.subarray(0, 10), properties }));
+  for await (const kept of store.retainedFor("a")) {
+    assert.equal(kept.payload.buffer.byteLength, 10);
+    assert.equal(kept.properties.correlationData?.buffer.byteLength, 5);
+  }
 });
 
-test("messages for absent clients: the oldest make room, and the next client's are not touched", async (context) => {
+test("messages for absent clients: the oldest make room, and the next client's are not touched", (context) => {
   const { store } = open(context);
-  const queue = (ids: string[], brokerCounter: number) =>
-    store.outgoingEnqueueCombi(
-      ids.map((clientId) => ({ clientId })),
-      { cmd: "publish", topic: "t", payload: PAYLOAD, brokerCounter },
-    );
-  await queue(["modest"], 1);
-  for (let number = 2; number < 300; number++) await queue(["greedy"], number);
-  const numbers = async (id: string) =>
-    (await store.outgoingStream({ id }).toArray()).map(({ brokerCounter }: { brokerCounter: number }) => brokerCounter);
-  assert.deepEqual(await numbers("modest"), [1]);
-  assert.deepEqual(await numbers("greedy"), [297, 298, 299]);
+  const modest = durable(store, "modest", "m");
+  const greedy = durable(store, "greedy", "g/#");
+  store.route(message("m"));
+  for (let number = 2; number < 300; number++) store.route(message(`g/${number}`));
+  const got: string[] = [];
+  modest.resume(linkTo(got));
+  greedy.resume(linkTo(got));
+  assert.deepEqual(got, ["1 m", "1 g/297", "2 g/298", "3 g/299"]);
   assert.equal(store.bounds["mqtt-queued"]?.met, 295);
 });
 
-test("a queued message is found by its packet identifier, becomes a PUBREL, and is cleared [MQTT-4.3.3]", async (context) => {
+test("what is not acknowledged comes again with its identifier, what was received is released [MQTT-4.4.0-1]", (context) => {
   const { store } = open(context);
-  const client = { id: "c" };
-  await store.outgoingEnqueue({ clientId: "c" }, { cmd: "publish", topic: "t", payload: "x", brokerCounter: 7 });
-  await store.outgoingUpdate(client, { cmd: "publish", brokerCounter: 7, messageId: 40 });
-  await store.outgoingUpdate(client, { cmd: "publish", brokerCounter: 7, messageId: 41 });
-  assert.equal(await store.outgoingClearMessageId(client, { cmd: "puback", messageId: 40 }), undefined);
-  await store.outgoingUpdate(client, { cmd: "pubrel", messageId: 41 });
-  const [kept] = await store.outgoingStream(client).toArray();
-  assert.equal(kept.cmd, "pubrel");
-  // Back again, the library asks by its number.
-  await store.outgoingUpdate(client, { cmd: "pubrel", brokerCounter: 7, messageId: 41 });
-  assert.equal((await store.outgoingClearMessageId(client, { cmd: "pubcomp", messageId: 41 }))?.cmd, "pubrel");
+  const session = durable(store, "c", "#", 2);
+  const first: string[] = [];
+  session.resume(linkTo(first));
+  for (const topic of ["a", "b", "c"]) store.route(message(topic, { qos: 2 }));
+  assert.deepEqual(first, ["1 a", "2 b", "3 c"]);
+  session.acknowledge(1);
+  assert.equal(session.received(2), true);
+  assert.equal(session.received(9), false);
+  store.left(session);
+  store.route(message("d"));
+  const again: string[] = [];
+  session.resume(linkTo(again));
+  assert.deepEqual(again, ["release 2", "3! c", "4 d"]);
+  for (const id of [2, 3, 4]) session.acknowledge(id);
   assert.equal(store.bounds["mqtt-queued"]?.held, 0);
-  await assert.rejects(
-    store.outgoingUpdate(client, { cmd: "publish", brokerCounter: 8, messageId: 42 }),
-    /no such packet/,
-  );
+  store.route(message("e"));
+  assert.equal(again.at(-1), "5 e");
 });
 
-test("durable sessions are so many; one that is away too long makes room for the next", async (context) => {
-  const { store, time, told } = open(context);
-  const durable = (id: string) => ({ id, clean: false });
-  for (let i = 0; i < BOUNDS["mqtt-sessions"].all; i++) {
-    assert.ok(store.admit(durable(`c${i}`), { topic: "a/#", qos: 1 }));
-    store.left(durable(`c${i}`));
+test("a client has no more unacknowledged than it takes, whether its session lasts or not [MQTT-3.3.4-7]", (context) => {
+  const { store } = open(context);
+  for (const lasts of [false, true]) {
+    const { session } = store.open("c", true);
+    if (lasts) store.extend(session, 1000);
+    store.subscribe(session, request("#", 2), undefined);
+    const got: string[] = [];
+    session.resume(linkTo(got, 2));
+    for (let i = 1; i <= 1000; i++) store.route(message(`t/${i}`, { payload: Buffer.from("x"), qos: 1 }));
+    assert.deepEqual(got, ["1 t/1", "2 t/2"]);
+    for (let id = 1; id <= 1000; id++) session.acknowledge(id);
+    assert.equal(got.length, 1000);
+    assert.deepEqual(got.at(-1), "1000 t/1000");
+    assert.equal(store.bounds["mqtt-queued"]?.held, 0);
+    session.acknowledge(1);
+    store.end(session);
   }
-  assert.equal(store.admit(durable("late"), { topic: "a/#", qos: 1 }), false);
+  assert.deepEqual(heldOf(store), {});
+});
+
+test("what is too old, or not for the client, takes no place among what is on its way", (context) => {
+  const { store, time } = open(context);
+  const session = durable(store, "c");
+  for (let i = 0; i < 5000; i++) store.route(message(`t/${i}`, { payload: NOTHING, expiresAtMs: store.expiryOf(1) }));
+  store.route(message("last", { payload: NOTHING }));
+  time.nowMs = 999;
+  const got: string[] = [];
+  const link = linkTo(got, 1);
+  const send = (delivery: Delivery, id: number, dup: boolean) =>
+    !store.isExpired(delivery.message) && link.send(delivery, id, dup);
+  time.nowMs = 1500;
+  session.resume({ ...link, send });
+  assert.equal(got.length, 1);
+  assert.match(got[0] ?? "", / last$/);
+});
+
+test("durable sessions are so many; one that is away too long makes room for the next", (context) => {
+  const { store, time, told } = open(context);
+  const most = BOUNDS["mqtt-sessions"].all;
+  for (let i = 0; i < most; i++) store.left(durable(store, `c${i}`, "a/#"));
+  const late = store.open("late", false).session;
+  assert.equal(store.extend(late, 1000), false);
   assert.deepEqual(told, ["mqtt-sessions"]);
-  assert.ok(store.admit({ id: "clean", clean: true }, { topic: "a/#", qos: 1 }), "others are not durable");
-  await store.outgoingEnqueue({ clientId: "c1" }, { cmd: "publish", topic: "a/b", payload: "x", brokerCounter: 1 });
+  assert.equal(store.subscribe(store.open("clean", true).session, request("a/#"), undefined), 1, "others do not last");
+  store.route(message("a/b"));
   time.nowMs = 500;
-  store.arrived(durable("c0"));
+  const { session, isPresent } = store.open("c0", false);
+  assert.equal(isPresent, true);
+  session.resume(linkTo([]));
   time.nowMs = 1000;
   store.expire();
   assert.equal(store.bounds["mqtt-sessions"]?.held, 1, "anyone who is here stays");
-  assert.equal(store.bounds["mqtt-queued"]?.held, 0);
-  assert.deepEqual(
-    (await store.subscriptionsByTopic("a/b")).map(({ clientId }) => clientId),
-    ["c0"],
-  );
-  assert.ok(store.admit(durable("late"), { topic: "a/#", qos: 1 }));
+  assert.ok((store.bounds["mqtt-queued"]?.held ?? 0) < 2 * MIB);
+  assert.ok(store.extend(late, 1000));
+  time.nowMs = 5000;
+  store.left(session);
+  time.nowMs = 6000;
+  assert.equal(store.open("c0", false).isPresent, false, "it is over before the next sweep");
 });
 
-test("a session that ended leaves nothing: filters, sessions, identifiers of QoS 2", async (context) => {
+test("a session without subscriptions gives way to one that has some", (context) => {
   const { store } = open(context);
-  for (const clean of [true, false]) {
-    const client = { id: "c", clean };
-    store.admit(client, { topic: "a/+", qos: 1 });
-    store.admit(client, { topic: "b", qos: 0 });
-    await store.incomingStorePacket(client, { cmd: "publish", messageId: 3 });
-    store.left(client);
-    if (!clean) await store.cleanSubscriptions(client);
-    const held = Object.entries(store.bounds).map(([name, { held }]) => [name, held]);
-    assert.deepEqual(
-      held.filter(([, bytes]) => bytes !== 0),
-      [],
-    );
+  for (let i = 0; i < BOUNDS["mqtt-sessions"].all; i++) {
+    const { session } = store.open(`c${i}`, false);
+    assert.ok(store.extend(session, 1000));
+    store.left(session);
   }
-  store.admit({ id: "d", clean: false }, { topic: "a", qos: 1 });
-  store.unsubscribed({ id: "d" }, ["a"]);
-  assert.equal(store.bounds["mqtt-sessions"]?.held, 0);
+  durable(store, "late");
+  assert.equal(store.bounds["mqtt-sessions"]?.held, BOUNDS["mqtt-sessions"].all);
+  assert.equal(store.bounds["mqtt-sessions"]?.met, 0);
+});
+
+test("a session that ended leaves nothing: filters, sessions, identifiers of QoS 2", (context) => {
+  const { store } = open(context);
+  for (const lasts of [true, false]) {
+    const { session } = store.open("c", true);
+    if (lasts) store.extend(session, 1000);
+    store.subscribe(session, request("a/+"), undefined);
+    store.subscribe(session, request("$share/g/b", 0), undefined);
+    store.setUnreleased(session, 3);
+    session.resume(linkTo([]));
+    store.route(message("a/b"));
+    store.left(session);
+    if (lasts) store.end(session);
+    assert.deepEqual(heldOf(store), {});
+    store.setUnreleased(session, 4);
+    assert.deepEqual(heldOf(store), {}, "it is over");
+  }
+});
+
+test("filters that overlap are one message, by the best of them; a client's own are left out where it says so", (context) => {
+  const { store } = open(context);
+  const { session } = store.open("c", true);
+  const got: Delivery[] = [];
+  const send = (delivery: Delivery) => got.push(delivery) > 0;
+  session.resume({ ...linkTo([]), send });
+  store.subscribe(session, request("a/#", 0), 7);
+  store.subscribe(session, request("a/+", 1, { asPublished: true }), 8);
+  store.subscribe(session, request("own", 1, { noLocal: true }), undefined);
+  store.route(message("a/b", { qos: 2, retain: true, payload: NOTHING }));
+  assert.deepEqual(
+    got.map(({ qos, retain, subscriptionIds }) => [qos, retain, [...subscriptionIds].sort()]),
+    [[1, true, [7, 8]]],
+  );
+  store.route(message("own"));
+  assert.equal(got.length, 1);
+  store.route(message("own", { from: "d" }));
+  assert.equal(got.length, 2);
+});
+
+test("a shared filter's messages are divided, and what one client leaves goes to the others [MQTT 5, 4.8.2]", (context) => {
+  const { store } = open(context);
+  const got: Record<string, string[]> = { a: [], b: [] };
+  const sessions = ["a", "b"].map((id) => {
+    const { session } = store.open(id, false);
+    store.extend(session, 1000);
+    assert.equal(store.subscribe(session, request("$share/g/t/+"), undefined), 1);
+    session.resume(linkTo(got[id] ?? []));
+    return session;
+  });
+  for (let i = 0; i < 10; i++) store.route(message(`t/${i}`, { payload: NOTHING }));
+  assert.deepEqual([got.a?.length, got.b?.length], [5, 5]);
+  store.left(sessions[0]!);
+  store.route(message("t/10", { payload: NOTHING }));
+  assert.deepEqual([got.a?.length, got.b?.length], [5, 6], "one that is here goes first");
+  store.end(sessions[0]!);
+  assert.equal(got.b?.length, 11, "what was not acknowledged");
+  store.left(sessions[1]!);
+  store.route(message("t/11", { payload: NOTHING }));
+  const again: string[] = [];
+  sessions[1]!.resume(linkTo(again));
+  assert.equal(again.at(-1), "12 t/11");
 });
 
 test("filters of one client are bounded in bytes", (context) => {
   const { store } = open(context);
   const long = "x".repeat(60_000);
-  const admitted = [1, 2, 3, 4, 5].map((i) => store.admit({ id: "c" }, { topic: `${long}/${i}`, qos: 0 }));
-  assert.deepEqual(admitted, [true, true, true, true, false]);
-  assert.ok(store.admit({ id: "c" }, { topic: `${long}/1`, qos: 1 }), "one that it has costs nothing more");
-  assert.ok(store.admit({ id: "d" }, { topic: `${long}/1`, qos: 0 }));
+  const { session } = store.open("c", true);
+  const codes = [1, 2, 3, 4, 5].map((i) => store.subscribe(session, request(`${long}/${i}`, 0), undefined));
+  assert.deepEqual(codes, [0, 0, 0, 0, 0x97]);
+  assert.equal(store.subscribe(session, request(`${long}/1`), undefined), 1, "one that it has costs nothing more");
+  assert.equal(store.subscribe(store.open("d", true).session, request(`${long}/1`, 0), undefined), 0);
 });
 
-test("last wills have room for all together", async (context) => {
-  const { store } = open(context);
-  const will = { cmd: "publish", topic: "t", payload: Buffer.alloc(60_000) };
-  let count = 0;
-  while (store.hasRoomForWill(60_000)) await store.putWill({ id: `c${count++}` }, { ...will });
-  assert.equal(count, Math.floor(BOUNDS["mqtt-wills"].all / 60_301));
-  await assert.rejects(store.putWill({ id: "late" }, { ...will }), /no room/);
-  await store.delWill({ id: "c0" });
-  await store.putWill({ id: "late" }, { ...will });
+test("last wills have room for all together, also those that wait", () => {
+  const published: string[] = [];
+  const wills = new Wills((id) => published.push(id));
+  const packet = { topic: "t", payload: Buffer.alloc(60_000), qos: 0, retain: false, properties: {} } as const;
+  const permissions = { mayPublish: () => true, mayRead: () => true };
+  const kept = [];
+  for (let will = wills.keep(packet, permissions); will !== undefined; will = wills.keep(packet, permissions))
+    kept.push(will);
+  assert.equal(kept.length, Math.floor(BOUNDS["mqtt-wills"].all / 60_301));
+  const [first, second, third] = kept;
+  wills.leave("a", first!, 1_000_000);
+  assert.equal(wills.keep(packet, permissions), undefined);
+  wills.sessionEnded("a");
+  wills.leave("b", second!, 1_000_000);
+  wills.sessionResumed("b");
+  assert.deepEqual(published, ["a"]);
+  wills.leave("c", third!, 1_000_000);
+  wills.stop();
+  wills.sessionEnded("c");
+  assert.deepEqual(published, ["a"], "none is published when the service ends");
+});
+
+test("topic aliases of one client are bounded in bytes", () => {
+  const bound = new Bound("mqtt-aliases");
+  const aliases = new TopicAliases(bound);
+  assert.ok(aliases.learn(1, "x".repeat(60_000)));
+  assert.equal(aliases.learn(2, "x".repeat(60_000)), false);
+  assert.ok(aliases.learn(1, "short"), "another in its place");
+  assert.deepEqual([aliases.topicOf(1), bound.held], ["short", 105]);
+  aliases.most = 1;
+  assert.deepEqual(
+    ["a", "a", "b"].map((topic) => aliases.forTopic(topic)),
+    [{ alias: 1, isNew: true }, { alias: 1, isNew: false }, undefined],
+  );
+  aliases.clear();
+  assert.equal(bound.held, 0);
 });
 
 test("filters fit topics, one by one and as a tree [MQTT 3.1.1, 4.7]", () => {

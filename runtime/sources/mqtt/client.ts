@@ -1,0 +1,688 @@
+/**
+ * One connection to the embedded broker: MQTT 3.1, 3.1.1 and 5. Before 5 a refusal closes the connection, the only way that
+ * there is; from 5 on each has a reason code and, where the client takes it, a sentence. Clauses are those of MQTT 5.
+ */
+
+import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
+import type { Bound } from "../../telemetry/bounds.ts";
+import { withTimeout } from "../../telemetry/with-timeout.ts";
+import type { MqttPermissions } from "./access.ts";
+import { isFilter, isTopic, levelsOf } from "./matching.ts";
+import { PacketStream, type RawPacket } from "./packet-stream.ts";
+import {
+  ack,
+  type ClientPacket,
+  type ConnectPacket,
+  connack,
+  type DisconnectPacket,
+  disconnect,
+  type FilterRequest,
+  PacketError,
+  PINGRESP,
+  type Properties,
+  type PublishPacket,
+  parsePacket,
+  publish,
+  REASON,
+  type SubscribePacket,
+  suback,
+  type UnsubscribePacket,
+  unsuback,
+  type Version,
+} from "./packets.ts";
+import type { ReadTurns } from "./read-turns.ts";
+import type { Publication, Reception } from "./reception.ts";
+import type { Delivery, Link, Message, Session, Subscription } from "./session.ts";
+import { deliveryOf, type SessionStore } from "./session-store.ts";
+import { shareOf } from "./share.ts";
+import { MOST_ALIASES, TopicAliases } from "./topic-aliases.ts";
+import type { UnreadBytes } from "./unread-bytes.ts";
+import type { Will, Wills } from "./wills.ts";
+
+export interface ClientOptions {
+  readonly socket: Socket;
+  readonly maxPacketBytes: number;
+  readonly store: SessionStore;
+  readonly wills: Wills;
+  readonly reception: Reception;
+  readonly turns: ReadTurns;
+  readonly unread: UnreadBytes;
+  /** For all clients' topic aliases. */
+  readonly aliases: Bound;
+  readonly authenticate: (id: string, packet: ConnectPacket) => Promise<MqttPermissions | undefined>;
+  /** Bytes of a packet that is not whole, and which one it is. */
+  readonly onUnfinished: (bytes: number, number: number) => void;
+  readonly onSlow: () => void;
+}
+
+/** Longest identifier of a client, bytes; the standard asks for 23. [MQTT-3.1.3-5] */
+const LONGEST_ID = 1024;
+/** What is parsed in one turn, bytes: all packets in it are, and each takes tens of microseconds. */
+const READ_AT_ONCE = 16 * 1024;
+/** Publications at QoS 2 that one client may leave half acknowledged are few, since each is kept in memory. */
+export const RECEIVE_MAXIMUM = 100;
+/** Levels of topics and filters. */
+const MOST_LEVELS = 100;
+/** What is sent to a client before it acknowledges anything, in publications. */
+const MOST_IN_FLIGHT = 65_535;
+const CONNECT_MS = 10_000;
+/** Retained messages wait while so much of them is unread, bytes. */
+const REPLAYED_AHEAD = 512 * 1024;
+/** A client that neither takes nor sends a byte this long will not hang up. */
+const HANG_UP_MS = { silent: 2000, longest: 4000 };
+
+interface Connected {
+  readonly version: Version;
+  readonly session: Session;
+  readonly permissions: MqttPermissions;
+  /** How long the session shall last without a connection, ms. */
+  askedMs: number;
+  /** Longest packet that the client takes, bytes. */
+  readonly largest: number;
+  readonly wantsReasons: boolean;
+}
+
+export class Client implements Link {
+  readonly #options: ClientOptions;
+  readonly #socket: Socket;
+  readonly #stream: PacketStream;
+  readonly #packets: RawPacket[] = [];
+  readonly #aliases: TopicAliases;
+  #connected: Connected | undefined;
+  #isConnecting = false;
+  #isOver = false;
+  #isCorked = false;
+  /** Publications that are neither acknowledged nor refused yet. */
+  #underWay = 0;
+  /** Acknowledgements leave in the order of the publications. [MQTT-4.6.0-2] */
+  #last: Promise<unknown> = Promise.resolve();
+  /** Publications at QoS 2 that are not released. */
+  #halfReceived = 0;
+  #will: Will | undefined;
+  /** By filter; retained messages for it are on their way. */
+  readonly #replays = new Map<string, Subscription>();
+  #isReplaying = false;
+  #wake: (() => void) | undefined;
+  #silence: NodeJS.Timeout;
+  window = MOST_IN_FLIGHT;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#socket = options.socket;
+    this.#stream = new PacketStream(options.maxPacketBytes);
+    this.#aliases = new TopicAliases(options.aliases);
+    this.#silence = setTimeout(() => this.#socket.destroy(), CONNECT_MS).unref();
+    this.#socket.on("error", () => {});
+    this.#socket.on("readable", () => this.#read());
+    this.#socket.on("drain", () => this.#wakeUp());
+    this.#socket.once("close", () => this.#closed());
+  }
+
+  get isConnected(): boolean {
+    return this.#connected !== undefined;
+  }
+
+  /** Says why, to who understands it, and reads to the end whatever is under way: else its client could lose what it has not read yet. */
+  async hangUp(reason: number, sentence: string): Promise<void> {
+    this.#isOver = true;
+    const last = this.#connected?.version === 5 ? disconnect(reason, sentence) : undefined;
+    await withTimeout(endInOrder(this.#socket, last), HANG_UP_MS.longest);
+  }
+
+  // From here on: what its session asks of it.
+
+  mayRead(topic: string): boolean {
+    return this.#connected?.permissions.mayRead(topic) !== false;
+  }
+
+  send(delivery: Delivery, id: number, dup: boolean): boolean {
+    const connected = this.#connected;
+    const { message, qos, retain } = delivery;
+    const { store, unread, onSlow } = this.#options;
+    if (connected === undefined || this.#socket.destroyed || this.#isOver) return true;
+    if (!this.mayRead(message.topic) || store.isExpired(message)) return false;
+    if (!unread.admits(this.#socket, message.payload.length)) {
+      onSlow();
+      this.#socket.destroy();
+      return true;
+    }
+    const { version, largest } = connected;
+    const { topic, payload } = message;
+    const values = { topic, payload, qos, retain, dup, id, properties: this.#propertiesOf(delivery, version) };
+    if (largest < Number.POSITIVE_INFINITY && publish(version, values).length > largest) return false;
+    const short = this.#aliases.most > 0 ? this.#aliases.forTopic(topic) : undefined;
+    if (short === undefined) this.#write(publish(version, values));
+    else {
+      const properties = { ...values.properties, topicAlias: short.alias };
+      this.#write(publish(version, { ...values, topic: short.isNew ? topic : "", properties }));
+    }
+    return true;
+  }
+
+  release(id: number): void {
+    this.#write(ack("pubrel", this.#connected?.version ?? 4, id));
+  }
+
+  takenOver(): void {
+    this.#fail(REASON.sessionTakenOver, "another connection has this session now");
+    this.#leave();
+  }
+
+  #propertiesOf({ message, subscriptionIds }: Delivery, version: Version): Properties {
+    const { properties, expiresAtMs } = message;
+    if (version < 5 || (expiresAtMs === undefined && subscriptionIds.length === 0)) return properties;
+    const messageExpiry = expiresAtMs === undefined ? undefined : this.#options.store.secondsUntil(expiresAtMs);
+    return {
+      ...properties,
+      ...(messageExpiry !== undefined && { messageExpiry }),
+      ...(subscriptionIds.length > 0 && { subscriptionIds }),
+    };
+  }
+
+  // From here on: bytes in.
+
+  #read(): void {
+    const { turns, onUnfinished } = this.#options;
+    while (this.#work()) {
+      if (!turns.mayRead(this.#socket)) return;
+      const size = Math.min(this.#socket.readableLength, READ_AT_ONCE);
+      const bytes: Buffer | null = size === 0 ? this.#socket.read() : this.#socket.read(size);
+      if (bytes === null) return;
+      this.#silence.refresh();
+      if (!this.#stream.take(bytes, this.#packets)) {
+        this.#work();
+        this.#fail(REASON.packetTooLarge, `packets have at most ${this.#options.maxPacketBytes} bytes`);
+        return;
+      }
+      onUnfinished(this.#stream.unfinished, this.#stream.begun);
+    }
+  }
+
+  /** Handles what came; false: more is to be read later. */
+  #work(): boolean {
+    for (;;) {
+      if (this.#isConnecting || this.#isOver) return false;
+      const raw = this.#packets.shift();
+      if (raw === undefined) return this.#underWay === 0;
+      try {
+        this.#handle(parsePacket(raw.first, raw.body, this.#connected?.version));
+      } catch (error) {
+        if (!(error instanceof PacketError)) throw error;
+        if (error.reason === REASON.unsupportedVersion) this.#write(UNSUPPORTED_VERSION);
+        this.#fail(error.reason, error.message);
+      }
+    }
+  }
+
+  #handle(packet: ClientPacket): void {
+    if (packet.type === "connect") {
+      if (this.#connected !== undefined) throw new PacketError("a second CONNECT", REASON.protocolError);
+      this.#isConnecting = true;
+      void this.#connect(packet).finally(() => {
+        this.#isConnecting = false;
+        this.#read();
+      });
+      return;
+    }
+    const connected = this.#connected;
+    if (connected === undefined) return;
+    switch (packet.type) {
+      case "publish":
+        this.#publish(packet, connected);
+        break;
+      case "subscribe":
+        this.#subscribe(packet, connected);
+        break;
+      case "unsubscribe":
+        this.#unsubscribe(packet, connected);
+        break;
+      case "pingreq":
+        this.#write(PINGRESP);
+        break;
+      case "disconnect":
+        this.#disconnect(packet, connected);
+        break;
+      case "pubrel":
+        this.#released(packet.id, connected);
+        break;
+      case "pubrec":
+        this.#received(packet, connected);
+        break;
+      default:
+        connected.session.acknowledge(packet.id);
+        this.#wakeUp();
+    }
+  }
+
+  // From here on: CONNECT and its end.
+
+  async #connect(packet: ConnectPacket): Promise<void> {
+    const { authenticate, wills } = this.#options;
+    const isTooLong = Buffer.byteLength(packet.clientId) > LONGEST_ID;
+    const isMissing = packet.clientId === "" && !packet.clean && packet.version < 5;
+    const problem = isTooLong || isMissing ? REFUSED.identifier : problemOf(packet);
+    if (problem !== undefined) return this.#turnAway(packet.version, problem);
+    const clientId = packet.clientId || `auto-${randomUUID()}`;
+    const permissions = await authenticate(clientId, packet).catch(() => undefined);
+    if (this.#socket.destroyed || this.#isOver) return;
+    if (permissions === undefined) return this.#turnAway(packet.version, REFUSED.credentials);
+    const will = packet.will && wills.keep(packet.will, permissions);
+    if (packet.will !== undefined && will === undefined) return this.#turnAway(packet.version, REFUSED.will);
+    this.#will = will;
+    this.#begin(packet, clientId, permissions);
+  }
+
+  #begin(packet: ConnectPacket, clientId: string, permissions: MqttPermissions): void {
+    const { store, wills } = this.#options;
+    const { version, properties, keepAliveS } = packet;
+    const { user, maySubscribe, follow } = permissions;
+    // Else somebody could disconnect another user's client by its identifier, or take over its session. [MQTT-3.1.4-3]
+    const id = user === undefined ? clientId : `${user}/${clientId}`;
+    store.linkOf(id)?.takenOver();
+    const { session, isPresent } = store.open(id, packet.clean);
+    wills.sessionResumed(id);
+    const askedMs =
+      version === 5 ? (properties.sessionExpiry ?? 0) * 1000 : packet.clean ? 0 : Number.POSITIVE_INFINITY;
+    // Before MQTT 5 only SUBSCRIBE can be refused.
+    if (version === 5 || session.isDurable) store.extend(session, askedMs);
+    for (const filter of [...session.filters.keys()])
+      if (maySubscribe?.(shareOf(filter)?.filter ?? filter) === false) store.unsubscribe(session, filter);
+    this.window = Math.min(properties.receiveMaximum ?? MOST_IN_FLIGHT, MOST_IN_FLIGHT);
+    this.#aliases.most = properties.topicAliasMaximum ?? 0;
+    const largest = properties.maximumPacketSize ?? Number.POSITIVE_INFINITY;
+    const wantsReasons = properties.requestProblem !== 0;
+    this.#connected = { version, session, permissions, askedMs, largest, wantsReasons };
+    this.#write(
+      connack(version, {
+        sessionPresent: isPresent && version > 3,
+        code: 0,
+        properties: this.#told(packet, clientId, session),
+      }),
+    );
+    this.#watch(keepAliveS);
+    session.resume(this);
+    if (follow !== undefined && !this.#socket.destroyed) {
+      const isAllowed = () =>
+        [...session.filters.keys()].every((filter) => maySubscribe?.(shareOf(filter)?.filter ?? filter) !== false);
+      const end = () =>
+        this.#fail(REASON.notAuthorized, "your credential, or what you subscribed to, is not allowed any more");
+      this.#socket.once("close", follow({ isAllowed, end }));
+    }
+  }
+
+  #told({ properties, version, clientId }: ConnectPacket, given: string, session: Session): Properties {
+    if (version < 5) return {};
+    const asked = properties.sessionExpiry ?? 0;
+    return {
+      ...(session.expiryMs !== asked * 1000 && { sessionExpiry: Math.floor(session.expiryMs / 1000) }),
+      receiveMaximum: RECEIVE_MAXIMUM,
+      maximumPacketSize: this.#options.maxPacketBytes,
+      ...(clientId === "" && { assignedClientId: given }),
+      topicAliasMaximum: MOST_ALIASES,
+    };
+  }
+
+  // [MQTT-3.1.2-22]
+  #watch(keepAliveS: number): void {
+    clearTimeout(this.#silence);
+    if (keepAliveS === 0) return;
+    const onSilence = () => {
+      // It may have sent what is not read yet.
+      if (this.#underWay > 0 || this.#socket.readableLength > 0) this.#silence.refresh();
+      else this.#fail(REASON.keepAliveTimeout, "nothing came for one and a half times the keep-alive time");
+    };
+    this.#silence = setTimeout(onSilence, keepAliveS * 1500).unref();
+  }
+
+  #turnAway(version: Version, { before5, reason, sentence }: Refusal): void {
+    this.#isOver = true;
+    const code = version === 5 ? reason : before5;
+    const last = connack(version, { sessionPresent: false, code, properties: { reasonString: sentence } });
+    void endInOrder(this.#socket, last);
+  }
+
+  #disconnect({ reason, properties }: DisconnectPacket, connected: Connected): void {
+    const { store, wills } = this.#options;
+    const { session } = connected;
+    const { sessionExpiry } = properties;
+    if (sessionExpiry !== undefined && sessionExpiry > 0 && connected.askedMs === 0)
+      throw new PacketError("a session that was to end with its connection", REASON.protocolError);
+    if (sessionExpiry !== undefined) store.extend(session, sessionExpiry * 1000);
+    if (reason !== REASON.disconnectWithWill && this.#will !== undefined) {
+      wills.drop(this.#will);
+      this.#will = undefined;
+    }
+    this.#isOver = true;
+    this.#leave();
+    void endInOrder(this.#socket);
+  }
+
+  /** Ends the connection; MQTT 5 says why. */
+  #fail(reason: number, sentence: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (this.#connected?.version === 5) void endInOrder(this.#socket, disconnect(reason, sentence));
+    else this.#socket.destroySoon();
+    this.#leave();
+  }
+
+  #closed(): void {
+    this.#isOver = true;
+    clearTimeout(this.#silence);
+    this.#aliases.clear();
+    this.#options.onUnfinished(0, this.#stream.begun);
+    this.#leave();
+    this.#wakeUp();
+  }
+
+  /** The session goes on without this connection, or ends. */
+  #leave(): void {
+    const { store, wills } = this.#options;
+    const will = this.#will;
+    this.#will = undefined;
+    if (this.#connected === undefined) {
+      if (will !== undefined) wills.drop(will);
+      return;
+    }
+    const { session, askedMs, version } = this.#connected;
+    if (session.link === this) {
+      // One without subscriptions is kept where there is room.
+      if (version < 5 && askedMs > 0 && !session.isDurable && store.hasRoom) store.extend(session, askedMs);
+      session.link = undefined;
+    }
+    const delayMs = Math.min((will?.packet.properties.willDelay ?? 0) * 1000, session.expiryMs);
+    if (will !== undefined) wills.leave(session.id, will, delayMs);
+    if (session.awaySinceMs === undefined && session.link === undefined) store.left(session);
+  }
+
+  // From here on: PUBLISH, and what completes it.
+
+  #publish(packet: PublishPacket, connected: Connected): void {
+    const topic = this.#topicOf(packet);
+    const { qos, id } = packet;
+    const { reception, store } = this.#options;
+    const { session, permissions } = connected;
+    let rejection: string | undefined;
+    const publication: Publication = {
+      ...publicationOf(topic, packet, session.id),
+      onRejected: (sentence) => {
+        rejection = sentence;
+      },
+    };
+    const refusal = refusalOf(topic, packet.properties, permissions);
+    if (refusal !== undefined) {
+      if (refusal === FORBIDDEN) reception.forbid(publication);
+      this.#refuse(packet, refusal);
+      return;
+    }
+    if (qos === 2 && store.hasUnreleased(session, id)) {
+      this.#inTurn(undefined, () => this.#acknowledge(packet));
+      return;
+    }
+    if (qos === 2 && ++this.#halfReceived > RECEIVE_MAXIMUM)
+      throw new PacketError(
+        `more than ${RECEIVE_MAXIMUM} publications at QoS 2 at once`,
+        REASON.receiveMaximumExceeded,
+      );
+    this.#inTurn(reception.receive(publication), (outcome) => {
+      // At QoS 0 nobody asks: the publication is passed on, and its loss is counted.
+      if (outcome !== "kept" && qos > 0) {
+        this.#fail(REASON.quotaExceeded, "the publication cannot be kept at the moment");
+        return;
+      }
+      if (!this.#isOver || qos === 2) this.#accept(packet, connected, rejection);
+      store.route(messageOf(topic, packet, session.id, store));
+    });
+  }
+
+  #accept(packet: PublishPacket, { session, version }: Connected, rejection: string | undefined): void {
+    const { reception, store } = this.#options;
+    const isRefused = version === 5 && rejection !== undefined;
+    // At QoS 2 the identifier is free when the client has released it. [MQTT-4.3.3-1]
+    if (packet.qos === 1) reception.acknowledged({ clientId: session.id, messageId: packet.id });
+    if (packet.qos === 2 && isRefused) this.#halfReceived--;
+    if (packet.qos === 2 && !isRefused) store.setUnreleased(session, packet.id);
+    if (isRefused) this.#acknowledge(packet, REASON.implementation, rejection);
+    else this.#acknowledge(packet);
+  }
+
+  /** By its alias, where the client has given it one. */
+  #topicOf({ topic, properties: { topicAlias } }: PublishPacket): string {
+    if (topicAlias === undefined) return topic;
+    if (topicAlias === 0 || topicAlias > MOST_ALIASES)
+      throw new PacketError(`topic aliases are 1 to ${MOST_ALIASES}`, REASON.aliasInvalid);
+    if (topic !== "") {
+      if (this.#aliases.learn(topicAlias, topic)) return topic;
+      throw new PacketError("no room for another topic alias", REASON.quotaExceeded);
+    }
+    const known = this.#aliases.topicOf(topicAlias);
+    if (known === undefined)
+      throw new PacketError(`topic alias ${topicAlias} stands for nothing`, REASON.protocolError);
+    return known;
+  }
+
+  /** For good: sent again it would be refused again. */
+  #refuse(packet: PublishPacket, { reason, sentence }: PublishRefusal): void {
+    if (this.#connected?.version === 5 && packet.qos > 0)
+      this.#inTurn(undefined, () => this.#acknowledge(packet, reason, sentence));
+    else this.#fail(reason, sentence);
+  }
+
+  /** Acts on the outcome behind all publications that came before. */
+  #inTurn<T>(outcome: Promise<T> | T, act: (outcome: T) => void): void {
+    this.#underWay++;
+    this.#last = Promise.all([outcome, this.#last]).then(([result]) => {
+      this.#underWay--;
+      act(result);
+      this.#read();
+    });
+  }
+
+  #acknowledge({ qos, id }: PublishPacket, reason: number = REASON.success, sentence?: string): void {
+    const connected = this.#connected;
+    if (connected === undefined || qos === 0 || this.#isOver) return;
+    const told = connected.wantsReasons ? sentence : undefined;
+    this.#write(ack(qos === 1 ? "puback" : "pubrec", connected.version, id, reason, told));
+  }
+
+  #released(id: number, { session, version }: Connected): void {
+    const { store, reception } = this.#options;
+    // It may have been sent before what is released is durable: then both have to wait.
+    const release = () => {
+      const isKnown = store.release(session, id);
+      if (isKnown) this.#halfReceived = Math.max(0, this.#halfReceived - 1);
+      reception.acknowledged({ clientId: session.id, messageId: id });
+      this.#write(ack("pubcomp", version, id, isKnown ? REASON.success : REASON.identifierNotFound));
+    };
+    if (this.#underWay > 0) this.#inTurn(undefined, release);
+    else release();
+  }
+
+  #received({ id, reason }: { readonly id: number; readonly reason: number }, { session, version }: Connected): void {
+    if (reason >= REASON.unspecified) session.acknowledge(id);
+    else this.#write(ack("pubrel", version, id, session.received(id) ? REASON.success : REASON.identifierNotFound));
+    this.#wakeUp();
+  }
+
+  // From here on: SUBSCRIBE.
+
+  #subscribe({ id, filters, subscriptionId }: SubscribePacket, connected: Connected): void {
+    const { session, version } = connected;
+    const codes = filters.map((request) => {
+      const isKnown = session.filters.has(request.filter);
+      const code = this.#grant(request, subscriptionId, connected);
+      const isReplayed = request.retainHandling === 0 || (request.retainHandling === 1 && !isKnown);
+      const subscription = session.filters.get(request.filter);
+      if (
+        code < REASON.unspecified &&
+        isReplayed &&
+        subscription !== undefined &&
+        shareOf(request.filter) === undefined
+      )
+        this.#replays.set(request.filter, subscription);
+      return code;
+    });
+    this.#write(suback(version, id, codes));
+    if (!this.#isReplaying) void this.#replay(session);
+  }
+
+  #grant(request: FilterRequest, subscriptionId: number | undefined, connected: Connected): number {
+    const { session, permissions, version, askedMs } = connected;
+    const shared = shareOf(request.filter);
+    const filter = shared?.filter ?? request.filter;
+    if (
+      !isFilter(filter) ||
+      levelsOf(filter) > MOST_LEVELS ||
+      (shared !== undefined && !/^[^+#]+$/.test(shared.name))
+    ) {
+      // Before MQTT 5 the connection is closed. [MQTT 3.1.1, 4.8.0-1]
+      if (version < 5) throw new PacketError("no topic filter");
+      return REASON.filterInvalid;
+    }
+    if (shared !== undefined && request.noLocal)
+      throw new PacketError("a shared subscription without the client's own messages", REASON.protocolError);
+    if (permissions.maySubscribe?.(filter) === false) return REASON.notAuthorized;
+    const { store } = this.#options;
+    if (version < 5 && askedMs > 0 && !session.isDurable && !store.extend(session, askedMs))
+      return REASON.quotaExceeded;
+    return store.subscribe(session, request, subscriptionId);
+  }
+
+  #unsubscribe({ id, filters }: UnsubscribePacket, { session, version }: Connected): void {
+    const codes = filters.map((filter) => {
+      this.#replays.delete(filter);
+      return this.#options.store.unsubscribe(session, filter) ? REASON.success : REASON.noSubscription;
+    });
+    this.#write(unsuback(version, id, codes));
+  }
+
+  // As fast as the client takes them: no more are on their way than it has room for.
+  async #replay(session: Session): Promise<void> {
+    this.#isReplaying = true;
+    for (const [filter, subscription] of this.#replays) {
+      for await (const message of this.#options.store.retainedFor(filter)) {
+        const delivery = { ...deliveryOf(message, subscription), retain: true };
+        await this.#room(delivery.qos > 0);
+        if (this.#isOver) return;
+        if (this.#replays.get(filter) !== subscription) break;
+        session.deliver(delivery);
+      }
+      if (this.#replays.get(filter) === subscription) this.#replays.delete(filter);
+    }
+    this.#isReplaying = false;
+  }
+
+  async #room(isAcknowledged: boolean): Promise<void> {
+    const isFull = () =>
+      this.#socket.writableLength > REPLAYED_AHEAD || (isAcknowledged && this.#connected?.session.hasRoom === false);
+    while (!this.#isOver && isFull()) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  #wakeUp(): void {
+    this.#wake?.();
+    this.#wake = undefined;
+  }
+
+  /** What is written in one turn leaves at once. */
+  #write(bytes: Buffer): void {
+    if (!this.#isCorked) {
+      this.#isCorked = true;
+      this.#socket.cork();
+      process.nextTick(() => {
+        this.#isCorked = false;
+        this.#socket.uncork();
+      });
+    }
+    if (!this.#socket.writableEnded) this.#socket.write(bytes);
+  }
+}
+
+interface Refusal {
+  /** Return code of CONNACK. [MQTT 3.1.1, table 3.1] */
+  readonly before5: number;
+  readonly reason: number;
+  readonly sentence: string;
+}
+
+const REFUSED = {
+  identifier: {
+    before5: 2,
+    reason: REASON.identifierInvalid,
+    sentence: `a client identifier has at most ${LONGEST_ID} bytes`,
+  },
+  will: { before5: 3, reason: REASON.quotaExceeded, sentence: "no room for another last will" },
+  credentials: { before5: 4, reason: REASON.badCredentials, sentence: "bad user name or password" },
+  method: {
+    before5: 5,
+    reason: REASON.badAuthenticationMethod,
+    sentence: "a user name and a password are what is asked for",
+  },
+  willTopic: { before5: 5, reason: REASON.topicInvalid, sentence: "the will has no topic that can be published to" },
+  protocol: { before5: 5, reason: REASON.protocolError, sentence: "a property of CONNECT is not allowed so" },
+} as const satisfies Record<string, Refusal>;
+
+/** To a client of a protocol that is unknown. [MQTT-3.1.2-2] */
+const UNSUPPORTED_VERSION = connack(4, { sessionPresent: false, code: 1, properties: {} });
+
+function problemOf({ properties, will }: ConnectPacket): Refusal | undefined {
+  const { authenticationMethod, authenticationData, receiveMaximum, maximumPacketSize } = properties;
+  if (authenticationMethod !== undefined) return REFUSED.method;
+  if (authenticationData !== undefined || receiveMaximum === 0 || maximumPacketSize === 0) return REFUSED.protocol;
+  const isGood = will === undefined || (isTopic(will.topic) && levelsOf(will.topic) <= MOST_LEVELS);
+  return isGood ? undefined : REFUSED.willTopic;
+}
+
+interface PublishRefusal {
+  readonly reason: number;
+  readonly sentence: string;
+}
+
+const NO_TOPIC: PublishRefusal = { reason: REASON.topicInvalid, sentence: "no topic that can be published to" };
+const OWN_TOPIC: PublishRefusal = {
+  reason: REASON.notAuthorized,
+  sentence: "topics that begin with '$' are the broker's own",
+};
+const FORBIDDEN: PublishRefusal = { reason: REASON.notAuthorized, sentence: "publishing to this topic is denied" };
+
+function refusalOf(topic: string, { responseTopic = "" }: Properties, { mayPublish }: MqttPermissions) {
+  if (!isTopic(topic) || levelsOf(topic) > MOST_LEVELS || /[+#]/.test(responseTopic)) return NO_TOPIC;
+  if (topic.startsWith("$")) return OWN_TOPIC;
+  return mayPublish(topic) ? undefined : FORBIDDEN;
+}
+
+export function publicationOf(
+  topic: string,
+  { payload, qos, dup, retain, id }: Pick<PublishPacket, "payload" | "qos" | "dup" | "retain" | "id">,
+  clientId: string,
+): Publication {
+  return { topic, payload, qos, dup, retain, messageId: qos === 0 ? undefined : id, clientId, replayed: false };
+}
+
+/** What subscribers get. */
+export function messageOf(
+  topic: string,
+  { payload, qos, retain, properties }: Pick<PublishPacket, "payload" | "qos" | "retain" | "properties">,
+  from: string,
+  store: Pick<SessionStore, "expiryOf">,
+): Message {
+  const { messageExpiry, topicAlias: _, willDelay: __, ...kept } = properties;
+  return { topic, payload, qos, retain, from, properties: kept, expiresAtMs: store.expiryOf(messageExpiry) };
+}
+
+// Destroyed with bytes unread, a socket resets the connection, and its peer loses what it has not read yet.
+function endInOrder(socket: Socket, last?: Buffer): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.destroyed) return resolve();
+    socket.once("close", () => resolve());
+    socket.removeAllListeners("readable");
+    socket.setTimeout(HANG_UP_MS.silent, () => socket.destroy());
+    socket.resume();
+    if (last === undefined) socket.end();
+    else socket.end(last);
+  });
+}

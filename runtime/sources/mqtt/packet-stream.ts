@@ -1,0 +1,97 @@
+/** Bytes of a connection → its packets. One over a size is refused before it is read into memory. [MQTT 3.1.1, 2.2 fixed header] */
+
+/** CONNECT is the first packet: an identifier, a will, a name and a password. */
+const FIRST_BYTES = 160 * 1024;
+
+export interface RawPacket {
+  /** Type and flags. */
+  readonly first: number;
+  readonly body: Buffer;
+}
+
+const EMPTY = Buffer.alloc(0);
+
+/** Follows the bytes of one connection from packet to packet. */
+export class PacketStream {
+  readonly #laterBytes: number;
+  /** Of the packet; a client without a log-in may have few. */
+  #maxBytes: number;
+  /** Bytes of the current packet's body still to come. */
+  #rest = 0;
+  #inHeader = false;
+  #first = 0;
+  #length = 0;
+  #multiplier = 1;
+  #begun = 0;
+  /** What has come of a packet in pieces, with room for more: pieces of a byte would cost a hundred each. */
+  #partial = EMPTY;
+
+  constructor(maxBytes: number) {
+    this.#laterBytes = maxBytes;
+    this.#maxBytes = Math.min(maxBytes, FIRST_BYTES);
+  }
+
+  /** Bytes that have come of a packet that is not whole yet. */
+  get unfinished(): number {
+    return this.#rest === 0 ? 0 : this.#length - this.#rest;
+  }
+
+  /** Packets that have begun. */
+  get begun(): number {
+    return this.#begun;
+  }
+
+  /** Adds the packets that are whole now; false when one announces more bytes than allowed: the connection is then to be closed. */
+  take(bytes: Buffer, into: RawPacket[]): boolean {
+    let position = 0;
+    while (position < bytes.length) {
+      if (this.#rest > 0) {
+        const part = bytes.subarray(position, position + this.#rest);
+        position += part.length;
+        const body = this.#add(part);
+        if (body !== undefined) into.push({ first: this.#first, body });
+      } else if (!this.#inHeader) {
+        this.#inHeader = true;
+        this.#begun++;
+        this.#first = bytes[position++] ?? 0;
+        this.#length = 0;
+        this.#multiplier = 1;
+      } else {
+        if (!this.#addLength(bytes[position++] ?? 0)) return false;
+        // In the header is one whose length goes on.
+        const isEmpty = this.#length === 0 && !this.#inHeader;
+        if (isEmpty) into.push({ first: this.#first, body: EMPTY });
+      }
+    }
+    return true;
+  }
+
+  /** The body, when it is whole. */
+  #add(part: Buffer): Buffer | undefined {
+    const before = this.#length - this.#rest;
+    this.#rest -= part.length;
+    if (part.length === this.#length) return part;
+    if (before + part.length > this.#partial.length) {
+      const wider = Buffer.allocUnsafeSlow(Math.min(this.#length, 2 * (before + part.length)));
+      this.#partial.copy(wider, 0, 0, before);
+      this.#partial = wider;
+    }
+    part.copy(this.#partial, before);
+    if (this.#rest > 0) return undefined;
+    const body = this.#partial.subarray(0, this.#length);
+    this.#partial = EMPTY;
+    return body;
+  }
+
+  // Seven bits a byte, the lowest first; the eighth says that more follow, at most four. [MQTT 3.1.1, 2.2.3]
+  #addLength(byte: number): boolean {
+    this.#length += (byte & 0x7f) * this.#multiplier;
+    this.#multiplier *= 128;
+    if (this.#length > this.#maxBytes || this.#multiplier > 128 ** 4) return false;
+    if ((byte & 0x80) !== 0) return true;
+    this.#inHeader = false;
+    this.#rest = this.#length;
+    this.#maxBytes = this.#laterBytes;
+    return true;
+  }
+}

@@ -1,0 +1,587 @@
+/** MQTT packets of a client as values, and those of the broker as bytes: MQTT 3.1, 3.1.1 and 5. Clauses without a version are those of MQTT 5. */
+
+import { isUtf8 } from "node:buffer";
+
+export type Qos = 0 | 1 | 2;
+export type Version = 3 | 4 | 5;
+
+/** What the broker tells by a number. [2.4] */
+export const REASON = {
+  success: 0x00,
+  disconnectWithWill: 0x04,
+  noSubscription: 0x11,
+  unspecified: 0x80,
+  malformed: 0x81,
+  protocolError: 0x82,
+  implementation: 0x83,
+  unsupportedVersion: 0x84,
+  identifierInvalid: 0x85,
+  badCredentials: 0x86,
+  notAuthorized: 0x87,
+  shuttingDown: 0x8b,
+  badAuthenticationMethod: 0x8c,
+  keepAliveTimeout: 0x8d,
+  sessionTakenOver: 0x8e,
+  filterInvalid: 0x8f,
+  topicInvalid: 0x90,
+  identifierNotFound: 0x92,
+  receiveMaximumExceeded: 0x93,
+  aliasInvalid: 0x94,
+  packetTooLarge: 0x95,
+  quotaExceeded: 0x97,
+  administrative: 0x98,
+} as const;
+
+/** Bytes that no client of the protocol sends. `reason` is one of `REASON`. */
+export class PacketError extends Error {
+  readonly reason: number;
+  constructor(message: string, reason: number = REASON.malformed) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+type Kind = "byte" | "two" | "four" | "length" | "text" | "bytes" | "pair";
+type Place = "connect" | "will" | "publish" | "subscribe" | "unsubscribe" | "ack" | "disconnect";
+const EVERYWHERE: readonly Place[] = ["connect", "will", "publish", "subscribe", "unsubscribe", "ack", "disconnect"];
+const MESSAGE: readonly Place[] = ["publish", "will"];
+
+/** By identifier: name, kind, and in which packets of a client it may be. [2.2.2.2] */
+const PROPERTIES = new Map<number, readonly [name: keyof Properties, kind: Kind, places: readonly Place[]]>([
+  [0x01, ["payloadFormat", "byte", MESSAGE]],
+  [0x02, ["messageExpiry", "four", MESSAGE]],
+  [0x03, ["contentType", "text", MESSAGE]],
+  [0x08, ["responseTopic", "text", MESSAGE]],
+  [0x09, ["correlationData", "bytes", MESSAGE]],
+  [0x0b, ["subscriptionIds", "length", ["subscribe"]]],
+  [0x11, ["sessionExpiry", "four", ["connect", "disconnect"]]],
+  [0x12, ["assignedClientId", "text", []]],
+  [0x15, ["authenticationMethod", "text", ["connect"]]],
+  [0x16, ["authenticationData", "bytes", ["connect"]]],
+  [0x17, ["requestProblem", "byte", ["connect"]]],
+  [0x18, ["willDelay", "four", ["will"]]],
+  [0x19, ["requestResponse", "byte", ["connect"]]],
+  [0x1f, ["reasonString", "text", ["ack", "disconnect"]]],
+  [0x21, ["receiveMaximum", "two", ["connect"]]],
+  [0x22, ["topicAliasMaximum", "two", ["connect"]]],
+  [0x23, ["topicAlias", "two", ["publish"]]],
+  [0x26, ["user", "pair", EVERYWHERE]],
+  [0x27, ["maximumPacketSize", "four", ["connect"]]],
+]);
+
+/** Numbers are of one, two or four bytes; times in seconds. */
+export interface Properties {
+  payloadFormat?: number;
+  messageExpiry?: number;
+  contentType?: string;
+  responseTopic?: string;
+  correlationData?: Buffer;
+  subscriptionIds?: readonly number[];
+  sessionExpiry?: number;
+  assignedClientId?: string;
+  authenticationMethod?: string;
+  authenticationData?: Buffer;
+  requestProblem?: number;
+  willDelay?: number;
+  requestResponse?: number;
+  reasonString?: string;
+  receiveMaximum?: number;
+  topicAliasMaximum?: number;
+  topicAlias?: number;
+  user?: readonly (readonly [name: string, value: string])[];
+  maximumPacketSize?: number;
+}
+
+const NONE: Properties = Object.freeze({});
+
+export interface WillPacket {
+  readonly topic: string;
+  readonly payload: Buffer;
+  readonly qos: Qos;
+  readonly retain: boolean;
+  readonly properties: Properties;
+}
+
+export interface ConnectPacket {
+  readonly type: "connect";
+  readonly version: Version;
+  readonly clean: boolean;
+  readonly keepAliveS: number;
+  readonly clientId: string;
+  readonly will: WillPacket | undefined;
+  readonly username: string | undefined;
+  readonly password: Buffer | undefined;
+  readonly properties: Properties;
+}
+
+export interface PublishPacket {
+  readonly type: "publish";
+  readonly topic: string;
+  readonly payload: Buffer;
+  readonly qos: Qos;
+  readonly retain: boolean;
+  readonly dup: boolean;
+  /** 0 at QoS 0. */
+  readonly id: number;
+  readonly properties: Properties;
+}
+
+export interface AckPacket {
+  readonly type: "puback" | "pubrec" | "pubrel" | "pubcomp";
+  readonly id: number;
+  readonly reason: number;
+}
+
+/** How retained messages come: at each SUBSCRIBE, at the first, not at all. */
+export type RetainHandling = 0 | 1 | 2;
+
+export interface FilterRequest {
+  readonly filter: string;
+  readonly qos: Qos;
+  readonly noLocal: boolean;
+  readonly asPublished: boolean;
+  readonly retainHandling: RetainHandling;
+}
+
+export interface SubscribePacket {
+  readonly type: "subscribe";
+  readonly id: number;
+  readonly filters: readonly FilterRequest[];
+  readonly subscriptionId: number | undefined;
+}
+
+export interface UnsubscribePacket {
+  readonly type: "unsubscribe";
+  readonly id: number;
+  readonly filters: readonly string[];
+}
+
+export interface DisconnectPacket {
+  readonly type: "disconnect";
+  readonly reason: number;
+  readonly properties: Properties;
+}
+
+export type ClientPacket =
+  | ConnectPacket
+  | PublishPacket
+  | AckPacket
+  | SubscribePacket
+  | UnsubscribePacket
+  | DisconnectPacket
+  | { readonly type: "pingreq" };
+
+/** @param version of the connection; undefined before CONNECT. @throws PacketError for what is not a packet of a client */
+export function parsePacket(first: number, body: Buffer, version: Version | undefined): ClientPacket {
+  const type = first >> 4;
+  const reader = new Reader(body);
+  if (type === 1) return flagged(first, 0, parseConnect(reader));
+  if (version === undefined) throw new PacketError("the first packet has to be CONNECT", REASON.protocolError);
+  const packet = parseLater(first, type, reader, version);
+  reader.end();
+  return packet;
+}
+
+function parseLater(first: number, type: number, reader: Reader, version: Version): ClientPacket {
+  switch (type) {
+    case 3:
+      return parsePublish(first & 15, reader, version);
+    case 4:
+      return flagged(first, 0, parseAck("puback", reader, version));
+    case 5:
+      return flagged(first, 0, parseAck("pubrec", reader, version));
+    case 6:
+      return flagged(first, 2, parseAck("pubrel", reader, version));
+    case 7:
+      return flagged(first, 0, parseAck("pubcomp", reader, version));
+    case 8:
+      return flagged(first, 2, parseSubscribe(reader, version));
+    case 10:
+      return flagged(first, 2, parseUnsubscribe(reader, version));
+    case 12:
+      return flagged(first, 0, { type: "pingreq" });
+    case 14:
+      return flagged(first, 0, parseDisconnect(reader, version));
+    default:
+      throw new PacketError(`a client does not send packets of type ${type}`, REASON.protocolError);
+  }
+}
+
+/** Other flags than these are reserved. [MQTT-2.1.3-1] */
+function flagged<P>(first: number, flags: number, packet: P): P {
+  if ((first & 15) !== flags) throw new PacketError("reserved flags are set");
+  return packet;
+}
+
+function parseConnect(reader: Reader): ConnectPacket {
+  const name = reader.text();
+  const level = reader.byte() & 0x7f;
+  const isKnown = name === "MQTT" ? level === 4 || level === 5 : name === "MQIsdp" && level === 3;
+  if (!isKnown)
+    throw new PacketError(`no MQTT that is spoken here: "${name.slice(0, 20)}" ${level}`, REASON.unsupportedVersion);
+  const version = level as Version;
+  const flags = reader.byte();
+  const [hasName, hasPassword, hasWill] = [(flags & 0x80) !== 0, (flags & 0x40) !== 0, (flags & 0x04) !== 0];
+  const willQos = qosOf((flags >> 3) & 3);
+  if ((flags & 1) !== 0 || (!hasWill && (flags & 0x38) !== 0)) throw new PacketError("reserved flags are set");
+  if (version < 5 && hasPassword && !hasName) throw new PacketError("a password without a user name");
+  const keepAliveS = reader.two();
+  const properties = reader.properties(version, "connect");
+  const clientId = reader.text();
+  const will = hasWill ? parseWill(reader, version, willQos, (flags & 0x20) !== 0) : undefined;
+  const username = hasName ? reader.text() : undefined;
+  const password = hasPassword ? reader.bytes() : undefined;
+  reader.end();
+  return {
+    type: "connect",
+    version,
+    clean: (flags & 2) !== 0,
+    keepAliveS,
+    clientId,
+    will,
+    username,
+    password,
+    properties,
+  };
+}
+
+function parseWill(reader: Reader, version: Version, qos: Qos, retain: boolean): WillPacket {
+  const properties = reader.properties(version, "will");
+  return { topic: reader.text(), payload: reader.bytes(), qos, retain, properties };
+}
+
+function parsePublish(flags: number, reader: Reader, version: Version): PublishPacket {
+  const qos = qosOf((flags >> 1) & 3);
+  const topic = reader.text();
+  const id = qos === 0 ? 0 : reader.identifier();
+  const properties = reader.properties(version, "publish");
+  return {
+    type: "publish",
+    topic,
+    payload: reader.rest(),
+    qos,
+    retain: (flags & 1) !== 0,
+    dup: (flags & 8) !== 0,
+    id,
+    properties,
+  };
+}
+
+function parseAck(type: AckPacket["type"], reader: Reader, version: Version): AckPacket {
+  const id = reader.identifier();
+  const reason = version === 5 && reader.left > 0 ? reader.byte() : REASON.success;
+  if (reader.left > 0) reader.properties(version, "ack");
+  return { type, id, reason };
+}
+
+function parseSubscribe(reader: Reader, version: Version): SubscribePacket {
+  const id = reader.identifier();
+  const { subscriptionIds } = reader.properties(version, "subscribe");
+  const filters: FilterRequest[] = [];
+  do {
+    const filter = reader.text();
+    const options = reader.byte();
+    const retainHandling = (options >> 4) & 3;
+    if ((options & (version === 5 ? 0xc0 : 0xfc)) !== 0 || retainHandling === 3)
+      throw new PacketError("reserved bits of a subscription are set");
+    filters.push({
+      filter,
+      qos: qosOf(options & 3),
+      noLocal: (options & 4) !== 0,
+      asPublished: (options & 8) !== 0,
+      retainHandling: retainHandling as RetainHandling,
+    });
+  } while (reader.left > 0);
+  const [subscriptionId, ...more] = subscriptionIds ?? [];
+  if (subscriptionId === 0 || more.length > 0)
+    throw new PacketError("a subscription identifier is one, and not 0", REASON.protocolError);
+  return { type: "subscribe", id, filters, subscriptionId };
+}
+
+function parseUnsubscribe(reader: Reader, version: Version): UnsubscribePacket {
+  const id = reader.identifier();
+  reader.properties(version, "unsubscribe");
+  const filters: string[] = [];
+  do filters.push(reader.text());
+  while (reader.left > 0);
+  return { type: "unsubscribe", id, filters };
+}
+
+function parseDisconnect(reader: Reader, version: Version): DisconnectPacket {
+  const reason = version === 5 && reader.left > 0 ? reader.byte() : REASON.success;
+  return { type: "disconnect", reason, properties: reader.left > 0 ? reader.properties(version, "disconnect") : NONE };
+}
+
+function qosOf(bits: number): Qos {
+  if (bits === 3) throw new PacketError("there is no QoS 3");
+  return bits as Qos;
+}
+
+/** Of the body of one packet; nothing behind it is ever read. */
+class Reader {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  get left(): number {
+    return this.#bytes.length - this.#at;
+  }
+
+  end(): void {
+    if (this.left !== 0) throw new PacketError("the packet is longer than what is in it");
+  }
+
+  byte(): number {
+    return this.#bytes[this.#take(1)] ?? 0;
+  }
+
+  two(): number {
+    return this.#bytes.readUInt16BE(this.#take(2));
+  }
+
+  four(): number {
+    return this.#bytes.readUInt32BE(this.#take(4));
+  }
+
+  /** [MQTT-2.2.1-3] */
+  identifier(): number {
+    const id = this.two();
+    if (id === 0) throw new PacketError("packet identifier 0", REASON.protocolError);
+    return id;
+  }
+
+  /** Seven bits a byte, the lowest first. [1.5.5] */
+  length(): number {
+    let value = 0;
+    for (let shift = 0; shift < 28; shift += 7) {
+      const byte = this.byte();
+      value += (byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+    throw new PacketError("a length of more than four bytes");
+  }
+
+  bytes(): Buffer {
+    const length = this.two();
+    const at = this.#take(length);
+    return this.#bytes.subarray(at, at + length);
+  }
+
+  /** [MQTT-1.5.4-1, MQTT-1.5.4-2] */
+  text(): string {
+    const bytes = this.bytes();
+    if (!isUtf8(bytes) || bytes.includes(0)) throw new PacketError("a text has bytes that are not UTF-8, or U+0000");
+    return bytes.toString();
+  }
+
+  rest(): Buffer {
+    const at = this.#take(this.left);
+    return this.#bytes.subarray(at);
+  }
+
+  properties(version: Version, place: Place): Properties {
+    if (version < 5) return NONE;
+    const length = this.length();
+    if (length === 0) return NONE;
+    const end = this.#at + length;
+    if (end > this.#bytes.length) throw new PacketError("properties end behind their packet");
+    const found: Record<string, unknown> = {};
+    while (this.#at < end) this.#property(place, found);
+    if (this.#at !== end) throw new PacketError("a property ends behind the others");
+    return found as Properties;
+  }
+
+  #property(place: Place, found: Record<string, unknown>): void {
+    const identifier = this.length();
+    const known = PROPERTIES.get(identifier);
+    if (known === undefined || !known[2].includes(place))
+      throw new PacketError(`property ${identifier} does not belong there`);
+    const [name, kind] = known;
+    const value = this.#value(kind);
+    if (kind === "pair" || name === "subscriptionIds") {
+      const former = found[name] as unknown[] | undefined;
+      if (former === undefined) found[name] = [value];
+      else former.push(value);
+    } else if (name in found) throw new PacketError(`property ${identifier} twice`, REASON.protocolError);
+    else found[name] = value;
+  }
+
+  #value(kind: Kind): unknown {
+    switch (kind) {
+      case "byte": {
+        const byte = this.byte();
+        if (byte > 1) throw new PacketError("a property that is 0 or 1 is neither", REASON.protocolError);
+        return byte;
+      }
+      case "two":
+        return this.two();
+      case "four":
+        return this.four();
+      case "length":
+        return this.length();
+      case "text":
+        return this.text();
+      case "bytes":
+        return this.bytes();
+      case "pair":
+        return [this.text(), this.text()];
+    }
+  }
+
+  #take(count: number): number {
+    const at = this.#at;
+    if (count > this.#bytes.length - at) throw new PacketError("the packet is shorter than what is in it");
+    this.#at = at + count;
+    return at;
+  }
+}
+
+// From here on: what the broker sends.
+
+export interface ConnackValues {
+  readonly sessionPresent: boolean;
+  /** A return code before MQTT 5, a reason code with it. */
+  readonly code: number;
+  readonly properties: Properties;
+}
+
+export function connack(version: Version, { sessionPresent, code, properties }: ConnackValues): Buffer {
+  return packetOf(0x20, [sessionPresent ? 1 : 0, code], version === 5 ? propertyBytes(properties) : EMPTY);
+}
+
+export interface PublishValues {
+  readonly topic: string;
+  readonly payload: Buffer;
+  readonly qos: Qos;
+  readonly retain: boolean;
+  readonly dup: boolean;
+  readonly id: number;
+  readonly properties: Properties;
+}
+
+export function publish(version: Version, values: PublishValues): Buffer {
+  const { topic, payload, qos, retain, dup, id } = values;
+  const properties = version === 5 ? propertyBytes(values.properties) : EMPTY;
+  const topicBytes = Buffer.byteLength(topic);
+  const length = 2 + topicBytes + (qos === 0 ? 0 : 2) + properties.length + payload.length;
+  const bytes = Buffer.allocUnsafe(1 + lengthBytes(length) + length);
+  bytes[0] = 0x30 | (dup ? 8 : 0) | (qos << 1) | (retain ? 1 : 0);
+  let at = writeLength(bytes, 1, length);
+  at = bytes.writeUInt16BE(topicBytes, at);
+  at += bytes.write(topic, at);
+  if (qos > 0) at = bytes.writeUInt16BE(id, at);
+  at += properties.copy(bytes, at);
+  payload.copy(bytes, at);
+  return bytes;
+}
+
+const ACK_BYTES = { puback: 0x40, pubrec: 0x50, pubrel: 0x62, pubcomp: 0x70 } as const;
+
+/** @param reasonString absent where the client wants none */
+export function ack(type: AckPacket["type"], version: Version, id: number, reason = 0, reasonString?: string): Buffer {
+  const first = ACK_BYTES[type];
+  if (version < 5 || reason === REASON.success) return Buffer.from([first, 2, id >> 8, id & 0xff]);
+  const properties = reasonString === undefined ? EMPTY : propertyBytes({ reasonString });
+  return packetOf(first, [id >> 8, id & 0xff, reason], properties);
+}
+
+/** @param codes a granted QoS, or a reason why not, for each filter */
+export function suback(version: Version, id: number, codes: readonly number[]): Buffer {
+  const told = version === 5 ? codes : codes.map((code) => (code > 2 ? REASON.unspecified : code));
+  return packetOf(0x90, [id >> 8, id & 0xff], version === 5 ? NO_PROPERTIES : EMPTY, told);
+}
+
+export function unsuback(version: Version, id: number, codes: readonly number[]): Buffer {
+  return version === 5
+    ? packetOf(0xb0, [id >> 8, id & 0xff], NO_PROPERTIES, codes)
+    : packetOf(0xb0, [id >> 8, id & 0xff], EMPTY);
+}
+
+export const PINGRESP = Buffer.from([0xd0, 0]);
+
+/** Only MQTT 5 has one of the broker. */
+export function disconnect(reason: number, reasonString: string): Buffer {
+  return packetOf(0xe0, [reason], propertyBytes({ reasonString }));
+}
+
+const EMPTY = Buffer.alloc(0);
+const NO_PROPERTIES = Buffer.from([0]);
+
+function packetOf(first: number, head: readonly number[], properties: Buffer, tail: readonly number[] = []): Buffer {
+  const length = head.length + properties.length + tail.length;
+  const bytes = Buffer.allocUnsafe(1 + lengthBytes(length) + length);
+  bytes[0] = first;
+  let at = writeLength(bytes, 1, length);
+  for (const byte of head) bytes[at++] = byte;
+  at += properties.copy(bytes, at);
+  for (const byte of tail) bytes[at++] = byte;
+  return bytes;
+}
+
+/** With their length before them. */
+function propertyBytes(properties: Properties): Buffer {
+  const parts: Buffer[] = [];
+  for (const [identifier, [name, kind]] of PROPERTIES) {
+    const value = properties[name];
+    if (value === undefined) continue;
+    const values = kind === "pair" || name === "subscriptionIds" ? (value as readonly unknown[]) : [value];
+    for (const one of values) parts.push(Buffer.from([identifier]), ...valueBytes(kind, one));
+  }
+  if (parts.length === 0) return NO_PROPERTIES;
+  const all = Buffer.concat(parts);
+  return Buffer.concat([lengthOf(all.length), all]);
+}
+
+function valueBytes(kind: Kind, value: unknown): Buffer[] {
+  switch (kind) {
+    case "byte":
+      return [Buffer.from([value as number])];
+    case "two":
+      return [twoBytes(value as number)];
+    case "four": {
+      const bytes = Buffer.allocUnsafe(4);
+      bytes.writeUInt32BE(value as number);
+      return [bytes];
+    }
+    case "length":
+      return [lengthOf(value as number)];
+    case "text":
+      return sized(Buffer.from(value as string));
+    case "bytes":
+      return sized(value as Buffer);
+    case "pair": {
+      const [name, text] = value as readonly [string, string];
+      return [...sized(Buffer.from(name)), ...sized(Buffer.from(text))];
+    }
+  }
+}
+
+function sized(bytes: Buffer): Buffer[] {
+  return [twoBytes(bytes.length), bytes];
+}
+
+function twoBytes(value: number): Buffer {
+  return Buffer.from([value >> 8, value & 0xff]);
+}
+
+function lengthOf(length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(lengthBytes(length));
+  writeLength(bytes, 0, length);
+  return bytes;
+}
+
+function lengthBytes(length: number): number {
+  return length < 128 ? 1 : length < 16_384 ? 2 : length < 2_097_152 ? 3 : 4;
+}
+
+/** The position behind it. */
+function writeLength(bytes: Buffer, start: number, length: number): number {
+  let at = start;
+  let rest = length;
+  for (; rest >= 128; rest >>>= 7) bytes[at++] = (rest & 0x7f) | 0x80;
+  bytes[at++] = rest;
+  return at;
+}

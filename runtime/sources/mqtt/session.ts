@@ -1,0 +1,268 @@
+/** One client's session: what it subscribed to, what waits for it, what it has not acknowledged. It may outlive connections. */
+
+import type { Holdings } from "../../telemetry/holdings.ts";
+import type { FilterRequest, Properties, Qos } from "./packets.ts";
+
+/** A publication that was taken. */
+export interface Message {
+  readonly topic: string;
+  readonly payload: Buffer;
+  readonly qos: Qos;
+  readonly retain: boolean;
+  /** The session that it came from; empty: the service. */
+  readonly from: string;
+  /** Those that subscribers have. */
+  readonly properties: Properties;
+  /** By the store's clock, ms; absent: never. */
+  readonly expiresAtMs: number | undefined;
+  /** Itself with memory of its own, once somebody needed that. */
+  owned?: Message;
+}
+
+/** What a session gets of a message, by all of its filters that fit. */
+export interface Grant {
+  readonly qos: Qos;
+  readonly asPublished: boolean;
+  readonly subscriptionIds: readonly number[];
+}
+
+export interface Subscription extends Grant, FilterRequest {}
+
+export interface Delivery {
+  readonly message: Message;
+  readonly qos: Qos;
+  readonly retain: boolean;
+  readonly subscriptionIds: readonly number[];
+  /** The shared filter that it came by; another of its clients gets it when this one's session ends. */
+  readonly shared?: string;
+}
+
+/** A delivery that is not acknowledged. Released: PUBREC came, only PUBCOMP is missing. */
+interface Kept {
+  readonly delivery: Delivery;
+  id: number;
+  isSent: boolean;
+  isReleased: boolean;
+}
+
+export type KeptDeliveries = Holdings<number, Kept>;
+
+/** The connection of a session, where there is one. */
+export interface Link {
+  /** Publications at QoS 1 and 2 that it takes before it acknowledges. */
+  readonly window: number;
+  /** False: it may not have the message, or cannot take it; it is as if it had been delivered. */
+  send(delivery: Delivery, id: number, dup: boolean): boolean;
+  release(id: number): void;
+  mayRead(topic: string): boolean;
+  /** Another connection has the session now. */
+  takenOver(): void;
+}
+
+/** [MQTT-2.2.1-3] */
+const MOST_IDS = 65_535;
+
+export class Session {
+  readonly id: string;
+  readonly filters = new Map<string, Subscription>();
+  /** Of the filters. */
+  bytes = 0;
+  /** How long it lasts without a connection, ms; 0: it ends with the connection. */
+  expiryMs: number;
+  awaySinceMs: number | undefined;
+  link: Link | undefined;
+  readonly #kept: KeptDeliveries;
+  /** Numbers of what is kept and not sent on this connection, the oldest first. */
+  readonly #waiting = new Set<number>();
+  readonly #byId = new Map<number, number>();
+  #ids = new Uint8Array(0);
+  #lastId = 0;
+  #lastNumber = 0;
+  #inFlight = 0;
+  #isPumping = false;
+
+  constructor(id: string, expiryMs: number, kept: KeptDeliveries) {
+    this.id = id;
+    this.expiryMs = expiryMs;
+    this.#kept = kept;
+  }
+
+  get isDurable(): boolean {
+    return this.expiryMs > 0;
+  }
+
+  /** What came at QoS 1 and 2 waits while its client is away, or has too much unacknowledged. */
+  deliver(delivery: Delivery): void {
+    const { link } = this;
+    if (delivery.qos === 0) {
+      link?.send(delivery, 0, false);
+      return;
+    }
+    if (link === undefined && !this.isDurable) return;
+    if (link === undefined || this.#inFlight >= link.window || this.#waiting.size > 0) {
+      this.#keep(delivery, 0);
+      return;
+    }
+    const id = this.#takeId();
+    if (this.isDurable) this.#keep(delivery, id);
+    this.#send(link, delivery, id, false);
+  }
+
+  /** Whether what is delivered now leaves now. */
+  get hasRoom(): boolean {
+    return this.link !== undefined && this.#waiting.size === 0 && this.#inFlight < this.link.window;
+  }
+
+  /** Sends again what the client did not acknowledge, then what waited for it. [MQTT-4.4.0-1] */
+  resume(link: Link): void {
+    this.link = link;
+    this.awaySinceMs = undefined;
+    this.#inFlight = 0;
+    this.#waiting.clear();
+    this.#ids = new Uint8Array(0);
+    for (const [number, kept] of this.#kept.entriesOf(this.id)) {
+      if (kept.id !== 0) this.#mark(kept.id, true);
+      if (kept.isReleased) {
+        this.#inFlight++;
+        link.release(kept.id);
+      } else this.#waiting.add(number);
+    }
+    this.#pump();
+  }
+
+  /** PUBACK, PUBCOMP, or a PUBREC that refuses. */
+  acknowledge(id: number): void {
+    if (!this.#isTaken(id)) return;
+    const number = this.#byId.get(id);
+    if (number === undefined || !this.#waiting.has(number)) this.#inFlight--;
+    this.#mark(id, false);
+    if (number !== undefined) this.#kept.delete(this.id, number);
+    this.#pump();
+  }
+
+  /** PUBREC; false: no publication has this identifier. */
+  received(id: number): boolean {
+    if (!this.#isTaken(id)) return false;
+    const number = this.#byId.get(id);
+    const kept = number === undefined ? undefined : this.#kept.get(this.id, number);
+    if (number === undefined || kept === undefined) return true;
+    this.#byId.delete(id);
+    this.#kept.set(this.id, number, { ...kept, isReleased: true, delivery: withoutPayload(kept.delivery) }, 0);
+    this.#byId.set(id, number);
+    return true;
+  }
+
+  /** What is not acknowledged and came by a shared filter, for its other clients. */
+  leftShared(): Delivery[] {
+    return this.#kept
+      .valuesOf(this.id)
+      .filter(
+        ({ delivery, isReleased, isSent }) =>
+          delivery.shared !== undefined && !isReleased && !(isSent && delivery.qos === 2),
+      )
+      .map(({ delivery }) => delivery);
+  }
+
+  /** A kept delivery is there no longer: it was acknowledged, or gave way to others. */
+  gone(number: number, { id }: { readonly id: number }): void {
+    const wasWaiting = this.#waiting.delete(number);
+    this.#byId.delete(id);
+    // One in flight has its identifier until it is acknowledged, whatever is kept of it.
+    if (id !== 0 && (wasWaiting || this.link === undefined)) this.#mark(id, false);
+  }
+
+  #pump(): void {
+    const { link } = this;
+    if (link === undefined || this.#isPumping) return;
+    this.#isPumping = true;
+    for (const number of this.#waiting) {
+      if (this.#inFlight >= link.window) break;
+      this.#waiting.delete(number);
+      const kept = this.#kept.get(this.id, number);
+      if (kept !== undefined) this.#sendKept(link, number, kept);
+    }
+    this.#isPumping = false;
+  }
+
+  #sendKept(link: Link, number: number, kept: Kept): void {
+    const isAgain = kept.isSent;
+    if (kept.id === 0) kept.id = this.#takeId();
+    kept.isSent = true;
+    if (this.isDurable) this.#byId.set(kept.id, number);
+    else this.#kept.delete(this.id, number);
+    this.#send(link, kept.delivery, kept.id, isAgain);
+  }
+
+  #send(link: Link, delivery: Delivery, id: number, dup: boolean): void {
+    this.#inFlight++;
+    if (!link.send(delivery, id, dup)) this.acknowledge(id);
+  }
+
+  #keep(delivery: Delivery, id: number): void {
+    const { message } = delivery;
+    const number = ++this.#lastNumber;
+    const own = { ...delivery, message: ownMessage(message) };
+    const bytes = messageBytes(message);
+    if (id !== 0) this.#byId.set(id, number);
+    const isKept = this.#kept.set(this.id, number, { delivery: own, id, isSent: id !== 0, isReleased: false }, bytes);
+    if (!isKept) this.#byId.delete(id);
+    else if (id === 0) this.#waiting.add(number);
+  }
+
+  #takeId(): number {
+    do this.#lastId = (this.#lastId % MOST_IDS) + 1;
+    while (this.#isTaken(this.#lastId));
+    this.#mark(this.#lastId, true);
+    return this.#lastId;
+  }
+
+  #isTaken(id: number): boolean {
+    return ((this.#ids[id >> 3] ?? 0) & (1 << (id & 7))) !== 0;
+  }
+
+  #mark(id: number, isTaken: boolean): void {
+    if (this.#ids.length === 0) this.#ids = new Uint8Array(Math.ceil((MOST_IDS + 1) / 8));
+    const byte = this.#ids[id >> 3] ?? 0;
+    this.#ids[id >> 3] = isTaken ? byte | (1 << (id & 7)) : byte & ~(1 << (id & 7));
+  }
+}
+
+const NO_BYTES = Buffer.alloc(0);
+
+function withoutPayload(delivery: Delivery): Delivery {
+  return { ...delivery, message: { ...delivery.message, payload: NO_BYTES, properties: {} } };
+}
+
+/** What is read at once is one piece of memory: kept as it is, a payload would keep the rest. One copy is for all. */
+export function ownMessage(message: Message): Message {
+  if (message.owned !== undefined) return message.owned;
+  const { correlationData } = message.properties;
+  const properties = correlationData
+    ? { ...message.properties, correlationData: ownBytes(correlationData) }
+    : message.properties;
+  const own: Message = { ...message, payload: ownBytes(message.payload), properties };
+  own.owned = own;
+  message.owned = own;
+  return own;
+}
+
+function ownBytes(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  own.set(bytes);
+  return own;
+}
+
+/** The QoS at which a message is delivered. [MQTT-3.8.4-8] */
+export function lowerOf(published: Qos, subscribed: Qos): Qos {
+  return Math.min(published, subscribed) as Qos;
+}
+
+/** What it costs to keep a message. */
+export function messageBytes({ topic, payload, properties }: Message): number {
+  const { contentType = "", responseTopic = "", correlationData, user = [] } = properties;
+  const more = contentType.length + responseTopic.length + (correlationData?.length ?? 0);
+  return user.reduce(
+    (sum, [name, value]) => sum + name.length + value.length + 50,
+    topic.length + payload.length + more,
+  );
+}

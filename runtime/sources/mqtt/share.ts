@@ -1,0 +1,49 @@
+/** Shared subscriptions: each message goes to one of the clients that share a filter. [MQTT 5, 4.8.2] */
+
+import { lowerOf, type Message, type Session, type Subscription } from "./session.ts";
+
+/** `$share/<name>/<filter>` in its parts; undefined: the filter is not shared. A part that is missing is empty. */
+export function shareOf(filter: string): { readonly name: string; readonly filter: string } | undefined {
+  const match = /^\$share(?:\/([^/]*)(?:\/(.*))?)?$/s.exec(filter);
+  return match === null ? undefined : { name: match[1] ?? "", filter: match[2] ?? "" };
+}
+
+export class Share {
+  /** As clients subscribe to it. */
+  readonly key: string;
+  readonly filter: string;
+  readonly #members = new Map<Session, Subscription>();
+
+  constructor(key: string, filter: string) {
+    this.key = key;
+    this.filter = filter;
+  }
+
+  get size(): number {
+    return this.#members.size;
+  }
+
+  set(session: Session, subscription: Subscription): void {
+    this.#members.set(session, subscription);
+  }
+
+  delete(session: Session): void {
+    this.#members.delete(session);
+  }
+
+  /** To the one that had none for the longest: of those that can have it at once, of those that are here, of those that come back. */
+  deliver(message: Message): void {
+    const here = [...this.#members].filter(([{ link }]) => link?.mayRead(message.topic) === true);
+    const away = [...this.#members].find(
+      ([{ link, isDurable }, { qos }]) => link === undefined && isDurable && message.qos > 0 && qos > 0,
+    );
+    const chosen = here.find(([session]) => session.hasRoom) ?? here[0] ?? away;
+    if (chosen === undefined) return;
+    const [session, subscription] = chosen;
+    this.#members.delete(session);
+    this.#members.set(session, subscription);
+    const { asPublished, subscriptionIds } = subscription;
+    const qos = lowerOf(message.qos, subscription.qos);
+    session.deliver({ message, qos, retain: asPublished && message.retain, subscriptionIds, shared: this.key });
+  }
+}

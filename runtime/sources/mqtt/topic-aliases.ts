@@ -1,0 +1,62 @@
+/** Numbers that stand for topics on one connection. [MQTT 5, 3.3.2.3.4] */
+
+import type { Bound } from "../../telemetry/bounds.ts";
+
+/** As many as a client may use, and as many as are used towards one. */
+export const MOST_ALIASES = 32;
+const OVERHEAD = 100;
+
+export class TopicAliases {
+  readonly #bound: Bound;
+  /** Of a client's numbers. */
+  readonly #topics = new Map<number, string>();
+  /** Of the broker's. */
+  readonly #numbers = new Map<string, number>();
+  #bytes = 0;
+  /** How many the client takes. */
+  most = 0;
+
+  constructor(bound: Bound) {
+    this.#bound = bound;
+  }
+
+  topicOf(alias: number): string | undefined {
+    return this.#topics.get(alias);
+  }
+
+  /** False: there is no room for it. */
+  learn(alias: number, topic: string): boolean {
+    const former = this.#topics.get(alias);
+    if (former === topic) return true;
+    if (!this.#hold(topic.length - (former === undefined ? -OVERHEAD : former.length))) return false;
+    this.#topics.set(alias, topic);
+    return true;
+  }
+
+  /** The number to send for a topic; `isNew`: with the topic. Undefined: the topic alone is sent. */
+  forTopic(topic: string): { readonly alias: number; readonly isNew: boolean } | undefined {
+    const known = this.#numbers.get(topic);
+    if (known !== undefined) return { alias: known, isNew: false };
+    const alias = this.#numbers.size + 1;
+    if (alias > Math.min(this.most, MOST_ALIASES) || !this.#hold(topic.length + OVERHEAD)) return undefined;
+    this.#numbers.set(topic, alias);
+    return { alias, isNew: true };
+  }
+
+  clear(): void {
+    this.#bound.held -= this.#bytes;
+    this.#bytes = 0;
+    this.#topics.clear();
+    this.#numbers.clear();
+  }
+
+  #hold(bytes: number): boolean {
+    if (this.#bytes + bytes > this.#bound.each || !this.#bound.hasRoom(bytes)) {
+      this.#bound.meet();
+      return false;
+    }
+    this.#bytes += bytes;
+    this.#bound.held += bytes;
+    return true;
+  }
+}

@@ -1,0 +1,86 @@
+/** Last wills of connected clients, and of those that are away for less than their will's delay. [MQTT 5, 3.1.2.5] */
+
+import { Bound, type BoundStates, statesOf, type TellBound } from "../../telemetry/bounds.ts";
+import type { MqttPermissions } from "./access.ts";
+import type { WillPacket } from "./packets.ts";
+
+export interface Will {
+  readonly packet: WillPacket;
+  /** Of the client that leaves it. */
+  readonly permissions: MqttPermissions;
+  readonly bytes: number;
+}
+
+const OVERHEAD = 300;
+/** Longest time of a timer of Node, ms. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+export class Wills {
+  readonly #bound: Bound;
+  readonly #publish: (id: string, will: Will) => void;
+  /** By session. */
+  readonly #delayed = new Map<string, { readonly will: Will; readonly timer: NodeJS.Timeout }>();
+  #isStopped = false;
+
+  constructor(publish: (id: string, will: Will) => void, tell?: TellBound) {
+    this.#publish = publish;
+    this.#bound = new Bound("mqtt-wills", tell);
+  }
+
+  get bounds(): BoundStates {
+    return statesOf([this.#bound]);
+  }
+
+  /** Undefined: there is no room for it. */
+  keep(packet: WillPacket, permissions: MqttPermissions): Will | undefined {
+    const bytes = packet.topic.length + packet.payload.length + OVERHEAD;
+    if (!this.#bound.hasRoom(bytes)) {
+      this.#bound.meet();
+      return undefined;
+    }
+    this.#bound.held += bytes;
+    // What came in the same piece of memory is not kept with it.
+    return { packet: { ...packet, payload: Buffer.from(packet.payload) }, permissions, bytes };
+  }
+
+  /** It is not published. */
+  drop({ bytes }: Will): void {
+    this.#bound.held -= bytes;
+  }
+
+  /** Publishes a session's will when it is due, or when the session ends before. */
+  leave(id: string, will: Will, delayMs: number): void {
+    if (delayMs <= 0) {
+      this.drop(will);
+      if (!this.#isStopped) this.#publish(id, will);
+      return;
+    }
+    const timer = setTimeout(() => this.sessionEnded(id), Math.min(delayMs, LONGEST_MS)).unref();
+    this.#delayed.set(id, { will, timer });
+  }
+
+  /** The client is back in time. [MQTT-3.1.3-9] */
+  sessionResumed(id: string): void {
+    const delayed = this.#take(id);
+    if (delayed !== undefined) this.drop(delayed);
+  }
+
+  sessionEnded(id: string): void {
+    const delayed = this.#take(id);
+    if (delayed !== undefined) this.leave(id, delayed, 0);
+  }
+
+  /** None is published any more. */
+  stop(): void {
+    this.#isStopped = true;
+    for (const id of [...this.#delayed.keys()]) this.sessionResumed(id);
+  }
+
+  #take(id: string): Will | undefined {
+    const delayed = this.#delayed.get(id);
+    if (delayed === undefined) return undefined;
+    clearTimeout(delayed.timer);
+    this.#delayed.delete(id);
+    return delayed.will;
+  }
+}

@@ -74,6 +74,21 @@ test("the table's numbers are of all rows, not of those that are drawn", { skip 
   });
 });
 
+test("of a panel in the full window, statistics are of what lies between both cursors", {
+  skip: onlyLong || skip,
+}, async () => {
+  const at = (ms: number) => new Date(START_MS + ms).toISOString();
+  await withPage(
+    async (page) => {
+      const cells = await told(page, "rare");
+      assert.deepEqual(cells.slice(3, 6).map(Number), [0, 0, 0]);
+      const title = await page.locator("table.values .statistic[title]").first().getAttribute("title");
+      assert.match(title ?? "", /^Of all (98|99) values between A and B$/);
+    },
+    `&a=${at(199)}&b=${at(101)}&panel=${encodeURIComponent("lab_a b_c_sensors")}`,
+  );
+});
+
 test("a computed series is made from whole rows: a circle's radius is 1 everywhere", { skip }, async () => {
   const settings = { derived: [{ name: "radius", expression: "x^2 + y^2" }] };
   await withPage(

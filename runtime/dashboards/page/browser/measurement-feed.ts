@@ -50,6 +50,8 @@ export interface FeedHost {
   /** The server's clock, epoch ms. */
   nowMs(): number;
   window(): TimeWindow;
+  /** What lies between both cursors; undefined or absent: they are not both set. */
+  cursorSpan?(): Span | undefined;
   /** Runs a request when its turn comes, and not before live values are subscribed to or known not to come. */
   queue(request: () => Promise<void>, urgency: "seen" | "unseen"): void;
   readonly history: HistorySource;
@@ -58,6 +60,7 @@ export interface FeedHost {
 const LATEST_ROWS = 20;
 const TRIM_EVERY = 256;
 const MOST_TEXTS = 2000;
+const NOTHING: Span = { fromMs: 0, toMs: 0 };
 /** For a panel, until it knows its width. */
 export const DEFAULT_POINTS = 1000;
 /** While the store is behind, what is missing is asked for again after this time. */
@@ -68,6 +71,8 @@ export class MeasurementFeed {
   /** Called for each live row. */
   readonly liveRows = new Set<(timeMs: number, values: Readonly<Record<string, unknown>>) => void>();
   readonly statistics: RangeStatistics;
+  /** Of what lies between both cursors. */
+  readonly betweenCursors: RangeStatistics;
   /** Points of history that a chart can show. */
   points = DEFAULT_POINTS;
   /** Why history could not be read. */
@@ -95,6 +100,12 @@ export class MeasurementFeed {
     this.#description = description;
     this.#host = host;
     this.statistics = new RangeStatistics(description, host);
+    this.betweenCursors = new RangeStatistics(description, {
+      nowMs: () => host.nowMs(),
+      window: () => ({ kind: "fixed", ...(host.cursorSpan?.() ?? NOTHING) }),
+      queue: (request, urgency) => host.queue(request, urgency),
+      history: host.history,
+    });
     this.#buffer = this.#newBuffer();
     if (description.stored) host.queue(() => this.#loadLatest(), "unseen");
   }

@@ -60,7 +60,13 @@ export class PageData {
       rows: (measurement, span, limit) => fetchRows(measurement, { ...span, limit }),
       latest: (measurement, limit) => fetchRows(measurement, { limit }),
     };
-    const host = { nowMs: () => this.nowMs(), window: () => timeline.window, queue, history };
+    const host = {
+      nowMs: () => this.nowMs(),
+      window: () => timeline.window,
+      cursorSpan: () => timeline.cursorSpan,
+      queue,
+      history,
+    };
     this.#shelf = new FeedShelf(host, {
       onAdded: (description) => events.onAdded(description),
       onRemoved: (key) => events.onRemoved(key),

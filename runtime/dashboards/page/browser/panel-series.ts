@@ -17,6 +17,9 @@ interface Joined {
 
 const NO_FEEDS: ReadonlyMap<string, MeasurementFeed> = new Map();
 
+/** Of the whole time span, or of what lies between both cursors. */
+export type StatisticsSpan = "statistics" | "betweenCursors";
+
 export class PanelSeries {
   readonly #feed: MeasurementFeed;
   readonly #settings: () => PanelSettings;
@@ -133,16 +136,17 @@ export class PanelSeries {
     return this.isStored(column) ? this.#feed.buffer.extent(column) : this.#rows.sink?.buffer.extent(column);
   }
 
-  /** Over all rows of the time span; undefined where it has none, or they were not read yet. */
-  statistics(column: string): ColumnStatistics | undefined {
+  /** Over all rows of the time span, or of what lies between the cursors; undefined where it has none, or they were not read yet. */
+  statistics(column: string, of: StatisticsSpan = "statistics"): ColumnStatistics | undefined {
     const other = this.other(column);
-    if (other !== undefined) return other.feed.statistics.of(other.column);
-    return this.isStored(column) ? this.#feed.statistics.of(column) : this.#rows.sink?.statistics(column);
+    if (other !== undefined) return other.feed[of].of(other.column);
+    if (this.isStored(column)) return this.#feed[of].of(column);
+    return of === "statistics" ? this.#rows.sink?.statistics(column) : undefined;
   }
 
   /** Asks for statistics where they have become old. */
-  keepStatistics(): void {
-    for (const feed of this.feeds) feed.statistics.keep(feed.version);
+  keepStatistics(of: StatisticsSpan = "statistics"): void {
+    for (const feed of this.feeds) feed[of].keep(feed.version);
   }
 
   /** The newest value, of whatever kind. */

@@ -36,6 +36,12 @@ export class Timeline {
     this.#events = events;
   }
 
+  /** Undefined unless both cursors are set. */
+  get cursorSpan(): Span | undefined {
+    const { a, b } = this.cursors;
+    return a === undefined || b === undefined ? undefined : { fromMs: Math.min(a, b), toMs: Math.max(a, b) };
+  }
+
   get window(): TimeWindow {
     return this.#window;
   }

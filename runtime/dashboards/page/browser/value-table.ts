@@ -90,7 +90,11 @@ export class ValueTable {
     }
   }
 
-  showStatistics(statisticsFor: (column: string) => ColumnStatistics | undefined): void {
+  /** @param about says how many values they are of */
+  showStatistics(
+    statisticsFor: (column: string) => ColumnStatistics | undefined,
+    about: (count: string) => string,
+  ): void {
     for (const [name, row] of this.#rows) {
       const { description, statistics } = row;
       const isNumber = description.role === "value" && description.states === undefined;
@@ -103,7 +107,7 @@ export class ValueTable {
       for (const key of ["min", "mean", "max"] as const) {
         const figure = found?.[key] ?? undefined;
         setNumber(statistics[key], figure === undefined ? "" : statisticIn(row, figure));
-        const title = found === undefined ? "" : say("Of all {0} values in this time span", formatInteger(found.count));
+        const title = found === undefined ? "" : about(formatInteger(found.count));
         if (statistics[key].title !== title) statistics[key].title = title;
       }
     }

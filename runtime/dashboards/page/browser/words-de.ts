@@ -93,6 +93,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "Nothing is beyond its limits.": "Nichts ist außerhalb seiner Grenzen.",
   "Nothing is called so.": "Nichts heißt so.",
   "Nothing is muted.": "Nichts ist stumm.",
+  "Of all {0} values between A and B": "Aus allen {0} Werten zwischen A und B",
   "Of all {0} values in this time span": "Aus allen {0} Werten dieser Zeitspanne",
   "One panel in the full window": "Ein Panel im ganzen Fenster",
   Overview: "Übersicht",

@@ -129,8 +129,14 @@ class ChartsView implements PanelView {
     this.#table.showCursors({ a, b }, (column, timeMs) => series.valueAt(column, timeMs));
     if (Math.abs(now - this.#countedMs) < STATISTICS_INTERVAL_MS) return;
     this.#countedMs = now;
-    if (!this.#hasEnds || this.#context.isAlone()) series.keepStatistics();
-    this.#table.showStatistics((column) => series.statistics(column));
+    const isBetween = timeline.cursorSpan !== undefined;
+    const span = isBetween ? "betweenCursors" : "statistics";
+    if (this.#context.isAlone() || !(this.#hasEnds || isBetween)) series.keepStatistics(span);
+    this.#table.showStatistics(
+      (column) => series.statistics(column, span),
+      (count) =>
+        isBetween ? say("Of all {0} values between A and B", count) : say("Of all {0} values in this time span", count),
+    );
   }
 
   // Height stays when charts are taken away, so that nothing below moves.

@@ -25,6 +25,7 @@ import {
   parseHost,
   parseHosts,
   parseList,
+  parseMapTiles,
   parseMilliseconds,
   parseNames,
   parsePort,
@@ -465,6 +466,13 @@ export const SECTIONS = [
         meaning:
           "Path under which a reverse proxy shows the service, if not at the root of a name. The proxy may remove it or not. The page's cookie belongs to this path.",
         example: "/telemetry",
+      },
+      {
+        key: "map_tiles",
+        parse: parseMapTiles,
+        meaning:
+          "Map under tracks on the page: the address of a map server's tiles, and after a blank the source that the map names. Browsers then load pictures from that server; without the key they load nothing from elsewhere.",
+        example: "https://tile.example.org/{z}/{x}/{y}.png © OpenStreetMap",
       },
       ...TLS_KEYS,
     ],

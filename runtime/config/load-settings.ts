@@ -508,6 +508,7 @@ function backlogOf(text: string, journalBytes: number): number {
 function http(section: SectionReader<"http">): Settings["http"] {
   section.together("tls_certificate", "tls_key");
   const basePath = section.optional("base_path");
+  const mapTiles = section.optional("map_tiles");
   return {
     listen: section.get("listen"),
     maxBodyBytes: section.get("max_body"),
@@ -515,6 +516,7 @@ function http(section: SectionReader<"http">): Settings["http"] {
     dropFields: section.get("drop_fields"),
     hosts: section.get("hosts"),
     ...(basePath !== undefined && { basePath }),
+    ...(mapTiles !== undefined && { mapTiles }),
     tls: tls(section.get("tls_certificate"), section.get("tls_key")),
   };
 }

@@ -192,6 +192,8 @@ export interface HttpSettings {
   readonly hosts?: readonly string[];
   /** Path under which a proxy shows the service, such as `/telemetry`. */
   readonly basePath?: string;
+  /** Address of a map's tiles with `{z}`, `{x}` and `{y}`; behind a blank whom the map names as its source. */
+  readonly mapTiles?: string;
   readonly tls: TlsFiles | undefined;
 }
 

@@ -230,6 +230,15 @@ export function parseBasePath(text: string): string {
   throw new Error(`'${redact(text)}' is not a path like /telemetry`);
 }
 
+/** `https://tile.example.org/{z}/{x}/{y}.png © somebody` */
+export function parseMapTiles(text: string): string {
+  const [template = ""] = text.split(" ");
+  const isWhole = ["{z}", "{x}", "{y}"].every((place) => template.includes(place));
+  const isAddress = /^https?:\/\/[\w.:[\]-]+\/[^\s"'<>\\]*$/.test(template) && URL.canParse(template);
+  if (isWhole && isAddress && !/\p{Cc}/u.test(text)) return text;
+  throw new Error(`'${redact(text)}' is not an address like https://tile.example.org/{z}/{x}/{y}.png`);
+}
+
 /** `v1: v1/rig.h, v2: rig.h + extra.h` */
 export function parseVersions(text: string): VersionSettings[] {
   const versions = parseList(text).map((item) => {

@@ -97,7 +97,7 @@ export async function makeViews(
     times,
     removal,
     layouts,
-    servePage(pageDirectory()),
+    servePage(pageDirectory(), settings.http),
     serveDocs(docsDirectories()),
   ])
     app.route("/", routes);

@@ -23,32 +23,43 @@ interface Files {
   readonly assets: ReadonlyMap<string, Asset>;
 }
 
+/** Of `[http]`. */
+export interface PageSettings {
+  /** Address of a map's tiles, with `{z}`, `{x}` and `{y}`, and behind a blank whom it names as its source. */
+  readonly mapTiles?: string;
+}
+
 /** Data names and annotation texts come from outside: should one ever be taken for markup, nothing of it runs or loads. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+function policy({ mapTiles }: PageSettings): string {
+  const images = mapTiles === undefined ? "" : ` ${new URL(mapTiles.split(" ")[0]!).origin}`;
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self'${images}`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
 
 /**
  * Routes `/` and `/page/*` from what `scripts/build-page.mjs` made in `directory`.
  * @throws Error when the page was not built
  */
-export function servePage(directory: string): Hono {
+export function servePage(directory: string, settings: PageSettings = {}): Hono {
   if (!existsSync(join(directory, "index.html"))) {
     throw new Error(`The page is not built (${directory} has no index.html); run npm run build`);
   }
   let read: Files | undefined;
   const files = () => {
-    read ??= readFiles(directory);
+    read ??= readFiles(directory, settings);
     return read;
   };
   const page = new Hono();
+  const security = policy(settings);
+  const answer = (context: Context, asset: Asset, caching: string) => answerWith(context, asset, caching, security);
   page.get("/", (context) => answer(context, files().index, "no-cache"));
   page.get("/page/:name", (context) => {
     const asset = files().assets.get(context.req.param("name"));
@@ -58,12 +69,12 @@ export function servePage(directory: string): Hono {
   return page;
 }
 
-function answer(context: Context, asset: Asset, caching: string): Response {
+function answerWith(context: Context, asset: Asset, caching: string, security: string): Response {
   const headers = {
     "Content-Type": asset.type,
     "Cache-Control": caching,
     ETag: asset.etag,
-    "Content-Security-Policy": POLICY,
+    "Content-Security-Policy": security,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -73,14 +84,20 @@ function answer(context: Context, asset: Asset, caching: string): Response {
 }
 
 /** All at once: they belong to each other, and are other ones after the next build. */
-function readFiles(directory: string): Files {
+function readFiles(directory: string, { mapTiles }: PageSettings): Files {
   const folder = join(directory, "assets");
   const assets = new Map(readdirSync(folder).map((name) => [name, readAsset(folder, name)]));
-  return { index: readAsset(directory, "index.html"), assets };
+  const meta =
+    mapTiles === undefined
+      ? ""
+      : `<meta name="map-tiles" content="${mapTiles.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)}">`;
+  const index = readAsset(directory, "index.html", (text) => text.replace("</head>", () => `${meta}</head>`));
+  return { index, assets };
 }
 
-function readAsset(directory: string, name: string): Asset {
-  const body = new Uint8Array(readFileSync(join(directory, name)));
+function readAsset(directory: string, name: string, change?: (text: string) => string): Asset {
+  const file = readFileSync(join(directory, name));
+  const body = new Uint8Array(change === undefined ? file : Buffer.from(change(file.toString())));
   const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
   return { body, type: TYPES[extname(name)] ?? "application/octet-stream", etag: `"${hash}"` };
 }

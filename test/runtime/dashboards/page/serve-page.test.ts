@@ -32,6 +32,17 @@ test("the page allows nothing but its own script, style and connections", async 
   assert.equal(response.headers.get("Content-Type"), "text/html; charset=utf-8");
 });
 
+test("tiles of a map may come from the server of the key alone, whose text is only text", async () => {
+  const mapTiles = "https://tile.example.org:8443/{z}/{x}/{y}.png © <b>us</b>";
+  const response = await servePage(directory, { mapTiles }).request("/");
+  assert.match(
+    response.headers.get("Content-Security-Policy")!,
+    /; img-src 'self' https:\/\/tile\.example\.org:8443; connect-src 'self'/,
+  );
+  const [, content] = /<meta name="map-tiles" content="([^"]*)">/.exec(await response.text())!;
+  assert.equal(content, "https://tile.example.org:8443/{z}/{x}/{y}.png © &#60;b&#62;us&#60;/b&#62;");
+});
+
 test("assets may be kept for ever, the page is asked for again", async () => {
   const asset = await page.request(script);
   assert.equal(asset.headers.get("Cache-Control"), "public, max-age=31536000, immutable");

@@ -1,4 +1,4 @@
-/** Where something was: latitude and longitude with coasts, a grid and a scale, and where that is in the world; nothing is loaded from elsewhere. */
+/** Where something was: latitude and longitude with coasts, or tiles of a map server, a grid and a scale, and where that is in the world. */
 
 import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
 import { latitudesIn, longitudesIn } from "../../../../codec/column-role.ts";
@@ -8,6 +8,7 @@ import { say } from "../words.ts";
 import { drawAxes, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
 import { Coast, drawCoast, drawWorld } from "./coast.ts";
 import type { PanelKind, ViewContext } from "./kind.ts";
+import { MapTiles } from "./map-tiles.ts";
 import { type Picture, pictureView } from "./picture-view.ts";
 import { pointedRow, RowsInView } from "./rows.ts";
 
@@ -30,10 +31,14 @@ class TrackPicture implements Picture {
   readonly #context: ViewContext;
   readonly #inView: RowsInView;
   readonly #coast = new Coast();
+  readonly #tiles: MapTiles;
 
   constructor(context: ViewContext) {
     this.#context = context;
     this.#inView = new RowsInView(context, MOST_POSITIONS);
+    this.#tiles = new MapTiles(() => {
+      context.feed.version += 1;
+    });
   }
 
   release(): void {
@@ -48,7 +53,8 @@ class TrackPicture implements Picture {
     plot.ctx.beginPath();
     plot.ctx.rect(plot.left, plot.top, plot.width, plot.height);
     plot.ctx.clip();
-    if (x.max - x.min > COAST_FROM_DEGREES) drawCoast(plot, x, y, this.#coast.lines, theme.faint);
+    if (this.#tiles.isThere) this.#tiles.draw(plot, x, y, theme);
+    else if (x.max - x.min > COAST_FROM_DEGREES) drawCoast(plot, x, y, this.#coast.lines, theme.faint);
     for (const stretch of places) path(plot, x, y, stretch, theme.lines[0]!);
     const first = places[0]?.[0];
     const last = places.at(-1)?.at(-1);

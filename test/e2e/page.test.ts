@@ -944,6 +944,34 @@ test("positions are a track, named states strips, and limits bands that sidebar 
       server.send(boat, { lat: 52.5, lon: 13.4, mode: 0, t: 61 });
       await page.getByRole("button", { name: "1 alarms, 0 warnings" }).waitFor();
       await until(async () => (await valueIn(page, "02_boat", "mode")) === "idle");
+      // The same page with a map server, which this test is.
+      const tiles: string[] = [];
+      const mapped = await startPageServer({
+        directory,
+        channels: () => channels,
+        history: server.store,
+        mapTiles: "https://tile.test/{z}/{x}/{y}.svg © test",
+      });
+      try {
+        const { page: map, problems, close } = await openPage("about:blank");
+        await map.route("https://tile.test/**", async (route) => {
+          tiles.push(new URL(route.request().url()).pathname);
+          const body = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="#dfe"/><path d="M0 0H256V256" stroke="#888" fill="none"/></svg>`;
+          await route.fulfill({ contentType: "image/svg+xml", body });
+        });
+        await map.goto(mapped.url);
+        await map.getByText(/^52\.\d{6}°, 13\.\d{6}° at /).waitFor();
+        await until(async () => tiles.length > 3);
+        await keep(map, "track-tiles");
+        assert.ok(
+          tiles.every((path) => /^\/1\d\/\d+\/\d+\.svg$/.test(path)),
+          tiles.join(" "),
+        );
+        assert.deepEqual(problems, []);
+        await close();
+      } finally {
+        await mapped.close();
+      }
       // The pictures are too far down to be drawn anew.
       await page.setViewportSize({ width: 390, height: 100 });
       await until(() => page.evaluate<boolean>("document.documentElement.scrollWidth <= 390"), 10_000);

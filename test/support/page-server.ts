@@ -55,6 +55,7 @@ export async function startPageServer(options: {
   /** Read instead of the one in memory. */
   readonly history?: AskedStore;
   readonly alarms?: AlarmBook;
+  readonly mapTiles?: string;
 }): Promise<PageServer> {
   const store = new MemoryStore();
   const router = new EmbeddedRouter({ realm: "lab" });
@@ -104,7 +105,7 @@ export async function startPageServer(options: {
   app.route("/", layoutsApi({ store }));
   app.route("/", alarmsApi({ book: () => options.alarms }));
   app.route("/", removalApi({ store, log: SILENT }));
-  app.route("/", servePage(options.directory));
+  app.route("/", servePage(options.directory, options));
   const server = createServer(getRequestListener(app.fetch));
   server.on("upgrade", (request, socket, head) => router.handleUpgrade(request, socket, head));
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseMapTiles } from "../../../../runtime/config/values.ts";
-import { tilesIn } from "../../../../runtime/dashboards/page/browser/kinds/map-tiles.ts";
+import { tilesIn } from "../../../../runtime/dashboards/page/browser/kinds/tile-grid.ts";
 
-const scale = (min: number, max: number) => ({ min, max, label: "", text: String });
+const scale = (min: number, max: number) => ({ min, max });
 
 test("around Berlin's centre there is tile 10/550/335", () => {
   const around = 0.001;

@@ -53,7 +53,7 @@ class TrackPicture implements Picture {
     plot.ctx.beginPath();
     plot.ctx.rect(plot.left, plot.top, plot.width, plot.height);
     plot.ctx.clip();
-    if (this.#tiles.isThere) this.#tiles.draw(plot, x, y, theme);
+    if (this.#tiles.isThere && places.length > 0) this.#tiles.draw(plot, x, y, theme);
     else if (x.max - x.min > COAST_FROM_DEGREES) drawCoast(plot, x, y, this.#coast.lines, theme.faint);
     for (const stretch of places) path(plot, x, y, stretch, theme.lines[0]!);
     const first = places[0]?.[0];

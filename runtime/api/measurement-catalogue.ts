@@ -5,7 +5,8 @@ import { columnsOf, fieldOfColumn } from "../codec/fields.ts";
 import type { Column, FieldLimits, StructCodec } from "../codec/struct-codec.ts";
 import type { DisplayRule } from "../config/display-rule.ts";
 import { FactsReader } from "../frames/frame-facts.ts";
-import { byPlace, type MeasurementInfo, type Store } from "../store/store.ts";
+import { inOrder, listedOf, placeKey } from "../store/listed.ts";
+import type { AskedStore, MeasurementInfo, Store } from "../store/store.ts";
 import type { FieldType } from "../telemetry/point.ts";
 import { Turns } from "../telemetry/turns.ts";
 
@@ -92,19 +93,6 @@ class StoredMeasurement implements ListedMeasurement {
   }
 }
 
-/** A store that did not change gives the same list again: it is put in order once. */
-const ORDERED = new WeakMap<readonly MeasurementInfo[], readonly MeasurementInfo[]>();
-
-function inOrder(infos: readonly MeasurementInfo[]): readonly MeasurementInfo[] {
-  let ordered = ORDERED.get(infos);
-  if (ordered === undefined) {
-    const isOrdered = infos.every((info, index) => index === 0 || byPlace(infos[index - 1]!, info) <= 0);
-    ordered = isOrdered ? infos : [...infos].sort(byPlace);
-    ORDERED.set(infos, ordered);
-  }
-  return ordered;
-}
-
 /** Structs in the order of their headers, then what else the store has, by name. */
 export async function listMeasurements(
   channels: readonly ServedChannel[],
@@ -132,11 +120,6 @@ export async function listMeasurements(
   return [...announced, ...others];
 }
 
-/** What identifies a measurement in `after`. */
-export function placeKey(database: string, measurement: string): string {
-  return `${database}/${measurement}`;
-}
-
 export interface MeasurementPage {
   /** JSON of each. */
   readonly measurements: readonly string[];
@@ -147,35 +130,86 @@ export interface MeasurementPage {
 /** Of a measurement with thousands of columns few are on a page. */
 const MOST_COLUMNS = 20_000;
 
+export interface Listing {
+  readonly channels: readonly ServedChannel[];
+  readonly store: Pick<AskedStore, "measurements" | "listed" | "fieldTypes">;
+  readonly ruleOf?: DeviceRules | undefined;
+  readonly limits?: LimitsSet | undefined;
+  readonly mayRead?: (database: string) => boolean;
+}
+
+/** Measurements that are asked for at once. */
+const ASKED_AT_ONCE = 250;
+
 /**
- * So many measurements behind `after` whose names have the text in them. Others have their turns meanwhile.
+ * So many measurements behind `after` whose names have the text in them, in the order of `listMeasurements`. Others have their
+ * turns meanwhile.
  * @throws RangeError where `after` is none of them
  */
 export async function pageOf(
-  listed: readonly ListedMeasurement[],
+  listing: Listing,
   { after, limit, search }: { readonly after?: string; readonly limit: number; readonly search?: string },
 ): Promise<MeasurementPage> {
   const measurements: string[] = [];
   const turns = new Turns();
   let lastOfPage = "";
-  const text = search?.toLowerCase();
   let columns = 0;
-  const last =
-    after === undefined
-      ? -1
-      : listed.findIndex(({ database, measurement }) => placeKey(database, measurement) === after);
-  if (after !== undefined && last < 0) throw new RangeError(after);
-  for (let index = last + 1; index < listed.length; index++) {
-    const { database, measurement } = listed[index]!;
-    if (text !== undefined && !placeKey(database, measurement).toLowerCase().includes(text)) continue;
+  const atOnce = Math.min(ASKED_AT_ONCE, limit + 1);
+  for await (const { key, describe } of listedBehind(listing, after, search, atOnce)) {
     if (measurements.length === limit || columns >= MOST_COLUMNS) return { measurements, next: lastOfPage };
     await turns.next();
-    const description = listed[index]!.describe();
+    const description = await describe();
     measurements.push(JSON.stringify(description));
-    lastOfPage = placeKey(database, measurement);
+    lastOfPage = key;
     columns += description.columns.length;
   }
   return { measurements };
+}
+
+interface Described {
+  readonly key: string;
+  describe(): MeasurementDescription | Promise<MeasurementDescription>;
+}
+
+async function* listedBehind(
+  { channels, store, ruleOf = () => undefined, limits, mayRead = () => true }: Listing,
+  after: string | undefined,
+  search: string | undefined,
+  atOnce: number,
+): AsyncGenerator<Described> {
+  const text = search?.toLowerCase();
+  const structs = channels.flatMap((channel) =>
+    channel.structs.map((codec) => ({ channel, codec, key: placeKey(channel.database, codec.measurement) })),
+  );
+  const last = after === undefined ? -1 : structs.findIndex(({ key }) => key === after);
+  const isStored = after !== undefined && last < 0;
+  for (const { channel, codec, key } of isStored ? [] : structs.slice(last + 1)) {
+    if (!mayRead(channel.database) || (text !== undefined && !key.toLowerCase().includes(text))) continue;
+    const describe = async () =>
+      withLimits(describeStruct(channel, codec, await store.fieldTypes(channel.database, codec.measurement)), limits);
+    yield { key, describe };
+  }
+  const announced = new Set(structs.map(({ key }) => key));
+  let behind = isStored ? after : undefined;
+  for (;;) {
+    const query = {
+      limit: atOnce,
+      ...(behind !== undefined && { after: behind }),
+      ...(search !== undefined && { search }),
+    };
+    const found = await (store.listed?.(query) ?? listedOf(await store.measurements(), query));
+    // One that was deleted meanwhile ends the list; one that may not be read is not there.
+    if (found === undefined && behind !== after) return;
+    if (found === undefined || (found.after !== undefined && !mayRead(found.after.database)))
+      throw new RangeError(behind);
+    for (const info of found.infos) {
+      const key = placeKey(info.database, info.measurement);
+      behind = key;
+      if (announced.has(key) || !mayRead(info.database)) continue;
+      yield { key, describe: () => withLimits(describeStored(info, ruleOf), limits) };
+    }
+    if (found.infos.length < atOnce) return;
+  }
 }
 
 function describeStruct(

@@ -8,6 +8,7 @@ import { encodeExport } from "../export/encode-export.ts";
 import type { ExportRequest } from "../export/export-request.ts";
 import { FORMAT_ENCODERS } from "../export/formats.ts";
 import { senderOf } from "../http/sender-of.ts";
+import { listedOf } from "../store/listed.ts";
 import type { AskedStore, ExtentQuery, Row, RowQuery } from "../store/store.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import { stringifyExact } from "../telemetry/exact-json.ts";
@@ -21,7 +22,6 @@ import { adviceFor } from "./health.ts";
 import {
   type DeviceRules,
   type LimitsSet,
-  listMeasurements,
   type MeasurementPage,
   pageOf,
   type ServedChannel,
@@ -62,6 +62,8 @@ const MAX_ROWS = 10_000;
 /** Measurements of one page of the list. */
 const DEFAULT_LISTED = 1000;
 const MAX_LISTED = 2000;
+/** Names that one that is not there is compared with. */
+const MOST_COMPARED = 1000;
 /** A measurement that no header declares has 1,024 columns at most. */
 const ROWS_VALUES = 1024 * MAX_ROWS;
 const SERIES_VALUES = 2_500_000;
@@ -91,10 +93,15 @@ async function readMeasurements(parts: ReadApiParts, context: Context): Promise<
   const [after, search] = [query.get("after"), query.get("search")];
   const { sessionName, mayReadDatabase } = viewerOf(parts, context);
   await ownTurn();
-  const all = await listMeasurements(parts.channels(), parts.store, parts.deviceRules, parts.limits?.());
-  const visible = all.filter(readable(mayReadDatabase));
+  const listing = {
+    channels: parts.channels(),
+    store: parts.store,
+    ruleOf: parts.deviceRules,
+    limits: parts.limits?.(),
+    mayRead: knowing(mayReadDatabase),
+  };
   const asked = { limit, ...(after !== null && { after }), ...(search !== null && { search }) };
-  const { measurements, next } = await pageOrMistake(visible, asked);
+  const { measurements, next } = await pageOrMistake(listing, asked);
   await ownTurn();
   const rest = { realm: parts.wampRealm, user: sessionName, ...(next !== undefined && { next }) };
   const page = `{"measurements":[${measurements.join(",")}],${JSON.stringify(rest).slice(1)}`;
@@ -108,9 +115,9 @@ async function readMeasurements(parts: ReadApiParts, context: Context): Promise<
 }
 
 /** The same database again and again is asked about once. */
-function readable(mayRead: (database: string) => boolean): (place: { readonly database: string }) => boolean {
+function knowing(mayRead: (database: string) => boolean): (database: string) => boolean {
   const known = new Map<string, boolean>();
-  return ({ database }) => {
+  return (database) => {
     const answer = known.get(database) ?? mayRead(database);
     known.set(database, answer);
     return answer;
@@ -304,14 +311,25 @@ async function nearPlace(
   context: Context,
   { database, measurement }: Pick<RowQuery, "database" | "measurement">,
 ): Promise<string> {
-  const { mayReadDatabase } = viewerOf(parts, context);
-  const all = (await listMeasurements(parts.channels(), parts.store)).filter(readable(mayReadDatabase));
-  const inside = all.filter((one) => one.database === database);
-  if (inside.length === 0) return didYouMean(database, new Set(all.map((one) => one.database)));
-  return didYouMean(
-    measurement,
-    inside.map((one) => one.measurement),
-  );
+  const mayRead = knowing(viewerOf(parts, context).mayReadDatabase);
+  const structs = parts
+    .channels()
+    .flatMap((channel) =>
+      channel.structs.map((codec) => ({ database: channel.database, measurement: codec.measurement })),
+    );
+  // The nearest of a hundred thousand names would keep everybody else waiting.
+  const query = { limit: MOST_COMPARED, search: `${database}/` };
+  const stored = await (parts.store.listed?.(query) ?? listedOf(await parts.store.measurements(), query));
+  const inside = [...structs, ...(stored?.infos ?? [])].filter((one) => one.database === database && mayRead(database));
+  if (inside.length > 0)
+    return didYouMean(
+      measurement,
+      inside.map((one) => one.measurement),
+    );
+  const others = await (parts.store.listed?.({ limit: MOST_COMPARED }) ??
+    listedOf(await parts.store.measurements(), { limit: MOST_COMPARED }));
+  const all = [...structs, ...(others?.infos ?? [])].filter((one) => mayRead(one.database));
+  return didYouMean(database, new Set(all.map((one) => one.database)));
 }
 
 async function knownColumns(

@@ -4,7 +4,7 @@
  */
 
 import type { KV } from "@nats-io/kv";
-import type { AskedStore, MeasurementInfo } from "../store/store.ts";
+import type { AskedStore, ListQuery, MeasurementInfo } from "../store/store.ts";
 
 const KEY = "catalogue";
 /** What is new within this time is one change. */
@@ -66,6 +66,12 @@ export function withCatalogue(store: AskedStore, catalogue: Pick<SharedCatalogue
       await current();
       return store.measurements();
     },
+    ...(store.listed && {
+      listed: async (query: ListQuery) => {
+        await current();
+        return store.listed?.(query);
+      },
+    }),
     ...(store.catalogueState && {
       catalogueState: async () => `${await current()}-${await store.catalogueState?.()}`,
     }),

@@ -4,7 +4,8 @@
  * The store's memory says which configurations were sent, so that a restart can erase those of fields that are gone by then.
  */
 
-import { type ListedMeasurement, placeKey } from "../api/measurement-catalogue.ts";
+import type { ListedMeasurement } from "../api/measurement-catalogue.ts";
+import { placeKey } from "../store/listed.ts";
 import type { Memory, NewColumns } from "../store/store.ts";
 import { type Announcing, configurationsOf, type PublishedPlace } from "./home-assistant.ts";
 import type { Outgoing } from "./outbox.ts";

@@ -14,6 +14,8 @@ import type { PublishPlan } from "../publish/plan.ts";
 import type {
   Extent,
   ExtentQuery,
+  Listed,
+  ListQuery,
   NewColumns,
   ReceivedQuery,
   RemovalOutcome,
@@ -124,6 +126,7 @@ export type StoreHalf = {
   catalogueState(): string;
   /** @returns by what `next` knows its pieces, in the order of their names: a list of thousands at once would hold up the other side */
   openMeasurements(): number;
+  listed(query: ListQuery): Promise<Listed | undefined>;
   fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined>;
   version(database: string, measurement: string): Promise<string | undefined>;
   series(query: SeriesQuery): Promise<Series>;

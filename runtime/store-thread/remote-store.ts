@@ -6,6 +6,8 @@ import type {
   AskedStore,
   Extent,
   ExtentQuery,
+  Listed,
+  ListQuery,
   MeasurementInfo,
   NewColumns,
   ReceivedQuery,
@@ -82,6 +84,11 @@ export class RemoteStore implements AskedStore {
     for await (const piece of this.#stream<readonly MeasurementInfo[]>((link) => link.ask("openMeasurements")))
       for (const info of piece) infos.push(info);
     return infos;
+  }
+
+  /** Found where the list is: of a hundred thousand only those that are asked for come over. */
+  listed(query: ListQuery): Promise<Listed | undefined> {
+    return this.#options.link().ask("listed", query);
   }
 
   fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined> {

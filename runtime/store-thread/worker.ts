@@ -12,6 +12,7 @@ import { NO_EPOCH } from "../intake/decoding-epoch.ts";
 import type { Decoded, Rejection } from "../intake/intake.ts";
 import type { Cursor, LogEntry, LogReader } from "../journal/log.ts";
 import { RowMessages } from "../publish/row-messages.ts";
+import { listedOf } from "../store/listed.ts";
 import { asOne, makeOutputs } from "../store/open-store.ts";
 import { FormerOutputs, MAIN_OUTPUT, type OutputStore, Routing } from "../store/routing.ts";
 import { byPlace, type MeasurementInfo, type NewColumns, type RefusedPoint, type Store } from "../store/store.ts";
@@ -123,6 +124,7 @@ const here: StoreHalf = {
     catalogueChanges++;
   },
   catalogueState,
+  listed: async (query) => listedOf(await knownMeasurements(), query),
   openMeasurements: () => openStream(measurementsInPieces()),
   fieldTypes: async (database, measurement) => store().fieldTypes(database, measurement),
   version: (database, measurement) => store().version(database, measurement),
@@ -403,6 +405,21 @@ let catalogueChanges = 0;
 function catalogueState(): string {
   const untoldMs = UNTOLD_MS[store().rewrites === "whole-rows" ? "own" : "others"];
   return `${STARTED}-${catalogueChanges}-${Math.floor(Date.now() / untoldMs)}`;
+}
+
+let known: { readonly state: string; readonly infos: Promise<readonly MeasurementInfo[]> } | undefined;
+
+function knownMeasurements(): Promise<readonly MeasurementInfo[]> {
+  const state = catalogueState();
+  if (known?.state !== state) {
+    const infos = store().measurements();
+    const asked = { state, infos };
+    known = asked;
+    infos.catch(() => {
+      if (known === asked) known = undefined;
+    });
+  }
+  return known.infos;
 }
 
 async function* measurementsInPieces(): AsyncGenerator<readonly MeasurementInfo[]> {

@@ -13,7 +13,7 @@ import type { FieldType, Point } from "../telemetry/point.ts";
  * Each measurement takes memory, ours and the database's: names that strangers make up must not fill it. Those that are there
  * are always written; points of new ones are refused from so many on.
  */
-export const MAX_MEASUREMENTS = 50_000;
+export const MAX_MEASUREMENTS = 250_000;
 
 export interface RefusedPoint {
   readonly point: Point;
@@ -224,11 +224,26 @@ export interface Memory extends Pick<Store, "remember" | "remembered"> {
 export type AskedStore = Omit<Store, "open" | "write" | "close" | "checkpoints" | "keep"> & {
   /** Where the database is in another thread: writes an export there. */
   encodeExport?(request: ExportRequest): AsyncIterable<Uint8Array>;
+  /** Some of `measurements`, in the order of their names; undefined where `after` is none of them. Absent: all are asked for. */
+  listed?(query: ListQuery): Promise<Listed | undefined>;
   /** Another text whenever `measurements` is another list; absent where that is not known. */
   catalogueState?(): Promise<string>;
 };
 
 type Place = Pick<MeasurementInfo, "database" | "measurement">;
+
+/** So many behind one of them, whose `database/measurement` has the text in it. */
+export interface ListQuery {
+  readonly after?: string;
+  readonly limit: number;
+  readonly search?: string;
+}
+
+export interface Listed {
+  readonly infos: readonly MeasurementInfo[];
+  /** Which one `after` is. */
+  readonly after?: Place;
+}
 
 /** The order of lists: by the database's name, then by the measurement's. */
 export function byPlace(a: Place, b: Place): number {

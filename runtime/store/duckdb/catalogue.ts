@@ -12,7 +12,7 @@ import { escapeName, IdentifierScope, literal, unescapeName } from "./identifier
 import type { RowWidth } from "./open-database.ts";
 import { changesOf, nameOf, newFields, partsOf, removalOf, SCHEMA, selectionOf } from "./schema-changes.ts";
 import { OnShelf, Shelf } from "./shelf.ts";
-import { type Elsewhere, Table, type TableField, type TableNames } from "./table.ts";
+import { type Elsewhere, FieldSets, Table, type TableField, type TableNames } from "./table.ts";
 
 const RESERVED_SCHEMAS = [SCHEMA, "main", "temp", "system", "information_schema", "pg_catalog"];
 
@@ -38,6 +38,27 @@ const CREATE = `
   COMMIT;
 `;
 
+/** Lists of fields that tables have, and which has which. */
+const READ_KINDS = `
+  CREATE OR REPLACE TEMP TABLE structline_tables AS
+    SELECT schema_name, table_name, list({f: field, t: type, c: column_name, e: element} ORDER BY rowid) AS fields
+    FROM ${SCHEMA}.fields GROUP BY schema_name, table_name;
+  CREATE OR REPLACE TEMP TABLE structline_kinds AS
+    SELECT fields, row_number() OVER () AS kind FROM (SELECT DISTINCT fields FROM structline_tables)`;
+const KINDS = `
+  SELECT kind::VARCHAR, field.f, field.t, field.c, field.e::VARCHAR
+  FROM (SELECT kind, unnest(fields) AS field, generate_subscripts(fields, 1) AS place FROM structline_kinds) ORDER BY kind, place`;
+const MEASUREMENTS = `
+  SELECT m.database, m.measurement, m.schema_name, m.table_name, m.shelf::VARCHAR, m.series::VARCHAR, m.rows_table, k.kind::VARCHAR
+  FROM ${SCHEMA}.measurements m LEFT JOIN structline_tables t ON t.schema_name = m.schema_name AND t.table_name = m.table_name
+  LEFT JOIN structline_kinds k ON k.fields = t.fields ORDER BY m.rowid`;
+const OTHER_TABLES = `
+  SELECT t.schema_name, t.table_name, k.kind::VARCHAR FROM structline_tables t JOIN structline_kinds k ON k.fields = t.fields
+  ANTI JOIN ${SCHEMA}.measurements m ON t.schema_name = m.schema_name AND t.table_name = m.table_name`;
+const FORGET_KINDS = "DROP TABLE temp.structline_tables; DROP TABLE temp.structline_kinds";
+
+type LoadedField = Pick<TableField, "name" | "type" | "column" | "element">;
+
 export interface CatalogueLimits {
   /** Measurements with tables of their own; further ones share some. */
   readonly ownTables: number;
@@ -52,12 +73,14 @@ export class Catalogue {
   readonly catalog: string;
   readonly #databases = new Map<string, Map<string, Table>>();
   readonly #schemas = new Map<string, string>();
+  readonly #names = new Map<string, Pick<TableNames, "database" | "schema">>();
   readonly #schemaScope = new IdentifierScope(RESERVED_SCHEMAS);
   readonly #tableScopes = new Map<string, IdentifierScope>();
   /** Tables with something that the database does not have yet. */
   readonly #changed = new Set<Table>();
   readonly #shelves: Shelf[] = [];
   readonly #limits: CatalogueLimits;
+  readonly #fieldSets = new FieldSets();
   #lastSeries = 0;
   #moves = 0;
   #size = 0;
@@ -88,39 +111,53 @@ export class Catalogue {
     await connection.run(CREATE);
     const [[catalog] = []] = await rowsOf(connection, "SELECT current_database()");
     const catalogue = new Catalogue(String(catalog), limits);
-    const tables = new Map<string, Table>();
+    await catalogue.#read(connection);
+    return catalogue;
+  }
+
+  /** All that the database has. Text by text, a hundred thousand measurements would take seconds: fields are read by kinds. */
+  async #read(connection: DuckDBConnection): Promise<void> {
     const shelves = `SELECT DISTINCT table_name FROM ${SCHEMA}.fields WHERE schema_name = ${literal(SCHEMA)}`;
     const { length } = await rowsOf(connection, shelves);
     for (let number = 1; number <= length; number++) {
       const shelf = new Shelf(number);
       shelf.stored = true;
-      tables.set(`${SCHEMA}\0${shelf.names.table}`, shelf);
-      catalogue.#shelves.push(shelf);
+      this.#shelves.push(shelf);
     }
-    const measurements = `SELECT database, measurement, schema_name, table_name, shelf::VARCHAR, series::VARCHAR, rows_table
-      FROM ${SCHEMA}.measurements ORDER BY rowid`;
-    for (const [database, measurement, schema, name, shelf, series, rows] of await rowsOf(connection, measurements)) {
-      const table = catalogue.#load(unescapeName(database!), unescapeName(measurement!), schema!, name!);
-      tables.set(`${schema}\0${name}`, table);
-      if (shelf !== null) table.place = catalogue.#loadPlace(catalogue.#shelves[Number(shelf) - 1]!, Number(series));
+    await connection.run(READ_KINDS);
+    const kinds = new Map<string, LoadedField[]>();
+    for (const [kind, name, type, column, element] of await rowsOf(connection, KINDS)) {
+      const field = { name: unescapeName(name!), type: type as FieldType, column: column! };
+      const fields = kinds.get(kind!) ?? [];
+      fields.push(element === null ? field : { ...field, element: Number(element) });
+      kinds.set(kind!, fields);
+    }
+    const fieldsOf = (kind: string | null | undefined) => kinds.get(kind ?? "") ?? [];
+    const others = await rowsOf(connection, OTHER_TABLES);
+    const kindOf = new Map(others.map(([schema, name, kind]) => [`${schema}\0${name}`, kind!]));
+    for (const shelf of this.#shelves) this.#addLoaded(shelf, fieldsOf(kindOf.get(`${SCHEMA}\0${shelf.names.table}`)));
+    for (const row of await rowsOf(connection, MEASUREMENTS)) {
+      const [database, measurement, schema, name, shelf, series, rows, kind] = row;
+      const table = this.#load(unescapeName(database!), unescapeName(measurement!), schema!, name!);
+      if (shelf !== null) table.place = this.#loadPlace(this.#shelves[Number(shelf) - 1]!, Number(series));
+      this.#addLoaded(table, fieldsOf(kind));
+      table.share(this.#fieldSets);
       if (rows === null || rows === undefined) continue;
-      const cells = catalogue.#cellTable(table, rows);
+      const cells = this.#cellTable(table, rows);
       cells.stored = true;
       table.place = cells;
-      tables.set(`${schema}\0${rows}`, cells);
+      this.#addLoaded(cells, fieldsOf(kindOf.get(`${schema}\0${rows}`)));
     }
-    const fields = `SELECT schema_name, table_name, field, type, column_name, element::VARCHAR FROM ${SCHEMA}.fields ORDER BY rowid`;
-    for (const [schema, table, field, type, column, element] of await rowsOf(connection, fields)) {
-      const owner = tables.get(`${schema}\0${table}`);
-      if (owner === undefined) continue;
+    await connection.run(FORGET_KINDS);
+  }
+
+  #addLoaded(table: Table, fields: readonly LoadedField[]): void {
+    for (const { name, type, column, element } of fields) {
       // A shelf has its first from the beginning.
-      const place = element === null ? undefined : Number(element);
-      const name = unescapeName(field!);
-      if (owner.slotOf(name) === undefined) owner.add(name, type as FieldType, column, place);
-      owner.storedFields++;
-      if (place !== undefined) catalogue.#width = "wide";
+      if (table.slotOf(name) === undefined) table.add(name, type, column, element);
+      table.storedFields++;
+      if (element !== undefined) this.#width = "wide";
     }
-    return catalogue;
   }
 
   get(database: string, measurement: string): Table | undefined {
@@ -210,8 +247,12 @@ export class Catalogue {
   /** What a query of these fields alone selects from: DuckDB works out all columns of a view, also those that nobody wants. */
   relationOf(table: Table, fields: readonly TableField[], lists: Iterable<string> = []): string {
     const { elsewhere } = table;
-    if (!(elsewhere instanceof CellTable)) return this.nameOf(table);
-    return `(${selectionOf(elsewhere, fields, this.nameOf(elsewhere), lists)})`;
+    if (elsewhere instanceof OnShelf) {
+      const own = `${this.nameOf(elsewhere.rows)} WHERE series = ${elsewhere.series}`;
+      return `(${selectionOf(elsewhere, fields, own)})`;
+    }
+    if (elsewhere === undefined) return this.nameOf(table);
+    return `(${selectionOf(elsewhere, fields, this.nameOf(elsewhere.rows), lists)})`;
   }
 
   /** What brings the database up to what was added. */
@@ -251,6 +292,7 @@ export class Catalogue {
         part.storedFields = part.fields.length;
       }
       table.leaves = undefined;
+      if (table.elsewhere instanceof OnShelf) table.share(this.#fieldSets);
     }
     this.#changed.clear();
   }
@@ -280,10 +322,18 @@ export class Catalogue {
   }
 
   #add(database: string, measurement: string, schema: string, name: string): Table {
-    const table = new Table({ database, measurement, schema, table: name });
+    const known = this.#names.get(database) ?? { database, schema };
+    this.#names.set(database, known);
+    // Texts that are the same are one.
+    const table = new Table({
+      database: known.database,
+      measurement,
+      schema: known.schema,
+      table: name === measurement ? measurement : name,
+    });
     this.#schemas.set(database, schema);
     this.#schemaScope.take(schema);
-    this.#tableScope(schema).take(name);
+    this.#tableScope(schema).take(table.names.table);
     let tables = this.#databases.get(database);
     if (tables === undefined) {
       tables = new Map();

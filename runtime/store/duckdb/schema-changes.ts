@@ -33,7 +33,7 @@ export function changesOf(changed: Iterable<Table>, catalog: string): string[] {
 /** Statements that take a measurement out of the database. */
 export function removalOf(table: Table, catalog: string): string[] {
   const { elsewhere } = table;
-  const shown = [`DROP ${elsewhere === undefined ? "TABLE" : "VIEW"} ${nameOf(table, catalog)}`];
+  const shown = [`DROP ${elsewhere === undefined ? "TABLE" : "VIEW IF EXISTS"} ${nameOf(table, catalog)}`];
   const rows = elsewhere === undefined ? [] : [clearance(elsewhere, catalog)];
   const facts = partsOf(table).map((part) => `DELETE FROM ${SCHEMA}.fields WHERE ${isOf(part)}`);
   return [...shown, ...rows, ...facts, `DELETE FROM ${SCHEMA}.measurements WHERE ${isOf(table)}`];
@@ -75,6 +75,7 @@ function additions(table: Table, fields: readonly TableField[], catalog: string)
 }
 
 function view(table: Table, place: Elsewhere, catalog: string): string[] {
+  if (place instanceof OnShelf && !place.hasView) return [];
   const selected = selectionOf(place, table.fields, place.from);
   const statement = `CREATE OR REPLACE VIEW ${nameOf(table, catalog)} AS ${selected}`;
   if (place instanceof OnShelf) return [statement];

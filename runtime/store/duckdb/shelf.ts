@@ -10,6 +10,8 @@ import { type Elsewhere, Table, type TableField } from "./table.ts";
 
 /** So many measurements have tables of their own: they are a little faster to read. */
 export const OWN_TABLES = 100;
+/** Further ones have no view: at each start DuckDB reads all of them, some kilobytes and a tenth of a millisecond each. */
+const VIEWS = 1000;
 /** Columns up to which measurements are put on a shelf: each costs each row a little. */
 const WIDE = 64;
 /** Columns that it grows to, with the fields that its measurements get later. */
@@ -85,12 +87,19 @@ export class OnShelf implements Elsewhere {
   readonly rows: Shelf;
   /** Its number in the column `series`. */
   readonly series: number;
-  readonly from: string;
 
   constructor(shelf: Shelf, series: number) {
     this.rows = shelf;
     this.series = series;
-    this.from = `structline.${shelf.names.table} WHERE series = ${series}`;
+  }
+
+  get from(): string {
+    return `structline.${this.rows.names.table} WHERE series = ${this.series}`;
+  }
+
+  /** Whether a view shows it to people who open the file. */
+  get hasView(): boolean {
+    return this.series <= VIEWS;
   }
 
   placed({ timeNs, slots, values }: PlacedRow, { fields }: Table): PlacedRow {

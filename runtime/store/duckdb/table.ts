@@ -18,6 +18,8 @@ const RESERVED_COLUMNS = ["time", "rowid"];
 
 /** Senders may make up as many shapes as they like. */
 const MAX_SHARED = 4096;
+const MOST_SHARED_FIELDS = 64;
+const LONGEST_SHARED_KEY = 4096;
 
 export interface TableField {
   readonly name: string;
@@ -55,12 +57,108 @@ export interface Elsewhere {
   sqlOf(field: TableField): string;
 }
 
+/** Fields, and what is found by them. */
+class FieldSet {
+  readonly fields: TableField[] = [];
+  /** Field name → index in `fields`. */
+  readonly slots = new Map<string, number>();
+  readonly columns = new IdentifierScope(RESERVED_COLUMNS);
+  /** How many fields stand in the list of a type. */
+  elements: Map<FieldType, number> | undefined;
+  #types: ReadonlyMap<string, FieldType> | undefined;
+  #shapes = new WeakMap<readonly PointColumn[], Int32Array>();
+  #shared: Map<string, Int32Array> | undefined;
+
+  get types(): ReadonlyMap<string, FieldType> {
+    this.#types ??= new Map(this.fields.map(({ name, type }) => [name, type]));
+    return this.#types;
+  }
+
+  add(field: TableField): number {
+    const { name, type, column, element } = field;
+    const slot = this.fields.length;
+    this.columns.take(column);
+    this.slots.set(name, slot);
+    this.fields.push(field);
+    if (element !== undefined) this.#countElements(type, element + 1);
+    this.#types = undefined;
+    return slot;
+  }
+
+  /** Takes back what was added behind the first so many. */
+  cut(length: number): void {
+    for (const { name, type, column, element } of this.fields.splice(length)) {
+      this.slots.delete(name);
+      this.columns.release(column);
+      if (element !== undefined) this.#countElements(type, (this.elements?.get(type) ?? 0) - 1);
+    }
+    this.#types = undefined;
+    this.#shapes = new WeakMap();
+  }
+
+  copy(): FieldSet {
+    const copy = new FieldSet();
+    for (const field of this.fields) copy.add(field);
+    return copy;
+  }
+
+  sharedSlots(slots: readonly number[]): Int32Array {
+    const key = slots.join();
+    this.#shared ??= new Map();
+    let shared = this.#shared.get(key);
+    if (shared === undefined) {
+      if (this.#shared.size >= MAX_SHARED) this.#shared.clear();
+      shared = Int32Array.from(slots);
+      this.#shared.set(key, shared);
+    }
+    return shared;
+  }
+
+  slotsOf(columns: readonly PointColumn[]): Int32Array | undefined {
+    const known = this.#shapes.get(columns);
+    if (known !== undefined) return known;
+    const slots = new Int32Array(columns.length);
+    for (let i = 0; i < slots.length; i++) {
+      const { name, type } = columns[i]!;
+      const slot = this.slots.get(name);
+      if (slot === undefined || this.fields[slot]!.type !== type) return undefined;
+      slots[i] = slot;
+    }
+    this.#shapes.set(columns, slots);
+    return slots;
+  }
+
+  #countElements(type: FieldType, count: number): void {
+    this.elements ??= new Map();
+    this.elements.set(type, count);
+  }
+}
+
+/** Sets of fields that several measurements have. */
+export class FieldSets {
+  readonly #sets = new Map<string, FieldSet>();
+
+  /** The one that is used by all that are like it; undefined where it is too large to look for. */
+  like(set: FieldSet): FieldSet | undefined {
+    if (set.fields.length > MOST_SHARED_FIELDS) return undefined;
+    const key = set.fields
+      .map(({ name, type, column, element = "" }) => [name, type, column, element].join("\0"))
+      .join("\0");
+    const known = this.#sets.get(key);
+    if (known !== undefined) return known;
+    if (key.length > LONGEST_SHARED_KEY || this.#sets.size >= MAX_SHARED) return undefined;
+    this.#sets.set(key, set);
+    return set;
+  }
+}
+
 export class Table {
   /** Its rows may belong to others otherwise. */
   readonly isMeasurement: boolean = true;
   readonly names: TableNames;
-  /** In the order of the table's columns, of which the first is `time`. */
-  readonly fields: TableField[] = [];
+  #set = new FieldSet();
+  /** Others have the same fields: they are copied before there are more. */
+  #isShared = false;
   /** How many of them are in the database: the others are made by the transaction under way. */
   storedFields = 0;
   /** The table itself is in the database. */
@@ -73,45 +171,54 @@ export class Table {
   #newestNs: bigint | undefined;
   /** The number of the change that was its last. */
   changes = 0;
-  /** Field name → index in `fields`. */
-  readonly #slots = new Map<string, number>();
-  readonly #columns = new IdentifierScope(RESERVED_COLUMNS);
-  /** How many fields stand in the list of a type. */
-  readonly #elements = new Map<FieldType, number>();
-  #shapes = new WeakMap<readonly PointColumn[], Int32Array>();
-  readonly #shared = new Map<string, Int32Array>();
-
   constructor(names: TableNames) {
     this.names = names;
   }
 
-  storedTypes(): Map<string, FieldType> {
+  /** In the order of the table's columns, of which the first is `time`. */
+  get fields(): TableField[] {
+    return this.#set.fields;
+  }
+
+  /** The same for all that share their fields. */
+  storedTypes(): ReadonlyMap<string, FieldType> {
+    if (this.storedFields === this.fields.length) return this.#set.types;
     return new Map(this.fields.slice(0, this.storedFields).map(({ name, type }) => [name, type]));
   }
 
   slotOf(field: string): number | undefined {
-    return this.#slots.get(field);
+    return this.#set.slots.get(field);
+  }
+
+  /** Has its fields together with all that have the same, which is most of them where there are many. */
+  share(sets: FieldSets): void {
+    const shared = sets.like(this.#set);
+    if (shared === undefined) return;
+    this.#set = shared;
+    this.#isShared = true;
+  }
+
+  /** Fields that it may change. */
+  get #own(): FieldSet {
+    if (this.#isShared) this.#set = this.#set.copy();
+    this.#isShared = false;
+    return this.#set;
   }
 
   /** Adds a field whose column has the identifier given, or a free one. */
-  add(name: string, type: FieldType, column = this.#columns.propose(name), element?: number): number {
-    const slot = this.fields.length;
-    this.#columns.take(column);
-    this.#slots.set(name, slot);
-    this.fields.push({ name, type, column, ...(element !== undefined && { element }) });
-    if (element !== undefined) this.#elements.set(type, element + 1);
-    return slot;
+  add(name: string, type: FieldType, column = this.propose(name), element?: number): number {
+    return this.#own.add({ name, type, column, ...(element !== undefined && { element }) });
   }
 
   /** The next free place in the list of a type. */
   nextElement(type: FieldType): number {
-    return this.#elements.get(type) ?? 0;
+    return this.#set.elements?.get(type) ?? 0;
   }
 
   /** Fields that stand in no list. */
   get fieldsApart(): number {
     let apart = this.fields.length;
-    for (const count of this.#elements.values()) apart -= count;
+    for (const count of this.#set.elements?.values() ?? []) apart -= count;
     return apart;
   }
 
@@ -122,19 +229,12 @@ export class Table {
 
   /** A free identifier for a column. */
   protected propose(name: string): string {
-    return this.#columns.propose(name);
+    return this.#set.columns.propose(name);
   }
 
   /** One array for all rows of the same slots. */
   shared(slots: readonly number[]): Int32Array {
-    const key = slots.join();
-    let shared = this.#shared.get(key);
-    if (shared === undefined) {
-      if (this.#shared.size >= MAX_SHARED) this.#shared.clear();
-      shared = Int32Array.from(slots);
-      this.#shared.set(key, shared);
-    }
-    return shared;
+    return this.#set.sharedSlots(slots);
   }
 
   /** Columns that together tell a row from all others, where senders give times. */
@@ -173,12 +273,7 @@ export class Table {
 
   /** Takes back the fields that are not in the database: the transaction that was to add them failed. */
   forgetUnstored(): void {
-    for (const field of this.fields.splice(this.storedFields)) {
-      this.#slots.delete(field.name);
-      this.#columns.release(field.column);
-      if (field.element !== undefined) this.#elements.set(field.type, this.nextElement(field.type) - 1);
-    }
-    this.#shapes = new WeakMap();
+    if (this.fields.length > this.storedFields) this.#own.cut(this.storedFields);
     this.forgetNewest();
   }
 
@@ -187,16 +282,6 @@ export class Table {
    * Kept for each array of columns, because all datagrams of a struct share one.
    */
   slotsOf(columns: readonly PointColumn[]): Int32Array | undefined {
-    const known = this.#shapes.get(columns);
-    if (known !== undefined) return known;
-    const slots = new Int32Array(columns.length);
-    for (let i = 0; i < slots.length; i++) {
-      const { name, type } = columns[i]!;
-      const slot = this.#slots.get(name);
-      if (slot === undefined || this.fields[slot]!.type !== type) return undefined;
-      slots[i] = slot;
-    }
-    this.#shapes.set(columns, slots);
-    return slots;
+    return this.#set.slotsOf(columns);
   }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listMeasurements, pageOf } from "../../../runtime/api/measurement-catalogue.ts";
+import { pageOf } from "../../../runtime/api/measurement-catalogue.ts";
 import type { MeasurementInfo } from "../../../runtime/store/store.ts";
 
 const columns = new Map(Array.from({ length: 20 }, (_, index) => [`field_${index}`, "float" as const]));
@@ -9,7 +9,7 @@ const infos: MeasurementInfo[] = Array.from({ length: 12_000 }, (_, index) => {
 });
 
 test("a list of thousands is given in pages, in order and each once, and others have their turns meanwhile", async () => {
-  const list = () => listMeasurements([], { measurements: async () => infos });
+  const list = { channels: [], store: { measurements: async () => infos, fieldTypes: async () => undefined } };
   let turns = 0;
   let isOver = false;
   const others = () => {
@@ -20,7 +20,7 @@ test("a list of thousands is given in pages, in order and each once, and others 
   const names: string[] = [];
   let after: string | undefined;
   do {
-    const page = await pageOf(await list(), { limit: 1000, ...(after !== undefined && { after }) });
+    const page = await pageOf(list, { limit: 1000, ...(after !== undefined && { after }) });
     for (const text of page.measurements) names.push((JSON.parse(text) as { measurement: string }).measurement);
     after = page.next;
   } while (after !== undefined);

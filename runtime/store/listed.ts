@@ -1,0 +1,44 @@
+/** A list of measurements, some at a time: with a hundred thousand of them nobody wants all, and making them is somebody's time. */
+
+import { byPlace, type Listed, type ListQuery, type MeasurementInfo } from "./store.ts";
+
+/** A list that did not change is put in order once. */
+const ORDERED = new WeakMap<readonly MeasurementInfo[], readonly MeasurementInfo[]>();
+
+/** Undefined where `after` is none of them. */
+export function listedOf(infos: readonly MeasurementInfo[], { after, limit, search }: ListQuery): Listed | undefined {
+  const ordered = inOrder(infos);
+  const last = after === undefined ? -1 : ordered.findIndex((place) => isPlace(place, after));
+  if (after !== undefined && last < 0) return undefined;
+  const text = search?.toLowerCase();
+  const found: MeasurementInfo[] = [];
+  for (let index = last + 1; index < ordered.length && found.length < limit; index++) {
+    const info = ordered[index]!;
+    if (text === undefined || placeKey(info.database, info.measurement).toLowerCase().includes(text)) found.push(info);
+  }
+  return { infos: found, ...(last >= 0 && { after: ordered[last]! }) };
+}
+
+/** What identifies a measurement in `after`. */
+export function placeKey(database: string, measurement: string): string {
+  return `${database}/${measurement}`;
+}
+
+/** Without making a text for each of them. */
+function isPlace({ database, measurement }: MeasurementInfo, key: string): boolean {
+  return (
+    key.length === database.length + 1 + measurement.length &&
+    key.endsWith(measurement) &&
+    key.startsWith(`${database}/`)
+  );
+}
+
+export function inOrder(infos: readonly MeasurementInfo[]): readonly MeasurementInfo[] {
+  let ordered = ORDERED.get(infos);
+  if (ordered === undefined) {
+    const isOrdered = infos.every((info, index) => index === 0 || byPlace(infos[index - 1]!, info) <= 0);
+    ordered = isOrdered ? infos : [...infos].sort(byPlace);
+    ORDERED.set(infos, ordered);
+  }
+  return ordered;
+}

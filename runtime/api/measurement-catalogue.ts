@@ -198,10 +198,10 @@ async function* listedBehind(
       ...(search !== undefined && { search }),
     };
     const found = await (store.listed?.(query) ?? listedOf(await store.measurements(), query));
-    // One that was deleted meanwhile ends the list; one that may not be read is not there.
-    if (found === undefined && behind !== after) return;
-    if (found === undefined || (found.after !== undefined && !mayRead(found.after.database)))
-      throw new RangeError(behind);
+    const isGiven = behind !== undefined && behind === after;
+    if (isGiven && (found?.after === undefined || !mayRead(found.after.database))) throw new RangeError(behind);
+    // The last one was deleted meanwhile.
+    if (found === undefined) return;
     for (const info of found.infos) {
       const key = placeKey(info.database, info.measurement);
       behind = key;

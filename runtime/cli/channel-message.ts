@@ -13,6 +13,7 @@ import { archive } from "./actions/archive.ts";
 import { cluster } from "./actions/cluster.ts";
 import { completeAction, completion } from "./actions/completion.ts";
 import { decode, transform } from "./actions/decode.ts";
+import { deleteMeasurement } from "./actions/delete.ts";
 import { encode } from "./actions/encode.ts";
 import { explain, findCheckAction } from "./actions/explain.ts";
 import { importAction } from "./actions/import.ts";
@@ -51,6 +52,7 @@ const ACTIONS: readonly Action[] = [
   archive,
   importAction,
   times,
+  deleteMeasurement,
   migrate,
   users,
   completion,

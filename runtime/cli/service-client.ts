@@ -6,6 +6,8 @@ import { CommandError } from "./command-error.ts";
 export interface ServiceClient {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: object): Promise<T>;
+  /** Whose answer says nothing. */
+  delete(path: string): Promise<void>;
   /** The answer to a POST, whatever its status. No status: the service did not answer. */
   tryPost(path: string, body: Uint8Array): Promise<{ readonly status: number | undefined; readonly text: string }>;
   /** The lines of an answer, as they come. */
@@ -33,6 +35,9 @@ export function serviceClient({ http }: Settings, args: Readonly<Record<string, 
   return {
     get: (path) => request(base, path, { headers }),
     post: (path, body) => request(base, path, { method: "POST", headers, body: JSON.stringify(body) }),
+    delete: async (path) => {
+      await respond(base, path, { method: "DELETE", headers });
+    },
     tryPost: (path, body) => tryPost(base, path, { headers: { ...headers, "Content-Type": "text/plain" }, body }),
     bytes: (path, body) =>
       requestBytes(base, path, {

@@ -97,6 +97,8 @@ const ARCHIVE_EVERY_MS = 600_000;
 const FIRST_ARCHIVE_MS = 30_000;
 
 const RETAIN_EVERY_MS = 600_000;
+/** After the start: a process that ends often does it, too. */
+const FIRST_RETAIN_MS = 60_000;
 /** Somebody who sends old rows, from a file, say, sends more of the same minutes: they are not summed up before. */
 const QUIET_MS = 600_000;
 const LONGEST_QUIET_MS = 86_400_000;
@@ -196,13 +198,16 @@ class DuckdbStore implements DuckdbStoreOpened {
 
   #retainRegularly(): void {
     void this.#lookAtDisk();
-    clearInterval(this.#retainTimer);
-    this.#retainTimer = setInterval(() => {
-      void this.#lookAtDisk();
-      if (this.#keep === undefined || this.#isQuieterSoon()) return;
-      this.retain().catch(() => {});
-    }, RETAIN_EVERY_MS);
-    this.#retainTimer.unref();
+    clearTimeout(this.#retainTimer);
+    const again = (ms: number) => {
+      this.#retainTimer = globalThis.setTimeout(() => {
+        void this.#lookAtDisk();
+        if (this.#keep !== undefined && !this.#isQuieterSoon()) this.retain().catch(() => {});
+        again(RETAIN_EVERY_MS);
+      }, ms);
+      this.#retainTimer.unref();
+    };
+    again(FIRST_RETAIN_MS);
   }
 
   async #lookAtDisk(): Promise<void> {
@@ -465,7 +470,7 @@ class DuckdbStore implements DuckdbStoreOpened {
   }
 
   remove(database: string, measurement: string): Promise<RemovalOutcome> {
-    return this.#inTurn(async (): Promise<RemovalOutcome> => {
+    const removed = this.#inTurn(async (): Promise<RemovalOutcome> => {
       const { writer, catalogue, minutes } = await this.#sound();
       const table = catalogue.get(database, measurement);
       if (table === undefined || !table.stored) return "unknown";
@@ -481,6 +486,8 @@ class DuckdbStore implements DuckdbStoreOpened {
       catalogue.remove(table);
       return "removed";
     });
+    // With a checkpoint its room is free; where there cannot be one now, the next one does it.
+    return removed.finally(() => this.checkpoints?.secure().catch(() => {}));
   }
 
   async countReceived(query: ReceivedQuery): Promise<number> {
@@ -516,7 +523,7 @@ class DuckdbStore implements DuckdbStoreOpened {
   async close(): Promise<void> {
     this.#isClosing = true;
     clearTimeout(this.#archiveTimer);
-    clearInterval(this.#retainTimer);
+    clearTimeout(this.#retainTimer);
     this.#archive?.stop();
     await Promise.all([this.#archiving, this.#retaining]);
     await this.#inTurn(async () => {

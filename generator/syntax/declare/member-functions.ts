@@ -24,7 +24,9 @@ export function functionProblem(
   const virtual = head.find((token) => isWord(token, "override") || isWord(token, "final"));
   if (virtual !== undefined) return report(SYNTAX, "E116", tokenSpan(virtual), {});
   const name = tokens[open - 1];
-  const twice = head.find((token, at) => at > 0 && isQualifier(token) && token.text === head[at - 1]?.text);
+  const twice = head.find(
+    (token, at) => (at > 0 && isQualifier(token) && token.text === head[at - 1]?.text) || isTypeAgain(head, at, open),
+  );
   if (twice !== undefined) return report(SYNTAX, "E108", tokenSpan(twice), { found: twice.text });
   if (open < 1 || name === undefined)
     return report(SYNTAX, "E108", tokenSpan(tokens[0]!, tokens.at(-1)), { found: tokens[0]!.text });
@@ -47,6 +49,13 @@ function namesType(
   if (isStandardInteger(name.text)) return true;
   if (knownType(name.text, target) === undefined && !symbols.isTypedef(scope, name.text)) return false;
   return unit.tokens.slice(from, to).some((token) => token !== name && token.text === name.text);
+}
+
+/** `int int size()`; `long long` is a type. */
+function isTypeAgain(head: readonly Token[], at: number, open: number): boolean {
+  const { text } = head[at]!;
+  if (at >= open || text === "long" || !isTypeWord(text)) return false;
+  return head.slice(0, at).some((token) => token.text === text);
 }
 
 function isQualifier(token: Token): boolean {

@@ -90,7 +90,10 @@ function withoutDeclarator(
     const announces = !words.has("const") && !words.has("volatile");
     const takesMembers = isMicrosoftC(context) && specifier.kind === "record";
     // In a record without a name nobody else could use it, and an anonymous one takes no types in C++. [C++17 class.union.anon]
-    if (!announces || takesMembers || facts.name === undefined) facts.problems.push(nameIsMissing);
+    // An enum that is announced has a type behind a colon. [C++17 dcl.enum]p2
+    const isOpaque = specifier.kind === "enum" && specifier.base === undefined && !isUsable(type);
+    const isForward = isOpaque && context.language === "c++";
+    if (!announces || takesMembers || isForward || facts.name === undefined) facts.problems.push(nameIsMissing);
     // `struct tag;` only announces a type, unless something else stands there as well.
     else if (!isUsable(type) && type.forward === undefined)
       facts.problems.push(diagnose(type, "", span, context.symbols));

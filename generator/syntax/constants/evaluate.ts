@@ -69,6 +69,8 @@ const PRECEDENCE: Readonly<Record<string, number>> = {
 };
 const COMPARISONS: ReadonlySet<string> = new Set(["==", "!=", "<", ">", "<=", ">="]);
 const SIZE_OPERATORS: ReadonlySet<string> = new Set(["sizeof", "_Alignof", "alignof", "__alignof__", "__alignof"]);
+/** Among the words of a type in `_Generic`. */
+const NOT_NUMBERS: ReadonlySet<string> = new Set(["default", "*", "struct", "union"]);
 const NAMED_CASTS: ReadonlySet<string> = new Set(["static_cast", "const_cast", "reinterpret_cast"]);
 
 /** Precedence climbing; after the first problem everything is 0 and only that problem is told. */
@@ -215,6 +217,7 @@ class Evaluator {
     if (SIZE_OPERATORS.has(token.text)) return this.sizeOf(token);
     if (token.text === "__builtin_offsetof" || token.text === "offsetof") return this.offsetOf(token);
     if (NAMED_CASTS.has(token.text)) return this.namedCast(token);
+    if (token.text === "_Generic") return this.generic(token);
     let name = token.text;
     while (isPunctuator(this.tokens[this.at], "::") && this.tokens[this.at + 1]?.kind === "identifier") {
       name += `::${this.tokens[this.at + 1]?.text}`;
@@ -259,6 +262,45 @@ class Evaluator {
     return cast(this.closing(this.conditional()), type);
   }
 
+  /** `_Generic(x, uint8_t: 1, default: 2)`: the choice is made by the type alone. [C17 6.5.1.1] */
+  private generic(token: Token): Constant {
+    this.expect("(");
+    const of = this.skippingUnless(false, () => this.conditional());
+    let chosen: number | undefined;
+    let otherwise: number | undefined;
+    while (this.problem === undefined && this.accept(",")) {
+      const colon = this.tokens.findIndex((candidate, index) => index >= this.at && isPunctuator(candidate, ":"));
+      const words = colon < 0 ? [] : this.tokens.slice(this.at, colon);
+      const matches = this.isOfType(of, words, token);
+      this.at = colon + 1;
+      if (matches) chosen = this.at;
+      if (words[0]?.text === "default") otherwise = this.at;
+      this.skippingUnless(false, () => this.conditional());
+    }
+    this.expect(")");
+    if (this.problem !== undefined) return this.zero;
+    const end = this.at;
+    const at = chosen ?? otherwise;
+    if (at === undefined) return this.fail({ kind: "not-constant", token });
+    this.at = at;
+    const value = this.conditional();
+    this.at = end;
+    return value;
+  }
+
+  private isOfType(of: Constant, words: readonly Token[], token: Token): boolean {
+    if (words.some(({ text }) => NOT_NUMBERS.has(text))) return false;
+    const asked = this.scope.castType(words);
+    const isReal = of.kind === "real";
+    if (isReal !== (asked === "real") && asked !== undefined) return false;
+    // Of which of several types of one width it is has to be certain.
+    if (isReal || asked === "real" || asked?.base === undefined || of.type.base === undefined) {
+      this.fail({ kind: "not-constant", token });
+      return false;
+    }
+    return asked.base === of.type.base && asked.signed === of.type.signed;
+  }
+
   private sizeOf(token: Token): Constant {
     const operator = token.text === "sizeof" ? "size" : "alignment";
     const text = operator === "size" ? this.sizeOfText() : undefined;
@@ -298,7 +340,12 @@ class Evaluator {
   }
 
   private sizeConstant(size: number): Constant {
-    return { kind: "integer", value: BigInt(size), type: { bits: this.scope.widths.size, signed: false } };
+    return { kind: "integer", value: BigInt(size), type: this.sizeType() };
+  }
+
+  private sizeType(): IntegerType {
+    const { size, sizeBase } = this.scope.widths;
+    return { bits: size, signed: false, ...(sizeBase && { base: sizeBase }) };
   }
 
   private apply(operator: Token, left: Constant, right: Constant): Constant {
@@ -368,7 +415,7 @@ class Evaluator {
   }
 
   private int(value: bigint): Constant {
-    return { kind: "integer", value, type: { bits: this.scope.widths.int, signed: true } };
+    return { kind: "integer", value, type: { bits: this.scope.widths.int, signed: true, base: "int" } };
   }
 
   private accept(text: string): boolean {

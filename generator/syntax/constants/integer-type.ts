@@ -5,7 +5,13 @@ import { type ArithmeticType, scalarSize, type Target } from "../../targets/targ
 export interface IntegerType {
   readonly bits: number;
   readonly signed: boolean;
+  /** Tells types of one width apart; absent where it is not certain which it is. */
+  readonly base?: IntegerBase;
 }
+
+/** By rank; `char` is the one that says its sign. [C17 6.3.1.1p1] */
+const BASES = ["bool", "plain char", "char", "short", "int", "long", "long long"] as const;
+export type IntegerBase = (typeof BASES)[number];
 
 /** Widths that differ between targets. */
 export interface IntegerWidths {
@@ -13,6 +19,7 @@ export interface IntegerWidths {
   readonly long: number;
   /** Of `size_t`, which `sizeof` gives. */
   readonly size: number;
+  readonly sizeBase?: IntegerBase;
   /** Signedness of plain `char`. */
   readonly charSigned: boolean;
 }
@@ -20,8 +27,11 @@ export interface IntegerWidths {
 /** Every `#if` expression is evaluated in `intmax_t` [C17 6.10.1p4]. */
 export const PREPROCESSOR_WIDTHS: IntegerWidths = { int: 64, long: 64, size: 64, charSigned: true };
 
-export function integerWidths({ sizes, charSigned }: Target): IntegerWidths {
-  return { int: sizes.int * 8, long: sizes.long * 8, size: sizes.pointer * 8, charSigned };
+export function integerWidths(target: Target): IntegerWidths {
+  const { sizes, charSigned } = target;
+  const { int, long, pointer } = sizes;
+  const sizeBase = pointer === int ? "int" : pointer === long ? "long" : "long long";
+  return { int: int * 8, long: long * 8, size: pointer * 8, sizeBase, charSigned };
 }
 
 /** The value modulo the type's width. */
@@ -35,19 +45,42 @@ export function fits(value: bigint, type: IntegerType): boolean {
 
 /** Usual arithmetic conversions of two promoted operands [C17 6.3.1.8]. */
 export function commonType(left: IntegerType, right: IntegerType): IntegerType {
-  if (left.bits === right.bits) return { bits: left.bits, signed: left.signed && right.signed };
-  return left.bits > right.bits ? left : right;
+  if (left.bits !== right.bits) return left.bits > right.bits ? left : right;
+  const base = left.base && right.base && higher(left.base, right.base);
+  return { bits: left.bits, signed: left.signed && right.signed, ...(base && { base }) };
+}
+
+function higher(one: IntegerBase, other: IntegerBase): IntegerBase {
+  return BASES.indexOf(one) > BASES.indexOf(other) ? one : other;
 }
 
 /** Integer promotion [C17 6.3.1.1p2]. */
 export function promoted(type: IntegerType, widths: IntegerWidths): IntegerType {
-  return type.bits < widths.int ? { bits: widths.int, signed: true } : type;
+  if (type.bits < widths.int) return { bits: widths.int, signed: true, base: "int" };
+  // Where `short` has the width of `int`.
+  return type.base === undefined ? type : { ...type, base: higher(type.base, "int") };
 }
 
 /** `"real"` for floating types. */
 export function integerType(type: ArithmeticType, target: Target): IntegerType | "real" {
   const { scalar } = target.arithmetic[type];
   if (scalar.startsWith("float")) return "real";
-  if (scalar === "bool") return { bits: 1, signed: false };
-  return { bits: scalarSize(scalar) * 8, signed: !scalar.startsWith("u") };
+  if (scalar === "bool") return { bits: 1, signed: false, base: "bool" };
+  const base = baseOf(type, scalarSize(scalar) * 8, target);
+  return { bits: scalarSize(scalar) * 8, signed: !scalar.startsWith("u"), ...(base && { base }) };
 }
+
+/** Types of `<stdint.h>` are others on each target; the oracle of constructs asks the compilers. */
+function baseOf(type: ArithmeticType, bits: number, { sizes, name }: Target): IntegerBase | undefined {
+  if (type === "char") return "plain char";
+  if (!/^u?int\d+_t$/.test(type)) return BASES.find((base) => base === type.replace(/^(?:un)?signed /, ""));
+  if (bits === 8) return "char";
+  // Compilers of these differ.
+  if ((name === "msp430" && bits === 16) || (name === "xtensa" && bits === 32)) return undefined;
+  if (bits === 16) return sizes.int === 2 ? "int" : "short";
+  if (bits === 32) return sizes.int === 2 || LONG_32.has(name) ? "long" : "int";
+  return sizes.long === 8 ? "long" : "long long";
+}
+
+/** newlib's `int32_t` is a `long`. */
+const LONG_32: ReadonlySet<string> = new Set(["arm-eabi", "riscv32"]);

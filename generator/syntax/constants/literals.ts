@@ -23,25 +23,23 @@ export function numberLiteral(text: string, widths: IntegerWidths): Constant | u
   return hexReal(plain);
 }
 
+const LONG_LONG = [64, "long long"] as const;
+
 /** The first type of the standard's list that holds the value [C17 6.4.4.1p5]. */
 function integerLiteral(digits: string, suffix: string, widths: IntegerWidths): Constant | undefined {
   const octal = /^0[0-7]/.test(digits);
   const value = BigInt(octal ? `0o${digits.slice(1)}` : digits);
   const decimal = !digits.startsWith("0");
   const unsigned = suffix.includes("u");
-  const least = suffix.includes("ll")
-    ? 64
-    : suffix.includes("z")
-      ? widths.size
-      : suffix.includes("l")
-        ? widths.long
-        : widths.int;
-  for (const bits of [widths.int, widths.long, 64]) {
-    if (bits < least) continue;
-    const signed: IntegerType = { bits, signed: true };
+  const isSize = suffix.includes("z");
+  const first = suffix.includes("ll") ? 2 : suffix.includes("l") ? 1 : 0;
+  for (const [bits, base] of [[widths.int, "int"] as const, [widths.long, "long"] as const, LONG_LONG].slice(first)) {
+    if (isSize && bits < widths.size) continue;
+    const named = isSize ? {} : { base };
+    const signed: IntegerType = { bits, signed: true, ...named };
     if (!unsigned && fits(value, signed)) return { kind: "integer", value, type: signed };
-    const type: IntegerType = { bits, signed: false };
-    if ((unsigned || !decimal || bits === 64) && fits(value, type)) return { kind: "integer", value, type };
+    const type: IntegerType = { bits, signed: false, ...named };
+    if ((unsigned || !decimal || base === "long long") && fits(value, type)) return { kind: "integer", value, type };
   }
   return undefined;
 }
@@ -60,7 +58,7 @@ export function characterLiteral(text: string, widths: IntegerWidths): Constant 
   const open = text.indexOf("'");
   const bytes = stringBytes(text.slice(open + 1, -1));
   if (bytes === undefined || bytes.length === 0 || bytes.length > 4) return undefined;
-  const int: IntegerType = { bits: widths.int, signed: true };
+  const int: IntegerType = { bits: widths.int, signed: true, ...(open === 0 && { base: "int" }) };
   if (bytes.length === 1) {
     const value = BigInt(bytes[0] ?? 0);
     return { kind: "integer", value: widths.charSigned ? BigInt.asIntN(8, value) : value, type: int };

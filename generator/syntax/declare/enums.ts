@@ -86,10 +86,12 @@ function readEnumerators(
 
 /** An int where it fits, as in C. [C17 6.7.2.2p3; GCC for wider ones] */
 function enumeratorType(value: bigint, { widths }: Context): IntegerType {
-  const types = [widths.int, widths.long, 64].flatMap((bits) => [
+  const int: IntegerType = { bits: widths.int, signed: true, base: "int" };
+  const wider = [widths.int, widths.long, 64].flatMap((bits) => [
     { bits, signed: true },
     { bits, signed: false },
   ]);
+  const types = [int, ...wider];
   return types.find((type) => fits(value, type)) ?? { bits: 64, signed: true };
 }
 

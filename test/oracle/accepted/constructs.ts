@@ -37,7 +37,32 @@ const written = (
   text: `${before}\nstruct struct_m {\nuint8_t length; uint8_t ID;\n${members}\n};\nstruct struct_m m = {0, 1};\n`,
 });
 
+/** Tells all integer types apart. */
+const TOLD =
+  "#define TOLD(x) _Generic((x), char: 1, signed char: 2, unsigned char: 3, short: 4, unsigned short: 5, int: 6, unsigned: 7, " +
+  "long: 8, unsigned long: 9, long long: 10, unsigned long long: 11, default: 12)\nenum choice { CHOICE };";
+const VALUES =
+  "1|1L|1UL|1LL|1u|1ull|40000|3000000000|0x80000000|0xffff|'a'|CHOICE|sizeof(int)|(char)0|(int8_t)0|(uint8_t)0|(int16_t)0|(uint16_t)0|" +
+  "(int32_t)0|(uint32_t)0|(int64_t)0|(uint64_t)0|(short)1|(unsigned short)1|(long)1|(short)1 + 1|(uint16_t)1 + (uint16_t)1|1u + 1L|" +
+  "1 ? 1L : 2|1L << 2|~(uint8_t)1|-(int8_t)1|1 < 2|(int32_t)1 + 1|(uint32_t)1 * 2|sizeof(int) - 1|1.5";
+
 export const CONSTRUCTS: readonly Construct[] = [
+  written(
+    "c",
+    "_Generic tells types of one width apart",
+    VALUES.split("|")
+      .map((value, index) => `uint8_t v${index}[TOLD(${value})];`)
+      .join("\n"),
+    TOLD,
+    // Their compilers do not agree on int32_t and int16_t: refused.
+    ["xtensa", "msp430"],
+  ),
+  written(
+    "c",
+    "_Generic with pointers, structs and no default",
+    "uint8_t a[_Generic(1, struct s *: 4, char *: 3, double: 5, int: 2)]; uint8_t b[_Generic((uint8_t)1, unsigned char: 3, int: 1 / 0)];",
+    "struct s { int x; };",
+  ),
   derived("a base class", "", "", "uint32_t v; uint8_t w;"),
   derived("two base classes", "struct part { uint16_t a; uint8_t b; };", ", part", "uint8_t v;"),
   derived("the padding of a POD is its own", "struct pod { uint32_t a; uint8_t b; };", ", pod", "uint8_t v;"),

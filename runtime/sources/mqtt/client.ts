@@ -6,7 +6,6 @@
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import type { Bound } from "../../telemetry/bounds.ts";
-import { withTimeout } from "../../telemetry/with-timeout.ts";
 import type { MqttPermissions } from "./access.ts";
 import { isFilter, isTopic, levelsOf } from "./matching.ts";
 import { PacketStream, type RawPacket } from "./packet-stream.ts";
@@ -65,11 +64,13 @@ export const RECEIVE_MAXIMUM = 100;
 /** Levels of topics and filters. */
 const MOST_LEVELS = 100;
 /** What is sent to a client before it acknowledges anything, in publications. */
-const MOST_IN_FLIGHT = 65_535;
+const MOST_IN_FLIGHT = 32_768;
 const CONNECT_MS = 10_000;
 /** Retained messages wait while so much of them is unread, bytes. */
 const REPLAYED_AHEAD = 512 * 1024;
-/** A client that neither takes nor sends a byte this long will not hang up. */
+/** Nothing more is read of a client that leaves so much unread, bytes: else acknowledgements would pile up. */
+const MOST_ANSWERS = 1024 * 1024;
+/** A client that neither takes nor sends a byte this long will not hang up, one that goes on sending not either. */
 const HANG_UP_MS = { silent: 2000, longest: 4000 };
 
 interface Connected {
@@ -115,7 +116,10 @@ export class Client implements Link {
     this.#silence = setTimeout(() => this.#socket.destroy(), CONNECT_MS).unref();
     this.#socket.on("error", () => {});
     this.#socket.on("readable", () => this.#read());
-    this.#socket.on("drain", () => this.#wakeUp());
+    this.#socket.on("drain", () => {
+      this.#wakeUp();
+      this.#read();
+    });
     this.#socket.once("close", () => this.#closed());
   }
 
@@ -127,7 +131,7 @@ export class Client implements Link {
   async hangUp(reason: number, sentence: string): Promise<void> {
     this.#isOver = true;
     const last = this.#connected?.version === 5 ? disconnect(reason, sentence) : undefined;
-    await withTimeout(endInOrder(this.#socket, last), HANG_UP_MS.longest);
+    await endInOrder(this.#socket, last);
   }
 
   // From here on: what its session asks of it.
@@ -189,7 +193,8 @@ export class Client implements Link {
       const size = Math.min(this.#socket.readableLength, READ_AT_ONCE);
       const bytes: Buffer | null = size === 0 ? this.#socket.read() : this.#socket.read(size);
       if (bytes === null) return;
-      this.#silence.refresh();
+      // A CONNECT in pieces has no more time than a whole one.
+      if (this.#connected !== undefined) this.#silence.refresh();
       if (!this.#stream.take(bytes, this.#packets)) {
         this.#work();
         this.#fail(REASON.packetTooLarge, `packets have at most ${this.#options.maxPacketBytes} bytes`);
@@ -202,7 +207,7 @@ export class Client implements Link {
   /** Handles what came; false: more is to be read later. */
   #work(): boolean {
     for (;;) {
-      if (this.#isConnecting || this.#isOver) return false;
+      if (this.#isConnecting || this.#isOver || this.#socket.writableLength > MOST_ANSWERS) return false;
       const raw = this.#packets.shift();
       if (raw === undefined) return this.#underWay === 0;
       try {
@@ -363,7 +368,10 @@ export class Client implements Link {
     if (this.#isOver) return;
     this.#isOver = true;
     if (this.#connected?.version === 5) void endInOrder(this.#socket, disconnect(reason, sentence));
-    else this.#socket.destroySoon();
+    else {
+      this.#socket.destroySoon();
+      endLater(this.#socket);
+    }
     this.#leave();
   }
 
@@ -681,8 +689,14 @@ function endInOrder(socket: Socket, last?: Buffer): Promise<void> {
     socket.once("close", () => resolve());
     socket.removeAllListeners("readable");
     socket.setTimeout(HANG_UP_MS.silent, () => socket.destroy());
+    endLater(socket);
     socket.resume();
     if (last === undefined) socket.end();
     else socket.end(last);
   });
+}
+
+function endLater(socket: Socket): void {
+  const timer = setTimeout(() => socket.destroy(), HANG_UP_MS.longest).unref();
+  socket.once("close", () => clearTimeout(timer));
 }

@@ -97,6 +97,8 @@ export class SessionStore {
 
   /** Gives the session so long a time without a connection, at most the configured one. False: there is no room for one more that lasts. */
   extend(session: Session, expiryMs: number): boolean {
+    // One that ended while its client was here.
+    if (this.#sessions.get(session.id) !== session) return false;
     const wanted = Math.min(expiryMs, this.#options.expiryMs);
     if (session.isDurable === wanted > 0) {
       session.expiryMs = wanted;
@@ -153,6 +155,7 @@ export class SessionStore {
   /** The granted QoS, or a reason why not. */
   subscribe(session: Session, request: FilterRequest, subscriptionId: number | undefined): number {
     const { filter, qos } = request;
+    if (this.#sessions.get(session.id) !== session) return REASON.notAuthorized;
     const { subscriptions } = this.#bounds;
     const bytes = session.filters.has(filter) ? 0 : filter.length + FILTER_OVERHEAD;
     if (session.bytes + bytes > subscriptions.each || !subscriptions.hasRoom(bytes)) {

@@ -258,7 +258,11 @@ export function lowerOf(published: Qos, subscribed: Qos): Qos {
 }
 
 /** What it costs to keep a message. */
-export function messageBytes({ topic, payload, properties }: Message): number {
+export function messageBytes({
+  topic,
+  payload,
+  properties,
+}: Pick<Message, "topic" | "payload" | "properties">): number {
   const { contentType = "", responseTopic = "", correlationData, user = [] } = properties;
   const more = contentType.length + responseTopic.length + (correlationData?.length ?? 0);
   return user.reduce(

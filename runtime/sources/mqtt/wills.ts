@@ -3,6 +3,7 @@
 import { Bound, type BoundStates, statesOf, type TellBound } from "../../telemetry/bounds.ts";
 import type { MqttPermissions } from "./access.ts";
 import type { WillPacket } from "./packets.ts";
+import { messageBytes } from "./session.ts";
 
 export interface Will {
   readonly packet: WillPacket;
@@ -33,14 +34,19 @@ export class Wills {
 
   /** Undefined: there is no room for it. */
   keep(packet: WillPacket, permissions: MqttPermissions): Will | undefined {
-    const bytes = packet.topic.length + packet.payload.length + OVERHEAD;
+    const bytes = messageBytes(packet) + OVERHEAD;
     if (!this.#bound.hasRoom(bytes)) {
       this.#bound.meet();
       return undefined;
     }
     this.#bound.held += bytes;
     // What came in the same piece of memory is not kept with it.
-    return { packet: { ...packet, payload: Buffer.from(packet.payload) }, permissions, bytes };
+    const { correlationData } = packet.properties;
+    const properties = {
+      ...packet.properties,
+      ...(correlationData && { correlationData: Buffer.from(correlationData) }),
+    };
+    return { packet: { ...packet, payload: Buffer.from(packet.payload), properties }, permissions, bytes };
   }
 
   /** It is not published. */

@@ -269,6 +269,27 @@ test("a subscriber that never reads is disconnected, and holds up nobody", { tim
   await client.endAsync(true);
 });
 
+test("a client that never reads its acknowledgements is read no further, and holds up nobody", async (context) => {
+  const { port, source } = await openBroker(context);
+  const { socket } = await rawClient(port, "deaf");
+  socket.pause();
+  const pings = Buffer.alloc(1024 * 1024).map((_, index) => (index % 2 === 0 ? 0xc0 : 0));
+  let sent = 0;
+  const send = () => {
+    while (sent++ < 64 && socket.write(pings));
+  };
+  socket.on("drain", send);
+  send();
+  await setTimeout(500);
+  assert.ok(sent < 60, "it is not read on for ever");
+  const { socket: other, received } = await rawClient(port, "other");
+  other.write(publishPacket({ topic: TOPIC, payload: '{"a":1}', qos: 1, id: 1 }));
+  await eventually(() => received.includes("puback 1"), "PUBACK");
+  assert.equal(source.status().counts?.["clients"], 2);
+  socket.destroy();
+  other.destroy();
+});
+
 test("what a durable client missed comes when it is back, as much as is kept", async (context) => {
   const { port, source } = await openBroker(context);
   const absent = await rawClient(port, "absent", 0);

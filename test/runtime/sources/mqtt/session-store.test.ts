@@ -247,6 +247,20 @@ test("a session that ended leaves nothing: filters, sessions, identifiers of QoS
   }
 });
 
+test("a session that its user's end ended takes nothing more, and holds nothing of the next one's", (context) => {
+  const { store } = open(context);
+  const old = durable(store, "ida/c");
+  store.endSessionsOf("ida");
+  const next = store.open("ida/c", false).session;
+  const got: string[] = [];
+  next.resume(linkTo(got));
+  assert.equal(store.extend(old, 1000), false);
+  assert.equal(store.subscribe(old, request("#"), undefined), 0x87);
+  store.left(old);
+  store.route(message("a"));
+  assert.deepEqual([got, heldOf(store)], [[], {}]);
+});
+
 test("filters that overlap are one message, by the best of them; a client's own are left out where it says so", (context) => {
   const { store } = open(context);
   const { session } = store.open("c", true);

@@ -119,6 +119,28 @@ const LINE_TAGS = query(
   text(20),
 );
 
+const INFLUXQL = [
+  query(
+    "q",
+    "Statements",
+    'SELECT mean("temperature") FROM "area_42_node_1_sensors" WHERE time > now() - 1h GROUP BY time(1m)',
+  ),
+  query("db", "The database", "mqttkit_1_testdrive"),
+  query(
+    "epoch",
+    "Times as a number of these since 1970; otherwise as ISO 8601",
+    "ms",
+    oneOf(["ns", "u", "ms", "s", "m", "h"]),
+  ),
+  query("rp", "Passed over", ""),
+  query("chunked", "Passed over: an answer is whole", ""),
+  query("chunk_size", "Passed over", ""),
+  query("pretty", "Passed over", ""),
+  query("params", "Passed over", ""),
+  query("u", "Passed over: credentials stand in a header", ""),
+  query("p", "Passed over: credentials stand in a header", ""),
+];
+
 const OPERATIONS: readonly Operation[] = [
   {
     method: "get",
@@ -514,13 +536,21 @@ const OPERATIONS: readonly Operation[] = [
     answers: [],
     errors: [401],
   },
-  {
-    method: "post",
+  ...(["get", "post"] as const).map((method) => ({
+    method,
     path: "/query",
-    summary: "`CREATE DATABASE` of InfluxDB's clients, which need not create one here",
-    parameters: [needed(query("q", "The statement", 'CREATE DATABASE "telegraf"')), query("db", "Passed over", "")],
+    summary:
+      "InfluxQL over what is stored, for Grafana's data source InfluxDB; a form in the body may have the parameters, too",
+    parameters: INFLUXQL,
     answers: ["application/json"],
-    errors: [400, 401],
+    errors: [400, 403, 413, 503],
+  })),
+  {
+    method: "get",
+    path: "/grafana/datasources.yaml",
+    summary: "Grafana's data sources of the databases that you may read, as a provisioning file",
+    answers: ["application/yaml"],
+    errors: [],
   },
   { method: "get", path: "/api/openapi.json", summary: "This description", answers: ["application/json"], errors: [] },
   { method: "get", path: "/", summary: "The page", answers: ["text/html"], errors: [] },

@@ -6,6 +6,7 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 import { addressExport } from "../api/address-export.ts";
 import { alarmsApi } from "../api/alarms-api.ts";
+import { influxqlApi } from "../api/influxql-api.ts";
 import { listMeasurements } from "../api/measurement-catalogue.ts";
 import { type ReadApiParts, readApi } from "../api/read-api.ts";
 import { removalApi } from "../api/removal-api.ts";
@@ -14,6 +15,8 @@ import { sqlApi } from "../api/sql-api.ts";
 import { timesApi } from "../api/times-api.ts";
 import { EVERYBODY } from "../api/viewer.ts";
 import { serveDocs } from "../dashboards/docs/serve-docs.ts";
+import type { DataSourceAccess } from "../dashboards/grafana/data-source.ts";
+import { datasourcesFile } from "../dashboards/grafana/datasources-file.ts";
 import { layoutsApi } from "../dashboards/page/layouts-api.ts";
 import { plotApi } from "../dashboards/page/plot-api.ts";
 import { servePage } from "../dashboards/page/serve-page.ts";
@@ -48,6 +51,7 @@ export async function makeViews(
     access?.gate.account(senderOf(context))?.name ?? getConnInfo(context).remote.address ?? "";
   const viewer = access && { viewer: access.viewer };
   const sql = sqlApi({ store, client, ...viewer });
+  const influxql = influxqlApi({ store, client, ...viewer });
   const rules = ofRealms(() => base.current.configuration.settings.realms, deviceRules);
   const reading: ReadApiParts = {
     store,
@@ -77,7 +81,7 @@ export async function makeViews(
   const layouts = layoutsApi({
     store: facts,
     ...(access && { mayChange: access.mayChange, user: (request) => access.gate.account(request)?.name }),
-    ...(settings.store.kind === "influxdb" && { toGrafana: (...asked) => grafanaOf(reading, ...asked) }),
+    toGrafana: (...asked) => grafanaOf(reading, ...asked),
   });
   const alarms = alarmsApi({
     book: () => base.current.alarms,
@@ -93,10 +97,20 @@ export async function makeViews(
     plots,
     addressExport({ ...reading, plots, realms: () => decoding.now.epoch.realms }),
     sql,
+    influxql,
     replay,
     times,
     removal,
     layouts,
+    datasourcesFile({
+      basePath: settings.http.basePath ?? "",
+      access: access === undefined ? "everybody" : "token",
+      databases: async (context) => {
+        const { mayReadDatabase } = reading.viewer?.(senderOf(context)) ?? EVERYBODY;
+        const names = (await store.measurements()).map(({ database }) => database).filter(mayReadDatabase);
+        return [...new Set(names)].sort();
+      },
+    }),
     servePage(pageDirectory(), settings.http),
     serveDocs(docsDirectories()),
   ])
@@ -116,11 +130,9 @@ async function grafanaOf(reading: ReadApiParts, request: object, name: string, l
   return grafanaDashboard(name, readLayout(layout), readable);
 }
 
-async function grafanaParts({ settings, channels, log }: Base, store: AskedStore, facts: Memory): Promise<Part[]> {
+async function grafanaParts(base: Base, store: AskedStore, facts: Memory): Promise<Part[]> {
+  const { settings, channels, log } = base;
   if (settings.grafana === undefined) return [];
-  if (settings.store.kind !== "influxdb") {
-    throw new Error("[grafana] needs InfluxDB: set [store] url = influxdb://host:8086, or use the built-in page");
-  }
   const elsewhere = (settings.stores ?? []).map(({ databases, store: at }) => ({
     takes: takesOf(databases),
     store: at,
@@ -129,7 +141,7 @@ async function grafanaParts({ settings, channels, log }: Base, store: AskedStore
   const line = (level: "info" | "warn") => (message: string) => log[level]({ event: "grafana" }, message);
   const grafana = new GrafanaProvisioner({
     settings: settings.grafana,
-    store: settings.store,
+    store: settings.store.kind === "influxdb" ? settings.store : throughUs(base),
     storeOf: (database) => elsewhere.find(({ takes }) => takes(database))?.store,
     facts: {
       measurements: () => store.measurements(),
@@ -142,6 +154,19 @@ async function grafanaParts({ settings, channels, log }: Base, store: AskedStore
   store.onNewColumns((columns) => grafana.note(columns));
   const status = () => grafana.status();
   return [{ name: "grafana", status, start: () => grafana.start(), stop: () => grafana.stop() }];
+}
+
+/** Grafana reads by InfluxQL from `/query`; as whom, `[grafana] datasource_url` says. */
+function throughUs({ settings, endpoint }: Base): DataSourceAccess {
+  return {
+    get url() {
+      const address = (endpoint.url ?? "http://127.0.0.1").replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:|$)/, "//127.0.0.1");
+      return address + (settings.http.basePath ?? "");
+    },
+    username: undefined,
+    password: undefined,
+    token: undefined,
+  };
 }
 
 /** In a clone and in the npm package; beside the program without Node; in the Debian package. */

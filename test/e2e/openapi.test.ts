@@ -65,10 +65,8 @@ function calls(): Call[] {
   const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
-  // What is made for Grafana needs InfluxDB.
-  const here = operations.filter(({ path }) => !path.endsWith("/grafana"));
-  here.sort((a, b) => place(a.method, a.path) - place(b.method, b.path));
-  return here.flatMap(({ path, method, operation }) => {
+  operations.sort((a, b) => place(a.method, a.path) - place(b.method, b.path));
+  return operations.flatMap(({ path, method, operation }) => {
     const parameters = operation.parameters ?? [];
     const filled = parameters
       .filter((one) => one.in === "path")

@@ -15,6 +15,7 @@ export const REQUIREMENTS = {
   "riscv64-unknown-elf-gcc": "gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf",
   "xtensa-lx106-elf-gcc": "gcc-xtensa-lx106",
   influxd: "influxdb",
+  influx: "influxdb-client",
   mosquitto: "mosquitto",
   mosquitto_pub: "mosquitto-clients",
   mosquitto_sub: "mosquitto-clients",

@@ -31,7 +31,7 @@ export interface DataSourceAccess {
  * The store's own access, but for what `[grafana] datasource_url` says: `http://reader:password@host:8086`, `http://host:8086?token=…`.
  * Everybody who may see a dashboard may send any query with these credentials, so they should be a reader's.
  */
-export function dataSourceAccess(store: InfluxSettings, datasourceUrl: string | undefined): DataSourceAccess {
+export function dataSourceAccess(store: DataSourceAccess, datasourceUrl: string | undefined): DataSourceAccess {
   const own = { url: store.url, username: store.username, password: store.password, token: store.token };
   if (datasourceUrl === undefined) return own;
   const url = new URL(datasourceUrl);

@@ -4,15 +4,15 @@ import type { GrafanaSettings } from "../../config/settings.ts";
 import type { NewColumns, Store } from "../../store/store.ts";
 import { storedName } from "../../telemetry/address.ts";
 import type { Observable, PartStatus } from "../../telemetry/part-status.ts";
-import { dataSourceAccess, desiredDataSource, type InfluxSettings } from "./data-source.ts";
+import { type DataSourceAccess, dataSourceAccess, desiredDataSource, type InfluxSettings } from "./data-source.ts";
 import { GrafanaClient, GrafanaError } from "./grafana-client.ts";
 import { type ChannelStructs, Plans } from "./plans.ts";
 import { type Memory, type Outcome, provision } from "./provision.ts";
 
 export interface GrafanaProvisionerOptions {
   readonly settings: GrafanaSettings;
-  /** Where the data is: what Grafana's data sources will name. */
-  readonly store: InfluxSettings;
+  /** Where Grafana reads: what its data sources will name. Asked for each time. */
+  readonly store: DataSourceAccess;
   /** Of databases that are elsewhere. */
   readonly storeOf?: (database: string) => InfluxSettings | undefined;
   /** What is stored already, and a memory for what was made. */

@@ -39,10 +39,15 @@ export class LineWrites implements Source {
     routes.post("/api/v2/write", (request) => this.#write(request, "2", request.req.query("bucket")));
     routes.get("/ping", () => answer(204, null));
     // What Telegraf and older clients ask before they write: databases are made when something is stored.
-    routes.post("/query", async (request) => {
+    routes.post("/query", async (request, next) => {
       const text = request.req.query("q") ?? (await queryOf(request));
-      if (/^\s*create\s+database\b/i.test(text)) return answer(200, JSON.stringify({ results: [{ statement_id: 0 }] }));
-      return answer(400, JSON.stringify({ error: "only CREATE DATABASE is understood here; read by /read" }));
+      if (/^\s*create\s+database\b[^;]*;?\s*$/i.test(text))
+        return answer(200, JSON.stringify({ results: [{ statement_id: 0 }] }));
+      // Where the process has the views they read.
+      await next();
+      if (!request.finalized || request.res.status === 404)
+        request.res = answer(400, JSON.stringify({ error: "only CREATE DATABASE is understood by this node" }));
+      return undefined;
     });
   }
 

@@ -1,0 +1,252 @@
+/** `GET` and `POST /query`: InfluxQL over what is stored, for Grafana's data source InfluxDB and for InfluxDB's own clients. */
+
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { senderOf } from "../http/sender-of.ts";
+import type { AskedStore, MeasurementInfo } from "../store/store.ts";
+import { formatNs } from "../telemetry/clock.ts";
+import { stringifyExact } from "../telemetry/exact-json.ts";
+import type { FieldType } from "../telemetry/point.ts";
+import { ownTurn } from "../telemetry/turns.ts";
+import { neverCached } from "./answers.ts";
+import { parseInfluxql } from "./influxql/parse.ts";
+import { runSelect } from "./influxql/select.ts";
+import type { Place, Select, Statement } from "./influxql/statement.ts";
+import { InfluxqlError } from "./influxql/tokens.ts";
+import { nowNs } from "./now.ts";
+import { textStream } from "./text-stream.ts";
+import { EVERYBODY, type Viewer } from "./viewer.ts";
+import { WaitingSlots } from "./waiting-slots.ts";
+
+export interface InfluxqlApiParts {
+  readonly store: AskedStore;
+  /** Who asks, for limits; absent: all are one. */
+  readonly client?: (context: Context) => string;
+  /** What the sender of `request` may see; absent: everybody may see all. */
+  readonly viewer?: (request: object) => Viewer;
+  readonly now?: () => bigint;
+}
+
+const MAX_BYTES = 64 * 1024;
+const LIMITS = { running: 2, waiting: 300, waitingOfOne: 100 };
+const MOST_NAMES = 10_000;
+
+/** ns of the units in which times are answered. */
+const EPOCHS: Readonly<Record<string, bigint>> = {
+  ns: 1n,
+  n: 1n,
+  u: 1_000n,
+  µ: 1_000n,
+  us: 1_000n,
+  ms: 1_000_000n,
+  s: 1_000_000_000n,
+  m: 60_000_000_000n,
+  h: 3_600_000_000_000n,
+};
+
+/** [InfluxDB 1.8, SHOW FIELD KEYS] */
+const TYPES: Readonly<Record<FieldType, string>> = {
+  float: "float",
+  integer: "integer",
+  unsigned: "unsigned",
+  string: "string",
+  boolean: "boolean",
+};
+
+interface Series {
+  readonly name?: string;
+  readonly columns: readonly string[];
+  readonly values: readonly (readonly unknown[])[];
+}
+
+interface Asked {
+  readonly parts: InfluxqlApiParts;
+  readonly viewer: Viewer;
+  /** Of the request. */
+  readonly database: string | undefined;
+  readonly epochNs: bigint | undefined;
+  readonly nowNs: bigint;
+  /** What the answer is of. */
+  readonly used: Set<string>;
+}
+
+export function influxqlApi(parts: InfluxqlApiParts): Hono {
+  const api = new Hono();
+  const slots = new WaitingSlots(LIMITS);
+  const onError = () => failure(413, `a query has at most ${MAX_BYTES} bytes`);
+  api.use("/query", neverCached);
+  api.get("/query", (context) => answer(parts, slots, context, new Map()));
+  api.post("/query", bodyLimit({ maxSize: MAX_BYTES, onError }), async (context) => {
+    const form = await context.req.parseBody().catch(() => ({}));
+    return answer(parts, slots, context, new Map(Object.entries(form)));
+  });
+  api.onError((error) => {
+    if (error instanceof InfluxqlError) return failure(400, `error parsing query: ${error.message}`);
+    throw error;
+  });
+  return api;
+}
+
+async function answer(
+  parts: InfluxqlApiParts,
+  slots: WaitingSlots,
+  context: Context,
+  form: ReadonlyMap<string, unknown>,
+): Promise<Response> {
+  const asked = new URL(context.req.url).searchParams;
+  const parameter = (name: string): string | undefined => {
+    const value = asked.get(name) ?? form.get(name);
+    return typeof value === "string" && value !== "" ? value : undefined;
+  };
+  const epoch = parameter("epoch");
+  const epochNs = epoch === undefined ? undefined : EPOCHS[epoch];
+  if (epoch !== undefined && epochNs === undefined)
+    throw new InfluxqlError(`epoch '${epoch.slice(0, 20)}' is none of ${Object.keys(EPOCHS).join(", ")}`);
+  const now = (parts.now ?? nowNs)();
+  const statements = parseInfluxql(parameter("q") ?? "", now);
+  const viewer = parts.viewer?.(senderOf(context)) ?? EVERYBODY;
+  const slot = await slots.take(parts.client?.(context) ?? "");
+  if (typeof slot === "string") return tooMany(slot);
+  const used = new Set<string>();
+  try {
+    const all: Asked = { parts, viewer, database: parameter("db"), epochNs, nowNs: now, used };
+    const results: object[] = [];
+    for (const [index, statement] of statements.entries()) {
+      results.push({ statement_id: index, ...(await resultOf(statement, all)) });
+      if (context.req.raw.signal.aborted) break;
+    }
+    const isAllowed = () => [...used].every((database) => viewer.mayReadDatabase(database));
+    const text = `${stringifyExact({ results })}\n`;
+    // The right may have been withdrawn while the rows were read.
+    if (!isAllowed()) return failure(403, "you may no longer read this");
+    const body = textStream(once(text), { isAllowed, follow: viewer.follow, context });
+    return new Response(body, { headers: HEADERS });
+  } finally {
+    slot();
+  }
+}
+
+const HEADERS = { "Content-Type": "application/json", "X-Influxdb-Version": "1.8.10-structline" };
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+/** A statement's error is its own: the others are answered. [InfluxDB 1.8, HTTP API] */
+async function resultOf(statement: Statement, asked: Asked): Promise<{ series?: readonly Series[]; error?: string }> {
+  try {
+    const series = await seriesOf(statement, asked);
+    return series.length === 0 ? {} : { series };
+  } catch (error) {
+    if (error instanceof InfluxqlError || error instanceof RangeError) return { error: error.message };
+    throw error;
+  }
+}
+
+async function seriesOf(statement: Statement, asked: Asked): Promise<readonly Series[]> {
+  switch (statement.kind) {
+    case "create":
+      return [];
+    case "select":
+      return selected(statement, asked);
+    case "databases": {
+      const names = [...new Set((await visible(asked)).map(({ database }) => database))].sort();
+      return [{ name: "databases", columns: ["name"], values: names.map((name) => [name]) }];
+    }
+    case "policies":
+      return [
+        {
+          columns: ["name", "duration", "shardGroupDuration", "replicaN", "default"],
+          values: [["autogen", "0s", "168h0m0s", 1, true]],
+        },
+      ];
+    case "tags":
+      return [];
+    default:
+      return named(statement, asked);
+  }
+}
+
+async function named(
+  {
+    kind,
+    database,
+    pattern,
+    measurements,
+    limit = MOST_NAMES,
+    offset,
+  }: Extract<Statement, { kind: "measurements" | "fields" | "tags" }>,
+  asked: Asked,
+): Promise<readonly Series[]> {
+  const all = await ofDatabase(asked, database);
+  const wanted = measurements && new Set(measurements.map(({ measurement }) => measurement));
+  const found = all
+    .filter(({ measurement }) => (pattern?.isWanted(measurement) ?? true) && (wanted?.has(measurement) ?? true))
+    .sort((a, b) => (a.measurement < b.measurement ? -1 : 1));
+  if (kind === "measurements") {
+    const values = found.slice(offset, offset + limit).map(({ measurement }) => [measurement]);
+    return values.length === 0 ? [] : [{ name: "measurements", columns: ["name"], values }];
+  }
+  return found.slice(0, MOST_NAMES).map(({ measurement, columns }) => ({
+    name: measurement,
+    columns: ["fieldKey", "fieldType"],
+    values: [...columns].slice(offset, offset + limit).map(([name, type]) => [name, TYPES[type]]),
+  }));
+}
+
+async function selected(select: Select, asked: Asked): Promise<readonly Series[]> {
+  const series: Series[] = [];
+  for (const place of select.from) {
+    const found = await measurementOf(place, asked);
+    if (found === undefined) continue;
+    const { store } = asked.parts;
+    const { database, measurement, columns } = found;
+    asked.used.add(database);
+    const rows = await runSelect(select, { store, database, measurement, columns, nowNs: asked.nowNs });
+    if (rows === undefined) continue;
+    const { timesNs, values } = rows;
+    const time = timeWriter(asked.epochNs);
+    series.push({
+      name: measurement,
+      columns: rows.columns,
+      values: timesNs.map((timeNs, row) => [time(timeNs), ...values.map((cells) => cells[row])]),
+    });
+  }
+  return series;
+}
+
+function timeWriter(epochNs: bigint | undefined): (timeNs: bigint) => unknown {
+  if (epochNs === undefined) return formatNs;
+  // Small integers are plain numbers, which are faster to write.
+  return (timeNs) => (epochNs === 1n ? timeNs : Number(timeNs / epochNs));
+}
+
+async function measurementOf(place: Place, asked: Asked): Promise<MeasurementInfo | undefined> {
+  const all = await ofDatabase(asked, place.database);
+  return all.find(({ measurement }) => measurement === place.measurement);
+}
+
+async function ofDatabase(asked: Asked, named: string | undefined): Promise<MeasurementInfo[]> {
+  const database = named ?? asked.database;
+  if (database === undefined) throw new InfluxqlError("database name required");
+  const found = (await visible(asked)).filter((one) => one.database === database);
+  // What may not be read is answered like what is not there.
+  if (found.length === 0) throw new InfluxqlError(`database not found: ${database.slice(0, 200)}`);
+  asked.used.add(database);
+  return found;
+}
+
+async function visible({ parts, viewer }: Asked): Promise<MeasurementInfo[]> {
+  await ownTurn();
+  return (await parts.store.measurements()).filter(({ database }) => viewer.mayReadDatabase(database));
+}
+
+function tooMany(whose: "client" | "all"): Response {
+  const headers = { "Retry-After": "5" };
+  if (whose === "all") return failure(503, `${LIMITS.waiting} queries wait already`, headers);
+  return failure(429, `${LIMITS.waitingOfOne} queries of yours wait already`, headers);
+}
+
+function failure(status: number, error: string, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(`${JSON.stringify({ error })}\n`, { status, headers: { ...HEADERS, ...headers } });
+}

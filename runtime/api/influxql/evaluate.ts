@@ -1,0 +1,132 @@
+/** Expressions over columns that were read: arithmetic, and what makes a series of a series. */
+
+import type { Cell } from "../../telemetry/batch.ts";
+import type { AggregateName, Expression, TransformationName } from "./statement.ts";
+import { InfluxqlError } from "./tokens.ts";
+
+/** What has to be read. */
+export interface Leaf {
+  readonly of: AggregateName | undefined;
+  readonly column: string;
+}
+
+export type Column = readonly Cell[];
+
+export function leavesOf(expression: Expression): Leaf[] {
+  switch (expression.kind) {
+    case "column":
+      return [{ of: undefined, column: expression.name }];
+    case "aggregate":
+      if (expression.column === undefined) throw new InfluxqlError(`${expression.of}(*) stands alone`);
+      return [{ of: expression.of, column: expression.column }];
+    case "transformation":
+      return leavesOf(expression.inner);
+    case "operation":
+      return [...leavesOf(expression.left), ...leavesOf(expression.right)];
+    case "number":
+      return [];
+    case "all":
+      throw new InfluxqlError("* stands alone");
+  }
+}
+
+/** A column's name where none is given. */
+export function nameOf(expression: Expression): string {
+  switch (expression.kind) {
+    case "column":
+      return expression.name;
+    case "aggregate":
+    case "transformation":
+      return expression.of;
+    case "operation":
+      return [expression.left, expression.right]
+        .map(nameOf)
+        .filter((name) => name !== "")
+        .join("_");
+    default:
+      return "";
+  }
+}
+
+export function columnOf(
+  expression: Expression,
+  byLeaf: ReadonlyMap<string, Column>,
+  timesNs: readonly bigint[],
+  keyOf: (leaf: Leaf) => string,
+): Cell[] {
+  const inside = (inner: Expression) => columnOf(inner, byLeaf, timesNs, keyOf);
+  switch (expression.kind) {
+    case "column":
+    case "aggregate": {
+      const [leaf] = leavesOf(expression);
+      return [...byLeaf.get(keyOf(leaf!))!];
+    }
+    case "number":
+      return timesNs.map(() => expression.value);
+    case "operation": {
+      const [left, right] = [inside(expression.left), inside(expression.right)];
+      return left.map((cell, row) => calculated(expression.operator, cell, right[row]!));
+    }
+    case "transformation":
+      return transformed(expression.of, expression.parameter, inside(expression.inner), timesNs);
+    case "all":
+      throw new InfluxqlError("* stands alone");
+  }
+}
+
+const OPERATIONS = {
+  "+": (a: number, b: number) => a + b,
+  "-": (a: number, b: number) => a - b,
+  "*": (a: number, b: number) => a * b,
+  "/": (a: number, b: number) => a / b,
+  "%": (a: number, b: number) => a % b,
+} as const;
+
+/** Null where one of them is none, and for a division by zero. */
+function calculated(operator: keyof typeof OPERATIONS, left: Cell, right: Cell): Cell {
+  const [a, b] = [numberOf(left), numberOf(right)];
+  if (a === null || b === null) return null;
+  const result = OPERATIONS[operator](a, b);
+  return Number.isFinite(result) ? result : null;
+}
+
+function numberOf(cell: Cell): number | null {
+  return typeof cell === "number" || typeof cell === "bigint" || typeof cell === "boolean" ? Number(cell) : null;
+}
+
+const SECOND_NS = 1_000_000_000n;
+
+/** Over the values that there are; the first has none before it. */
+function transformed(
+  of: TransformationName,
+  parameter: bigint | number | undefined,
+  cells: readonly Cell[],
+  timesNs: readonly bigint[],
+): Cell[] {
+  const result: Cell[] = cells.map(() => null);
+  const unitNs = typeof parameter === "bigint" ? parameter : SECOND_NS;
+  const most = typeof parameter === "number" ? parameter : 0;
+  const latest: number[] = [];
+  let sum = 0;
+  let before: { readonly value: number; readonly timeNs: bigint } | undefined;
+  for (const [row, cell] of cells.entries()) {
+    const value = numberOf(cell);
+    if (value === null) continue;
+    const timeNs = timesNs[row]!;
+    if (of === "cumulative_sum") {
+      sum += value;
+      result[row] = sum;
+    } else if (of === "moving_average") {
+      latest.push(value);
+      if (latest.length > most) latest.shift();
+      if (latest.length === most) result[row] = latest.reduce((total, one) => total + one, 0) / most;
+    } else if (before !== undefined) {
+      const difference = value - before.value;
+      const isRate = of === "derivative" || of === "non_negative_derivative";
+      const change = isRate ? difference / (Number(timeNs - before.timeNs) / Number(unitNs)) : difference;
+      result[row] = change < 0 && of.startsWith("non_negative") ? null : change;
+    }
+    before = { value, timeNs };
+  }
+  return result;
+}

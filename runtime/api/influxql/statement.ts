@@ -1,0 +1,78 @@
+/** The statements of InfluxQL that are answered, as data. */
+
+export const AGGREGATES = ["mean", "min", "max", "first", "last", "count", "sum", "spread"] as const;
+export type AggregateName = (typeof AGGREGATES)[number];
+
+/** What is made of a series, value by value. */
+export const TRANSFORMATIONS = [
+  "derivative",
+  "non_negative_derivative",
+  "difference",
+  "non_negative_difference",
+  "moving_average",
+  "cumulative_sum",
+] as const;
+export type TransformationName = (typeof TRANSFORMATIONS)[number];
+
+export type Expression =
+  | { readonly kind: "column"; readonly name: string }
+  | { readonly kind: "all" }
+  | { readonly kind: "number"; readonly value: number }
+  | { readonly kind: "aggregate"; readonly of: AggregateName; readonly column: string | undefined }
+  | {
+      readonly kind: "transformation";
+      readonly of: TransformationName;
+      readonly inner: Expression;
+      /** A duration in ns, or a number of values. */
+      readonly parameter: bigint | number | undefined;
+    }
+  | {
+      readonly kind: "operation";
+      readonly operator: "+" | "-" | "*" | "/" | "%";
+      readonly left: Expression;
+      readonly right: Expression;
+    };
+
+export interface SelectedField {
+  readonly expression: Expression;
+  readonly alias: string | undefined;
+}
+
+export interface Place {
+  /** Absent: the request's. */
+  readonly database: string | undefined;
+  readonly measurement: string;
+}
+
+export interface Select {
+  readonly kind: "select";
+  readonly fields: readonly SelectedField[];
+  readonly from: readonly Place[];
+  /** From inclusive, to exclusive, ns; absent where the statement has no such limit. */
+  readonly fromNs: bigint | undefined;
+  readonly toNs: bigint | undefined;
+  readonly everyNs: bigint | undefined;
+  readonly fill: "none" | "null" | "previous" | "linear" | number;
+  readonly order: "oldest-first" | "newest-first";
+  readonly limit: number | undefined;
+  readonly timeZone: string;
+}
+
+/** What a list of names is narrowed to. */
+export interface NamePattern {
+  readonly isWanted: (name: string) => boolean;
+}
+
+export type Statement =
+  | Select
+  | { readonly kind: "databases" | "policies" }
+  /** Answered as done: databases are made when something is stored. */
+  | { readonly kind: "create" }
+  | {
+      readonly kind: "measurements" | "fields" | "tags";
+      readonly database: string | undefined;
+      readonly pattern: NamePattern | undefined;
+      readonly measurements: readonly Place[] | undefined;
+      readonly limit: number | undefined;
+      readonly offset: number;
+    };

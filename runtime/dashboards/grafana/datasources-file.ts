@@ -1,0 +1,58 @@
+/** `GET /grafana/datasources.yaml`: a provisioning file for a Grafana that reads through this service, by InfluxQL. */
+
+import { type Context, Hono } from "hono";
+import { desiredDataSource } from "./data-source.ts";
+
+export interface DatasourcesFileParts {
+  /** Names of the databases that the sender of `request` may read. */
+  readonly databases: (request: Context) => Promise<readonly string[]>;
+  /** The path that a proxy puts before all of ours; empty for none. */
+  readonly basePath: string;
+  /** Whether readers say who they are. */
+  readonly access: "token" | "everybody";
+}
+
+export function datasourcesFile({ databases, basePath, access }: DatasourcesFileParts): Hono {
+  const api = new Hono();
+  api.get("/grafana/datasources.yaml", async (context) => {
+    const { origin } = new URL(context.req.url);
+    const token = access === "token" ? "${STRUCTLINE_TOKEN}" : undefined;
+    const reader = { url: `${origin}${basePath}`, username: undefined, password: undefined, token };
+    const plans = (await databases(context)).map((name) => desiredDataSource(name, reader));
+    return context.body(HEAD + plans.map(entry).join(""), 200, { "Content-Type": "application/yaml; charset=utf-8" });
+  });
+  return api;
+}
+
+const HEAD = `# For Grafana's folder provisioning/datasources. Where users are needed: set STRUCTLINE_TOKEN in Grafana's
+# environment, to a token with 'read' of these databases.
+apiVersion: 1
+datasources:
+`;
+
+function entry({
+  uid,
+  name,
+  type,
+  access,
+  url,
+  jsonData,
+  secureJsonData,
+}: ReturnType<typeof desiredDataSource>): string {
+  const texts = (values: Readonly<Record<string, string>>) =>
+    Object.entries(values)
+      .map(([key, value]) => `\n      ${key}: ${key === "httpHeaderValue1" ? JSON.stringify(value) : text(value)}`)
+      .join("");
+  return `  - name: ${text(name)}
+    uid: ${text(uid)}
+    type: ${type}
+    access: ${access}
+    url: ${text(url)}
+    jsonData:${texts(jsonData)}
+${Object.keys(secureJsonData).length === 0 ? "" : `    secureJsonData:${texts(secureJsonData)}\n`}`;
+}
+
+/** A text of JSON is one of YAML; Grafana puts variables in for `$`. */
+function text(value: string): string {
+  return JSON.stringify(value.replaceAll("$", "$$$$"));
+}

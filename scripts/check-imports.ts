@@ -65,6 +65,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   "@duckdb/node-api": "runtime/store/duckdb/",
   "@influxdata/influxdb-client": "runtime/store/influxdb/",
   aws4fetch: "runtime/store/bucket/",
+  pg: "runtime/store/postgres/",
   autobahn: "runtime/bus/",
   serialport: "runtime/sources/frames/",
   hyparquet: "runtime/cli/",

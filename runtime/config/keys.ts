@@ -579,7 +579,7 @@ export const SECTIONS = [
         shown: "without secrets",
         default: "duckdb:data/telemetry.duckdb",
         meaning:
-          "`duckdb:FILE`, `parquet:FOLDER` or `parquet:s3://bucket/prefix` (hourly Parquet files, see [stores](stores.md)), or InfluxDB: `influxdb://user:password@host:8086` (structline finds the version), `influxdb+v1://…`, `influxdb+v2://host:8086?org=NAME`, `influxdb+v3://…`; `influxdbs://` and `influxdb+v2s://` with TLS.",
+          "`duckdb:FILE`, `parquet:FOLDER` or `parquet:s3://bucket/prefix` (hourly Parquet files, see [stores](stores.md)), or [PostgreSQL](stores.md#postgresql): `postgres://user:password@host:5432/database`, or InfluxDB: `influxdb://user:password@host:8086` (structline finds the version), `influxdb+v1://…`, `influxdb+v2://host:8086?org=NAME`, `influxdb+v3://…`; `influxdbs://` and `influxdb+v2s://` with TLS.",
       },
       {
         key: "token",

@@ -265,6 +265,11 @@ export type StoreSettings =
       readonly password: string | undefined;
       readonly token: string | undefined;
       readonly org: string | undefined;
+    }
+  | {
+      readonly kind: "postgres";
+      /** `postgres://user:password@host:5432/database`, with what its client understands behind `?`. */
+      readonly url: string;
     };
 
 /** `[store-<name>]`: an InfluxDB that takes the databases of these names. */

@@ -170,10 +170,15 @@ export function parseStoreUrl(
     return { kind: "duckdb", path: `${parquet}/head.duckdb`, parquet };
   }
   const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^postgres(ql)?:$/.test(url.protocol)) {
+    if (url.pathname.length < 2)
+      throw new Error(`'${redact(text)}' names no database; write postgres://host:5432/telemetry`);
+    return { kind: "postgres", url: text };
+  }
   const scheme = INFLUX_SCHEME.exec(url?.protocol ?? "");
   if (url === undefined || scheme === null || url.hostname === "") {
     throw new Error(
-      `'${redact(text)}' is not a store; write duckdb:FILE, parquet:FOLDER, parquet:s3://bucket/prefix or influxdb://host:8086`,
+      `'${redact(text)}' is not a store; write duckdb:FILE, parquet:FOLDER, parquet:s3://bucket/prefix, influxdb://host:8086 or postgres://host/database`,
     );
   }
   return {

@@ -51,8 +51,13 @@ async function makeOne(settings: StoreSettings, log: Log): Promise<Store> {
       onFinding: (sentence) => log.warn({ event: "store.finding" }, sentence),
     });
   }
+  const line = (level: "info" | "warn") => (message: string) =>
+    log[level]({ event: `store.${settings.kind}` }, message);
+  if (settings.kind === "postgres") {
+    const { openPostgresStore } = await import("./postgres/postgres-store.ts");
+    return openPostgresStore(settings, { log: { info: line("info"), warn: line("warn") } });
+  }
   const { openInfluxStore } = await import("./influxdb/influx-store.ts");
-  const line = (level: "info" | "warn") => (message: string) => log[level]({ event: "store.influxdb" }, message);
   return openInfluxStore(settings, { log: { info: line("info"), warn: line("warn") } });
 }
 

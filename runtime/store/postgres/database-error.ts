@@ -1,0 +1,48 @@
+/** What an error of PostgreSQL means for what met it. */
+
+import { DatabaseError } from "pg";
+import { TelemetryError } from "../../telemetry/error-signal.ts";
+import type { FieldType } from "../../telemetry/point.ts";
+
+/** A row that will not do, whoever sends it: repeating it is useless. [PostgreSQL 15, appendix A] */
+export function isRowsFault(error: unknown): boolean {
+  const code = codeOf(error);
+  // Data exceptions, violated constraints, and what is too large for a row.
+  return code !== undefined && /^(22|23|54)/.test(code);
+}
+
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof DatabaseError ? error.code : undefined;
+}
+
+/** Why nothing gets through, and what to do where that is known. */
+export function sentenceOf(error: unknown, where: string): string {
+  const text = messageOf(error);
+  const code = codeOf(error) ?? "";
+  if (code.startsWith("28")) return `${where} does not accept the user (${text}); check [store] url`;
+  if (code === "3D000") return `${where}: ${text}; create it`;
+  if (code === "42501") return `${where} allows too little (${text}); give the user the rights in docs/stores.md`;
+  if (code === "53100") return `${where} has no space left on its disk (${text})`;
+  if (code !== "") return `${where} answers ${code}: ${text}`;
+  return `${where} cannot be reached: ${text}`;
+}
+
+export function messageOf(error: unknown): string {
+  // A name with several addresses gives an AggregateError without a message of its own.
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  return first instanceof Error ? first.message || first.name : String(first);
+}
+
+export function typeConflict(measurement: string, field: string, is: FieldType, exists: FieldType): TelemetryError {
+  const error = `field type conflict: input field "${field}" on measurement "${measurement}" is type ${is}, already exists as type ${exists}`;
+  return refusal(`400: ${JSON.stringify({ error })}`, "type-conflict");
+}
+
+/** A point that this database cannot take, for the reason given. */
+export function unstorable(measurement: string, reason: string): TelemetryError {
+  return refusal(`Unable to store a point of measurement ${JSON.stringify(measurement)}: ${reason}`, "store-refused");
+}
+
+function refusal(message: string, code: "type-conflict" | "store-refused"): TelemetryError {
+  return new TelemetryError(message, { name: "DatabaseError", stage: "storing", code });
+}

@@ -1,0 +1,444 @@
+/** Points into PostgreSQL: a schema for each database, a table for each measurement, written once however often a batch is repeated. */
+
+import pg from "pg";
+import type { StoreSettings } from "../../config/settings.ts";
+import type { Cursor } from "../../journal/log.ts";
+import type { Batch } from "../../telemetry/batch.ts";
+import type { PartStatus } from "../../telemetry/part-status.ts";
+import type { FieldType, Point } from "../../telemetry/point.ts";
+import { wholly } from "../reconcile.ts";
+import { batchesOf } from "../rows.ts";
+import {
+  type BeforeCommit,
+  type Extent,
+  type ExtentQuery,
+  MAX_MEASUREMENTS,
+  type MeasurementInfo,
+  type NewColumns,
+  type RefusedPoint,
+  type RemovalOutcome,
+  type RewriteOutcome,
+  type Row,
+  type RowQuery,
+  type Series,
+  type SeriesQuery,
+  type Statistics,
+  type StatisticsQuery,
+  type Store,
+  type WriteOutcome,
+} from "../store.ts";
+import { sentenceOf } from "./database-error.ts";
+import { type Ask, fieldsOf, readExtent, readRows, readSeries, readStatistics } from "./read.ts";
+import { define, LOCK, Registry, relationOf, setUp, type Table } from "./registry.ts";
+import { type SortedPoints, sortPoints } from "./rows-to-write.ts";
+import { type WriteMode, writeRows } from "./write.ts";
+
+type PostgresSettings = Extract<StoreSettings, { kind: "postgres" }>;
+
+export interface PostgresStoreOptions {
+  readonly log?: { info(message: string): void; warn(message: string): void };
+  /** Points of further ones are refused. */
+  readonly maxMeasurements?: number;
+  /** Types older than this are asked for again before a point is refused for them, ms. */
+  readonly typesTrustedMs?: number;
+  /** Longest time that a query may take, ms. */
+  readonly timeoutMs?: number;
+}
+
+/** How long opening waits for the server, and each connection. */
+const CONNECT_MS = 5_000;
+const TIMEOUT_MS = 60_000;
+const MOST_CONNECTIONS = 5;
+const TYPES_TRUSTED_MS = 5_000;
+
+/** [PostgreSQL 15, pg_type.dat] */
+const [BOOL, INT8, FLOAT4, FLOAT8, NUMERIC, JSONB, INT4] = [16, 20, 700, 701, 1700, 3802, 23];
+const READERS = new Map<number, (text: string) => unknown>([
+  [BOOL, (text) => text === "t"],
+  [INT4, Number],
+  [INT8, BigInt],
+  [NUMERIC, BigInt],
+  [FLOAT4, Number],
+  [FLOAT8, Number],
+  [JSONB, JSON.parse],
+]);
+
+/** Nothing is sent before `open`. */
+export function openPostgresStore(settings: PostgresSettings, options: PostgresStoreOptions = {}): Store {
+  return new PostgresStore(settings, options);
+}
+
+class PostgresStore implements Store {
+  readonly rewrites = "whole-rows";
+  readonly #where: string;
+  readonly #pool: pg.Pool;
+  readonly #options: PostgresStoreOptions;
+  readonly #listeners: ((columns: NewColumns) => void)[] = [];
+  /** `database\0measurement\0field` that were announced, or were there when it was opened. */
+  #announced: Set<string> | undefined;
+  #registry: Registry | undefined;
+  #loading: Promise<Registry> | undefined;
+  #loadedAtMs = 0;
+  /** Settles with the last write. */
+  #writing: Promise<unknown> = Promise.resolve();
+  #version = "";
+  #state: PartStatus["state"] = "down";
+  #detail: string;
+  #lastError: PartStatus["lastError"];
+  #lastSuccess: string | undefined;
+  readonly #counts = { stored: 0, refused: 0, failures: 0 };
+
+  constructor({ url }: PostgresSettings, options: PostgresStoreOptions) {
+    this.#options = options;
+    const { hostname, port, pathname } = new URL(url);
+    this.#where = `PostgreSQL at ${hostname === "" ? "the local socket" : `${hostname}:${port || 5432}`}${pathname}`;
+    this.#detail = `not connected to ${this.#where}`;
+    const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      application_name: "structline",
+      max: MOST_CONNECTIONS,
+      connectionTimeoutMillis: CONNECT_MS,
+      // The server ends a query; where it says nothing at all, we do.
+      statement_timeout: timeoutMs,
+      query_timeout: timeoutMs + 5_000,
+      keepAlive: true,
+      types: { getTypeParser: (oid: number) => READERS.get(oid) ?? String } as pg.CustomTypesConfig,
+    });
+    // A connection that nobody uses has ended: the next query opens another one.
+    this.#pool.on("error", () => {});
+  }
+
+  /** Resolves also while the server is away: intake goes on, and the first write that gets through connects. */
+  async open(): Promise<{ readonly committed: Cursor | undefined }> {
+    try {
+      await this.#known();
+    } catch (error) {
+      this.#failed(error);
+    }
+    return { committed: undefined };
+  }
+
+  write(points: readonly Point[], _cursor: Cursor, beforeCommit?: BeforeCommit): Promise<WriteOutcome> {
+    return this.#inTurn(async () => {
+      const { refused } = await this.#store(points, "complete", beforeCommit);
+      const stored = points.length - wholly(refused);
+      this.#counts.stored += stored;
+      this.#counts.refused += refused.length;
+      return { stored, refused };
+    });
+  }
+
+  rewrite(points: readonly Point[]): Promise<RewriteOutcome> {
+    return this.#inTurn(async () => {
+      const { refused, rows } = await this.#store(points, "replace", undefined);
+      return { rewritten: rows, refused };
+    });
+  }
+
+  /** One after the other: rows of one time keep their order, and what one batch brings in the next one knows. */
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const outcome = this.#writing.then(act).then(
+      (result) => {
+        this.#works();
+        return result;
+      },
+      (error) => {
+        // What of it became of the database nobody knows: it is asked.
+        this.#registry = undefined;
+        this.#failed(error);
+        throw error instanceof KeepingFailed ? error.cause : new Error(this.#detail, { cause: error });
+      },
+    );
+    this.#writing = outcome.catch(() => {});
+    return outcome;
+  }
+
+  async #store(
+    points: readonly Point[],
+    mode: WriteMode,
+    beforeCommit: BeforeCommit | undefined,
+  ): Promise<{ readonly refused: readonly RefusedPoint[]; readonly rows: number }> {
+    await this.#known();
+    if (points.length === 0) return { refused: [], rows: 0 };
+    const done = await this.#transaction(async (client) => {
+      const sorted = await this.#sorted(client, points);
+      const refused = [...sorted.refused];
+      let rows = 0;
+      for (const one of sorted.tables) {
+        if (one.table.added.length > 0) await define(client, one.table);
+        const written = await writeRows(client, one, mode);
+        rows += written.rows;
+        refused.push(...written.refused);
+      }
+      if (refused.length > 0) {
+        await beforeCommit?.(refused).catch((error: Error) => {
+          throw new KeepingFailed(error);
+        });
+      }
+      return { refused, rows, tables: sorted.tables.map(({ table }) => table) };
+    });
+    this.#learn(done.tables);
+    return done;
+  }
+
+  /** Where something new is to be made, what others made meanwhile is known first. */
+  async #sorted(client: pg.PoolClient, points: readonly Point[]): Promise<SortedPoints> {
+    const most = this.#options.maxMeasurements ?? MAX_MEASUREMENTS;
+    let sorted = sortPoints(points, this.#registry!, most);
+    const mayBeOld = performance.now() - this.#loadedAtMs > (this.#options.typesTrustedMs ?? TYPES_TRUSTED_MS);
+    if (mayBeOld && sorted.refused.some(({ error }) => error.code === "type-conflict")) {
+      // An administrator may have dropped the column: nothing is refused for what is not so any more.
+      await this.#reload(client);
+      sorted = sortPoints(points, this.#registry!, most);
+    }
+    if (!sorted.tables.some(({ table }) => table.added.length > 0)) return sorted;
+    await client.query(LOCK);
+    await this.#reload(client);
+    return sortPoints(points, this.#registry!, most);
+  }
+
+  async #reload(client: pg.PoolClient): Promise<void> {
+    this.#registry = await Registry.load(client);
+    this.#loadedAtMs = performance.now();
+  }
+
+  /** Called with what is stored. */
+  #learn(tables: readonly Table[]): void {
+    for (const table of tables) {
+      table.isNew = false;
+      this.#announce(table, table.added.splice(0));
+    }
+  }
+
+  #announce(
+    { database, measurement }: Table,
+    fields: readonly { readonly name: string; readonly type: FieldType }[],
+  ): void {
+    const columns = new Map<string, FieldType>();
+    for (const { name, type } of fields) {
+      const key = `${database}\0${measurement}\0${name}`;
+      if (this.#announced!.has(key)) continue;
+      this.#announced!.add(key);
+      columns.set(name, type);
+    }
+    if (columns.size > 0) for (const listener of this.#listeners) listener({ database, measurement, columns });
+  }
+
+  async #transaction<T>(act: (client: pg.PoolClient) => Promise<T>, begin = "BEGIN"): Promise<T> {
+    const client = await this.#pool.connect();
+    // Between two queries nobody else would hear of it.
+    const lost = () => {};
+    client.on("error", lost);
+    let failure: Error | undefined;
+    try {
+      await client.query(begin);
+      const result = await act(client);
+      await client.query("COMMIT");
+      return result;
+    } catch (error) {
+      failure = error as Error;
+      await client.query("ROLLBACK").then(
+        () => {
+          if (!(failure as { code?: string }).code?.startsWith("57")) failure = undefined;
+        },
+        () => {},
+      );
+      throw error;
+    } finally {
+      client.off("error", lost);
+      // One that could not even be rolled back is of no use to the next.
+      client.release(failure);
+    }
+  }
+
+  #known(): Promise<Registry> {
+    if (this.#registry !== undefined) return Promise.resolve(this.#registry);
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = undefined;
+    });
+    return this.#loading;
+  }
+
+  async #load(): Promise<Registry> {
+    const client = await this.#pool.connect();
+    let failure: Error | undefined;
+    try {
+      await setUp(client);
+      const { rows } = await client.query({ text: "SHOW server_version", rowMode: "array" });
+      this.#version = String((rows[0] as unknown[])[0]).split(" ", 1)[0]!;
+      const registry = await Registry.load(client);
+      this.#loadedAtMs = performance.now();
+      const isFirst = this.#announced === undefined;
+      this.#announced ??= new Set();
+      for (const { database, measurement, fields } of registry.all()) {
+        if (isFirst) for (const name of fields.keys()) this.#announced.add(`${database}\0${measurement}\0${name}`);
+      }
+      this.#registry = registry;
+      this.#works();
+      return registry;
+    } catch (error) {
+      failure = error as Error;
+      throw error;
+    } finally {
+      client.release(failure);
+    }
+  }
+
+  async #table(database: string, measurement: string): Promise<Table | undefined> {
+    const table = (await this.#known()).get(database, measurement);
+    return table === undefined || table.isNew ? undefined : table;
+  }
+
+  readonly #ask: Ask = async (sql) => (await this.#pool.query({ text: sql, rowMode: "array" })).rows as unknown[][];
+
+  async fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined> {
+    const table = await this.#table(database, measurement);
+    return table === undefined || table.fields.size === 0 ? undefined : typesOf(table);
+  }
+
+  async version(): Promise<undefined> {
+    return undefined;
+  }
+
+  /** Tables that other nodes made, and columns that they added. */
+  async refresh(): Promise<void> {
+    this.#registry = undefined;
+    for (const table of (await this.#known()).all()) this.#announce(table, [...table.fields.values()]);
+  }
+
+  onNewColumns(listener: (columns: NewColumns) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  async measurements(): Promise<readonly MeasurementInfo[]> {
+    const tables = (await this.#known()).all().filter(({ isNew, fields }) => !isNew && fields.size > 0);
+    return tables.map((table) => ({
+      database: table.database,
+      measurement: table.measurement,
+      columns: typesOf(table),
+    }));
+  }
+
+  async series(query: SeriesQuery): Promise<Series> {
+    const table = await this.#table(query.database, query.measurement);
+    if (table === undefined) return { columns: [], timesNs: [], values: [] };
+    return this.#atOnce((ask) => readSeries(ask, table, query));
+  }
+
+  async statistics(query: StatisticsQuery): Promise<Statistics> {
+    const table = await this.#table(query.database, query.measurement);
+    return table === undefined ? new Map() : this.#atOnce((ask) => readStatistics(ask, table, query));
+  }
+
+  /** All queries of it see one state of the database. */
+  #atOnce<T>(act: (ask: Ask) => Promise<T>): Promise<T> {
+    return this.#transaction(
+      (client) => act(async (sql) => (await client.query({ text: sql, rowMode: "array" })).rows as unknown[][]),
+      "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+    );
+  }
+
+  async *rows(query: RowQuery): AsyncGenerator<Row> {
+    const table = await this.#table(query.database, query.measurement);
+    if (table !== undefined) yield* readRows(this.#ask, table, query);
+  }
+
+  async *batches(query: RowQuery): AsyncGenerator<Batch> {
+    const table = await this.#table(query.database, query.measurement);
+    if (table === undefined) return;
+    const types = new Map(fieldsOf(table, query.columns).map(({ name, type }) => [name, type]));
+    yield* batchesOf(readRows(this.#ask, table, query), types);
+  }
+
+  async extent(query: ExtentQuery): Promise<Extent | undefined> {
+    const table = await this.#table(query.database, query.measurement);
+    return table === undefined ? undefined : readExtent(this.#ask, table, query);
+  }
+
+  remove(database: string, measurement: string): Promise<RemovalOutcome> {
+    return this.#inTurn(async () => {
+      const table = await this.#table(database, measurement);
+      if (table === undefined) return "unknown";
+      await this.#transaction(async (client) => {
+        await client.query(LOCK);
+        await client.query(`DROP TABLE IF EXISTS ${relationOf(table)}`);
+        const sql = "DELETE FROM structline.measurements WHERE database = $1 AND measurement = $2";
+        await client.query(sql, [database, measurement]);
+      });
+      this.#registry?.remove(table);
+      for (const name of table.fields.keys()) this.#announced?.delete(`${database}\0${measurement}\0${name}`);
+      return "removed";
+    });
+  }
+
+  async countReceived(): Promise<"unsupported"> {
+    return "unsupported";
+  }
+
+  async moveReceived(): Promise<"unsupported"> {
+    return "unsupported";
+  }
+
+  async remember(key: string, value: string): Promise<void> {
+    await this.#known();
+    await this.#pool.query(
+      "INSERT INTO structline.facts VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value",
+      [key, value],
+    );
+  }
+
+  async remembered(): Promise<ReadonlyMap<string, string>> {
+    await this.#known();
+    return new Map((await this.#ask("SELECT key, value FROM structline.facts")) as [string, string][]);
+  }
+
+  status(): PartStatus {
+    return {
+      state: this.#state,
+      detail: this.#detail,
+      ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
+      ...(this.#lastSuccess === undefined ? {} : { lastSuccess: this.#lastSuccess }),
+      counts: { ...this.#counts },
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#writing;
+    if (!this.#pool.ended) await this.#pool.end();
+  }
+
+  #works(): void {
+    const detail = this.#where.replace("PostgreSQL", `PostgreSQL ${this.#version}`);
+    if (this.#state !== "ok") this.#options.log?.info(detail);
+    this.#state = "ok";
+    this.#detail = detail;
+    this.#lastSuccess = new Date().toISOString();
+  }
+
+  #failed(error: unknown): void {
+    // A dead letter that could not be kept is not the database's failure.
+    if (error instanceof KeepingFailed) return;
+    this.#counts.failures++;
+    const detail = sentenceOf(error, this.#where);
+    // One line in the log for each new reason, not one for each attempt.
+    if (this.#state !== "down" || this.#detail !== detail) this.#options.log?.warn(detail);
+    this.#state = "down";
+    this.#detail = detail;
+    this.#lastError = { message: detail, time: new Date().toISOString() };
+  }
+}
+
+/** What `beforeCommit` threw. */
+class KeepingFailed extends Error {
+  override readonly cause: Error;
+
+  constructor(cause: Error) {
+    super(cause.message);
+    this.cause = cause;
+  }
+}
+
+function typesOf({ fields }: Table): ReadonlyMap<string, FieldType> {
+  return new Map(Array.from(fields.values(), ({ name, type }) => [name, type]));
+}

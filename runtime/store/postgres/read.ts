@@ -1,0 +1,255 @@
+/** SQL of the read side, and what is made of its answers. Times go in and out as whole nanoseconds. */
+
+import type { ColumnValue } from "../../codec/struct-codec.ts";
+import {
+  type ColumnStatistics,
+  type Extent,
+  finiteOrNull,
+  type Row,
+  type RowQuery,
+  type Series,
+  type SeriesQuery,
+  type Statistics,
+  type StatisticsQuery,
+} from "../store.ts";
+import { type Field, fieldValue, relationOf, type Table } from "./registry.ts";
+
+/** Answers a query with its rows as arrays. */
+export type Ask = (sql: string) => Promise<unknown[][]>;
+
+const PAGE_VALUES = 200_000;
+const MOST_PAGE_ROWS = 5_000;
+/** A list of columns has at most 1,664 members. [PostgreSQL 15, appendix K] */
+const COLUMNS_AT_ONCE = 300;
+/** The squares of larger values have no place in a double. */
+const LARGEST = 1e150;
+const INT64_MAX = 2n ** 63n - 1n;
+
+interface Range {
+  readonly fromNs?: bigint | undefined;
+  readonly toNs?: bigint | undefined;
+}
+
+function timeRange({ fromNs, toNs }: Range): string {
+  const conditions = [
+    ...(fromNs === undefined || fromNs <= -INT64_MAX ? [] : [`time_ns >= ${fromNs}`]),
+    ...(toNs === undefined || toNs > INT64_MAX ? [] : [`time_ns < ${toNs}`]),
+  ];
+  return conditions.length === 0 ? "true" : conditions.join(" AND ");
+}
+
+function having(fields: readonly Field[], range: Range): string {
+  const present = fields.map((field) => `${fieldValue(field)} IS NOT NULL`).join(" OR ");
+  return `${timeRange(range)} AND (${present})`;
+}
+
+/** Those of a query that are stored, in the order asked for; all where it names none. */
+export function fieldsOf(table: Table, columns: readonly string[] | undefined): Field[] {
+  if (columns === undefined) return [...table.fields.values()];
+  return [...new Set(columns)].flatMap((name) => table.fields.get(name) ?? []);
+}
+
+/** Oldest first, with a limit the newest ones. Each page is a query of its own. */
+export async function* readRows(ask: Ask, table: Table, query: RowQuery): AsyncGenerator<Row> {
+  const fields = fieldsOf(table, query.columns);
+  if (fields.length === 0) return;
+  const reader = rowReader(fields);
+  const select = `SELECT time_ns${reader.columns.map((column) => `, ${column}`).join("")} FROM ${relationOf(table)} WHERE`;
+  const condition = (range: Range) => (query.columns === undefined ? timeRange(range) : having(fields, range));
+  if (query.limit !== undefined) {
+    const rows = await ask(`${select} ${condition(query)} ORDER BY time_ns DESC LIMIT ${query.limit}`);
+    for (const row of rows.reverse()) yield reader.read(row);
+    return;
+  }
+  const most = Math.max(1, Math.min(MOST_PAGE_ROWS, Math.floor(PAGE_VALUES / (fields.length + 1))));
+  for (let fromNs = query.fromNs; ; ) {
+    const rows = await ask(`${select} ${condition({ fromNs, toNs: query.toNs })} ORDER BY time_ns LIMIT ${most}`);
+    for (const row of rows) yield reader.read(row);
+    if (rows.length < most) return;
+    fromNs = (rows.at(-1)![0] as bigint) + 1n;
+  }
+}
+
+interface RowReader {
+  readonly columns: readonly string[];
+  readonly read: (row: readonly unknown[]) => Row;
+}
+
+function rowReader(fields: readonly Field[]): RowReader {
+  const own = fields.filter(({ column }) => column !== undefined);
+  const hasMore = own.length < fields.length;
+  const places = new Map(own.map((field, index) => [field, index + 1]));
+  const read = (row: readonly unknown[]): Row => {
+    const more = hasMore ? ((row[own.length + 1] ?? {}) as Record<string, unknown>) : {};
+    const entries = fields.map((field): [string, ColumnValue | null] => {
+      const place = places.get(field);
+      return [field.name, place === undefined ? ofMore(field, more) : ((row[place] ?? null) as ColumnValue | null)];
+    });
+    // fromEntries defines properties, so that a field named __proto__ is one like any other.
+    return { timeNs: row[0] as bigint, values: Object.fromEntries(entries) };
+  };
+  return { columns: [...own.map(fieldValue), ...(hasMore ? ["_more"] : [])], read };
+}
+
+function ofMore({ name, type }: Field, more: Record<string, unknown>): ColumnValue | null {
+  const value = Object.hasOwn(more, name) ? more[name] : null;
+  if (value === null || value === undefined) return null;
+  return type === "integer" || type === "unsigned" ? BigInt(value as string) : (value as ColumnValue);
+}
+
+/** Undefined where there is no such row. */
+export async function readExtent(ask: Ask, table: Table, query: Omit<RowQuery, "limit">): Promise<Extent | undefined> {
+  const fields = fieldsOf(table, query.columns);
+  if (fields.length === 0) return undefined;
+  const where = query.columns === undefined ? timeRange(query) : having(fields, query);
+  const [row] = await ask(`SELECT count(*), min(time_ns), max(time_ns) FROM ${relationOf(table)} WHERE ${where}`);
+  const [rows, firstNs, lastNs] = row as [bigint, bigint | null, bigint | null];
+  return firstNs === null || lastNs === null ? undefined : { rows: Number(rows), firstNs, lastNs };
+}
+
+function numbers(table: Table, columns: readonly string[] | undefined): Field[] {
+  return fieldsOf(table, columns).filter(({ type }) => type !== "string");
+}
+
+function doubleOf(field: Field): string {
+  const value = fieldValue(field);
+  return field.type === "boolean" ? `(${value})::int::float8` : `(${value})::float8`;
+}
+
+/** @param ask of one state of the database */
+export async function readSeries(ask: Ask, table: Table, query: SeriesQuery): Promise<Series> {
+  const fields = numbers(table, query.columns);
+  const columns = fields.map(({ name }) => name);
+  const isWide = fields.length > COLUMNS_AT_ONCE;
+  if (fields.length === 0) return { columns, timesNs: [], values: [] };
+  const where = isWide ? timeRange(query) : having(fields, query);
+  const relation = relationOf(table);
+  const [extent] = await ask(`SELECT count(*), min(time_ns), max(time_ns) FROM ${relation} WHERE ${where}`);
+  const [count, firstNs, lastNs] = extent as [bigint, bigint | null, bigint | null];
+  if (firstNs === null || lastNs === null) return { columns, timesNs: [], values: columns.map(() => []) };
+  const stretches = BigInt(Math.max(1, Math.floor(query.points / 2)));
+  let timesNs: bigint[] = [];
+  const values: (number | null)[][] = [];
+  for (let from = 0; from < fields.length; from += COLUMNS_AT_ONCE) {
+    const some = fields.slice(from, from + COLUMNS_AT_ONCE);
+    const doubles = some.map((field, i) => `${doubleOf(field)} AS v${i}`).join(", ");
+    const selected = `SELECT time_ns, ${doubles} FROM ${relation} WHERE ${where}`;
+    const points =
+      Number(count) <= query.points
+        ? plain(await ask(`${selected} ORDER BY time_ns`), some.length)
+        : fields.length === 1
+          ? extremes(await ask(stretched(selected, [firstNs, lastNs], stretches, TIMES)))
+          : commonExtremes(
+              await ask(stretched(selected, [firstNs, lastNs], stretches, trend(some.length))),
+              some.length,
+            );
+    timesNs = points.timesNs;
+    values.push(...points.values);
+  }
+  return { columns, timesNs, values };
+}
+
+/** A row for each stretch: its first and last time, then `figures`. The distance of two times need not fit 64 bits. */
+function stretched(
+  selected: string,
+  [firstNs, lastNs]: readonly [bigint, bigint],
+  stretches: bigint,
+  figures: string,
+): string {
+  const widthNs = (lastNs - firstNs) / stretches + 1n;
+  return `WITH selected AS (${selected})
+    SELECT min(time_ns), max(time_ns), ${figures} FROM selected
+    GROUP BY div(time_ns::numeric - (${firstNs}), ${widthNs}) ORDER BY 1`;
+}
+
+const TIMES =
+  "min(v0), max(v0), (array_agg(time_ns ORDER BY v0, time_ns))[1], (array_agg(time_ns ORDER BY v0 DESC NULLS LAST, time_ns))[1]";
+
+function trend(columns: number): string {
+  // Whether it rises on the whole: a covariance needs no order.
+  const figures = (v: string) =>
+    `min(${v}), max(${v}), covar_pop(CASE WHEN abs(${v}) < ${LARGEST} THEN ${v} END, time_ns::float8 / 1e18)`;
+  return Array.from({ length: columns }, (_, i) => figures(`v${i}`)).join(", ");
+}
+
+interface Points {
+  readonly timesNs: bigint[];
+  readonly values: (number | null)[][];
+}
+
+function plain(rows: readonly unknown[][], columns: number): Points {
+  const values = Array.from({ length: columns }, (_, i) => rows.map((row) => row[i + 1] as number | null));
+  return { timesNs: rows.map((row) => row[0] as bigint), values };
+}
+
+/** One column: the extremes at the times they had. */
+function extremes(rows: readonly unknown[][]): Points {
+  const points = rows.flatMap((row) => {
+    const [, , least, greatest, leastNs, greatestNs] = row as [bigint, bigint, number, number, bigint, bigint];
+    if (leastNs === greatestNs) return [[leastNs, least] as const];
+    const two = [[leastNs, least] as const, [greatestNs, greatest] as const];
+    return leastNs < greatestNs ? two : two.reverse();
+  });
+  return { timesNs: points.map(([timeNs]) => timeNs), values: [points.map(([, value]) => value)] };
+}
+
+/** Several columns share their times: each stretch gives two rows, at its first and last time, with each column's extremes. */
+function commonExtremes(rows: readonly unknown[][], columns: number): Points {
+  const timesNs: bigint[] = [];
+  const values: (number | null)[][] = Array.from({ length: columns }, () => []);
+  for (const row of rows) {
+    const [firstNs, lastNs] = row as [bigint, bigint];
+    const isOne = firstNs === lastNs;
+    timesNs.push(...(isOne ? [firstNs] : [firstNs, lastNs]));
+    for (let i = 0; i < columns; i++) {
+      const [least, greatest, rise] = row.slice(2 + 3 * i, 5 + 3 * i) as (number | null)[];
+      const rises = (rise ?? 0) >= 0;
+      values[i]!.push((rises ? least : greatest) ?? null);
+      if (!isOne) values[i]!.push((rises ? greatest : least) ?? null);
+    }
+  }
+  return { timesNs, values };
+}
+
+const FIGURES = 7;
+
+export async function readStatistics(ask: Ask, table: Table, query: StatisticsQuery): Promise<Statistics> {
+  const fields = numbers(table, query.columns);
+  const found = new Map<string, ColumnStatistics>();
+  const [relation, where] = [relationOf(table), timeRange(query)];
+  for (let from = 0; from < fields.length; from += 100) {
+    const some = fields.slice(from, from + 100);
+    const figures = some.map((field, i) => {
+      const v = `v${i}`;
+      const moderate = `CASE WHEN abs(${v}) < ${LARGEST} THEN ${v} END`;
+      // By the index: no sorting of all rows.
+      const end = (order: string) =>
+        `(SELECT ${doubleOf(field)} FROM ${relation} WHERE ${having([field], query)} ORDER BY time_ns ${order} LIMIT 1)`;
+      return `count(${v}), min(${v}), max(${v}), avg(${moderate}), stddev_samp(${moderate}), ${end("ASC")}, ${end("DESC")}`;
+    });
+    const doubles = some.map((field, i) => `${doubleOf(field)} AS v${i}`).join(", ");
+    const [row = []] = await ask(
+      `WITH selected AS (SELECT ${doubles} FROM ${relation} WHERE ${where}) SELECT ${figures.join(", ")} FROM selected`,
+    );
+    some.forEach(({ name }, i) => {
+      const statistics = statisticsOf(row.slice(FIGURES * i, FIGURES * (i + 1)));
+      if (statistics !== undefined) found.set(name, statistics);
+    });
+  }
+  return found;
+}
+
+function statisticsOf(figures: readonly unknown[]): ColumnStatistics | undefined {
+  const [count, min, max, mean, deviation, first, last] = figures.map(Number) as [number, ...number[]];
+  if (!(count > 0)) return undefined;
+  const isModerate = Math.max(Math.abs(min!), Math.abs(max!)) < LARGEST;
+  return {
+    count,
+    min: min!,
+    max: max!,
+    mean: isModerate ? finiteOrNull(mean!) : null,
+    deviation: count > 1 && isModerate ? finiteOrNull(deviation!) : null,
+    first: first!,
+    last: last!,
+  };
+}

@@ -1,0 +1,123 @@
+/** Rows into one table, in one statement for all of them. */
+
+import type { ClientBase } from "pg";
+import type { ColumnValue } from "../../codec/struct-codec.ts";
+import type { RefusedPoint } from "../store.ts";
+import { isRowsFault, messageOf, unstorable } from "./database-error.ts";
+import { quoted } from "./names.ts";
+import { columnType, type Field, relationOf, type Table } from "./registry.ts";
+import type { RowToWrite, TableToWrite } from "./rows-to-write.ts";
+
+/** `complete`: what a row lacks stays as it was. `replace`: a row that is there becomes the given one; others are not made. */
+export type WriteMode = "complete" | "replace";
+
+const MOST_ROWS = 5_000;
+/** Of a statement: some megabytes. */
+const MOST_VALUES = 200_000;
+
+export interface Written {
+  readonly rows: number;
+  readonly refused: readonly RefusedPoint[];
+}
+
+/** In a transaction. Rows that the database refuses are told; the others are written. @throws what concerns no row */
+export async function writeRows(client: ClientBase, { table, rows }: TableToWrite, mode: WriteMode): Promise<Written> {
+  const most = Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_VALUES / (table.fields.size + 1))));
+  let written = 0;
+  const refused: RefusedPoint[] = [];
+  for (let from = 0; from < rows.length; from += most) {
+    const some = await writeSome(client, table, rows.slice(from, from + most), mode);
+    written += some.rows;
+    refused.push(...some.refused);
+  }
+  return { rows: written, refused };
+}
+
+async function writeSome(
+  client: ClientBase,
+  table: Table,
+  rows: readonly RowToWrite[],
+  mode: WriteMode,
+): Promise<Written> {
+  await client.query("SAVEPOINT rows");
+  try {
+    const { text, values } = statementOf(table, rows, mode);
+    const { rowCount } = await client.query(text, values);
+    await client.query("RELEASE SAVEPOINT rows");
+    return { rows: rowCount ?? 0, refused: [] };
+  } catch (error) {
+    if (!isRowsFault(error)) throw error;
+    await client.query("ROLLBACK TO SAVEPOINT rows");
+    const [only] = rows;
+    if (rows.length === 1) {
+      const reason = unstorable(table.measurement, messageOf(error));
+      return { rows: 0, refused: only!.points.map((point) => ({ point, error: reason })) };
+    }
+    const half = rows.length >> 1;
+    const first = await writeSome(client, table, rows.slice(0, half), mode);
+    const second = await writeSome(client, table, rows.slice(half), mode);
+    return { rows: first.rows + second.rows, refused: [...first.refused, ...second.refused] };
+  }
+}
+
+function statementOf(table: Table, rows: readonly RowToWrite[], mode: WriteMode): { text: string; values: string[] } {
+  const used = [...new Set(rows.flatMap(({ values }) => [...values.keys()]))];
+  // A row that is replaced loses what it lacks.
+  const fields = mode === "replace" ? [...table.fields.values()] : used;
+  const columns = fields.filter((field): field is Field & { column: string } => field.column !== undefined);
+  const more = fields.filter(({ column }) => column === undefined);
+  const hasMore = more.length > 0;
+  const lists = [
+    `{${rows.map(({ timeNs }) => timeNs).join(",")}}`,
+    ...columns.map((field) => `{${rows.map(({ values }) => elementOf(values.get(field))).join(",")}}`),
+    ...(hasMore ? [`{${rows.map((row) => moreOf(row, more)).join(",")}}`] : []),
+  ];
+  const names = ["time_ns", ...columns.map(({ column }) => quoted(column)), ...(hasMore ? ["_more"] : [])];
+  const types = [
+    "bigint",
+    ...columns.map(({ type }) => columnType(type).replace(/\(.*/, "")),
+    ...(hasMore ? ["jsonb"] : []),
+  ];
+  const given = `unnest(${types.map((type, index) => `$${index + 1}::${type}[]`).join(", ")}) AS given(${names.join(", ")})`;
+  const relation = relationOf(table);
+  const others = names.slice(1);
+  if (mode === "replace") {
+    const set = others.map((name) => `${name} = given.${name}`).join(", ");
+    return {
+      text: `UPDATE ${relation} AS old SET ${set} FROM ${given} WHERE old.time_ns = given.time_ns`,
+      values: lists,
+    };
+  }
+  const set = others.map((name) =>
+    name === "_more"
+      ? "_more = COALESCE(old._more, '{}') || COALESCE(EXCLUDED._more, '{}')"
+      : `${name} = COALESCE(EXCLUDED.${name}, old.${name})`,
+  );
+  return {
+    text: `INSERT INTO ${relation} AS old (${names.join(", ")}) SELECT * FROM ${given}
+      ON CONFLICT (time_ns) DO UPDATE SET ${set.join(", ")}`,
+    values: lists,
+  };
+}
+
+/** Of an array's text. [PostgreSQL 15, 8.15.2] */
+function elementOf(value: ColumnValue | undefined): string {
+  if (value === undefined) return "NULL";
+  if (typeof value === "string") return `"${value.replaceAll(/["\\]/g, "\\$&")}"`;
+  return Object.is(value, -0) ? "-0" : String(value);
+}
+
+/** Whole numbers as texts: JSON's readers take them for doubles. */
+function moreOf({ values }: RowToWrite, more: readonly Field[]): string {
+  const members = more.flatMap((field) => {
+    const value = values.get(field);
+    if (value === undefined) return [];
+    const isWhole = field.type === "integer" || field.type === "unsigned";
+    return [[field.name, isWhole ? String(value) : value] as const];
+  });
+  if (members.length === 0) return "NULL";
+  const texts = members.map(
+    ([name, value]) => `${JSON.stringify(name)}:${Object.is(value, -0) ? "-0" : JSON.stringify(value)}`,
+  );
+  return elementOf(`{${texts.join(",")}}`);
+}

@@ -4,7 +4,7 @@ import { DatabaseError } from "pg";
 import { TelemetryError } from "../../telemetry/error-signal.ts";
 import type { FieldType } from "../../telemetry/point.ts";
 
-/** A row that will not do, whoever sends it: repeating it is useless. [PostgreSQL 15, appendix A] */
+/** A row that the database refuses: to repeat it is useless. [PostgreSQL 15, appendix A] */
 export function isRowsFault(error: unknown): boolean {
   const code = codeOf(error);
   // Data exceptions, violated constraints, and what is too large for a row.

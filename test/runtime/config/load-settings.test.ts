@@ -193,7 +193,7 @@ const MISTAKES: readonly [name: string, text: string, expected: string][] = [
   [
     "a password is not repeated",
     "[lab]\nchannels =\n[store]\nurl = postgres://u:secret@h\n",
-    "channels.ini:4: url: 'postgres://u:***@h' is not a store; write duckdb:FILE, parquet:FOLDER, parquet:s3://bucket/prefix or influxdb://host:8086",
+    "channels.ini:4: url: 'postgres://u:***@h' names no database; write postgres://host:5432/telemetry",
   ],
   [
     "a database file that has the name of the store's own schema",

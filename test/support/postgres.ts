@@ -1,7 +1,7 @@
 /** A PostgreSQL server of a test's own, which can be killed and started again. */
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -35,7 +35,12 @@ export async function startPostgres(): Promise<Postgres> {
   const directory = mkdtempSync(join(tmpdir(), "structline-postgres-"));
   // It does not run as root.
   const user = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : {};
-  if ("uid" in user) chownSync(directory, user.uid!, user.gid!);
+  if ("uid" in user) {
+    chownSync(directory, user.uid!, user.gid!);
+    // A run's own temporary folder is its user's alone: who passes through it need not read it.
+    const { mode } = statSync(tmpdir());
+    if ((mode & 0o1) === 0) chmodSync(tmpdir(), mode | 0o11);
+  }
   chmodSync(directory, 0o755);
   const data = join(directory, "data");
   const env = { ...process.env, LC_ALL: "C.UTF-8", PGPASSWORD: "" };

@@ -40,7 +40,7 @@ import { databaseRefusal, isDatabaseRefusal } from "./refused-database.ts";
 import { readRows } from "./rows.ts";
 import { sendBatch } from "./send-batch.ts";
 import { readSeries } from "./series.ts";
-import { detectVersion } from "./server-version.ts";
+import { detectVersion, refuseOthers } from "./server-version.ts";
 import { readStatistics } from "./statistics.ts";
 import { StoreHealth, type StoreLog } from "./store-health.ts";
 
@@ -276,6 +276,7 @@ class InfluxStore implements Store {
   }
 
   async #connect(): Promise<Dialect> {
+    if (this.#settings.version !== "auto") await refuseOthers(this.#client);
     const version =
       this.#settings.version === "auto"
         ? await detectVersion(this.#client)

@@ -3,6 +3,33 @@
 import type { InfluxClient } from "./client.ts";
 import { statusOf } from "./http-error.ts";
 
+/** Others that take InfluxDB's writes, by a header of theirs; what becomes of rows there. */
+const OTHERS = [
+  {
+    isIt: (headers: Headers) => /^questdb/i.test(String(headers["server"] ?? "")),
+    sentence:
+      "QuestDB answers there: it would mix the networks of one measurement in one table, and has no InfluxQL to read by; use DuckDB, PostgreSQL or InfluxDB",
+  },
+  {
+    isIt: (headers: Headers) =>
+      headers["x-server-hostname"] !== undefined && headers["x-influxdb-version"] === undefined,
+    sentence:
+      "VictoriaMetrics answers there: it makes 0 of texts, cuts times to milliseconds, and has no InfluxQL to read by; use DuckDB, PostgreSQL or InfluxDB",
+  },
+] as const;
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** @throws Error where a server answers that only writes like InfluxDB, whichever version the configuration names */
+export async function refuseOthers(client: InfluxClient): Promise<void> {
+  try {
+    await versionFromPing(client);
+  } catch (error) {
+    // Not every InfluxDB, nor every proxy, has a ping.
+    if (statusOf(error) === undefined) throw error;
+  }
+}
+
 /** Asks the server which version it is. */
 export async function detectVersion(
   client: InfluxClient,
@@ -16,11 +43,13 @@ export async function detectVersion(
 }
 
 async function versionFromPing(client: InfluxClient): Promise<string | undefined> {
-  return client.retrying(async () => {
+  let other: (typeof OTHERS)[number] | undefined;
+  const version = await client.retrying(async () => {
     let header: string | undefined;
     try {
       const body = await client.influx.transport.request("/ping", "", { method: "GET" }, (headers) => {
         header = headers["x-influxdb-version"]?.toString();
+        other = OTHERS.find(({ isIt }) => isIt(headers));
       });
       return header ?? versionField(body);
     } catch (error) {
@@ -29,6 +58,8 @@ async function versionFromPing(client: InfluxClient): Promise<string | undefined
       return header;
     }
   });
+  if (other !== undefined) throw new Error((other as (typeof OTHERS)[number]).sentence);
+  return version;
 }
 
 async function versionFromHealth(client: InfluxClient): Promise<string | undefined> {

@@ -547,6 +547,18 @@ const OPERATIONS: readonly Operation[] = [
   })),
   {
     method: "get",
+    path: "/metrics/values",
+    summary: "The newest values that you may read, in Prometheus' text format",
+    parameters: [
+      several(DATABASE, ["mqttkit_1_testdrive"]),
+      several(MEASUREMENT, ["area_42_node_1_sensors"]),
+      query("max_age", "Without values that are older; 5m unless given", "5m"),
+    ],
+    answers: ["text/plain"],
+    errors: [400, 403, 503],
+  },
+  {
+    method: "get",
     path: "/grafana/datasources.yaml",
     summary: "Grafana's data sources of the databases that you may read, as a provisioning file",
     answers: ["application/yaml"],

@@ -13,6 +13,7 @@ import { removalApi } from "../api/removal-api.ts";
 import { replayApi } from "../api/replay-api.ts";
 import { sqlApi } from "../api/sql-api.ts";
 import { timesApi } from "../api/times-api.ts";
+import { valuesApi } from "../api/values-api.ts";
 import { EVERYBODY } from "../api/viewer.ts";
 import { serveDocs } from "../dashboards/docs/serve-docs.ts";
 import type { DataSourceAccess } from "../dashboards/grafana/data-source.ts";
@@ -98,6 +99,7 @@ export async function makeViews(
     addressExport({ ...reading, plots, realms: () => decoding.now.epoch.realms }),
     sql,
     influxql,
+    valuesApi({ store, client, ...viewer }),
     replay,
     times,
     removal,

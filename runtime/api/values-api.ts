@@ -1,0 +1,111 @@
+/** `GET /metrics/values`: the newest stored values in Prometheus' text format, with the times that they have. */
+
+import { type Context, Hono } from "hono";
+import { senderOf } from "../http/sender-of.ts";
+import type { AskedStore, MeasurementInfo, Row } from "../store/store.ts";
+import { ownTurn } from "../telemetry/turns.ts";
+import { answerParameterError, neverCached } from "./answers.ts";
+import { METRICS_TYPE } from "./metrics.ts";
+import { PREFIX } from "./metrics-sources.ts";
+import { nowNs } from "./now.ts";
+import { durationNs, onlyKnown, ParameterError } from "./parameters.ts";
+import { textStream } from "./text-stream.ts";
+import { EVERYBODY, type Viewer } from "./viewer.ts";
+import { WaitingSlots } from "./waiting-slots.ts";
+
+export interface ValuesApiParts {
+  readonly store: AskedStore;
+  /** Who asks, for limits; absent: all are one. */
+  readonly client?: (context: Context) => string;
+  /** What the sender of `request` may see; absent: everybody may see all. */
+  readonly viewer?: (request: object) => Viewer;
+  readonly now?: () => bigint;
+}
+
+const LIMITS = { running: 1, waiting: 20, waitingOfOne: 4 };
+const MOST_MEASUREMENTS = 1_000;
+const MOST_VALUES = 50_000;
+const NAME = `${PREFIX}value`;
+const HEAD = `# HELP ${NAME} The newest value of a column, with its time\n# TYPE ${NAME} gauge\n`;
+
+/** As old as Prometheus believes a value, unless asked otherwise. [Prometheus, Staleness] */
+const MAX_AGE = "5m";
+
+export function valuesApi(parts: ValuesApiParts): Hono {
+  const api = new Hono();
+  const slots = new WaitingSlots(LIMITS);
+  api.use("/metrics/values", neverCached);
+  api.get("/metrics/values", async (context) => {
+    const query = new URL(context.req.url).searchParams;
+    onlyKnown(query, ["database", "measurement", "max_age"]);
+    const ageNs = durationNs(query.get("max_age") ?? MAX_AGE);
+    if (ageNs === undefined || ageNs === 0n)
+      throw new ParameterError("Parameter 'max_age' has to be a duration like 5m");
+    const viewer = parts.viewer?.(senderOf(context)) ?? EVERYBODY;
+    const slot = await slots.take(parts.client?.(context) ?? "");
+    if (typeof slot === "string") {
+      context.header("Retry-After", "5");
+      return context.text("Too many ask for values at once", slot === "all" ? 503 : 429);
+    }
+    try {
+      const wanted = await wantedOf(parts, viewer, query);
+      const text = HEAD + (await samplesOf(parts.store, wanted, (parts.now ?? nowNs)() - ageNs));
+      const isAllowed = () => wanted.every(({ database }) => viewer.mayReadDatabase(database));
+      // The right may have been withdrawn while the values were read.
+      if (!isAllowed()) return context.text("You may no longer read this", 403);
+      const body = textStream(once(text), { isAllowed, follow: viewer.follow, context });
+      return context.body(body, 200, { "Content-Type": METRICS_TYPE });
+    } finally {
+      slot();
+    }
+  });
+  api.onError((error, context) => answerParameterError(error, context));
+  return api;
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+async function wantedOf({ store }: ValuesApiParts, viewer: Viewer, query: URLSearchParams): Promise<MeasurementInfo[]> {
+  const [databases, measurements] = [query.getAll("database"), query.getAll("measurement")];
+  const isNamed = (names: readonly string[], name: string) => names.length === 0 || names.includes(name);
+  const wanted = (await store.measurements()).filter(
+    ({ database, measurement }) =>
+      viewer.mayReadDatabase(database) && isNamed(databases, database) && isNamed(measurements, measurement),
+  );
+  if (wanted.length > MOST_MEASUREMENTS)
+    throw new ParameterError(
+      `${wanted.length} measurements are too many for one answer of ${MOST_MEASUREMENTS}: name some ('database', 'measurement')`,
+    );
+  return wanted;
+}
+
+/** Without the rows that are older. */
+async function samplesOf(store: AskedStore, wanted: readonly MeasurementInfo[], fromNs: bigint): Promise<string> {
+  const lines: string[] = [];
+  for (const info of wanted) {
+    await ownTurn();
+    const { database, measurement, columns } = info;
+    const numeric = [...columns].filter(([, type]) => type !== "string").map(([name]) => name);
+    if (numeric.length === 0) continue;
+    for await (const row of store.rows({ database, measurement, columns: numeric, fromNs, limit: 1 }))
+      lines.push(...samplesOfRow(info, row));
+    if (lines.length > MOST_VALUES)
+      throw new ParameterError(`More than ${MOST_VALUES} values: name some measurements ('database', 'measurement')`);
+  }
+  return lines.join("");
+}
+
+function* samplesOfRow({ database, measurement }: MeasurementInfo, { timeNs, values }: Row): Generator<string> {
+  const place = `database=${label(database)},measurement=${label(measurement)}`;
+  for (const [column, value] of Object.entries(values)) {
+    if (value === null || typeof value === "string") continue;
+    yield `${NAME}{${place},column=${label(column)}} ${Number(value)} ${timeNs / 1_000_000n}\n`;
+  }
+}
+
+/** [Prometheus, Exposition formats: label_value] */
+function label(text: string): string {
+  return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
+}

@@ -22,6 +22,7 @@ import {
   parseEmit,
   parseEndpoint,
   parseFlags,
+  parseFrameAncestors,
   parseHost,
   parseHosts,
   parseList,
@@ -473,6 +474,14 @@ export const SECTIONS = [
         meaning:
           "Map under tracks on the page: the address of a map server's tiles, and after a blank the source that the map names. Browsers then load pictures from that server; without the key they load nothing from elsewhere.",
         example: "https://tile.example.org/{z}/{x}/{y}.png © OpenStreetMap",
+      },
+      {
+        key: "frame_ancestors",
+        parse: parseFrameAncestors,
+        absent: none,
+        meaning:
+          "Sites whose pages may show this page in a frame, separated by commas; `self` is this service's own. Nobody may unless given.",
+        example: "https://wiki.example.org, https://*.lab.example.org",
       },
       ...TLS_KEYS,
     ],

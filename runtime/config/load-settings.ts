@@ -509,6 +509,7 @@ function http(section: SectionReader<"http">): Settings["http"] {
   section.together("tls_certificate", "tls_key");
   const basePath = section.optional("base_path");
   const mapTiles = section.optional("map_tiles");
+  const frameAncestors = section.get("frame_ancestors");
   return {
     listen: section.get("listen"),
     maxBodyBytes: section.get("max_body"),
@@ -517,6 +518,7 @@ function http(section: SectionReader<"http">): Settings["http"] {
     hosts: section.get("hosts"),
     ...(basePath !== undefined && { basePath }),
     ...(mapTiles !== undefined && { mapTiles }),
+    ...(frameAncestors.length > 0 && { frameAncestors }),
     tls: tls(section.get("tls_certificate"), section.get("tls_key")),
   };
 }

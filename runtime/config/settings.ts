@@ -194,6 +194,8 @@ export interface HttpSettings {
   readonly basePath?: string;
   /** Address of a map's tiles with `{z}`, `{x}` and `{y}`; behind a blank whom the map names as its source. */
   readonly mapTiles?: string;
+  /** Sources of the page's `frame-ancestors`; none where absent or empty. */
+  readonly frameAncestors?: readonly string[];
   readonly tls: TlsFiles | undefined;
 }
 

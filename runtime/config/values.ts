@@ -273,3 +273,21 @@ export function parseRegion(text: string): string {
   if (!/^[a-z0-9-]{1,40}$/i.test(text)) throw new Error(`'${text}' is not a region; write eu-central-1`);
   return text;
 }
+
+/**
+ * `self, https://wiki.example.org, https://*.example.org:8443` → sources of a `frame-ancestors` directive.
+ * @throws Error whose message is one sentence
+ */
+export function parseFrameAncestors(text: string): string[] {
+  return parseList(text).map((site) => {
+    if (site === "self") return "'self'";
+    // It goes into a header, where a blank or a semicolon would begin something else.
+    if (
+      !/^https?:\/\/(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?::\d{1,5})?$/i.test(
+        site,
+      )
+    )
+      throw new Error(`'${site}' is not a site; write https://wiki.example.org, https://*.example.org:8443 or self`);
+    return site.toLowerCase();
+  });
+}

@@ -27,10 +27,12 @@ interface Files {
 export interface PageSettings {
   /** Address of a map's tiles, with `{z}`, `{x}` and `{y}`, and behind a blank whom it names as its source. */
   readonly mapTiles?: string;
+  /** Sources of the directive of that name; nobody may frame the page where there are none. */
+  readonly frameAncestors?: readonly string[];
 }
 
 /** Data names and annotation texts come from outside: should one ever be taken for markup, nothing of it runs or loads. */
-function policy({ mapTiles }: PageSettings): string {
+function policy({ mapTiles, frameAncestors = [] }: PageSettings): string {
   const images = mapTiles === undefined ? "" : ` ${new URL(mapTiles.split(" ")[0]!).origin}`;
   return [
     "default-src 'none'",
@@ -40,7 +42,7 @@ function policy({ mapTiles }: PageSettings): string {
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${frameAncestors.length === 0 ? "'none'" : frameAncestors.join(" ")}`,
   ].join("; ");
 }
 

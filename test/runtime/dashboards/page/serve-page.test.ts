@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { Hono } from "hono";
+import { parseFrameAncestors } from "../../../../runtime/config/values.ts";
 import { servePage } from "../../../../runtime/dashboards/page/serve-page.ts";
 import { builtPage } from "../../../support/built-page.ts";
 
@@ -41,6 +42,27 @@ test("tiles of a map may come from the server of the key alone, whose text is on
   );
   const [, content] = /<meta name="map-tiles" content="([^"]*)">/.exec(await response.text())!;
   assert.equal(content, "https://tile.example.org:8443/{z}/{x}/{y}.png © &#60;b&#62;us&#60;/b&#62;");
+});
+
+test("nobody frames the page, but who the configuration names", async () => {
+  const framing = async (served: Hono) =>
+    /frame-ancestors ([^;]+)/.exec((await served.request("/")).headers.get("Content-Security-Policy")!)?.[1];
+  assert.equal(await framing(page), "'none'");
+  const sites = parseFrameAncestors("self, https://Wiki.example.org, http://*.lab.example.org:8443");
+  assert.equal(
+    await framing(servePage(directory, { frameAncestors: sites })),
+    "'self' https://wiki.example.org http://*.lab.example.org:8443",
+  );
+  for (const wrong of [
+    "*",
+    "https:",
+    "https://a; script-src *",
+    "https://a b",
+    "javascript://x",
+    "https://a/path",
+    "'self'",
+  ])
+    assert.throws(() => parseFrameAncestors(wrong), /is not a site; write/, wrong);
 });
 
 test("assets may be kept for ever, the page is asked for again", async () => {

@@ -3,7 +3,8 @@
 import { readFileSync } from "node:fs";
 import { parseSettings } from "../../runtime/config/load-settings.ts";
 import type { ChannelSettings } from "../../runtime/config/settings.ts";
-import { CaptureReader, datagramOf, isCapture } from "../../runtime/frames/capture.ts";
+import { CaptureReader, isCapture } from "../../runtime/frames/capture.ts";
+import { CaptureFlows } from "../../runtime/frames/capture-flows.ts";
 import { checksumOf } from "../../runtime/frames/checksum.ts";
 import { type FrameFormat, formatOf, PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
 import { type FrameStruct, FrameTable } from "../../runtime/frames/frame-table.ts";
@@ -51,16 +52,24 @@ export function readRecording(path: string): Recording {
 
 function datagramsIn(bytes: Buffer): Recording {
   const ports = new Map<number, Uint8Array[]>();
-  for (const packet of new CaptureReader().push(bytes)) {
-    const datagram = datagramOf(packet);
-    if (datagram === undefined) continue;
-    const known = ports.get(datagram.port);
-    if (known === undefined) ports.set(datagram.port, [datagram.payload]);
-    else known.push(datagram.payload);
+  const streams = new Map<string, Uint8Array[]>();
+  const add = <Key>(pieces: Map<Key, Uint8Array[]>, key: Key, piece: Uint8Array) => {
+    const known = pieces.get(key);
+    if (known === undefined) pieces.set(key, [piece]);
+    else known.push(piece);
+  };
+  const flows = new CaptureFlows();
+  const packets = [...new CaptureReader().push(bytes)];
+  for (const found of [...packets.flatMap((packet) => flows.take(packet)), ...flows.end()]) {
+    if (found.kind === "datagram") add(ports, found.datagram.port, found.datagram.payload);
+    if (found.kind === "bytes") add(streams, found.bytes.sender, found.bytes.bytes);
   }
   const [most] = [...ports].sort(([, a], [, b]) => b.length - a.length);
-  if (most === undefined) throw new Error("the capture has no UDP datagram");
-  return { pieces: most[1], kind: "datagrams", port: most[0] };
+  if (most !== undefined) return { pieces: most[1], kind: "datagrams", port: most[0] };
+  const size = (pieces: readonly Uint8Array[]) => pieces.reduce((sum, { length }) => sum + length, 0);
+  const [longest] = [...streams].sort(([, a], [, b]) => size(b) - size(a));
+  if (longest === undefined) throw new Error("the capture has no UDP datagram and no TCP stream");
+  return { pieces: [Buffer.concat(longest[1])], kind: "stream", port: undefined };
 }
 
 /** The one that explains most of the recording; undefined where no checksum, and no run of frames, speaks for any. */

@@ -4,9 +4,11 @@ import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import packageJson from "../../package.json" with { type: "json" };
 import { ABI_NAMES, type AbiName } from "../../runtime/config/abi-names.ts";
+import { parseEndpoint } from "../../runtime/config/endpoints.ts";
 import { ConfigError } from "../../runtime/config/settings.ts";
 import { type InitOptions, type InitResult, init } from "./init.ts";
 import { type Proposal, proposalText } from "./propose.ts";
+import { recordSerial, type SerialRecording } from "./record-serial.ts";
 
 const USAGE = `Usage: structline init [options]
 
@@ -20,7 +22,8 @@ Nothing that is there is overwritten.
   --messages LIST  which struct is which message, where the header does not say it: '7 gps_t, 8 imu_t'; else names
                    and comments of the header say it, or it is asked
   --capture FILE   a recording of its frames (pcap, raw bytes, or hexadecimal lines): known protocols are told by their
-                   checksums, and the first decoded frames are shown
+                   checksums, and the first decoded frames are shown. serial:/dev/ttyUSB0@115200 listens to a serial
+                   port for ten seconds, and makes it the channel's source
   --abi NAME       whose compiler builds the firmware: ${ABI_NAMES.slice(0, 6).join(", ")}, …; else what the header
                    includes says it, or it is asked
   --yes            take what is proposed, also what is guessed
@@ -57,14 +60,42 @@ async function main(argv: string[]): Promise<number> {
     }
     const guesses = yes === true ? "take" : process.stdin.isTTY ? "ask" : "ask for IDs";
     if (capture !== undefined && header === undefined) return refuse("--capture belongs to --header\n", 2);
-    const given = { cwd: process.cwd(), header, channel, messages, capture, abi, guesses } as const;
-    return await begin({ ...given, version: packageJson.version });
+    const given = {
+      cwd: process.cwd(),
+      header,
+      channel,
+      messages,
+      abi,
+      guesses,
+      version: packageJson.version,
+    } as const;
+    if (capture?.startsWith("serial:") !== true) return await begin({ ...given, capture });
+    return await beginListening({ ...given, capture });
   } catch (error) {
     if (error instanceof ConfigError) return refuse(`${error.message}\n`, 1);
     if (error instanceof TypeError && "code" in error) {
       return refuse(`${error.message.split(/\.\s/)[0]}; 'structline init --help' lists the options\n`, 2);
     }
     throw error;
+  }
+}
+
+/** With what a serial port says. */
+async function beginListening(options: InitOptions & { readonly capture: string }): Promise<number> {
+  let recording: SerialRecording;
+  try {
+    const endpoint = parseEndpoint(options.capture);
+    if (endpoint.kind !== "serial") throw new Error(`'${options.capture}' is not a serial port`);
+    process.stdout.write(`listening to ${endpoint.serial.path} for ten seconds …\n`);
+    recording = await recordSerial(endpoint.serial);
+  } catch (error) {
+    return refuse(`${(error as Error).message}; nothing was written\n`, 1);
+  }
+  try {
+    process.stdout.write(`${recording.bytes} bytes\n`);
+    return await begin({ ...options, capture: recording.path, source: options.capture });
+  } finally {
+    recording.remove();
   }
 }
 

@@ -31,6 +31,8 @@ export interface InitOptions {
   readonly abi: AbiName | undefined;
   /** A recording of frames: a capture, raw bytes, or hexadecimal lines. */
   readonly capture?: string | undefined;
+  /** Where the recording was made: the channel's `sources`. */
+  readonly source?: string | undefined;
   /** Guesses that are shown instead of written: of IDs, or of the processor too, or none. */
   readonly guesses: "take" | "ask for IDs" | "ask";
 }
@@ -216,13 +218,14 @@ interface Keys {
 function proposedKeys(
   name: string,
   { root, name: headerFile, reader, sources }: HeaderTree,
-  { messages, abi, guesses, version }: InitOptions,
+  { messages, abi, guesses, version, source }: InitOptions,
   identified: Identified | undefined,
 ): Keys | InitResult {
   const frames = Object.entries(identified?.protocol.keys ?? {});
   const given = [
     ...frames.map(([key, value], index) => `${key} = ${value}${index === 0 ? `  ; ${identified!.protocol.name}` : ""}`),
     ...(messages === undefined ? [] : [`messages = ${messages}`]),
+    ...(source === undefined ? [] : [`sources = ${source}`]),
   ];
   const known = identified && `${identifiedText(identified)}`;
   const channel = { name, includePath: root, headerFile, keys: given };

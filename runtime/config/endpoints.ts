@@ -34,7 +34,8 @@ export function endpointText(endpoint: ChannelEndpoint): string {
   }
 }
 
-function parseEndpoint(text: string): ChannelEndpoint {
+/** @throws Error (one sentence) */
+export function parseEndpoint(text: string): ChannelEndpoint {
   if (text.startsWith("tcp://"))
     return { kind: "tcp-connect", endpoint: parseAddress(text, text.slice("tcp://".length)) };
   if (text === "-") return { kind: "stdin" };

@@ -185,26 +185,38 @@ function limited(length: number, least: number): number {
 
 const IP4 = 0x0800;
 const IP6 = 0x86dd;
-const UDP = 17;
+export const UDP = 17;
+export const TCP = 6;
+const FRAGMENT = 44;
 /** Hop-by-hop, routing, destination options: each says its length. [RFC 8200, 4] */
 const EXTENSIONS = new Set([0, 43, 60]);
 
-/** The datagram that a packet holds whole; undefined for anything else. */
-export function datagramOf({
-  linkType,
-  bytes,
-}: Pick<CapturedPacket, "linkType" | "bytes">): CapturedDatagram | undefined {
+/** What a packet of IP carries. */
+export interface Transport {
+  readonly source: string;
+  readonly target: string;
+  readonly protocol: number;
+  readonly bytes: Buffer;
+  /** It is a part of what was sent; bytes. */
+  readonly fragment?: { readonly id: number; readonly offset: number; readonly isLast: boolean };
+}
+
+/** Undefined for anything but IP. */
+export function transportOf({ linkType, bytes }: Pick<CapturedPacket, "linkType" | "bytes">): Transport | undefined {
   const network = networkLayer(linkType, bytes);
   if (network === undefined || network.bytes.length < 20) return undefined;
-  const transport = network.type === IP4 ? ip4(network.bytes) : network.type === IP6 ? ip6(network.bytes) : undefined;
-  if (transport === undefined || transport.bytes.length < 8) return undefined;
-  const { source, bytes: datagram } = transport;
-  const length = datagram.readUInt16BE(4);
-  if (length < 8 || length > datagram.length) return undefined;
+  return network.type === IP4 ? ip4(network.bytes) : network.type === IP6 ? ip6(network.bytes) : undefined;
+}
+
+/** The datagram of UDP; undefined where it is none, or not there as a whole. */
+export function datagramIn({ source, bytes }: Transport): CapturedDatagram | undefined {
+  if (bytes.length < 8) return undefined;
+  const length = bytes.readUInt16BE(4);
+  if (length < 8 || length > bytes.length) return undefined;
   return {
-    sender: `${source}:${datagram.readUInt16BE(0)}`,
-    port: datagram.readUInt16BE(2),
-    payload: datagram.subarray(8, length),
+    sender: `${source}:${bytes.readUInt16BE(0)}`,
+    port: bytes.readUInt16BE(2),
+    payload: bytes.subarray(8, length),
   };
 }
 
@@ -246,30 +258,46 @@ function byVersion(bytes: Buffer): Layer {
   return { type: (bytes[0] ?? 0) >> 4 === 6 ? IP6 : IP4, bytes };
 }
 
-interface Transport {
-  readonly source: string;
-  readonly bytes: Buffer;
-}
-
 function ip4(bytes: Buffer): Transport | undefined {
   const header = 4 * (bytes[0]! & 0x0f);
-  // A fragment is not a whole datagram.
-  const isWhole = (bytes.readUInt16BE(6) & 0x3fff) === 0;
-  if (bytes[0]! >> 4 !== 4 || header < 20 || bytes[9] !== UDP || !isWhole) return undefined;
+  if (bytes[0]! >> 4 !== 4 || header < 20) return undefined;
   // With checksum offloading the length may be 0.
   const total = bytes.readUInt16BE(2) || bytes.length;
-  return { source: bytes.subarray(12, 16).join("."), bytes: bytes.subarray(header, total) };
+  const place = bytes.readUInt16BE(6);
+  const [offset, isLast] = [8 * (place & 0x1fff), (place & 0x2000) === 0];
+  return {
+    source: bytes.subarray(12, 16).join("."),
+    target: bytes.subarray(16, 20).join("."),
+    protocol: bytes[9]!,
+    bytes: bytes.subarray(header, total),
+    ...((offset > 0 || !isLast) && { fragment: { id: bytes.readUInt16BE(4), offset, isLast } }),
+  };
 }
 
 function ip6(bytes: Buffer): Transport | undefined {
   if (bytes[0]! >> 4 !== 6 || bytes.length < 48) return undefined;
   let next = bytes[6]!;
   let at = 40;
-  while (EXTENSIONS.has(next) && at + 8 <= bytes.length) {
+  let fragment: Transport["fragment"];
+  while ((EXTENSIONS.has(next) || next === FRAGMENT) && at + 8 <= bytes.length) {
+    if (next === FRAGMENT) {
+      const place = bytes.readUInt16BE(at + 2);
+      fragment = { id: bytes.readUInt32BE(at + 4), offset: place & 0xfff8, isLast: (place & 1) === 0 };
+    }
+    const size = next === FRAGMENT ? 8 : 8 * (bytes[at + 1]! + 1);
     next = bytes[at]!;
-    at += 8 * (bytes[at + 1]! + 1);
+    at += size;
   }
-  if (next !== UDP) return undefined;
-  const groups = Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(8 + 2 * index).toString(16));
-  return { source: `[${groups.join(":")}]`, bytes: bytes.subarray(at, 40 + bytes.readUInt16BE(4)) };
+  return {
+    source: address6(bytes, 8),
+    target: address6(bytes, 24),
+    protocol: next,
+    bytes: bytes.subarray(at, 40 + bytes.readUInt16BE(4)),
+    ...(fragment !== undefined && (fragment.offset > 0 || !fragment.isLast) && { fragment }),
+  };
+}
+
+function address6(bytes: Buffer, at: number): string {
+  const groups = Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(at + 2 * index).toString(16));
+  return `[${groups.join(":")}]`;
 }

@@ -3,7 +3,8 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { CaptureReader, datagramOf, isCapture } from "../../frames/capture.ts";
+import { CaptureReader, isCapture } from "../../frames/capture.ts";
+import { type Captured, CaptureFlows } from "../../frames/capture-flows.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { FrameStream } from "./frame-stream.ts";
 import { type EndpointContext, problemNow, type RecordedTimes, type StreamEndpoint } from "./stream-endpoint.ts";
@@ -79,27 +80,63 @@ export class RecordingEndpoint implements StreamEndpoint {
     let timeNs = 0n;
     // Frames of one datagram are a nanosecond apart.
     const stream = this.#open({ nowNs: () => timeNs++ });
+    const times: RecordedTimes = { nowNs: () => timeNs++ };
     const reader = new CaptureReader();
+    const flows = new CaptureFlows();
+    const streams = new Map<string, FrameStream>();
     let others = 0;
+    let readings = 0;
+    let rejected = 0;
+    const ended = async (sender: string) => {
+      const ending = streams.get(sender);
+      streams.delete(sender);
+      await ending?.end();
+      readings += ending?.readings ?? 0;
+      rejected += ending?.rejected ?? 0;
+    };
+    const take = async (found: Captured) => {
+      if (found.kind === "end") return ended(found.sender);
+      if (found.kind === "datagram") {
+        const { port, payload, sender } = found.datagram;
+        if (this.#port !== undefined && port !== this.#port) others++;
+        else stream.datagram(Uint8Array.from(payload), sender);
+        return;
+      }
+      const { sender, senderPort, port, bytes } = found.bytes;
+      // A device listens, or connects.
+      if (this.#port !== undefined && port !== this.#port && senderPort !== this.#port) {
+        others++;
+        return;
+      }
+      const known = streams.get(sender) ?? this.#context.stream(`tcp://${sender}`, { times });
+      streams.set(sender, known);
+      await known.take(Uint8Array.from(bytes));
+    };
     try {
       for await (const chunk of chunks) {
         for (const packet of reader.push(chunk)) {
-          const datagram = datagramOf(packet);
-          if (datagram === undefined || (this.#port !== undefined && datagram.port !== this.#port)) others++;
-          else {
-            // Two packets of one time are two messages.
-            timeNs = packet.timeNs > timeNs ? packet.timeNs : timeNs;
-            stream.datagram(Uint8Array.from(datagram.payload), datagram.sender);
-          }
+          // Two packets of one time are two messages.
+          timeNs = packet.timeNs > timeNs ? packet.timeNs : timeNs;
+          for (const found of flows.take(packet)) await take(found);
         }
         await stream.answered();
       }
+      for (const found of flows.end()) await take(found);
     } finally {
+      for (const sender of [...streams.keys()]) await ended(sender);
       await stream.end();
     }
-    const cut = reader.waiting > 0 ? `, the last one is cut off` : "";
+    readings += stream.readings;
+    rejected += stream.rejected;
     const port = this.#port === undefined ? "" : ` to port ${this.#port}`;
-    return `${taken(stream)}; ${others} packets are not datagrams${port}${cut}`;
+    return [
+      `${readings} rows, ${rejected} rejected; ${others + flows.others} packets are not datagrams${port}`,
+      ...(flows.incomplete > 0
+        ? [`${flows.incomplete} ${flows.incomplete === 1 ? "datagram lacks" : "datagrams lack"} fragments`]
+        : []),
+      ...(flows.gaps > 0 ? [`TCP streams lack bytes in ${flows.gaps} ${flows.gaps === 1 ? "place" : "places"}`] : []),
+      ...(reader.waiting > 0 ? ["the last one is cut off"] : []),
+    ].join(", ");
   }
 
   #open(times: RecordedTimes | undefined): FrameStream {

@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { type CapturedDatagram, CaptureReader, datagramOf, isCapture } from "../../../runtime/frames/capture.ts";
+import { type CapturedDatagram, CaptureReader, isCapture } from "../../../runtime/frames/capture.ts";
+import { type Captured, CaptureFlows } from "../../../runtime/frames/capture-flows.ts";
 import { captureFile } from "../../support/captures.ts";
 import { onlyLong } from "../../support/long.ts";
 import { hasPython } from "../../support/protocols.ts";
@@ -20,15 +21,18 @@ interface Read extends CapturedDatagram {
 function read(file: Buffer, pieces = file.length): { datagrams: Read[]; others: number; waiting: number } {
   const reader = new CaptureReader();
   const datagrams: Read[] = [];
-  let others = 0;
+  const flows = new CaptureFlows();
   for (let at = 0; at < file.length; at += pieces) {
     for (const packet of reader.push(file.subarray(at, at + pieces))) {
-      const datagram = datagramOf(packet);
-      if (datagram === undefined) others++;
-      else datagrams.push({ ...datagram, payload: Buffer.from(datagram.payload), timeNs: packet.timeNs });
+      for (const found of flows.take(packet)) {
+        if (found.kind !== "datagram") continue;
+        const { datagram } = found;
+        datagrams.push({ ...datagram, payload: Buffer.from(datagram.payload), timeNs: packet.timeNs });
+      }
     }
   }
-  return { datagrams, others, waiting: reader.waiting };
+  flows.end();
+  return { datagrams, others: flows.others + flows.incomplete, waiting: reader.waiting };
 }
 
 const TIME = 1_700_000_000_123_456_000n;
@@ -98,13 +102,102 @@ test("what is not a capture, or damaged, is said; any bytes end in a sentence or
     const bytes = Buffer.from(Array.from({ length: random(200) }, () => random(256)));
     const link = [0, 1, 12, 101, 108, 113, 276, 228][random(8)]!;
     if (bytes.length > 16 && random(2) === 0) bytes[link === 1 ? 14 : 0] = 0x45 + 0x1b * random(2);
-    datagramOf({ linkType: link, bytes });
+    new CaptureFlows().take({ linkType: link, bytes });
     const start =
       random(2) === 0 ? header : Buffer.from("0a0d0d0a1c0000004d3c2b1a01000000ffffffffffffffff1c000000", "hex");
     try {
-      for (const packet of new CaptureReader().push(Buffer.concat([start, bytes]))) datagramOf(packet);
+      const flows = new CaptureFlows();
+      for (const packet of new CaptureReader().push(Buffer.concat([start, bytes]))) flows.take(packet);
+      flows.end();
     } catch (error) {
       assert.match((error as Error).message, /^it is /);
     }
   }
+});
+
+/** A packet of IP version 4, raw. */
+function ip4(protocol: number, body: Buffer, { id = 1, place = 0, from = 7 } = {}) {
+  const head = Buffer.from([0x45, 0, 0, 0, 0, 0, 0, 0, 64, protocol, 0, 0, 10, 0, 0, from, 10, 0, 0, 8]);
+  head.writeUInt16BE(20 + body.length, 2);
+  head.writeUInt16BE(id, 4);
+  head.writeUInt16BE(place, 6);
+  return { linkType: 101, bytes: Buffer.concat([head, body]) };
+}
+
+const MORE = 0x2000;
+
+function udp(payload: Buffer): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt16BE(5000, 0);
+  head.writeUInt16BE(8888, 2);
+  head.writeUInt16BE(8 + payload.length, 4);
+  return Buffer.concat([head, payload]);
+}
+
+function tcp(sequence: number, payload: string, flags = 0x18): Buffer {
+  const head = Buffer.alloc(20);
+  head.writeUInt16BE(5000, 0);
+  head.writeUInt16BE(9000, 2);
+  head.writeUInt32BE(sequence >>> 0, 4);
+  head[12] = 0x50;
+  head[13] = flags;
+  return Buffer.concat([head, Buffer.from(payload)]);
+}
+
+const textOf = (found: readonly Captured[]) =>
+  found.map((each) => (each.kind === "bytes" ? each.bytes.bytes.toString() : each.kind)).join("|");
+
+test("fragments are put together in whatever order they come, twice too; one that is missing is counted", () => {
+  const whole = udp(Buffer.from(Array.from({ length: 40 }, (_, index) => index)));
+  const pieces = [
+    ip4(17, whole.subarray(0, 16), { place: MORE }),
+    ip4(17, whole.subarray(16, 32), { place: MORE | 2 }),
+    ip4(17, whole.subarray(32), { place: 4 }),
+  ];
+  for (const order of [
+    [0, 1, 2],
+    [2, 1, 0],
+    [1, 1, 2, 0],
+    [0, 2, 0, 1],
+  ]) {
+    const flows = new CaptureFlows();
+    const found = order.flatMap((index) => flows.take(pieces[index]!));
+    assert.equal(found.length, 1, String(order));
+    const [one] = found;
+    assert.equal(one?.kind === "datagram" && one.datagram.payload.toString("hex"), whole.subarray(8).toString("hex"));
+    assert.deepEqual([flows.others, flows.incomplete], [0, 0]);
+  }
+  const flows = new CaptureFlows();
+  assert.deepEqual(flows.take(pieces[0]!), []);
+  // Another sender's fragment of the same number is another datagram's.
+  assert.deepEqual(flows.take(ip4(17, whole.subarray(16), { place: 2, from: 9 })), []);
+  flows.end();
+  assert.equal(flows.incomplete, 2);
+  const many = new CaptureFlows();
+  for (let id = 0; id < 1000; id++) many.take(ip4(17, whole.subarray(0, 16), { id, place: MORE }));
+  many.end();
+  assert.equal(many.incomplete, 1000);
+});
+
+test("TCP's bytes come in order: sent again, overlapping, late, over the end of the numbers; a gap is told", () => {
+  const flows = new CaptureFlows();
+  const at = 0xfffffffa;
+  const taken = [
+    tcp(at - 1, "", 2),
+    tcp(at, "abcd"),
+    tcp(at + 8, "ij"),
+    tcp(at, "abcdef"),
+    tcp(at + 4, "efgh"),
+    tcp(at + 8, "ij"),
+    tcp(at + 12, "mn"),
+    tcp(at + 14, "", 0x11),
+  ].flatMap((bytes) => flows.take(ip4(6, bytes)));
+  assert.equal(textOf(taken), "abcd|ef|gh|ij|mn|end");
+  assert.deepEqual([flows.gaps, flows.others], [1, 0]);
+  const late = new CaptureFlows();
+  // The connection was there before the capture.
+  assert.equal(textOf(late.take(ip4(6, tcp(1000, "xy")))), "xy");
+  assert.equal(textOf(late.take(ip4(6, tcp(1004, "zz")))), "");
+  assert.equal(textOf(late.end()), "zz");
+  assert.equal(late.gaps, 1);
 });

@@ -1,0 +1,230 @@
+/**
+ * Packets of a capture → datagrams and streams: fragments of IP and segments of TCP are put together, in bounded memory. What cannot be
+ * is counted. [RFC 791, 8200, 9293]
+ */
+
+import {
+  type CapturedDatagram,
+  type CapturedPacket,
+  datagramIn,
+  TCP,
+  type Transport,
+  transportOf,
+  UDP,
+} from "./capture.ts";
+
+/** Bytes of one direction of a TCP connection, in order. */
+export interface CapturedBytes {
+  /** `192.168.0.7:50123` */
+  readonly sender: string;
+  readonly senderPort: number;
+  readonly port: number;
+  readonly bytes: Buffer;
+  /** Bytes are missing before these. */
+  readonly isAfterGap: boolean;
+}
+
+export type Captured =
+  | { readonly kind: "datagram"; readonly datagram: CapturedDatagram }
+  | { readonly kind: "bytes"; readonly bytes: CapturedBytes }
+  | { readonly kind: "end"; readonly sender: string; readonly port: number };
+
+/** Datagrams whose fragments wait for others. */
+const MOST_FRAGMENTED = 64;
+const MOST_DATAGRAM = 65_535;
+const MOST_STREAMS = 256;
+/** Bytes of a stream that came before those in front of them; more of them mean that those are lost. */
+const MOST_AHEAD = 1024 * 1024;
+
+interface Fragmented {
+  readonly source: string;
+  readonly protocol: number;
+  readonly pieces: { readonly offset: number; readonly bytes: Buffer }[];
+  /** Bytes of the whole; undefined until its last fragment came. */
+  total: number | undefined;
+}
+
+interface Stream {
+  readonly sender: string;
+  readonly senderPort: number;
+  readonly port: number;
+  /** Sequence number of the byte that comes next. */
+  next: number;
+  /** Later bytes by their sequence numbers. */
+  readonly ahead: Map<number, Buffer>;
+  aheadBytes: number;
+}
+
+export class CaptureFlows {
+  readonly #fragmented = new Map<string, Fragmented>();
+  readonly #streams = new Map<string, Stream>();
+  /** Datagrams of which fragments are missing. */
+  incomplete = 0;
+  /** Places in TCP streams where bytes are missing. */
+  gaps = 0;
+  /** Packets that are neither. */
+  others = 0;
+
+  /** What the packet completes. */
+  take(packet: Pick<CapturedPacket, "linkType" | "bytes">): Captured[] {
+    const found = transportOf(packet);
+    const whole = found?.fragment === undefined ? found : this.#joined(found, found.fragment);
+    // Fragments that wait for others are counted at the end.
+    if (whole === undefined) {
+      if (found?.fragment === undefined) this.others++;
+      return [];
+    }
+    if (whole.protocol === UDP) {
+      const datagram = datagramIn(whole);
+      if (datagram === undefined) this.others++;
+      return datagram === undefined ? [] : [{ kind: "datagram", datagram }];
+    }
+    return whole.protocol === TCP ? this.#segment(whole) : this.#other();
+  }
+
+  /** What waits at the end of the capture: streams go on behind what is missing, datagrams stay incomplete. */
+  end(): Captured[] {
+    this.incomplete += this.#fragmented.size;
+    this.#fragmented.clear();
+    const rest = [...this.#streams.values()].flatMap((stream) => this.#all(stream));
+    this.#streams.clear();
+    return rest;
+  }
+
+  #other(): Captured[] {
+    this.others++;
+    return [];
+  }
+
+  #joined(part: Transport, { id, offset, isLast }: NonNullable<Transport["fragment"]>): Transport | undefined {
+    const key = `${part.source} ${part.target} ${part.protocol} ${id}`;
+    let known = this.#fragmented.get(key);
+    if (known === undefined) {
+      known = { source: part.source, protocol: part.protocol, pieces: [], total: undefined };
+      this.#fragmented.set(key, known);
+      this.#forget();
+    }
+    const end = offset + part.bytes.length;
+    if (end > MOST_DATAGRAM) return undefined;
+    // Who sends the same fragment twice sends the same bytes.
+    if (!known.pieces.some((piece) => piece.offset === offset)) known.pieces.push({ offset, bytes: part.bytes });
+    if (isLast) known.total = end;
+    const bytes = wholeOf(known);
+    if (bytes === undefined) return undefined;
+    this.#fragmented.delete(key);
+    const { fragment: _, ...rest } = part;
+    return { ...rest, bytes };
+  }
+
+  #forget(): void {
+    if (this.#fragmented.size <= MOST_FRAGMENTED) return;
+    const [oldest] = this.#fragmented.keys();
+    this.#fragmented.delete(oldest!);
+    this.incomplete++;
+  }
+
+  #segment({ source, target, bytes: segment }: Transport): Captured[] {
+    if (segment.length < 20) return this.#other();
+    const [senderPort, port] = [segment.readUInt16BE(0), segment.readUInt16BE(2)];
+    const from = 4 * (segment[12]! >> 4);
+    const flags = segment[13]!;
+    const [fin, syn, reset] = [(flags & 1) !== 0, (flags & 2) !== 0, (flags & 4) !== 0];
+    if (from < 20 || from > segment.length) return this.#other();
+    const sequence = segment.readUInt32BE(4);
+    const key = `${source}:${senderPort} ${target}:${port}`;
+    let stream = this.#streams.get(key);
+    // A new connection of the same ports is another stream.
+    const before = syn && stream !== undefined ? this.#closed(key, stream) : [];
+    if (syn) stream = undefined;
+    if (stream === undefined) {
+      if (this.#streams.size >= MOST_STREAMS) return [...before, ...this.#other()];
+      const sender = `${source}:${senderPort}`;
+      const next = syn ? (sequence + 1) >>> 0 : sequence;
+      stream = { sender, senderPort, port, next, ahead: new Map(), aheadBytes: 0 };
+      this.#streams.set(key, stream);
+    }
+    const payload = segment.subarray(from);
+    const at = syn ? (sequence + 1) >>> 0 : sequence;
+    const found = [...before, ...this.#put(stream, at, payload)];
+    return fin || reset ? [...found, ...this.#closed(key, stream)] : found;
+  }
+
+  #closed(key: string, stream: Stream): Captured[] {
+    this.#streams.delete(key);
+    return [...this.#all(stream), { kind: "end", sender: stream.sender, port: stream.port }];
+  }
+
+  #put(stream: Stream, sequence: number, payload: Buffer): Captured[] {
+    if (payload.length === 0) return [];
+    const ahead = (sequence - stream.next) | 0;
+    if (ahead > 0) {
+      const known = stream.ahead.get(sequence);
+      if (known === undefined || known.length < payload.length) {
+        stream.ahead.set(sequence, payload);
+        stream.aheadBytes += payload.length - (known?.length ?? 0);
+      }
+      return stream.aheadBytes > MOST_AHEAD ? this.#skip(stream) : [];
+    }
+    // Sent again: what is new of it counts.
+    const fresh = payload.subarray(Math.min(-ahead, payload.length));
+    if (fresh.length === 0) return [];
+    return [this.#given(stream, fresh, false), ...this.#following(stream)];
+  }
+
+  #given(stream: Stream, bytes: Buffer, isAfterGap: boolean): Captured {
+    stream.next = (stream.next + bytes.length) >>> 0;
+    const { sender, senderPort, port } = stream;
+    return { kind: "bytes", bytes: { sender, senderPort, port, bytes, isAfterGap } };
+  }
+
+  /** What came before its turn and follows now. */
+  #following(stream: Stream): Captured[] {
+    const found: Captured[] = [];
+    for (let again = true; again; ) {
+      again = false;
+      for (const [sequence, bytes] of stream.ahead) {
+        const ahead = (sequence - stream.next) | 0;
+        if (ahead > 0) continue;
+        stream.ahead.delete(sequence);
+        stream.aheadBytes -= bytes.length;
+        const fresh = bytes.subarray(Math.min(-ahead, bytes.length));
+        if (fresh.length === 0) continue;
+        found.push(this.#given(stream, fresh, false));
+        again = true;
+      }
+    }
+    return found;
+  }
+
+  /** Bytes were not recorded: the stream goes on behind them. */
+  #skip(stream: Stream): Captured[] {
+    const [first] = [...stream.ahead.keys()].sort((a, b) => ((a - stream.next) | 0) - ((b - stream.next) | 0));
+    if (first === undefined) return [];
+    this.gaps++;
+    const bytes = stream.ahead.get(first)!;
+    stream.ahead.delete(first);
+    stream.aheadBytes -= bytes.length;
+    stream.next = first;
+    return [this.#given(stream, bytes, true), ...this.#following(stream)];
+  }
+
+  #all(stream: Stream): Captured[] {
+    const found: Captured[] = [];
+    while (stream.ahead.size > 0) found.push(...this.#skip(stream));
+    return found;
+  }
+}
+
+function wholeOf({ pieces, total }: Fragmented): Buffer | undefined {
+  if (total === undefined) return undefined;
+  const sorted = [...pieces].sort((a, b) => a.offset - b.offset);
+  let end = 0;
+  for (const { offset, bytes } of sorted) {
+    if (offset > end) return undefined;
+    end = Math.max(end, offset + bytes.length);
+  }
+  if (end < total) return undefined;
+  const whole = Buffer.alloc(total);
+  for (const { offset, bytes } of sorted) whole.set(bytes.subarray(0, Math.max(0, total - offset)), offset);
+  return whole;
+}

@@ -10,6 +10,8 @@ const BUCKET_KEYS = ["directory", "endpoint", "region", "path_style", "credentia
 
 const INFLUX_KEEPS =
   "keep is of the embedded store only: InfluxDB keeps data as long as the retention of its bucket or database says; set it there";
+const POSTGRES_KEEPS =
+  "keep is of the embedded store only: in PostgreSQL delete rows by their time_ns, or drop partitions";
 const FILES_STAY = "keep is of url = duckdb:FILE only; Parquet files stay until their measurement is deleted";
 
 export function readStore(section: SectionReader<"store">, { path, data }: Places): StoreSettings {
@@ -29,8 +31,8 @@ export function readStore(section: SectionReader<"store">, { path, data }: Place
   }
   if (store?.kind !== "duckdb" || store.parquet === undefined) {
     if (mayAdopt) section.problem("adopt", "adopt is of url = parquet:… only");
-    if (store?.kind === "influxdb") {
-      if (keep !== undefined) section.problem("keep", INFLUX_KEEPS);
+    if (store !== undefined && store.kind !== "duckdb") {
+      if (keep !== undefined) section.problem("keep", store.kind === "influxdb" ? INFLUX_KEEPS : POSTGRES_KEEPS);
       return store;
     }
     return { ...(store ?? { kind: "duckdb", path: data("telemetry.duckdb") }), ...(keep && { keep }) };

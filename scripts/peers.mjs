@@ -22,6 +22,8 @@ export const RIVALS = [
 export const DATA = ["pandas", "pyarrow", "polars", "duckdb", "openpyxl", "tables", "h5py", "netCDF4", "xarray"];
 /** Programs of a home that docs/tools.md shows; the newest Home Assistant for Python 3.11. */
 export const HOME = ["homeassistant==2024.3.3", "paho-mqtt==1.6.1", "janus==1.0.0", "influxdb", "influxdb-client"];
+/** The newest Node-RED for Node 20. */
+export const NODE_RED = ["node-red@4.1.8"];
 export const PYTHON = ["numpy", "space-packet-parser==6.2.0", "openc3==7.4.1"];
 /** CAN's tools. */
 export const CAN = ["cantools==45.1.0"];
@@ -45,6 +47,7 @@ export const CAN_FOLDER = folderOf("python", CAN);
 export const CAN_PROGRAM = join(CAN_FOLDER, "venv/bin/python");
 export const TYPES_PROGRAM = join(TYPES_FOLDER, "venv/bin/python");
 export const HOME_FOLDER = folderOf("home", HOME);
+export const NODE_RED_FOLDER = folderOf("node-red", NODE_RED);
 export const HOME_PROGRAM = join(HOME_FOLDER, "venv/bin/python");
 export const DATA_FOLDER = folderOf("data", DATA);
 export const DATA_PROGRAM = join(DATA_FOLDER, "venv/bin/python");
@@ -71,7 +74,7 @@ export function isInstalled(folder) {
 
 /** Registries that could not be reached are tried again at once. */
 export function forgetFailures() {
-  for (const folder of [NPM_FOLDER, PYTHON_FOLDER, TYPES_FOLDER, CAN_FOLDER, DATA_FOLDER, HOME_FOLDER])
+  for (const folder of [NPM_FOLDER, PYTHON_FOLDER, TYPES_FOLDER, CAN_FOLDER, DATA_FOLDER, HOME_FOLDER, NODE_RED_FOLDER])
     rmSync(join(folder, "failed"), { force: true });
 }
 
@@ -89,6 +92,9 @@ export function installPeers() {
       : undefined,
     process.env.STRUCTLINE_PEERS === "home"
       ? attempt("PyPI (home)", HOME_FOLDER, () => inVenv(HOME_FOLDER, HOME))
+      : undefined,
+    process.env.STRUCTLINE_PEERS === "node-red"
+      ? attempt("npm (Node-RED)", NODE_RED_FOLDER, () => [npmInstall(NODE_RED_FOLDER, NODE_RED)])
       : undefined,
   ].filter((line) => line !== undefined);
 }

@@ -22,6 +22,7 @@ import { openMct } from "./open-mct-file.ts";
 import { proto } from "./proto-file.ts";
 import { python } from "./python-file.ts";
 import { rust } from "./rust-file.ts";
+import { simulink } from "./simulink-file.ts";
 import { sql } from "./sql-file.ts";
 import { xtce } from "./xtce-file.ts";
 
@@ -51,6 +52,7 @@ const EMITTERS: Readonly<
   dbc: { emit: dbc, reading: "none", presence: "whole" },
   sql: { emit: sql, reading: "none", presence: "follows" },
   "open-mct": { emit: openMct, reading: "none", presence: "follows" },
+  simulink: { emit: simulink, reading: "ids", presence: "whole" },
 };
 
 /** Written whether asked for or not. */

@@ -7,6 +7,7 @@ import {
   DBC_WORDS,
   JAVASCRIPT_WORDS,
   KAITAI_WORDS,
+  MATLAB_WORDS,
   PYTHON_CLASS_WORDS,
   PYTHON_MEMBER_WORDS,
   PYTHON_WORDS,
@@ -94,6 +95,14 @@ export const COSMOS: NamePolicy = {
 
 /** Names of up to 32 characters, of which a number behind a name that is taken needs some. */
 export const DBC: NamePolicy = { ...PLAIN, clean: (name) => identifier(name).slice(0, 27), reserved: DBC_WORDS };
+
+/** Names of up to 63 characters, of which a number behind a name that is taken needs some; words of Octave as well. */
+export const MATLAB: NamePolicy = {
+  ...PLAIN,
+  clean: (name) => identifier(name).slice(0, 56),
+  folded: exact,
+  reserved: MATLAB_WORDS,
+};
 
 /** Lower snake case. Some of the languages that the compiler writes take the underscores away. */
 export const KAITAI: NamePolicy = {

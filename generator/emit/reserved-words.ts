@@ -10,6 +10,12 @@ export const JAVASCRIPT_WORDS = words(`
   undefined NaN Infinity Math Number BigInt Object DataView RangeError TextDecoder TextEncoder Uint8Array`);
 
 /** In lower case. [Vector, DBC file format 1.0] */
+/** Keywords of MATLAB and of GNU Octave. [iskeyword] */
+export const MATLAB_WORDS = words(`
+  break case catch classdef continue do else elseif end end_try_catch end_unwind_protect endclassdef endenumeration endevents endfor
+  endfunction endif endmethods endparfor endproperties endswitch endwhile enumeration events for function get global if methods otherwise
+  parfor persistent properties return set spmd switch try until unwind_protect unwind_protect_cleanup while`);
+
 export const DBC_WORDS = words(`
   version ns_ bs_ bu_ bo_ sg_ cm_ ba_ ba_def_ ba_def_def_ ba_rel_ ba_def_rel_ val_ val_table_ ev_ sig_valtype_ sig_group_ sg_mul_val_
   bo_tx_bu_ envvar_data_ sgtype_ cat_ cat_def_ vector__xxx`);

@@ -24,7 +24,7 @@ export interface AddressExportParts extends ReadApiParts {
 const ALIASES: Readonly<Record<string, string>> = { dt: "datatables", dy: "dygraphs", bk: "bokeh" };
 /** Charts that the page draws. */
 const CHARTS = ["dygraphs", "bokeh", "vega"];
-const INLINE = ["csv", "txt", "html", "json", "datatables", "vega.json"];
+const INLINE = ["csv", "txt", "html", "json", "png", "datatables", "vega.json"];
 /** All that an answer may hold: it is made as a whole. */
 const MOST_CELLS = 5_000_000;
 const PATH = /^\/api\/(.+)\/(data|event)\.([a-z0-9.]+)$/i;
@@ -75,7 +75,15 @@ async function answer(parts: AddressExportParts, context: Context, found: RegExp
       headers,
     );
   if (CHARTS.includes(suffix)) return context.redirect(pageOf(measurement, asked), 302);
-  if (suffix === "png") return picture(parts, context, address, asked);
+  const disposition = `${INLINE.includes(suffix) ? "inline" : "attachment"}; filename=${fileName(address, asked, suffix)}`;
+  if (suffix === "png") {
+    const { status, body, headers: own } = await picture(parts, context, address, asked);
+    const type = own.get("Content-Type") ?? "image/png";
+    return new Response(body, {
+      status,
+      headers: { ...headers, "Content-Type": type, "Content-Disposition": disposition },
+    });
+  }
   const result = shaped(table, asked);
   if (asked.scalar !== undefined) return context.text(scalarOf(result, asked.scalar), 200, headers);
   const { network, gateway, node } = address;
@@ -88,7 +96,7 @@ async function answer(parts: AddressExportParts, context: Context, found: RegExp
   return context.body(body, 200, {
     ...headers,
     "Content-Type": contentType,
-    "Content-Disposition": `${INLINE.includes(suffix) ? "inline" : "attachment"}; filename=${fileName(address, asked, suffix)}`,
+    "Content-Disposition": disposition,
     ...(contentType.startsWith("text/html") && { "Content-Security-Policy": PAGE_POLICY }),
   });
 }

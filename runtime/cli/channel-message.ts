@@ -16,6 +16,7 @@ import { decode, transform } from "./actions/decode.ts";
 import { deleteMeasurement } from "./actions/delete.ts";
 import { encode } from "./actions/encode.ts";
 import { explain, findCheckAction } from "./actions/explain.ts";
+import { grafana } from "./actions/grafana.ts";
 import { importAction } from "./actions/import.ts";
 import { info } from "./actions/info.ts";
 import { listChannels } from "./actions/list-channels.ts";
@@ -50,6 +51,7 @@ const ACTIONS: readonly Action[] = [
   replay,
   sql,
   archive,
+  grafana,
   importAction,
   times,
   deleteMeasurement,

@@ -20,6 +20,7 @@ export const EMITS = {
   dbc: "<channel>.dbc: messages of up to 64 bytes for CAN tools",
   sql: "<channel>.sql and <channel>_arrow.py: the stored rows as tables of DuckDB and schemas of Arrow",
   "open-mct": "<channel>.openmct.json: a dictionary for Open MCT",
+  simulink: "<channel>_bus.m and <channel>_decode.m: buses of Simulink, and a decoder for MATLAB and Octave",
   rust: "<channel>.rs: structs with decode and encode, no_std",
 } as const;
 

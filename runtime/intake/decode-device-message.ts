@@ -104,7 +104,8 @@ function readingOf(realms: readonly DecodedRealm[], name: string): RowReading {
     const names = { ...(text && { text: namesOf(text) }), ...(tags && { tags: namesOf(tags) }) };
     const dates = (compat?.includes("dates") || compat?.includes("csv")) && { dates: "year-first" as const };
     const forms = compat?.includes("answers") && { forms: "first" as const };
-    reading = { timeZone, times, ...names, ...(arrays && { arrays }), ...dates, ...forms };
+    const lines = compat?.includes("bulk") && { lines: "rows" as const };
+    reading = { timeZone, times, ...names, ...(arrays && { arrays }), ...dates, ...forms, ...lines };
     READINGS.set(realm, reading);
   }
   return reading;
@@ -119,7 +120,7 @@ function decodeRows(context: DeviceContext): Decoded {
   if (address.kind === "value") return { points: [plainValue(context, address)], rejections: [] };
   switch (message.contentType) {
     case "application/json":
-      return decodeJson(context, parseJson(message.payload));
+      return hasRowsOnLines(context) ? decodeLines(context) : decodeJson(context, parseJson(message.payload));
     case "application/x-ndjson":
       return decodeLines(context);
     case "application/x-www-form-urlencoded":
@@ -156,6 +157,18 @@ function typed(context: RowContext, form: JsonObject): JsonObject {
 function decodeJson(context: DeviceContext, given: JsonValue): Decoded {
   const body = Array.isArray(given) && context.address.kind === "data" ? rowsOf(context, given) : given;
   return Array.isArray(body) ? decodeArray(context, body) : decodeSingle(context, body);
+}
+
+/** Whether the first of several lines is a row by itself; one text over several lines begins otherwise. */
+function hasRowsOnLines({ message, reading }: DeviceContext): boolean {
+  if (reading.lines !== "rows") return false;
+  const end = message.payload.indexOf(0x0a);
+  if (end < 0 || message.payload.subarray(end).every((byte) => byte <= 0x20)) return false;
+  try {
+    return isObject(parseJson(message.payload.subarray(0, end)));
+  } catch {
+    return false;
+  }
 }
 
 /** A row a line; one that cannot be read is rejected alone. [https://github.com/ndjson/ndjson-spec] */

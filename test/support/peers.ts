@@ -16,7 +16,7 @@ import {
   TYPES_PROGRAM,
 } from "../../scripts/peers.mjs";
 
-export type Peer = "npm" | "PyPI" | "mypy" | "cantools" | "data" | "python3" | "rustc" | "protoc";
+export type Peer = "npm" | "PyPI" | "mypy" | "cantools" | "data" | "python3" | "octave-cli" | "rustc" | "protoc";
 
 /** False when all are there (run the test), else the reason for skipping it. */
 export function needsPeers(...peers: readonly Peer[]): false | string {
@@ -32,6 +32,7 @@ const REASONS: Readonly<Record<Peer, string>> = {
   cantools: "cantools (npm run peers)",
   data: "pandas, PyTables and others (STRUCTLINE_PEERS=data npm run peers)",
   python3: "python3",
+  "octave-cli": "GNU Octave (Debian package octave)",
   rustc: "rustc",
   protoc: "protoc (Debian package protobuf-compiler)",
 };

@@ -38,6 +38,8 @@ export interface RowReading extends FieldReading {
   readonly dates?: DateOrder;
   /** Of a form's field that is given twice the first counts; otherwise it is an error. */
   readonly forms?: "first";
+  /** JSON bodies may have a row on each line. */
+  readonly lines?: "rows";
 }
 
 /** What was noticed while rows were read. */

@@ -6,7 +6,8 @@ import type { Dialect } from "./dialect.ts";
 
 export const bulk: Dialect = {
   name: "bulk",
-  meaning: "`tc.json` over MQTT, `POST <address>/tc`: an object of times to readings, a row for each.",
+  meaning:
+    "`tc.json` over MQTT, `POST <address>/tc`: an object of times to readings, a row for each. JSON bodies of several lines: a row a line.",
   topics: { "tc.json": { kind: "data", reading: "bulk" } },
   paths: { tc: { kind: "data", reading: "bulk" }, "tc.json": { kind: "data", reading: "bulk" } },
   readings: { bulk: readBulk },

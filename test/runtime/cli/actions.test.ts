@@ -173,3 +173,19 @@ function start(args: readonly string[]): Running {
   });
   return running;
 }
+
+test("grafana prints a dashboard that Grafana imports: it asks for the data source, or has the one that is named", () => {
+  const { stdout, status } = run(["h2m", "grafana"]);
+  assert.equal(status, 0);
+  const dashboard = JSON.parse(stdout);
+  assert.deepEqual(dashboard.__inputs[0].pluginId, "influxdb");
+  const titles = dashboard.panels.map(({ title }: { title: string }) => title);
+  assert.ok(titles.includes("wind"), titles.join());
+  const [panel] = dashboard.panels;
+  assert.equal(panel.datasource.uid, `\${DS_INFLUXDB}`);
+  assert.ok(panel.targets.length > 0);
+  const named = JSON.parse(run(["h2m", "grafana", "--datasource", "mine"]).stdout);
+  assert.equal(named.__inputs, undefined);
+  assert.equal(named.panels[0].targets[0].datasource.uid, "mine");
+  assert.match(run(["h2m", "grafana", "x"]).stderr, /takes no arguments/);
+});

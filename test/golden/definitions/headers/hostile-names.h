@@ -518,4 +518,33 @@ struct struct_of_can {
     uint8_t CAT_DEF_;
     uint8_t VECTOR__XXX;
 } i_of_can = {26, 92};
+struct struct_matlab
+{
+    uint8_t length;
+    uint8_t ID;
+    uint8_t classdef;
+    uint8_t end_try_catch;
+    uint8_t end_unwind_protect;
+    uint8_t endclassdef;
+    uint8_t endenumeration;
+    uint8_t endevents;
+    uint8_t endfor;
+    uint8_t endfunction;
+    uint8_t endif;
+    uint8_t endmethods;
+    uint8_t endparfor;
+    uint8_t endproperties;
+    uint8_t endswitch;
+    uint8_t endwhile;
+    uint8_t enumeration;
+    uint8_t events;
+    uint8_t methods;
+    uint8_t otherwise;
+    uint8_t parfor;
+    uint8_t persistent;
+    uint8_t properties;
+    uint8_t spmd;
+    uint8_t unwind_protect;
+    uint8_t unwind_protect_cleanup;
+} i_of_matlab = {26, 93};
 #pragma pack(pop)

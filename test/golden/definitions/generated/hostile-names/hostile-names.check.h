@@ -2141,6 +2141,88 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, VECTOR__XXX) == 25, "s
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, VECTOR__XXX) == 1, "struct_of_can: VECTOR__XXX has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, VECTOR__XXX) == 2, "struct_of_can: VECTOR__XXX is unsigned");
 
+/* struct_matlab, headers/hostile-names.h:521 */
+#define STRUCT_MATLAB_SCHEMA 0x7e809d6cu
+STRUCTLINE_ASSERT(sizeof(struct struct_matlab) == 26, "struct_matlab: 26 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, length) == 0, "struct_matlab: length at byte 0");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, length) == 1, "struct_matlab: length has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, length) == 2, "struct_matlab: length is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, ID) == 1, "struct_matlab: ID at byte 1");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, ID) == 1, "struct_matlab: ID has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, ID) == 2, "struct_matlab: ID is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, classdef) == 2, "struct_matlab: classdef at byte 2");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, classdef) == 1, "struct_matlab: classdef has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, classdef) == 2, "struct_matlab: classdef is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, end_try_catch) == 3, "struct_matlab: end_try_catch at byte 3");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, end_try_catch) == 1, "struct_matlab: end_try_catch has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, end_try_catch) == 2, "struct_matlab: end_try_catch is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, end_unwind_protect) == 4, "struct_matlab: end_unwind_protect at byte 4");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, end_unwind_protect) == 1, "struct_matlab: end_unwind_protect has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, end_unwind_protect) == 2, "struct_matlab: end_unwind_protect is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, endclassdef) == 5, "struct_matlab: endclassdef at byte 5");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, endclassdef) == 1, "struct_matlab: endclassdef has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, endclassdef) == 2, "struct_matlab: endclassdef is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, endenumeration) == 6, "struct_matlab: endenumeration at byte 6");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, endenumeration) == 1, "struct_matlab: endenumeration has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, endenumeration) == 2, "struct_matlab: endenumeration is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, endevents) == 7, "struct_matlab: endevents at byte 7");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, endevents) == 1, "struct_matlab: endevents has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, endevents) == 2, "struct_matlab: endevents is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, endfor) == 8, "struct_matlab: endfor at byte 8");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, endfor) == 1, "struct_matlab: endfor has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, endfor) == 2, "struct_matlab: endfor is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, endfunction) == 9, "struct_matlab: endfunction at byte 9");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, endfunction) == 1, "struct_matlab: endfunction has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, endfunction) == 2, "struct_matlab: endfunction is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, endif) == 10, "struct_matlab: endif at byte 10");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, endif) == 1, "struct_matlab: endif has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, endif) == 2, "struct_matlab: endif is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, endmethods) == 11, "struct_matlab: endmethods at byte 11");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, endmethods) == 1, "struct_matlab: endmethods has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, endmethods) == 2, "struct_matlab: endmethods is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, endparfor) == 12, "struct_matlab: endparfor at byte 12");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, endparfor) == 1, "struct_matlab: endparfor has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, endparfor) == 2, "struct_matlab: endparfor is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, endproperties) == 13, "struct_matlab: endproperties at byte 13");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, endproperties) == 1, "struct_matlab: endproperties has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, endproperties) == 2, "struct_matlab: endproperties is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, endswitch) == 14, "struct_matlab: endswitch at byte 14");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, endswitch) == 1, "struct_matlab: endswitch has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, endswitch) == 2, "struct_matlab: endswitch is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, endwhile) == 15, "struct_matlab: endwhile at byte 15");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, endwhile) == 1, "struct_matlab: endwhile has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, endwhile) == 2, "struct_matlab: endwhile is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, enumeration) == 16, "struct_matlab: enumeration at byte 16");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, enumeration) == 1, "struct_matlab: enumeration has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, enumeration) == 2, "struct_matlab: enumeration is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, events) == 17, "struct_matlab: events at byte 17");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, events) == 1, "struct_matlab: events has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, events) == 2, "struct_matlab: events is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, methods) == 18, "struct_matlab: methods at byte 18");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, methods) == 1, "struct_matlab: methods has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, methods) == 2, "struct_matlab: methods is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, otherwise) == 19, "struct_matlab: otherwise at byte 19");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, otherwise) == 1, "struct_matlab: otherwise has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, otherwise) == 2, "struct_matlab: otherwise is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, parfor) == 20, "struct_matlab: parfor at byte 20");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, parfor) == 1, "struct_matlab: parfor has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, parfor) == 2, "struct_matlab: parfor is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, persistent) == 21, "struct_matlab: persistent at byte 21");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, persistent) == 1, "struct_matlab: persistent has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, persistent) == 2, "struct_matlab: persistent is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, properties) == 22, "struct_matlab: properties at byte 22");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, properties) == 1, "struct_matlab: properties has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, properties) == 2, "struct_matlab: properties is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, spmd) == 23, "struct_matlab: spmd at byte 23");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, spmd) == 1, "struct_matlab: spmd has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, spmd) == 2, "struct_matlab: spmd is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, unwind_protect) == 24, "struct_matlab: unwind_protect at byte 24");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, unwind_protect) == 1, "struct_matlab: unwind_protect has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, unwind_protect) == 2, "struct_matlab: unwind_protect is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, unwind_protect_cleanup) == 25, "struct_matlab: unwind_protect_cleanup at byte 25");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, unwind_protect_cleanup) == 1, "struct_matlab: unwind_protect_cleanup has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, unwind_protect_cleanup) == 2, "struct_matlab: unwind_protect_cleanup is unsigned");
+
 #pragma GCC diagnostic pop
 
 #endif

@@ -123,7 +123,8 @@ var IDS = {
   "struct_type": 89,
   "struct_type_var": 90,
   "struct_union": 91,
-  "struct_of_can": 92
+  "struct_of_can": 92,
+  "struct_matlab": 93
 };
 
 var MESSAGES = {
@@ -2464,6 +2465,71 @@ var MESSAGES = {
       value = given(data, "CAT_", undefined); if (value !== undefined) writeInteger(bytes, 184, 8, whole(value, "CAT_"), true);
       value = given(data, "CAT_DEF_", undefined); if (value !== undefined) writeInteger(bytes, 192, 8, whole(value, "CAT_DEF_"), true);
       value = given(data, "VECTOR__XXX", undefined); if (value !== undefined) writeInteger(bytes, 200, 8, whole(value, "VECTOR__XXX"), true);
+    }
+  },
+  // struct_matlab, headers/hostile-names.h:521
+  93: {
+    name: "struct_matlab",
+    wireSize: 26,
+    size: 26,
+    decode: function (bytes) {
+      var data = {};
+      put(data, "length", readInteger(bytes, 0, 8, false, true));
+      put(data, "ID", readInteger(bytes, 8, 8, false, true));
+      put(data, "classdef", readInteger(bytes, 16, 8, false, true));
+      put(data, "end_try_catch", readInteger(bytes, 24, 8, false, true));
+      put(data, "end_unwind_protect", readInteger(bytes, 32, 8, false, true));
+      put(data, "endclassdef", readInteger(bytes, 40, 8, false, true));
+      put(data, "endenumeration", readInteger(bytes, 48, 8, false, true));
+      put(data, "endevents", readInteger(bytes, 56, 8, false, true));
+      put(data, "endfor", readInteger(bytes, 64, 8, false, true));
+      put(data, "endfunction", readInteger(bytes, 72, 8, false, true));
+      put(data, "endif", readInteger(bytes, 80, 8, false, true));
+      put(data, "endmethods", readInteger(bytes, 88, 8, false, true));
+      put(data, "endparfor", readInteger(bytes, 96, 8, false, true));
+      put(data, "endproperties", readInteger(bytes, 104, 8, false, true));
+      put(data, "endswitch", readInteger(bytes, 112, 8, false, true));
+      put(data, "endwhile", readInteger(bytes, 120, 8, false, true));
+      put(data, "enumeration", readInteger(bytes, 128, 8, false, true));
+      put(data, "events", readInteger(bytes, 136, 8, false, true));
+      put(data, "methods", readInteger(bytes, 144, 8, false, true));
+      put(data, "otherwise", readInteger(bytes, 152, 8, false, true));
+      put(data, "parfor", readInteger(bytes, 160, 8, false, true));
+      put(data, "persistent", readInteger(bytes, 168, 8, false, true));
+      put(data, "properties", readInteger(bytes, 176, 8, false, true));
+      put(data, "spmd", readInteger(bytes, 184, 8, false, true));
+      put(data, "unwind_protect", readInteger(bytes, 192, 8, false, true));
+      put(data, "unwind_protect_cleanup", readInteger(bytes, 200, 8, false, true));
+      return data;
+    },
+    encode: function (data, bytes) {
+      var value;
+      value = given(data, "length", undefined); if (value !== undefined) writeInteger(bytes, 0, 8, whole(value, "length"), true); else writeInteger(bytes, 0, 8, 26, true);
+      value = given(data, "ID", undefined); if (value !== undefined) writeInteger(bytes, 8, 8, whole(value, "ID"), true); else writeInteger(bytes, 8, 8, 93, true);
+      value = given(data, "classdef", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "classdef"), true);
+      value = given(data, "end_try_catch", undefined); if (value !== undefined) writeInteger(bytes, 24, 8, whole(value, "end_try_catch"), true);
+      value = given(data, "end_unwind_protect", undefined); if (value !== undefined) writeInteger(bytes, 32, 8, whole(value, "end_unwind_protect"), true);
+      value = given(data, "endclassdef", undefined); if (value !== undefined) writeInteger(bytes, 40, 8, whole(value, "endclassdef"), true);
+      value = given(data, "endenumeration", undefined); if (value !== undefined) writeInteger(bytes, 48, 8, whole(value, "endenumeration"), true);
+      value = given(data, "endevents", undefined); if (value !== undefined) writeInteger(bytes, 56, 8, whole(value, "endevents"), true);
+      value = given(data, "endfor", undefined); if (value !== undefined) writeInteger(bytes, 64, 8, whole(value, "endfor"), true);
+      value = given(data, "endfunction", undefined); if (value !== undefined) writeInteger(bytes, 72, 8, whole(value, "endfunction"), true);
+      value = given(data, "endif", undefined); if (value !== undefined) writeInteger(bytes, 80, 8, whole(value, "endif"), true);
+      value = given(data, "endmethods", undefined); if (value !== undefined) writeInteger(bytes, 88, 8, whole(value, "endmethods"), true);
+      value = given(data, "endparfor", undefined); if (value !== undefined) writeInteger(bytes, 96, 8, whole(value, "endparfor"), true);
+      value = given(data, "endproperties", undefined); if (value !== undefined) writeInteger(bytes, 104, 8, whole(value, "endproperties"), true);
+      value = given(data, "endswitch", undefined); if (value !== undefined) writeInteger(bytes, 112, 8, whole(value, "endswitch"), true);
+      value = given(data, "endwhile", undefined); if (value !== undefined) writeInteger(bytes, 120, 8, whole(value, "endwhile"), true);
+      value = given(data, "enumeration", undefined); if (value !== undefined) writeInteger(bytes, 128, 8, whole(value, "enumeration"), true);
+      value = given(data, "events", undefined); if (value !== undefined) writeInteger(bytes, 136, 8, whole(value, "events"), true);
+      value = given(data, "methods", undefined); if (value !== undefined) writeInteger(bytes, 144, 8, whole(value, "methods"), true);
+      value = given(data, "otherwise", undefined); if (value !== undefined) writeInteger(bytes, 152, 8, whole(value, "otherwise"), true);
+      value = given(data, "parfor", undefined); if (value !== undefined) writeInteger(bytes, 160, 8, whole(value, "parfor"), true);
+      value = given(data, "persistent", undefined); if (value !== undefined) writeInteger(bytes, 168, 8, whole(value, "persistent"), true);
+      value = given(data, "properties", undefined); if (value !== undefined) writeInteger(bytes, 176, 8, whole(value, "properties"), true);
+      value = given(data, "spmd", undefined); if (value !== undefined) writeInteger(bytes, 184, 8, whole(value, "spmd"), true);
+      value = given(data, "unwind_protect", undefined); if (value !== undefined) writeInteger(bytes, 192, 8, whole(value, "unwind_protect"), true);
+      value = given(data, "unwind_protect_cleanup", undefined); if (value !== undefined) writeInteger(bytes, 200, 8, whole(value, "unwind_protect_cleanup"), true);
     }
   }
 };

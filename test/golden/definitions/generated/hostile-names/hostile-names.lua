@@ -2095,6 +2095,68 @@ messages[92] = {
   end,
 }
 
+-- struct_matlab, headers/hostile-names.h:521
+fields["matlab.length"] = ProtoField.uint8("structline_hostile-names.matlab.length", "uint8_t length")
+fields["matlab.ID"] = ProtoField.uint8("structline_hostile-names.matlab.ID", "uint8_t ID")
+fields["matlab.classdef"] = ProtoField.uint8("structline_hostile-names.matlab.classdef", "uint8_t classdef")
+fields["matlab.end_try_catch"] = ProtoField.uint8("structline_hostile-names.matlab.end_try_catch", "uint8_t end_try_catch")
+fields["matlab.end_unwind_protect"] = ProtoField.uint8("structline_hostile-names.matlab.end_unwind_protect", "uint8_t end_unwind_protect")
+fields["matlab.endclassdef"] = ProtoField.uint8("structline_hostile-names.matlab.endclassdef", "uint8_t endclassdef")
+fields["matlab.endenumeration"] = ProtoField.uint8("structline_hostile-names.matlab.endenumeration", "uint8_t endenumeration")
+fields["matlab.endevents"] = ProtoField.uint8("structline_hostile-names.matlab.endevents", "uint8_t endevents")
+fields["matlab.endfor"] = ProtoField.uint8("structline_hostile-names.matlab.endfor", "uint8_t endfor")
+fields["matlab.endfunction"] = ProtoField.uint8("structline_hostile-names.matlab.endfunction", "uint8_t endfunction")
+fields["matlab.endif"] = ProtoField.uint8("structline_hostile-names.matlab.endif", "uint8_t endif")
+fields["matlab.endmethods"] = ProtoField.uint8("structline_hostile-names.matlab.endmethods", "uint8_t endmethods")
+fields["matlab.endparfor"] = ProtoField.uint8("structline_hostile-names.matlab.endparfor", "uint8_t endparfor")
+fields["matlab.endproperties"] = ProtoField.uint8("structline_hostile-names.matlab.endproperties", "uint8_t endproperties")
+fields["matlab.endswitch"] = ProtoField.uint8("structline_hostile-names.matlab.endswitch", "uint8_t endswitch")
+fields["matlab.endwhile"] = ProtoField.uint8("structline_hostile-names.matlab.endwhile", "uint8_t endwhile")
+fields["matlab.enumeration"] = ProtoField.uint8("structline_hostile-names.matlab.enumeration", "uint8_t enumeration")
+fields["matlab.events"] = ProtoField.uint8("structline_hostile-names.matlab.events", "uint8_t events")
+fields["matlab.methods"] = ProtoField.uint8("structline_hostile-names.matlab.methods", "uint8_t methods")
+fields["matlab.otherwise"] = ProtoField.uint8("structline_hostile-names.matlab.otherwise", "uint8_t otherwise")
+fields["matlab.parfor"] = ProtoField.uint8("structline_hostile-names.matlab.parfor", "uint8_t parfor")
+fields["matlab.persistent"] = ProtoField.uint8("structline_hostile-names.matlab.persistent", "uint8_t persistent")
+fields["matlab.properties"] = ProtoField.uint8("structline_hostile-names.matlab.properties", "uint8_t properties")
+fields["matlab.spmd"] = ProtoField.uint8("structline_hostile-names.matlab.spmd", "uint8_t spmd")
+fields["matlab.unwind_protect"] = ProtoField.uint8("structline_hostile-names.matlab.unwind_protect", "uint8_t unwind_protect")
+fields["matlab.unwind_protect_cleanup"] = ProtoField.uint8("structline_hostile-names.matlab.unwind_protect_cleanup", "uint8_t unwind_protect_cleanup")
+messages[93] = {
+  name = "struct_matlab",
+  wire_size = 26,
+  size = 26,
+  dissect = function(buffer, tree)
+    local value
+    tree:add(fields["matlab.length"], buffer(0, 1), buffer(0, 1):le_uint())
+    tree:add(fields["matlab.ID"], buffer(1, 1), buffer(1, 1):le_uint())
+    tree:add(fields["matlab.classdef"], buffer(2, 1), buffer(2, 1):le_uint())
+    tree:add(fields["matlab.end_try_catch"], buffer(3, 1), buffer(3, 1):le_uint())
+    tree:add(fields["matlab.end_unwind_protect"], buffer(4, 1), buffer(4, 1):le_uint())
+    tree:add(fields["matlab.endclassdef"], buffer(5, 1), buffer(5, 1):le_uint())
+    tree:add(fields["matlab.endenumeration"], buffer(6, 1), buffer(6, 1):le_uint())
+    tree:add(fields["matlab.endevents"], buffer(7, 1), buffer(7, 1):le_uint())
+    tree:add(fields["matlab.endfor"], buffer(8, 1), buffer(8, 1):le_uint())
+    tree:add(fields["matlab.endfunction"], buffer(9, 1), buffer(9, 1):le_uint())
+    tree:add(fields["matlab.endif"], buffer(10, 1), buffer(10, 1):le_uint())
+    tree:add(fields["matlab.endmethods"], buffer(11, 1), buffer(11, 1):le_uint())
+    tree:add(fields["matlab.endparfor"], buffer(12, 1), buffer(12, 1):le_uint())
+    tree:add(fields["matlab.endproperties"], buffer(13, 1), buffer(13, 1):le_uint())
+    tree:add(fields["matlab.endswitch"], buffer(14, 1), buffer(14, 1):le_uint())
+    tree:add(fields["matlab.endwhile"], buffer(15, 1), buffer(15, 1):le_uint())
+    tree:add(fields["matlab.enumeration"], buffer(16, 1), buffer(16, 1):le_uint())
+    tree:add(fields["matlab.events"], buffer(17, 1), buffer(17, 1):le_uint())
+    tree:add(fields["matlab.methods"], buffer(18, 1), buffer(18, 1):le_uint())
+    tree:add(fields["matlab.otherwise"], buffer(19, 1), buffer(19, 1):le_uint())
+    tree:add(fields["matlab.parfor"], buffer(20, 1), buffer(20, 1):le_uint())
+    tree:add(fields["matlab.persistent"], buffer(21, 1), buffer(21, 1):le_uint())
+    tree:add(fields["matlab.properties"], buffer(22, 1), buffer(22, 1):le_uint())
+    tree:add(fields["matlab.spmd"], buffer(23, 1), buffer(23, 1):le_uint())
+    tree:add(fields["matlab.unwind_protect"], buffer(24, 1), buffer(24, 1):le_uint())
+    tree:add(fields["matlab.unwind_protect_cleanup"], buffer(25, 1), buffer(25, 1):le_uint())
+  end,
+}
+
 function channel.dissector(buffer, pinfo, tree)
   pinfo.cols.protocol = channel.name
   local root = tree:add(channel, buffer())

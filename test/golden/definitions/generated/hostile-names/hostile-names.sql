@@ -1702,3 +1702,61 @@ COMMENT ON COLUMN "92_of_can"."SGTYPE_" IS 'uint8_t SGTYPE_';
 COMMENT ON COLUMN "92_of_can"."CAT_" IS 'uint8_t CAT_';
 COMMENT ON COLUMN "92_of_can"."CAT_DEF_" IS 'uint8_t CAT_DEF_';
 COMMENT ON COLUMN "92_of_can"."VECTOR__XXX" IS 'uint8_t VECTOR__XXX';
+
+CREATE TABLE "93_matlab" (
+  "time" TIMESTAMP_NS NOT NULL,
+  "length" DOUBLE,
+  "ID" DOUBLE,
+  "classdef" DOUBLE,
+  "end_try_catch" DOUBLE,
+  "end_unwind_protect" DOUBLE,
+  "endclassdef" DOUBLE,
+  "endenumeration" DOUBLE,
+  "endevents" DOUBLE,
+  "endfor" DOUBLE,
+  "endfunction" DOUBLE,
+  "endif" DOUBLE,
+  "endmethods" DOUBLE,
+  "endparfor" DOUBLE,
+  "endproperties" DOUBLE,
+  "endswitch" DOUBLE,
+  "endwhile" DOUBLE,
+  "enumeration" DOUBLE,
+  "events" DOUBLE,
+  "methods" DOUBLE,
+  "otherwise" DOUBLE,
+  "parfor" DOUBLE,
+  "persistent" DOUBLE,
+  "properties" DOUBLE,
+  "spmd" DOUBLE,
+  "unwind_protect" DOUBLE,
+  "unwind_protect_cleanup" DOUBLE,
+  "_hex_" VARCHAR
+);
+COMMENT ON TABLE "93_matlab" IS 'struct_matlab, headers/hostile-names.h:521';
+COMMENT ON COLUMN "93_matlab"."length" IS 'uint8_t length';
+COMMENT ON COLUMN "93_matlab"."ID" IS 'uint8_t ID';
+COMMENT ON COLUMN "93_matlab"."classdef" IS 'uint8_t classdef';
+COMMENT ON COLUMN "93_matlab"."end_try_catch" IS 'uint8_t end_try_catch';
+COMMENT ON COLUMN "93_matlab"."end_unwind_protect" IS 'uint8_t end_unwind_protect';
+COMMENT ON COLUMN "93_matlab"."endclassdef" IS 'uint8_t endclassdef';
+COMMENT ON COLUMN "93_matlab"."endenumeration" IS 'uint8_t endenumeration';
+COMMENT ON COLUMN "93_matlab"."endevents" IS 'uint8_t endevents';
+COMMENT ON COLUMN "93_matlab"."endfor" IS 'uint8_t endfor';
+COMMENT ON COLUMN "93_matlab"."endfunction" IS 'uint8_t endfunction';
+COMMENT ON COLUMN "93_matlab"."endif" IS 'uint8_t endif';
+COMMENT ON COLUMN "93_matlab"."endmethods" IS 'uint8_t endmethods';
+COMMENT ON COLUMN "93_matlab"."endparfor" IS 'uint8_t endparfor';
+COMMENT ON COLUMN "93_matlab"."endproperties" IS 'uint8_t endproperties';
+COMMENT ON COLUMN "93_matlab"."endswitch" IS 'uint8_t endswitch';
+COMMENT ON COLUMN "93_matlab"."endwhile" IS 'uint8_t endwhile';
+COMMENT ON COLUMN "93_matlab"."enumeration" IS 'uint8_t enumeration';
+COMMENT ON COLUMN "93_matlab"."events" IS 'uint8_t events';
+COMMENT ON COLUMN "93_matlab"."methods" IS 'uint8_t methods';
+COMMENT ON COLUMN "93_matlab"."otherwise" IS 'uint8_t otherwise';
+COMMENT ON COLUMN "93_matlab"."parfor" IS 'uint8_t parfor';
+COMMENT ON COLUMN "93_matlab"."persistent" IS 'uint8_t persistent';
+COMMENT ON COLUMN "93_matlab"."properties" IS 'uint8_t properties';
+COMMENT ON COLUMN "93_matlab"."spmd" IS 'uint8_t spmd';
+COMMENT ON COLUMN "93_matlab"."unwind_protect" IS 'uint8_t unwind_protect';
+COMMENT ON COLUMN "93_matlab"."unwind_protect_cleanup" IS 'uint8_t unwind_protect_cleanup';

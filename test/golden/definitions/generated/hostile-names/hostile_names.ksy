@@ -101,6 +101,7 @@ seq:
         "90": type_var
         "91": union_2
         "92": of_can
+        "93": matlab
 instances:
   message_id:
     pos: 1
@@ -2692,6 +2693,113 @@ types:
         type: u1
         "-orig-id": VECTOR__XXX
         doc: "uint8_t VECTOR__XXX"
+  matlab:
+    doc: "struct_matlab, headers/hostile-names.h:521: ID 93, 26 bytes"
+    seq:
+      - id: length
+        type: u1
+        "-orig-id": length
+        doc: "uint8_t length"
+      - id: id
+        type: u1
+        "-orig-id": ID
+        doc: "uint8_t ID"
+      - id: classdef
+        type: u1
+        "-orig-id": classdef
+        doc: "uint8_t classdef"
+      - id: end_try_catch
+        type: u1
+        "-orig-id": end_try_catch
+        doc: "uint8_t end_try_catch"
+      - id: end_unwind_protect
+        type: u1
+        "-orig-id": end_unwind_protect
+        doc: "uint8_t end_unwind_protect"
+      - id: endclassdef
+        type: u1
+        "-orig-id": endclassdef
+        doc: "uint8_t endclassdef"
+      - id: endenumeration
+        type: u1
+        "-orig-id": endenumeration
+        doc: "uint8_t endenumeration"
+      - id: endevents
+        type: u1
+        "-orig-id": endevents
+        doc: "uint8_t endevents"
+      - id: endfor
+        type: u1
+        "-orig-id": endfor
+        doc: "uint8_t endfor"
+      - id: endfunction
+        type: u1
+        "-orig-id": endfunction
+        doc: "uint8_t endfunction"
+      - id: endif
+        type: u1
+        "-orig-id": endif
+        doc: "uint8_t endif"
+      - id: endmethods
+        type: u1
+        "-orig-id": endmethods
+        doc: "uint8_t endmethods"
+      - id: endparfor
+        type: u1
+        "-orig-id": endparfor
+        doc: "uint8_t endparfor"
+      - id: endproperties
+        type: u1
+        "-orig-id": endproperties
+        doc: "uint8_t endproperties"
+      - id: endswitch
+        type: u1
+        "-orig-id": endswitch
+        doc: "uint8_t endswitch"
+      - id: endwhile
+        type: u1
+        "-orig-id": endwhile
+        doc: "uint8_t endwhile"
+      - id: enumeration
+        type: u1
+        "-orig-id": enumeration
+        doc: "uint8_t enumeration"
+      - id: events
+        type: u1
+        "-orig-id": events
+        doc: "uint8_t events"
+      - id: methods
+        type: u1
+        "-orig-id": methods
+        doc: "uint8_t methods"
+      - id: otherwise
+        type: u1
+        "-orig-id": otherwise
+        doc: "uint8_t otherwise"
+      - id: parfor
+        type: u1
+        "-orig-id": parfor
+        doc: "uint8_t parfor"
+      - id: persistent
+        type: u1
+        "-orig-id": persistent
+        doc: "uint8_t persistent"
+      - id: properties
+        type: u1
+        "-orig-id": properties
+        doc: "uint8_t properties"
+      - id: spmd
+        type: u1
+        "-orig-id": spmd
+        doc: "uint8_t spmd"
+      - id: unwind_protect
+        type: u1
+        "-orig-id": unwind_protect
+        doc: "uint8_t unwind_protect"
+      - id: unwind_protect_cleanup
+        type: u1
+        "-orig-id": unwind_protect_cleanup
+        doc: "uint8_t unwind_protect_cleanup"
 enums:
   words:
     "0": none_2

@@ -1391,6 +1391,38 @@ class OfCan:
     VECTOR__XXX: int = 0
 
 
+@dataclass
+class Matlab:
+    """struct_matlab, headers/hostile-names.h:521: ID 93, 26 bytes"""
+
+    length: int = 26
+    ID: int = 93
+    classdef: int = 0
+    end_try_catch: int = 0
+    end_unwind_protect: int = 0
+    endclassdef: int = 0
+    endenumeration: int = 0
+    endevents: int = 0
+    endfor: int = 0
+    endfunction: int = 0
+    endif: int = 0
+    endmethods: int = 0
+    endparfor: int = 0
+    endproperties: int = 0
+    endswitch: int = 0
+    endwhile: int = 0
+    enumeration: int = 0
+    events: int = 0
+    methods: int = 0
+    otherwise: int = 0
+    parfor: int = 0
+    persistent: int = 0
+    properties: int = 0
+    spmd: int = 0
+    unwind_protect: int = 0
+    unwind_protect_cleanup: int = 0
+
+
 _Order = Literal["little", "big"]
 _Value = Union[float, int, str, bool, None]
 _E = TypeVar("_E", bound=IntEnum)
@@ -4686,13 +4718,106 @@ def _stored_of_can(message: OfCan) -> Dict[str, _Value]:
     }
 
 
-Message = Union[Words1, Words2, Words3, False_, None_, True_, NotImplemented_, Ellipsis_, Any_, Callable_, IntEnum_, AttributeError_, ConnectionError_, Exception_, ImportError_, IndexError_, KeyError_, MemoryError_, NameError_, OsError, OverflowError_, RuntimeError_, StopIteration_, SystemExit_, TimeoutError_, TypeError_, ValueError_, Warning_, Self, Some, Ok, Err, Option, Result, Vec, String, Box, Send, Sync, Sized, Copy, Clone, Drop, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Iterator, IntoIterator, DoubleEndedIterator, ExactSizeIterator, Extend, Into, From, TryFrom, TryInto, FromIterator, Fn, FnMut, FnOnce, AsRef, AsMut, ToOwned, ToString, Unpin, Hash, Message_, Error, Display, Row, Frame, MessageId, X, XRaw, XStored, A, AP, XX, Header, Padding8, Dict_, List_, Literal_, Optional_, Tuple_, Type_, TypeVar_, Union_, OfCan]
-MESSAGES: Dict[int, Type[Any]] = {1: Words1, 2: Words2, 3: Words3, 4: False_, 5: None_, 6: True_, 7: NotImplemented_, 8: Ellipsis_, 9: Any_, 10: Callable_, 11: IntEnum_, 13: AttributeError_, 14: ConnectionError_, 15: Exception_, 16: ImportError_, 17: IndexError_, 18: KeyError_, 19: MemoryError_, 20: NameError_, 21: OsError, 22: OverflowError_, 23: RuntimeError_, 24: StopIteration_, 25: SystemExit_, 26: TimeoutError_, 27: TypeError_, 28: ValueError_, 29: Warning_, 30: Self, 31: Some, 32: Ok, 33: Err, 34: Option, 35: Result, 36: Vec, 37: String, 38: Box, 39: Send, 40: Sync, 41: Sized, 42: Copy, 43: Clone, 44: Drop, 45: Debug, 46: PartialEq, 47: Eq, 48: PartialOrd, 49: Ord, 50: Default, 51: Iterator, 52: IntoIterator, 53: DoubleEndedIterator, 54: ExactSizeIterator, 55: Extend, 56: Into, 57: From, 58: TryFrom, 59: TryInto, 60: FromIterator, 61: Fn, 62: FnMut, 63: FnOnce, 64: AsRef, 65: AsMut, 66: ToOwned, 67: ToString, 68: Unpin, 69: Hash, 70: Message_, 71: Error, 72: Display, 73: Row, 74: Frame, 75: MessageId, 76: X, 77: XRaw, 78: XStored, 79: A, 80: AP, 81: XX, 82: Header, 83: Padding8, 84: Dict_, 85: List_, 86: Literal_, 87: Optional_, 88: Tuple_, 89: Type_, 90: TypeVar_, 91: Union_, 92: OfCan}
-_NUMBERS: Dict[Type[Any], int] = {Words1: 1, Words2: 2, Words3: 3, False_: 4, None_: 5, True_: 6, NotImplemented_: 7, Ellipsis_: 8, Any_: 9, Callable_: 10, IntEnum_: 11, AttributeError_: 13, ConnectionError_: 14, Exception_: 15, ImportError_: 16, IndexError_: 17, KeyError_: 18, MemoryError_: 19, NameError_: 20, OsError: 21, OverflowError_: 22, RuntimeError_: 23, StopIteration_: 24, SystemExit_: 25, TimeoutError_: 26, TypeError_: 27, ValueError_: 28, Warning_: 29, Self: 30, Some: 31, Ok: 32, Err: 33, Option: 34, Result: 35, Vec: 36, String: 37, Box: 38, Send: 39, Sync: 40, Sized: 41, Copy: 42, Clone: 43, Drop: 44, Debug: 45, PartialEq: 46, Eq: 47, PartialOrd: 48, Ord: 49, Default: 50, Iterator: 51, IntoIterator: 52, DoubleEndedIterator: 53, ExactSizeIterator: 54, Extend: 55, Into: 56, From: 57, TryFrom: 58, TryInto: 59, FromIterator: 60, Fn: 61, FnMut: 62, FnOnce: 63, AsRef: 64, AsMut: 65, ToOwned: 66, ToString: 67, Unpin: 68, Hash: 69, Message_: 70, Error: 71, Display: 72, Row: 73, Frame: 74, MessageId: 75, X: 76, XRaw: 77, XStored: 78, A: 79, AP: 80, XX: 81, Header: 82, Padding8: 83, Dict_: 84, List_: 85, Literal_: 86, Optional_: 87, Tuple_: 88, Type_: 89, TypeVar_: 90, Union_: 91, OfCan: 92}
-_SIZES = {1: (125, 125), 2: (122, 122), 3: (47, 47), 4: (3, 3), 5: (3, 3), 6: (3, 3), 7: (3, 3), 8: (3, 3), 9: (3, 3), 10: (3, 3), 11: (3, 3), 13: (3, 3), 14: (3, 3), 15: (3, 3), 16: (3, 3), 17: (3, 3), 18: (3, 3), 19: (3, 3), 20: (3, 3), 21: (3, 3), 22: (3, 3), 23: (3, 3), 24: (3, 3), 25: (3, 3), 26: (3, 3), 27: (3, 3), 28: (3, 3), 29: (3, 3), 30: (3, 3), 31: (3, 3), 32: (3, 3), 33: (3, 3), 34: (3, 3), 35: (3, 3), 36: (3, 3), 37: (3, 3), 38: (3, 3), 39: (3, 3), 40: (3, 3), 41: (3, 3), 42: (3, 3), 43: (3, 3), 44: (3, 3), 45: (3, 3), 46: (3, 3), 47: (3, 3), 48: (3, 3), 49: (3, 3), 50: (3, 3), 51: (3, 3), 52: (3, 3), 53: (3, 3), 54: (3, 3), 55: (3, 3), 56: (3, 3), 57: (3, 3), 58: (3, 3), 59: (3, 3), 60: (3, 3), 61: (3, 3), 62: (3, 3), 63: (3, 3), 64: (3, 3), 65: (3, 3), 66: (3, 3), 67: (3, 3), 68: (3, 3), 69: (3, 3), 70: (3, 3), 71: (3, 3), 72: (3, 3), 73: (3, 3), 74: (3, 3), 75: (3, 3), 76: (3, 3), 77: (3, 3), 78: (3, 3), 79: (3, 3), 80: (3, 3), 81: (3, 3), 82: (3, 3), 83: (3, 3), 84: (3, 3), 85: (3, 3), 86: (3, 3), 87: (3, 3), 88: (3, 3), 89: (3, 3), 90: (3, 3), 91: (3, 3), 92: (26, 26)}
-_DECODE: Dict[int, Callable[[bytes], Message]] = {1: _decode_words_1, 2: _decode_words_2, 3: _decode_words_3, 4: _decode_false, 5: _decode_none, 6: _decode_true, 7: _decode_not_implemented, 8: _decode_ellipsis, 9: _decode_any, 10: _decode_callable, 11: _decode_int_enum, 13: _decode_attribute_error, 14: _decode_connection_error, 15: _decode_exception, 16: _decode_import_error, 17: _decode_index_error, 18: _decode_key_error, 19: _decode_memory_error, 20: _decode_name_error, 21: _decode_os_error, 22: _decode_overflow_error, 23: _decode_runtime_error, 24: _decode_stop_iteration, 25: _decode_system_exit, 26: _decode_timeout_error, 27: _decode_type_error, 28: _decode_value_error, 29: _decode_warning, 30: _decode_self, 31: _decode_some, 32: _decode_ok, 33: _decode_err, 34: _decode_option, 35: _decode_result, 36: _decode_vec, 37: _decode_string, 38: _decode_box, 39: _decode_send, 40: _decode_sync, 41: _decode_sized, 42: _decode_copy, 43: _decode_clone, 44: _decode_drop, 45: _decode_debug, 46: _decode_partial_eq, 47: _decode_eq, 48: _decode_partial_ord, 49: _decode_ord, 50: _decode_default, 51: _decode_iterator, 52: _decode_into_iterator, 53: _decode_double_ended_iterator, 54: _decode_exact_size_iterator, 55: _decode_extend, 56: _decode_into, 57: _decode_from, 58: _decode_try_from, 59: _decode_try_into, 60: _decode_from_iterator, 61: _decode_fn, 62: _decode_fn_mut, 63: _decode_fn_once, 64: _decode_as_ref, 65: _decode_as_mut, 66: _decode_to_owned, 67: _decode_to_string, 68: _decode_unpin, 69: _decode_hash, 70: _decode_message, 71: _decode_error, 72: _decode_display, 73: _decode_row, 74: _decode_frame, 75: _decode_message_id, 76: _decode_x, 77: _decode_x_raw, 78: _decode_x_stored, 79: _decode_a, 80: _decode_a_p, 81: _decode_x_x, 82: _decode_header, 83: _decode_padding_8, 84: _decode_dict, 85: _decode_list, 86: _decode_literal, 87: _decode_optional, 88: _decode_tuple, 89: _decode_type, 90: _decode_type_var, 91: _decode_union, 92: _decode_of_can}
-_ENCODE: Dict[Type[Any], Callable[[Any], bytes]] = {Words1: _encode_words_1, Words2: _encode_words_2, Words3: _encode_words_3, False_: _encode_false, None_: _encode_none, True_: _encode_true, NotImplemented_: _encode_not_implemented, Ellipsis_: _encode_ellipsis, Any_: _encode_any, Callable_: _encode_callable, IntEnum_: _encode_int_enum, AttributeError_: _encode_attribute_error, ConnectionError_: _encode_connection_error, Exception_: _encode_exception, ImportError_: _encode_import_error, IndexError_: _encode_index_error, KeyError_: _encode_key_error, MemoryError_: _encode_memory_error, NameError_: _encode_name_error, OsError: _encode_os_error, OverflowError_: _encode_overflow_error, RuntimeError_: _encode_runtime_error, StopIteration_: _encode_stop_iteration, SystemExit_: _encode_system_exit, TimeoutError_: _encode_timeout_error, TypeError_: _encode_type_error, ValueError_: _encode_value_error, Warning_: _encode_warning, Self: _encode_self, Some: _encode_some, Ok: _encode_ok, Err: _encode_err, Option: _encode_option, Result: _encode_result, Vec: _encode_vec, String: _encode_string, Box: _encode_box, Send: _encode_send, Sync: _encode_sync, Sized: _encode_sized, Copy: _encode_copy, Clone: _encode_clone, Drop: _encode_drop, Debug: _encode_debug, PartialEq: _encode_partial_eq, Eq: _encode_eq, PartialOrd: _encode_partial_ord, Ord: _encode_ord, Default: _encode_default, Iterator: _encode_iterator, IntoIterator: _encode_into_iterator, DoubleEndedIterator: _encode_double_ended_iterator, ExactSizeIterator: _encode_exact_size_iterator, Extend: _encode_extend, Into: _encode_into, From: _encode_from, TryFrom: _encode_try_from, TryInto: _encode_try_into, FromIterator: _encode_from_iterator, Fn: _encode_fn, FnMut: _encode_fn_mut, FnOnce: _encode_fn_once, AsRef: _encode_as_ref, AsMut: _encode_as_mut, ToOwned: _encode_to_owned, ToString: _encode_to_string, Unpin: _encode_unpin, Hash: _encode_hash, Message_: _encode_message, Error: _encode_error, Display: _encode_display, Row: _encode_row, Frame: _encode_frame, MessageId: _encode_message_id, X: _encode_x, XRaw: _encode_x_raw, XStored: _encode_x_stored, A: _encode_a, AP: _encode_a_p, XX: _encode_x_x, Header: _encode_header, Padding8: _encode_padding_8, Dict_: _encode_dict, List_: _encode_list, Literal_: _encode_literal, Optional_: _encode_optional, Tuple_: _encode_tuple, Type_: _encode_type, TypeVar_: _encode_type_var, Union_: _encode_union, OfCan: _encode_of_can}
-_STORED: Dict[Type[Any], Callable[[Any], Dict[str, _Value]]] = {Words1: _stored_words_1, Words2: _stored_words_2, Words3: _stored_words_3, False_: _stored_false, None_: _stored_none, True_: _stored_true, NotImplemented_: _stored_not_implemented, Ellipsis_: _stored_ellipsis, Any_: _stored_any, Callable_: _stored_callable, IntEnum_: _stored_int_enum, AttributeError_: _stored_attribute_error, ConnectionError_: _stored_connection_error, Exception_: _stored_exception, ImportError_: _stored_import_error, IndexError_: _stored_index_error, KeyError_: _stored_key_error, MemoryError_: _stored_memory_error, NameError_: _stored_name_error, OsError: _stored_os_error, OverflowError_: _stored_overflow_error, RuntimeError_: _stored_runtime_error, StopIteration_: _stored_stop_iteration, SystemExit_: _stored_system_exit, TimeoutError_: _stored_timeout_error, TypeError_: _stored_type_error, ValueError_: _stored_value_error, Warning_: _stored_warning, Self: _stored_self, Some: _stored_some, Ok: _stored_ok, Err: _stored_err, Option: _stored_option, Result: _stored_result, Vec: _stored_vec, String: _stored_string, Box: _stored_box, Send: _stored_send, Sync: _stored_sync, Sized: _stored_sized, Copy: _stored_copy, Clone: _stored_clone, Drop: _stored_drop, Debug: _stored_debug, PartialEq: _stored_partial_eq, Eq: _stored_eq, PartialOrd: _stored_partial_ord, Ord: _stored_ord, Default: _stored_default, Iterator: _stored_iterator, IntoIterator: _stored_into_iterator, DoubleEndedIterator: _stored_double_ended_iterator, ExactSizeIterator: _stored_exact_size_iterator, Extend: _stored_extend, Into: _stored_into, From: _stored_from, TryFrom: _stored_try_from, TryInto: _stored_try_into, FromIterator: _stored_from_iterator, Fn: _stored_fn, FnMut: _stored_fn_mut, FnOnce: _stored_fn_once, AsRef: _stored_as_ref, AsMut: _stored_as_mut, ToOwned: _stored_to_owned, ToString: _stored_to_string, Unpin: _stored_unpin, Hash: _stored_hash, Message_: _stored_message, Error: _stored_error, Display: _stored_display, Row: _stored_row, Frame: _stored_frame, MessageId: _stored_message_id, X: _stored_x, XRaw: _stored_x_raw, XStored: _stored_x_stored, A: _stored_a, AP: _stored_a_p, XX: _stored_x_x, Header: _stored_header, Padding8: _stored_padding_8, Dict_: _stored_dict, List_: _stored_list, Literal_: _stored_literal, Optional_: _stored_optional, Tuple_: _stored_tuple, Type_: _stored_type, TypeVar_: _stored_type_var, Union_: _stored_union, OfCan: _stored_of_can}
+def _decode_matlab(data: bytes) -> Matlab:
+    return Matlab(
+        data[0],
+        data[1],
+        data[2],
+        data[3],
+        data[4],
+        data[5],
+        data[6],
+        data[7],
+        data[8],
+        data[9],
+        data[10],
+        data[11],
+        data[12],
+        data[13],
+        data[14],
+        data[15],
+        data[16],
+        data[17],
+        data[18],
+        data[19],
+        data[20],
+        data[21],
+        data[22],
+        data[23],
+        data[24],
+        data[25],
+    )
+
+
+def _encode_matlab(message: Matlab) -> bytes:
+    data = bytearray(26)
+    _put_bits(data, 0, 1, 0, 8, "little", message.length)
+    _put_bits(data, 1, 1, 0, 8, "little", message.ID)
+    _put_bits(data, 2, 1, 0, 8, "little", message.classdef)
+    _put_bits(data, 3, 1, 0, 8, "little", message.end_try_catch)
+    _put_bits(data, 4, 1, 0, 8, "little", message.end_unwind_protect)
+    _put_bits(data, 5, 1, 0, 8, "little", message.endclassdef)
+    _put_bits(data, 6, 1, 0, 8, "little", message.endenumeration)
+    _put_bits(data, 7, 1, 0, 8, "little", message.endevents)
+    _put_bits(data, 8, 1, 0, 8, "little", message.endfor)
+    _put_bits(data, 9, 1, 0, 8, "little", message.endfunction)
+    _put_bits(data, 10, 1, 0, 8, "little", message.endif)
+    _put_bits(data, 11, 1, 0, 8, "little", message.endmethods)
+    _put_bits(data, 12, 1, 0, 8, "little", message.endparfor)
+    _put_bits(data, 13, 1, 0, 8, "little", message.endproperties)
+    _put_bits(data, 14, 1, 0, 8, "little", message.endswitch)
+    _put_bits(data, 15, 1, 0, 8, "little", message.endwhile)
+    _put_bits(data, 16, 1, 0, 8, "little", message.enumeration)
+    _put_bits(data, 17, 1, 0, 8, "little", message.events)
+    _put_bits(data, 18, 1, 0, 8, "little", message.methods)
+    _put_bits(data, 19, 1, 0, 8, "little", message.otherwise)
+    _put_bits(data, 20, 1, 0, 8, "little", message.parfor)
+    _put_bits(data, 21, 1, 0, 8, "little", message.persistent)
+    _put_bits(data, 22, 1, 0, 8, "little", message.properties)
+    _put_bits(data, 23, 1, 0, 8, "little", message.spmd)
+    _put_bits(data, 24, 1, 0, 8, "little", message.unwind_protect)
+    _put_bits(data, 25, 1, 0, 8, "little", message.unwind_protect_cleanup)
+    return bytes(data)
+
+
+def _stored_matlab(message: Matlab) -> Dict[str, _Value]:
+    return {
+        "length": message.length,
+        "ID": message.ID,
+        "classdef": message.classdef,
+        "end_try_catch": message.end_try_catch,
+        "end_unwind_protect": message.end_unwind_protect,
+        "endclassdef": message.endclassdef,
+        "endenumeration": message.endenumeration,
+        "endevents": message.endevents,
+        "endfor": message.endfor,
+        "endfunction": message.endfunction,
+        "endif": message.endif,
+        "endmethods": message.endmethods,
+        "endparfor": message.endparfor,
+        "endproperties": message.endproperties,
+        "endswitch": message.endswitch,
+        "endwhile": message.endwhile,
+        "enumeration": message.enumeration,
+        "events": message.events,
+        "methods": message.methods,
+        "otherwise": message.otherwise,
+        "parfor": message.parfor,
+        "persistent": message.persistent,
+        "properties": message.properties,
+        "spmd": message.spmd,
+        "unwind_protect": message.unwind_protect,
+        "unwind_protect_cleanup": message.unwind_protect_cleanup,
+    }
+
+
+Message = Union[Words1, Words2, Words3, False_, None_, True_, NotImplemented_, Ellipsis_, Any_, Callable_, IntEnum_, AttributeError_, ConnectionError_, Exception_, ImportError_, IndexError_, KeyError_, MemoryError_, NameError_, OsError, OverflowError_, RuntimeError_, StopIteration_, SystemExit_, TimeoutError_, TypeError_, ValueError_, Warning_, Self, Some, Ok, Err, Option, Result, Vec, String, Box, Send, Sync, Sized, Copy, Clone, Drop, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Iterator, IntoIterator, DoubleEndedIterator, ExactSizeIterator, Extend, Into, From, TryFrom, TryInto, FromIterator, Fn, FnMut, FnOnce, AsRef, AsMut, ToOwned, ToString, Unpin, Hash, Message_, Error, Display, Row, Frame, MessageId, X, XRaw, XStored, A, AP, XX, Header, Padding8, Dict_, List_, Literal_, Optional_, Tuple_, Type_, TypeVar_, Union_, OfCan, Matlab]
+MESSAGES: Dict[int, Type[Any]] = {1: Words1, 2: Words2, 3: Words3, 4: False_, 5: None_, 6: True_, 7: NotImplemented_, 8: Ellipsis_, 9: Any_, 10: Callable_, 11: IntEnum_, 13: AttributeError_, 14: ConnectionError_, 15: Exception_, 16: ImportError_, 17: IndexError_, 18: KeyError_, 19: MemoryError_, 20: NameError_, 21: OsError, 22: OverflowError_, 23: RuntimeError_, 24: StopIteration_, 25: SystemExit_, 26: TimeoutError_, 27: TypeError_, 28: ValueError_, 29: Warning_, 30: Self, 31: Some, 32: Ok, 33: Err, 34: Option, 35: Result, 36: Vec, 37: String, 38: Box, 39: Send, 40: Sync, 41: Sized, 42: Copy, 43: Clone, 44: Drop, 45: Debug, 46: PartialEq, 47: Eq, 48: PartialOrd, 49: Ord, 50: Default, 51: Iterator, 52: IntoIterator, 53: DoubleEndedIterator, 54: ExactSizeIterator, 55: Extend, 56: Into, 57: From, 58: TryFrom, 59: TryInto, 60: FromIterator, 61: Fn, 62: FnMut, 63: FnOnce, 64: AsRef, 65: AsMut, 66: ToOwned, 67: ToString, 68: Unpin, 69: Hash, 70: Message_, 71: Error, 72: Display, 73: Row, 74: Frame, 75: MessageId, 76: X, 77: XRaw, 78: XStored, 79: A, 80: AP, 81: XX, 82: Header, 83: Padding8, 84: Dict_, 85: List_, 86: Literal_, 87: Optional_, 88: Tuple_, 89: Type_, 90: TypeVar_, 91: Union_, 92: OfCan, 93: Matlab}
+_NUMBERS: Dict[Type[Any], int] = {Words1: 1, Words2: 2, Words3: 3, False_: 4, None_: 5, True_: 6, NotImplemented_: 7, Ellipsis_: 8, Any_: 9, Callable_: 10, IntEnum_: 11, AttributeError_: 13, ConnectionError_: 14, Exception_: 15, ImportError_: 16, IndexError_: 17, KeyError_: 18, MemoryError_: 19, NameError_: 20, OsError: 21, OverflowError_: 22, RuntimeError_: 23, StopIteration_: 24, SystemExit_: 25, TimeoutError_: 26, TypeError_: 27, ValueError_: 28, Warning_: 29, Self: 30, Some: 31, Ok: 32, Err: 33, Option: 34, Result: 35, Vec: 36, String: 37, Box: 38, Send: 39, Sync: 40, Sized: 41, Copy: 42, Clone: 43, Drop: 44, Debug: 45, PartialEq: 46, Eq: 47, PartialOrd: 48, Ord: 49, Default: 50, Iterator: 51, IntoIterator: 52, DoubleEndedIterator: 53, ExactSizeIterator: 54, Extend: 55, Into: 56, From: 57, TryFrom: 58, TryInto: 59, FromIterator: 60, Fn: 61, FnMut: 62, FnOnce: 63, AsRef: 64, AsMut: 65, ToOwned: 66, ToString: 67, Unpin: 68, Hash: 69, Message_: 70, Error: 71, Display: 72, Row: 73, Frame: 74, MessageId: 75, X: 76, XRaw: 77, XStored: 78, A: 79, AP: 80, XX: 81, Header: 82, Padding8: 83, Dict_: 84, List_: 85, Literal_: 86, Optional_: 87, Tuple_: 88, Type_: 89, TypeVar_: 90, Union_: 91, OfCan: 92, Matlab: 93}
+_SIZES = {1: (125, 125), 2: (122, 122), 3: (47, 47), 4: (3, 3), 5: (3, 3), 6: (3, 3), 7: (3, 3), 8: (3, 3), 9: (3, 3), 10: (3, 3), 11: (3, 3), 13: (3, 3), 14: (3, 3), 15: (3, 3), 16: (3, 3), 17: (3, 3), 18: (3, 3), 19: (3, 3), 20: (3, 3), 21: (3, 3), 22: (3, 3), 23: (3, 3), 24: (3, 3), 25: (3, 3), 26: (3, 3), 27: (3, 3), 28: (3, 3), 29: (3, 3), 30: (3, 3), 31: (3, 3), 32: (3, 3), 33: (3, 3), 34: (3, 3), 35: (3, 3), 36: (3, 3), 37: (3, 3), 38: (3, 3), 39: (3, 3), 40: (3, 3), 41: (3, 3), 42: (3, 3), 43: (3, 3), 44: (3, 3), 45: (3, 3), 46: (3, 3), 47: (3, 3), 48: (3, 3), 49: (3, 3), 50: (3, 3), 51: (3, 3), 52: (3, 3), 53: (3, 3), 54: (3, 3), 55: (3, 3), 56: (3, 3), 57: (3, 3), 58: (3, 3), 59: (3, 3), 60: (3, 3), 61: (3, 3), 62: (3, 3), 63: (3, 3), 64: (3, 3), 65: (3, 3), 66: (3, 3), 67: (3, 3), 68: (3, 3), 69: (3, 3), 70: (3, 3), 71: (3, 3), 72: (3, 3), 73: (3, 3), 74: (3, 3), 75: (3, 3), 76: (3, 3), 77: (3, 3), 78: (3, 3), 79: (3, 3), 80: (3, 3), 81: (3, 3), 82: (3, 3), 83: (3, 3), 84: (3, 3), 85: (3, 3), 86: (3, 3), 87: (3, 3), 88: (3, 3), 89: (3, 3), 90: (3, 3), 91: (3, 3), 92: (26, 26), 93: (26, 26)}
+_DECODE: Dict[int, Callable[[bytes], Message]] = {1: _decode_words_1, 2: _decode_words_2, 3: _decode_words_3, 4: _decode_false, 5: _decode_none, 6: _decode_true, 7: _decode_not_implemented, 8: _decode_ellipsis, 9: _decode_any, 10: _decode_callable, 11: _decode_int_enum, 13: _decode_attribute_error, 14: _decode_connection_error, 15: _decode_exception, 16: _decode_import_error, 17: _decode_index_error, 18: _decode_key_error, 19: _decode_memory_error, 20: _decode_name_error, 21: _decode_os_error, 22: _decode_overflow_error, 23: _decode_runtime_error, 24: _decode_stop_iteration, 25: _decode_system_exit, 26: _decode_timeout_error, 27: _decode_type_error, 28: _decode_value_error, 29: _decode_warning, 30: _decode_self, 31: _decode_some, 32: _decode_ok, 33: _decode_err, 34: _decode_option, 35: _decode_result, 36: _decode_vec, 37: _decode_string, 38: _decode_box, 39: _decode_send, 40: _decode_sync, 41: _decode_sized, 42: _decode_copy, 43: _decode_clone, 44: _decode_drop, 45: _decode_debug, 46: _decode_partial_eq, 47: _decode_eq, 48: _decode_partial_ord, 49: _decode_ord, 50: _decode_default, 51: _decode_iterator, 52: _decode_into_iterator, 53: _decode_double_ended_iterator, 54: _decode_exact_size_iterator, 55: _decode_extend, 56: _decode_into, 57: _decode_from, 58: _decode_try_from, 59: _decode_try_into, 60: _decode_from_iterator, 61: _decode_fn, 62: _decode_fn_mut, 63: _decode_fn_once, 64: _decode_as_ref, 65: _decode_as_mut, 66: _decode_to_owned, 67: _decode_to_string, 68: _decode_unpin, 69: _decode_hash, 70: _decode_message, 71: _decode_error, 72: _decode_display, 73: _decode_row, 74: _decode_frame, 75: _decode_message_id, 76: _decode_x, 77: _decode_x_raw, 78: _decode_x_stored, 79: _decode_a, 80: _decode_a_p, 81: _decode_x_x, 82: _decode_header, 83: _decode_padding_8, 84: _decode_dict, 85: _decode_list, 86: _decode_literal, 87: _decode_optional, 88: _decode_tuple, 89: _decode_type, 90: _decode_type_var, 91: _decode_union, 92: _decode_of_can, 93: _decode_matlab}
+_ENCODE: Dict[Type[Any], Callable[[Any], bytes]] = {Words1: _encode_words_1, Words2: _encode_words_2, Words3: _encode_words_3, False_: _encode_false, None_: _encode_none, True_: _encode_true, NotImplemented_: _encode_not_implemented, Ellipsis_: _encode_ellipsis, Any_: _encode_any, Callable_: _encode_callable, IntEnum_: _encode_int_enum, AttributeError_: _encode_attribute_error, ConnectionError_: _encode_connection_error, Exception_: _encode_exception, ImportError_: _encode_import_error, IndexError_: _encode_index_error, KeyError_: _encode_key_error, MemoryError_: _encode_memory_error, NameError_: _encode_name_error, OsError: _encode_os_error, OverflowError_: _encode_overflow_error, RuntimeError_: _encode_runtime_error, StopIteration_: _encode_stop_iteration, SystemExit_: _encode_system_exit, TimeoutError_: _encode_timeout_error, TypeError_: _encode_type_error, ValueError_: _encode_value_error, Warning_: _encode_warning, Self: _encode_self, Some: _encode_some, Ok: _encode_ok, Err: _encode_err, Option: _encode_option, Result: _encode_result, Vec: _encode_vec, String: _encode_string, Box: _encode_box, Send: _encode_send, Sync: _encode_sync, Sized: _encode_sized, Copy: _encode_copy, Clone: _encode_clone, Drop: _encode_drop, Debug: _encode_debug, PartialEq: _encode_partial_eq, Eq: _encode_eq, PartialOrd: _encode_partial_ord, Ord: _encode_ord, Default: _encode_default, Iterator: _encode_iterator, IntoIterator: _encode_into_iterator, DoubleEndedIterator: _encode_double_ended_iterator, ExactSizeIterator: _encode_exact_size_iterator, Extend: _encode_extend, Into: _encode_into, From: _encode_from, TryFrom: _encode_try_from, TryInto: _encode_try_into, FromIterator: _encode_from_iterator, Fn: _encode_fn, FnMut: _encode_fn_mut, FnOnce: _encode_fn_once, AsRef: _encode_as_ref, AsMut: _encode_as_mut, ToOwned: _encode_to_owned, ToString: _encode_to_string, Unpin: _encode_unpin, Hash: _encode_hash, Message_: _encode_message, Error: _encode_error, Display: _encode_display, Row: _encode_row, Frame: _encode_frame, MessageId: _encode_message_id, X: _encode_x, XRaw: _encode_x_raw, XStored: _encode_x_stored, A: _encode_a, AP: _encode_a_p, XX: _encode_x_x, Header: _encode_header, Padding8: _encode_padding_8, Dict_: _encode_dict, List_: _encode_list, Literal_: _encode_literal, Optional_: _encode_optional, Tuple_: _encode_tuple, Type_: _encode_type, TypeVar_: _encode_type_var, Union_: _encode_union, OfCan: _encode_of_can, Matlab: _encode_matlab}
+_STORED: Dict[Type[Any], Callable[[Any], Dict[str, _Value]]] = {Words1: _stored_words_1, Words2: _stored_words_2, Words3: _stored_words_3, False_: _stored_false, None_: _stored_none, True_: _stored_true, NotImplemented_: _stored_not_implemented, Ellipsis_: _stored_ellipsis, Any_: _stored_any, Callable_: _stored_callable, IntEnum_: _stored_int_enum, AttributeError_: _stored_attribute_error, ConnectionError_: _stored_connection_error, Exception_: _stored_exception, ImportError_: _stored_import_error, IndexError_: _stored_index_error, KeyError_: _stored_key_error, MemoryError_: _stored_memory_error, NameError_: _stored_name_error, OsError: _stored_os_error, OverflowError_: _stored_overflow_error, RuntimeError_: _stored_runtime_error, StopIteration_: _stored_stop_iteration, SystemExit_: _stored_system_exit, TimeoutError_: _stored_timeout_error, TypeError_: _stored_type_error, ValueError_: _stored_value_error, Warning_: _stored_warning, Self: _stored_self, Some: _stored_some, Ok: _stored_ok, Err: _stored_err, Option: _stored_option, Result: _stored_result, Vec: _stored_vec, String: _stored_string, Box: _stored_box, Send: _stored_send, Sync: _stored_sync, Sized: _stored_sized, Copy: _stored_copy, Clone: _stored_clone, Drop: _stored_drop, Debug: _stored_debug, PartialEq: _stored_partial_eq, Eq: _stored_eq, PartialOrd: _stored_partial_ord, Ord: _stored_ord, Default: _stored_default, Iterator: _stored_iterator, IntoIterator: _stored_into_iterator, DoubleEndedIterator: _stored_double_ended_iterator, ExactSizeIterator: _stored_exact_size_iterator, Extend: _stored_extend, Into: _stored_into, From: _stored_from, TryFrom: _stored_try_from, TryInto: _stored_try_into, FromIterator: _stored_from_iterator, Fn: _stored_fn, FnMut: _stored_fn_mut, FnOnce: _stored_fn_once, AsRef: _stored_as_ref, AsMut: _stored_as_mut, ToOwned: _stored_to_owned, ToString: _stored_to_string, Unpin: _stored_unpin, Hash: _stored_hash, Message_: _stored_message, Error: _stored_error, Display: _stored_display, Row: _stored_row, Frame: _stored_frame, MessageId: _stored_message_id, X: _stored_x, XRaw: _stored_x_raw, XStored: _stored_x_stored, A: _stored_a, AP: _stored_a_p, XX: _stored_x_x, Header: _stored_header, Padding8: _stored_padding_8, Dict_: _stored_dict, List_: _stored_list, Literal_: _stored_literal, Optional_: _stored_optional, Tuple_: _stored_tuple, Type_: _stored_type, TypeVar_: _stored_type_var, Union_: _stored_union, OfCan: _stored_of_can, Matlab: _stored_matlab}
 # Of each field: path, stored name, kind, first byte, bytes, shift, bits, byte order.
 _Row = Tuple[str, str, str, int, int, int, int, str]
 _FIELDS: Dict[Type[Any], List[_Row]] = {
@@ -5456,8 +5581,36 @@ _FIELDS: Dict[Type[Any], List[_Row]] = {
         ("CAT_DEF_", "CAT_DEF_", "B", 24, 1, 0, 8, "little"),
         ("VECTOR__XXX", "VECTOR__XXX", "B", 25, 1, 0, 8, "little"),
     ],
+    Matlab: [
+        ("length", "length", "B", 0, 1, 0, 8, "little"),
+        ("ID", "ID", "B", 1, 1, 0, 8, "little"),
+        ("classdef", "classdef", "B", 2, 1, 0, 8, "little"),
+        ("end_try_catch", "end_try_catch", "B", 3, 1, 0, 8, "little"),
+        ("end_unwind_protect", "end_unwind_protect", "B", 4, 1, 0, 8, "little"),
+        ("endclassdef", "endclassdef", "B", 5, 1, 0, 8, "little"),
+        ("endenumeration", "endenumeration", "B", 6, 1, 0, 8, "little"),
+        ("endevents", "endevents", "B", 7, 1, 0, 8, "little"),
+        ("endfor", "endfor", "B", 8, 1, 0, 8, "little"),
+        ("endfunction", "endfunction", "B", 9, 1, 0, 8, "little"),
+        ("endif", "endif", "B", 10, 1, 0, 8, "little"),
+        ("endmethods", "endmethods", "B", 11, 1, 0, 8, "little"),
+        ("endparfor", "endparfor", "B", 12, 1, 0, 8, "little"),
+        ("endproperties", "endproperties", "B", 13, 1, 0, 8, "little"),
+        ("endswitch", "endswitch", "B", 14, 1, 0, 8, "little"),
+        ("endwhile", "endwhile", "B", 15, 1, 0, 8, "little"),
+        ("enumeration", "enumeration", "B", 16, 1, 0, 8, "little"),
+        ("events", "events", "B", 17, 1, 0, 8, "little"),
+        ("methods", "methods", "B", 18, 1, 0, 8, "little"),
+        ("otherwise", "otherwise", "B", 19, 1, 0, 8, "little"),
+        ("parfor", "parfor", "B", 20, 1, 0, 8, "little"),
+        ("persistent", "persistent", "B", 21, 1, 0, 8, "little"),
+        ("properties", "properties", "B", 22, 1, 0, 8, "little"),
+        ("spmd", "spmd", "B", 23, 1, 0, 8, "little"),
+        ("unwind_protect", "unwind_protect", "B", 24, 1, 0, 8, "little"),
+        ("unwind_protect_cleanup", "unwind_protect_cleanup", "B", 25, 1, 0, 8, "little"),
+    ],
 }
-_LENGTHS: Dict[Type[Any], int] = {Words1: 125, Words2: 122, Words3: 47, False_: 3, None_: 3, True_: 3, NotImplemented_: 3, Ellipsis_: 3, Any_: 3, Callable_: 3, IntEnum_: 3, AttributeError_: 3, ConnectionError_: 3, Exception_: 3, ImportError_: 3, IndexError_: 3, KeyError_: 3, MemoryError_: 3, NameError_: 3, OsError: 3, OverflowError_: 3, RuntimeError_: 3, StopIteration_: 3, SystemExit_: 3, TimeoutError_: 3, TypeError_: 3, ValueError_: 3, Warning_: 3, Self: 3, Some: 3, Ok: 3, Err: 3, Option: 3, Result: 3, Vec: 3, String: 3, Box: 3, Send: 3, Sync: 3, Sized: 3, Copy: 3, Clone: 3, Drop: 3, Debug: 3, PartialEq: 3, Eq: 3, PartialOrd: 3, Ord: 3, Default: 3, Iterator: 3, IntoIterator: 3, DoubleEndedIterator: 3, ExactSizeIterator: 3, Extend: 3, Into: 3, From: 3, TryFrom: 3, TryInto: 3, FromIterator: 3, Fn: 3, FnMut: 3, FnOnce: 3, AsRef: 3, AsMut: 3, ToOwned: 3, ToString: 3, Unpin: 3, Hash: 3, Message_: 3, Error: 3, Display: 3, Row: 3, Frame: 3, MessageId: 3, X: 3, XRaw: 3, XStored: 3, A: 3, AP: 3, XX: 3, Header: 3, Padding8: 3, Dict_: 3, List_: 3, Literal_: 3, Optional_: 3, Tuple_: 3, Type_: 3, TypeVar_: 3, Union_: 3, OfCan: 26}
+_LENGTHS: Dict[Type[Any], int] = {Words1: 125, Words2: 122, Words3: 47, False_: 3, None_: 3, True_: 3, NotImplemented_: 3, Ellipsis_: 3, Any_: 3, Callable_: 3, IntEnum_: 3, AttributeError_: 3, ConnectionError_: 3, Exception_: 3, ImportError_: 3, IndexError_: 3, KeyError_: 3, MemoryError_: 3, NameError_: 3, OsError: 3, OverflowError_: 3, RuntimeError_: 3, StopIteration_: 3, SystemExit_: 3, TimeoutError_: 3, TypeError_: 3, ValueError_: 3, Warning_: 3, Self: 3, Some: 3, Ok: 3, Err: 3, Option: 3, Result: 3, Vec: 3, String: 3, Box: 3, Send: 3, Sync: 3, Sized: 3, Copy: 3, Clone: 3, Drop: 3, Debug: 3, PartialEq: 3, Eq: 3, PartialOrd: 3, Ord: 3, Default: 3, Iterator: 3, IntoIterator: 3, DoubleEndedIterator: 3, ExactSizeIterator: 3, Extend: 3, Into: 3, From: 3, TryFrom: 3, TryInto: 3, FromIterator: 3, Fn: 3, FnMut: 3, FnOnce: 3, AsRef: 3, AsMut: 3, ToOwned: 3, ToString: 3, Unpin: 3, Hash: 3, Message_: 3, Error: 3, Display: 3, Row: 3, Frame: 3, MessageId: 3, X: 3, XRaw: 3, XStored: 3, A: 3, AP: 3, XX: 3, Header: 3, Padding8: 3, Dict_: 3, List_: 3, Literal_: 3, Optional_: 3, Tuple_: 3, Type_: 3, TypeVar_: 3, Union_: 3, OfCan: 26, Matlab: 26}
 
 
 def decode(data: bytes) -> Message:

@@ -118,6 +118,7 @@ pub enum Message {
     TypeVar(TypeVar),
     Union(Union),
     OfCan(OfCan),
+    Matlab(Matlab),
 }
 
 /** The message in a frame. */
@@ -762,6 +763,13 @@ pub fn decode(frame: &[u8]) -> Result<Message, Error> {
             data[..n].copy_from_slice(&payload[..n]);
             Ok(Message::OfCan(OfCan::decode(&data)))
         }
+        93 => {
+            if payload.len() < 26 || payload.len() > 26 { return Err(Error::Length); }
+            let mut data = [0u8; 26];
+            let n = payload.len().min(26);
+            data[..n].copy_from_slice(&payload[..n]);
+            Ok(Message::Matlab(Matlab::decode(&data)))
+        }
         other => Err(Error::UnknownId(other)),
     }
 }
@@ -1401,6 +1409,13 @@ impl Message {
                 Ok(3)
             }
             Message::OfCan(message) => {
+                if frame.len() < 26 { return Err(Error::Length); }
+                let frame = &mut frame[..26];
+                frame.fill(0);
+                frame[0..26].copy_from_slice(&message.encode());
+                Ok(26)
+            }
+            Message::Matlab(message) => {
                 if frame.len() < 26 { return Err(Error::Length); }
                 let frame = &mut frame[..26];
                 frame.fill(0);
@@ -4952,6 +4967,78 @@ impl OfCan {
         write_bits(&mut data, 184, 8, self.CAT_ as u64, true);
         write_bits(&mut data, 192, 8, self.CAT_DEF_ as u64, true);
         write_bits(&mut data, 200, 8, self.VECTOR__XXX as u64, true);
+        data
+    }
+}
+
+/** struct_matlab, headers/hostile-names.h:521: ID 93, 26 bytes */
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Matlab {
+    pub length: u8,
+    pub ID: u8,
+    pub classdef: u8,
+    pub end_try_catch: u8,
+    pub end_unwind_protect: u8,
+    pub endclassdef: u8,
+    pub endenumeration: u8,
+    pub endevents: u8,
+    pub endfor: u8,
+    pub endfunction: u8,
+    pub endif: u8,
+    pub endmethods: u8,
+    pub endparfor: u8,
+    pub endproperties: u8,
+    pub endswitch: u8,
+    pub endwhile: u8,
+    pub enumeration: u8,
+    pub events: u8,
+    pub methods: u8,
+    pub otherwise: u8,
+    pub parfor: u8,
+    pub persistent: u8,
+    pub properties: u8,
+    pub spmd: u8,
+    pub unwind_protect: u8,
+    pub unwind_protect_cleanup: u8,
+}
+
+impl Matlab {
+    pub const SIZE: usize = 26;
+
+    pub fn decode(data: &[u8; 26]) -> Self {
+        Matlab { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, classdef: read_bits(data, 16, 8, true) as u8, end_try_catch: read_bits(data, 24, 8, true) as u8, end_unwind_protect: read_bits(data, 32, 8, true) as u8, endclassdef: read_bits(data, 40, 8, true) as u8, endenumeration: read_bits(data, 48, 8, true) as u8, endevents: read_bits(data, 56, 8, true) as u8, endfor: read_bits(data, 64, 8, true) as u8, endfunction: read_bits(data, 72, 8, true) as u8, endif: read_bits(data, 80, 8, true) as u8, endmethods: read_bits(data, 88, 8, true) as u8, endparfor: read_bits(data, 96, 8, true) as u8, endproperties: read_bits(data, 104, 8, true) as u8, endswitch: read_bits(data, 112, 8, true) as u8, endwhile: read_bits(data, 120, 8, true) as u8, enumeration: read_bits(data, 128, 8, true) as u8, events: read_bits(data, 136, 8, true) as u8, methods: read_bits(data, 144, 8, true) as u8, otherwise: read_bits(data, 152, 8, true) as u8, parfor: read_bits(data, 160, 8, true) as u8, persistent: read_bits(data, 168, 8, true) as u8, properties: read_bits(data, 176, 8, true) as u8, spmd: read_bits(data, 184, 8, true) as u8, unwind_protect: read_bits(data, 192, 8, true) as u8, unwind_protect_cleanup: read_bits(data, 200, 8, true) as u8 }
+    }
+
+    /** Of a union the member declared last is what is written. */
+    pub fn encode(&self) -> [u8; 26] {
+        let mut data = [0u8; 26];
+        write_bits(&mut data, 0, 8, self.length as u64, true);
+        write_bits(&mut data, 8, 8, self.ID as u64, true);
+        write_bits(&mut data, 16, 8, self.classdef as u64, true);
+        write_bits(&mut data, 24, 8, self.end_try_catch as u64, true);
+        write_bits(&mut data, 32, 8, self.end_unwind_protect as u64, true);
+        write_bits(&mut data, 40, 8, self.endclassdef as u64, true);
+        write_bits(&mut data, 48, 8, self.endenumeration as u64, true);
+        write_bits(&mut data, 56, 8, self.endevents as u64, true);
+        write_bits(&mut data, 64, 8, self.endfor as u64, true);
+        write_bits(&mut data, 72, 8, self.endfunction as u64, true);
+        write_bits(&mut data, 80, 8, self.endif as u64, true);
+        write_bits(&mut data, 88, 8, self.endmethods as u64, true);
+        write_bits(&mut data, 96, 8, self.endparfor as u64, true);
+        write_bits(&mut data, 104, 8, self.endproperties as u64, true);
+        write_bits(&mut data, 112, 8, self.endswitch as u64, true);
+        write_bits(&mut data, 120, 8, self.endwhile as u64, true);
+        write_bits(&mut data, 128, 8, self.enumeration as u64, true);
+        write_bits(&mut data, 136, 8, self.events as u64, true);
+        write_bits(&mut data, 144, 8, self.methods as u64, true);
+        write_bits(&mut data, 152, 8, self.otherwise as u64, true);
+        write_bits(&mut data, 160, 8, self.parfor as u64, true);
+        write_bits(&mut data, 168, 8, self.persistent as u64, true);
+        write_bits(&mut data, 176, 8, self.properties as u64, true);
+        write_bits(&mut data, 184, 8, self.spmd as u64, true);
+        write_bits(&mut data, 192, 8, self.unwind_protect as u64, true);
+        write_bits(&mut data, 200, 8, self.unwind_protect_cleanup as u64, true);
         data
     }
 }

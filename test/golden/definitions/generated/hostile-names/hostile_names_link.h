@@ -4354,6 +4354,71 @@ static inline int hostile_names_of_can_decode(struct struct_of_can *message, con
   return 1;
 }
 
+/* struct_matlab, headers/hostile-names.h:521 */
+
+#define HOSTILE_NAMES_MATLAB_ID UINT32_C(93)
+
+#define HOSTILE_NAMES_MATLAB_SCHEMA UINT32_C(0x7e809d6c)
+
+#define HOSTILE_NAMES_MATLAB_FRAME 26u
+
+STRUCTLINE_HOLDS(hostile_names_matlab_has_its_size, sizeof(struct struct_matlab) == 26);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_length, offsetof(struct struct_matlab, length) == 0 && sizeof(((struct struct_matlab *)0)->length) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_ID, offsetof(struct struct_matlab, ID) == 1 && sizeof(((struct struct_matlab *)0)->ID) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_classdef, offsetof(struct struct_matlab, classdef) == 2 && sizeof(((struct struct_matlab *)0)->classdef) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_end_try_catch, offsetof(struct struct_matlab, end_try_catch) == 3 && sizeof(((struct struct_matlab *)0)->end_try_catch) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_end_unwind_protect, offsetof(struct struct_matlab, end_unwind_protect) == 4 && sizeof(((struct struct_matlab *)0)->end_unwind_protect) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_endclassdef, offsetof(struct struct_matlab, endclassdef) == 5 && sizeof(((struct struct_matlab *)0)->endclassdef) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_endenumeration, offsetof(struct struct_matlab, endenumeration) == 6 && sizeof(((struct struct_matlab *)0)->endenumeration) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_endevents, offsetof(struct struct_matlab, endevents) == 7 && sizeof(((struct struct_matlab *)0)->endevents) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_endfor, offsetof(struct struct_matlab, endfor) == 8 && sizeof(((struct struct_matlab *)0)->endfor) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_endfunction, offsetof(struct struct_matlab, endfunction) == 9 && sizeof(((struct struct_matlab *)0)->endfunction) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_endif, offsetof(struct struct_matlab, endif) == 10 && sizeof(((struct struct_matlab *)0)->endif) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_endmethods, offsetof(struct struct_matlab, endmethods) == 11 && sizeof(((struct struct_matlab *)0)->endmethods) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_endparfor, offsetof(struct struct_matlab, endparfor) == 12 && sizeof(((struct struct_matlab *)0)->endparfor) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_endproperties, offsetof(struct struct_matlab, endproperties) == 13 && sizeof(((struct struct_matlab *)0)->endproperties) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_endswitch, offsetof(struct struct_matlab, endswitch) == 14 && sizeof(((struct struct_matlab *)0)->endswitch) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_endwhile, offsetof(struct struct_matlab, endwhile) == 15 && sizeof(((struct struct_matlab *)0)->endwhile) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_enumeration, offsetof(struct struct_matlab, enumeration) == 16 && sizeof(((struct struct_matlab *)0)->enumeration) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_events, offsetof(struct struct_matlab, events) == 17 && sizeof(((struct struct_matlab *)0)->events) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_methods, offsetof(struct struct_matlab, methods) == 18 && sizeof(((struct struct_matlab *)0)->methods) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_otherwise, offsetof(struct struct_matlab, otherwise) == 19 && sizeof(((struct struct_matlab *)0)->otherwise) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_parfor, offsetof(struct struct_matlab, parfor) == 20 && sizeof(((struct struct_matlab *)0)->parfor) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_persistent, offsetof(struct struct_matlab, persistent) == 21 && sizeof(((struct struct_matlab *)0)->persistent) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_properties, offsetof(struct struct_matlab, properties) == 22 && sizeof(((struct struct_matlab *)0)->properties) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_spmd, offsetof(struct struct_matlab, spmd) == 23 && sizeof(((struct struct_matlab *)0)->spmd) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_unwind_protect, offsetof(struct struct_matlab, unwind_protect) == 24 && sizeof(((struct struct_matlab *)0)->unwind_protect) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_at_unwind_protect_cleanup, offsetof(struct struct_matlab, unwind_protect_cleanup) == 25 && sizeof(((struct struct_matlab *)0)->unwind_protect_cleanup) == 1);
+
+/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+static inline void hostile_names_matlab_init(struct struct_matlab *message) {
+  memset((void *)message, 0, sizeof *message);
+  message->length = STRUCTLINE_AS(message->length, 26);
+  message->ID = STRUCTLINE_AS(message->ID, 93);
+}
+
+/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+static inline size_t hostile_names_matlab_frame(uint8_t *frame, size_t size, const struct struct_matlab *message) {
+  if (size < 26u) return 0;
+  memcpy(frame + 0, (const void *)message, 26u);
+  return 26u;
+}
+
+/* Whether it is one of these: its size, ID and checksums. */
+static inline int hostile_names_matlab_valid(const uint8_t *frame, size_t size) {
+  if (size < 26u || size > 26u) return 0;
+  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_MATLAB_ID) return 0;
+  return 1;
+}
+
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
+static inline int hostile_names_matlab_decode(struct struct_matlab *message, const uint8_t *frame, size_t size) {
+  if (!hostile_names_matlab_valid(frame, size)) return 0;
+  memset((void *)message, 0, sizeof *message);
+  memcpy((void *)message, frame + 0, 26u);
+  return 1;
+}
+
 /* Returns the size of the frame that begins here, 0 if more bytes are needed, STRUCTLINE_NONE if no frame begins here. */
 static inline size_t hostile_names_frame_at(const uint8_t *frame, size_t length) {
   size_t size;
@@ -4814,6 +4879,11 @@ static inline size_t hostile_names_frame_at(const uint8_t *frame, size_t length)
       if (size < 26u || size > 26u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_of_can_valid(frame, size) ? size : STRUCTLINE_NONE;
+    case 93:
+      size = structline_read_number(frame, 0, 1, 0);
+      if (size < 26u || size > 26u) return STRUCTLINE_NONE;
+      if (length < size) return 0;
+      return hostile_names_matlab_valid(frame, size) ? size : STRUCTLINE_NONE;
     default:
       return STRUCTLINE_NONE;
   }

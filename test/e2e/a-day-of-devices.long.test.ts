@@ -1,0 +1,28 @@
+/** A day of ten kinds of device, sent once: each row is the one that the device's own document promises, and there is none beside. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { DEVICES, dayTable, sendDay } from "../../scripts/kotori/day.ts";
+import { INI, Rig } from "../../scripts/kotori/rig.ts";
+import { MAPS } from "../../scripts/kotori/walk.ts";
+
+test("a day of ten kinds of device", async (t) => {
+  const rig = new Rig(INI + MAPS);
+  t.after(() => rig.stop());
+  await rig.start();
+  const stored = await sendDay(rig);
+  for (const device of DEVICES)
+    await t.test(`${device.name}: ${device.messages.length} messages`, () => {
+      assert.deepEqual(
+        stored.get(device),
+        device.messages.map(({ row }) => row),
+      );
+    });
+  const document = readFileSync(new URL("../../docs/kotori.md", import.meta.url), "utf8");
+  assert.ok(document.includes(dayTable(stored)), "node --import tsx scripts/kotori-table.ts writes the table anew");
+  const { rejects } = (await (await rig.http("rejects")).json()) as { rejects: object[] };
+  assert.deepEqual(rejects, []);
+  const kept = JSON.stringify([...stored.values()]);
+  assert.doesNotMatch(kept, /34271334ED1FADA6D8B988B14267E55D/, "a station's key");
+});

@@ -1,0 +1,10 @@
+/** Every line of the table in docs/kotori.md: the request is sent to the built service, and the result is the one that is written there. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { documentWith } from "../../scripts/kotori-table.ts";
+
+test("docs/kotori.md shows what comes of each request", async () => {
+  const { is, should } = await documentWith("walk");
+  assert.deepEqual(is.split("\n"), should.split("\n"), "node --import tsx scripts/kotori-table.ts writes it anew");
+});

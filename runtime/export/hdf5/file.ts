@@ -7,7 +7,7 @@
 import { type Bytes, join, padded, u16, u32, u64, utf8, zeroEnded } from "./bytes.ts";
 import { lookup3 } from "./lookup3.ts";
 import { TooLargeForHdf5 } from "./too-large.ts";
-import { type Type, text } from "./types.ts";
+import { LONG_TEXT, type Type, text } from "./types.ts";
 
 /** `undefined`: no value, as an empty text has. `[]`: one. */
 export type Shape = readonly number[] | undefined;
@@ -105,7 +105,16 @@ export class Hdf5File {
       for (const [index, [place]] of chosen.entries())
         entries[place] = { ...entries[place]!, address: at.address, index: index + 1 };
     }
-    return () => join(...entries.map(({ length, address, index }) => join(u32(length), u64(address), u32(index))));
+    return () => {
+      const bytes = new Uint8Array(LONG_TEXT.size * entries.length);
+      const view = new DataView(bytes.buffer);
+      for (const [place, { length, address, index }] of entries.entries()) {
+        view.setUint32(place * LONG_TEXT.size, length, true);
+        view.setBigUint64(place * LONG_TEXT.size + 4, BigInt(address), true);
+        view.setUint32(place * LONG_TEXT.size + 12, index, true);
+      }
+      return bytes;
+    };
   }
 
   /** Bytes that are there as they are. */

@@ -118,6 +118,13 @@ test("pandas, PyTables, h5py, netCDF4 and xarray read what was written", { skip:
   }),
 );
 
+test("texts of many rows have room", () => {
+  const rows = 200_000;
+  const cells = Array.from({ length: rows }, (_, row) => `${row % 7}`);
+  const file = netcdfFile({ rows, columns: [columnOf({ name: "fw", type: "string" }, cells)] }, "g");
+  assert.ok(file.length > 32 * rows);
+});
+
 test("a table that has no room is refused, not cut", () => {
   const wide = Array.from({ length: 9000 }, (_, n) => [`column_${n}`, "float", [1, 2, 3]] as const);
   assert.throws(() => pandasFile(batch(wide), "g"), TooLargeForHdf5);

@@ -63,14 +63,17 @@ export function edgesOf({ rowsMs, minutesMs }: Keep, nowNs: bigint): Edges {
 /** Deletes what is due. @returns how many rows it deleted */
 export async function retain(target: RetentionTarget, keep: Keep, nowNs: bigint): Promise<number> {
   const edges = edgesOf(keep, nowNs);
-  if (edges.hasMinutes) await target.inTurn(prepare);
   const places = await target.inTurn(async ({ catalogue }) => placesOf(catalogue));
   let deleted = 0;
   for (const place of places) {
     let last: Step | undefined;
     for (;;) {
       if (!(await target.idle())) return deleted;
-      const done = await target.inTurn((session) => step(session, place, edges, last));
+      const done = await target.inTurn(async (session) => {
+        // A field may have come since the last step: without a number it would have no figures.
+        if (edges.hasMinutes) await prepare(session);
+        return step(session, place, edges, last);
+      });
       if (done === undefined) break;
       deleted += done.rows;
       last = done;

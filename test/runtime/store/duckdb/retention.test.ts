@@ -210,3 +210,17 @@ test("values that have no place in a sum do not keep rows from going", () =>
     assert.deepEqual([value.count, value.min, value.max, value.deviation], [4, -1e308, 1e308, null]);
     assert.equal(await rowsOf(store), 0);
   }));
+
+test("a field that comes while rows become figures has figures, too", () =>
+  inStore(async (store) => {
+    const many = Array.from({ length: 3000 }, (_, n) =>
+      makePoint(EDGE - 2n * HOUR + BigInt(n) * 1_000_000_000n, { n }),
+    );
+    await store.write(many, 1);
+    const retained = store.retain(NOW);
+    await store.write([makePoint(EDGE - HOUR + 1n, { later: 7 })], 2);
+    await retained;
+    await store.retain(NOW);
+    const statistics = await store.statistics(ALL);
+    assert.deepEqual([statistics.get("n")?.count, statistics.get("later")?.count], [3000, 1]);
+  }));

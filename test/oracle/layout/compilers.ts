@@ -144,7 +144,7 @@ function compareStruct(
   byteOrder: ByteOrder,
 ): string[] {
   const facts = numbersOf(objects.get(`facts_${index}`)!, byteOrder);
-  const expected: (number | undefined)[] = [layout.size, layout.alignment];
+  const expected: (number | undefined)[] = [layout.sizeOf ?? layout.size, layout.alignment];
   const actual = [facts[0], facts[1]];
   const names = ["sizeof", "alignof"];
   let next = 2;

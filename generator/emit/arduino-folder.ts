@@ -1,7 +1,7 @@
 /** `<channel>_arduino/`: a library for Arduino and PlatformIO with the headers, the link and a sketch for each way to send. [Arduino library specification, 2.2] */
 
 import { typeName } from "./c-check-file.ts";
-import { cLink } from "./c-link-file.ts";
+import { cLink, linked } from "./c-link-file.ts";
 import { delimitedOf } from "./c-link-stream.ts";
 import { prefixOf } from "./c-text.ts";
 import type { EmittedFile } from "./emitted-file.ts";
@@ -20,7 +20,7 @@ export const arduino: Emit = (channels, tool, limits) =>
       "platformio.ini": platformText(tool),
       [`src/${library}.h`]: libraryText(channel, library, tool),
       ...headersOf(channel, limits),
-      ...sketches(channel, library, tool),
+      ...sketches(linked(channel), library, tool),
     };
     const link = cLink([channel], tool, limits).map((file): [string, string] => [`src/${file.path}`, file.text]);
     const folder = `${channel.identifier}_arduino`;

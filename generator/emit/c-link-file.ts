@@ -31,12 +31,27 @@ ${foreignText("keep.h")}
 `,
 );
 
-export const cLink: Emit = (channels, tool, limits) => [
-  ...link(channels, tool, limits),
-  ...keep(channels, tool, limits),
-];
+export const cLink: Emit = (channels, tool, limits) => {
+  for (const { messages } of channels)
+    for (const message of messages) if (!isWholeInMemory(message)) limits.say(message, OPEN);
+  return [...link(channels, tool, limits), ...keep(channels, tool, limits)];
+};
 
-function linkText(channel: ChannelModel, tool: Tool, limits: Limits): string {
+const OPEN = "it ends with an array without a number, for which its struct has no room: the message is left out";
+
+/** Is a whole message as long as C's `sizeof` says? Copying it into the struct, or out of it, would else leave the struct. */
+function isWholeInMemory({ struct: { layout } }: Message): boolean {
+  return layout.sizeOf === undefined;
+}
+
+/** The channel with the messages that its link has. */
+export function linked(channel: ChannelModel): ChannelModel {
+  return { ...channel, messages: channel.messages.filter(isWholeInMemory) };
+}
+
+function linkText(whole: ChannelModel, tool: Tool, limits: Limits): string {
+  const channel = linked(whole);
+  const left = whole.messages.filter((message) => !isWholeInMemory(message));
   const { framing } = channel.channel.plan;
   if (framing?.kind === "lines" && framing.encoding === "base64" && channel.messages[0] !== undefined)
     limits.say(channel.messages[0], "lines of base64 are neither written nor found");
@@ -57,8 +72,9 @@ function linkText(channel: ChannelModel, tool: Tool, limits: Limits): string {
 /* Values are checked before they are assigned to narrower members. */
 #pragma GCC diagnostic ignored "-Wconversion"
 #endif`,
+    ...left.map((message) => `/* ${commentText(message.name)}, ${commentText(message.source)}: ${OPEN}. */`),
     ...channel.messages.map((message) => new MessageText(channel, message, limits).text()),
-    parserText(channel),
+    ...(channel.messages.length === 0 ? [] : [parserText(channel)]),
     "#if defined(__GNUC__)\n#pragma GCC diagnostic pop\n#endif",
     "#endif",
   ];

@@ -3,6 +3,7 @@
 import { messageText } from "../../runtime/config/frame-keys.ts";
 import type { FrameFormat } from "../../runtime/frames/frame-format.ts";
 import { schemaOf } from "../layout/schema.ts";
+import type { Expression, Variable, VariablePart } from "../rules/compiled-rule.ts";
 import { fieldEntries } from "./array-entries.ts";
 import { codecName } from "./codec-object.ts";
 import type { EmittedFile } from "./emitted-file.ts";
@@ -10,6 +11,7 @@ import { type Json, jsonText } from "./json-text.ts";
 import type { ChannelModel, Field, Message } from "./model.ts";
 import { once } from "./once.ts";
 import { stringLiteral } from "./text.ts";
+import { isJoined } from "./variable.ts";
 
 const VERSION = 2;
 
@@ -121,6 +123,8 @@ function structEntry({ struct }: Message) {
     checkExtra: layout.message.named?.checkExtra,
     wireSize: layout.wireSize,
     size: layout.size,
+    // As C has it, where an array without a number is in none of its bytes.
+    sizeOf: layout.sizeOf,
     alignment: layout.alignment,
     layout: layout.packing,
     measurement,
@@ -128,9 +132,36 @@ function structEntry({ struct }: Message) {
     // What messages may lack, by the header's tags; `least` is the size of the smallest.
     variable: variable && {
       least: variable.leastSize,
-      parts: variable.parts.map(({ path, text, most }) => ({ path, tag: text, ...(most > 1 && { most }) })),
+      parts: variable.parts.map((part) => partEntry(part, variable)),
     },
   };
+}
+
+/** `after`: what is there of it begins where the part before it ends (`previous`) or begins (`same`); absent: it keeps its place. */
+function partEntry(part: VariablePart, variable: Variable): Json {
+  const { path, text, most, kind, byteOffset, elementBytes, expression, inTail } = part;
+  return {
+    path,
+    tag: text,
+    ...(most > 1 && { most }),
+    kind,
+    value: expression === "rest" ? undefined : valueEntry(expression),
+    byteOffset,
+    elementBytes,
+    after: inTail ? (isJoined(part, variable) ? "same" : "previous") : undefined,
+  };
+}
+
+/** A number, a field's path, or an operation with its operands. */
+function valueEntry(expression: Expression): Json {
+  switch (expression.kind) {
+    case "number":
+      return expression.value;
+    case "field":
+      return expression.path;
+    case "operation":
+      return [expression.operator, ...expression.operands.map(valueEntry)];
+  }
 }
 
 function commentOf(words: readonly string[]): string | undefined {

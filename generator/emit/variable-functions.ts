@@ -185,6 +185,8 @@ function arrangeFunction({ struct: { layout } }: StructModel, { leastSize }: Var
       "const bytes = new Uint8Array(view.buffer, view.byteOffset + byteOffset, given);",
       "laidOutBytes.fill(0);",
       `laidOutBytes.set(bytes.subarray(0, ${leastSize}));`,
+      // Counts of an earlier message that was none would make none of this one.
+      "there.fill(0);",
       "countTail(laidOut, 0);",
       "const end = placeTail(byteLength);",
       "let reason = wrongCount();",

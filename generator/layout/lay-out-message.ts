@@ -39,7 +39,7 @@ export function layOutMessage(message: MessageDeclaration, plan: ChannelPlan): O
       return packed;
     },
   };
-  const tooMany = fieldProblem(message, candidates.natural.members);
+  const tooMany = elementProblem(message, candidates.natural);
   if (tooMany !== undefined) return { value: undefined, diagnostics: [tooMany] };
   const declared = initialNumber(message, "length");
   const choice = choosePacking(message, candidates, { declared, layout: plan.layout, byteOrder: plan.byteOrder });
@@ -57,7 +57,7 @@ export function layOutMessage(message: MessageDeclaration, plan: ChannelPlan): O
   const outside = idOutside(message, chosen.wireSize, frames);
   if (outside !== undefined) return { value: undefined, diagnostics: [outside] };
   // Without an initial value there is nothing to compare the datagrams' first byte with but the struct itself.
-  const length = declared ?? (message.lengthIsSize ? chosen.size : chosen.wireSize);
+  const length = declared ?? (message.lengthIsSize ? (chosen.sizeOf ?? chosen.size) : chosen.wireSize);
   const value: StructLayout = {
     message,
     // A byte holds no more of it.
@@ -163,7 +163,10 @@ function initials(message: MessageDeclaration, size: number): MessageDeclaration
 function typeProblems(message: MessageDeclaration, sizes: TypeSizes): Diagnostic[] {
   const problems = checkTypes(message.record, sizes);
   if (problems.length > 0) return problems;
-  const { size } = sizes.placed(message.record);
+  return sizeProblems(message, sizes.placed(message.record).size);
+}
+
+function sizeProblems(message: MessageDeclaration, size: number): Diagnostic[] {
   if (size <= LARGEST_DATAGRAM) return [];
   return [report(LAYOUT, "E205", message.span, { struct: message.name, size, limit: LARGEST_DATAGRAM })];
 }
@@ -173,9 +176,10 @@ function isPacked(message: MessageDeclaration): boolean {
   return message.record.attributes.packed || message.record.pack === 1;
 }
 
-function fieldProblem(message: MessageDeclaration, members: readonly LayoutNode[]): Diagnostic | undefined {
+/** Of an array without a number only its tag says how many elements it has. */
+function elementProblem(message: MessageDeclaration, { members, wireSize }: Candidate): Diagnostic | undefined {
   const fields = leaves(members).length;
-  if (fields <= MOST_FIELDS) return undefined;
+  if (fields <= MOST_FIELDS) return sizeProblems(message, wireSize)[0];
   return report(LAYOUT, "E209", message.span, {
     struct: message.name,
     count: fields,

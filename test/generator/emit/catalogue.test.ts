@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { tsImport } from "tsx/esm/api";
 import type { ColumnValue, StructCodec } from "../../../runtime/codec/struct-codec.ts";
+import { Random } from "../../oracle/layout/random.ts";
 import { encoded, viewOf } from "../../support/compiled-channels.ts";
 
 const GENERATED = new URL("../../golden/generated/", import.meta.url);
@@ -29,7 +30,22 @@ interface CatalogueStruct {
   readonly name: string;
   readonly id: number;
   readonly wireSize: number;
+  readonly size: number;
   readonly fields: readonly (CatalogueField | CatalogueArray)[];
+  readonly variable?: { readonly least: number; readonly parts: readonly CataloguePart[] };
+}
+
+type CatalogueValue = number | string | Operation;
+interface Operation extends Readonly<[operation: string, ...operands: CatalogueValue[]]> {}
+
+interface CataloguePart {
+  readonly path: string;
+  readonly kind: "count" | "if";
+  readonly most?: number;
+  readonly value?: CatalogueValue;
+  readonly byteOffset: number;
+  readonly elementBytes: number;
+  readonly after?: "previous" | "same";
 }
 
 interface CatalogueChannel {
@@ -51,13 +67,80 @@ function fieldsOf(entries: CatalogueStruct["fields"]): CatalogueField[] {
     if (!("array" in entry)) return [entry];
     const first = fieldsOf(entry.fields);
     return Array.from({ length: entry.count }).flatMap((_, index) =>
-      first.map((field) => ({ ...field, byteOffset: field.byteOffset + index * entry.byteStep })),
+      first.map((field) => ({
+        ...field,
+        path: field.path.replace(/\*(?=[^*]*$)/, String(index)),
+        byteOffset: field.byteOffset + index * entry.byteStep,
+      })),
     );
   });
 }
 
+const OPERATIONS: Readonly<Record<string, (...operands: number[]) => number>> = {
+  add: (a, b) => a! + b!,
+  divide: (a, b) => a! / b!,
+  bitAnd: (a, b) => a! & b!,
+  equal: (a, b) => Number(a === b),
+  larger: (a, b) => Number(a! > b!),
+  and: (a, b) => Number(a !== 0 && b !== 0),
+};
+
+function valueOfPart(value: CatalogueValue, read: (path: string) => number): number {
+  if (typeof value === "number") return value;
+  if (typeof value === "string") return read(value);
+  const [operation, ...operands] = value;
+  return OPERATIONS[operation]!(...operands.map((operand) => valueOfPart(operand, read)));
+}
+
+/** The message with all parts in their places, and how many elements of each are there; undefined where it is none. */
+function laidOut(
+  { wireSize, size, fields, variable }: CatalogueStruct,
+  bytes: Uint8Array,
+  little: boolean,
+): { whole: Uint8Array; there: ReadonlyMap<string, number> } | undefined {
+  const { least, parts } = variable ?? { least: wireSize, parts: [] };
+  const all = fieldsOf(fields);
+  const isWhole = bytes.length >= wireSize && bytes.length <= size;
+  if (bytes.length < least) return undefined;
+  const whole = new Uint8Array(wireSize);
+  whole.set(bytes.subarray(0, isWhole ? wireSize : least));
+  const there = new Map<string, number>();
+  const isIn = (path: string) => isThere(path, parts, there);
+  let [start, end] = [least, least];
+  const take = ({ path, kind, value, most = 1, byteOffset, elementBytes, after }: CataloguePart): boolean => {
+    if (after === "previous") start = end;
+    const read = (wanted: string) => Number(readField(all.find((field) => field.path === wanted)!, whole, little));
+    const rest = isWhole ? most : (bytes.length - start) / elementBytes;
+    const given = value === undefined ? rest : valueOfPart(value, read);
+    const count = !isIn(path) ? 0 : kind === "if" ? Number(given !== 0) : given;
+    there.set(path, count);
+    if (!Number.isInteger(count) || count < 0 || count > most) return false;
+    if (after !== undefined && !isWhole)
+      whole.set(bytes.subarray(start, start + count * elementBytes).subarray(0, wireSize - byteOffset), byteOffset);
+    if (after !== undefined) end = Math.max(end, start + count * elementBytes);
+    return true;
+  };
+  // Those that keep their places may be inside of the others.
+  const order = [...parts.filter(({ after }) => after), ...parts.filter(({ after }) => !after)];
+  if (!order.every(take) || (!isWhole && end !== bytes.length)) return undefined;
+  // What a whole struct has of absent bytes is nobody's.
+  for (const { path, most = 1, byteOffset, elementBytes } of parts)
+    whole.fill(0, byteOffset + there.get(path)! * elementBytes, byteOffset + most * elementBytes);
+  return { whole, there };
+}
+
+/** Is the field in all parts around it? */
+function isThere(path: string, parts: readonly CataloguePart[], there: ReadonlyMap<string, number>): boolean {
+  return parts.every((part) => {
+    const rest = path.startsWith(part.path) ? path.slice(part.path.length) : undefined;
+    if (rest === undefined || (rest !== "" && !/^[.[]/.test(rest))) return true;
+    if (part.kind === "if") return rest === "" ? (there.get(path) ?? 1) > 0 : there.get(part.path)! > 0;
+    return rest === "" || Number(/^\[(\d+)/.exec(rest)![1]) < there.get(part.path)!;
+  });
+}
+
 /** The field's bits of the message, taken as one long number. */
-function read(field: CatalogueField, bytes: Uint8Array, little: boolean): ColumnValue {
+function readField(field: CatalogueField, bytes: Uint8Array, little: boolean): ColumnValue {
   const { scalar, byteOffset, bitOffset, bitWidth } = field;
   if (scalar === "text") {
     const text = Buffer.from(bytes.subarray(byteOffset, byteOffset + bitWidth / 8));
@@ -94,15 +177,17 @@ for (const [name, channel] of Object.entries(catalogue.channels)) {
       assert(codec !== undefined);
       const fields = fieldsOf(struct.fields);
       const little = channel.byteOrder === "little";
-      for (let round = 1; round < 50; round++) {
+      for (let round = 1; round < 50 && struct.variable === undefined; round++) {
         const bytes = Uint8Array.from({ length: struct.wireSize }, (_, index) => (round * (index + 5) * 37) & 0xff);
-        const values = fields.map((field) => read(field, bytes, little));
+        const values = fields.map((field) => readField(field, bytes, little));
         assert.deepEqual(flat(codec.decode(viewOf(bytes))), values);
       }
+      if (struct.variable !== undefined) assertVariable(struct, codec, little);
       const empty = encoded(codec, {});
       for (const field of fields) {
-        if (field.initial === undefined) continue;
-        const value = read(field, empty, little);
+        // A message of which parts may be absent says its own length.
+        if (field.initial === undefined || (struct.variable !== undefined && field === fields[0])) continue;
+        const value = readField(field, empty, little);
         assert.equal(
           typeof value === "bigint" ? String(value) : value,
           typeof value === "bigint" ? String(field.initial) : field.initial,
@@ -110,4 +195,25 @@ for (const [name, channel] of Object.entries(catalogue.channels)) {
       }
     });
   }
+}
+
+/** Messages of all lengths, whole ones among them, with small counts: the same values, or none by both. */
+function assertVariable(struct: CatalogueStruct, codec: StructCodec, little: boolean): void {
+  const fields = fieldsOf(struct.fields);
+  const { least, parts } = struct.variable!;
+  const lengths = new Set<number>();
+  const random = new Random(1);
+  for (let round = 0; round < 5000; round++) {
+    const length = least + (round % (struct.wireSize - least + 1));
+    const bytes = Uint8Array.from({ length }, (_, index) => random.integer(0, index < least ? 8 : 255));
+    const extent = codec.variable!.extent(viewOf(bytes), 0, length);
+    const seen = laidOut(struct, bytes, little);
+    assert.equal(seen !== undefined, extent === length, `${Buffer.from(bytes).toString("hex")}: ${extent}`);
+    if (seen === undefined) continue;
+    lengths.add(length);
+    const present = fields.filter(({ path }) => isThere(path, parts, seen.there));
+    const values = present.map((field) => readField(field, seen.whole, little));
+    assert.deepEqual(flat(codec.decode(viewOf(bytes))), values);
+  }
+  assert.ok(lengths.size > 3 && lengths.has(struct.wireSize), [...lengths].join());
 }

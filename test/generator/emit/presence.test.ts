@@ -162,6 +162,7 @@ test("a count that is too large, and bytes that are too few or too many, are rej
     String(rows(bytesOf(`19 08 0000 ${"00".repeat(8)} 05 ${"00".repeat(6)}`))),
     /'adc' would have 2\.5 elements/,
   );
+  assert.equal(typeof rows(encoded(log, { used: 4 })), "object", "what follows is not judged by it");
   for (let length = 0; length < 60; length++) {
     for (const fill of [0, 0xff, 0x03, 0x41]) {
       const bytes = Buffer.alloc(length, fill);
@@ -252,6 +253,10 @@ test("counts and conditions that cannot be are errors, each with its place", () 
   assert.match(problems(struct("uint16_t s; // @if: n @seq"))[0] ?? "", /^3:\d+ E336 .*@seq.*each message has/);
   assert.match(problems(struct("uint8_t v[];"))[0] ?? "", /E115/);
   assert.match(problems(struct("uint16_t v[]; // @count: n; max=99999"))[0] ?? "", /E115/);
+  assert.match(
+    problems(struct("char t[40000]; char v[]; // @count: rest; max=40000"))[0] ?? "",
+    /E205 .* has 80003 bytes/,
+  );
   const natural = `struct struct_a { uint8_t length; uint8_t ID; uint8_t n; uint8_t v[3]; // @count: n
   uint32_t t; // @if: n
 } a = {12, 1};`;

@@ -10,12 +10,13 @@ import { parseLocator } from "../../../runtime/frames/locator.ts";
 import { fileText } from "../../support/compiled-channels.ts";
 import { sampleHeaders } from "../../support/sample-headers.ts";
 import { lorawanDifferences } from "./lorawan.ts";
-import { emitFramed, emitRandom, emitSample, sampleMessages } from "./messages.ts";
+import { emitFramed, emitRandom, emitSample, sampleMessages, untoldParts } from "./messages.ts";
 
 test("the network servers' formatter decodes and encodes all sample headers as our codecs do", async () => {
   for (const header of sampleHeaders()) {
     const channel = await emitSample(header, ["lorawan"]);
     assert.deepEqual(lorawanDifferences(channel, sampleMessages(channel, 20)), [], header.file);
+    assert.deepEqual(untoldParts(channel, "lorawan"), []);
   }
 });
 

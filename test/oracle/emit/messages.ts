@@ -12,7 +12,7 @@ import type { CompiledChannel } from "../../../generator/rules/compiled-rule.ts"
 import { folderReader } from "../../../generator/source/folder-reader.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
 import { fieldsOf } from "../../../runtime/codec/fields.ts";
-import type { ColumnValue, StructCodec } from "../../../runtime/codec/struct-codec.ts";
+import type { ColumnValue, FieldInfo, StructCodec } from "../../../runtime/codec/struct-codec.ts";
 import type { AbiName } from "../../../runtime/config/abi-names.ts";
 import type { EmitName } from "../../../runtime/config/emit-names.ts";
 import type { FrameFormat, Framing } from "../../../runtime/frames/frame-format.ts";
@@ -118,7 +118,53 @@ export function sampleMessages({ codecs }: EmittedChannel, perStruct: number, se
       tameText(codec, bytes, random);
       bytes[0] = codec.length & 0xff;
       bytes[1] = codec.id;
+      if (codec.variable !== undefined) setCounts(codec, bytes);
       return messageOf(codec, bytes);
+    }),
+  );
+}
+
+/** Fields that say what the message has are set so that it has all: definitions that read whole structs have to read that one. */
+function setCounts(codec: StructCodec, bytes: Uint8Array): void {
+  const isFixed = ({ byteOffset, presence, path }: FieldInfo) =>
+    presence === undefined && path !== "length" && path !== "ID" && byteOffset < codec.wireSize;
+  const places = fieldsOf(codec).flatMap((field) => (isFixed(field) ? [field.byteOffset] : []));
+  const original = bytes.slice();
+  for (const place of places) bytes[place] = 0;
+  const present = () => {
+    try {
+      return leavesOf(codec.decode(viewOf(bytes)));
+    } catch {
+      return 0;
+    }
+  };
+  for (const place of places) {
+    const amounts = Array.from({ length: 256 }, (_, value) => {
+      bytes[place] = value;
+      return present();
+    });
+    const most = Math.max(...amounts);
+    // What says nothing of the others stays as it was.
+    bytes[place] = amounts.every((amount) => amount === most) ? original[place]! : amounts.indexOf(most);
+  }
+  if (present() !== codec.fields.length) throw new Error(`${codec.name} has no message with all of its parts`);
+}
+
+function leavesOf(value: unknown): number {
+  return typeof value === "object" && value !== null
+    ? Object.values(value).reduce((sum: number, each) => sum + leavesOf(each), 0)
+    : 1;
+}
+
+/** Tags of messages that may lack parts, of which the definition of a format says nothing though it reads whole structs only. */
+export function untoldParts({ codecs, limits }: EmittedChannel, name: EmitName): string[] {
+  const told = limits.map(({ message }) => message);
+  return codecs.flatMap((codec) =>
+    fieldsOf(codec).flatMap(({ presence, path }) => {
+      const tags = presence?.split(/, (?=@)/) ?? [];
+      const isTold = (tag: string) =>
+        told.some((text) => text.includes(name) && text.includes(codec.name) && text.includes(`'${tag}' is not read`));
+      return tags.filter((tag) => !isTold(tag)).map((tag) => `${codec.name}.${path}: ${tag}`);
     }),
   );
 }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { needsPeers, PYTHON_PROGRAM } from "../../support/peers.ts";
 import { sampleHeaders } from "../../support/sample-headers.ts";
-import { emitRandom, emitSample, sampleMessages } from "./messages.ts";
+import { emitRandom, emitSample, sampleMessages, untoldParts } from "./messages.ts";
 import { pythonDifferences } from "./python.ts";
 
 const headers = sampleHeaders();
@@ -15,6 +15,7 @@ test("Python decodes the messages of all sample headers as our codecs do", {
   const channels = await Promise.all(headers.map((header) => emitSample(header, ["python"])));
   const messages = channels.map((channel) => [channel, sampleMessages(channel, 6)] as const);
   assert.deepEqual(pythonDifferences(messages, "python3"), []);
+  for (const channel of channels) assert.deepEqual(untoldParts(channel, "python"), []);
 });
 
 for (const byteOrder of ["little", "big"] as const) {

@@ -423,6 +423,7 @@ function arrange(view: DataView, byteOffset: number, byteLength: number): number
   const bytes = new Uint8Array(view.buffer, view.byteOffset + byteOffset, given);
   laidOutBytes.fill(0);
   laidOutBytes.set(bytes.subarray(0, 4));
+  there.fill(0);
   countTail(laidOut, 0);
   const end = placeTail(byteLength);
   let reason = wrongCount();

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { EMIT_NAMES } from "../../../runtime/config/emit-names.ts";
+import { EMIT_NAMES, type EmitName } from "../../../runtime/config/emit-names.ts";
 import { PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
-import { emitFramed, emitText } from "../../oracle/emit/messages.ts";
+import { emitFramed, emitSample, emitText, untoldParts } from "../../oracle/emit/messages.ts";
 import { sampleHeaders } from "../../support/sample-headers.ts";
 
 /** Files that read frames, and those that are formats without lengths. */
@@ -16,10 +16,11 @@ const READERS = {
   xtce: [/\.xtce\.xml$/],
   cosmos: [/\/tlm\.txt$/, /\/cmd\.txt$/],
   rust: [/\.rs$/],
+  simulink: [/_decode\.m$/],
 };
 /** Python and Rust verify and write checksums. */
-const WITHOUT_CHECKSUMS = ["cosmos", "kaitai", "lorawan", "wireshark", "xtce"];
-const WITHOUT_LENGTHS = ["kaitai", "xtce", "cosmos"];
+const WITHOUT_CHECKSUMS = ["cosmos", "kaitai", "lorawan", "simulink", "wireshark", "xtce"];
+const WITHOUT_LENGTHS = ["kaitai", "xtce", "cosmos", "simulink"];
 
 type Emitted = Awaited<ReturnType<typeof emitText>>;
 
@@ -68,4 +69,15 @@ test("nothing is said where frames have no checksum and the format has lengths",
     channel.limits.filter(({ message }) => /checksum|another length/.test(message)),
     [],
   );
+});
+
+test("each format that reads whole structs only says so of every @count and @if", async () => {
+  const variable = sampleHeaders().find(({ name }) => name === "variable")!;
+  const channel = await emitSample(variable, EMIT_NAMES);
+  const notes = channel.limits.filter(({ message }) => message.includes("is not read: a message has to be"));
+  const formats = [...new Set(notes.map(({ message }) => message.split(":")[0] ?? ""))].sort();
+  assert.deepEqual(formats, [...Object.keys(READERS), "arduino", "c", "dbc"].sort());
+  for (const format of formats) assert.deepEqual(untoldParts(channel, format as EmitName), [], format);
+  const { files } = saying(channel, "'@count: rest' is not read");
+  assert.deepEqual(files, Object.keys(READERS).sort());
 });

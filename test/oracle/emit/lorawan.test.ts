@@ -70,6 +70,17 @@ function asked(files: Parameters<typeof fileText>[0], call: string, input: objec
   return JSON.parse(new Script(`JSON.stringify(${call}(input))`).runInContext(context) as string);
 }
 
+test("a message that lacks parts is refused, not filled up with zeros", async () => {
+  const { files, codecs } = await emitSample(sampleHeaders().find(({ name }) => name === "variable")!, ["lorawan"]);
+  for (const { id, variable } of codecs) {
+    const bytes = [...new Uint8Array(variable!.leastSize)];
+    bytes[1] = id;
+    const { errors, data } = asked(files, "decodeUplink", { bytes, fPort: 1 }) as { errors?: string[]; data?: object };
+    assert.match(errors?.join() ?? "", /bytes, not/);
+    assert.equal(data, undefined);
+  }
+});
+
 /** Syntax that came after ECMAScript 5, and names that it lacks. */
 const LATER =
   /^(?:ArrowFunction|ClassDeclaration|TemplateExpression|NoSubstitutionTemplateLiteral|SpreadElement|SpreadAssignment|ForOfStatement|ShorthandPropertyAssignment|BigIntLiteral|YieldExpression|AwaitExpression|ComputedPropertyName|ObjectBindingPattern|ArrayBindingPattern|AsteriskAsteriskToken|QuestionQuestionToken|QuestionDotToken)$/;

@@ -8,7 +8,7 @@ import { groundDifferences } from "./ground.ts";
 import { emitRandom, emitSample, sampleMessages } from "./messages.ts";
 
 /** Each starts an interpreter; all of them are the script's work. */
-const SHOWN = ["rig", "boat", "bit-fields", "big-endian", "nested", "enums"];
+const SHOWN = ["rig", "boat", "bit-fields", "big-endian", "nested", "enums", "variable"];
 
 for (const kind of ["xtce", "cosmos"] as const) {
   test(`${kind}: sample headers' messages are read as our codecs read them`, { skip: needsPeers("PyPI") }, async () => {

@@ -6,10 +6,10 @@
 import { schemaOf } from "../layout/schema.ts";
 import { sizeOf, typeName } from "./c-check-file.ts";
 import { parserText, streamText } from "./c-link-stream.ts";
-import { frameSize, functionText, prefixOf, readText, sizesOf, writeText } from "./c-text.ts";
+import { frameSize, functionText, prefixOf, readNumberText, readText, sizesOf, writeText } from "./c-text.ts";
 import { type Emit, generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
 import { foreignText } from "./foreign-text.ts";
-import { type Check, checksOf, checksumText, placeText, snakeCalls } from "./frame-checks.ts";
+import { type Check, checksOf, checksumText, crcOf, placeText, snakeCalls } from "./frame-checks.ts";
 import { type ChannelModel, type Field, isFloat, isSigned, type Message, syncWord } from "./model.ts";
 import { namesOf, PLAIN } from "./namer.ts";
 import { flatName } from "./names.ts";
@@ -169,10 +169,7 @@ class MessageText {
         ...syncWord(this.#channel).map((byte, at) => `frame[${at}] = ${byte};`),
         ...(isPlain || length === undefined ? [] : [writeText(length, size)]),
         ...(isPlain || id === undefined || idFrom !== undefined ? [] : [writeText(id, this.#message.id)]),
-        ...checksOf(this.#channel, this.#message).map(
-          (check) =>
-            `structline_write_number(frame, ${placeText(check, `${size}u`)}, ${check.byteLength}, ${Number(check.byteOrder === "big")}, UINT32_C(0xffffffff), ${sumText(check, `${size}u`)});`,
-        ),
+        ...checksOf(this.#channel, this.#message).map((check) => writeSumText(check, size)),
         `return ${size}u;`,
       ],
       "Writes the whole frame. Gives its size; 0 where the buffer is too small.",
@@ -183,7 +180,8 @@ class MessageText {
     const { id } = this.#channel.frames;
     const [least, most] = sizesOf(this.#channel, this.#message);
     const checks = checksOf(this.#channel, this.#message).map((check) => {
-      const read = `structline_read_number(frame, ${placeText(check, "size")}, ${check.byteLength}, ${Number(check.byteOrder === "big")})`;
+      const { byteLength, byteOrder } = check;
+      const read = readNumberText(placeText(check, "size"), byteLength, byteOrder);
       return `if (${read} != (${sumText(check, "size")})) return 0;`;
     });
     const upper = most === undefined ? "" : ` || size > ${most}u`;
@@ -318,10 +316,41 @@ class MessageText {
   }
 }
 
+function writeSumText(check: Check, size: number): string {
+  const { byteLength, byteOrder } = check;
+  const sum = sumText(check, `${size}u`);
+  const place = placeText(check, `${size}u`);
+  if (byteLength === 1) return `frame[${place}] = (uint8_t)(${sum});`;
+  return `structline_write_number(frame, ${place}, ${byteLength}, ${Number(byteOrder === "big")}, UINT32_C(0xffffffff), ${sum});`;
+}
+
 function sumText(check: Check, size: string): string {
   const { from, to, extra = -1 } = check;
-  const text = checksumText(check, `frame, ${from}, ${to ?? placeText(check, size)}, ${extra}`);
-  return snakeCalls(text, "structline_").replaceAll(/\b0x[0-9a-f]+\b/g, (hex) => `UINT32_C(${hex})`);
+  const given = `frame, ${from}, ${to ?? placeText(check, size)}, ${extra}`;
+  return crcText(check.algorithm, given) ?? unsigned(snakeCalls(checksumText(check, given), "structline_"));
+}
+
+/** As `foreign/link.h` computes a CRC: in the narrowest register that has it, whose bits are in the order in which it takes them. */
+function crcText(algorithm: string, given: string): string | undefined {
+  const crc = crcOf(algorithm);
+  if (crc === undefined) return undefined;
+  const [, width, polynomial, initial, reflection, xor] = crc;
+  const register = width <= 8 ? 8 : width <= 16 ? 16 : 32;
+  const constant = (value: number) => `UINT${register}_C(0x${value.toString(16)})`;
+  const numbers = (values: readonly number[]) => values.map(constant).join(", ");
+  if (reflection === "reflected")
+    return `structline_crc${register}_reflected(${given}, ${numbers([reversed(polynomial, width), reversed(initial, width), xor])})`;
+  const up = register - width;
+  const shifted = numbers([polynomial, initial, xor].map((value) => (value << up) >>> 0));
+  return `structline_crc${register}_plain(${given}, ${shifted})${up === 0 ? "" : ` >> ${up}`}`;
+}
+
+function reversed(value: number, width: number): number {
+  return Number.parseInt([...value.toString(2).padStart(width, "0")].reverse().join(""), 2);
+}
+
+function unsigned(text: string): string {
+  return text.replaceAll(/\b0x[0-9a-f]+\b/g, (hex) => `UINT32_C(${hex})`);
 }
 
 function rangeOf(field: Field): readonly [least: number, most: number] {

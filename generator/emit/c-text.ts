@@ -25,11 +25,20 @@ export function functionText(returns: string, head: string, body: readonly strin
 
 export function writeText({ byteOffset, byteLength, byteOrder, mask, shift, addend }: Locator, value: number): string {
   const placed = (((value - addend) << shift) & mask) >>> 0;
+  if (byteLength === 1 && mask === 0xff) return `frame[${byteOffset}] = ${placed};`;
   return `structline_write_number(frame, ${byteOffset}, ${byteLength}, ${Number(byteOrder === "big")}, UINT32_C(${mask}), UINT32_C(${placed}));`;
 }
 
 export function readText({ byteOffset, byteLength, byteOrder, mask, shift, addend }: Locator): string {
-  const read = `structline_read_number(frame, ${byteOffset}, ${byteLength}, ${Number(byteOrder === "big")})`;
+  const read = readNumberText(String(byteOffset), byteLength, byteOrder);
   const masked = mask === 2 ** (8 * byteLength) - 1 ? read : `((${read} & UINT32_C(${mask})) >> ${shift})`;
   return addend === 0 ? masked : `(${masked} ${addend < 0 ? "-" : "+"} ${Math.abs(addend)}u)`;
+}
+
+/** Bytes of a frame as an unsigned number of at most 32 bits. */
+export function readNumberText(place: string, byteLength: number, byteOrder: "little" | "big"): string {
+  if (byteLength === 1) return `frame[${place}]`;
+  const isBig = Number(byteOrder === "big");
+  if (byteLength === 2) return `structline_read_two(frame + (${place}), ${isBig})`;
+  return `structline_read_number(frame, ${place}, ${byteLength}, ${isBig})`;
 }

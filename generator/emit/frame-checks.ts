@@ -56,7 +56,8 @@ function byteLengthOf(algorithm: string): number {
   return SUMS[algorithm]?.bytes ?? (crcOf(algorithm)?.[1] ?? 0) / 8;
 }
 
-function crcOf(algorithm: string) {
+/** Of the catalogue; undefined for a sum. */
+export function crcOf(algorithm: string) {
   return CRC_CATALOGUE.find(([names]) => names.split(" ").includes(algorithm));
 }
 

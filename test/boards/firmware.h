@@ -16,8 +16,23 @@ static void measure(struct struct_probe *message, uint32_t count) {
   for (i = 0; i < sizeof message->text; i++) message->text[i] = (uint8_t)(count >> (4 * i));
 }
 
-static size_t measured_frame(uint8_t *frame, size_t size, uint32_t count) {
+static inline size_t measured_frame(uint8_t *frame, size_t size, uint32_t count) {
   struct struct_probe message;
   measure(&message, count);
   return board_probe_frame(frame, size, &message);
+}
+
+/* What the board was told last; between -400 and 1600, or it refuses. */
+static int16_t target;
+
+/* 1 where the frame is a command; `ack` says then what became of it. */
+static inline int answer_command(struct struct_ack *ack, const uint8_t *frame, size_t size) {
+  struct struct_set_point command;
+  if (!board_set_point_decode(&command, frame, size)) return 0;
+  board_ack_init(ack);
+  ack->number = command.number;
+  ack->result = command.target >= -400 && command.target <= 1600;
+  if (ack->result) target = command.target;
+  ack->target = target;
+  return 1;
 }

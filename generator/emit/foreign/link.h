@@ -46,40 +46,40 @@ static inline uint32_t structline_read_number(const uint8_t *bytes, size_t at, u
   return value;
 }
 
-/* A CRC from the most significant bit on. `extra`: a byte behind the others, or -1. */
-static inline uint32_t structline_crc_plain(const uint8_t *bytes, size_t from, size_t to, int extra, uint8_t width,
-                                            uint32_t polynomial, uint32_t initial, uint32_t xor_out) {
-  const uint8_t up = (uint8_t)(32 - width);
-  uint32_t crc = initial << up;
-  size_t at;
-  for (at = from; at < to + (extra < 0 ? 0u : 1u); at++) {
-    uint8_t bit;
-    crc ^= (uint32_t)(at < to ? bytes[at] : (uint8_t)extra) << 24;
-    for (bit = 0; bit < 8; bit++) crc = (crc & UINT32_C(0x80000000)) ? (crc << 1) ^ (polynomial << up) : crc << 1;
-  }
-  return (crc >> up) ^ xor_out;
+static inline uint16_t structline_read_two(const uint8_t *bytes, int big) {
+  return (uint16_t)(((uint16_t)bytes[big ? 0 : 1] << 8) | bytes[big ? 1 : 0]);
 }
 
-static inline uint32_t structline_reversed(uint32_t value, uint8_t width) {
-  uint32_t result = 0;
-  uint8_t bit;
-  for (bit = 0; bit < width; bit++) result |= ((value >> bit) & 1) << (width - 1 - bit);
-  return result;
-}
-
-/* A CRC from the least significant bit on. */
-static inline uint32_t structline_crc_reflected(const uint8_t *bytes, size_t from, size_t to, int extra, uint8_t width,
-                                                uint32_t polynomial, uint32_t initial, uint32_t xor_out) {
-  const uint32_t reflected = structline_reversed(polynomial, width);
-  uint32_t crc = structline_reversed(initial, width);
-  size_t at;
-  for (at = from; at < to + (extra < 0 ? 0u : 1u); at++) {
-    uint8_t bit;
-    crc ^= at < to ? bytes[at] : (uint8_t)extra;
-    for (bit = 0; bit < 8; bit++) crc = (crc & 1) ? (crc >> 1) ^ reflected : crc >> 1;
+/*
+ * CRCs in registers of 8, 16 and 32 bits, since a processor of 8 bits takes its time for each. `plain`: from the most significant bit on, which
+ * is the register's; `reflected`: from the least significant bit on, all numbers reversed. `extra`: a byte behind the others, or -1.
+ */
+#define STRUCTLINE_CRC(name, type, step) \
+  static inline type structline_##name##_byte(type crc, uint8_t byte, type polynomial) { \
+    uint8_t bit; \
+    step; \
+    return crc; \
+  } \
+  static inline type structline_##name(const uint8_t *bytes, size_t from, size_t to, int extra, type polynomial, type initial, type xor_out) { \
+    const uint8_t *at = bytes + from; \
+    const uint8_t *const end = bytes + to; \
+    type crc = initial; \
+    while (at < end) crc = structline_##name##_byte(crc, *at++, polynomial); \
+    if (extra >= 0) crc = structline_##name##_byte(crc, (uint8_t)extra, polynomial); \
+    return (type)(crc ^ xor_out); \
   }
-  return crc ^ xor_out;
-}
+#define STRUCTLINE_REFLECTED(type) \
+  crc = (type)(crc ^ byte); \
+  for (bit = 0; bit < 8; bit++) crc = (type)((crc & 1) ? (crc >> 1) ^ polynomial : crc >> 1)
+#define STRUCTLINE_PLAIN(type, top) \
+  crc = (type)(crc ^ (type)((type)byte << (top - 7))); \
+  for (bit = 0; bit < 8; bit++) crc = (type)((crc & ((type)1 << top)) ? (crc << 1) ^ polynomial : crc << 1)
+STRUCTLINE_CRC(crc8_reflected, uint8_t, STRUCTLINE_REFLECTED(uint8_t))
+STRUCTLINE_CRC(crc16_reflected, uint16_t, STRUCTLINE_REFLECTED(uint16_t))
+STRUCTLINE_CRC(crc32_reflected, uint32_t, STRUCTLINE_REFLECTED(uint32_t))
+STRUCTLINE_CRC(crc8_plain, uint8_t, STRUCTLINE_PLAIN(uint8_t, 7))
+STRUCTLINE_CRC(crc16_plain, uint16_t, STRUCTLINE_PLAIN(uint16_t, 15))
+STRUCTLINE_CRC(crc32_plain, uint32_t, STRUCTLINE_PLAIN(uint32_t, 31))
 
 static inline uint32_t structline_sum_of(const uint8_t *bytes, size_t from, size_t to, int extra) {
   uint32_t sum = extra < 0 ? 0 : (uint8_t)extra;

@@ -52,40 +52,40 @@ static inline uint32_t structline_read_number(const uint8_t *bytes, size_t at, u
   return value;
 }
 
-/* A CRC from the most significant bit on. `extra`: a byte behind the others, or -1. */
-static inline uint32_t structline_crc_plain(const uint8_t *bytes, size_t from, size_t to, int extra, uint8_t width,
-                                            uint32_t polynomial, uint32_t initial, uint32_t xor_out) {
-  const uint8_t up = (uint8_t)(32 - width);
-  uint32_t crc = initial << up;
-  size_t at;
-  for (at = from; at < to + (extra < 0 ? 0u : 1u); at++) {
-    uint8_t bit;
-    crc ^= (uint32_t)(at < to ? bytes[at] : (uint8_t)extra) << 24;
-    for (bit = 0; bit < 8; bit++) crc = (crc & UINT32_C(0x80000000)) ? (crc << 1) ^ (polynomial << up) : crc << 1;
-  }
-  return (crc >> up) ^ xor_out;
+static inline uint16_t structline_read_two(const uint8_t *bytes, int big) {
+  return (uint16_t)(((uint16_t)bytes[big ? 0 : 1] << 8) | bytes[big ? 1 : 0]);
 }
 
-static inline uint32_t structline_reversed(uint32_t value, uint8_t width) {
-  uint32_t result = 0;
-  uint8_t bit;
-  for (bit = 0; bit < width; bit++) result |= ((value >> bit) & 1) << (width - 1 - bit);
-  return result;
-}
-
-/* A CRC from the least significant bit on. */
-static inline uint32_t structline_crc_reflected(const uint8_t *bytes, size_t from, size_t to, int extra, uint8_t width,
-                                                uint32_t polynomial, uint32_t initial, uint32_t xor_out) {
-  const uint32_t reflected = structline_reversed(polynomial, width);
-  uint32_t crc = structline_reversed(initial, width);
-  size_t at;
-  for (at = from; at < to + (extra < 0 ? 0u : 1u); at++) {
-    uint8_t bit;
-    crc ^= at < to ? bytes[at] : (uint8_t)extra;
-    for (bit = 0; bit < 8; bit++) crc = (crc & 1) ? (crc >> 1) ^ reflected : crc >> 1;
+/*
+ * CRCs in registers of 8, 16 and 32 bits, since a processor of 8 bits takes its time for each. `plain`: from the most significant bit on, which
+ * is the register's; `reflected`: from the least significant bit on, all numbers reversed. `extra`: a byte behind the others, or -1.
+ */
+#define STRUCTLINE_CRC(name, type, step) \
+  static inline type structline_##name##_byte(type crc, uint8_t byte, type polynomial) { \
+    uint8_t bit; \
+    step; \
+    return crc; \
+  } \
+  static inline type structline_##name(const uint8_t *bytes, size_t from, size_t to, int extra, type polynomial, type initial, type xor_out) { \
+    const uint8_t *at = bytes + from; \
+    const uint8_t *const end = bytes + to; \
+    type crc = initial; \
+    while (at < end) crc = structline_##name##_byte(crc, *at++, polynomial); \
+    if (extra >= 0) crc = structline_##name##_byte(crc, (uint8_t)extra, polynomial); \
+    return (type)(crc ^ xor_out); \
   }
-  return crc ^ xor_out;
-}
+#define STRUCTLINE_REFLECTED(type) \
+  crc = (type)(crc ^ byte); \
+  for (bit = 0; bit < 8; bit++) crc = (type)((crc & 1) ? (crc >> 1) ^ polynomial : crc >> 1)
+#define STRUCTLINE_PLAIN(type, top) \
+  crc = (type)(crc ^ (type)((type)byte << (top - 7))); \
+  for (bit = 0; bit < 8; bit++) crc = (type)((crc & ((type)1 << top)) ? (crc << 1) ^ polynomial : crc << 1)
+STRUCTLINE_CRC(crc8_reflected, uint8_t, STRUCTLINE_REFLECTED(uint8_t))
+STRUCTLINE_CRC(crc16_reflected, uint16_t, STRUCTLINE_REFLECTED(uint16_t))
+STRUCTLINE_CRC(crc32_reflected, uint32_t, STRUCTLINE_REFLECTED(uint32_t))
+STRUCTLINE_CRC(crc8_plain, uint8_t, STRUCTLINE_PLAIN(uint8_t, 7))
+STRUCTLINE_CRC(crc16_plain, uint16_t, STRUCTLINE_PLAIN(uint16_t, 15))
+STRUCTLINE_CRC(crc32_plain, uint32_t, STRUCTLINE_PLAIN(uint32_t, 31))
 
 static inline uint32_t structline_sum_of(const uint8_t *bytes, size_t from, size_t to, int extra) {
   uint32_t sum = extra < 0 ? 0 : (uint8_t)extra;
@@ -376,7 +376,7 @@ static inline size_t hostile_names_words_1_frame(uint8_t *frame, size_t size, co
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_words_1_valid(const uint8_t *frame, size_t size) {
   if (size < 125u || size > 125u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_WORDS_1_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_WORDS_1_ID) return 0;
   return 1;
 }
 
@@ -537,7 +537,7 @@ static inline size_t hostile_names_words_2_frame(uint8_t *frame, size_t size, co
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_words_2_valid(const uint8_t *frame, size_t size) {
   if (size < 122u || size > 122u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_WORDS_2_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_WORDS_2_ID) return 0;
   return 1;
 }
 
@@ -623,7 +623,7 @@ static inline size_t hostile_names_words_3_frame(uint8_t *frame, size_t size, co
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_words_3_valid(const uint8_t *frame, size_t size) {
   if (size < 47u || size > 47u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_WORDS_3_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_WORDS_3_ID) return 0;
   return 1;
 }
 
@@ -665,7 +665,7 @@ static inline size_t hostile_names_false_frame(uint8_t *frame, size_t size, cons
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_false_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_FALSE_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_FALSE_ID) return 0;
   return 1;
 }
 
@@ -707,7 +707,7 @@ static inline size_t hostile_names_none_frame(uint8_t *frame, size_t size, const
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_none_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_NONE_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_NONE_ID) return 0;
   return 1;
 }
 
@@ -749,7 +749,7 @@ static inline size_t hostile_names_true_frame(uint8_t *frame, size_t size, const
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_true_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_TRUE_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_TRUE_ID) return 0;
   return 1;
 }
 
@@ -791,7 +791,7 @@ static inline size_t hostile_names_not_implemented_frame(uint8_t *frame, size_t 
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_not_implemented_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_NOT_IMPLEMENTED_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_NOT_IMPLEMENTED_ID) return 0;
   return 1;
 }
 
@@ -833,7 +833,7 @@ static inline size_t hostile_names_ellipsis_frame(uint8_t *frame, size_t size, c
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_ellipsis_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_ELLIPSIS_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_ELLIPSIS_ID) return 0;
   return 1;
 }
 
@@ -875,7 +875,7 @@ static inline size_t hostile_names_any_frame(uint8_t *frame, size_t size, const 
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_any_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_ANY_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_ANY_ID) return 0;
   return 1;
 }
 
@@ -917,7 +917,7 @@ static inline size_t hostile_names_callable_frame(uint8_t *frame, size_t size, c
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_callable_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_CALLABLE_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_CALLABLE_ID) return 0;
   return 1;
 }
 
@@ -959,7 +959,7 @@ static inline size_t hostile_names_int_enum_frame(uint8_t *frame, size_t size, c
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_int_enum_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_INT_ENUM_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_INT_ENUM_ID) return 0;
   return 1;
 }
 
@@ -1001,7 +1001,7 @@ static inline size_t hostile_names_attribute_error_frame(uint8_t *frame, size_t 
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_attribute_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_ATTRIBUTE_ERROR_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_ATTRIBUTE_ERROR_ID) return 0;
   return 1;
 }
 
@@ -1043,7 +1043,7 @@ static inline size_t hostile_names_connection_error_frame(uint8_t *frame, size_t
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_connection_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_CONNECTION_ERROR_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_CONNECTION_ERROR_ID) return 0;
   return 1;
 }
 
@@ -1085,7 +1085,7 @@ static inline size_t hostile_names_exception_frame(uint8_t *frame, size_t size, 
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_exception_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_EXCEPTION_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_EXCEPTION_ID) return 0;
   return 1;
 }
 
@@ -1127,7 +1127,7 @@ static inline size_t hostile_names_import_error_frame(uint8_t *frame, size_t siz
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_import_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_IMPORT_ERROR_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_IMPORT_ERROR_ID) return 0;
   return 1;
 }
 
@@ -1169,7 +1169,7 @@ static inline size_t hostile_names_index_error_frame(uint8_t *frame, size_t size
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_index_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_INDEX_ERROR_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_INDEX_ERROR_ID) return 0;
   return 1;
 }
 
@@ -1211,7 +1211,7 @@ static inline size_t hostile_names_key_error_frame(uint8_t *frame, size_t size, 
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_key_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_KEY_ERROR_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_KEY_ERROR_ID) return 0;
   return 1;
 }
 
@@ -1253,7 +1253,7 @@ static inline size_t hostile_names_memory_error_frame(uint8_t *frame, size_t siz
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_memory_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_MEMORY_ERROR_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_MEMORY_ERROR_ID) return 0;
   return 1;
 }
 
@@ -1295,7 +1295,7 @@ static inline size_t hostile_names_name_error_frame(uint8_t *frame, size_t size,
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_name_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_NAME_ERROR_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_NAME_ERROR_ID) return 0;
   return 1;
 }
 
@@ -1337,7 +1337,7 @@ static inline size_t hostile_names_os_error_frame(uint8_t *frame, size_t size, c
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_os_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_OS_ERROR_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_OS_ERROR_ID) return 0;
   return 1;
 }
 
@@ -1379,7 +1379,7 @@ static inline size_t hostile_names_overflow_error_frame(uint8_t *frame, size_t s
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_overflow_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_OVERFLOW_ERROR_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_OVERFLOW_ERROR_ID) return 0;
   return 1;
 }
 
@@ -1421,7 +1421,7 @@ static inline size_t hostile_names_runtime_error_frame(uint8_t *frame, size_t si
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_runtime_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_RUNTIME_ERROR_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_RUNTIME_ERROR_ID) return 0;
   return 1;
 }
 
@@ -1463,7 +1463,7 @@ static inline size_t hostile_names_stop_iteration_frame(uint8_t *frame, size_t s
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_stop_iteration_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_STOP_ITERATION_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_STOP_ITERATION_ID) return 0;
   return 1;
 }
 
@@ -1505,7 +1505,7 @@ static inline size_t hostile_names_system_exit_frame(uint8_t *frame, size_t size
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_system_exit_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_SYSTEM_EXIT_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_SYSTEM_EXIT_ID) return 0;
   return 1;
 }
 
@@ -1547,7 +1547,7 @@ static inline size_t hostile_names_timeout_error_frame(uint8_t *frame, size_t si
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_timeout_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_TIMEOUT_ERROR_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_TIMEOUT_ERROR_ID) return 0;
   return 1;
 }
 
@@ -1589,7 +1589,7 @@ static inline size_t hostile_names_type_error_frame(uint8_t *frame, size_t size,
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_type_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_TYPE_ERROR_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_TYPE_ERROR_ID) return 0;
   return 1;
 }
 
@@ -1631,7 +1631,7 @@ static inline size_t hostile_names_value_error_frame(uint8_t *frame, size_t size
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_value_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_VALUE_ERROR_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_VALUE_ERROR_ID) return 0;
   return 1;
 }
 
@@ -1673,7 +1673,7 @@ static inline size_t hostile_names_warning_frame(uint8_t *frame, size_t size, co
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_warning_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_WARNING_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_WARNING_ID) return 0;
   return 1;
 }
 
@@ -1715,7 +1715,7 @@ static inline size_t hostile_names_self_frame(uint8_t *frame, size_t size, const
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_self_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_SELF_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_SELF_ID) return 0;
   return 1;
 }
 
@@ -1757,7 +1757,7 @@ static inline size_t hostile_names_some_frame(uint8_t *frame, size_t size, const
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_some_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_SOME_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_SOME_ID) return 0;
   return 1;
 }
 
@@ -1799,7 +1799,7 @@ static inline size_t hostile_names_ok_frame(uint8_t *frame, size_t size, const s
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_ok_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_OK_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_OK_ID) return 0;
   return 1;
 }
 
@@ -1841,7 +1841,7 @@ static inline size_t hostile_names_err_frame(uint8_t *frame, size_t size, const 
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_err_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_ERR_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_ERR_ID) return 0;
   return 1;
 }
 
@@ -1883,7 +1883,7 @@ static inline size_t hostile_names_option_frame(uint8_t *frame, size_t size, con
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_option_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_OPTION_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_OPTION_ID) return 0;
   return 1;
 }
 
@@ -1925,7 +1925,7 @@ static inline size_t hostile_names_result_frame(uint8_t *frame, size_t size, con
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_result_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_RESULT_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_RESULT_ID) return 0;
   return 1;
 }
 
@@ -1967,7 +1967,7 @@ static inline size_t hostile_names_vec_frame(uint8_t *frame, size_t size, const 
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_vec_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_VEC_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_VEC_ID) return 0;
   return 1;
 }
 
@@ -2009,7 +2009,7 @@ static inline size_t hostile_names_string_frame(uint8_t *frame, size_t size, con
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_string_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_STRING_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_STRING_ID) return 0;
   return 1;
 }
 
@@ -2051,7 +2051,7 @@ static inline size_t hostile_names_box_frame(uint8_t *frame, size_t size, const 
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_box_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_BOX_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_BOX_ID) return 0;
   return 1;
 }
 
@@ -2093,7 +2093,7 @@ static inline size_t hostile_names_send_frame(uint8_t *frame, size_t size, const
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_send_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_SEND_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_SEND_ID) return 0;
   return 1;
 }
 
@@ -2135,7 +2135,7 @@ static inline size_t hostile_names_sync_frame(uint8_t *frame, size_t size, const
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_sync_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_SYNC_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_SYNC_ID) return 0;
   return 1;
 }
 
@@ -2177,7 +2177,7 @@ static inline size_t hostile_names_sized_frame(uint8_t *frame, size_t size, cons
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_sized_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_SIZED_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_SIZED_ID) return 0;
   return 1;
 }
 
@@ -2219,7 +2219,7 @@ static inline size_t hostile_names_copy_frame(uint8_t *frame, size_t size, const
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_copy_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_COPY_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_COPY_ID) return 0;
   return 1;
 }
 
@@ -2261,7 +2261,7 @@ static inline size_t hostile_names_clone_frame(uint8_t *frame, size_t size, cons
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_clone_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_CLONE_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_CLONE_ID) return 0;
   return 1;
 }
 
@@ -2303,7 +2303,7 @@ static inline size_t hostile_names_drop_frame(uint8_t *frame, size_t size, const
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_drop_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_DROP_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_DROP_ID) return 0;
   return 1;
 }
 
@@ -2345,7 +2345,7 @@ static inline size_t hostile_names_debug_frame(uint8_t *frame, size_t size, cons
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_debug_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_DEBUG_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_DEBUG_ID) return 0;
   return 1;
 }
 
@@ -2387,7 +2387,7 @@ static inline size_t hostile_names_partial_eq_frame(uint8_t *frame, size_t size,
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_partial_eq_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_PARTIAL_EQ_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_PARTIAL_EQ_ID) return 0;
   return 1;
 }
 
@@ -2429,7 +2429,7 @@ static inline size_t hostile_names_eq_frame(uint8_t *frame, size_t size, const s
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_eq_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_EQ_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_EQ_ID) return 0;
   return 1;
 }
 
@@ -2471,7 +2471,7 @@ static inline size_t hostile_names_partial_ord_frame(uint8_t *frame, size_t size
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_partial_ord_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_PARTIAL_ORD_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_PARTIAL_ORD_ID) return 0;
   return 1;
 }
 
@@ -2513,7 +2513,7 @@ static inline size_t hostile_names_ord_frame(uint8_t *frame, size_t size, const 
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_ord_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_ORD_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_ORD_ID) return 0;
   return 1;
 }
 
@@ -2555,7 +2555,7 @@ static inline size_t hostile_names_default_frame(uint8_t *frame, size_t size, co
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_default_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_DEFAULT_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_DEFAULT_ID) return 0;
   return 1;
 }
 
@@ -2597,7 +2597,7 @@ static inline size_t hostile_names_iterator_frame(uint8_t *frame, size_t size, c
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_iterator_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_ITERATOR_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_ITERATOR_ID) return 0;
   return 1;
 }
 
@@ -2639,7 +2639,7 @@ static inline size_t hostile_names_into_iterator_frame(uint8_t *frame, size_t si
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_into_iterator_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_INTO_ITERATOR_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_INTO_ITERATOR_ID) return 0;
   return 1;
 }
 
@@ -2681,7 +2681,7 @@ static inline size_t hostile_names_double_ended_iterator_frame(uint8_t *frame, s
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_double_ended_iterator_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_DOUBLE_ENDED_ITERATOR_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_DOUBLE_ENDED_ITERATOR_ID) return 0;
   return 1;
 }
 
@@ -2723,7 +2723,7 @@ static inline size_t hostile_names_exact_size_iterator_frame(uint8_t *frame, siz
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_exact_size_iterator_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_EXACT_SIZE_ITERATOR_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_EXACT_SIZE_ITERATOR_ID) return 0;
   return 1;
 }
 
@@ -2765,7 +2765,7 @@ static inline size_t hostile_names_extend_frame(uint8_t *frame, size_t size, con
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_extend_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_EXTEND_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_EXTEND_ID) return 0;
   return 1;
 }
 
@@ -2807,7 +2807,7 @@ static inline size_t hostile_names_into_frame(uint8_t *frame, size_t size, const
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_into_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_INTO_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_INTO_ID) return 0;
   return 1;
 }
 
@@ -2849,7 +2849,7 @@ static inline size_t hostile_names_from_frame(uint8_t *frame, size_t size, const
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_from_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_FROM_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_FROM_ID) return 0;
   return 1;
 }
 
@@ -2891,7 +2891,7 @@ static inline size_t hostile_names_try_from_frame(uint8_t *frame, size_t size, c
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_try_from_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_TRY_FROM_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_TRY_FROM_ID) return 0;
   return 1;
 }
 
@@ -2933,7 +2933,7 @@ static inline size_t hostile_names_try_into_frame(uint8_t *frame, size_t size, c
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_try_into_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_TRY_INTO_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_TRY_INTO_ID) return 0;
   return 1;
 }
 
@@ -2975,7 +2975,7 @@ static inline size_t hostile_names_from_iterator_frame(uint8_t *frame, size_t si
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_from_iterator_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_FROM_ITERATOR_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_FROM_ITERATOR_ID) return 0;
   return 1;
 }
 
@@ -3017,7 +3017,7 @@ static inline size_t hostile_names_fn_frame(uint8_t *frame, size_t size, const s
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_fn_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_FN_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_FN_ID) return 0;
   return 1;
 }
 
@@ -3059,7 +3059,7 @@ static inline size_t hostile_names_fn_mut_frame(uint8_t *frame, size_t size, con
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_fn_mut_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_FN_MUT_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_FN_MUT_ID) return 0;
   return 1;
 }
 
@@ -3101,7 +3101,7 @@ static inline size_t hostile_names_fn_once_frame(uint8_t *frame, size_t size, co
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_fn_once_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_FN_ONCE_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_FN_ONCE_ID) return 0;
   return 1;
 }
 
@@ -3143,7 +3143,7 @@ static inline size_t hostile_names_as_ref_frame(uint8_t *frame, size_t size, con
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_as_ref_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_AS_REF_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_AS_REF_ID) return 0;
   return 1;
 }
 
@@ -3185,7 +3185,7 @@ static inline size_t hostile_names_as_mut_frame(uint8_t *frame, size_t size, con
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_as_mut_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_AS_MUT_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_AS_MUT_ID) return 0;
   return 1;
 }
 
@@ -3227,7 +3227,7 @@ static inline size_t hostile_names_to_owned_frame(uint8_t *frame, size_t size, c
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_to_owned_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_TO_OWNED_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_TO_OWNED_ID) return 0;
   return 1;
 }
 
@@ -3269,7 +3269,7 @@ static inline size_t hostile_names_to_string_frame(uint8_t *frame, size_t size, 
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_to_string_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_TO_STRING_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_TO_STRING_ID) return 0;
   return 1;
 }
 
@@ -3311,7 +3311,7 @@ static inline size_t hostile_names_unpin_frame(uint8_t *frame, size_t size, cons
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_unpin_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_UNPIN_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_UNPIN_ID) return 0;
   return 1;
 }
 
@@ -3353,7 +3353,7 @@ static inline size_t hostile_names_hash_frame(uint8_t *frame, size_t size, const
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_hash_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_HASH_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_HASH_ID) return 0;
   return 1;
 }
 
@@ -3395,7 +3395,7 @@ static inline size_t hostile_names_message_frame(uint8_t *frame, size_t size, co
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_message_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_MESSAGE_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_MESSAGE_ID) return 0;
   return 1;
 }
 
@@ -3437,7 +3437,7 @@ static inline size_t hostile_names_error_frame(uint8_t *frame, size_t size, cons
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_ERROR_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_ERROR_ID) return 0;
   return 1;
 }
 
@@ -3479,7 +3479,7 @@ static inline size_t hostile_names_display_frame(uint8_t *frame, size_t size, co
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_display_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_DISPLAY_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_DISPLAY_ID) return 0;
   return 1;
 }
 
@@ -3521,7 +3521,7 @@ static inline size_t hostile_names_row_frame(uint8_t *frame, size_t size, const 
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_row_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_ROW_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_ROW_ID) return 0;
   return 1;
 }
 
@@ -3563,7 +3563,7 @@ static inline size_t hostile_names_frame_frame(uint8_t *frame, size_t size, cons
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_frame_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_FRAME_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_FRAME_ID) return 0;
   return 1;
 }
 
@@ -3605,7 +3605,7 @@ static inline size_t hostile_names_message_id_frame(uint8_t *frame, size_t size,
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_message_id_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_MESSAGE_ID_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_MESSAGE_ID_ID) return 0;
   return 1;
 }
 
@@ -3647,7 +3647,7 @@ static inline size_t hostile_names_x_frame(uint8_t *frame, size_t size, const st
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_x_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_X_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_X_ID) return 0;
   return 1;
 }
 
@@ -3689,7 +3689,7 @@ static inline size_t hostile_names_x_raw_frame(uint8_t *frame, size_t size, cons
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_x_raw_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_X_RAW_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_X_RAW_ID) return 0;
   return 1;
 }
 
@@ -3731,7 +3731,7 @@ static inline size_t hostile_names_x_stored_frame(uint8_t *frame, size_t size, c
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_x_stored_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_X_STORED_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_X_STORED_ID) return 0;
   return 1;
 }
 
@@ -3773,7 +3773,7 @@ static inline size_t hostile_names_a_frame(uint8_t *frame, size_t size, const st
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_a_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_A_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_A_ID) return 0;
   return 1;
 }
 
@@ -3815,7 +3815,7 @@ static inline size_t hostile_names_a_p_frame(uint8_t *frame, size_t size, const 
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_a_p_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_A_P_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_A_P_ID) return 0;
   return 1;
 }
 
@@ -3857,7 +3857,7 @@ static inline size_t hostile_names_x_x_frame(uint8_t *frame, size_t size, const 
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_x_x_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_X_X_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_X_X_ID) return 0;
   return 1;
 }
 
@@ -3899,7 +3899,7 @@ static inline size_t hostile_names_header_frame(uint8_t *frame, size_t size, con
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_header_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_HEADER_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_HEADER_ID) return 0;
   return 1;
 }
 
@@ -3941,7 +3941,7 @@ static inline size_t hostile_names_padding_8_frame(uint8_t *frame, size_t size, 
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_padding_8_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_PADDING_8_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_PADDING_8_ID) return 0;
   return 1;
 }
 
@@ -3983,7 +3983,7 @@ static inline size_t hostile_names_dict_frame(uint8_t *frame, size_t size, const
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_dict_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_DICT_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_DICT_ID) return 0;
   return 1;
 }
 
@@ -4025,7 +4025,7 @@ static inline size_t hostile_names_list_frame(uint8_t *frame, size_t size, const
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_list_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_LIST_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_LIST_ID) return 0;
   return 1;
 }
 
@@ -4067,7 +4067,7 @@ static inline size_t hostile_names_literal_frame(uint8_t *frame, size_t size, co
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_literal_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_LITERAL_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_LITERAL_ID) return 0;
   return 1;
 }
 
@@ -4109,7 +4109,7 @@ static inline size_t hostile_names_optional_frame(uint8_t *frame, size_t size, c
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_optional_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_OPTIONAL_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_OPTIONAL_ID) return 0;
   return 1;
 }
 
@@ -4151,7 +4151,7 @@ static inline size_t hostile_names_tuple_frame(uint8_t *frame, size_t size, cons
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_tuple_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_TUPLE_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_TUPLE_ID) return 0;
   return 1;
 }
 
@@ -4193,7 +4193,7 @@ static inline size_t hostile_names_type_frame(uint8_t *frame, size_t size, const
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_type_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_TYPE_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_TYPE_ID) return 0;
   return 1;
 }
 
@@ -4235,7 +4235,7 @@ static inline size_t hostile_names_type_var_frame(uint8_t *frame, size_t size, c
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_type_var_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_TYPE_VAR_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_TYPE_VAR_ID) return 0;
   return 1;
 }
 
@@ -4277,7 +4277,7 @@ static inline size_t hostile_names_union_frame(uint8_t *frame, size_t size, cons
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_union_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_UNION_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_UNION_ID) return 0;
   return 1;
 }
 
@@ -4342,7 +4342,7 @@ static inline size_t hostile_names_of_can_frame(uint8_t *frame, size_t size, con
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_of_can_valid(const uint8_t *frame, size_t size) {
   if (size < 26u || size > 26u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_OF_CAN_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_OF_CAN_ID) return 0;
   return 1;
 }
 
@@ -4423,459 +4423,459 @@ static inline int hostile_names_matlab_decode(struct struct_matlab *message, con
 static inline size_t hostile_names_frame_at(const uint8_t *frame, size_t length) {
   size_t size;
   if (length < 2u) return 0;
-  switch (structline_read_number(frame, 1, 1, 0)) {
+  switch (frame[1]) {
     case 1:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 125u || size > 125u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_words_1_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 2:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 122u || size > 122u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_words_2_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 3:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 47u || size > 47u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_words_3_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 4:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_false_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 5:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_none_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 6:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_true_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 7:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_not_implemented_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 8:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_ellipsis_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 9:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_any_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 10:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_callable_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 11:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_int_enum_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 13:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_attribute_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 14:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_connection_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 15:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_exception_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 16:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_import_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 17:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_index_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 18:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_key_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 19:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_memory_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 20:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_name_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 21:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_os_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 22:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_overflow_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 23:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_runtime_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 24:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_stop_iteration_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 25:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_system_exit_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 26:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_timeout_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 27:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_type_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 28:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_value_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 29:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_warning_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 30:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_self_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 31:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_some_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 32:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_ok_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 33:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_err_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 34:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_option_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 35:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_result_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 36:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_vec_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 37:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_string_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 38:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_box_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 39:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_send_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 40:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_sync_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 41:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_sized_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 42:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_copy_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 43:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_clone_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 44:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_drop_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 45:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_debug_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 46:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_partial_eq_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 47:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_eq_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 48:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_partial_ord_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 49:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_ord_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 50:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_default_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 51:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_iterator_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 52:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_into_iterator_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 53:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_double_ended_iterator_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 54:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_exact_size_iterator_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 55:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_extend_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 56:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_into_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 57:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_from_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 58:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_try_from_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 59:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_try_into_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 60:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_from_iterator_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 61:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_fn_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 62:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_fn_mut_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 63:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_fn_once_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 64:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_as_ref_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 65:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_as_mut_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 66:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_to_owned_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 67:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_to_string_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 68:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_unpin_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 69:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_hash_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 70:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_message_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 71:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_error_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 72:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_display_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 73:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_row_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 74:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_frame_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 75:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_message_id_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 76:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_x_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 77:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_x_raw_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 78:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_x_stored_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 79:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_a_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 80:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_a_p_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 81:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_x_x_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 82:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_header_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 83:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_padding_8_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 84:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_dict_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 85:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_list_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 86:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_literal_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 87:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_optional_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 88:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_tuple_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 89:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_type_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 90:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_type_var_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 91:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 3u || size > 3u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_union_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 92:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 26u || size > 26u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_of_can_valid(frame, size) ? size : STRUCTLINE_NONE;

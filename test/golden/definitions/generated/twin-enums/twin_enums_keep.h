@@ -134,7 +134,7 @@ static inline void structline_keep_write(const struct structline_keep *keep, uin
 }
 
 static inline uint32_t structline_keep_sum(const uint8_t *bytes, size_t size) {
-  return structline_crc_reflected(bytes, 0, size, -1, 32, UINT32_C(0x04c11db7), UINT32_C(0xffffffff), UINT32_C(0xffffffff));
+  return structline_crc32_reflected(bytes, 0, size, -1, UINT32_C(0xedb88320), UINT32_C(0xffffffff), UINT32_C(0xffffffff));
 }
 
 /*

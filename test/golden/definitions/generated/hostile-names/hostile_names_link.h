@@ -4407,7 +4407,7 @@ static inline size_t hostile_names_matlab_frame(uint8_t *frame, size_t size, con
 /* Whether it is one of these: its size, ID and checksums. */
 static inline int hostile_names_matlab_valid(const uint8_t *frame, size_t size) {
   if (size < 26u || size > 26u) return 0;
-  if (structline_read_number(frame, 1, 1, 0) != HOSTILE_NAMES_MATLAB_ID) return 0;
+  if (frame[1] != HOSTILE_NAMES_MATLAB_ID) return 0;
   return 1;
 }
 
@@ -4880,7 +4880,7 @@ static inline size_t hostile_names_frame_at(const uint8_t *frame, size_t length)
       if (length < size) return 0;
       return hostile_names_of_can_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 93:
-      size = structline_read_number(frame, 0, 1, 0);
+      size = frame[0];
       if (size < 26u || size > 26u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_matlab_valid(frame, size) ? size : STRUCTLINE_NONE;

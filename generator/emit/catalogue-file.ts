@@ -1,5 +1,6 @@
 /** `catalogue.json`: everything about channels and messages, for tools in any language. Format version 2 is stable; version 1 told of every element of an array. */
 
+import type { CommandInfo } from "../../runtime/codec/struct-codec.ts";
 import { messageText } from "../../runtime/config/frame-keys.ts";
 import type { FrameFormat } from "../../runtime/frames/frame-format.ts";
 import { schemaOf } from "../layout/schema.ts";
@@ -83,10 +84,22 @@ function channelEntry({ channel: { plan, declarations }, messages, enumerations 
     })),
     structs: messages.map((message) => {
       const { members, source, module } = message;
-      const made = { comment: commentOf(message.words), source, module: `${module}.js`, codec: codecName(message) };
+      const { command } = message.struct;
+      const sent = command && { command: { ...command, ...comparisons(command) } };
+      const made = {
+        comment: commentOf(message.words),
+        source,
+        module: `${module}.js`,
+        codec: codecName(message),
+        ...sent,
+      };
       return { ...structEntry(message), ...made, fields: fieldEntries(members, fieldEntry) };
     }),
   };
+}
+
+function comparisons({ accepted, interlock }: CommandInfo) {
+  return { accepted: accepted?.map((one) => ({ ...one })), interlock: interlock?.map((one) => ({ ...one })) };
 }
 
 /** The format as the service has it. */

@@ -1,7 +1,14 @@
 /** The codec's data: the table of fields, and the object that joins it with the functions. */
 
 import { defaultColumn } from "../../runtime/codec/fields.ts";
-import type { CheckInfo, FieldLimits, FieldTag, ValueRange } from "../../runtime/codec/struct-codec.ts";
+import type {
+  CheckInfo,
+  CommandInfo,
+  Comparison,
+  FieldLimits,
+  FieldTag,
+  ValueRange,
+} from "../../runtime/codec/struct-codec.ts";
 import { schemaOf } from "../layout/schema.ts";
 import { versionTag } from "../layout/version-tag.ts";
 import { valueLiteral } from "./initial-value.ts";
@@ -19,7 +26,7 @@ export function fieldsTable(model: StructModel): Part {
 
 /** `capRCodec` */
 export function codecObject(model: StructModel): Part {
-  const { layout, measurement, everyMs, variable } = model.struct;
+  const { layout, measurement, everyMs, command, variable } = model.struct;
   const records = [`${model.typeName}Raw`, `${model.typeName}Stored`];
   const input = inputTypeName(model);
   if (input === `${model.typeName}Input`) records.push(input);
@@ -32,6 +39,7 @@ export function codecObject(model: StructModel): Part {
     ...(layout.message.named?.checkExtra === undefined ? [] : [`checkExtra: ${layout.message.named.checkExtra}`]),
     `measurement: ${stringLiteral(measurement)}`,
     ...(everyMs === undefined ? [] : [`everyMs: ${everyMs}`]),
+    ...(command === undefined ? [] : [`command: ${commandLiteral(command)}`]),
     `schema: ${stringLiteral(schemaOf(layout))}`,
     "fields",
     ...(variable === undefined
@@ -110,6 +118,23 @@ function limitsLiteral({ warn, alarm, holdMs }: FieldLimits): string {
 function checkText({ algorithm, byteOrder, from, to }: CheckInfo): string {
   const start = from === undefined ? "" : `from: ${from}, `;
   return `{ algorithm: ${stringLiteral(algorithm)}, byteOrder: ${stringLiteral(byteOrder)}, ${start}to: ${to} }`;
+}
+
+function commandLiteral({ ack, timeoutMs, accepted, confirm, interlock, freshMs }: CommandInfo): string {
+  const parts = [
+    ack !== undefined && `ack: ${stringLiteral(ack)}`,
+    timeoutMs !== undefined && `timeoutMs: ${timeoutMs}`,
+    accepted && `accepted: [${accepted.map(comparisonLiteral).join(", ")}]`,
+    confirm && "confirm: true",
+    interlock && `interlock: [${interlock.map(comparisonLiteral).join(", ")}]`,
+    freshMs !== undefined && `freshMs: ${freshMs}`,
+  ].filter(Boolean);
+  return parts.length === 0 ? "{}" : `{ ${parts.join(", ")} }`;
+}
+
+function comparisonLiteral({ struct, column, is, value }: Comparison): string {
+  const other = typeof value === "string" ? stringLiteral(value) : String(value);
+  return `{ struct: ${stringLiteral(struct)}, column: ${stringLiteral(column)}, is: "${is}", value: ${other} }`;
 }
 
 /** Words and numbers of ours, and the stored name of a run. */

@@ -8,7 +8,7 @@ import type { FieldComment } from "../types/declarations.ts";
 /** Rules without a field; more of them tell nothing new. */
 const MAX_STRAY = 10_000;
 
-/** Gives each field its comments; what mentions a rule or `@every` and belongs to no field is returned. */
+/** Gives each field its comments; what mentions a rule, `@every` or `@command` and belongs to no field is returned. */
 export function attachComments(comments: readonly Comment[], placed: readonly PlacedField[]): FieldComment[] {
   const lines = fieldsByLine(placed);
   const stray: FieldComment[] = [];
@@ -72,5 +72,5 @@ function ownersOf(comment: Comment, lines: Lines): PlacedField[] {
 }
 
 function mayHoldRule(comment: Comment): boolean {
-  return /@\s*rule|@every\b/.test(comment.file.text.slice(comment.start, comment.end));
+  return /@\s*rule|@(?:every|command)\b/.test(comment.file.text.slice(comment.start, comment.end));
 }

@@ -54,7 +54,7 @@ export interface ChannelDeclarations {
   readonly enums: readonly NamedEnum[];
   /** Every file read, in order: shown path and SHA-256 of its bytes (hex). */
   readonly files: readonly { readonly path: string; readonly sha256: string }[];
-  /** Comments with a rule or `@every` on a line that has no field [D9]. */
+  /** Comments with a rule, `@every` or `@command` on a line that has no field [D9]. */
   readonly strayComments: readonly FieldComment[];
   /** Message structs that are not among `messages` because of errors, which the diagnostics tell. */
   readonly unreadable?: number;

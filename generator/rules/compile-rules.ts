@@ -8,6 +8,7 @@ import { report } from "../diagnostics/report.ts";
 import type { LayoutNode, ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";
 import type { FieldComment } from "../types/declarations.ts";
+import { type NamedComment, readCommands } from "./command-tag.ts";
 import { spanWithin } from "./comment-place.ts";
 import { compileExpression, hasExpression } from "./compile-expression.ts";
 import { compiledField } from "./compile-field.ts";
@@ -54,11 +55,22 @@ export function compileRules(
   const diagnostics: Diagnostic[] = [];
   const rules: RuleCache = new Map();
   const excluded = new Set(plan.storeExclude);
-  const value = layouts.map((layout) => {
+  const compiled = layouts.map((layout) => {
     const everyMs = readEvery([...commentsAt(layout, around), ...commentsIn(layout)], diagnostics);
     return { ...compileStruct(layout, plan, { rules, excluded, diagnostics }), everyMs };
   });
-  diagnostics.push(...checkStoreExclude(plan, value));
+  diagnostics.push(...checkStoreExclude(plan, compiled));
+  const commentsOf = ({ layout }: CompiledStruct) => [
+    ...commentsAt(layout, around),
+    ...commentsBehind(layout, around),
+    ...commentsIn(layout),
+  ];
+  const commands = readCommands(compiled, commentsOf, around.strayComments);
+  diagnostics.push(...commands.diagnostics);
+  const value = compiled.map((struct, index) => {
+    const command = commands.value[index];
+    return command === undefined ? struct : { ...struct, command };
+  });
   return { value, diagnostics: withoutRepeats(diagnostics) };
 }
 
@@ -73,12 +85,6 @@ function compileStruct(
   if (variable === undefined) return { layout, fields, measurement: measurementOf(layout, plan) };
   shared.diagnostics.push(...presenceConflicts(fields, variable));
   return { layout, fields, measurement: measurementOf(layout, plan), variable };
-}
-
-interface NamedComment {
-  /** What it is about. */
-  readonly name: string;
-  readonly comment: FieldComment;
 }
 
 /** `@every` above the struct, behind its brace, or in the comment of any field; the first one counts. */
@@ -113,6 +119,21 @@ function commentsAt({ message }: StructLayout, { strayComments, texts }: Surroun
     return lines.slice(span.end.line, start.line - 1).every((line) => BETWEEN.test(line));
   };
   return strayComments.filter(isAt).map((comment) => ({ name: message.name, comment }));
+}
+
+/** Comments behind the closing brace: from its line to that of the declaration's `;`. */
+function commentsBehind({ message, members }: StructLayout, { strayComments, texts }: Surroundings): NamedComment[] {
+  const last = members.at(-1)?.span ?? message.record.span;
+  const lines = texts.get(last.file) ?? [];
+  const isCode = (sign: string) => (line: string) => line.replace(/\/\*.*?\*\/|\/\/.*/g, "").includes(sign);
+  const brace = lines.findIndex((line, index) => index >= last.end.line - 1 && isCode("}")(line));
+  if (brace < 0) return [];
+  const end = lines.findIndex(
+    (line, index) => index >= brace && isCode(";")(line.slice(index === brace ? line.lastIndexOf("}") : 0)),
+  );
+  const isBehind = ({ span }: FieldComment) =>
+    span.file === last.file && span.start.line > brace && span.start.line <= (end < 0 ? brace : end) + 1;
+  return strayComments.filter(isBehind).map((comment) => ({ name: message.name, comment }));
 }
 
 function compileMembers(members: readonly LayoutNode[], declared: Declared): CompiledField[] {

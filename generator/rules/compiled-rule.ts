@@ -1,6 +1,6 @@
 /** What the rules phase hands on: for every leaf of a struct its stored name, kind, unit and expression. */
 
-import type { CheckInfo, ColumnKind, FieldLimits, FieldTag } from "../../runtime/codec/struct-codec.ts";
+import type { CheckInfo, ColumnKind, CommandInfo, FieldLimits, FieldTag } from "../../runtime/codec/struct-codec.ts";
 import type { LayoutNode, ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
 import type { ChannelDeclarations } from "../messages/message.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";
@@ -95,6 +95,8 @@ export interface CompiledStruct {
   readonly everyMs: number | undefined;
   /** Absent: each message has all of the struct. */
   readonly variable?: Variable;
+  /** Of `@command`. */
+  readonly command?: CommandInfo;
 }
 
 /** What the emitters get. */

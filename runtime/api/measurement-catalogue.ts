@@ -112,7 +112,9 @@ export async function listMeasurements(
     if (struct === undefined) others.push(new StoredMeasurement(info, ruleOf, limits));
     else struct.stored = info;
   }
-  const announced = Array.from(structs.values(), ({ channel, codec, stored }) => ({
+  // What is sent to the firmware is no telemetry, unless it also arrived.
+  const telemetry = [...structs.values()].filter(({ codec, stored }) => codec.command === undefined || stored);
+  const announced = telemetry.map(({ channel, codec, stored }) => ({
     database: channel.database,
     measurement: codec.measurement,
     describe: () => withLimits(describeStruct(channel, codec, stored?.columns), limits),

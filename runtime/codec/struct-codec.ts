@@ -124,6 +124,32 @@ export interface CheckInfo {
   readonly to: number;
 }
 
+/** What a stored value is compared with: `mode == 3`. */
+export interface Comparison {
+  /** As declared: whose newest message is asked. */
+  readonly struct: string;
+  /** Stored name. */
+  readonly column: string;
+  readonly is: "==" | "!=" | "<" | "<=" | ">" | ">=";
+  readonly value: number | string | boolean;
+}
+
+/** The struct is sent to the firmware: the header's `@command`. */
+export interface CommandInfo {
+  /** Struct that acknowledges it, as declared; absent: nothing does. */
+  readonly ack?: string;
+  /** How long its acknowledgement may take, ms. */
+  readonly timeoutMs?: number;
+  /** What holds in an acknowledgement that does not refuse; absent: everything. */
+  readonly accepted?: readonly Comparison[];
+  /** It is dangerous: who orders it says so twice. */
+  readonly confirm?: true;
+  /** What must hold in the newest messages of the one who gets it. */
+  readonly interlock?: readonly Comparison[];
+  /** How old those messages may be, ms. */
+  readonly freshMs?: number;
+}
+
 /** One field of the flattened struct. */
 export interface FieldInfo extends FieldEntry {
   /** 0 unless a bit-field. */
@@ -220,6 +246,8 @@ export interface StructCodec<
   readonly measurement: string;
   /** How often a message is sent, ms: the header's `@every`. */
   readonly everyMs?: number;
+  /** It is sent to the firmware: the header's `@command`. */
+  readonly command?: CommandInfo;
   /** The layout's number, eight hexadecimal digits: it changes with names, types and places of fields, not with rules. */
   readonly schema: string;
   /** Declaration order, flattened. */

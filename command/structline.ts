@@ -15,6 +15,7 @@ Commands:
   gen      compile the headers of all channels into codecs
   init     begin here: channels.ini and a header, an example or one of your own (--header FILE)
   demo     the service with a simulated rig; in a folder without channels.ini, with the sample lab
+  command  send a command to a device: structline command rig set_point target=21.5
   cluster  write what the machines of a cluster need: structline cluster init a b c
 
 'structline COMMAND --help' lists a command's options. 'channel-message --help' is about single messages.
@@ -27,6 +28,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   init: "./generator/init-command.js",
   demo: "./demo-command.js",
   cluster: "./cluster-command.js",
+  command: "./channel-message.js",
 };
 
 /** What the service cannot do without: who only generates installs `structline` alone. */
@@ -49,7 +51,14 @@ async function main([first]: readonly string[]): Promise<void> {
   }
   // The program sees its own arguments only.
   process.argv.splice(2, 1);
+  if (first === "command") placeBehindChannel(process.argv);
   return load(first);
+}
+
+/** `command rig set_point …` is `channel-message rig command set_point …`. */
+function placeBehindChannel(argv: string[]): void {
+  const isNamed = argv[2] !== undefined && !argv[2].startsWith("-");
+  argv.splice(isNamed ? 3 : 2, 0, "command");
 }
 
 async function load(command: string): Promise<void> {

@@ -36,7 +36,7 @@ interface Tag {
   readonly diagnostics: Diagnostic[];
 }
 
-/** One for each struct, undefined where it is no command. */
+/** One for each struct, undefined where it is not a command. */
 export function readCommands(
   structs: readonly CompiledStruct[],
   commentsOf: (struct: CompiledStruct) => readonly NamedComment[],
@@ -153,7 +153,7 @@ function conditionsOf(tag: Tag, part: "ok" | "if", structs: readonly CompiledStr
 /** A sentence's end where it is none. */
 function comparisonOf(text: string, structs: readonly CompiledStruct[]): Comparison | string {
   const [, name = "", operator = "", other = ""] = COMPARISON.exec(text) ?? [];
-  if (name === "") return "is no comparison like mode == 2";
+  if (name === "") return "is not a comparison like mode == 2";
   const places = structs.flatMap((struct) =>
     struct.fields
       .filter((field) => !field.excluded && namesOf(struct, field).includes(name))
@@ -173,7 +173,7 @@ function comparisonOf(text: string, structs: readonly CompiledStruct[]): Compari
   }
   const is = OPERATORS[operator as keyof typeof OPERATORS];
   const value = literalOf(other, place.field);
-  if (value === undefined) return `compares '${name}' with '${other}', which is no value of it`;
+  if (value === undefined) return `compares '${name}' with '${other}', which is not one of its values`;
   if (typeof value !== "number" && is !== "==" && is !== "!=") return `compares '${name}', which has no order`;
   return { struct: place.struct.layout.message.name, column: place.field.column, is, value };
 }

@@ -114,23 +114,27 @@ function commentsAt({ message }: StructLayout, { strayComments, texts }: Surroun
   const lines = texts.get(file) ?? [];
   const isAt = ({ span }: FieldComment) => {
     if (span.file !== file) return false;
-    if (span.end.line >= start.line) return span.start.line <= start.line + 1 && span.start.line >= start.line;
+    // The next struct's comment may stand on the next line.
+    const isOpen = codeOf(lines[start.line - 1] ?? "").includes("{");
+    const brace = isOpen ? start.line : start.line + 1;
+    if (span.end.line >= start.line) return span.start.line <= brace && span.start.line >= start.line;
     if (start.line - span.end.line > MOST_BETWEEN) return false;
     return lines.slice(span.end.line, start.line - 1).every((line) => BETWEEN.test(line));
   };
   return strayComments.filter(isAt).map((comment) => ({ name: message.name, comment }));
 }
 
+function codeOf(line: string): string {
+  return line.replace(/\/\*.*?\*\/|\/\/.*/g, "");
+}
+
 /** Comments behind the closing brace: from its line to that of the declaration's `;`. */
 function commentsBehind({ message, members }: StructLayout, { strayComments, texts }: Surroundings): NamedComment[] {
   const last = members.at(-1)?.span ?? message.record.span;
   const lines = texts.get(last.file) ?? [];
-  const isCode = (sign: string) => (line: string) => line.replace(/\/\*.*?\*\/|\/\/.*/g, "").includes(sign);
-  const brace = lines.findIndex((line, index) => index >= last.end.line - 1 && isCode("}")(line));
+  const brace = lines.findIndex((line, index) => index >= last.end.line - 1 && codeOf(line).includes("}"));
   if (brace < 0) return [];
-  const end = lines.findIndex(
-    (line, index) => index >= brace && isCode(";")(line.slice(index === brace ? line.lastIndexOf("}") : 0)),
-  );
+  const end = lines.findIndex((line, index) => index >= brace && codeOf(line).trimEnd().endsWith(";"));
   const isBehind = ({ span }: FieldComment) =>
     span.file === last.file && span.start.line > brace && span.start.line <= (end < 0 ? brace : end) + 1;
   return strayComments.filter(isBehind).map((comment) => ({ name: message.name, comment }));

@@ -28,7 +28,7 @@ The parts are optional, in any order, separated by \`;\`. \`name\` and \`unit\` 
 
 - A rule on an array applies to each element. A rule on a nested record can rename it; its members have their own rules.
 - \`@every: 100ms\` in the comment above a struct, or of one of its fields, is the interval of its messages, for noticing silence. Without it the service learns the interval.
-- \`@command: ack=struct_ack timeout=2s\` in the comment above a struct, or behind its end says that the struct is sent to the firmware: \`ack=\` names the struct that acknowledges it, \`timeout=\` how long that may take, \`ok="result == 0"\` what an acknowledgement that does not refuse holds. \`confirm\` is for dangerous ones. \`if="mode == idle and volts > 11"\` must hold in messages that are at most \`fresh=10s\` old.
+- \`@command: ack=struct_ack timeout=2s\` above a struct, or behind its end, says that the service sends it: see [Commands](commands.md).
 - Without an expression, 64-bit integers are stored as integers, \`bool\` as a boolean, \`char[n]\` as text, and every other number as a float. An expression gives a float.
 
 ## Expressions

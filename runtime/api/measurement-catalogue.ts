@@ -112,7 +112,7 @@ export async function listMeasurements(
     if (struct === undefined) others.push(new StoredMeasurement(info, ruleOf, limits));
     else struct.stored = info;
   }
-  // What is sent to the firmware is no telemetry, unless it also arrived.
+  // What is sent to the firmware is not telemetry, unless it also arrived.
   const telemetry = [...structs.values()].filter(({ codec, stored }) => codec.command === undefined || stored);
   const announced = telemetry.map(({ channel, codec, stored }) => ({
     database: channel.database,

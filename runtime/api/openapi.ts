@@ -110,6 +110,10 @@ const KEY: Parameter = {
   ...query("Idempotency-Key", "What comes again with the same one is stored once", "3f0c2a9e-17", text(255)),
   in: "header",
 };
+const COMMAND_KEY: Parameter = { ...KEY, description: "What comes again with the same one is the same command" };
+const COMMAND = {
+  "application/json": { command: "set_point", fields: { target: 21.5 }, to: "10.0.0.7", confirm: false, wait: true },
+};
 const PRECISION = query("precision", "What times count in: ns, us, ms, s, m or h", "s", text(20));
 
 const LINE_TAGS = query(
@@ -474,6 +478,63 @@ const OPERATIONS: readonly Operation[] = [
     body: { "text/plain": "0x05022a0021\n" },
     answers: ["application/json"],
     errors: [400, 401, 403, 404, 413, 415, 503],
+  },
+  {
+    method: "post",
+    path: "/api/lab/{channel}/command",
+    summary: "Sends a command to a board of a channel; `wait` has the answer wait for its end",
+    parameters: [inPath("channel", "A channel", "rig"), COMMAND_KEY],
+    body: COMMAND,
+    answers: ["application/json"],
+    errors: [400, 401, 403, 404, 409, 413, 415, 501, 503],
+  },
+  {
+    method: "get",
+    path: "/api/lab/{channel}/command",
+    summary: "Commands that a channel takes with their fields, boards that were heard of, and the newest commands",
+    parameters: [inPath("channel", "A channel", "rig")],
+    answers: ["application/json"],
+    errors: [404, 501],
+  },
+  {
+    method: "post",
+    path: "/api/{address}/command",
+    summary: "The same for a device of a realm with `binary`",
+    parameters: [inPath("address", "With its slashes", "mqttkit-1/testdrive/area-42/node-1"), COMMAND_KEY],
+    body: COMMAND,
+    answers: ["application/json"],
+    errors: [400, 401, 403, 404, 409, 413, 415, 501, 503],
+  },
+  {
+    method: "get",
+    path: "/api/{address}/command",
+    summary: "The same for a device of a realm with `binary`",
+    parameters: [inPath("address", "With its slashes", "mqttkit-1/testdrive/area-42/node-1")],
+    answers: ["application/json"],
+    errors: [404, 501],
+  },
+  {
+    method: "get",
+    path: "/commands",
+    summary: "All places that take commands, and the newest commands",
+    answers: ["application/json"],
+    errors: [501],
+  },
+  {
+    method: "get",
+    path: "/commands/{id}",
+    summary: "One command, with its state",
+    parameters: [inPath("id", "As the order's answer has it", 1, { type: "integer", minimum: 1 })],
+    answers: ["application/json"],
+    errors: [404],
+  },
+  {
+    method: "delete",
+    path: "/commands/{id}",
+    summary: "Withdraws a command that is not on its way yet",
+    parameters: [inPath("id", "As the order's answer has it", 1, { type: "integer", minimum: 1 })],
+    answers: ["application/json"],
+    errors: [401, 403, 404, 409, 501],
   },
   {
     method: "get",

@@ -44,6 +44,10 @@ export interface AccessControl extends Observable {
   readonly mqtt: MqttAccess;
   readonly wamp: WampAuthentication;
   mayManage(request: object): boolean;
+  /** Who may perhaps order something; undefined: nobody. */
+  commander(request: object): { readonly user: string; readonly generation: string } | undefined;
+  /** Whether who had this credential may do so now. */
+  mayCommand(user: string, generation: string, place: string, command: string): boolean;
   /** What belongs to all realms and does not need an administrator: the page's layouts. */
   mayChange(request: object): boolean;
   viewer(request: object): Viewer;
@@ -84,6 +88,12 @@ export function openAccessControl(options: AccessControlOptions): AccessControl 
     wamp: new WampAuthentication({ authenticator, acts, credential: (request) => gate.credential(request) }),
     mqtt: mqttAccess({ users, authenticator, acts, realms, published: options.publishedTopics }),
     mayChange: (request) => gate.account(request)?.mayAll("write") === true,
+    commander(request) {
+      const credential = gate.credential(request);
+      return credential?.account && { user: credential.user, generation: credential.generation };
+    },
+    mayCommand: (user, generation, place, command) =>
+      users.accountOf(user, generation)?.mayCommand(place, command) === true,
     mayManage: (request) => gate.account(request)?.isAdmin === true,
     viewer: (request) => viewerOf(gate, request, options.channelTopic),
     status: () => ({

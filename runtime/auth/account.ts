@@ -11,14 +11,30 @@ export class Account {
   readonly isAdmin: boolean;
   readonly #read: ReadonlySet<string>;
   readonly #write: ReadonlySet<string>;
+  readonly #command: ReadonlySet<string>;
   readonly #realms: RealmMap;
 
-  constructor({ name, admin, read, write }: Pick<UserEntry, "name" | "admin" | Right>, realms: RealmMap) {
+  constructor(
+    { name, admin, read, write, command = [] }: Pick<UserEntry, "name" | "admin" | "command" | Right>,
+    realms: RealmMap,
+  ) {
     this.name = name;
     this.isAdmin = admin;
     this.#read = new Set(read);
     this.#write = new Set(write);
+    this.#command = new Set(command);
     this.#realms = realms;
+  }
+
+  get mayCommandAny(): boolean {
+    return this.#command.size > 0;
+  }
+
+  /** Nothing else permits it: an administrator needs it, too. @param place `lab/rig`, or a device's wide address */
+  mayCommand(place: string, command: string): boolean {
+    const parts = place.split("/");
+    const places = ["*", ...parts.map((_, index) => parts.slice(0, index + 1).join("/"))];
+    return places.some((one) => this.#command.has(one) || this.#command.has(`${one}:${command}`));
   }
 
   may(right: Right, realm: string): boolean {

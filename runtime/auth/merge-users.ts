@@ -17,13 +17,15 @@ export function sameUsers(some: Users, others: Users): boolean {
 }
 
 function mergeUser(base: UserEntry | undefined, mine: UserEntry, theirs: UserEntry): UserEntry {
-  const pick = <K extends "read" | "write" | "admin" | "password">(key: K): UserEntry[K] =>
+  const pick = <K extends "read" | "write" | "command" | "admin" | "password">(key: K): UserEntry[K] =>
     base !== undefined && JSON.stringify(mine[key]) === JSON.stringify(base[key]) ? theirs[key] : mine[key];
   const password = pick("password");
+  const command = pick("command");
   return {
     name: theirs.name,
     read: pick("read"),
     write: pick("write"),
+    ...(command !== undefined && { command }),
     admin: pick("admin"),
     ...(password !== undefined && { password }),
     tokens: mergeLists(

@@ -3,7 +3,7 @@
 import type { DecodedRealm } from "../config/settings.ts";
 import { parseOwnTopic } from "../sources/dialects/dialects.ts";
 import type { MqttAccess, MqttPermissions } from "../sources/mqtt/access.ts";
-import { isReservedTopic, isSignalTopic } from "../telemetry/own-topics.ts";
+import { isCommandTopic, isReservedTopic, isSignalTopic } from "../telemetry/own-topics.ts";
 import type { Authenticator } from "./authenticator.ts";
 import type { Credential } from "./credential.ts";
 import type { OpenActs } from "./open-acts.ts";
@@ -40,9 +40,12 @@ export function topicPermissions(
 ): Required<Omit<MqttPermissions, "follow">> {
   return {
     user: credential.user,
+    commander: { user: credential.user, generation: credential.generation },
     mayPublish(topic) {
       const { realm, isReserved } = placeOf(topic);
       const { account } = credential;
+      // Which command, and to whom, is asked once it is read.
+      if (isCommandTopic(topic)) return account?.mayCommandAny === true;
       // Only the service says what went wrong, and what is stored.
       if (isReserved || isReservedTopic(topic, published()) || account === undefined) return false;
       const { address } = parseOwnTopic(topic, realms());

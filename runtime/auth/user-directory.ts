@@ -71,7 +71,7 @@ export class UserDirectory {
     return this.#users.has(name);
   }
 
-  /** To be asked by a `Credential` only. */
+  /** To be asked by a `Credential`, and of one that is over by who waits to do what it permitted. */
   accountOf(name: string, generation: string): Account | undefined {
     return this.#generations.get(name)?.has(generation) === true ? this.#accounts.get(name) : undefined;
   }

@@ -9,6 +9,9 @@ const NAME = /^[\p{L}\p{N}_.@-]{1,64}$/u;
 const HASH = z.string().refine((text) => parseHash(text) !== undefined, "is not a scrypt hash");
 const REALM = z.string().refine(isRealmName, "is not the name of a realm");
 
+/** `lab/rig`, `mqttkit-1/testdrive/area-42/node-1`, `lab`, `*`; with one command behind a colon: `lab/rig:set_point`. */
+const GRANT = z.string().refine(isCommandGrant, "is not a channel or device, with or without a command");
+
 const TOKEN = z.strictObject({
   /** Stands in the token itself, so that one hash is computed and not all. */
   id: z.string().regex(/^[a-z0-9]{8}$/),
@@ -22,6 +25,8 @@ const USER = z.strictObject({
   /** Realms; `*` is every realm. */
   read: z.array(REALM),
   write: z.array(REALM),
+  /** What may be commanded, and with what; no other right includes it. */
+  command: z.array(GRANT).exactOptional(),
   admin: z.boolean(),
   password: HASH.optional(),
   tokens: z.array(TOKEN),
@@ -38,6 +43,12 @@ export function isUserName(name: string): boolean {
 
 export function isRealmName(name: string): boolean {
   return name === "*" || /^[^\s/+#*$\u0000-\u001f\u007f-\u009f][^/+#*\u0000-\u001f\u007f-\u009f]{0,254}$/.test(name);
+}
+
+export function isCommandGrant(text: string): boolean {
+  const [, place = "", command] = /^([^:]*)(?::(\w+))?$/.exec(text) ?? [];
+  if (text.includes(":") && command === undefined) return false;
+  return place === "*" || place.split("/").every((part) => part !== "*" && isRealmName(part));
 }
 
 /** @throws Error (one sentence; no part of the file's text is in it) */

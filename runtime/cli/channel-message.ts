@@ -11,6 +11,7 @@ import type { Action, ActionContext } from "./action.ts";
 import { adopt } from "./actions/adopt.ts";
 import { archive } from "./actions/archive.ts";
 import { cluster } from "./actions/cluster.ts";
+import { command } from "./actions/command.ts";
 import { completeAction, completion } from "./actions/completion.ts";
 import { decode, transform } from "./actions/decode.ts";
 import { deleteMeasurement } from "./actions/delete.ts";
@@ -41,6 +42,7 @@ const ACTIONS: readonly Action[] = [
   encode,
   send,
   receive,
+  command,
   simulate,
   info,
   adopt,

@@ -5,7 +5,7 @@ import { CommandError } from "./command-error.ts";
 
 export interface ServiceClient {
   get<T>(path: string): Promise<T>;
-  post<T>(path: string, body: object): Promise<T>;
+  post<T>(path: string, body: object, more?: Readonly<Record<string, string>>): Promise<T>;
   /** Whose answer says nothing. */
   delete(path: string): Promise<void>;
   /** The answer to a POST, whatever its status. No status: the service did not answer. */
@@ -34,7 +34,8 @@ export function serviceClient({ http }: Settings, args: Readonly<Record<string, 
   };
   return {
     get: (path) => request(base, path, { headers }),
-    post: (path, body) => request(base, path, { method: "POST", headers, body: JSON.stringify(body) }),
+    post: (path, body, more) =>
+      request(base, path, { method: "POST", headers: { ...headers, ...more }, body: JSON.stringify(body) }),
     delete: async (path) => {
       await respond(base, path, { method: "DELETE", headers });
     },

@@ -18,6 +18,7 @@ import { EmbeddedRouter } from "../bus/embedded-router.ts";
 import { openExternalBus } from "../bus/external-bus.ts";
 import type { LiveBus } from "../cluster/live.ts";
 import { clusterNames } from "../cluster/names.ts";
+import type { CommandDesk } from "../commands/command-desk.ts";
 import { codecsHash, loadCodecs } from "../config/load-codecs.ts";
 import { COMMIT } from "../config/program.ts";
 import type { ClusterSettings, Settings } from "../config/settings.ts";
@@ -65,6 +66,8 @@ export interface Base {
     firstTimes?: FirstTimes;
     /** Set by the part that watches the limits. */
     alarms?: AlarmBook;
+    /** Set by the process that takes messages. */
+    commands?: CommandDesk;
     /** Of all nodes; absent where there is one process. */
     clusterReport?: () => Promise<ClusterReport>;
   };

@@ -15,6 +15,7 @@ import { tellIn } from "../telemetry/bounds.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { Base } from "./base.ts";
 import type { ClusterParts } from "./cluster-part.ts";
+import { addCommandRoutes, openCommands, tellCommands } from "./commanding.ts";
 import type { OwnLog } from "./own-log.ts";
 import type { Part } from "./parts.ts";
 
@@ -41,23 +42,39 @@ export async function makeIngest(
   const retry = retryOf(base, ownLog, csvHeaders);
   shared?.takeRetries(retry);
   addRejectRoutes(base, shared?.letters ?? ownLetters(deadLetters), retry);
+  const desk = await openCommands(base, ownLog);
+  base.current.commands = desk;
+  // Before the sources': theirs take every address.
+  addCommandRoutes(base);
   const sources = new Map<string, Source>();
   // One after the other: of two routes that fit, the one that is there first counts.
   for (const { name, make } of SOURCES) {
     const { decoding, clock, log, channels, onFailed, app: routes, endpoint: listener, access } = base;
     const { configuration } = base.current;
     const given = { configuration, decoding, intake, clock, log, channels, csvHeaders, onFailed, mark };
-    const context = { ...given, routes, listener };
+    const context = { ...given, routes, listener, commands: desk };
     sources.set(name, await make({ ...context, ...(shared && { place: shared.place }), ...(access && { access }) }));
   }
   for (const { signals: transport } of sources.values()) {
     if (transport === undefined) continue;
     signals.useTransport(transport);
+    tellCommands(desk, transport);
     rows.useTransport(transport);
   }
   return {
     sources,
     parts: [
+      {
+        name: "commands",
+        start: () => desk.start([...sources.values()].flatMap(({ wayBack }) => wayBack ?? [])),
+        stop: () => desk.stop(),
+        close: () => desk.close(),
+        status: () => ({
+          state: "ok",
+          detail: desk.waiting === 0 ? "none waits" : `${desk.waiting} wait`,
+          counts: { ...desk.counts },
+        }),
+      },
       { name: "csv headers", stop: () => csvHeaders.stop() },
       ...[...sources].map(([name, source]) => partOf(name, source)),
       {

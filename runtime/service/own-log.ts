@@ -121,6 +121,7 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
     onPoint: (point, message) => {
       alarms.see(point, message);
       republisher.see(point, message);
+      base.current.commands?.see(point, message);
     },
   });
   return { messages, deadLetters, signals, rows, mark, published: {}, ...(withdrawn && { withdrawn }), ...intake };

@@ -14,7 +14,7 @@ export type Keeping = "retained" | "passing";
 export interface SignalTransport {
   readonly connected: boolean;
   /** QoS 1; resolves when the broker has it. `retained`: the broker keeps it for later subscribers; an empty one erases what it keeps. */
-  publish(topic: string, payload: string, keeping?: Keeping): Promise<void>;
+  publish(topic: string, payload: string | Uint8Array, keeping?: Keeping): Promise<void>;
   /** Called whenever the broker can be reached again. */
   onConnected(listener: () => void): void;
 }

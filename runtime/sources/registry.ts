@@ -1,5 +1,6 @@
 /** All sources. A new one is a folder and a line here; its name stands in the log for ever. */
 
+import { CommandMessages } from "../commands/command-messages.ts";
 import type { DecodingEpoch } from "../intake/decoding-epoch.ts";
 import { MessageKinds } from "../intake/message-kind.ts";
 import { frames } from "./frames/frames.ts";
@@ -17,8 +18,6 @@ export function messageKinds(
   observer?: NameObserver,
   types: readonly SourceType[] = SOURCES,
 ): MessageKinds {
-  return new MessageKinds(
-    epoch,
-    types.map((type) => type.messages(epoch, observer)),
-  );
+  // States of commands are the service's own: no source brings them.
+  return new MessageKinds(epoch, [...types.map((type) => type.messages(epoch, observer)), new CommandMessages(epoch)]);
 }

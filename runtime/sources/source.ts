@@ -8,6 +8,7 @@
 
 import type { Hono } from "hono";
 import type { ChannelCodecs } from "../codec/struct-codec.ts";
+import type { Commands, WayBack } from "../commands/command.ts";
 import type { Settings } from "../config/settings.ts";
 import type { DirectHandler } from "../http/direct.ts";
 import type { CsvHeaders } from "../intake/csv-headers.ts";
@@ -40,6 +41,8 @@ export interface Source extends Observable {
   lines(): readonly string[];
   /** Where the source can carry error signals to its senders. */
   readonly signals?: SignalTransport;
+  /** How commands reach those who send. */
+  readonly wayBack?: WayBack;
 }
 
 /** What the configuration files say, and the codecs that belong to it. */
@@ -75,6 +78,8 @@ export interface SourceContext {
   /** Routes of the one HTTP server, and how that is. */
   readonly routes: Hono;
   readonly listener: Observable & { readonly url: string | undefined; answerFirst(handler: DirectHandler): void };
+  /** Orders, and commands for those who fetch them. */
+  readonly commands?: Commands;
   /** Absent: everybody may do everything. */
   readonly access?: { readonly http: HttpAccess; readonly mqtt: MqttAccess };
 }

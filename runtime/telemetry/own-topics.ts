@@ -1,7 +1,7 @@
 /** MQTT topics that this service alone publishes on: what comes back on them from a broker is never data. Pure. */
 
 /** Behind a device's or a channel's address. */
-const ENDINGS = /\/(error|alarm|stored|stored-event)\.json$/;
+const ENDINGS = /\/(?:(?:error|alarm|stored|stored-event|command-state)\.json|command\.bin)$/;
 /** Of Home Assistant: its own messages, and configurations for it. */
 const HOME_ASSISTANT = "homeassistant";
 
@@ -24,8 +24,14 @@ export function isOwnTopic(topic: string, published: readonly string[]): boolean
   });
 }
 
+/** Orders of commands. */
+export function isCommandTopic(topic: string): boolean {
+  return /[^/]\/command\.json$/.test(topic);
+}
+
+/** A device that may only write hears what was wrong, and what it is told to do. */
 export function isSignalTopic(topic: string): boolean {
-  return /\/(error|alarm)\.json$/.test(topic);
+  return /\/(?:(?:error|alarm)\.json|command\.bin)$/.test(topic);
 }
 
 /** Nobody but the service may publish here, whatever realm is permitted. */

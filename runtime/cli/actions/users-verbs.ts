@@ -3,7 +3,14 @@
 import { existsSync } from "node:fs";
 import { hashCredential, PASSWORD_COST } from "../../auth/credential-hash.ts";
 import { makeToken } from "../../auth/token.ts";
-import { isRealmName, isUserName, readUsersFile, type UserEntry, writeUsersFile } from "../../auth/users-file.ts";
+import {
+  isCommandGrant,
+  isRealmName,
+  isUserName,
+  readUsersFile,
+  type UserEntry,
+  writeUsersFile,
+} from "../../auth/users-file.ts";
 import type { ActionContext } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
 import { table } from "../format/table.ts";
@@ -27,10 +34,11 @@ export async function changeUsers(context: ActionContext, [name = "", ...words]:
 
 function list(context: ActionContext, path: string, words: readonly string[]): void {
   if (words.length > 0) throw new UsageError("users list takes no name");
-  const shown = read(path).map(({ name, admin, read: reads, write, password, tokens }) => ({
+  const shown = read(path).map(({ name, admin, read: reads, write, command = [], password, tokens }) => ({
     name,
     read: reads,
     write,
+    command,
     admin,
     password: password !== undefined,
     tokens: tokens.map(({ id, created }) => ({ id, created })),
@@ -43,11 +51,12 @@ function list(context: ActionContext, path: string, words: readonly string[]): v
     context.print("There are no users.");
     return;
   }
-  const columns = ["name", "read", "write", "admin", "password", "tokens"].map((title) => ({ title }));
+  const columns = ["name", "read", "write", "command", "admin", "password", "tokens"].map((title) => ({ title }));
   const rows = shown.map((user) => [
     user.name,
     user.read.join(", "),
     user.write.join(", "),
+    user.command.join(", "),
     user.admin ? "yes" : "",
     user.password ? "yes" : "",
     user.tokens.map(({ id }) => id).join(", "),
@@ -60,9 +69,15 @@ async function add(context: ActionContext, path: string, words: readonly string[
   const name = oneName(words, "add");
   if (!isUserName(name)) throw new UsageError(`'${name}' is not a name: up to 64 letters, digits and _ . @ -`);
   const admin = context.args["admin"] === true;
-  const rights = { read: realms(context, "read"), write: realms(context, "write"), admin };
-  if (!admin && rights.read.length + rights.write.length === 0) {
-    throw new UsageError("say what the user may do: --read, --write or --admin");
+  const command = grants(context);
+  const rights = {
+    read: realms(context, "read"),
+    write: realms(context, "write"),
+    ...(command.length > 0 && { command }),
+    admin,
+  };
+  if (!admin && rights.read.length + rights.write.length + command.length === 0) {
+    throw new UsageError("say what the user may do: --read, --write, --command or --admin");
   }
   const password = context.args["no-password"] === true ? undefined : await newPassword(name);
   const known = read(path);
@@ -131,6 +146,15 @@ function realms({ args }: ActionContext, right: "read" | "write"): string[] {
   const names = typeof text === "string" ? text.split(",").map((name) => name.trim()) : [];
   const wrong = names.find((name) => !isRealmName(name));
   if (wrong !== undefined) throw new UsageError(`--${right}: '${wrong}' is not the name of a realm`);
+  return [...new Set(names)];
+}
+
+function grants({ args }: ActionContext): string[] {
+  const text: unknown = args["command"];
+  const names = typeof text === "string" ? text.split(",").map((name) => name.trim()) : [];
+  const wrong = names.find((name) => !isCommandGrant(name));
+  if (wrong !== undefined)
+    throw new UsageError(`--command: '${wrong}' is not like lab/rig, lab/rig:set_point, a realm or *`);
   return [...new Set(names)];
 }
 

@@ -12,6 +12,11 @@ export const users: Action = {
     name: { type: "positional", required: false, description: "User; revoke: the token's id, as list prints it" },
     read: { type: "string", description: "add: realms to read, separated by commas; * for all", valueHint: "realms" },
     write: { type: "string", description: "add: realms to write, separated by commas; * for all", valueHint: "realms" },
+    command: {
+      type: "string",
+      description: "add: channels or devices to command, as lab/rig or lab/rig:set_point; * for all",
+      valueHint: "places",
+    },
     admin: { type: "boolean", description: "add: may do everything, also with rejected messages" },
     "no-password": { type: "boolean", description: "add: ask for none; the user has tokens only" },
     json: { type: "boolean", description: "list: print JSON" },

@@ -1,5 +1,7 @@
 /** The endpoints of all channels: opened, changed on reload, closed. */
 
+import type { Writable } from "node:stream";
+import { NotSent, type WayBack } from "../../commands/command.ts";
 import type { ChannelEndpoint, ChannelSettings } from "../../config/settings.ts";
 import { type Framing, PLAIN_FORMAT } from "../../frames/frame-format.ts";
 import { Bound, tellIn } from "../../telemetry/bounds.ts";
@@ -27,10 +29,24 @@ export class FrameEndpoints implements Source {
   readonly #connections: Connections;
   readonly #counts: StreamCounts = { frames: 0, skippedBytes: 0 };
   #settings: ReadonlyMap<string, ChannelSettings> = new Map();
+  /** Connections that can be written to, by channel and sender. */
+  readonly #writable = new Map<string, Writable>();
+
+  readonly wayBack: WayBack = {
+    reaches: (to) => /^(?:tcp|serial):/.test(to),
+    send: (place, to, frame) => {
+      const stream = this.#writable.get(`${place} ${to}`);
+      if (stream === undefined || stream.destroyed || !stream.writable)
+        throw new NotSent(`${to} is not connected any more`);
+      return new Promise((resolve, reject) => {
+        stream.write(frame, (error) => (error ? reject(error) : resolve()));
+      });
+    },
+  };
 
   constructor(context: SourceContext) {
     this.#context = context;
-    const { routes, access, configuration, log } = context;
+    const { routes, access, configuration, log, commands } = context;
     this.#connections = new Connections(new Bound("tcp-connections", tellIn(log)));
     this.#settings = byName(configuration);
     const stream = (channel: string, sender: string, framing?: Framing) =>
@@ -41,6 +57,7 @@ export class FrameEndpoints implements Source {
         channel: (name) => this.#settings.get(name),
         decoder: (name) => context.decoding.now.epoch.channels.decoder(name),
         stream,
+        ...(commands && { commands }),
         ...(access && { access: access.http }),
       }),
     );
@@ -104,6 +121,13 @@ export class FrameEndpoints implements Source {
     const context: EndpointContext = {
       channel: name,
       stream: (sender, details) => this.#streamOf(name, sender, details),
+      connected: (sender, stream) => {
+        const key = `lab/${name} ${sender}`;
+        this.#writable.set(key, stream);
+        return () => {
+          if (this.#writable.get(key) === stream) this.#writable.delete(key);
+        };
+      },
       say: (level, sentence) => this.#context.log[level]({ event: "frames.endpoint", channel: name }, sentence),
     };
     switch (endpoint.kind) {

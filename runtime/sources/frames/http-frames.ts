@@ -1,6 +1,7 @@
 /** `POST /api/lab/<channel>/data` with bytes: a frame, a framed stream without end, or lines of hexadecimal digits. */
 
 import type { Context, Handler } from "hono";
+import { COMMAND_HEADER, type Fetching } from "../../commands/command.ts";
 import type { ChannelSettings } from "../../config/settings.ts";
 import type { Framing } from "../../frames/frame-format.ts";
 import { isFrameProblem } from "../../frames/frame-table.ts";
@@ -18,6 +19,7 @@ export interface HttpFramesOptions {
   readonly decoder: (name: string) => DatagramDecoder | undefined;
   readonly stream: (channel: string, sender: string, framing?: Framing) => FrameStream;
   readonly access?: HttpAccess;
+  readonly commands?: Fetching;
 }
 
 const LINES: Framing = { kind: "lines", encoding: "hex" };
@@ -72,7 +74,10 @@ async function answer(
   if (readings === 0) return context.text(firstError?.message ?? "Empty request body", 400);
   const said = [{ type: "info", message: `Received #${readings} readings` }];
   if (rejected > 0) said.push({ type: "warning", message: `Rejected #${rejected}: ${firstError?.message}` });
-  return Response.json(said);
+  const command = options.commands?.hasFetched === true ? await options.commands.fetch(`lab/${name}`) : undefined;
+  if (command === undefined) return Response.json(said);
+  const hex = `0x${Buffer.from(command).toString("hex")}`;
+  return Response.json([...said, { type: "command", message: hex }], { headers: { [COMMAND_HEADER]: hex } });
 }
 
 /** A body that is one whole frame is one; anything else is a stream. */

@@ -20,6 +20,7 @@ export async function readStream(readable: Readable, sender: string, context: En
     sender,
     readable instanceof Duplex ? { answer: (bytes) => answer(readable, bytes) } : {},
   );
+  const ended = readable instanceof Duplex ? context.connected?.(sender, readable) : undefined;
   const ahead: Buffer[] = [];
   let aheadBytes = 0;
   let working: Promise<void> | undefined;
@@ -38,6 +39,7 @@ export async function readStream(readable: Readable, sender: string, context: En
     working ??= work();
   });
   await new Promise<void>((resolve) => readable.once("close", resolve));
+  ended?.();
   await working;
   await stream.end();
   return stream;

@@ -1,5 +1,6 @@
 /** Interface and context of all stream endpoints. */
 
+import type { Writable } from "node:stream";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { FrameStream } from "./frame-stream.ts";
 
@@ -30,6 +31,8 @@ export interface EndpointContext {
   readonly channel: string;
   /** A stream from somebody. */
   stream(sender: string, more?: StreamDetails): FrameStream;
+  /** What is written to it reaches the sender. Gives what is to be called at its end. */
+  connected?(sender: string, stream: Writable): () => void;
   /** One line for the operator: lost and found connections. */
   say(level: "info" | "warn", sentence: string): void;
 }

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from "node:http";
 import { type Context, Hono } from "hono";
+import { COMMAND_HEADER, type Fetching } from "../../commands/command.ts";
 import type { DialectName } from "../../config/realm-words.ts";
 import type { DecodedRealm, HttpSettings } from "../../config/settings.ts";
 import type { DirectAnswer, DirectHandler } from "../../http/direct.ts";
@@ -51,6 +52,8 @@ export interface HttpSourceOptions {
   /** `127.0.0.1:50123` of the connection; empty where it cannot be told. */
   readonly sender?: (context: Context) => string;
   readonly access?: HttpAccess;
+  /** For devices that fetch commands with their posts. */
+  readonly commands?: Fetching;
 }
 
 /** For `createServer`: a client that sends its header slowly, or none, does not hold a connection for long. Bodies have limits of their own. */
@@ -198,9 +201,14 @@ class DataRequest {
       const query = this.#query();
       if (query !== undefined) return await this.#respondToQuery(query);
       const texts = await this.#receive();
+      const headers: Record<string, string> = { ...this.#headers(), "Content-Type": "application/json" };
       const answer = texts.map((message) => ({ type: "info", message }));
-      const body = JSON.stringify(answer, null, this.#speaks("answers") ? 4 : undefined);
-      return { status: 200, headers: { ...this.#headers(), "Content-Type": "application/json" }, body };
+      const command = this.#options.commands?.hasFetched === true ? await this.#fetchCommand() : undefined;
+      if (command !== undefined) {
+        headers[COMMAND_HEADER] = command;
+        answer.push({ type: "command", message: command });
+      }
+      return { status: 200, headers, body: JSON.stringify(answer, null, this.#speaks("answers") ? 4 : undefined) };
     } catch (error) {
       if (error instanceof Signalled) return failure(error.reason, this.#headers());
       if (error instanceof TelemetryError) return this.#refuse(error);
@@ -225,6 +233,14 @@ class DataRequest {
     if (payload.length === 0) throw new ValueError("Empty query", "empty");
     await this.#accept(payload, FORM);
     return { status: 200, headers: { ...this.#headers(), "Content-Type": "text/plain; charset=utf-8" }, body: answer };
+  }
+
+  /** Hexadecimal digits. */
+  async #fetchCommand(): Promise<string | undefined> {
+    const { address } = this.#target;
+    if (address === undefined || address.kind === "event") return undefined;
+    const frame = await this.#options.commands?.fetch(channelId(address).slice(1));
+    return frame && hexOf(frame);
   }
 
   #headers(): Record<string, string> {
@@ -359,6 +375,10 @@ class DataRequest {
     const { sender } = this.#asked;
     return { source: "http", address: this.#path, sender, contentType, receivedNs, payload };
   }
+}
+
+function hexOf(frame: Uint8Array): string {
+  return `0x${Buffer.from(frame).toString("hex")}`;
 }
 
 interface Target {

@@ -30,14 +30,14 @@ async function make(context: SourceContext): Promise<Source> {
     import("./http-source.ts"),
   ]);
   const bodies = new Bodies(tellIn(context.log));
-  const { intake, clock, csvHeaders, routes, listener, access, decoding } = context;
+  const { intake, clock, csvHeaders, routes, listener, access, decoding, commands } = context;
   const { http: limits } = context.configuration.settings;
   const sender = (request: Context) => {
     const { remote } = getConnInfo(request);
     return `${remote.address ?? ""}:${remote.port ?? ""}`;
   };
   const given = { intake, settings: limits, decoding, csvHeaders, clock, sender, bodies };
-  const options = { ...given, ...(access && { access: access.http }) };
+  const options = { ...given, ...(access && { access: access.http }), ...(commands && { commands }) };
   routes.route("/", httpSource(options));
   listener.answerFirst(directPosts(options));
   return {

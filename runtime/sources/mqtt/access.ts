@@ -1,5 +1,6 @@
 /** Who may connect to the embedded broker, and to what topics. */
 
+import type { Commander } from "../../commands/command.ts";
 import type { Follow } from "../../telemetry/open-act.ts";
 
 export interface MqttCredentials {
@@ -18,6 +19,8 @@ export interface MqttPermissions {
   maySubscribe?(filter: string): boolean;
   /** Whose the client is: clients of different users may have the same identifier. */
   readonly user?: string;
+  /** Who orders commands. */
+  readonly commander?: Commander;
   /** Absent: nothing is ever withdrawn. */
   readonly follow?: Follow;
 }

@@ -414,6 +414,7 @@ export class Client implements Link {
     let rejection: string | undefined;
     const publication: Publication = {
       ...publicationOf(topic, packet, session.id),
+      ...(permissions.commander && { commander: permissions.commander }),
       onRejected: (sentence) => {
         rejection = sentence;
       },

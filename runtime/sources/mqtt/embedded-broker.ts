@@ -99,7 +99,7 @@ export class EmbeddedBroker {
     await closed;
   }
 
-  async publish(topic: string, payload: string, keeping: Keeping): Promise<void> {
+  async publish(topic: string, payload: string | Uint8Array, keeping: Keeping): Promise<void> {
     if (!this.running) throw new Error("the MQTT broker is not running");
     const message = { payload: Buffer.from(payload), qos: 1, retain: keeping === "retained", properties: {} } as const;
     this.#store.route(messageOf(topic, message, "", this.#store));

@@ -92,9 +92,12 @@ export class ExternalClient {
     return this.#lastError;
   }
 
-  async publish(topic: string, payload: string, keeping: Keeping): Promise<void> {
+  async publish(topic: string, payload: string | Uint8Array, keeping: Keeping): Promise<void> {
     if (!this.#client.connected) throw new Error("the MQTT broker is away");
-    await this.#client.publishAsync(topic, payload, { qos: 1, retain: keeping === "retained" });
+    await this.#client.publishAsync(topic, typeof payload === "string" ? payload : Buffer.from(payload), {
+      qos: 1,
+      retain: keeping === "retained",
+    });
   }
 
   /**

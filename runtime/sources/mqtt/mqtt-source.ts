@@ -1,5 +1,6 @@
 /** Data and events over MQTT, on the embedded broker or an external one [D22, D25–D31]. */
 
+import { type Commands, NotSent, type WayBack } from "../../commands/command.ts";
 import type { MqttSettings } from "../../config/settings.ts";
 import type { Intake } from "../../intake/intake.ts";
 import type { Decoding } from "../../intake/message-kind.ts";
@@ -29,6 +30,7 @@ export interface MqttSourceOptions {
   /** WAMP topics of channels whose rows are published here. */
   readonly published?: readonly string[];
   readonly mark?: OwnMark;
+  readonly commands?: Commands;
   /** For the embedded broker; absent: everybody may do everything. */
   readonly access?: MqttAccess;
   /** Of a node of a cluster; for an external broker. */
@@ -83,6 +85,16 @@ export class MqttSource implements Source, SignalTransport {
     await Promise.all(closed);
   }
 
+  readonly wayBack: WayBack = {
+    reaches: (to) => to === "mqtt" || to.startsWith("mqtt:"),
+    send: async (place, to, frame) => {
+      if (!this.connected) throw new NotSent("the MQTT broker is away");
+      // Frames of a channel have topics of their own.
+      const address = to === "mqtt" ? place : to.slice("mqtt:".length);
+      await this.publish(`${address}/command.bin`, frame);
+    },
+  };
+
   get signals(): SignalTransport {
     return this;
   }
@@ -92,7 +104,7 @@ export class MqttSource implements Source, SignalTransport {
   }
 
   /** QoS 1; resolves when the broker has it. */
-  async publish(topic: string, payload: string, keeping: Keeping = "passing"): Promise<void> {
+  async publish(topic: string, payload: string | Uint8Array, keeping: Keeping = "passing"): Promise<void> {
     const broker = this.#broker ?? this.#client;
     if (broker === undefined) throw new Error("the MQTT source is not started");
     await broker.publish(topic, payload, keeping);

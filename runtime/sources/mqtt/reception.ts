@@ -1,13 +1,17 @@
 /** Publications → messages for intake: what is data, what is not, what was here before. */
 
+import { type Commander, type Commands, OrderError } from "../../commands/command.ts";
+
+import { orderOf } from "../../commands/read-order.ts";
 import { numberedFrame, unwrapped } from "../../frames/numbered-frame.ts";
 import { accepted, type Intake } from "../../intake/intake.ts";
 import { type Decoding, perEpoch } from "../../intake/message-kind.ts";
+import { channelId, parsePath } from "../../telemetry/address.ts";
 import { NotYetDurable, TelemetryError } from "../../telemetry/error-signal.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { Message } from "../../telemetry/message.ts";
 import type { OwnMark } from "../../telemetry/own-mark.ts";
-import { isOwnTopic } from "../../telemetry/own-topics.ts";
+import { isCommandTopic, isOwnTopic } from "../../telemetry/own-topics.ts";
 import { parseOwnTopic } from "../dialects/dialects.ts";
 import { DropFields } from "../http/drop-fields.ts";
 import { DeliveryMemory, type DeliveryOutcome, formatSender } from "./delivery-memory.ts";
@@ -27,6 +31,8 @@ export interface Publication {
   readonly replayed: boolean;
   /** Called where it is kept as a dead letter, with why: its sender may be told at once. */
   readonly onRejected?: (sentence: string) => void;
+  /** Who orders commands; absent where the broker does not tell. */
+  readonly commander?: Commander;
 }
 
 export interface ReceptionOptions {
@@ -37,6 +43,7 @@ export interface ReceptionOptions {
   /** On messages of our own, which are not taken in. */
   readonly mark?: OwnMark;
   readonly log: Log;
+  readonly commands?: Commands;
 }
 
 export interface FrameTopic {
@@ -124,10 +131,48 @@ export class Reception {
 
   // Topics of other programs pass; what looks like data but has no address is worth an error.
   #isData(topic: string): boolean {
-    if (this.#frameTopic(topic) !== undefined) return true;
+    if (this.#frameTopic(topic) !== undefined || this.#commandedBy(topic) !== undefined) return true;
     if (/(^|\/)(data|event)\.json$/.test(topic)) return true;
     const { problem } = parseOwnTopic(topic, this.#options.decoding.now.epoch.realms);
     return problem === undefined || (problem.code === "unknown-realm" && /\/data\/[^/]+$/.test(topic));
+  }
+
+  /** The place that the topic orders commands for. */
+  #commandedBy(topic: string): string | undefined {
+    const { commands, decoding } = this.#options;
+    if (commands === undefined || !isCommandTopic(topic)) return undefined;
+    const written = topic.slice(0, topic.lastIndexOf("/"));
+    const { address } = parsePath(`${written}/data`, decoding.now.epoch.realms);
+    const place = address === undefined ? written : channelId(address).slice(1);
+    return commands.takes(place) ? place : undefined;
+  }
+
+  /** What is kept of an order the desk says; what is wrong with it is signalled. */
+  async #order(publication: Publication, place: string): Promise<DeliveryOutcome> {
+    const { topic, payload, dup, clientId, messageId, retain, commander } = publication;
+    try {
+      if (retain) throw new OrderError(400, "A command is not to be retained: it would be given again");
+      const { order } = orderOf(parsed(payload));
+      // Sent again by its client after a restart of the service, it is the same order.
+      const key =
+        messageId === undefined ? {} : { key: `mqtt ${clientId} ${messageId}`, ...(!dup && { isNew: true as const }) };
+      await this.#options.commands?.order(place, { ...order, ...key }, commander ?? { user: clientId || "mqtt" });
+      return "kept";
+    } catch (error) {
+      if (!(error instanceof OrderError)) throw error;
+      if (error.status === 503) return "refused";
+      publication.onRejected?.(error.message);
+      const options = {
+        name: "CommandError",
+        stage: "receiving",
+        code: error.status === 403 ? "forbidden" : "bad-value",
+      } as const;
+      this.#options.intake.reject(
+        { ...this.#message(publication), address: topic, payload: new Uint8Array() },
+        new TelemetryError(error.message, options),
+      );
+      return "kept";
+    }
   }
 
   /** The channel whose frames come on this topic. */
@@ -166,6 +211,8 @@ export class Reception {
       this.#refuseLarge(publication);
       return "kept";
     }
+    const place = this.#commandedBy(publication.topic);
+    if (place !== undefined) return this.#order(publication, place);
     try {
       const message = this.#message(publication);
       const isNumbered = this.#frameTopic(publication.topic)?.isNumbered === true;
@@ -214,6 +261,15 @@ export class Reception {
       receivedNs,
       payload: body,
     };
+  }
+}
+
+/** Undefined: it is not JSON. */
+function parsed(payload: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(payload).toString());
+  } catch {
+    return undefined;
   }
 }
 

@@ -30,16 +30,22 @@ function ownFilters(realms: readonly DecodedRealm[]): string[] {
   const names = realms.map(({ name }) => name).filter((name) => name !== ALL_REALMS);
   if (isOpen(realms))
     return [...new Set([...dataFilters(realmOf(realms, ALL_REALMS)), ...names.map((name) => `${name}/#`)])];
-  const channels = names.includes(CHANNELS_REALM) ? [] : [networkEvents(CHANNELS_REALM)];
+  const channels = names.includes(CHANNELS_REALM) ? [] : [networkEvents(CHANNELS_REALM), CHANNEL_COMMANDS];
   return [...names.map((name) => `${name}/#`), ...channels];
 }
 
 function dataFilters(all: DecodedRealm | undefined): string[] {
   const more = all?.addresses === undefined ? [] : [all.addresses === "short" ? "+/+/+" : "+/+"];
   const devices = ["+/+/+/+", "+/channel/+", "+/device/+", ...more];
-  const endings = ["data.json", "event.json", "data/+", ...topicEndings(all?.compat ?? [])];
-  return [...devices.flatMap((device) => endings.map((ending) => `${device}/${ending}`)), networkEvents("+")];
+  const endings = ["data.json", "event.json", "command.json", "data/+", ...topicEndings(all?.compat ?? [])];
+  return [
+    ...devices.flatMap((device) => endings.map((ending) => `${device}/${ending}`)),
+    networkEvents("+"),
+    CHANNEL_COMMANDS,
+  ];
 }
+
+const CHANNEL_COMMANDS = `${CHANNELS_REALM}/+/command.json`;
 
 /** Events of a whole network, or of a UDP channel. */
 function networkEvents(realm: string): string {

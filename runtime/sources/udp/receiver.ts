@@ -29,6 +29,13 @@ export type ToReceiver =
   | { readonly kind: "open"; readonly request: SocketRequest }
   | { readonly kind: "allow"; readonly channel: number; readonly allowFrom: readonly string[] }
   | { readonly kind: "close"; readonly channel: number }
+  | {
+      readonly kind: "deliver";
+      readonly channel: number;
+      readonly to: string;
+      readonly bytes: Uint8Array;
+      readonly number: number;
+    }
   | { readonly kind: "send"; readonly datagrams: readonly Answer[] };
 
 /** What leaves by the socket that its receiver sends to. */
@@ -43,6 +50,7 @@ export type FromReceiver =
   | { readonly kind: "wake" }
   | { readonly kind: "opened"; readonly channel: number; readonly port: number; readonly bufferBytes: number }
   | { readonly kind: "failed"; readonly channel: number; readonly code: string; readonly message: string }
+  | { readonly kind: "sent"; readonly channel: number; readonly number: number; readonly error?: string }
   | { readonly kind: "closed"; readonly channel: number };
 
 const RECEIVE_BUFFER_BYTES = 16 * 1024 * 1024;
@@ -71,6 +79,9 @@ port.on("message", (message: ToReceiver) => {
       return;
     case "allow":
       allowed.set(message.channel, allowList(message.allowFrom));
+      return;
+    case "deliver":
+      sendTo(message.channel, message.to, message.bytes, message.number);
       return;
     case "close":
       close(message.channel);
@@ -118,6 +129,23 @@ function join(socket: Socket, group: string, on: string | undefined): string | u
     return undefined;
   } catch (error) {
     return `the group ${group} cannot be joined: ${(error as Error).message}`;
+  }
+}
+
+/** From the socket that its datagrams come to: who waits for an answer waits for that port. @param to `127.0.0.1:50123` */
+function sendTo(channel: number, to: string, bytes: Uint8Array, number: number): void {
+  const answer = (error?: string): void =>
+    send({ kind: "sent", channel, number, ...(error !== undefined && { error }) });
+  const socket = sockets.get(channel);
+  const [, host = "", senderPort] = /^\[?(.*?)\]?:(\d+)$/.exec(to) ?? [];
+  if (socket === undefined) {
+    answer("the channel's port is closed");
+    return;
+  }
+  try {
+    socket.send(bytes, Number(senderPort), host, (error) => answer(error?.message));
+  } catch (error) {
+    answer((error as Error).message);
   }
 }
 

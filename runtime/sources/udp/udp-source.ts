@@ -2,6 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import type { Worker } from "node:worker_threads";
+import { NotSent } from "../../commands/command.ts";
 import type { ChannelSettings } from "../../config/settings.ts";
 import { bindFailure } from "../../telemetry/bind-failure.ts";
 import type { ClockFace } from "../../telemetry/clock-face.ts";
@@ -78,7 +79,9 @@ export class UdpSource {
   readonly #reader: RingReader;
   readonly #channels = new Map<number, Channel>();
   readonly #record: RingRecord = { channel: 0, sender: "", receivedNs: 0n, payload: Buffer.alloc(0) };
+  readonly #sending = new Map<number, (error: Error | undefined) => void>();
   #nextIndex = 0;
+  #nextSending = 0;
   #isAwake = false;
   #lookAgain: NodeJS.Timeout | undefined;
   #answers: Answer[] = [];
@@ -148,6 +151,18 @@ export class UdpSource {
     this.#answers.push({ channel, to, payload });
   }
 
+  /** A datagram from the channel's own port. @param to `127.0.0.1:50123`, as messages have it @throws NotSent, or Error where it may have left */
+  send(channel: string, to: string, bytes: Uint8Array): Promise<void> {
+    const open = [...this.#channels].find(([, { name, problem, settle }]) => name === channel && !problem && !settle);
+    if (open === undefined || this.#worker === undefined) throw new NotSent(`channel '${channel}' has no open port`);
+    const number = this.#nextSending++;
+    const sent = new Promise<void>((resolve, reject) => {
+      this.#sending.set(number, (error) => (error === undefined ? resolve() : reject(error)));
+    });
+    this.#tell({ kind: "deliver", channel: open[0], to, bytes, number });
+    return sent;
+  }
+
   /** Closes all sockets and hands on what was received. */
   async stop(): Promise<void> {
     this.#isStopping = true;
@@ -209,6 +224,12 @@ export class UdpSource {
   #onMessage(message: FromReceiver): void {
     if (message.kind === "wake") {
       if (!this.#isAwake) this.#drain(TURN_MS);
+      return;
+    }
+    if (message.kind === "sent") {
+      const { number, error } = message;
+      this.#sending.get(number)?.(error === undefined ? undefined : new NotSent(error));
+      this.#sending.delete(number);
       return;
     }
     const channel = this.#channels.get(message.channel);
@@ -273,6 +294,8 @@ export class UdpSource {
     // What it had received is in the ring; its sockets are closed with it.
     this.#drain(TURN_MS);
     for (const { closed } of this.#channels.values()) closed?.();
+    for (const answer of this.#sending.values()) answer(new Error("the thread that sends ended"));
+    this.#sending.clear();
     if (this.#isStopping) return;
     const message = `the thread that receives datagrams ended: ${reason}`;
     this.#lastError = { message, time: new Date().toISOString() };

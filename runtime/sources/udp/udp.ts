@@ -1,5 +1,6 @@
 /** UDP as a source: a port for each channel. */
 
+import { NotSent, type WayBack } from "../../commands/command.ts";
 import { cutDatagram } from "../../frames/cut-datagram.ts";
 import type { Framing } from "../../frames/frame-format.ts";
 import { numberedFrame, unwrapped } from "../../frames/numbered-frame.ts";
@@ -25,6 +26,14 @@ class UdpSourceOnDemand implements Source {
   #acknowledging: ReadonlySet<string> = new Set();
   #skippedBytes = 0;
   #acknowledged = 0;
+
+  readonly wayBack: WayBack = {
+    reaches: (to) => to.startsWith("udp://"),
+    send: async (place, to, frame) => {
+      if (this.#receiver === undefined) throw new NotSent("UDP is not received any more");
+      await this.#receiver.send(place.slice(place.indexOf("/") + 1), to.slice("udp://".length), frame);
+    },
+  };
 
   constructor(context: SourceContext) {
     this.#context = context;

@@ -60,6 +60,10 @@ test("the tag stands above the struct, behind its brace, or behind its end", () 
     assert.deepEqual(told, [], text);
     assert.deepEqual(info, text.includes("confirm") ? { confirm: true } : {}, text);
   }
+  const next = compile(
+    `struct struct_go { ${body} } go = {3, 7};\n// @command\nstruct struct_come { ${body} } come = {3, 8};`,
+  );
+  assert.deepEqual([next.told, next.info], [[], undefined]);
   const later = compile(`struct struct_go {\n ${body}\n} go = {3, 7};\n\nint x; // @command`);
   assert.equal(later.info, undefined);
   assert.deepEqual(later.told, ["this @command belongs to no message struct"]);
@@ -84,11 +88,11 @@ test("what cannot be read is told, with what was meant", () => {
     /asks for 'vlots', which no message stores \(did you mean 'volts'\?\)$/,
   );
   assert.match(told('@command: if="target > 2"'), /no message stores/);
-  assert.match(told('@command: if="rig.mode == FLY"'), /compares 'rig.mode' with 'FLY', which is no value of it$/);
+  assert.match(told('@command: if="rig.mode == FLY"'), /compares 'rig.mode' with 'FLY', which is not one of its values$/);
   assert.match(told('@command: if="label < abc"'), /compares 'label', which has no order$/);
-  assert.match(told('@command: if="volts"'), /is no comparison/);
-  assert.match(told('@command: if="volts > 1e999"'), /is no value of it/);
-  assert.match(told('@command: if="system(1)"'), /is no comparison/);
+  assert.match(told('@command: if="volts"'), /is not a comparison/);
+  assert.match(told('@command: if="volts > 1e999"'), /is not one of its values/);
+  assert.match(told('@command: if="system(1)"'), /is not a comparison/);
 });
 
 test("text of a header cannot leave its place in the codec", () => {

@@ -1,0 +1,129 @@
+/** `channel-message <channel> command [<name> field=value …]`: sends a command through the service, or lists what can be sent. */
+
+import { randomUUID } from "node:crypto";
+import type { CommandEntry } from "../../commands/command.ts";
+import type { CommandDescription } from "../../commands/command-desk.ts";
+import type { CommandField } from "../../commands/command-frame.ts";
+import { escapeControls } from "../../telemetry/escape-controls.ts";
+import type { Action, ActionContext } from "../action.ts";
+import { CommandError, UsageError } from "../command-error.ts";
+import { table } from "../format/table.ts";
+import { type ServiceClient, serviceClient, TOKEN } from "../service-client.ts";
+
+interface PlaceCommands {
+  readonly commands: readonly CommandDescription[];
+  readonly peers: readonly { readonly to: string; readonly seen: string }[];
+  readonly history: readonly CommandEntry[];
+}
+
+const SHOWN = 20;
+
+export const command: Action = {
+  name: "command",
+  channel: true,
+  summary: "Send a command to a board through the service; without a name, list commands, boards and what was sent",
+  example: "channel-message rig command set_point target=21.5 --to 10.0.0.7 --wait",
+  args: {
+    name: { type: "positional", required: false, description: "Name of the command: its struct's without struct_" },
+    fields: { type: "positional", required: false, description: "field=value by stored names, in stored units" },
+    to: { type: "string", description: "Board: its address, or what the list prints", valueHint: "address" },
+    device: {
+      type: "string",
+      description: "A device of a realm with 'binary' instead of a board of the channel",
+      valueHint: "realm/network/gateway/node",
+    },
+    wait: {
+      type: "boolean",
+      description: "Wait for its end; the exit code is 1 unless it was acknowledged or needs none",
+    },
+    confirm: { type: "boolean", description: "For what is dangerous or outside of its usual range" },
+    within: { type: "string", description: "How long it may wait for its device", valueHint: "seconds" },
+    key: { type: "string", description: "What comes again with the same key is sent once", valueHint: "text" },
+    token: TOKEN,
+    json: { type: "boolean", description: "Print JSON" },
+  },
+  async run(context) {
+    const client = serviceClient(context.settings(), context.args);
+    const { device } = context.args;
+    const place = typeof device === "string" ? device : `lab/${context.channel().name}`;
+    const path = `/api/${place.split("/").map(encodeURIComponent).join("/")}/command`;
+    const [name, ...fields] = context.positionals;
+    if (name === undefined) await list(context, client, path);
+    else await send(context, client, path, { name, fields });
+  },
+};
+
+async function send(
+  context: ActionContext,
+  client: ServiceClient,
+  path: string,
+  { name, fields }: { readonly name: string; readonly fields: readonly string[] },
+): Promise<void> {
+  const { to, within, wait, confirm, key } = context.args;
+  const seconds = within === undefined ? undefined : Number(within);
+  if (seconds !== undefined && !(seconds > 0)) throw new UsageError(`--within: '${within}' is not a number of seconds`);
+  const order = {
+    command: name,
+    // The service knows the fields, and reads the texts.
+    fields: Object.fromEntries(fields.map(assignment)),
+    ...(typeof to === "string" && { to }),
+    ...(confirm === true && { confirm }),
+    ...(seconds !== undefined && { within: seconds }),
+    wait: wait === true,
+  };
+  // An answer that is lost on its way does not have it sent twice, if the line is typed again with its key.
+  const headers = { "Idempotency-Key": typeof key === "string" ? key : randomUUID() };
+  const entry = await client.post<CommandEntry>(path, order, headers);
+  if (context.args["json"] === true) context.print(JSON.stringify(entry));
+  else context.print(lineOf(entry));
+  const isGood =
+    wait !== true || entry.state === "acknowledged" || (entry.state === "sent" && entry.ended !== undefined);
+  if (!isGood) throw new CommandError(`${entry.command} ended as '${entry.state}'`);
+}
+
+function assignment(text: string): [string, string] {
+  const at = text.indexOf("=");
+  if (at < 1) throw new CommandError(`'${text}' is not of the form field=value`);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+function lineOf({ id, command: name, to, hex, state, reason }: CommandEntry): string {
+  const why = reason === undefined ? "" : `: ${reason}`;
+  return escapeControls(`${id}  ${name} 0x${hex} to ${to}  ${state}${why}`);
+}
+
+async function list(context: ActionContext, client: ServiceClient, path: string): Promise<void> {
+  const told = await client.get<PlaceCommands>(path);
+  if (context.args["json"] === true) {
+    context.print(JSON.stringify(told));
+    return;
+  }
+  const { commands, peers, history } = told;
+  if (commands.length === 0)
+    context.print("There is no command that you may send: no struct has @command, or you lack the permission.");
+  for (const one of commands) context.print(escapeControls(usageOf(one)));
+  context.print("");
+  context.print(peers.length === 0 ? "No board was heard of since the service runs." : "Boards:");
+  for (const { to, seen } of peers.slice(0, SHOWN)) context.print(escapeControls(`  ${to}  ${seen}`));
+  if (history.length === 0) return;
+  context.print("");
+  const columns = ["time", "id", "command", "to", "by", "state", "reason"].map((title) => ({ title }));
+  const rows = history
+    .slice(0, SHOWN)
+    .map(({ queued, id, command: name, to, by, state, reason = "" }) =>
+      [queued, String(id), name, to, by, state, reason].map(escapeControls),
+    );
+  for (const line of table(columns, rows)) context.print(line);
+}
+
+function usageOf({ command: name, fields, confirm, interlock }: CommandDescription): string {
+  const words = [name, ...fields.map(fieldText), ...(confirm ? ["--confirm"] : [])];
+  return `${words.join(" ")}${interlock === undefined ? "" : `   while ${interlock}`}`;
+}
+
+function fieldText({ name, ctype, unit, states, range, initial }: CommandField): string {
+  const values = states === undefined ? ctype : Object.values(states).join("|");
+  const limits = range === undefined ? "" : ` ${range.min ?? ""}..${range.max ?? ""}`;
+  const text = `${name}=<${values}${limits}${unit === undefined ? "" : ` ${unit}`}>`;
+  return initial === undefined ? text : `[${text}]`;
+}

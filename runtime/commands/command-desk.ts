@@ -1,0 +1,656 @@
+/**
+ * Commands from their order to their end. One command at a time is on its way to a device. What follows from a state is done
+ * once the state is on disk: the log says that a command is begun before its bytes leave, so that after a crash none is sent
+ * twice, and one whose fate nobody knows says so. Who orders something, and what must hold, is asked again just before it is sent.
+ */
+
+import { createHash } from "node:crypto";
+import type { CommandInfo, StructCodec } from "../codec/struct-codec.ts";
+import { didYouMean } from "../config/nearest.ts";
+import type { FrameShape } from "../frames/build-frame.ts";
+import { framed } from "../frames/framed.ts";
+import type { DatagramDecoder } from "../intake/datagram-decoder.ts";
+import type { Decoded } from "../intake/intake.ts";
+import type { Message } from "../telemetry/message.ts";
+import { within } from "../telemetry/with-timeout.ts";
+import {
+  type CommandEntry,
+  type Commander,
+  type CommandState,
+  type Commands,
+  type KeptCommand,
+  NotSent,
+  type Order,
+  OrderError,
+  type WayBack,
+} from "./command.ts";
+import { buildCommand, type CommandField, commandName, fieldsOfForm, sequenceField } from "./command-frame.ts";
+import { type CommandLog, hasEnded } from "./command-log.ts";
+import { holds, objection, valueIn } from "./interlock.ts";
+import { hostOf, type Peer, Peers } from "./peers.ts";
+
+export interface DeskParts {
+  readonly log: CommandLog;
+  /** The codecs of a place as they are now; undefined where nothing is commanded there. */
+  readonly decoderOf: (place: string) => DatagramDecoder | undefined;
+  /** How frames of a place are made up, and streams of them. */
+  readonly shapeOf: (place: string) => FrameShape;
+  /** Whom a message is of; undefined where nobody there takes commands. Hot path. */
+  readonly senderOf: (message: Message) => { readonly place: string; readonly to: string } | undefined;
+  /** Whether a credential that was good then still permits it. */
+  readonly mayCommand: (by: Commander, place: string, command: string) => boolean;
+  /** Stores a state as an event; resolves once it is durable. The same key is the same event. */
+  readonly tell: (command: CommandEntry, key: string) => Promise<void>;
+  readonly nowMs?: () => number;
+  readonly onProblem: (sentence: string) => void;
+}
+
+/** A command that can be ordered, as a form shows it. */
+export interface CommandDescription {
+  readonly command: string;
+  readonly struct: string;
+  readonly fields: readonly CommandField[];
+  readonly confirm: boolean;
+  readonly ack?: string;
+  readonly timeoutMs?: number;
+  /** In words. */
+  readonly interlock?: string;
+}
+
+/** What waits longest unless an order says otherwise, s: for a device that is reached at once, and for one that fetches. */
+const WITHIN_S = { reached: 10, fetched: 3600 } as const;
+const LONGEST_WITHIN_S = 7 * 86_400;
+/** A peer that does not read. */
+const SENDING_MS = 10_000;
+const MOST_WAITING = 100;
+const LONGEST_KEY = 255;
+const SWEEP_MS = 250;
+const AGAIN_MS = 1000;
+/** What comes from these is cut into frames; a message of any other is one. */
+const STREAMED = /^(?:udp|tcp|serial):/;
+/** Devices that fetch what is for them with their next post. */
+export const FETCHED = "http";
+
+type Change = { readonly state?: CommandState; readonly reason?: string; readonly more?: Partial<KeptCommand> };
+
+export class CommandDesk implements Commands {
+  readonly #parts: DeskParts;
+  readonly #now: () => number;
+  readonly #peers = new Peers();
+  readonly #waiters = new Map<number, ((entry: CommandEntry) => void)[]>();
+  readonly #listeners: ((entry: CommandEntry) => void)[] = [];
+  /** Lanes (`place to`) that are just being worked on. */
+  readonly #busy = new Set<string>();
+  readonly #telling = new Set<number>();
+  readonly #sequences = new Map<string, number>();
+  readonly #underWay = new Set<Promise<unknown>>();
+  /** What acknowledgements said of commands that are just being sent. */
+  readonly #early = new Map<number, Change>();
+  /** Orders with keys that are not on disk yet. */
+  readonly #ordering = new Map<string, Promise<CommandEntry>>();
+  #ways: readonly WayBack[] = [];
+  #lastId: number;
+  /** Begun, and not ended. */
+  #inFlight = 0;
+  /** Waiting for devices that fetch them. */
+  #fetched = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isOpen = false;
+  readonly counts = { ordered: 0, sent: 0, acknowledged: 0, refused: 0, timedOut: 0, unknown: 0, strangeAcks: 0 };
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts;
+    this.#now = parts.nowMs ?? Date.now;
+    this.#lastId = parts.log.newest;
+  }
+
+  /** What the process before left: nothing of it is sent by itself but what a device fetches. */
+  async start(ways: readonly WayBack[]): Promise<void> {
+    this.#ways = ways;
+    this.#isOpen = true;
+    for (const command of [...this.#parts.log.commands.values()]) {
+      if (hasEnded(command)) continue;
+      const { id, state, begun, to, deadlineMs = 0 } = command;
+      if (state === "queued" && begun) await this.#change(id, unknown("the service ended while it was sent"));
+      else if (state === "queued" && to !== FETCHED)
+        await this.#change(id, { state: "refused", reason: "the service ended before it was sent" });
+      else if (state === "sent" && deadlineMs <= this.#now())
+        await this.#change(id, unknown("the service did not run when its acknowledgement was due"));
+    }
+    this.#recount();
+    for (const { id } of this.#parts.log.commands.values()) this.#tellStates(id);
+    this.#timer = setInterval(() => this.#sweep(), SWEEP_MS);
+  }
+
+  /** Takes no order from now on; what is on its way is waited for by the next process. */
+  async stop(): Promise<void> {
+    this.#isOpen = false;
+    clearInterval(this.#timer);
+    await Promise.allSettled([...this.#underWay]);
+  }
+
+  async close(): Promise<void> {
+    await this.#parts.log.close();
+  }
+
+  /** Told every state. */
+  onChange(listener: (entry: CommandEntry) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  get waiting(): number {
+    return [...this.#parts.log.commands.values()].filter((command) => !hasEnded(command)).length;
+  }
+
+  /** Newest first. @param place all unless given */
+  list(place?: string): CommandEntry[] {
+    const all = [...this.#parts.log.commands.values()].reverse();
+    return all.filter((command) => place === undefined || command.place === place).map(shown);
+  }
+
+  entry(id: number): CommandEntry | undefined {
+    const command = this.#parts.log.commands.get(id);
+    return command && shown(command);
+  }
+
+  takes(place: string): boolean {
+    return commandStructs(this.#parts.decoderOf(place)).length > 0;
+  }
+
+  /** Empty where nothing is commanded. */
+  commandsOf(place: string): CommandDescription[] {
+    const decoder = this.#parts.decoderOf(place);
+    return commandStructs(decoder).map((codec) => {
+      const { ack, timeoutMs, confirm, interlock } = codec.command;
+      return {
+        command: commandName(codec),
+        struct: codec.name,
+        fields: fieldsOfForm(codec, decoder?.channel.frames),
+        confirm: confirm === true,
+        ...(ack !== undefined && { ack }),
+        ...(timeoutMs !== undefined && { timeoutMs }),
+        ...(interlock && {
+          interlock: interlock.map(({ column, is, value }) => `${column} ${is} ${value}`).join(" and "),
+        }),
+      };
+    });
+  }
+
+  /** Those that were heard of since the service runs, the newest first. */
+  peersOf(place: string): { readonly to: string; readonly seen: string }[] {
+    return this.#reachable(place).map(({ to, seenMs }) => ({ to, seen: new Date(seenMs).toISOString() }));
+  }
+
+  /** Resolves once it is on disk. @throws OrderError why it is not taken; nothing is kept of it */
+  async order(place: string, order: Order, by: Commander): Promise<CommandEntry> {
+    const { key = "" } = keyOf(place, order, by);
+    const before = this.#ordering.get(key);
+    // Whether it is the same order is asked once it is on disk.
+    if (before !== undefined) await before.catch(() => {});
+    const ordering = this.#order(place, order, by);
+    if (key === "") return ordering;
+    this.#ordering.set(key, ordering);
+    return ordering.finally(() => this.#ordering.delete(key));
+  }
+
+  async #order(place: string, order: Order, by: Commander): Promise<CommandEntry> {
+    if (!this.#isOpen) throw new OrderError(503, "The service is stopping, or not started yet");
+    const decoder = this.#parts.decoderOf(place);
+    const codec = this.#codecNamed(place, decoder, order.command);
+    const command = commandName(codec);
+    if (!this.#parts.mayCommand(by, place, command)) {
+      throw new OrderError(403, `This takes the permission to command '${place}:${command}'`);
+    }
+    const before = this.#orderedBefore(place, order, by);
+    if (before !== undefined) return before;
+    const to = this.#peerFor(place, order.to);
+    const sequence = this.#sequenceFor(decoder, codec, place);
+    const shape = this.#parts.shapeOf(place);
+    const { frame, unusual } = buildCommand(codec, order.fields, shape, sequence);
+    const bytes = STREAMED.test(to) ? framed(frame, shape.framing) : frame;
+    if (codec.command.confirm === true && order.confirm !== true)
+      throw new OrderError(409, `${command} is dangerous: confirm it`);
+    if (unusual.length > 0 && order.confirm !== true) throw new OrderError(409, `${unusual.join("; ")}: confirm it`);
+    const reason = this.#interlock(place, to, codec);
+    if (reason !== undefined) throw new OrderError(409, `${command} is not sent: ${reason}`);
+    if (this.waiting >= MOST_WAITING) throw new OrderError(503, `${MOST_WAITING} commands are waiting already`);
+    const withinS = order.within ?? (to === FETCHED ? WITHIN_S.fetched : WITHIN_S.reached);
+    if (!(withinS > 0 && withinS <= LONGEST_WITHIN_S))
+      throw new OrderError(400, `'within' is a number of seconds, at most ${LONGEST_WITHIN_S}`);
+    const nowMs = this.#now();
+    this.#lastId = Math.max(this.#lastId + 1, nowMs);
+    const { user, generation } = by;
+    const kept: KeptCommand = {
+      id: this.#lastId,
+      place,
+      command,
+      to,
+      fields: order.fields,
+      hex: Buffer.from(bytes).toString("hex"),
+      by: user,
+      ...(generation !== undefined && { generation }),
+      schema: codec.schema,
+      ...(sequence !== undefined && { sequence }),
+      ...keyOf(place, order, by),
+      state: "queued",
+      queued: new Date(nowMs).toISOString(),
+      expiresMs: nowMs + withinS * 1000,
+      told: 0,
+      states: [["queued", ""]],
+    };
+    await this.#parts.log.put(kept).catch((error: Error) => {
+      throw new OrderError(503, `Commands cannot be kept: ${error.message}`);
+    });
+    this.counts.ordered++;
+    this.#noteState(kept.id);
+    this.#work(place, to);
+    return this.entry(kept.id)!;
+  }
+
+  /** Resolves with the command once it has ended, or after so long. */
+  ended(id: number, mostMs: number): Promise<CommandEntry | undefined> {
+    const command = this.#parts.log.commands.get(id);
+    if (command === undefined || hasEnded(command)) return Promise.resolve(this.entry(id));
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(this.entry(id)), mostMs);
+      const done = (entry: CommandEntry) => {
+        clearTimeout(timer);
+        resolve(entry);
+      };
+      this.#waiters.set(id, [...(this.#waiters.get(id) ?? []), done]);
+    });
+  }
+
+  /** @throws OrderError (409) where it is on its way, or over */
+  async cancel(id: number, by: Commander): Promise<CommandEntry> {
+    const command = this.#parts.log.commands.get(id);
+    if (command === undefined) throw new OrderError(404, "There is no such command");
+    if (!this.#parts.mayCommand(by, command.place, command.command))
+      throw new OrderError(403, `This takes the permission to command '${command.place}:${command.command}'`);
+    const lane = laneOf(command);
+    if (command.state !== "queued" || command.begun || this.#busy.has(lane))
+      throw new OrderError(409, "It is on its way, or over");
+    this.#busy.add(lane);
+    try {
+      await this.#change(id, { state: "refused", reason: `withdrawn by ${by.user}` });
+    } finally {
+      this.#busy.delete(lane);
+    }
+    this.#work(command.place, command.to);
+    return this.entry(id)!;
+  }
+
+  /** The frame that waits for the device at `place`, which asks for it now: once. */
+  async fetch(place: string): Promise<Uint8Array | undefined> {
+    const next = this.#next(place, FETCHED);
+    const lane = laneOf({ place, to: FETCHED });
+    if (next === undefined || !this.#isOpen || this.#busy.has(lane)) return undefined;
+    let frame: Uint8Array | undefined;
+    await this.#inLane(lane, () =>
+      this.#sendNow(next, async (bytes) => {
+        frame = bytes;
+      }),
+    );
+    return frame;
+  }
+
+  /** Whether something may wait for who asks. Hot path. */
+  get hasFetched(): boolean {
+    return this.#fetched > 0;
+  }
+
+  /** Hot path: every point that was kept, also of what came long ago and is taken again. */
+  see(point: Decoded["points"][number], message: Message): void {
+    const sender = this.#parts.senderOf(message);
+    if (sender === undefined) return;
+    const ms = Number(message.receivedNs / 1_000_000n);
+    this.#peers.note(sender.place, sender.to, point, ms);
+    if (this.#inFlight > 0) this.#acknowledge(sender, point, message, ms);
+  }
+
+  #acknowledge(
+    { place, to }: { readonly place: string; readonly to: string },
+    point: Decoded["points"][number],
+    message: Message,
+    ms: number,
+  ): void {
+    for (const command of this.#parts.log.commands.values()) {
+      if (command.begun !== true || hasEnded(command) || command.place !== place) continue;
+      if (ms < Date.parse(command.queued)) continue;
+      const decoder = this.#parts.decoderOf(place);
+      const codec = this.#structOf(decoder, command);
+      const ack = codec && ackOf(decoder, codec);
+      if (codec === undefined || ack === undefined || ack.measurement !== point.measurement) continue;
+      const isOwn = command.to === to;
+      const answered = sequenceIn(ack, point, decoder, message);
+      const isMeant = answered === undefined || command.sequence === undefined || answered === command.sequence;
+      if (!isOwn || !isMeant) {
+        this.counts.strangeAcks++;
+        const why = isOwn ? "with another sequence number" : `from ${to}`;
+        this.#parts.onProblem(
+          `An acknowledgement of ${command.command} to ${command.to} came ${why}, and does not count`,
+        );
+        continue;
+      }
+      const { accepted } = codec.command ?? {};
+      const isRefused = accepted !== undefined && !holds(accepted, point);
+      const change: Change = isRefused
+        ? { state: "refused", reason: refusal(point, accepted) }
+        : { state: "acknowledged" };
+      // It may be here before the log says that the command was sent; a second one finds the command ended.
+      if (command.state === "queued") this.#early.set(command.id, change);
+      else this.#track(this.#change(command.id, change).then(() => this.#work(place, command.to)));
+      return;
+    }
+  }
+
+  #codecNamed(place: string, decoder: DatagramDecoder | undefined, wanted: string): CommandStruct {
+    const structs = commandStructs(decoder);
+    const codec = structs.find((one) => commandName(one) === wanted || one.name === wanted);
+    if (codec !== undefined) return codec;
+    const names = structs.map(commandName);
+    if (names.length === 0)
+      throw new OrderError(404, `'${place}' takes no commands: no struct of its channel has @command`);
+    throw new OrderError(
+      404,
+      `'${place}' has no command '${wanted}'${didYouMean(wanted, names)}; known are ${names.join(", ")}`,
+    );
+  }
+
+  #structOf(decoder: DatagramDecoder | undefined, { command, schema }: KeptCommand): CommandStruct | undefined {
+    return commandStructs(decoder).find((codec) => commandName(codec) === command && codec.schema === schema);
+  }
+
+  #orderedBefore(place: string, order: Order, by: Commander): CommandEntry | undefined {
+    if (order.key === undefined || order.isNew === true) return undefined;
+    if (order.key === "" || order.key.length > LONGEST_KEY)
+      throw new OrderError(400, `A key has 1 to ${LONGEST_KEY} characters`);
+    const { key, body } = keyOf(place, order, by);
+    const before = [...this.#parts.log.commands.values()].findLast((command) => command.key === key);
+    if (before === undefined) return undefined;
+    if (before.body !== body) throw new OrderError(409, "Another command was ordered with this key");
+    return shown(before);
+  }
+
+  #reachable(place: string): Peer[] {
+    return this.#peers.of(place).filter(({ to }) => to === FETCHED || this.#ways.some((way) => way.reaches(to)));
+  }
+
+  #peerFor(place: string, wanted: string | undefined): string {
+    const peers = this.#reachable(place);
+    const fits = wanted === undefined ? peers : peers.filter(({ to }) => to === wanted || hostOf(to) === wanted);
+    const [first, second] = fits;
+    if (first === undefined) {
+      const known =
+        peers.length === 0 ? "nothing came from there" : `known are ${peers.map(({ to }) => to).join(", ")}`;
+      const who = wanted === undefined ? `'${place}'` : `'${wanted}'`;
+      throw new OrderError(409, `There is no way to ${who} since the service runs: ${known}`);
+    }
+    // The same device from a new port: the one that was heard last.
+    if (second === undefined || (wanted !== undefined && fits.every(({ to }) => hostOf(to) === wanted)))
+      return first.to;
+    throw new OrderError(
+      409,
+      `Say to whom: ${fits
+        .slice(0, 20)
+        .map(({ to }) => to)
+        .join(", ")}`,
+    );
+  }
+
+  #sequenceFor(decoder: DatagramDecoder | undefined, codec: CommandStruct, place: string): number | undefined {
+    const ack = ackOf(decoder, codec);
+    const fields = [sequenceField(codec), ack && sequenceField(ack)];
+    if (fields[0] === undefined) return undefined;
+    const bits = fields.flatMap((field) =>
+      field === undefined ? [] : [field.bitWidth - (field.scalar.startsWith("int") ? 1 : 0)],
+    );
+    const former = this.#sequences.get(place) ?? this.#newestSequence(place);
+    const next = (former + 1) % 2 ** Math.min(...bits);
+    this.#sequences.set(place, next);
+    return next;
+  }
+
+  #newestSequence(place: string): number {
+    const commands = [...this.#parts.log.commands.values()].reverse();
+    return commands.find((command) => command.place === place && command.sequence !== undefined)?.sequence ?? 0;
+  }
+
+  #interlock(place: string, to: string, codec: CommandStruct): string | undefined {
+    const { interlock, freshMs = 0 } = codec.command;
+    if (interlock === undefined) return undefined;
+    const structs = this.#parts.decoderOf(place)?.channel.codecs.structs ?? [];
+    const rowOf = (measurement: string) => this.#peers.newest(place, to, measurement);
+    return objection(interlock, structs, rowOf, { nowMs: this.#now(), freshMs });
+  }
+
+  #next(place: string, to: string): KeptCommand | undefined {
+    const lane = [...this.#parts.log.commands.values()].filter(
+      (command) => !hasEnded(command) && command.place === place && command.to === to,
+    );
+    const [first] = lane;
+    return first?.state === "queued" && !first.begun ? first : undefined;
+  }
+
+  /** Sends what is next to a device that is reached at once. */
+  #work(place: string, to: string): void {
+    const lane = laneOf({ place, to });
+    const next = this.#next(place, to);
+    if (!this.#isOpen || to === FETCHED || next === undefined || this.#busy.has(lane)) return;
+    const way = this.#ways.find((one) => one.reaches(to));
+    const send = async (frame: Uint8Array) => {
+      if (way === undefined) throw new NotSent(`${to} is not connected any more`);
+      await way.send(place, to, frame);
+    };
+    this.#track(this.#inLane(lane, () => this.#sendNow(next, send)).then(() => this.#work(place, to)));
+  }
+
+  async #inLane(lane: string, work: () => Promise<void>): Promise<void> {
+    this.#busy.add(lane);
+    try {
+      await work();
+    } finally {
+      this.#busy.delete(lane);
+    }
+  }
+
+  async #sendNow(command: KeptCommand, send: (frame: Uint8Array) => Promise<void>): Promise<void> {
+    const { id, hex } = command;
+    const reason = this.#objection(command);
+    if (reason !== undefined) {
+      await this.#change(id, { state: "refused", reason });
+      return;
+    }
+    try {
+      await this.#parts.log.put({ id, begun: true });
+    } catch (error) {
+      await this.#change(id, { state: "refused", reason: `it could not be kept: ${(error as Error).message}` });
+      return;
+    }
+    this.#recount();
+    const ack = this.#timeoutOf(command);
+    try {
+      await within(send(Buffer.from(hex, "hex")), SENDING_MS, `nothing took it for ${SENDING_MS / 1000} s`);
+    } catch (error) {
+      const message = (error as Error).message;
+      await this.#change(
+        id,
+        error instanceof NotSent ? { state: "refused", reason: message } : unknown(`while it was sent: ${message}`),
+      );
+      return;
+    }
+    const sentMs = this.#now();
+    const sent = new Date(sentMs).toISOString();
+    const more = ack === undefined ? { sent, ended: sent } : { sent, deadlineMs: sentMs + ack };
+    await this.#change(id, { state: "sent", more });
+    const early = this.#early.get(id);
+    this.#early.delete(id);
+    if (early !== undefined) await this.#change(id, early);
+  }
+
+  /** Why it is not sent after all. */
+  #objection(command: KeptCommand): string | undefined {
+    const { place, by, generation, to, expiresMs } = command;
+    const codec = this.#structOf(this.#parts.decoderOf(place), command);
+    if (codec === undefined) return "the headers have changed since it was ordered";
+    const commander = { user: by, ...(generation !== undefined && { generation }) };
+    if (!this.#parts.mayCommand(commander, place, command.command)) return `${by} has lost the permission meanwhile`;
+    if (expiresMs <= this.#now()) return "it waited too long";
+    return this.#interlock(place, to, codec);
+  }
+
+  #timeoutOf(command: KeptCommand): number | undefined {
+    const decoder = this.#parts.decoderOf(command.place);
+    const codec = this.#structOf(decoder, command);
+    return codec && ackOf(decoder, codec) && codec.command.timeoutMs;
+  }
+
+  /** Puts the state on disk and tells it. What cannot be kept holds until the service ends; then it is unknown. */
+  async #change(id: number, { state, reason = "", more = {} }: Change): Promise<void> {
+    const before = this.#parts.log.commands.get(id);
+    if (before === undefined || hasEnded(before)) return;
+    const isEnd = state !== "sent" && state !== "queued" && state !== undefined;
+    const line = {
+      id,
+      ...more,
+      ...(state !== undefined && { state, states: [...before.states, [state, reason] as const] }),
+      ...(reason !== "" && { reason }),
+      ...(isEnd && { ended: new Date(this.#now()).toISOString() }),
+    };
+    await this.#parts.log.put(line).catch((error: Error) => {
+      this.#parts.onProblem(`The state '${state}' of command ${id} cannot be kept: ${error.message}`);
+      this.#parts.log.commands.set(id, { ...before, ...line });
+    });
+    this.#noteState(id);
+  }
+
+  #noteState(id: number): void {
+    const command = this.#parts.log.commands.get(id);
+    if (command === undefined) return;
+    this.#count(command.state);
+    this.#recount();
+    const entry = shown(command);
+    for (const listener of this.#listeners) listener(entry);
+    if (hasEnded(command)) {
+      for (const done of this.#waiters.get(id) ?? []) done(entry);
+      this.#waiters.delete(id);
+    }
+    this.#tellStates(id);
+  }
+
+  #recount(): void {
+    const open = [...this.#parts.log.commands.values()].filter((one) => !hasEnded(one));
+    this.#inFlight = open.filter(({ begun }) => begun === true).length;
+    this.#fetched = open.filter(({ to, begun }) => to === FETCHED && begun !== true).length;
+  }
+
+  #count(state: CommandState): void {
+    if (state === "timed out") this.counts.timedOut++;
+    else if (state !== "queued") this.counts[state]++;
+  }
+
+  /** One after the other; what could not be stored is tried again, also after a restart. */
+  #tellStates(id: number): void {
+    if (this.#telling.has(id)) return;
+    this.#telling.add(id);
+    this.#track(this.#tellAll(id).finally(() => this.#telling.delete(id)));
+  }
+
+  async #tellAll(id: number): Promise<void> {
+    for (;;) {
+      const command = this.#parts.log.commands.get(id);
+      const next = command?.states[command.told];
+      if (command === undefined || next === undefined) return;
+      const [state, reason] = next;
+      try {
+        await this.#parts.tell({ ...shown(command), state, reason }, `command ${id} ${command.told}`);
+        await this.#parts.log.put({ id, told: command.told + 1 });
+      } catch (error) {
+        this.#parts.onProblem(`A command's state is not stored yet: ${(error as Error).message}`);
+        if (!this.#isOpen) return;
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS).unref());
+      }
+    }
+  }
+
+  #sweep(): void {
+    if (this.#inFlight === 0 && this.waiting === 0) return;
+    const nowMs = this.#now();
+    for (const command of this.#parts.log.commands.values()) {
+      const { id, state, begun, deadlineMs, expiresMs, place, to } = command;
+      if (hasEnded(command)) continue;
+      const isLate = state === "sent" && deadlineMs !== undefined && deadlineMs <= nowMs;
+      const isOld = state === "queued" && !begun && expiresMs <= nowMs && !this.#busy.has(laneOf(command));
+      const reason = isLate ? "no acknowledgement came" : "it was not sent: its device did not fetch it, or was busy";
+      if (isLate || isOld)
+        this.#track(this.#change(id, { state: "timed out", reason }).then(() => this.#work(place, to)));
+    }
+  }
+
+  #track(work: Promise<unknown>): void {
+    const tracked = work
+      .catch((error: Error) => this.#parts.onProblem(`A command: ${error.message}`))
+      .finally(() => this.#underWay.delete(tracked));
+    this.#underWay.add(tracked);
+  }
+}
+
+type CommandStruct = StructCodec & { readonly command: CommandInfo };
+
+function commandStructs(decoder: DatagramDecoder | undefined): CommandStruct[] {
+  const structs = decoder?.channel.codecs.structs ?? [];
+  return structs.filter((codec): codec is CommandStruct => codec.command !== undefined);
+}
+
+function ackOf(decoder: DatagramDecoder | undefined, { command: { ack } }: CommandStruct): StructCodec | undefined {
+  return ack === undefined ? undefined : decoder?.channel.codecs.structs.find(({ name }) => name === ack);
+}
+
+/** As it is stored; where the column is left out of rows or scaled, as it came. */
+function sequenceIn(
+  ack: StructCodec,
+  point: Decoded["points"][number],
+  decoder: DatagramDecoder | undefined,
+  message: Message,
+): number | undefined {
+  const field = sequenceField(ack);
+  if (field === undefined) return undefined;
+  if (field.excluded !== true && field.expr === undefined) return Number(valueIn(point, field.column));
+  if (message.contentType !== "" || decoder === undefined) return undefined;
+  return Number((decoder.raw(message).record as Readonly<Record<string, unknown>>)[field.path]);
+}
+
+function refusal(point: Decoded["points"][number], accepted: NonNullable<CommandInfo["accepted"]>): string {
+  return accepted.map(({ column }) => `the device answered ${column} = ${valueIn(point, column)}`).join(", ");
+}
+
+function unknown(reason: string): Change {
+  return { state: "unknown", reason };
+}
+
+function laneOf({ place, to }: Pick<KeptCommand, "place" | "to">): string {
+  return `${place} ${to}`;
+}
+
+function keyOf(
+  place: string,
+  { key, ...order }: Order,
+  { user }: Commander,
+): Partial<Pick<KeptCommand, "key" | "body">> {
+  if (key === undefined) return {};
+  const digest = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("base64");
+  const fields = Object.entries(order.fields).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { key: digest([place, user, key]), body: digest([order.command, fields, order.to ?? ""]) };
+}
+
+/** What everybody may see who may read the place. */
+function shown(command: KeptCommand): CommandEntry {
+  const { id, place, to, fields, hex, by, state, reason, queued, sent, ended } = command;
+  return {
+    ...{ id, place, command: command.command, to, fields, hex, by, state },
+    ...(reason !== undefined && { reason }),
+    queued,
+    ...(sent !== undefined && { sent }),
+    ...(ended !== undefined && { ended }),
+  };
+}

@@ -1,0 +1,22 @@
+/** A frame → the bytes of a stream that carries it: the inverse of a framer. */
+
+import { encodeCobs } from "./cobs.ts";
+import type { Framing } from "./frame-format.ts";
+import { encodeSlip } from "./slip.ts";
+
+/** @param framing absent: frames follow each other as they are; a sync word is in the frame already */
+export function framed(frame: Uint8Array, framing: Framing | undefined): Uint8Array {
+  switch (framing?.kind) {
+    case "cobs":
+      return Uint8Array.from([...encodeCobs(frame), 0]);
+    case "slip":
+      return encodeSlip(frame);
+    case "lines":
+      return Buffer.from(`${Buffer.from(frame).toString(framing.encoding === "base64" ? "base64" : "hex")}\n`);
+    case undefined:
+    case "length":
+    case "fixed":
+    case "sync":
+      return frame;
+  }
+}

@@ -1,0 +1,151 @@
+/** Who may command, and over which connections: tokens, TCP with framing, a device's address. [D52] */
+
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { makeToken } from "../../runtime/auth/token.ts";
+import { type UserEntry, writeUsersFile } from "../../runtime/auth/users-file.ts";
+import { CHANNEL, commandedLab, order } from "../support/commanded-lab.ts";
+import { type Lab, type ServiceProcess, until } from "../support/lab.ts";
+import { freePort } from "../support/ports.ts";
+
+let lab: Lab;
+let service: ServiceProcess;
+let port: number;
+const users: UserEntry[] = [];
+const tokens = new Map<string, string>();
+
+async function user(name: string, rights: Partial<UserEntry>): Promise<void> {
+  const { text, entry } = await makeToken(new Date());
+  tokens.set(name, text);
+  users.push({ name, read: ["lab", "field"], write: ["lab", "field"], admin: false, tokens: [entry], ...rights });
+}
+
+const as = (name: string) => ({ Authorization: `Bearer ${tokens.get(name)}` });
+
+before(async () => {
+  port = await freePort();
+  const ini = CHANNEL.replace(
+    "header_files = rig.h\n",
+    `header_files = rig.h\nframing = cobs\nsources = tcp:${port}\n`,
+  );
+  lab = commandedLab(`${ini}\n[auth]\nusers_file = users.json\n\n[realm-field]\nbinary = rig\n`);
+  await user("ida", { command: ["lab/rig:set_point"] });
+  await user("max", {});
+  await user("root", { admin: true });
+  await user("eva", { command: ["field"] });
+  writeUsersFile(join(lab.directory, "users.json"), users);
+  service = await lab.start();
+});
+
+after(() => lab?.remove());
+
+async function device(): Promise<{ readonly received: Buffer[]; write(frame: readonly number[]): void; end(): void }> {
+  const socket = connect(port, "127.0.0.1");
+  await new Promise<void>((resolve) => socket.once("connect", resolve));
+  const received: Buffer[] = [];
+  socket.on("data", (bytes) => received.push(bytes));
+  // COBS of a frame without zeros, or with the two of an acknowledgement.
+  return { received, write: (frame) => void socket.write(Uint8Array.from(frame)), end: () => socket.destroy() };
+}
+
+async function peers(name: string, place = "lab/rig"): Promise<{ to: string }[]> {
+  const answer = await fetch(`${service.url}/api/${place}/command`, { headers: as(name) });
+  return ((await answer.json()) as { peers: { to: string }[] }).peers;
+}
+
+const SET = { command: "set_point", fields: { target: 20 } };
+
+test("neither writing nor administration includes commanding; a grant may be for one command", async () => {
+  const board = await device();
+  board.write([4, 3, 1, 2, 0]);
+  await until(async () => (await peers("ida")).length > 0);
+  assert.equal((await order(service, SET)).status, 401);
+  for (const name of ["max", "root", "eva"]) {
+    const { status, text } = await order(service, SET, { headers: as(name) });
+    assert.deepEqual([status, text], [403, "This takes the permission to command 'lab/rig:set_point'"], name);
+  }
+  const other = await order(service, { command: "reset", fields: { what: 1 }, confirm: true }, { headers: as("ida") });
+  assert.equal(other.status, 403);
+  const { status, body } = await order(service, SET, { headers: as("ida") });
+  assert.equal(status, 200);
+  assert.equal(body.by, "ida");
+  await until(() => board.received.length > 0);
+  // COBS: a block up to each zero, and the zero that ends it.
+  assert.equal(Buffer.concat(board.received).toString("hex"), body.hex);
+
+  assert.match(body.hex, /^050510..c80100$/);
+  board.end();
+});
+
+test("a connection that is gone is no way, and one that comes again is another", async () => {
+  await until(async () => {
+    const { status, body } = await order(service, { ...SET, wait: true }, { headers: as("ida") });
+    return status === 200 && body.state === "refused" && /not connected any more/.test(body.reason);
+  });
+});
+
+test("a device's address takes commands of its realm's channel; a token that is revoked meanwhile ends what waits", async () => {
+  const place = "field/farm/barn/node-1";
+  const post = (name: string) =>
+    fetch(`${service.url}/api/${place}/data`, {
+      method: "POST",
+      headers: { "Content-Type": "application/octet-stream", ...as(name) },
+      body: Uint8Array.from([3, 1, 2]),
+    });
+  assert.equal((await post("max")).status, 200);
+  const to = { place, headers: as("eva") };
+  const ordered = await order(service, { ...SET, to: "http" }, to);
+  assert.equal(ordered.status, 200, ordered.text);
+  const answer = await post("max");
+  assert.match(answer.headers.get("Command") ?? "", /^0x0510..c800$/);
+  await post("max");
+  const [late, direct] = [
+    await order(service, SET, to),
+    await order(service, SET, { ...to, place: "field/channel/farm-barn-node-1" }),
+  ];
+  assert.equal(direct.body.place, place);
+  writeUsersFile(
+    join(lab.directory, "users.json"),
+    users.filter(({ name }) => name !== "eva"),
+  );
+  await until(async () => (await order(service, SET, to)).status === 401);
+  let state = "";
+  await until(async () => {
+    assert.equal((await post("max")).headers.get("Command"), null);
+    const entry = await fetch(`${service.url}/commands/${late.body.id}`, { headers: as("max") });
+    const told = (await entry.json()) as { state: string; reason?: string };
+    state = `${told.state}: ${told.reason}`;
+    return told.state !== "queued";
+  });
+  assert.equal(state, "refused: eva has lost the permission meanwhile");
+});
+
+test("a reload that changes the command's struct between order and sending has it refused", async () => {
+  await user("fred", { command: ["*"] });
+  writeUsersFile(join(lab.directory, "users.json"), users);
+  const place = "field/farm/barn/node-2";
+  const post = () =>
+    fetch(`${service.url}/api/${place}/data`, {
+      method: "POST",
+      headers: { "Content-Type": "application/octet-stream", ...as("max") },
+      body: Uint8Array.from([3, 1, 2]),
+    });
+  await post();
+  let told = await order(service, { command: "fire", fields: { ms: 3 } }, { place, headers: as("fred") });
+  while (told.status === 401)
+    told = await order(service, { command: "fire", fields: { ms: 3 } }, { place, headers: as("fred") });
+  assert.equal(told.status, 200, told.text);
+  const header = join(lab.directory, "headers", "rig.h");
+  const { HEADER } = await import("../support/commanded-lab.ts");
+  writeFileSync(header, HEADER.replace("uint8_t ID; uint16_t ms;", "uint8_t ID; uint16_t us;"));
+  assert.equal(lab.generate("--quiet").status, 0);
+  service.signal("SIGHUP");
+  await until(() => service.output.includes("reloaded:"));
+  assert.equal((await post()).headers.get("Command"), null);
+  const entry = await fetch(`${service.url}/commands/${told.body.id}`, { headers: as("max") });
+  const { state, reason } = (await entry.json()) as { state: string; reason: string };
+  assert.deepEqual([state, reason], ["refused", "the headers have changed since it was ordered"]);
+});

@@ -1,0 +1,302 @@
+/** A command's life where disk, device and permission do what they must not. [D52] */
+
+import assert from "node:assert/strict";
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, test } from "node:test";
+import type { StructCodec } from "../../../runtime/codec/struct-codec.ts";
+import { type CommandEntry, NotSent, type OrderError, type WayBack } from "../../../runtime/commands/command.ts";
+import { CommandDesk } from "../../../runtime/commands/command-desk.ts";
+import { CommandLog } from "../../../runtime/commands/command-log.ts";
+import { DatagramDecoder } from "../../../runtime/intake/datagram-decoder.ts";
+import type { Message } from "../../../runtime/telemetry/message.ts";
+
+const byte = (path: string, byteOffset: number, initial?: number) => ({
+  path,
+  ctype: "uint8_t",
+  scalar: "uint8" as const,
+  byteOffset,
+  ...(initial !== undefined && { initial }),
+});
+
+/** A struct of bytes. */
+function struct(name: string, id: number, members: readonly string[], more: Partial<StructCodec> = {}): StructCodec {
+  const names = ["length", "ID", ...members];
+  const size = names.length;
+  const fields = names.map((path, at) => byte(path, at, at === 0 ? size : at === 1 ? id : undefined));
+  const read = (view: DataView, offset = 0) =>
+    Object.fromEntries(names.map((path, at) => [path, view.getUint8(offset + at)]));
+  return {
+    name,
+    id,
+    length: size,
+    wireSize: size,
+    size,
+    measurement: `${String(id).padStart(2, "0")}_${name.slice("struct_".length)}`,
+    schema: `0000000${id}`,
+    fields,
+    decode: read,
+    decodeInto: (view, offset, into) => void Object.assign(into, read(view, offset)),
+    encode: (record, view, offset = 0) => {
+      const values = record as Readonly<Record<string, number>>;
+      for (const [at, { path, initial = 0 }] of fields.entries()) view.setUint8(offset + at, values[path] ?? initial);
+    },
+    toStored: (raw) => raw,
+    fromStored: (stored) => stored,
+    storedValues: (view, offset, into) => void Object.assign(into, Object.values(read(view, offset))),
+    ...more,
+  };
+}
+
+const STRUCTS = [
+  struct("struct_state", 1, ["mode"]),
+  struct("struct_ack", 2, ["seq", "result"]),
+  struct("struct_go", 3, ["seq", "speed"], {
+    command: {
+      ack: "struct_ack",
+      timeoutMs: 1000,
+      accepted: [{ struct: "struct_ack", column: "result", is: "==", value: 0 }],
+      interlock: [{ struct: "struct_state", column: "mode", is: "==", value: 2 }],
+      freshMs: 5000,
+    },
+  }),
+];
+
+const PLACE = "lab/rig";
+const BOARD = "udp://10.0.0.7:4000";
+const IDA = { user: "ida", generation: "g" };
+const GO = { command: "go", fields: { speed: 9 } };
+
+class World {
+  readonly sent: string[] = [];
+  readonly events: string[] = [];
+  readonly problems: string[] = [];
+  nowMs = 1_800_000_000_000;
+  allowed = true;
+  storing = true;
+  send: (frame: Uint8Array) => Promise<void> = async () => {};
+  desk!: CommandDesk;
+  log!: CommandLog;
+  decoder = decoderOf(STRUCTS);
+  readonly #path: string;
+
+  constructor(directory: string) {
+    this.#path = join(directory, "commands.log");
+  }
+
+  get path(): string {
+    return this.#path;
+  }
+
+  async begin(): Promise<void> {
+    const onProblem = (sentence: string) => void this.problems.push(sentence);
+    this.log = await CommandLog.open(this.#path, onProblem);
+    this.desk = new CommandDesk({
+      log: this.log,
+      decoderOf: (place) => (place === PLACE ? this.decoder : undefined),
+      shapeOf: () => ({}),
+      senderOf: ({ sender }) => ({ place: PLACE, to: sender }),
+      mayCommand: () => this.allowed,
+      tell: async ({ state, reason = "" }: CommandEntry, key) => {
+        if (!this.storing) throw new Error("no room");
+        this.events.push(`${key.split(" ")[2]} ${state} ${reason}`.trim());
+      },
+      nowMs: () => this.nowMs,
+      onProblem,
+    });
+    const way: WayBack = {
+      reaches: (to) => to.startsWith("udp:"),
+      send: async (_place, _to, frame) => {
+        this.sent.push(Buffer.from(frame).toString("hex"));
+        await this.send(frame);
+      },
+    };
+    await this.desk.start([way]);
+    this.hear([3, 1, 2]);
+  }
+
+  hear(bytes: readonly number[], sender = BOARD): void {
+    const payload = Uint8Array.from(bytes);
+    const receivedNs = BigInt(this.nowMs) * 1_000_000n;
+    const message: Message = { source: "udp", address: "rig", sender, contentType: "", receivedNs, payload };
+    for (const point of this.decoder.decode(message).points) this.desk.see(point, message);
+  }
+
+  /** As after `kill -9`: what is on disk is all that is left. */
+  async again(): Promise<void> {
+    await this.desk.stop();
+    await this.begin();
+  }
+}
+
+function decoderOf(structs: readonly StructCodec[]): DatagramDecoder {
+  const byId = Object.fromEntries(structs.map((codec) => [codec.id, codec]));
+  return new DatagramDecoder({ name: "rig", wampTopic: "lab.rig", codecs: { name: "rig", structs, byId } });
+}
+
+let directory: string;
+let world: World;
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), "structline-commands-"));
+  world = new World(directory);
+  await world.begin();
+});
+
+afterEach(async () => {
+  await world.desk.stop();
+  await world.desk.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const turns = () => new Promise((resolve) => setTimeout(resolve, 30));
+const refusal = async (ordering: Promise<unknown>) => {
+  const error = await ordering.then(
+    () => assert.fail("it was taken"),
+    (reason: OrderError) => reason,
+  );
+  return `${error.status} ${error.message}`;
+};
+
+test("an acknowledgement that is faster than the disk counts", async () => {
+  world.send = async (frame) => world.hear([4, 2, frame[2]!, 0]);
+  const { id } = await world.desk.order(PLACE, GO, IDA);
+  assert.equal((await world.desk.ended(id, 5000))?.state, "acknowledged");
+  await turns();
+  assert.deepEqual(world.events, ["0 queued", "1 sent", "2 acknowledged"]);
+});
+
+test("another sender's acknowledgement, another number's, and one of before do not count; a second one changes nothing", async () => {
+  const { id } = await world.desk.order(PLACE, GO, IDA);
+  await turns();
+  const sequence = Number.parseInt(world.sent[0]!.slice(4, 6), 16);
+  world.hear([4, 2, sequence, 0], "udp://10.0.0.8:4000");
+  world.hear([4, 2, sequence, 0], "udp://10.0.0.7:4001");
+  world.hear([4, 2, sequence + 1, 0]);
+  world.nowMs -= 10;
+  world.hear([4, 2, sequence, 0]);
+  world.nowMs += 10;
+  await turns();
+  assert.equal(world.desk.entry(id)?.state, "sent");
+  assert.equal(world.desk.counts.strangeAcks, 3);
+  world.hear([4, 2, sequence, 5]);
+  world.hear([4, 2, sequence, 0]);
+  await turns();
+  const { state, reason } = world.desk.entry(id)!;
+  assert.deepEqual([state, reason], ["refused", "the device answered result = 5"]);
+});
+
+test("a permission that ends between order and sending, an interlock that opens, headers that change: nothing leaves", async () => {
+  const change = async (what: () => void) => {
+    await world.desk.order(PLACE, GO, IDA);
+    await turns();
+    const second = await world.desk.order(PLACE, GO, IDA);
+    what();
+    const { length } = world.sent;
+    world.hear([4, 2, Number.parseInt(world.sent.at(-1)!.slice(4, 6), 16), 0]);
+    const ended = await world.desk.ended(second.id, 5000);
+    assert.equal(world.sent.length, length);
+    return `${ended?.state}: ${ended?.reason}`;
+  };
+  assert.equal(await change(() => (world.allowed = false)), "refused: ida has lost the permission meanwhile");
+  assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /^403 /);
+  world.allowed = true;
+  assert.match(await change(() => world.hear([3, 1, 0])), /^refused: mode == 2 is required, and 'mode' is 0$/);
+  assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /^409 go is not sent: mode == 2 is required/);
+  world.hear([3, 1, 2]);
+  const other = STRUCTS.map((codec) => (codec.command ? { ...codec, schema: "0000ffff" } : codec));
+  assert.equal(
+    await change(() => (world.decoder = decoderOf(other))),
+    "refused: the headers have changed since it was ordered",
+  );
+  world.nowMs += 6000;
+  assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /'mode' is 6\.0 s old \(at most 5 s\)$/);
+});
+
+test("after a crash nothing is sent again: what was begun is unknown, what was not is refused", async () => {
+  world.send = () => new Promise(() => {});
+  const begun = await world.desk.order(PLACE, GO, IDA);
+  const behind = await world.desk.order(PLACE, GO, IDA);
+  await turns();
+  const kept = readFileSync(world.path, "utf8");
+  const next = new World(directory);
+  writeFileSync(next.path, kept);
+  await next.begin();
+  const told = (id: number) => `${next.desk.entry(id)?.state}: ${next.desk.entry(id)?.reason}`;
+  assert.equal(told(begun.id), "unknown: the service ended while it was sent");
+  assert.equal(told(behind.id), "refused: the service ended before it was sent");
+  await turns();
+  assert.deepEqual(next.sent, []);
+  await next.desk.stop();
+  await next.desk.close();
+  world.send = async () => {};
+  world = next;
+});
+
+test("what certainly did not leave is refused; what may have left is unknown", async () => {
+  world.send = async () => {
+    throw new NotSent("the port is closed");
+  };
+  const first = await world.desk.order(PLACE, GO, IDA);
+  const refused = await world.desk.ended(first.id, 5000);
+  assert.deepEqual([refused?.state, refused?.reason], ["refused", "the port is closed"]);
+  world.send = async () => {
+    throw new Error("write EPIPE");
+  };
+  const second = await world.desk.order(PLACE, GO, IDA);
+  const unknown = await world.desk.ended(second.id, 5000);
+  assert.deepEqual([unknown?.state, unknown?.reason], ["unknown", "while it was sent: write EPIPE"]);
+});
+
+test("where the disk takes nothing, nothing is ordered and nothing leaves", async () => {
+  await world.desk.close();
+  assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /^503 Commands cannot be kept: /);
+  assert.deepEqual([world.sent, world.desk.list()], [[], []]);
+  await world.desk.stop();
+  world = new World(directory);
+  await world.begin();
+});
+
+test("a key orders once, also after a restart and at once; another order under it is refused", async () => {
+  const keyed = { ...GO, key: "k" };
+  const both = await Promise.all([world.desk.order(PLACE, keyed, IDA), world.desk.order(PLACE, keyed, IDA)]);
+  assert.equal(both[0].id, both[1].id);
+  await turns();
+  assert.equal(world.sent.length, 1);
+  await world.again();
+  assert.equal((await world.desk.order(PLACE, keyed, IDA)).id, both[0].id);
+  assert.match(await refusal(world.desk.order(PLACE, { ...keyed, fields: { speed: 8 } }, IDA)), /^409 Another command/);
+  assert.notEqual((await world.desk.order(PLACE, keyed, { user: "max" })).id, both[0].id);
+});
+
+test("events that could not be stored are stored later, also by the next process, each under its own key", async () => {
+  world.storing = false;
+  await world.desk.order(PLACE, GO, IDA);
+  await turns();
+  assert.deepEqual(world.events, []);
+  await world.desk.stop();
+  world.storing = true;
+  await world.begin();
+  await turns();
+  assert.deepEqual(world.events.slice(0, 2), ["0 queued", "1 sent"]);
+});
+
+test("a line that was cut off by a crash is passed over; what is damaged is kept aside and said", async () => {
+  const { id } = await world.desk.order(PLACE, GO, IDA);
+  await turns();
+  await world.desk.stop();
+  appendFileSync(world.path, `{"id":${id},"state":"ackn`);
+  await world.begin();
+  assert.equal(world.desk.entry(id)?.state, "sent");
+  assert.deepEqual(world.problems, []);
+  await world.desk.stop();
+  appendFileSync(world.path, "{}\nnothing\n");
+  await world.begin();
+  assert.equal(world.desk.entry(id)?.state, "sent");
+  assert.match(
+    world.problems.join(),
+    /^Commands of before cannot be read from line \d+ on, and are kept in .*damaged$/,
+  );
+  assert.ok(readdirSync(directory).some((name) => name.endsWith(".damaged")));
+});

@@ -119,7 +119,7 @@ export class CommandDesk implements Commands {
     }
     this.#recount();
     for (const { id } of this.#parts.log.commands.values()) this.#tellStates(id);
-    this.#timer = setInterval(() => this.#sweep(), SWEEP_MS);
+    this.#timer = setInterval(() => this.#sweep(), SWEEP_MS).unref();
   }
 
   /** Takes no order from now on; what is on its way is waited for by the next process. */
@@ -318,7 +318,8 @@ export class CommandDesk implements Commands {
       if (command.begun !== true || hasEnded(command) || command.place !== place) continue;
       if (ms < Date.parse(command.queued)) continue;
       const decoder = this.#parts.decoderOf(place);
-      const codec = this.#structOf(decoder, command);
+      // By its name: after a reload its acknowledgement still counts.
+      const codec = commandStructs(decoder).find((one) => commandName(one) === command.command);
       const ack = codec && ackOf(decoder, codec);
       if (codec === undefined || ack === undefined || ack.measurement !== point.measurement) continue;
       const isOwn = command.to === to;

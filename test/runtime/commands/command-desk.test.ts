@@ -150,7 +150,10 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const turns = () => new Promise((resolve) => setTimeout(resolve, 30));
+const turns = () => new Promise((resolve) => setTimeout(resolve, 10));
+const until = async (condition: () => boolean) => {
+  while (!condition()) await turns();
+};
 const refusal = async (ordering: Promise<unknown>) => {
   const error = await ordering.then(
     () => assert.fail("it was taken"),
@@ -163,13 +166,13 @@ test("an acknowledgement that is faster than the disk counts", async () => {
   world.send = async (frame) => world.hear([4, 2, frame[2]!, 0]);
   const { id } = await world.desk.order(PLACE, GO, IDA);
   assert.equal((await world.desk.ended(id, 5000))?.state, "acknowledged");
-  await turns();
+  await until(() => world.events.length === 3);
   assert.deepEqual(world.events, ["0 queued", "1 sent", "2 acknowledged"]);
 });
 
 test("another sender's acknowledgement, another number's, and one of before do not count; a second one changes nothing", async () => {
   const { id } = await world.desk.order(PLACE, GO, IDA);
-  await turns();
+  await until(() => world.desk.entry(id)?.state === "sent");
   const sequence = Number.parseInt(world.sent[0]!.slice(4, 6), 16);
   world.hear([4, 2, sequence, 0], "udp://10.0.0.8:4000");
   world.hear([4, 2, sequence, 0], "udp://10.0.0.7:4001");
@@ -182,15 +185,15 @@ test("another sender's acknowledgement, another number's, and one of before do n
   assert.equal(world.desk.counts.strangeAcks, 3);
   world.hear([4, 2, sequence, 5]);
   world.hear([4, 2, sequence, 0]);
-  await turns();
+  await until(() => world.desk.entry(id)?.state !== "sent");
   const { state, reason } = world.desk.entry(id)!;
   assert.deepEqual([state, reason], ["refused", "the device answered result = 5"]);
 });
 
 test("a permission that ends between order and sending, an interlock that opens, headers that change: nothing leaves", async () => {
   const change = async (what: () => void) => {
-    await world.desk.order(PLACE, GO, IDA);
-    await turns();
+    const first = await world.desk.order(PLACE, GO, IDA);
+    await until(() => world.desk.entry(first.id)?.state === "sent");
     const second = await world.desk.order(PLACE, GO, IDA);
     what();
     const { length } = world.sent;
@@ -218,7 +221,7 @@ test("after a crash nothing is sent again: what was begun is unknown, what was n
   world.send = () => new Promise(() => {});
   const begun = await world.desk.order(PLACE, GO, IDA);
   const behind = await world.desk.order(PLACE, GO, IDA);
-  await turns();
+  await until(() => world.sent.length === 1);
   const kept = readFileSync(world.path, "utf8");
   const next = new World(directory);
   writeFileSync(next.path, kept);
@@ -250,19 +253,16 @@ test("what certainly did not leave is refused; what may have left is unknown", a
 });
 
 test("where the disk takes nothing, nothing is ordered and nothing leaves", async () => {
-  await world.desk.close();
+  rmSync(directory, { recursive: true });
   assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /^503 Commands cannot be kept: /);
   assert.deepEqual([world.sent, world.desk.list()], [[], []]);
-  await world.desk.stop();
-  world = new World(directory);
-  await world.begin();
 });
 
 test("a key orders once, also after a restart and at once; another order under it is refused", async () => {
   const keyed = { ...GO, key: "k" };
   const both = await Promise.all([world.desk.order(PLACE, keyed, IDA), world.desk.order(PLACE, keyed, IDA)]);
   assert.equal(both[0].id, both[1].id);
-  await turns();
+  await until(() => world.desk.entry(both[0].id)?.state === "sent");
   assert.equal(world.sent.length, 1);
   await world.again();
   assert.equal((await world.desk.order(PLACE, keyed, IDA)).id, both[0].id);
@@ -272,19 +272,19 @@ test("a key orders once, also after a restart and at once; another order under i
 
 test("events that could not be stored are stored later, also by the next process, each under its own key", async () => {
   world.storing = false;
-  await world.desk.order(PLACE, GO, IDA);
-  await turns();
+  const { id } = await world.desk.order(PLACE, GO, IDA);
+  await until(() => world.desk.entry(id)?.state === "sent");
   assert.deepEqual(world.events, []);
   await world.desk.stop();
   world.storing = true;
   await world.begin();
-  await turns();
+  await until(() => world.events.length > 1);
   assert.deepEqual(world.events.slice(0, 2), ["0 queued", "1 sent"]);
 });
 
 test("a line that was cut off by a crash is passed over; what is damaged is kept aside and said", async () => {
   const { id } = await world.desk.order(PLACE, GO, IDA);
-  await turns();
+  await until(() => world.desk.entry(id)?.state === "sent");
   await world.desk.stop();
   appendFileSync(world.path, `{"id":${id},"state":"ackn`);
   await world.begin();

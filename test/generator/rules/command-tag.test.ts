@@ -88,7 +88,10 @@ test("what cannot be read is told, with what was meant", () => {
     /asks for 'vlots', which no message stores \(did you mean 'volts'\?\)$/,
   );
   assert.match(told('@command: if="target > 2"'), /no message stores/);
-  assert.match(told('@command: if="rig.mode == FLY"'), /compares 'rig.mode' with 'FLY', which is not one of its values$/);
+  assert.match(
+    told('@command: if="rig.mode == FLY"'),
+    /compares 'rig.mode' with 'FLY', which is not one of its values$/,
+  );
   assert.match(told('@command: if="label < abc"'), /compares 'label', which has no order$/);
   assert.match(told('@command: if="volts"'), /is not a comparison/);
   assert.match(told('@command: if="volts > 1e999"'), /is not one of its values/);

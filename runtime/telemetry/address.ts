@@ -82,6 +82,8 @@ export const parseTopic: Parse = remembering((topic, realms) => {
   const last = parts.pop() ?? "";
   if (last === "data.json") return addressOf(topic, parts, { kind: "data" }, realms);
   if (last === "event.json") return addressOf(topic, parts, { kind: "event" }, realms);
+  // An order is not data; what is wrong with it is signalled at its device or channel.
+  if (last === "command.json") return notAnAddress(topic, nearestDevice(parts));
   if (last === "data.bin" && realms.some(({ name, binary }) => name === parts[0] && binary !== undefined))
     return addressOf(topic, parts, { kind: "data" }, realms);
   if (parts.pop() !== "data") return notAnAddress(topic, nearestDevice(topic.split("/")));

@@ -165,15 +165,15 @@ test("a device that only posts gets its command with the answer to its next post
     const init = { method: "POST", headers: { "Content-Type": "text/plain" }, body: hex };
     return fetch(`${service.url}/api/lab/rig/data`, init);
   };
-  assert.equal((await post("0x030100")).headers.get("Command"), null);
+  assert.equal((await post("030100")).headers.get("Command"), null);
   const ordered = order(service, { command: "set_point", fields: { target: "12.5" }, to: "http", wait: true });
-  let answer = await post("0x030100");
-  while (answer.headers.get("Command") === null) answer = await post("0x030100");
+  let answer = await post("030100");
+  while (answer.headers.get("Command") === null) answer = await post("030100");
   const command = answer.headers.get("Command")!;
   assert.match(command, /^0x0510..7d00$/);
   assert.deepEqual(((await answer.json()) as object[]).at(-1), { type: "command", message: command });
-  assert.equal((await post("0x030100")).headers.get("Command"), null);
-  await post(`0x0402${command.slice(6, 8)}00`);
+  assert.equal((await post("030100")).headers.get("Command"), null);
+  await post(`0402${command.slice(6, 8)}00`);
   assert.equal((await ordered).body.state, "acknowledged");
 });
 

@@ -23,6 +23,7 @@ export interface HttpFramesOptions {
 }
 
 const LINES: Framing = { kind: "lines", encoding: "hex" };
+const LINE_END = Buffer.from("\n");
 
 /** Other bodies, and channels that there are not, are the next handler's. */
 export function postFrames(options: HttpFramesOptions): Handler {
@@ -64,6 +65,8 @@ async function answer(
     const mayBeNumbered = options.channel(name)?.acknowledges === true;
     if (framing === undefined || mayBeNumbered) await readFrameOrStream(body, stream, isFrame);
     else for await (const chunk of body) await push(chunk, stream);
+    // The end of a body is the end of its last line.
+    if (framing === LINES) await push(LINE_END, stream);
   } catch (error) {
     if (!(error instanceof TelemetryError)) throw error;
     await stream.end();

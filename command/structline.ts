@@ -28,7 +28,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   init: "./generator/init-command.js",
   demo: "./demo-command.js",
   cluster: "./cluster-command.js",
-  command: "./channel-message.js",
+  command: "./channel-message-program.js",
 };
 
 /** What the service cannot do without: who only generates installs `structline` alone. */

@@ -54,7 +54,7 @@ export function readCommands(
   for (const comment of stray) {
     const match = TAG.exec(withoutEnd(comment));
     if (match === null || claimed.has(comment)) continue;
-    diagnostics.push(report(RULES, "W350", spanWithin(comment, match.index, "@command".length), undefined));
+    diagnostics.push(report(RULES, "W353", spanWithin(comment, match.index, "@command".length), undefined));
   }
   return { value, diagnostics };
 }

@@ -136,12 +136,12 @@ test("a reload that changes the command's struct between order and sending has i
       body: Uint8Array.from([3, 1, 2]),
     });
   await post();
-  const told = await order(service, { command: "fire", fields: { ms: 3 } }, { place, headers: as("fred") });
+  const told = await order(service, { ...SET, to: "http" }, { place, headers: as("fred") });
   assert.equal(told.status, 200, told.text);
   const header = join(lab.directory, "headers", "rig.h");
   const { HEADER } = await import("../support/commanded-lab.ts");
-  writeFileSync(header, HEADER.replace("uint8_t ID; uint16_t ms;", "uint8_t ID; uint16_t us;"));
-  assert.equal(lab.generate("--quiet").status, 0);
+  writeFileSync(header, HEADER.replace("int16_t target;", "int32_t target;").replace("{5, 16}", "{7, 16}"));
+  assert.equal(lab.generate("--json").status, 0);
   service.signal("SIGHUP");
   await until(() => service.output.includes("reloaded:"));
   assert.equal((await post()).headers.get("Command"), null);

@@ -368,7 +368,7 @@ export const RULES = {
     title: "command that cannot be read",
     explanation:
       "`@command` takes `ack=` with the struct that acknowledges, `timeout=` and `ok=` beside it, `confirm`, `if=` and `fresh=` beside that. [D52]",
-    example: `${member(5, "uint16_t target;")} // @command: timout=2s`,
+    example: `${member(4, "uint16_t target;")} // @command: timout=2s`,
     message: (details: { readonly struct: string; readonly text: string; readonly expected: string }) =>
       `@command of '${details.struct}': ${details.text}; ${details.expected}`,
   },
@@ -376,7 +376,7 @@ export const RULES = {
     severity: "error",
     title: "acknowledgement by a struct that there is not",
     explanation: "`ack=` names another message struct of the channel, as it is declared.",
-    example: `${member(5, "uint16_t target;")} // @command: ack=struct_akc`,
+    example: `${member(4, "uint16_t target;")} // @command: ack=struct_akc`,
     message: (details: { readonly struct: string; readonly ack: string; readonly nearest: string | undefined }) =>
       `@command of '${details.struct}': the channel has no other message '${details.ack}'${suggestion(details.nearest)}`,
   },
@@ -385,15 +385,15 @@ export const RULES = {
     title: "condition of a command that cannot be checked",
     explanation:
       '`if=` and `ok=` compare stored values with numbers, names of states, texts, true or false: `if="mode == idle and volts > 11"`. `if=` asks other messages of the channel, `ok=` the acknowledgement.',
-    example: `${member(5, "uint16_t target;")} // @command: if="mdoe == 2"`,
+    example: `${member(4, "uint16_t target;")} // @command: if="mdoe == 2"`,
     message: (details: { readonly struct: string; readonly condition: string; readonly reason: string }) =>
       `@command of '${details.struct}': '${details.condition}' ${details.reason}`,
   },
-  W350: {
+  W353: {
     severity: "warning",
     title: "`@command` without a message struct",
     explanation: "`@command` stands above a message struct, behind its opening brace, or behind the `;` that ends it.",
-    example: "// @command: confirm\n\nint x;",
+    example: `// @command: confirm\n\nint x;\n${member(4, "uint16_t target;")}`,
     message: () => "this @command belongs to no message struct",
     hint: () => "write it directly above the struct, or behind its closing brace",
   },

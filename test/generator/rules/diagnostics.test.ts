@@ -4,8 +4,8 @@ import { RULES } from "../../../generator/diagnostics/codes/rules.ts";
 import { compileHeader, complaints, tank } from "./compile-header.ts";
 
 test("the example of every code gets that code", () => {
-  // What these show cannot be shown in a line.
-  const { E308, E325, E326, ...shown } = RULES;
+  // What these show cannot be shown in a line, or takes the text around a struct: examples.test.ts compiles it whole.
+  const { E308, E325, E326, E350, E351, E352, W353, ...shown } = RULES;
   for (const [code, { example }] of Object.entries(shown)) {
     const inIni = /store_exclude = (.*)/.exec(example)?.[1];
     const { diagnostics } =

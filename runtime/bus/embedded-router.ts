@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Refusal } from "../http/guard.ts";
-import { refuseUpgrade } from "../http/upgrade.ts";
+import { offeredSubprotocols, refuseUpgrade } from "../http/upgrade.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import type { RouterAuthentication } from "./authentication.ts";
 import type { Bus, BusEvent } from "./bus.ts";
@@ -148,7 +148,7 @@ export class EmbeddedRouter implements Bus, SessionHost {
   #upgradeProblem(request: IncomingMessage): Refusal | undefined {
     if (this.#closing) return { status: 503, body: "The router is shutting down" };
     if (this.#sessions.size >= this.limits.maxSessions) return { status: 503, body: "Too many clients" };
-    if (chooseSerializer(requestedSubprotocols(request)) === undefined) {
+    if (chooseSerializer(offeredSubprotocols(request)) === undefined) {
       return { status: 400, body: "Subprotocol wamp.2.json or wamp.2.msgpack is required" };
     }
     return undefined;
@@ -208,12 +208,6 @@ export class EmbeddedRouter implements Bus, SessionHost {
       else session.cutOff();
     }
   }
-}
-
-/** In the client's order of preference. */
-function requestedSubprotocols(request: IncomingMessage): string[] {
-  const header = request.headers["sec-websocket-protocol"] ?? "";
-  return header.split(",").map((name) => name.trim());
 }
 
 function chooseSerializer(offered: Iterable<string>): Serializer | undefined {

@@ -1,8 +1,14 @@
-/** The HTTP side of a WebSocket handshake that is refused. */
+/** The HTTP side of a WebSocket handshake. */
 
-import { STATUS_CODES } from "node:http";
+import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Refusal } from "./guard.ts";
+
+/** In the client's order of preference. */
+export function offeredSubprotocols(request: IncomingMessage): string[] {
+  const header = request.headers["sec-websocket-protocol"] ?? "";
+  return header.split(",").map((name) => name.trim());
+}
 
 /** Answers with a plain-text error and closes. */
 export function refuseUpgrade(socket: Duplex, { status, body, headers }: Refusal): void {

@@ -16,6 +16,7 @@ import type { Bus } from "../bus/bus.ts";
 import { combineBuses } from "../bus/combined-bus.ts";
 import { EmbeddedRouter } from "../bus/embedded-router.ts";
 import { openExternalBus } from "../bus/external-bus.ts";
+import { FoxgloveServer } from "../bus/foxglove/foxglove-server.ts";
 import type { LiveBus } from "../cluster/live.ts";
 import { clusterNames } from "../cluster/names.ts";
 import type { CommandDesk } from "../commands/command-desk.ts";
@@ -86,6 +87,8 @@ export interface Base {
   readonly recentErrors: RecentErrors;
   readonly access: AccessControl | undefined;
   readonly router: EmbeddedRouter;
+  /** Takes no clients where nothing can be read. */
+  readonly foxglove: FoxgloveServer;
   readonly bus: Bus;
   /** The bus of other nodes. */
   readonly live: LiveBus | undefined;
@@ -126,8 +129,9 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     realm: settings.wamp.realm,
     ...(access && { authentication: access.wamp }),
   });
+  const foxglove = new FoxgloveServer();
   const live = settings.cluster && (await liveBus(settings.cluster));
-  const bus = busOf([router, ...(live === undefined ? [] : [live])], settings);
+  const bus = busOf([router, foxglove, ...(live === undefined ? [] : [live])], settings);
   parts.add(
     { name: "descriptors", status: () => descriptors.status(), close: () => descriptors.stop() },
     ...(access === undefined ? [] : [{ name: "access", status: () => access.status(), close: () => access.close() }]),
@@ -163,7 +167,9 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
   };
   app.route("/", healthApi(telling));
   openApi(app, version, settings.http.basePath);
-  const endpoint = endpointOf(settings, app, access, router.handleUpgrade.bind(router), log);
+  const onUpgrade: UpgradeHandler = (request, ...connection) =>
+    (foxglove.isFor(request) ? foxglove : router).handleUpgrade(request, ...connection);
+  const endpoint = endpointOf(settings, app, access, onUpgrade, log);
   endpoint.answerFirst(directHealth(telling));
   return {
     ...options,
@@ -179,6 +185,7 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     recentErrors: new RecentErrors(),
     access,
     router,
+    foxglove,
     bus,
     live,
     app,
@@ -248,10 +255,9 @@ function guardsOf({ auth, http }: Settings, access: AccessControl | undefined): 
 }
 
 /** @param own the page's own live values come by the router at /ws, whatever else there is */
-function busOf(own: readonly [Bus, ...Bus[]], { wamp }: Settings): Bus {
+function busOf(own: readonly Bus[], { wamp }: Settings): Bus {
   const external = wamp.url === undefined ? [] : [openExternalBus({ url: wamp.url, realm: wamp.realm })];
-  const buses = [...own, ...external];
-  return buses.length === 1 ? own[0] : combineBuses(buses);
+  return combineBuses([...own, ...external]);
 }
 
 const FAILED = "Internal error; the log has details";

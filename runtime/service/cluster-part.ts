@@ -9,6 +9,7 @@ import { clusterApi } from "../api/cluster-api.ts";
 import { healthState } from "../api/health.ts";
 import type { Letters } from "../api/letters.ts";
 import { forwarded } from "../cluster/forwarded.ts";
+import type { Watching } from "../cluster/live.ts";
 import { clusterNames } from "../cluster/names.ts";
 import type { ClusterNodeOptions } from "../cluster/node.ts";
 import type { ClusterSettings, Settings } from "../config/settings.ts";
@@ -51,7 +52,7 @@ export async function joinCluster(
 ): Promise<ClusterParts> {
   const { ClusterNode } = await import("../cluster/node.ts");
   const { withCatalogue } = await import("../cluster/catalogue.ts");
-  const { log, current, clock, app, access, router } = base;
+  const { log, current, clock, app, access } = base;
   const id = ownLog?.messages.identity.uuid ?? viewId(base.settings);
   const follow = (number: number, upToNs: bigint) => {
     clock.useSlot(number, settings.nodes);
@@ -70,7 +71,7 @@ export async function joinCluster(
     live: base.live!,
     ...(journal && { journal }),
     ...(ownLog && { onNewLog: (created: string) => newLog(created) }),
-    ...(roles.includes("view") && { watching: router }),
+    ...(roles.includes("view") && { watching: watchingOf(base) }),
     ...(ownLog && { signals: await signalsOf(base, settings, ownLog, roles) }),
     ...(ownLog && { deadLetters: ownLog.deadLetters }),
     onLetters: (letters) => noteLetters(base, letters),
@@ -201,4 +202,20 @@ function resender(
     }
   };
   return async (sinceNs) => node.resend(since(sinceNs), messages.identity.uuid);
+}
+
+/** What clients of the router and of Foxglove are subscribed to. */
+function watchingOf({ router, foxglove }: Base): Watching {
+  const all = [router, foxglove];
+  return {
+    subscriptions: {
+      get version() {
+        return all.reduce((sum, { subscriptions }) => sum + subscriptions.version, 0);
+      },
+      patterns: () => all.flatMap(({ subscriptions }) => subscriptions.patterns()),
+    },
+    publish: (topic, event) => {
+      for (const bus of all) bus.publish(topic, event);
+    },
+  };
 }

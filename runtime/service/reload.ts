@@ -50,6 +50,7 @@ async function reload({ base, sources, log, threads, onReload }: Reloaded, from:
   base.decoding.now = kinds;
   base.channels.declare(settings.channels, epoch);
   base.access?.reload();
+  base.foxglove.changed();
   base.endpoint.reloadTls();
   for (const thread of threads) {
     thread?.publish(publishPlan(settings));

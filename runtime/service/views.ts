@@ -27,6 +27,7 @@ import { takesOf } from "../store/routing.ts";
 import type { AskedStore, Memory } from "../store/store.ts";
 import type { Base } from "./base.ts";
 import { deviceRules, ofRealms } from "./device-rules.ts";
+import { showLive } from "./live-measurements.ts";
 import type { Part } from "./parts.ts";
 
 /** How long a replay waits for the rows of messages that came before it. */
@@ -68,6 +69,7 @@ export async function makeViews(
     client,
     ...viewer,
   };
+  showLive(base, store, { ruleOf: reading.deviceRules });
   const plots = plotApi(reading);
   const replay = replayApi({
     store,

@@ -7,7 +7,8 @@ import { existsSync } from "node:fs";
 import { type FileHandle, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { McapIndexedReader, McapWriter } from "@mcap/core";
-import type { ColumnDescription, MeasurementDescription } from "../../api/measurement-catalogue.ts";
+import type { MeasurementDescription } from "../../api/measurement-catalogue.ts";
+import { jsonSchema, schemaName, topicOf } from "../../api/measurement-schema.ts";
 import { type ChannelSettings, includePathsOf } from "../../config/settings.ts";
 import { parseTime } from "../../telemetry/time.ts";
 import { CommandError } from "../command-error.ts";
@@ -125,34 +126,6 @@ async function registerFrames(writer: McapWriter, place: MeasurementDescription,
     ["id", String(place.struct?.id ?? "")],
   ]);
   return writer.registerChannel({ schemaId, topic: `${topicOf(place)}/frame`, messageEncoding: "c-struct", metadata });
-}
-
-function schemaName({ struct, measurement }: MeasurementDescription): string {
-  return struct === undefined ? measurement : `${struct.name}.values`;
-}
-
-function topicOf({ kind, group, database, measurement, title }: MeasurementDescription): string {
-  return kind === "struct" ? `/${group}/${title}` : `/${database}/${measurement}`;
-}
-
-const JSON_TYPES = {
-  float: "number",
-  integer: "integer",
-  unsigned: "integer",
-  boolean: "boolean",
-  string: "string",
-} as const;
-
-function jsonSchema(place: MeasurementDescription): object {
-  const property = ({ name, type, storedType, unit }: ColumnDescription) => [
-    name,
-    { type: JSON_TYPES[storedType ?? type], ...(unit !== undefined && { description: unit }) },
-  ];
-  const properties = {
-    time: { type: "string", format: "date-time" },
-    ...Object.fromEntries(place.columns.map(property)),
-  };
-  return { title: schemaName(place), type: "object", properties };
 }
 
 function queryOf({ database, measurement }: MeasurementDescription, range: ArchiveOrder["range"]): URLSearchParams {

@@ -1,0 +1,241 @@
+/** One client of the Foxglove server: what it was told of, and what it is subscribed to. */
+
+import type { WebSocket } from "ws";
+import type { Follow } from "../../telemetry/open-act.ts";
+import {
+  type AdvertisedChannel,
+  LEVEL,
+  MOST_SUBSCRIPTIONS,
+  messageData,
+  type Request,
+  readRequest,
+  type ServerMessage,
+} from "./protocol.ts";
+
+/** A measurement as clients are told of it. */
+export interface LiveMeasurement {
+  readonly database: string;
+  readonly measurement: string;
+  /** As Foxglove shows it. */
+  readonly topic: string;
+  readonly schemaName: string;
+  /** JSON Schema of its rows. */
+  readonly schema: string;
+  /** Where its rows are published on the bus; absent where that is known only when they come. */
+  readonly busTopic?: string;
+}
+
+/** The client that opened the connection. */
+export interface Spectator {
+  mayReadDatabase(database: string): boolean;
+  readonly follow: Follow;
+}
+
+export interface LiveCatalogue {
+  /** At most so many that a client can show; `isWhole` where that is all that it may read. */
+  measurements(mayRead: (database: string) => boolean): Promise<{
+    readonly measurements: readonly LiveMeasurement[];
+    readonly isWhole: boolean;
+  }>;
+}
+
+export interface Channel extends LiveMeasurement {
+  readonly id: number;
+}
+
+/** One subscription of one client. */
+export interface Subscribed {
+  readonly id: number;
+  readonly channel: Channel;
+  readonly session: FoxgloveSession;
+}
+
+export interface FoxgloveHost {
+  readonly name: string;
+  readonly id: string;
+  readonly catalogue: LiveCatalogue;
+  readonly maxQueuedBytes: number;
+  /** Time that clients have to close their side, ms. */
+  readonly goodbyeTimeoutMs: number;
+  subscribed(subscription: Subscribed): void;
+  unsubscribed(subscription: Subscribed): void;
+  dropped(): void;
+  /** The list could not be had: it is to be asked for once more. */
+  failed(): void;
+}
+
+export class FoxgloveSession {
+  /** False from one ping to the answer. */
+  alive = true;
+  readonly #socket: WebSocket;
+  readonly #spectator: Spectator;
+  readonly #host: FoxgloveHost;
+  /** By ID; those of a measurement that changed have another one afterwards. */
+  readonly #channels = new Map<number, Channel>();
+  readonly #subscriptions = new Map<number, Subscribed>();
+  #lastId = 0;
+  #isWhole = true;
+  #isOver = false;
+  #refreshing: Promise<void> = Promise.resolve();
+  #unfollow = () => {};
+
+  constructor(socket: WebSocket, spectator: Spectator, host: FoxgloveHost) {
+    this.#socket = socket;
+    this.#spectator = spectator;
+    this.#host = host;
+    socket.on("message", (data, isBinary) => this.#receive(data as Buffer, isBinary));
+    socket.on("pong", () => {
+      this.alive = true;
+    });
+    socket.on("error", () => socket.terminate());
+    socket.on("close", () => this.#leave());
+    this.#send({ op: "serverInfo", name: host.name, capabilities: [], sessionId: host.id });
+    this.#unfollow = spectator.follow({
+      isAllowed: () => this.#isAllowed(),
+      end: () => this.end(1008, "your credential or permission was withdrawn"),
+    });
+    void this.refresh();
+  }
+
+  /** Tells of measurements that are new, changed or gone. Never rejects. */
+  refresh(): Promise<void> {
+    this.#refreshing = this.#refreshing.then(() => this.#refresh());
+    return this.#refreshing;
+  }
+
+  /** Queues a row, or drops it when the client does not keep up. */
+  offer({ id, channel }: Subscribed, timeNs: bigint, row: Buffer): boolean {
+    if (!this.#spectator.mayReadDatabase(channel.database)) return false;
+    if (this.#socket.bufferedAmount + row.length > this.#host.maxQueuedBytes) {
+      this.#host.dropped();
+      return false;
+    }
+    this.#socket.send(messageData(id, timeNs, row));
+    return true;
+  }
+
+  ping(): void {
+    this.alive = false;
+    this.#socket.ping();
+  }
+
+  cutOff(): void {
+    this.#socket.terminate();
+  }
+
+  /** Nothing more is done for it; a client that does not close its side is not waited for. */
+  end(code: number, reason: string): void {
+    this.#leave();
+    this.#socket.close(code, reason);
+    setTimeout(() => this.#socket.terminate(), this.#host.goodbyeTimeoutMs).unref();
+  }
+
+  /** What it was told of has to be readable still; what it may read in addition it is told of. */
+  #isAllowed(): boolean {
+    for (const { database } of this.#channels.values()) if (!this.#spectator.mayReadDatabase(database)) return false;
+    void this.refresh();
+    return true;
+  }
+
+  async #refresh(): Promise<void> {
+    if (this.#isOver) return;
+    try {
+      const mayRead = (database: string) => this.#spectator.mayReadDatabase(database);
+      const { measurements, isWhole } = await this.#host.catalogue.measurements(mayRead);
+      // Permissions may have gone meanwhile.
+      if (!this.#isOver) this.#tell(measurements.filter(({ database }) => mayRead(database)));
+      if (this.#isWhole && !isWhole)
+        this.#say("warning", `more measurements than ${measurements.length} are not shown`);
+      this.#isWhole = isWhole;
+    } catch {
+      this.#say("error", "the measurements cannot be listed now; it is tried again");
+      this.#host.failed();
+    }
+  }
+
+  #tell(measurements: readonly LiveMeasurement[]): void {
+    const wanted = new Map(measurements.map((each) => [identityOf(each), each]));
+    const gone: number[] = [];
+    for (const [id, channel] of this.#channels) {
+      if (wanted.delete(identityOf(channel))) continue;
+      gone.push(id);
+      this.#channels.delete(id);
+      for (const subscription of this.#subscriptions.values())
+        if (subscription.channel === channel) this.#unsubscribe(subscription);
+    }
+    if (gone.length > 0) this.#send({ op: "unadvertise", channelIds: gone });
+    const channels: AdvertisedChannel[] = [];
+    for (const measurement of wanted.values()) {
+      const id = ++this.#lastId;
+      const { topic, schemaName, schema } = measurement;
+      this.#channels.set(id, { ...measurement, id });
+      channels.push({ id, topic, encoding: "json", schemaName, schemaEncoding: "jsonschema", schema });
+    }
+    if (channels.length > 0) this.#send({ op: "advertise", channels });
+  }
+
+  #receive(data: Buffer, isBinary: boolean): void {
+    if (this.#isOver) return;
+    const request = isBinary ? undefined : readRequest(data);
+    if (request === undefined) this.#say("error", "only subscribe and unsubscribe are understood here");
+    else this.#answer(request);
+  }
+
+  #answer(request: Request): void {
+    if (request.op === "subscribe") {
+      for (const { id, channelId } of request.subscriptions) this.#subscribe(id, channelId);
+      return;
+    }
+    for (const id of request.subscriptionIds) {
+      const subscription = this.#subscriptions.get(id);
+      if (subscription !== undefined) this.#unsubscribe(subscription);
+    }
+  }
+
+  #subscribe(id: number, channelId: number): void {
+    const channel = this.#channels.get(channelId);
+    const problem = this.#subscribeProblem(id);
+    if (channel === undefined) this.#say("warning", `there is no channel ${channelId}`);
+    else if (problem !== undefined) this.#say("error", problem);
+    else {
+      const subscription = { id, channel, session: this };
+      this.#subscriptions.set(id, subscription);
+      this.#host.subscribed(subscription);
+    }
+  }
+
+  #subscribeProblem(id: number): string | undefined {
+    if (this.#subscriptions.has(id)) return `subscription ${id} is there already`;
+    if (this.#subscriptions.size < MOST_SUBSCRIPTIONS) return undefined;
+    return `a client has at most ${MOST_SUBSCRIPTIONS} subscriptions`;
+  }
+
+  #unsubscribe(subscription: Subscribed): void {
+    this.#subscriptions.delete(subscription.id);
+    this.#host.unsubscribed(subscription);
+  }
+
+  #leave(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#unfollow();
+    for (const subscription of this.#subscriptions.values()) this.#unsubscribe(subscription);
+    this.#channels.clear();
+  }
+
+  #say(level: keyof typeof LEVEL, message: string): void {
+    this.#send({ op: "status", level: LEVEL[level], message });
+  }
+
+  #send(message: ServerMessage): void {
+    if (this.#isOver) return;
+    // Answers cannot be dropped, so a client that asks without reading loses its connection instead.
+    if (this.#socket.bufferedAmount > 2 * this.#host.maxQueuedBytes) this.#socket.terminate();
+    else this.#socket.send(JSON.stringify(message));
+  }
+}
+
+/** Of another one a client has to be told anew. */
+function identityOf({ database, measurement, topic, schemaName, schema, busTopic }: LiveMeasurement): string {
+  return JSON.stringify([database, measurement, topic, schemaName, schema, busTopic]);
+}

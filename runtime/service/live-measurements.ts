@@ -1,0 +1,44 @@
+/** What Foxglove is told of: measurements as the read API lists them, with the topics and schemas of an archive. */
+
+import { type Listing, type MeasurementDescription, pageOf } from "../api/measurement-catalogue.ts";
+import { jsonSchema, schemaName, topicOf } from "../api/measurement-schema.ts";
+import { EVERYBODY } from "../api/viewer.ts";
+import type { LiveMeasurement } from "../bus/foxglove/session.ts";
+import type { AskedStore } from "../store/store.ts";
+import type { Base } from "./base.ts";
+
+/** Of a lab with more, clients are told so. */
+const MOST_SHOWN = 1000;
+
+export function showLive(base: Base, store: AskedStore, reading: Pick<Listing, "ruleOf">): void {
+  const { foxglove, access, channels } = base;
+  foxglove.serve({
+    spectator(request) {
+      if (access === undefined) return EVERYBODY;
+      const viewer = access.viewer(request);
+      return viewer.isKnown ? viewer : undefined;
+    },
+    async measurements(mayRead) {
+      const listing = { ...reading, channels: channels.served(), store, mayRead };
+      const { measurements, next } = await pageOf(listing, { limit: MOST_SHOWN });
+      return { measurements: measurements.map(liveOf), isWhole: next === undefined };
+    },
+  });
+  store.onNewColumns(() => foxglove.changed());
+}
+
+/** As rows come: neither with their bytes, nor with the types of columns that the store has otherwise. */
+function liveOf(json: string): LiveMeasurement {
+  const listed = JSON.parse(json) as MeasurementDescription;
+  const { database, measurement, topic } = listed;
+  const columns = listed.columns.flatMap(({ storedType: _, ...column }) => (column.name === "_hex_" ? [] : [column]));
+  const place = { ...listed, columns };
+  return {
+    database,
+    measurement,
+    topic: topicOf(place),
+    schemaName: schemaName(place),
+    schema: JSON.stringify(jsonSchema(place)),
+    ...(topic !== undefined && { busTopic: topic }),
+  };
+}

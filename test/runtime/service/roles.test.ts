@@ -59,7 +59,7 @@ test("a machine whose clock was set back while the service was stopped gives tim
     });
   }));
 
-const KEPT = ["descriptors", "bus", "journal", "deadLetters", "alarms"];
+const KEPT = ["descriptors", "bus", "journal", "deadLetters", "alarms", "commands"];
 
 function settingsIn(directory: string, more = "") {
   const file = join(directory, "channels.ini");

@@ -52,7 +52,9 @@ async function makeOne(settings: StoreSettings, log: Log): Promise<Store> {
     });
   }
   const line = (level: "info" | "warn") => (message: string) =>
-    log[level]({ event: `store.${settings.kind}` }, message);
+    settings.kind === "postgres"
+      ? log[level]({ event: "store.postgres" }, message)
+      : log[level]({ event: "store.influxdb" }, message);
   if (settings.kind === "postgres") {
     const { openPostgresStore } = await import("./postgres/postgres-store.ts");
     return openPostgresStore(settings, { log: { info: line("info"), warn: line("warn") } });

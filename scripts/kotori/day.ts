@@ -146,7 +146,7 @@ export const DEVICES: readonly Device[] = [
       return {
         to: "v3/garden/devices/eui-70b3/up",
         body: json(uplink),
-        row: { at: iso(ms), device_id: "eui-70b3", dev_eui: "70B3D57ED0000001", counter: f_cnt, temperature },
+        row: { at: iso(ms), device_id: "eui-70b3", counter: f_cnt, temperature },
       };
     },
   ),

@@ -19,7 +19,7 @@ export interface Row {
 
 type Line = (rig: Rig, device: string) => Promise<readonly Omit<Row, "line">[]>;
 
-const PROGRAM = fileURLToPath(new URL("../../dist/channel-message.js", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../../dist/channel-message.cjs", import.meta.url));
 const CSV = "text/csv";
 
 /** One or several bodies to an address of a device of its own → its rows. */

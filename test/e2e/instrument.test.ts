@@ -64,7 +64,10 @@ async function measurements(): Promise<readonly Described[]> {
 
 async function storedRows(): Promise<number> {
   const query = new URLSearchParams({ ...PLACE, limit: "1000" });
-  return (await service.json<{ rows: unknown[] }>(`/read/rows?${query}`)).rows.length;
+  const answer = await fetch(`${service.url}/read/rows?${query}`);
+  // Nothing was ever stored there.
+  if (answer.status === 404) return 0;
+  return ((await answer.json()) as { rows: unknown[] }).rows.length;
 }
 
 test("a value beyond the header's limits is raised on alarm.json and cleared", { skip: onlyLong }, async () => {
@@ -95,12 +98,13 @@ test("limits, states and rhythm of the header reach all readers", async () => {
 });
 
 test("history that waits has all that was received before", async () => {
+  const before = await storedRows();
   await send(1, 2, 3);
   const query = new URLSearchParams({ ...PLACE, from: "-1h", wait: "stored" });
   // Datagrams are received on a thread of their own.
   await until(async () => {
     const { times, complete } = await service.json<{ times: number[]; complete: boolean }>(`/read/series?${query}`);
-    return complete && times.length >= 8;
+    return complete && times.length >= before + 3;
   });
 });
 
@@ -133,7 +137,7 @@ test("a layout is kept over a restart, and a measurement is deleted with its nam
   const url = () => `${service.url}/layouts/default`;
   const saved = await fetch(url(), { method: "PUT", headers, body: JSON.stringify(layout) });
   assert.equal(saved.status, 204, await saved.text());
-  await until(async () => (await storedRows()) === 8);
+  await until(async () => (await storedRows()) >= 8);
   await service.stop();
   service = await lab.start();
   assert.deepEqual(await (await fetch(url())).json(), { layout, mayChange: true });

@@ -57,6 +57,7 @@ test("/health names every part with its state, and what worked when", async () =
   assert.deepEqual(Object.keys(parts).sort(), [
     "alarms",
     "bus",
+    "commands",
     "deadLetters",
     "descriptors",
     "frames",
@@ -100,6 +101,7 @@ test("/metrics is of Prometheus' text format and says what happened", async () =
     '{source="lines"}': 0,
     '{source="http"}': 1,
     '{source="mqtt"}': 0,
+    '{source="commands"}': 0,
   });
   assert.deepEqual(samples("decoded_rows_total"), {
     '{source="udp"}': 100,
@@ -107,6 +109,7 @@ test("/metrics is of Prometheus' text format and says what happened", async () =
     '{source="lines"}': 0,
     '{source="http"}': 1,
     '{source="mqtt"}': 0,
+    '{source="commands"}': 0,
   });
   assert.deepEqual(samples("rejected_messages_total"), {
     '{source="udp",reason="unknown-id"}': 1,

@@ -1,22 +1,14 @@
 /** Messages of Foxglove's WebSocket protocol, as far as a server needs them that only tells. [foxglove.sdk.v1, foxglove.websocket.v1] */
 
-import * as z from "zod";
-
 /** Both say the same to a server without binary schemas. */
 export const SUBPROTOCOLS: readonly string[] = ["foxglove.sdk.v1", "foxglove.websocket.v1"];
 
 /** Of one request, and of one client. */
 export const MOST_SUBSCRIPTIONS = 1000;
 
-const ID = z.int().min(0).max(0xffff_ffff);
-const REQUEST = z.discriminatedUnion("op", [
-  z.object({
-    op: z.literal("subscribe"),
-    subscriptions: z.array(z.object({ id: ID, channelId: ID })).max(MOST_SUBSCRIPTIONS),
-  }),
-  z.object({ op: z.literal("unsubscribe"), subscriptionIds: z.array(ID).max(MOST_SUBSCRIPTIONS) }),
-]);
-export type Request = z.infer<typeof REQUEST>;
+export type Request =
+  | { readonly op: "subscribe"; readonly subscriptions: readonly { readonly id: number; readonly channelId: number }[] }
+  | { readonly op: "unsubscribe"; readonly subscriptionIds: readonly number[] };
 
 export interface AdvertisedChannel {
   readonly id: number;
@@ -43,10 +35,26 @@ export type ServerMessage =
 /** Undefined where it is nothing that this server takes: broken, or of a capability that it does not have. */
 export function readRequest(data: Buffer): Request | undefined {
   try {
-    return REQUEST.safeParse(JSON.parse(data.toString())).data;
+    const { op, subscriptions, subscriptionIds } = JSON.parse(data.toString()) as Readonly<Record<string, unknown>>;
+    if (op === "subscribe" && isListOf(subscriptions, isSubscription)) return { op, subscriptions };
+    return op === "unsubscribe" && isListOf(subscriptionIds, isId) ? { op, subscriptionIds } : undefined;
   } catch {
     return undefined;
   }
+}
+
+// By hand: what reads it is loaded with every start, and the library for this is not.
+function isListOf<T>(value: unknown, isOne: (one: unknown) => one is T): value is readonly T[] {
+  return Array.isArray(value) && value.length <= MOST_SUBSCRIPTIONS && value.every(isOne);
+}
+
+function isSubscription(value: unknown): value is { readonly id: number; readonly channelId: number } {
+  const { id, channelId } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return isId(id) && isId(channelId);
+}
+
+function isId(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff;
 }
 
 /** MESSAGE_DATA. @param timeNs since 1970, not negative */

@@ -73,7 +73,11 @@ function differencesOf(channel: EmittedChannel, perStruct: number): { values: nu
     const left = channel.limits
       .filter(({ message: text }) => text.startsWith("simulink:"))
       .map(({ message: text }) => /'([^']*)'/.exec(text)?.[1]);
-    const raw = [...wanted(message.raw)].filter(([path, value]) => !left.includes(path) && !same(read(path), value));
+    // A name of MATLAB begins with a letter: the file has such a field under another one, and says so.
+    const isRenamed = (path: string) => /(?:^|\.)_/.test(path);
+    const raw = [...wanted(message.raw)].filter(
+      ([path, value]) => !left.includes(path) && !isRenamed(path) && !same(read(path), value),
+    );
     const stored = Object.entries(message.stored).filter(([column, value]) => {
       const answer = got.get(`=${column}`);
       if (answer === undefined) return left.length === 0;

@@ -21,7 +21,7 @@ function oneByOne(store: string): Promise<void> {
     await running(settings, ["ingest"], async ({ url }) => {
       const posted = await post(url, `api/${ADDRESS}/data`, '{"temperature": 21.5}');
       assert.equal(posted.status, 200);
-      assert.deepEqual(await partsOf(url), [...KEPT, "frames", "lines", "http", "mqtt", "udp", "signals"]);
+      assert.deepEqual(await partsOf(url), [...KEPT, "commands", "frames", "lines", "http", "mqtt", "udp", "signals"]);
       assert.equal((await fetch(url + ROWS)).status, 404);
     });
 
@@ -59,7 +59,7 @@ test("a machine whose clock was set back while the service was stopped gives tim
     });
   }));
 
-const KEPT = ["descriptors", "bus", "journal", "deadLetters", "alarms", "commands"];
+const KEPT = ["descriptors", "bus", "journal", "deadLetters", "alarms"];
 
 function settingsIn(directory: string, more = "") {
   const file = join(directory, "channels.ini");

@@ -5,6 +5,8 @@ import { type IClientOptions, MqttClient } from "mqtt";
 import type { Attempt } from "./attempt.ts";
 import { HERS, type Name, PASSWORDS, post, type Target } from "./target.ts";
 
+const NOT_AUTHORIZED = 0x87;
+
 const DENIED_LOGIN = /^refused: .*(Bad username or password|Not authorized)/;
 const DENIED_FILTER = /^SUBACK 128$/;
 const DENIED_PUBLISH = /^disconnected; nobody saw it$/;
@@ -152,8 +154,6 @@ function publication(name: string, topic: string): Attempt {
     },
   };
 }
-
-const NOT_AUTHORIZED = 0x87;
 
 function subscriptionOf5(filter: string): Attempt {
   return {

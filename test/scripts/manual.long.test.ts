@@ -33,7 +33,7 @@ test("bash completes commands and their options", (t) => {
     assert.equal(stderr, "");
     return stdout.trim().split("\n");
   };
-  assert.deepEqual(complete("c"), ["cluster"]);
+  assert.deepEqual(complete("cl"), ["cluster"]);
   assert.ok(complete("").includes("gen"));
   assert.deepEqual(complete("gen", "--st"), ["--standalone", "--strict"]);
   assert.deepEqual(complete("cluster", "init", "--n"), ["--name", "--no-tls"]);

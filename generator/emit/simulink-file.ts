@@ -178,6 +178,7 @@ v = typecast(v, 'int64');
 end
 
 function t = text(bytes)
+bytes = bytes(:)';
 last = find(bytes == 0, 1);
 if ~isempty(last)
   bytes = bytes(1:last - 1);
@@ -218,8 +219,9 @@ function messageText(
     else if (member.kind === "array") {
       for (const [at, element] of member.elements.entries()) visit(element, indexed(place, at + 1));
     } else {
-      raw.push(`${place} = ${readText(member, start)};`);
-      stored.push(...storedText(member, place, limits));
+      const whole = member.type === "text" && place.endsWith(")") ? indexed(place, ":") : place;
+      raw.push(`${whole} = ${readText(member, start)};`);
+      stored.push(...storedText(member, whole, limits));
     }
   };
   for (const [member, label] of names.of(message.members)) visit(member, `raw.${label}`);
@@ -235,8 +237,8 @@ end
 `;
 }
 
-/** `raw.v(2)` of `raw.v(2)` in an array: `raw.v(2, 1)`. */
-function indexed(place: string, at: number): string {
+/** `raw.v(2)` of `raw.v(2)` in an array: `raw.v(2, 1)`. A text is the last index of its array: `raw.v(2, :)`. */
+function indexed(place: string, at: number | ":"): string {
   return place.endsWith(")") ? `${place.slice(0, -1)}, ${at})` : `${place}(${at})`;
 }
 

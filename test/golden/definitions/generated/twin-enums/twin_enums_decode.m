@@ -77,6 +77,7 @@ v = typecast(v, 'int64');
 end
 
 function t = text(bytes)
+bytes = bytes(:)';
 last = find(bytes == 0, 1);
 if ~isempty(last)
   bytes = bytes(1:last - 1);

@@ -120,6 +120,8 @@ export type StoreHalf = {
   settled(timeoutMs: number): Promise<boolean>;
   /** Ends writing, then closes the store. */
   stop(): Promise<void>;
+  /** Ends the thread as soon as no call of the database is under way. */
+  end(): void;
   /** Others have changed what there is to read. */
   refresh(): Promise<void>;
   /** Another text whenever a measurement or a column came or went. */

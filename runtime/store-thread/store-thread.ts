@@ -71,6 +71,7 @@ const LOG_STATE_EVERY_MS = 200;
 /** What becomes durable meanwhile is handed over together: to wake the thread costs more than what is in a block. */
 const HAND_OVER_EVERY_MS = 20;
 const STOP_TIMEOUT_MS = 8000;
+const END_TIMEOUT_MS = 2000;
 const FLUSH_TIMEOUT_MS = 1000;
 
 interface Reading {
@@ -224,6 +225,16 @@ export class StoreThread {
       STOP_TIMEOUT_MS,
     );
     this.#endReadings();
+    await this.#endWorker(worker);
+  }
+
+  /** By itself, between two calls of the database; from outside when one of them never ends. */
+  async #endWorker(worker: Worker): Promise<void> {
+    // -1: it ended.
+    if (worker.threadId === -1) return;
+    const ended = new Promise((resolve) => worker.once("exit", resolve));
+    this.#link.tell("end");
+    await withTimeout(ended, END_TIMEOUT_MS);
     await worker.terminate();
   }
 
@@ -264,7 +275,7 @@ export class StoreThread {
     this.#store.rewrites = await link.ask("start", options).catch(async (error: Error) => {
       // It is not started again: the operator has to do something.
       this.#worker = undefined;
-      await worker.terminate();
+      await this.#endWorker(worker);
       throw error;
     });
     this.#outage = undefined;

@@ -22,6 +22,7 @@ import type { Log } from "../telemetry/log.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import type { Point } from "../telemetry/point.ts";
+import { endOnErrors, endThread } from "../telemetry/thread-end.ts";
 import { plainError, ThreadLink } from "../telemetry/thread-link.ts";
 import { Epochs } from "./epochs.ts";
 import { yieldToOthers } from "./priority.ts";
@@ -52,6 +53,7 @@ interface Running {
 const port = parentPort;
 if (port === null) throw new Error("the store's half runs in a worker thread");
 yieldToOthers();
+endOnErrors();
 
 let running: Running | undefined;
 let withdraw: (position: Cursor) => boolean = () => false;
@@ -119,6 +121,7 @@ const here: StoreHalf = {
     link.tell("state", state());
     await running?.close();
   },
+  end: () => void endThread(),
   async refresh() {
     await store().refresh?.();
     catalogueChanges++;

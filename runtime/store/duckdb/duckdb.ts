@@ -2,6 +2,31 @@
 
 import * as api from "@duckdb/node-api";
 import bindings from "@duckdb/node-bindings";
+import { underWay } from "../../telemetry/thread-end.ts";
+
+/** A method that makes one native call. The others are made of these. */
+function waitedFor<Name extends string>(owner: Readonly<Record<Name, unknown>>, ...names: readonly Name[]): void {
+  const methods = owner as Record<Name, (...args: unknown[]) => Promise<unknown>>;
+  for (const name of names) {
+    const method = methods[name];
+    methods[name] = function (this: unknown, ...args) {
+      return underWay(() => method.apply(this, args));
+    };
+  }
+}
+
+const { run } = api.DuckDBConnection.prototype;
+/** With values it prepares the statement first: two calls, each waited for by itself. */
+api.DuckDBConnection.prototype.run = function (sql, values, types) {
+  return values === undefined ? underWay(() => run.call(this, sql)) : run.call(this, sql, values, types);
+};
+waitedFor(api.DuckDBConnection.prototype, "prepare", "extractStatements");
+waitedFor(api.DuckDBExtractedStatements.prototype, "prepare");
+waitedFor(api.DuckDBInstance, "create");
+waitedFor(api.DuckDBInstance.prototype, "connect");
+waitedFor(api.DuckDBPreparedStatement.prototype, "run", "stream");
+waitedFor(api.DuckDBPendingResult.prototype, "getResult");
+waitedFor(api.DuckDBResult.prototype, "fetchChunk");
 
 export type DuckDB = typeof duckdb;
 export const duckdb = { ...api, bindings };

@@ -27,7 +27,7 @@ interface Rig {
   readonly thread: StoreThread;
   readonly refused: RefusedMessage[];
   readonly failures: string[];
-  /** Ends the thread that runs now. Node aborts the whole process when the database works in it at that moment: it has to rest. */
+  /** Ends the thread that runs now by an error that it does not catch: a message that is none of its own. */
   kill(): Promise<unknown>;
 }
 
@@ -40,6 +40,11 @@ async function inRig(body: (rig: Rig) => Promise<void>): Promise<void> {
     const refused: RefusedMessage[] = [];
     const failures: string[] = [];
     let worker: Worker | undefined;
+    const kill = async () => {
+      const ended = new Promise((resolve) => worker?.once("exit", resolve));
+      worker?.postMessage(undefined);
+      await ended;
+    };
     const thread = new StoreThread({
       settings: { ...settings, store: { kind: "duckdb", path: join(directory, "t.duckdb") } },
       epoch: () => epochWith(),
@@ -58,7 +63,7 @@ async function inRig(body: (rig: Rig) => Promise<void>): Promise<void> {
     });
     await thread.start();
     try {
-      await body({ messages, thread, refused, failures, kill: async () => worker?.terminate() });
+      await body({ messages, thread, refused, failures, kill });
     } finally {
       await thread.stop();
       await journal.close();

@@ -10,7 +10,7 @@ import { capWCodec, decodeCapW, type CapWRaw } from "./h2m/struct_cap_w.js";
 import { windCodec, decodeWind, type WindRaw } from "./h2m/struct_wind.js";
 import { driveCodec, decodeDrive, type DriveRaw } from "./h2m/struct_drive.js";
 
-/** A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is. */
+/** A message of the channel, or what is wrong with it. `switch (message.name)` or `.id` tells what `raw` is. */
 export type H2mMessage =
   | Undecoded
   | Message<2, "struct_cap_r", CapRRaw>
@@ -47,7 +47,7 @@ export const h2m: H2mChannel = {
   encode: encodeH2m,
 };
 
-/** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
+/** Decodes a message by its ID. What cannot be decoded is told in the result, never thrown. */
 export function decodeH2m(bytes: Uint8Array): H2mMessage {
   const id = bytes[1] as number | undefined;
   if (id === undefined) return undecoded("too-short", id, bytes);

@@ -9,7 +9,7 @@ import { mountCodec, decodeMount, type MountRaw } from "./rig/struct_mount.js";
 import { powerCodec, decodePower, type PowerRaw } from "./rig/struct_power.js";
 import { thrustCodec, decodeThrust, type ThrustRaw } from "./rig/struct_thrust.js";
 
-/** A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is. */
+/** A message of the channel, or what is wrong with it. `switch (message.name)` or `.id` tells what `raw` is. */
 export type RigMessage =
   | Undecoded
   | Message<1, "struct_mount", MountRaw>
@@ -42,7 +42,7 @@ export const rig: RigChannel = {
   encode: encodeRig,
 };
 
-/** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
+/** Decodes a message by its ID. What cannot be decoded is told in the result, never thrown. */
 export function decodeRig(bytes: Uint8Array): RigMessage {
   const id = bytes[1] as number | undefined;
   if (id === undefined) return undecoded("too-short", id, bytes);

@@ -212,7 +212,7 @@ function toolOf(options: CompilerOptions): object {
 function chosen(option: string, choices: Readonly<Record<string, object>>, value: string): object {
   if (Object.hasOwn(choices, value)) return choices[value] as object;
   const known = Object.keys(choices).join(", ");
-  throw new CompilerOptionError("wrong-value", `${option}: '${value}' is none of ${known}`, { option });
+  throw new CompilerOptionError("wrong-value", `${option}: '${value}' is not one of ${known}`, { option });
 }
 
 function unknownOption(option: string, known: readonly string[], channel?: string): CompilerOptionError {

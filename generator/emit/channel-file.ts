@@ -57,7 +57,7 @@ export function channelParts(channel: ChannelModel, contract: string): Part[] {
     together([typeImports([[contract, CONTRACT_TYPES]]), ...imports]),
     unionPart(
       `${type}Message`,
-      ["A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is."],
+      ["A message of the channel, or what is wrong with it. `switch (message.name)` or `.id` tells what `raw` is."],
       ["Undecoded", ...messages],
     ),
     unionPart(
@@ -78,7 +78,7 @@ export function channelParts(channel: ChannelModel, contract: string): Part[] {
     constantPart(constant, `${type}Channel`, channelObject(channel, structs, type), { exported: true }),
     functionPart({
       name: `decode${type}`,
-      doc: ["Decodes a message by its ID; what is none of the channel's is told in the result, never thrown."],
+      doc: ["Decodes a message by its ID. What cannot be decoded is told in the result, never thrown."],
       exported: true,
       parameters: [{ name: "bytes", type: "Uint8Array" }],
       returns: `${type}Message`,

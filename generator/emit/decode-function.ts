@@ -33,7 +33,7 @@ function variableDecodeFunction(model: StructModel): Part {
     name: `decode${model.typeName}`,
     exported: true,
     doc: [
-      `Decodes a message of ${leastSize} to ${model.struct.layout.wireSize} bytes from \`byteOffset\`, without what is absent; a RangeError when it is none.`,
+      `Decodes a message of ${leastSize} to ${model.struct.layout.wireSize} bytes from \`byteOffset\`, without what is absent. @throws RangeError if the bytes are not such a message`,
     ],
     parameters: [VIEW, BYTE_OFFSET, ALL_BYTES],
     returns: `${model.typeName}Raw`,

@@ -26,7 +26,7 @@ import { simulink } from "./simulink-file.ts";
 import { sql } from "./sql-file.ts";
 import { xtce } from "./xtce-file.ts";
 
-/** The catalogue is none of them: it is put together of channels' entries, kept ones among them. */
+/** Without the catalogue, which is put together from entries of channels, kept ones among them. */
 type EmitterName = Exclude<EmitName, "catalogue">;
 
 /** `follows`: it has what a message has; `whole`: it takes every message for a whole struct. */

@@ -21,7 +21,7 @@ const BYTE_LENGTH = { name: "byteLength", type: "number" };
 /** The last parameter of functions that read such a message. */
 export const ALL_BYTES = { name: "byteLength", type: "number", initial: "view.byteLength - byteOffset" };
 
-/** Lays the message out; a RangeError where it is none. */
+/** Lays the message out. @throws RangeError if the bytes are not such a message */
 export const TAKE = "take(view, byteOffset, byteLength);";
 
 /** Names of the module's own that these functions have. */
@@ -135,7 +135,7 @@ function stateOf(variable: Variable, wireSize: number): Part {
 const WRONG_COUNT = functionPart({
   name: "wrongCount",
   exported: false,
-  doc: ["Why the message is none, where a count is none of its array."],
+  doc: ["What is wrong with the message where a count does not fit its array."],
   parameters: [],
   returns: "string | undefined",
   body: [
@@ -176,7 +176,7 @@ function arrangeFunction({ struct: { layout } }: StructModel, { leastSize }: Var
   return functionPart({
     name: "arrange",
     exported: false,
-    doc: ["Lays the message out: the bytes that it has to have, or why it is none."],
+    doc: ["Lays the message out: the bytes that it has to have, or what is wrong with it."],
     parameters: [VIEW, BYTE_OFFSET, BYTE_LENGTH],
     returns: "number | string",
     body: [
@@ -335,7 +335,7 @@ export function extentParts(model: StructModel): Part[] {
     functionPart({
       name: `extentOf${model.typeName}`,
       exported: true,
-      doc: ["The bytes that a message has to have by its counts and conditions; a text says why it is none."],
+      doc: ["The bytes that a message has to have by its counts and conditions; a text says what is wrong with it."],
       parameters: [VIEW, BYTE_OFFSET, BYTE_LENGTH],
       returns: "number | string",
       body: ["return arrange(view, byteOffset, byteLength);"],

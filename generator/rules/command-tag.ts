@@ -150,7 +150,7 @@ function conditionsOf(tag: Tag, part: "ok" | "if", structs: readonly CompiledStr
     });
 }
 
-/** A sentence's end where it is none. */
+/** A text is the end of a sentence that says what is wrong. */
 function comparisonOf(text: string, structs: readonly CompiledStruct[]): Comparison | string {
   const [, name = "", operator = "", other = ""] = COMPARISON.exec(text) ?? [];
   if (name === "") return "is not a comparison like mode == 2";

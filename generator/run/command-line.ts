@@ -43,9 +43,9 @@ Compiles the headers of all channels into codecs.
   --adopt NAME   for a channel whose headers do not say which structs are messages: writes 'messages =' into
                  its section, with IDs from enumerators that have the structs' words, then goes on
   --check        write nothing; exit 1 when the output would differ
-  --breaking     write nothing; say what the headers break for senders, stores and readers, exit 1 when
-                 anything does: on the wire, in stored names, types and units, in values; the running
-                 service, if there is one, is asked for the types of its columns (STRUCTLINE_TOKEN)
+  --breaking     write nothing; say what the headers break for senders, stores and readers: on the wire,
+                 in stored names, types and units, in values; exit 1 when something breaks. A running
+                 service is asked for the types of its columns (STRUCTLINE_TOKEN)
   --against WHAT for --breaking: git:REVISION, or a folder with an older catalogue.json; else the last commit
   --watch        go on, and generate again when a header or the configuration is saved
   --strict       warnings are errors

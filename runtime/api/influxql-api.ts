@@ -101,7 +101,7 @@ async function answer(
   const epoch = parameter("epoch");
   const epochNs = epoch === undefined ? undefined : EPOCHS[epoch];
   if (epoch !== undefined && epochNs === undefined)
-    throw new InfluxqlError(`epoch '${epoch.slice(0, 20)}' is none of ${Object.keys(EPOCHS).join(", ")}`);
+    throw new InfluxqlError(`epoch '${epoch.slice(0, 20)}' is not one of ${Object.keys(EPOCHS).join(", ")}`);
   const now = (parts.now ?? nowNs)();
   const statements = parseInfluxql(parameter("q") ?? "", now);
   const viewer = parts.viewer?.(senderOf(context)) ?? EVERYBODY;

@@ -146,7 +146,7 @@ const ASKED_AT_ONCE = 250;
 /**
  * So many measurements behind `after` whose names have the text in them, in the order of `listMeasurements`. Others have their
  * turns meanwhile.
- * @throws RangeError where `after` is none of them
+ * @throws RangeError where `after` is not in the list
  */
 export async function pageOf(
   listing: Listing,

@@ -123,12 +123,10 @@ const LINE_TAGS = query(
   text(20),
 );
 
+const INFLUXQL_STATEMENT =
+  'SELECT mean("temperature") FROM "area_42_node_1_sensors" WHERE time > now() - 1h GROUP BY time(1m)';
 const INFLUXQL = [
-  query(
-    "q",
-    "Statements",
-    'SELECT mean("temperature") FROM "area_42_node_1_sensors" WHERE time > now() - 1h GROUP BY time(1m)',
-  ),
+  query("q", "Statements", INFLUXQL_STATEMENT),
   query("db", "The database", "mqttkit_1_testdrive"),
   query(
     "epoch",
@@ -597,15 +595,25 @@ const OPERATIONS: readonly Operation[] = [
     answers: [],
     errors: [401],
   },
-  ...(["get", "post"] as const).map((method) => ({
-    method,
+  {
+    method: "get",
     path: "/query",
-    summary:
-      "InfluxQL over what is stored, for Grafana's data source InfluxDB; a form in the body may have the parameters, too",
-    parameters: INFLUXQL,
+    summary: "InfluxQL over what is stored, for Grafana's data source InfluxDB",
+    parameters: INFLUXQL.map((parameter) => (["q", "db"].includes(parameter.name) ? needed(parameter) : parameter)),
     answers: ["application/json"],
     errors: [400, 403, 413, 503],
-  })),
+  },
+  {
+    method: "post",
+    path: "/query",
+    summary: "The same; a form in the body has the parameters, or the address has them",
+    parameters: INFLUXQL,
+    body: {
+      "application/x-www-form-urlencoded": `${new URLSearchParams({ db: "mqttkit_1_testdrive", q: INFLUXQL_STATEMENT })}`,
+    },
+    answers: ["application/json"],
+    errors: [400, 403, 413, 503],
+  },
   {
     method: "get",
     path: "/metrics/values",
@@ -660,7 +668,7 @@ export function refuseUnknownParameters(app: Hono): void {
   });
 }
 
-/** Undefined where a path is none of those, or may be followed by whatever a device adds. */
+/** Undefined where no route has the path, or where a device may add to it. */
 function parametersOf(method: string, path: string): readonly string[] | undefined {
   const asked = method === "HEAD" ? "get" : method.toLowerCase();
   const operation = OPERATIONS.find((one) => one.method === asked && PATTERNS.get(one.path)?.test(path));

@@ -55,7 +55,7 @@ export function onlyKnown(query: URLSearchParams, known: readonly string[]): voi
   }
 }
 
-/** `10s`, `1h30m`, in ns; undefined where it is none. */
+/** `10s`, `1h30m`, in ns; undefined for any other text. */
 export function durationNs(text: string): bigint | undefined {
   if (!/^(?:\d{1,9}(?:ns|us|ms|[smhdw]))+$/.test(text)) return undefined;
   let sum = 0n;

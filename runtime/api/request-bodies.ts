@@ -19,7 +19,7 @@ const REPLAY = z.strictObject({
   examples: z.number().int().min(0).max(1000).optional(),
 });
 
-/** Undefined: it is none. */
+/** Undefined where the body has another form, or more than `maxIds`. */
 export function readSelection(body: unknown, maxIds: number): z.infer<typeof SELECTION> | undefined {
   const { data } = SELECTION.safeParse(body);
   if (data === undefined || (data.ids === undefined) === (data.all === undefined)) return undefined;
@@ -29,12 +29,12 @@ export function readSelection(body: unknown, maxIds: number): z.infer<typeof SEL
 /** A jump of the clock. */
 const JUMP = z.strictObject({ id: z.int().positive() });
 
-/** Undefined: it is none. */
+/** Undefined where the body has another form. */
 export function readJump(body: unknown): z.infer<typeof JUMP> | undefined {
   return JUMP.safeParse(body).data;
 }
 
-/** Undefined: it is none. */
+/** Undefined where the body has another form. */
 export function readReplay(body: unknown): z.infer<typeof REPLAY> | undefined {
   return REPLAY.safeParse(body).data;
 }

@@ -127,7 +127,7 @@ function forgetOld(commands: Map<number, KeptCommand>): void {
   for (const { id } of ended.slice(0, Math.max(0, ended.length - MOST_KEPT))) commands.delete(id);
 }
 
-/** A last line without its end was promised to nobody. @returns problem number of the first line that is none */
+/** A last line without its end was promised to nobody. @returns problem the number of the first line that cannot be read */
 function read(text: string): { readonly commands: Map<number, KeptCommand>; readonly problem?: number } {
   const commands = new Map<number, KeptCommand>();
   const lines = text.split("\n");

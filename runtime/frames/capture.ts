@@ -208,7 +208,7 @@ export function transportOf({ linkType, bytes }: Pick<CapturedPacket, "linkType"
   return network.type === IP4 ? ip4(network.bytes) : network.type === IP6 ? ip6(network.bytes) : undefined;
 }
 
-/** The datagram of UDP; undefined where it is none, or not there as a whole. */
+/** The UDP datagram; undefined where the packet has no UDP, or only a part of it. */
 export function datagramIn({ source, bytes }: Transport): CapturedDatagram | undefined {
   if (bytes.length < 8) return undefined;
   const length = bytes.readUInt16BE(4);

@@ -53,7 +53,7 @@ export function basePathGuard(basePath = ""): Guard {
 
 /**
  * A page whose name is made to resolve to this address (DNS rebinding) still has its own name in Host. What a device posts behind
- * a proxy that passes its own name on is none of a page's: a browser tells the origin of every post. [Fetch 3.1]
+ * a proxy that passes its own name on: a page cannot do that, since a browser tells the origin of every post. [Fetch 3.1]
  * @param names that this service is called by; undefined where every name is good
  */
 export function hostGuard(names: readonly string[] | undefined): Guard {

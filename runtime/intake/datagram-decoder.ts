@@ -164,7 +164,7 @@ export class DatagramDecoder {
 
   /**
    * Rows of a frame that belongs to a device.
-   * @throws ValueError why it is none of the channel's
+   * @throws ValueError why the channel has no such message
    */
   deviceRows({ message, payload, port }: BinaryMessage): BinaryRows {
     const { receivedNs, sender, schema } = message;

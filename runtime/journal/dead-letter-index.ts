@@ -90,7 +90,7 @@ export class DeadLetterIndex {
     if (this.#keys.size > MAX_KEYS) this.#keys.delete(this.#keys.oldest());
   }
 
-  /** False where there is none of that id. */
+  /** False where no letter has that id. */
   remove(id: number, why: "dropped" | "displaced" = "dropped"): boolean {
     const letter = this.#letters.get(id);
     if (letter === undefined) return false;

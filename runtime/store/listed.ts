@@ -5,7 +5,7 @@ import { byPlace, type Listed, type ListQuery, type MeasurementInfo } from "./st
 /** A list that did not change is put in order once. */
 const ORDERED = new WeakMap<readonly MeasurementInfo[], readonly MeasurementInfo[]>();
 
-/** Undefined where `after` is none of them. */
+/** Undefined where `after` is not in the list. */
 export function listedOf(infos: readonly MeasurementInfo[], { after, limit, search }: ListQuery): Listed | undefined {
   const ordered = inOrder(infos);
   const last = after === undefined ? -1 : ordered.findIndex((place) => isPlace(place, after));

@@ -224,7 +224,7 @@ export interface Memory extends Pick<Store, "remember" | "remembered"> {
 export type AskedStore = Omit<Store, "open" | "write" | "close" | "checkpoints" | "keep"> & {
   /** Where the database is in another thread: writes an export there. */
   encodeExport?(request: ExportRequest): AsyncIterable<Uint8Array>;
-  /** Some of `measurements`, in the order of their names; undefined where `after` is none of them. Absent: all are asked for. */
+  /** Some of `measurements`, in the order of their names; undefined where `after` is not in the list. Absent: all are asked for. */
   listed?(query: ListQuery): Promise<Listed | undefined>;
   /** Another text whenever `measurements` is another list; absent where that is not known. */
   catalogueState?(): Promise<string>;

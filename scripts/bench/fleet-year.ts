@@ -31,7 +31,9 @@ const COLUMNS: readonly PointColumn[] = ["temperature", "humidity", "battery"].m
 const folder = mkdtempSync(join(tmpdir(), "structline-fleet-"));
 const path = join(folder, "fleet.duckdb");
 const keep =
-  values.keep === undefined ? {} : { keep: { rowsMs: Number(values.keep) * 86_400_000, minutesMs: 63_072_000_000 } };
+  values.keep === undefined
+    ? {}
+    : { keep: { rowsMs: Number(values.keep) * 86_400_000, minutesMs: 63_072_000_000 }, keepGraceMs: 0 };
 try {
   const store = openDuckdbStore({ path, ...keep });
   await store.open();

@@ -64,7 +64,7 @@ for (const [what, given, options, code, option, message] of [
   ["a wrong place", { id: "u9@0" }, {}, "wrong-value", "id", /u9@0/],
   ["a wrong type", { cflags: {} }, {}, "wrong-value", "cflags", /a text was wanted/],
   ["an unknown option of all", {}, { standalone: true }, "unknown-option", "standalone", /known are contract/],
-  ["a wrong contract", {}, { contract: "own" }, "wrong-value", "contract", /'own' is none of/],
+  ["a wrong contract", {}, { contract: "own" }, "wrong-value", "contract", /'own' is not one of/],
 ] as const) {
   test(`${what} is a typed error`, () => {
     const channel = { name: "gps", headers: { "gps.h": GPS }, ...given } as CompilerChannel;

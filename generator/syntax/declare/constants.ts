@@ -24,7 +24,7 @@ export function constantsIn(context: Context, scope: Scope): ConstantScope {
   return constantScope(context, scope, typeName);
 }
 
-/** A text says why it is none. @param what it is for: `size` */
+/** A text says what is wrong with it. @param what it is for: `size` */
 export function integerConstant(
   tokens: readonly Token[],
   what: string,

@@ -64,7 +64,7 @@ export function onlyInCpp(found: Token, context: Context): Diagnostic[] {
   return [];
 }
 
-/** Text that is not certain, where a declaration depends on it. @param tokens of a declaration; what may be missing in front of it is none of its affairs */
+/** Text that is not certain, where a declaration depends on it. @param tokens of a declaration; what may be missing in front of it does not matter */
 export function doubtOf(tokens: readonly Token[]): Diagnostic | undefined {
   const doubtful = tokens.find(({ doubt }, index) => doubt !== undefined && (index > 0 || doubt.where === "here"));
   if (doubtful?.doubt === undefined) return undefined;

@@ -255,7 +255,7 @@ function unknownType(words: readonly Token[], context: Context, scope: Scope): U
   return unusable({ code: "E112", type: name, missing: headersAway(context) });
 }
 
-/** A type is one name: the word that is none of it may be a macro that changes the layout. */
+/** A type is one name: any other word may be a macro that changes the layout. */
 export function severalWords(words: readonly Token[], context: Context, scope: Scope): Unusable {
   const odd = words.find(
     (token, index) =>

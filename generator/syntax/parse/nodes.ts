@@ -57,7 +57,7 @@ export interface EnumeratorNode {
 
 /**
  * `function`: defined or declared. `access`: `public:`. `passed`: declares nothing for the members. `gap`: tokens between the
- * others that are none of anything.
+ * others that declare nothing.
  */
 export type BodyPart =
   | DeclarationNode

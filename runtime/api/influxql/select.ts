@@ -256,7 +256,7 @@ function readerOf({ of }: Leaf, as: string, type: FieldType): RowReader {
     };
   }
   const made = aggregateType(of, { name: as, type }) as FieldType;
-  // No value is none of them.
+  // Nothing is left to choose from.
   return (row) => cellOf(row[`${of}(${as})`] ?? (of === "count" ? 0 : null), made);
 }
 

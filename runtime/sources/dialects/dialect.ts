@@ -33,7 +33,7 @@ export interface Dialect {
   readonly topics?: Endings;
   /** Of paths behind `/api/`. */
   readonly paths?: Endings;
-  /** Bodies to rows, by the names that endings give. @throws ValueError where a body is none of its own */
+  /** Bodies to rows, by the names that endings give. @throws ValueError where a body is not in this dialect */
   readonly readings?: Readonly<Record<string, (body: JsonValue) => JsonValue>>;
   /** Readings that come by GET too. */
   readonly queries?: Readonly<Record<string, Query>>;

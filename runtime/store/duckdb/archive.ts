@@ -34,6 +34,7 @@ import type { Snapshot } from "./readers.ts";
 import { selectionOf } from "./schema-changes.ts";
 import type { RunQuery } from "./series.ts";
 import type { Table } from "./table.ts";
+import { inTransaction } from "./transaction.ts";
 
 const HOUR_NS = 3_600_000_000_000n;
 /** What comes later than this after an hour's end makes its file be written once more. */
@@ -437,15 +438,4 @@ function rowsName(catalogue: Catalogue, table: Table): string {
 async function hoursIn(writer: DuckDBConnection, name: string): Promise<bigint[]> {
   const rows = await (await writer.run(`SELECT DISTINCT ${HOUR} FROM ${name}`)).getRows();
   return rows.map(([hour]) => hour as bigint);
-}
-
-async function inTransaction(writer: DuckDBConnection, statements: readonly string[]): Promise<void> {
-  await writer.run("BEGIN TRANSACTION");
-  try {
-    for (const statement of statements) await writer.run(statement);
-    await writer.run("COMMIT");
-  } catch (error) {
-    await writer.run("ROLLBACK").catch(() => {});
-    throw error;
-  }
 }

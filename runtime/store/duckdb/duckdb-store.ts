@@ -4,14 +4,12 @@
  */
 
 import { randomUUID } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
 import type { Keep } from "../../config/keep.ts";
 import type { Cursor, LogIdentity, Marks } from "../../journal/log.ts";
 import { type Batch, TIME } from "../../telemetry/batch.ts";
 import { DamageReport } from "../../telemetry/damage-report.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { FieldType, Point } from "../../telemetry/point.ts";
-import { Backoff } from "../backoff.ts";
 import { rowsOf as eachRow } from "../rows.ts";
 import type {
   BeforeCommit,
@@ -34,8 +32,7 @@ import type {
   WriteOutcome,
 } from "../store.ts";
 import { MAX_MEASUREMENTS } from "../store.ts";
-import { Archive, type ArchiveTarget } from "./archive.ts";
-import { FILES } from "./archive-files.ts";
+import { Archive } from "./archive.ts";
 import { batchOf, type ReadColumn } from "./batch-of.ts";
 import { type Catalogue, readFacts, writeFact } from "./catalogue.ts";
 import { CellTable, COLUMNS_APART, COLUMNS_LACKED } from "./cells.ts";
@@ -50,7 +47,7 @@ import { isReceived, moveTimes } from "./move-times.ts";
 import { IN_MEMORY, releaseCopies } from "./open-database.ts";
 import { extentOf, rowsOf, type Selection, selection, timeRange } from "./query.ts";
 import type { Snapshot } from "./readers.ts";
-import { edgesOf, type RetentionTarget, retain, tooLate } from "./retention.ts";
+import { tooLate } from "./retention.ts";
 import { commitRewrite } from "./rewrite.ts";
 import { selectionOf } from "./schema-changes.ts";
 import { COLUMNS_AT_ONCE, type RelationOf, type RunQuery, readSeries } from "./series.ts";
@@ -58,6 +55,8 @@ import { closeSession, openSession, type Session, type SessionLimits } from "./s
 import { OWN_TABLES } from "./shelf.ts";
 import { readStatistics } from "./statistics.ts";
 import type { Table, TableField } from "./table.ts";
+import { inTransaction } from "./transaction.ts";
+import { isUpkeepFact, Upkeep } from "./upkeep.ts";
 
 export interface DuckdbStoreOptions {
   /** Absolute, or `:memory:`. */
@@ -78,6 +77,8 @@ export interface DuckdbStoreOptions {
   readonly columnsApart?: number;
   /** How long rows are kept; for ever where absent. Not with `parquet`. */
   readonly keep?: Keep;
+  /** How long a `keep` that deletes much more at once waits, ms; a day unless given. */
+  readonly keepGraceMs?: number;
   /** One sentence for the log about something a person should look at. */
   readonly onFinding?: (sentence: string) => void;
 }
@@ -88,23 +89,6 @@ export interface DuckdbStoreOpened extends Store {
   /** Deletes what is older than `keep` says, as it does by itself every some minutes. */
   retain(nowNs?: bigint): Promise<void>;
 }
-
-/** Where an outlook's samples are kept. */
-const DISK_FACT = "structline:disk";
-/** How often hours are looked for that are over. */
-const ARCHIVE_EVERY_MS = 600_000;
-/** After the start: what waited when the process ended waits no longer, also where it ends often. */
-const FIRST_ARCHIVE_MS = 30_000;
-
-const RETAIN_EVERY_MS = 600_000;
-/** After the start: a process that ends often does it, too. */
-const FIRST_RETAIN_MS = 60_000;
-/** Somebody who sends old rows, from a file, say, sends more of the same minutes: they are not summed up before. */
-const QUIET_MS = 600_000;
-const LONGEST_QUIET_MS = 86_400_000;
-const LOOK_FOR_IDLE_MS = 50;
-/** Where there is always something to write. */
-const LONGEST_WAIT_MS = 20_000;
 
 export function openDuckdbStore(options: DuckdbStoreOptions): DuckdbStoreOpened {
   return new DuckdbStore(options);
@@ -137,29 +121,15 @@ class DuckdbStore implements DuckdbStoreOpened {
   #lastSuccessMs = 0;
 
   readonly #archive: Archive | undefined;
-  #archiving: Promise<void> = Promise.resolve();
-  #archiveTimer: NodeJS.Timeout | undefined;
-  readonly #archiveBackoff = new Backoff({ firstMs: 5000, longestMs: ARCHIVE_EVERY_MS });
-  /** Why hours did not become files the last time. */
-  #archiveTrouble: string | undefined;
-
-  readonly #disk: DiskOutlook | undefined;
-  #keep: Keep | undefined;
-  #retaining: Promise<void> = Promise.resolve();
-  #retainTimer: NodeJS.Timeout | undefined;
-  #retainTrouble: string | undefined;
+  readonly #upkeep: Upkeep;
   /** Rows became figures since the start: who knows what was read before has to read again. */
   #retained = 0;
-  /** When old rows came last, and since when they make what is due wait, ms. */
-  #lastOldMs = Number.NEGATIVE_INFINITY;
-  #waitsSinceMs: number | undefined;
   /** Writes that wait for their turn, or have it. */
   #turns = 0;
-  #isClosing = false;
 
-  constructor({ path, onFinding = () => {}, parquet, depot, adopt, keep, ...limits }: DuckdbStoreOptions) {
+  constructor(options: DuckdbStoreOptions) {
+    const { path, onFinding = () => {}, parquet, depot, adopt, keep, keepGraceMs, ...limits } = options;
     this.#path = path;
-    this.#keep = keep;
     if (parquet !== undefined) {
       const files = { directory: parquet, depot: depot ?? new FolderDepot(parquet) };
       this.#archive = new Archive({ ...files, ...(adopt !== undefined && { adopt }) });
@@ -171,8 +141,21 @@ class DuckdbStore implements DuckdbStoreOpened {
     this.#limits = { ...defaults, ...limits };
     this.#onFinding = onFinding;
     this.#damage = new DamageReport(`${path}.damage.txt`);
+    this.#upkeep = new Upkeep({
+      archive: this.#archive,
+      disk: path === IN_MEMORY ? undefined : new DiskOutlook(path),
+      keep,
+      keepGraceMs,
+      inTurn: (work) => this.#inTurn(async () => work(await this.#sound())),
+      isBusy: () => this.#turns > 0,
+      checkpoint: async () => this.checkpoints?.secure(),
+      onRetained: () => {
+        this.#retained++;
+      },
+      onFailure: (error) => this.#failed(error),
+      onFinding,
+    });
     if (path === IN_MEMORY) return;
-    this.#disk = new DiskOutlook(path);
     const whileIdle: CheckpointTarget["whileIdle"] = (run) =>
       this.#inTurn(async () => run((await this.#sound()).writer));
     const onBroken = () => {
@@ -187,121 +170,20 @@ class DuckdbStore implements DuckdbStoreOpened {
     this.#log = log;
     const { session, opened } = await this.#openSession();
     this.#session = session;
-    if (this.#archive !== undefined) this.#archiveIn(FIRST_ARCHIVE_MS);
-    this.#retainRegularly();
+    await this.#upkeep.start(session);
     return opened;
   }
 
   keep(keep: Keep | undefined): void {
-    this.#keep = keep;
+    this.#upkeep.keep = keep;
   }
 
-  #retainRegularly(): void {
-    void this.#lookAtDisk();
-    clearTimeout(this.#retainTimer);
-    const again = (ms: number) => {
-      this.#retainTimer = globalThis.setTimeout(() => {
-        void this.#lookAtDisk();
-        if (this.#keep !== undefined && !this.#isQuieterSoon()) this.retain().catch(() => {});
-        again(RETAIN_EVERY_MS);
-      }, ms);
-      this.#retainTimer.unref();
-    };
-    again(FIRST_RETAIN_MS);
+  retain(nowNs?: bigint): Promise<void> {
+    return this.#upkeep.retain(nowNs);
   }
 
-  async #lookAtDisk(): Promise<void> {
-    const disk = this.#disk;
-    if (disk === undefined) return;
-    const look = async () => {
-      const { writer } = await this.#sound();
-      const ask: RunQuery = async (sql) => (await writer.run(sql)).getRows();
-      if (disk.counts["usedBytes"] === undefined) disk.remember((await readFacts(writer)).get(DISK_FACT));
-      if (await disk.look(ask, await bytesOfFiles(ask, this.#archive)))
-        await writeFact(writer, DISK_FACT, disk.written);
-    };
-    await this.#inTurn(look).catch((error: Error) => !this.#isClosing && this.#note(error));
-  }
-
-  #isQuieterSoon(): boolean {
-    const now = performance.now();
-    if (now - this.#lastOldMs > QUIET_MS) this.#waitsSinceMs = undefined;
-    else this.#waitsSinceMs ??= now;
-    return this.#waitsSinceMs !== undefined && now - this.#waitsSinceMs < LONGEST_QUIET_MS;
-  }
-
-  /** Rejects with what kept it from that; the next time it is tried again. */
-  retain(nowNs = BigInt(Date.now()) * 1_000_000n): Promise<void> {
-    const run = async () => {
-      const keep = this.#keep;
-      if (this.#session === undefined || keep === undefined) return;
-      const target: RetentionTarget = {
-        idle: () => this.#idle(),
-        inTurn: (work) => this.#inTurn(async () => work(await this.#sound())),
-        onChange: () => {
-          this.#retained++;
-        },
-      };
-      const deleted = await retain(target, keep, nowNs);
-      // Only then the file has the room.
-      if (deleted > 0) await this.checkpoints?.secure().catch((error: Error) => this.#note(error));
-      this.#retainTrouble = undefined;
-    };
-    const retained = this.#retaining.then(run).catch((error: Error) => {
-      if (this.#isClosing) return;
-      this.#counts.failures++;
-      this.#note(error);
-      this.#retainTrouble = error.message;
-      throw error;
-    });
-    this.#retaining = retained.catch(() => {});
-    return retained;
-  }
-
-  /** When nothing is to be written, or it has waited long enough. */
-  async #idle(): Promise<boolean> {
-    const deadline = performance.now() + LONGEST_WAIT_MS;
-    while (this.#turns > 0 && !this.#isClosing && performance.now() < deadline) await setTimeout(LOOK_FOR_IDLE_MS);
-    return !this.#isClosing && this.#keep !== undefined;
-  }
-
-  #archiveIn(ms: number): void {
-    clearTimeout(this.#archiveTimer);
-    this.#archiveTimer = globalThis.setTimeout(() => {
-      const next = this.archiveHours().then(
-        () => ARCHIVE_EVERY_MS,
-        () => this.#archiveBackoff.next(),
-      );
-      void next.then((wait) => this.#session !== undefined && this.#archiveIn(wait));
-    }, ms);
-    this.#archiveTimer.unref();
-  }
-
-  /** Rejects with what kept it from that; the next time it is tried again. */
-  archiveHours(nowNs = BigInt(Date.now()) * 1_000_000n): Promise<void> {
-    const run = async () => {
-      if (this.#session === undefined) return;
-      const inTurn: ArchiveTarget["inTurn"] = (work) => this.#inTurn(async () => work(await this.#sound()));
-      const checkpoint = async () => {
-        await this.checkpoints?.secure();
-        return true;
-      };
-      await this.#archive?.run({ inTurn, checkpoint: () => checkpoint().catch(() => false) }, nowNs);
-    };
-    const archived = this.#archiving.then(run).then(
-      () => {
-        this.#archiveBackoff.reset();
-        this.#archiveTrouble = undefined;
-      },
-      (error: Error) => {
-        this.#counts.failures++;
-        this.#note(error);
-        this.#archiveTrouble = error.message;
-        throw error;
-      },
-    );
-    this.#archiving = archived.catch(() => {});
-    return archived;
+  archiveHours(nowNs?: bigint): Promise<void> {
+    return this.#upkeep.archiveHours(nowNs);
   }
 
   write(points: readonly Point[], position: Cursor, beforeCommit?: BeforeCommit, marks?: Marks): Promise<WriteOutcome> {
@@ -313,8 +195,7 @@ class DuckdbStore implements DuckdbStoreOpened {
         this.#lastSuccessMs = Date.now();
         return outcome;
       } catch (error) {
-        this.#counts.failures++;
-        this.#note(error as Error);
+        this.#failed(error as Error);
         throw error;
       }
     });
@@ -462,8 +343,7 @@ class DuckdbStore implements DuckdbStoreOpened {
         for (const columns of added) this.#announce(columns);
         return outcome;
       } catch (error) {
-        this.#counts.failures++;
-        this.#note(error as Error);
+        this.#failed(error as Error);
         throw error;
       }
     });
@@ -474,15 +354,8 @@ class DuckdbStore implements DuckdbStoreOpened {
       const { writer, catalogue, minutes } = await this.#sound();
       const table = catalogue.get(database, measurement);
       if (table === undefined || !table.stored) return "unknown";
-      await writer.run("BEGIN");
-      try {
-        for (const statement of [...minutes.removal(table), ...catalogue.removal(table)]) await writer.run(statement);
-        if (this.#archive !== undefined) await writer.run(this.#archive.removal(table));
-        await writer.run("COMMIT");
-      } catch (error) {
-        await writer.run("ROLLBACK").catch(() => {});
-        throw error;
-      }
+      const files = this.#archive === undefined ? [] : [this.#archive.removal(table)];
+      await inTransaction(writer, [...minutes.removal(table), ...catalogue.removal(table), ...files]);
       catalogue.remove(table);
       return "removed";
     });
@@ -516,16 +389,12 @@ class DuckdbStore implements DuckdbStoreOpened {
 
   async remembered(): Promise<ReadonlyMap<string, string>> {
     const facts = await this.#inTurn(async () => readFacts((await this.#sound()).writer));
-    facts.delete(DISK_FACT);
+    for (const key of facts.keys()) if (isUpkeepFact(key)) facts.delete(key);
     return facts;
   }
 
   async close(): Promise<void> {
-    this.#isClosing = true;
-    clearTimeout(this.#archiveTimer);
-    clearTimeout(this.#retainTimer);
-    this.#archive?.stop();
-    await Promise.all([this.#archiving, this.#retaining]);
+    await this.#upkeep.stop();
     await this.#inTurn(async () => {
       const session = this.#session;
       this.#session = undefined;
@@ -539,14 +408,14 @@ class DuckdbStore implements DuckdbStoreOpened {
 
   status(): PartStatus {
     const down = this.#session === undefined || this.#broken;
-    const outlook = this.#disk?.sentence(this.#keep);
-    const notices = [this.#damage.unseen, this.#archiveNotice, this.#retainNotice].filter((part) => part !== undefined);
+    const { unseen } = this.#damage;
+    const notices = [...(unseen === undefined ? [] : [unseen]), ...this.#upkeep.notices];
     return {
       state: down ? "down" : notices.length === 0 ? "ok" : "degraded",
-      detail: [this.#place, ...notices, ...(outlook === undefined ? [] : [outlook])].join("; "),
+      detail: [this.#place, ...notices, ...this.#upkeep.outlook].join("; "),
       ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
       ...(this.#lastSuccessMs === 0 ? {} : { lastSuccess: new Date(this.#lastSuccessMs).toISOString() }),
-      counts: { ...this.#counts, ...this.#disk?.counts },
+      counts: { ...this.#counts, ...this.#upkeep.counts },
     };
   }
 
@@ -602,10 +471,10 @@ class DuckdbStore implements DuckdbStoreOpened {
 
   /** Those whose minute is summed up already, or that nothing is kept for. */
   async #tooLate({ writer, catalogue, minutes }: Session, points: readonly Point[]): Promise<readonly RefusedPoint[]> {
-    const edges = this.#keep && edgesOf(this.#keep, BigInt(Date.now()) * 1_000_000n);
+    const { edges } = this.#upkeep;
     const isOld = ({ timeNs }: Point) => timeNs < (edges?.rows ?? timeNs);
     const isSummed = ({ timeNs }: Point) => minutes.hasAny({ fromNs: timeNs });
-    if (points.some(isOld)) this.#lastOldMs = performance.now();
+    if (points.some(isOld)) this.#upkeep.noteOld();
     else if (!points.some(isSummed)) return [];
     const ask: RunQuery = async (sql) => (await writer.run(sql)).getRows();
     return tooLate({ catalogue, minutes, ask }, points, edges?.all);
@@ -686,17 +555,6 @@ class DuckdbStore implements DuckdbStoreOpened {
     return committed === uncertain.position && committed === position ? uncertain.batch : undefined;
   }
 
-  get #archiveNotice(): string | undefined {
-    if (this.#archiveTrouble === undefined) return undefined;
-    const waiting = this.#archive?.waiting ?? 0;
-    const kept = waiting === 0 ? "" : ` (${waiting} wait in the folder)`;
-    return `hours do not become files${kept}: ${this.#archiveTrouble}`;
-  }
-
-  get #retainNotice(): string | undefined {
-    return this.#retainTrouble === undefined ? undefined : `old rows stay: ${this.#retainTrouble}`;
-  }
-
   get #place(): string {
     return this.#archive === undefined ? `duckdb:${this.#path}` : `parquet:${this.#archive.place}`;
   }
@@ -738,6 +596,11 @@ class DuckdbStore implements DuckdbStoreOpened {
     }
   }
 
+  #failed(error: Error): void {
+    this.#counts.failures++;
+    this.#note(error);
+  }
+
   #note(error: Error): void {
     this.#lastError = { message: error.message, time: new Date().toISOString() };
   }
@@ -757,13 +620,6 @@ interface Selected extends Pick<Selection, "table" | "where"> {
   readonly columns: readonly ReadColumn[];
   /** What has its rows, where not all are in the database. */
   readonly from: (snapshot: Snapshot) => Promise<string>;
-}
-
-/** Of hours that are over, which the database does not hold itself. */
-async function bytesOfFiles(ask: RunQuery, archive: Archive | undefined): Promise<number> {
-  if (archive === undefined) return 0;
-  const [[bytes] = []] = await ask(`SELECT coalesce(sum(bytes), 0) FROM ${FILES} WHERE counts`);
-  return Number(bytes);
 }
 
 function numericFields(table: Table, wanted: readonly string[] | undefined): TableField[] {

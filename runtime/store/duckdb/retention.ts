@@ -4,11 +4,11 @@
  */
 
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Keep } from "../../config/keep.ts";
 import type { Point } from "../../telemetry/point.ts";
 import type { RefusedPoint } from "../store.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { unstorable } from "./database-error.ts";
+import { type Edges, hasMinutes } from "./edges.ts";
 import { quoted } from "./identifier.ts";
 import { MINUTE_NS, type Minutes, minuteKey, minuteOf, type Source } from "./minutes.ts";
 import { timeRange } from "./query.ts";
@@ -16,15 +16,15 @@ import { nameOf, SCHEMA } from "./schema-changes.ts";
 import type { RunQuery } from "./series.ts";
 import { Shelf } from "./shelf.ts";
 import type { Table, TableField } from "./table.ts";
+import { inTransaction } from "./transaction.ts";
 
-const MS = 1_000_000n;
 const HOUR_NS = 3_600_000_000_000n;
 /** Values that a step reads, about. */
 const VALUES_AT_ONCE = 1_000_000;
 const LEAST_ROWS = 10_000;
 /** Of minutes that nobody keeps any longer, so much time at once. */
 const EXPIRED_AT_ONCE = 24n * HOUR_NS;
-/** Annotations are few, and have nothing that could be summed up: they stay as long as anything does. */
+/** Annotations are few, and have nothing that could be summed up: they stay for ever. */
 const ANNOTATIONS = "_events";
 
 export interface RetentionSession {
@@ -42,27 +42,8 @@ export interface RetentionTarget {
   onChange(): void;
 }
 
-/** Times before which something is not kept, ns. */
-interface Edges {
-  /** Rows. */
-  readonly rows: bigint;
-  /** Anything. */
-  readonly all: bigint;
-  readonly hasMinutes: boolean;
-}
-
-/** Whole hours: so no minute is half of it rows, and half of it figures, by our doing. */
-export function edgesOf({ rowsMs, minutesMs }: Keep, nowNs: bigint): Edges {
-  const edge = (ms: number) => {
-    const timeNs = nowNs - BigInt(ms) * MS;
-    return timeNs - (((timeNs % HOUR_NS) + HOUR_NS) % HOUR_NS);
-  };
-  return { rows: edge(rowsMs), all: edge(minutesMs ?? rowsMs), hasMinutes: minutesMs !== undefined };
-}
-
 /** Deletes what is due. @returns how many rows it deleted */
-export async function retain(target: RetentionTarget, keep: Keep, nowNs: bigint): Promise<number> {
-  const edges = edgesOf(keep, nowNs);
+export async function retain(target: RetentionTarget, edges: Edges): Promise<number> {
   const places = await target.inTurn(async ({ catalogue }) => placesOf(catalogue));
   let deleted = 0;
   for (const place of places) {
@@ -71,7 +52,7 @@ export async function retain(target: RetentionTarget, keep: Keep, nowNs: bigint)
       if (!(await target.idle())) return deleted;
       const done = await target.inTurn(async (session) => {
         // A field may have come since the last step: without a number it would have no figures.
-        if (edges.hasMinutes) await prepare(session);
+        if (hasMinutes(edges)) await prepare(session);
         return step(session, place, edges, last);
       });
       if (done === undefined) break;
@@ -160,7 +141,7 @@ async function step(
   const isAnnotations = place.table?.names.measurement.endsWith(ANNOTATIONS) === true;
   const edge = isAnnotations ? edges.all : edges.rows;
   // On shared tables annotations lie beside others.
-  const isMixed = place.shelf !== undefined && edges.hasMinutes;
+  const isMixed = place.shelf !== undefined && hasMinutes(edges);
   const mine = isMixed ? `series NOT IN (${annotationSeries()})` : "true";
   const most = Math.max(LEAST_ROWS, Math.floor(VALUES_AT_ONCE / Math.max(1, values.length)));
   const range = await rangeOf(ask, name, mine, { edge, most, ...(last && { fromNs: last.toNs, spanNs: last.spanNs }) });
@@ -169,7 +150,7 @@ async function step(
     return undefined;
   }
   const { fromNs, toNs, rows, where } = range;
-  const sums = edges.hasMinutes && !isAnnotations ? minutes.addition(source, where) : [];
+  const sums = hasMinutes(edges) && !isAnnotations ? minutes.addition(source, where) : [];
   if (sums.length > 0) minutes.note(toNs);
   await inTransaction(writer, [...sums, `DELETE FROM ${name} WHERE ${where}`]);
   const spanNs = toNs - fromNs;
@@ -246,15 +227,4 @@ function annotationSeries(): string {
 
 function asking(connection: DuckDBConnection): RunQuery {
   return async (sql) => (await connection.run(sql)).getRows();
-}
-
-async function inTransaction(writer: DuckDBConnection, statements: readonly string[]): Promise<void> {
-  await writer.run("BEGIN TRANSACTION");
-  try {
-    for (const statement of statements) await writer.run(statement);
-    await writer.run("COMMIT");
-  } catch (error) {
-    await writer.run("ROLLBACK").catch(() => {});
-    throw error;
-  }
 }

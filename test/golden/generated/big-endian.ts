@@ -7,7 +7,7 @@
 import type { ChannelCodecs, Message, Outgoing, Undecoded } from "structline/codec";
 import { networkCodec, decodeNetwork, type NetworkRaw } from "./big-endian/struct_network.js";
 
-/** A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is. */
+/** A message of the channel, or what is wrong with it. `switch (message.name)` or `.id` tells what `raw` is. */
 export type BigEndianMessage =
   | Undecoded
   | Message<1, "struct_network", NetworkRaw>;
@@ -32,7 +32,7 @@ export const bigEndian: BigEndianChannel = {
   encode: encodeBigEndian,
 };
 
-/** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
+/** Decodes a message by its ID. What cannot be decoded is told in the result, never thrown. */
 export function decodeBigEndian(bytes: Uint8Array): BigEndianMessage {
   const id = bytes[1] as number | undefined;
   if (id === undefined) return undecoded("too-short", id, bytes);

@@ -11,7 +11,7 @@ import {
   type InitialisersRaw
 } from "./initialisers/struct_initialisers.js";
 
-/** A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is. */
+/** A message of the channel, or what is wrong with it. `switch (message.name)` or `.id` tells what `raw` is. */
 export type InitialisersMessage =
   | Undecoded
   | Message<1, "struct_initialisers", InitialisersRaw>;
@@ -36,7 +36,7 @@ export const initialisers: InitialisersChannel = {
   encode: encodeInitialisers,
 };
 
-/** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
+/** Decodes a message by its ID. What cannot be decoded is told in the result, never thrown. */
 export function decodeInitialisers(bytes: Uint8Array): InitialisersMessage {
   const id = bytes[1] as number | undefined;
   if (id === undefined) return undecoded("too-short", id, bytes);

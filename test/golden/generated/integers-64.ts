@@ -7,7 +7,7 @@
 import type { ChannelCodecs, Message, Outgoing, Undecoded } from "structline/codec";
 import { integersCodec, decodeIntegers, type IntegersRaw } from "./integers-64/struct_integers.js";
 
-/** A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is. */
+/** A message of the channel, or what is wrong with it. `switch (message.name)` or `.id` tells what `raw` is. */
 export type Integers64Message =
   | Undecoded
   | Message<1, "struct_integers", IntegersRaw>;
@@ -32,7 +32,7 @@ export const integers64: Integers64Channel = {
   encode: encodeIntegers64,
 };
 
-/** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
+/** Decodes a message by its ID. What cannot be decoded is told in the result, never thrown. */
 export function decodeIntegers64(bytes: Uint8Array): Integers64Message {
   const id = bytes[1] as number | undefined;
   if (id === undefined) return undecoded("too-short", id, bytes);

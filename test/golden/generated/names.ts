@@ -12,7 +12,7 @@ import {
   type ConstructorRaw as ConstructorRaw_2
 } from "./names/struct_Constructor_2.js";
 
-/** A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is. */
+/** A message of the channel, or what is wrong with it. `switch (message.name)` or `.id` tells what `raw` is. */
 export type NamesMessage =
   | Undecoded
   | Message<1, "struct_constructor", ConstructorRaw>
@@ -41,7 +41,7 @@ export const names: NamesChannel = {
   encode: encodeNames,
 };
 
-/** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
+/** Decodes a message by its ID. What cannot be decoded is told in the result, never thrown. */
 export function decodeNames(bytes: Uint8Array): NamesMessage {
   const id = bytes[1] as number | undefined;
   if (id === undefined) return undecoded("too-short", id, bytes);

@@ -7,7 +7,7 @@
 import type { ChannelCodecs, Message, Outgoing, Undecoded } from "structline/codec";
 import { scalarsCodec, decodeScalars as decodeScalars_2, type ScalarsRaw } from "./scalars/struct_scalars.js";
 
-/** A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is. */
+/** A message of the channel, or what is wrong with it. `switch (message.name)` or `.id` tells what `raw` is. */
 export type ScalarsMessage =
   | Undecoded
   | Message<1, "struct_scalars", ScalarsRaw>;
@@ -32,7 +32,7 @@ export const scalars: ScalarsChannel = {
   encode: encodeScalars,
 };
 
-/** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
+/** Decodes a message by its ID. What cannot be decoded is told in the result, never thrown. */
 export function decodeScalars(bytes: Uint8Array): ScalarsMessage {
   const id = bytes[1] as number | undefined;
   if (id === undefined) return undecoded("too-short", id, bytes);

@@ -11,7 +11,7 @@ import {
   type StraddlingRaw
 } from "./straddling/struct_straddling.js";
 
-/** A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is. */
+/** A message of the channel, or what is wrong with it. `switch (message.name)` or `.id` tells what `raw` is. */
 export type StraddlingMessage =
   | Undecoded
   | Message<1, "struct_straddling", StraddlingRaw>;
@@ -36,7 +36,7 @@ export const straddling: StraddlingChannel = {
   encode: encodeStraddling,
 };
 
-/** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
+/** Decodes a message by its ID. What cannot be decoded is told in the result, never thrown. */
 export function decodeStraddling(bytes: Uint8Array): StraddlingMessage {
   const id = bytes[1] as number | undefined;
   if (id === undefined) return undecoded("too-short", id, bytes);

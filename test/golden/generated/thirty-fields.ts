@@ -7,7 +7,7 @@
 import type { ChannelCodecs, Message, Outgoing, Undecoded } from "structline/codec";
 import { droneCodec, decodeDrone, type DroneRaw } from "./thirty-fields/struct_drone.js";
 
-/** A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is. */
+/** A message of the channel, or what is wrong with it. `switch (message.name)` or `.id` tells what `raw` is. */
 export type ThirtyFieldsMessage =
   | Undecoded
   | Message<1, "struct_drone", DroneRaw>;
@@ -32,7 +32,7 @@ export const thirtyFields: ThirtyFieldsChannel = {
   encode: encodeThirtyFields,
 };
 
-/** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
+/** Decodes a message by its ID. What cannot be decoded is told in the result, never thrown. */
 export function decodeThirtyFields(bytes: Uint8Array): ThirtyFieldsMessage {
   const id = bytes[1] as number | undefined;
   if (id === undefined) return undecoded("too-short", id, bytes);

@@ -8,7 +8,7 @@ import type { ChannelCodecs, Message, Outgoing, Undecoded } from "structline/cod
 import { skyCodec, decodeSky, extentOfSky, type SkyRaw } from "./variable/struct_sky.js";
 import { logCodec, decodeLog, extentOfLog, type LogRaw } from "./variable/struct_log.js";
 
-/** A message of the channel, or why it is none: `switch (message.name)` or `.id` tells what `raw` is. */
+/** A message of the channel, or what is wrong with it. `switch (message.name)` or `.id` tells what `raw` is. */
 export type VariableMessage =
   | Undecoded
   | Message<7, "struct_sky", SkyRaw>
@@ -37,7 +37,7 @@ export const variable: VariableChannel = {
   encode: encodeVariable,
 };
 
-/** Decodes a message by its ID; what is none of the channel's is told in the result, never thrown. */
+/** Decodes a message by its ID. What cannot be decoded is told in the result, never thrown. */
 export function decodeVariable(bytes: Uint8Array): VariableMessage {
   const id = bytes[1] as number | undefined;
   if (id === undefined) return undecoded("too-short", id, bytes);

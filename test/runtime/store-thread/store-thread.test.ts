@@ -27,7 +27,7 @@ interface Rig {
   readonly thread: StoreThread;
   readonly refused: RefusedMessage[];
   readonly failures: string[];
-  /** Ends the thread that runs now by an error that it does not catch: a message that is none of its own. */
+  /** Ends the thread that runs now by an error that it does not catch: a message that nobody sends. */
   kill(): Promise<unknown>;
 }
 

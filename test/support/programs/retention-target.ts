@@ -12,7 +12,12 @@ const DAY_MS = 86_400_000;
 const MINUTE_NS = 60_000_000_000n;
 const nowNs = BigInt(Date.now()) * 1_000_000n;
 const beginNs = nowNs - (nowNs % MINUTE_NS) - 40n * BigInt(DAY_MS) * 1_000_000n;
-const store = openDuckdbStore({ path, ownTables: 1, keep: { rowsMs: DAY_MS, minutesMs: 900 * DAY_MS } });
+const store = openDuckdbStore({
+  path,
+  ownTables: 1,
+  keep: { rowsMs: DAY_MS, minutesMs: 900 * DAY_MS },
+  keepGraceMs: 0,
+});
 const { committed = 0 } = await store.open();
 for (let batch = committed + 1; ; batch++) {
   const points = Array.from({ length: Number(rows) }, (_, i) =>

@@ -11,7 +11,7 @@ export function formatRange(rangeMs: number): string {
   return `${rangeMs / UNITS_MS[unit]!}${unit}`;
 }
 
-/** `90s`, `1h30m`; undefined where it is none, or longer than a hundred years. */
+/** `90s`, `1h30m`; undefined for any other text, or more than a hundred years. */
 export function parseRange(text: string): number | undefined {
   const trimmed = text.trim();
   if (!/^(?:\d{1,9}(?:\.\d{1,6})?[smhdw])+$/.test(trimmed)) return undefined;

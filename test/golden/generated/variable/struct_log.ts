@@ -78,7 +78,10 @@ export interface LogStored {
   readonly "more.2"?: number | undefined;
 }
 
-/** Decodes a message of 19 to 25 bytes from `byteOffset`, without what is absent; a RangeError when it is none. */
+/**
+ * Decodes a message of 19 to 25 bytes from `byteOffset`, without what is absent. @throws RangeError if the bytes are
+ * not such a message
+ */
 export function decodeLog(view: DataView, byteOffset = 0, byteLength = view.byteLength - byteOffset): LogRaw {
   take(view, byteOffset, byteLength);
   const record = readRaw(laidOut, 0) as Writable<LogRaw>;
@@ -191,7 +194,7 @@ export function storedValuesOfLog(
   for (let i = 14 + there[3]!; i < 17; i++) into[i] = undefined;
 }
 
-/** The bytes that a message has to have by its counts and conditions; a text says why it is none. */
+/** The bytes that a message has to have by its counts and conditions; a text says what is wrong with it. */
 export function extentOfLog(view: DataView, byteOffset: number, byteLength: number): number | string {
   return arrange(view, byteOffset, byteLength);
 }
@@ -437,7 +440,7 @@ function countInner(view: DataView, byteOffset: number): void {
   there[2] = view.getUint8(byteOffset + 16);
 }
 
-/** Why the message is none, where a count is none of its array. */
+/** What is wrong with the message where a count does not fit its array. */
 function wrongCount(): string | undefined {
   for (const [i, [path, tag, , , most]] of parts.entries()) {
     const count = there[i]!;
@@ -461,7 +464,7 @@ function placeTail(byteLength: number | undefined): number {
   return end;
 }
 
-/** Lays the message out: the bytes that it has to have, or why it is none. */
+/** Lays the message out: the bytes that it has to have, or what is wrong with it. */
 function arrange(view: DataView, byteOffset: number, byteLength: number): number | string {
   const given = Math.min(byteLength, view.byteLength - byteOffset);
   if (!(byteOffset >= 0 && given >= 0 && byteLength >= 19)) return 19;

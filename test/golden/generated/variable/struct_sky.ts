@@ -82,7 +82,10 @@ export interface SkyStored {
   readonly note: string;
 }
 
-/** Decodes a message of 4 to 36 bytes from `byteOffset`, without what is absent; a RangeError when it is none. */
+/**
+ * Decodes a message of 4 to 36 bytes from `byteOffset`, without what is absent. @throws RangeError if the bytes are not
+ * such a message
+ */
 export function decodeSky(view: DataView, byteOffset = 0, byteLength = view.byteLength - byteOffset): SkyRaw {
   take(view, byteOffset, byteLength);
   const record = readRaw(laidOut, 0) as Writable<SkyRaw>;
@@ -195,7 +198,7 @@ export function storedValuesOfSky(
   if (there[2] === 0) for (let i = 14; i < 16; i++) into[i] = undefined;
 }
 
-/** The bytes that a message has to have by its counts and conditions; a text says why it is none. */
+/** The bytes that a message has to have by its counts and conditions; a text says what is wrong with it. */
 export function extentOfSky(view: DataView, byteOffset: number, byteLength: number): number | string {
   return arrange(view, byteOffset, byteLength);
 }
@@ -392,7 +395,7 @@ function countTail(view: DataView, byteOffset: number): void {
 function countInner(_view: DataView, _byteOffset: number): void {
 }
 
-/** Why the message is none, where a count is none of its array. */
+/** What is wrong with the message where a count does not fit its array. */
 function wrongCount(): string | undefined {
   for (const [i, [path, tag, , , most]] of parts.entries()) {
     const count = there[i]!;
@@ -416,7 +419,7 @@ function placeTail(byteLength: number | undefined): number {
   return end;
 }
 
-/** Lays the message out: the bytes that it has to have, or why it is none. */
+/** Lays the message out: the bytes that it has to have, or what is wrong with it. */
 function arrange(view: DataView, byteOffset: number, byteLength: number): number | string {
   const given = Math.min(byteLength, view.byteLength - byteOffset);
   if (!(byteOffset >= 0 && given >= 0 && byteLength >= 4)) return 4;

@@ -25,7 +25,7 @@ async function inStore(
   options: Partial<DuckdbStoreOptions> = {},
 ): Promise<void> {
   await inTemporaryFolder(async (folder) => {
-    const make = () => openDuckdbStore({ path: join(folder, "t.duckdb"), keep: KEEP, ...options });
+    const make = () => openDuckdbStore({ path: join(folder, "t.duckdb"), keep: KEEP, keepGraceMs: 0, ...options });
     let store = make();
     await store.open();
     await body(store, async () => {
@@ -224,3 +224,41 @@ test("a field that comes while rows become figures has figures, too", () =>
     const statistics = await store.statistics(ALL);
     assert.deepEqual([statistics.get("n")?.count, statistics.get("later")?.count], [3000, 1]);
   }));
+
+test("a keep that is shorter by mistake deletes nothing for a day, says so, and is taken back", () =>
+  inStore(
+    async (store, again) => {
+      await store.retain(NOW);
+      await store.write(readings(EDGE - HOUR, 60), 1);
+      await store.write(readings(NOW - 5n * DAY, 60), 2);
+      await store.retain(NOW);
+      assert.equal(await rowsOf(store), 60);
+      store.keep?.({ rowsMs: DAY_MS });
+      await store.retain(NOW);
+      assert.equal(await rowsOf(store), 60);
+      assert.match(store.status().detail, /\[store\] keep deletes rows from before \S+Z in 24 h/);
+      // Until then rows become figures as before.
+      await store.write(readings(EDGE - 3n * HOUR, 60), 3);
+      await store.retain(NOW + HOUR);
+      assert.equal(await rowsOf(store), 60);
+      assert.equal((await store.statistics(ALL)).get("value")?.count, 180);
+      const next = await again();
+      await next.retain(NOW + 2n * HOUR);
+      assert.doesNotMatch(next.status().detail, /keep deletes/);
+      assert.equal(await rowsOf(next), 60);
+    },
+    { keepGraceMs: DAY_MS },
+  ));
+
+test("a clock that is ten years ahead deletes nothing, also when the service starts with it", () =>
+  inStore(
+    async (store, again) => {
+      await store.retain(NOW);
+      await store.write(readings(NOW - 5n * DAY, 60), 1);
+      await store.retain(NOW + 3650n * DAY);
+      const next = await again();
+      await next.retain(NOW + 3650n * DAY);
+      assert.deepEqual([await rowsOf(next), (await next.statistics(ALL)).get("value")?.count], [60, 60]);
+    },
+    { keepGraceMs: DAY_MS },
+  ));

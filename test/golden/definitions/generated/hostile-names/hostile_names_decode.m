@@ -2,7 +2,7 @@
 % the tool decides about frames of another length, not the section (short = reject, long = reject)
 function [name, raw, stored] = hostile_names_decode(bytes)
 % HOSTILE_NAMES_DECODE Decodes a frame of channel hostile-names, a row of uint8: the struct's name, its fields as the bus has them,
-% and a containers.Map of the stored columns. A frame that is none is an error.
+% and a containers.Map of the stored columns. A frame of no message of the channel is an error.
 bytes = uint8(bytes(:)');
 need(bytes, 2);
 id = double(bitshift(bitand(bits(bytes, [2 0 8 0]), uint64(255)), -0));

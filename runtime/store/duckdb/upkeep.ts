@@ -1,0 +1,265 @@
+/**
+ * What the embedded store does by itself every some minutes, while nothing is to be written: hours that are over become files,
+ * rows go that `[store] keep` does not keep any longer, and somebody looks how long the disk will last.
+ */
+
+import { setTimeout } from "node:timers/promises";
+import type { Keep } from "../../config/keep.ts";
+import { Backoff } from "../backoff.ts";
+import type { Archive, ArchiveTarget } from "./archive.ts";
+import { FILES } from "./archive-files.ts";
+import { readFacts, writeFact } from "./catalogue.ts";
+import type { DiskOutlook } from "./disk-outlook.ts";
+import { type Edges, edgesOf, HeldEdges } from "./edges.ts";
+import { type RetentionTarget, retain } from "./retention.ts";
+import type { RunQuery } from "./series.ts";
+import type { Session } from "./session.ts";
+
+export interface UpkeepOptions {
+  readonly archive?: Archive | undefined;
+  /** Absent: of a database in memory. */
+  readonly disk?: DiskOutlook | undefined;
+  readonly keep?: Keep | undefined;
+  /** How long a keep that deletes much more at once waits, ms; a day unless given. */
+  readonly keepGraceMs?: number | undefined;
+  /** Runs while nothing is written. */
+  inTurn<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** Whether somebody writes, or waits for that. */
+  isBusy(): boolean;
+  /** Makes what was written part of the database's file. */
+  checkpoint(): Promise<void>;
+  /** Rows became figures, or are gone. */
+  onRetained(): void;
+  /** Something did not work; it is tried again. */
+  onFailure(error: Error): void;
+  /** One sentence for the log about something a person should look at. */
+  onFinding(sentence: string): void;
+}
+
+/** Keys of what is kept in the database itself. */
+const FACTS = { disk: "structline:disk", edges: "structline:edges" } as const;
+const EVERY_MS = 600_000;
+/** After the start: what waited when the process ended waits no longer, also where it ends often. */
+const FIRST_ARCHIVE_MS = 30_000;
+const FIRST_RETAIN_MS = 60_000;
+const GRACE_MS = 86_400_000;
+/** Somebody who sends old rows, from a file, say, sends more of the same minutes: they are not summed up before. */
+const QUIET_MS = 600_000;
+const LONGEST_QUIET_MS = 86_400_000;
+const LOOK_FOR_IDLE_MS = 50;
+/** Where there is always something to write. */
+const LONGEST_WAIT_MS = 20_000;
+
+/** One kind of work: never twice at a time; why it failed the last time is kept until it succeeds. */
+class Chore {
+  trouble: string | undefined;
+  #last: Promise<void> = Promise.resolve();
+
+  /** Rejects with what kept it from that. */
+  run(work: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(work).then(
+      () => {
+        this.trouble = undefined;
+      },
+      (error: Error) => {
+        this.trouble = error.message;
+        throw error;
+      },
+    );
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  get settled(): Promise<void> {
+    return this.#last;
+  }
+}
+
+export class Upkeep {
+  readonly #options: UpkeepOptions;
+  #keep: Keep | undefined;
+  readonly #held: HeldEdges;
+  /** When the edges were moved last: by the clock that never jumps. */
+  #movedMs = performance.now();
+  #saidNotice: string | undefined;
+  readonly #archiving = new Chore();
+  readonly #archiveBackoff = new Backoff({ firstMs: 5000, longestMs: EVERY_MS });
+  #archiveTimer: NodeJS.Timeout | undefined;
+  readonly #retaining = new Chore();
+  #retainTimer: NodeJS.Timeout | undefined;
+  /** When old rows came last, and since when they make what is due wait, ms. */
+  #lastOldMs = Number.NEGATIVE_INFINITY;
+  #waitsSinceMs: number | undefined;
+  #isRunning = false;
+
+  constructor(options: UpkeepOptions) {
+    this.#options = options;
+    this.#keep = options.keep;
+    this.#held = new HeldEdges(options.keepGraceMs ?? GRACE_MS);
+  }
+
+  /** @param session the one that was opened */
+  async start({ writer, catalogue }: Session): Promise<void> {
+    this.#isRunning = true;
+    const facts = await readFacts(writer);
+    this.#options.disk?.remember(facts.get(FACTS.disk));
+    this.#held.remember(facts.get(FACTS.edges), catalogue.tables().next().done === true);
+    if (this.#options.archive !== undefined) this.#archiveIn(FIRST_ARCHIVE_MS);
+    void this.#lookAtDisk();
+    this.#retainIn(FIRST_RETAIN_MS);
+  }
+
+  /** Resolves when nothing is under way any more. */
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    clearTimeout(this.#archiveTimer);
+    clearTimeout(this.#retainTimer);
+    this.#options.archive?.stop();
+    await Promise.all([this.#archiving.settled, this.#retaining.settled]);
+  }
+
+  set keep(keep: Keep | undefined) {
+    this.#keep = keep;
+  }
+
+  /** Rows came from before this edge. */
+  noteOld(): void {
+    this.#lastOldMs = performance.now();
+  }
+
+  /** Before which times rows and figures are deleted; undefined where nothing is. */
+  get edges(): Edges | undefined {
+    return this.#keep && this.#held.edges;
+  }
+
+  /** What a person should know of it, and what does not work. */
+  get notices(): readonly string[] {
+    const { trouble } = this.#archiving;
+    const waiting = this.#options.archive?.waiting ?? 0;
+    const kept = waiting === 0 ? "" : ` (${waiting} wait in the folder)`;
+    return [
+      ...(trouble === undefined ? [] : [`hours do not become files${kept}: ${trouble}`]),
+      ...(this.#retaining.trouble === undefined ? [] : [`old rows stay: ${this.#retaining.trouble}`]),
+    ];
+  }
+
+  /** How long the disk will last, and what will be deleted. */
+  get outlook(): readonly string[] {
+    const disk = this.#options.disk?.sentence(this.#keep);
+    const held = this.#keep && this.#held.notice;
+    return [disk, held].filter((sentence) => sentence !== undefined);
+  }
+
+  get counts(): Readonly<Record<string, number>> {
+    return this.#options.disk?.counts ?? {};
+  }
+
+  /** Deletes what is older than `keep` says. Rejects with what kept it from that; the next time it is tried again. */
+  retain(nowNs = BigInt(Date.now()) * 1_000_000n): Promise<void> {
+    const work = async () => {
+      const edges = await this.#moveEdges(nowNs);
+      if (edges === undefined) return;
+      const { inTurn, onRetained } = this.#options;
+      const target: RetentionTarget = { idle: () => this.#idle(), inTurn, onChange: onRetained };
+      const deleted = await retain(target, edges);
+      // Only then the file has the room.
+      if (deleted > 0) await this.#options.checkpoint().catch(this.#options.onFailure);
+    };
+    return this.#told(this.#retaining.run(work));
+  }
+
+  /** Has hours that are over become files. Rejects with what kept it from that; the next time it is tried again. */
+  archiveHours(nowNs = BigInt(Date.now()) * 1_000_000n): Promise<void> {
+    const { inTurn, archive } = this.#options;
+    const checkpoint: ArchiveTarget["checkpoint"] = () =>
+      this.#options.checkpoint().then(
+        () => true,
+        () => false,
+      );
+    return this.#told(this.#archiving.run(async () => archive?.run({ inTurn, checkpoint }, nowNs)));
+  }
+
+  async #told(done: Promise<void>): Promise<void> {
+    try {
+      await done;
+    } catch (error) {
+      if (!this.#isRunning) return;
+      this.#options.onFailure(error as Error);
+      throw error;
+    }
+  }
+
+  async #moveEdges(nowNs: bigint): Promise<Edges | undefined> {
+    const keep = this.#keep;
+    if (!this.#isRunning || keep === undefined) return undefined;
+    const movedMs = performance.now();
+    const before = this.#held.written;
+    this.#held.move(edgesOf(keep, nowNs), movedMs - this.#movedMs);
+    this.#movedMs = movedMs;
+    const { notice, written, edges } = this.#held;
+    if (notice !== undefined && this.#saidNotice === undefined) this.#options.onFinding(notice);
+    this.#saidNotice = notice;
+    if (written !== before) await this.#options.inTurn(({ writer }) => writeFact(writer, FACTS.edges, written));
+    return edges;
+  }
+
+  #retainIn(ms: number): void {
+    this.#retainTimer = globalThis.setTimeout(() => {
+      void this.#lookAtDisk();
+      if (this.#keep !== undefined && !this.#isQuieterSoon()) this.retain().catch(() => {});
+      this.#retainIn(EVERY_MS);
+    }, ms);
+    this.#retainTimer.unref();
+  }
+
+  #archiveIn(ms: number): void {
+    this.#archiveTimer = globalThis.setTimeout(async () => {
+      const waitMs = await this.archiveHours().then(
+        () => {
+          this.#archiveBackoff.reset();
+          return EVERY_MS;
+        },
+        () => this.#archiveBackoff.next(),
+      );
+      if (this.#isRunning) this.#archiveIn(waitMs);
+    }, ms);
+    this.#archiveTimer.unref();
+  }
+
+  async #lookAtDisk(): Promise<void> {
+    const { disk, archive, inTurn, onFailure } = this.#options;
+    if (disk === undefined) return;
+    const look = async ({ writer }: Session) => {
+      const ask: RunQuery = async (sql) => (await writer.run(sql)).getRows();
+      if (await disk.look(ask, await bytesOfFiles(ask, archive))) await writeFact(writer, FACTS.disk, disk.written);
+    };
+    await inTurn(look).catch((error: Error) => this.#isRunning && onFailure(error));
+  }
+
+  #isQuieterSoon(): boolean {
+    const now = performance.now();
+    if (now - this.#lastOldMs > QUIET_MS) this.#waitsSinceMs = undefined;
+    else this.#waitsSinceMs ??= now;
+    return this.#waitsSinceMs !== undefined && now - this.#waitsSinceMs < LONGEST_QUIET_MS;
+  }
+
+  /** When nothing is to be written, or it has waited long enough; false: to end now. */
+  async #idle(): Promise<boolean> {
+    const deadline = performance.now() + LONGEST_WAIT_MS;
+    while (this.#options.isBusy() && this.#isRunning && performance.now() < deadline)
+      await setTimeout(LOOK_FOR_IDLE_MS);
+    return this.#isRunning && this.#keep !== undefined;
+  }
+}
+
+/** Whether it is the upkeep's own, and nothing that somebody else asked to remember. */
+export function isUpkeepFact(key: string): boolean {
+  return Object.values<string>(FACTS).includes(key);
+}
+
+/** Of hours that are over, which the database does not hold itself. */
+async function bytesOfFiles(ask: RunQuery, archive: Archive | undefined): Promise<number> {
+  if (archive === undefined) return 0;
+  const [[bytes] = []] = await ask(`SELECT coalesce(sum(bytes), 0) FROM ${FILES} WHERE counts`);
+  return Number(bytes);
+}

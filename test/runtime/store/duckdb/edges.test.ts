@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { edgesOf, HeldEdges, hasMinutes } from "../../../../runtime/store/duckdb/edges.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const HOUR = BigInt(HOUR_MS) * 1_000_000n;
+const DAY = 24n * HOUR;
+const NOW = 500_000n * HOUR;
+const KEEP = { rowsMs: 10 * DAY_MS, minutesMs: 100 * DAY_MS };
+
+/** Of a database that has rows, and was kept in order by KEEP until NOW. */
+function settled(): HeldEdges {
+  const held = new HeldEdges(DAY_MS);
+  held.remember(undefined, true);
+  held.move(edgesOf(KEEP, NOW), 0);
+  return held;
+}
+
+test("edges move on with the time", () => {
+  const held = settled();
+  for (let hour = 1n; hour <= 48n; hour++) {
+    held.move(edgesOf(KEEP, NOW + hour * HOUR), HOUR_MS);
+    assert.deepEqual(held.edges, { rows: NOW + hour * HOUR - 10n * DAY, all: NOW + hour * HOUR - 100n * DAY });
+    assert.equal(held.notice, undefined);
+  }
+});
+
+test("a first keep of a database with rows waits for a day that the service runs, over restarts", () => {
+  let held = new HeldEdges(DAY_MS);
+  let hours = 0;
+  for (; held.edges === undefined; hours++) {
+    const next = new HeldEdges(DAY_MS);
+    next.remember(hours === 0 ? undefined : held.written, false);
+    next.move(edgesOf(KEEP, NOW + BigInt(hours) * HOUR), hours === 0 ? 0 : HOUR_MS);
+    held = next;
+  }
+  assert.equal(hours, 25);
+});
+
+test("without minutes from now on, rows still become figures until those go", () => {
+  const held = settled();
+  const rowsAlone = { rowsMs: KEEP.rowsMs };
+  for (let hour = 1n; hour < 24n; hour++) {
+    held.move(edgesOf(rowsAlone, NOW + hour * HOUR), HOUR_MS);
+    assert.equal(held.edges && hasMinutes(held.edges), true);
+    assert.match(held.notice ?? "", /deletes minutes from before/);
+  }
+  held.move(edgesOf(rowsAlone, NOW + DAY), HOUR_MS);
+  assert.equal(held.edges && hasMinutes(held.edges), false);
+});
+
+test("a longer keep, or a clock that is set back, holds at once", () => {
+  const held = settled();
+  const longer = { rowsMs: 20 * DAY_MS, minutesMs: 200 * DAY_MS };
+  held.move(edgesOf(longer, NOW), 0);
+  assert.deepEqual(held.edges, edgesOf(longer, NOW));
+  held.move(edgesOf(longer, NOW - 400n * DAY), 0);
+  assert.deepEqual(held.edges, edgesOf(longer, NOW - 400n * DAY));
+});

@@ -42,7 +42,7 @@ export function addressExport(parts: AddressExportParts): Hono {
     try {
       return await answer(parts, context, found);
     } finally {
-      slot();
+      slot.release();
     }
   });
   api.onError(answerParameterError);

@@ -1,7 +1,9 @@
 /** The formats of an export by a device's address. */
 
+import type { EncodeOptions } from "../export/encode.ts";
+import type { Format } from "../export/export-request.ts";
+import { FORMAT_ENCODERS } from "../export/formats.ts";
 import { TooLargeForHdf5 } from "../export/hdf5/too-large.ts";
-import { encodeXlsx } from "../export/xlsx.ts";
 import { type Batch, type Cell, columnOf, type TableColumn } from "../telemetry/batch.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import { stringifyExact } from "../telemetry/exact-json.ts";
@@ -41,7 +43,8 @@ export const WRITERS: Readonly<Record<string, Write>> = {
   tsv: (table) => ({ contentType: "text/tab-separated-values; charset=utf-8", body: separated(table, "\t") }),
   json: (table) => ({ contentType: "application/json; charset=utf-8", body: json(table) }),
   html: (table, { title }) => ({ contentType: "text/html; charset=utf-8", body: page(title, htmlTable(table)) }),
-  xlsx: writeXlsx,
+  xlsx: (table, { sheet, types }) => encoded("xlsx", batchOf(table, types), { sheet }),
+  duckdb: (table, { group, types }) => encoded("duckdb", inOrder(table, types), { name: group }),
   ...{ hdf5, h5: hdf5, hdf: hdf5, nc: netcdf, cdf: netcdf },
   datatables: (table, { title }) => {
     return { contentType: "text/html; charset=utf-8", body: page(title, SORTABLE + htmlTable(table) + SORTING) };
@@ -171,16 +174,15 @@ function batchOf({ names, rows }: WholeTable, types: ReadonlyMap<string, FieldTy
   return { rows: rows.length, columns };
 }
 
-async function writeXlsx(table: WholeTable, { sheet, types }: WrittenFor): Promise<Written> {
-  const batch = batchOf(table, types);
+/** A format of exports, of the whole table at once. */
+async function encoded(format: Format, batch: Batch, options: Partial<EncodeOptions>): Promise<Written> {
+  const { contentType, load } = FORMAT_ENCODERS[format];
+  const encode = await load();
   const columns = batch.columns.map(({ name, type }): TableColumn => ({ name, type }));
   const batches = (async function* () {
     yield batch;
   })();
   const parts: Uint8Array[] = [];
-  for await (const part of encodeXlsx({ columns, batches }, { timeZone: "UTC", sheet })) parts.push(part);
-  return {
-    contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    body: Uint8Array.from(Buffer.concat(parts)),
-  };
+  for await (const part of encode({ columns, batches }, { timeZone: "UTC", ...options })) parts.push(part);
+  return { contentType, body: Uint8Array.from(Buffer.concat(parts)) };
 }

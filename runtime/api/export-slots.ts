@@ -9,31 +9,59 @@ export interface SlotLimits {
 
 export const EXPORT_LIMITS: SlotLimits = { all: 8, ofOne: 4 };
 
+/** Who reads nothing for so long gives way to others who ask, ms. */
+const STALLED_MS = 5000;
+
+/** The place of an answer among those that run. */
+export interface Slot {
+  /** Its client has a piece to take. `end` breaks the answer off. */
+  waits(end: () => void): void;
+  /** The client took it. */
+  goesOn(): void;
+  release(): void;
+}
+
+interface Running {
+  readonly client: string;
+  waiting: { readonly sinceMs: number; readonly end: () => void } | undefined;
+}
+
 export class ExportSlots {
   readonly limits: SlotLimits;
-  readonly #running = new Map<string, number>();
-  #all = 0;
+  readonly #nowMs: () => number;
+  readonly #running = new Set<Running>();
 
-  constructor(limits: SlotLimits) {
+  constructor(limits: SlotLimits, nowMs = () => performance.now()) {
     this.limits = limits;
+    this.#nowMs = nowMs;
   }
 
-  /** Gives the slot back when called; a word instead says who has too many. */
-  take(client: string): (() => void) | "client" | "all" {
-    const own = this.#running.get(client) ?? 0;
-    if (own >= this.limits.ofOne) return "client";
-    if (this.#all >= this.limits.all) return "all";
-    this.#running.set(client, own + 1);
-    this.#all++;
-    let held = true;
-    return () => {
-      if (!held) return;
-      held = false;
-      this.#all--;
-      const left = (this.#running.get(client) ?? 1) - 1;
-      if (left === 0) this.#running.delete(client);
-      else this.#running.set(client, left);
+  /** Where all are taken, the answer that has waited longest for its client is broken off. A word instead says who has too many. */
+  take(client: string): Slot | "client" | "all" {
+    const own = [...this.#running].filter((one) => one.client === client);
+    if (own.length >= this.limits.ofOne && !this.#breakOff(own)) return "client";
+    if (this.#running.size >= this.limits.all && !this.#breakOff([...this.#running])) return "all";
+    const running: Running = { client, waiting: undefined };
+    this.#running.add(running);
+    return {
+      waits: (end) => {
+        running.waiting = { sinceMs: this.#nowMs(), end };
+      },
+      goesOn: () => {
+        running.waiting = undefined;
+      },
+      release: () => this.#running.delete(running),
     };
+  }
+
+  #breakOff(candidates: readonly Running[]): boolean {
+    const latest = this.#nowMs() - STALLED_MS;
+    const sinceMs = ({ waiting }: Running) => waiting?.sinceMs ?? Number.POSITIVE_INFINITY;
+    const longest = candidates.reduce((a, b) => (sinceMs(b) < sinceMs(a) ? b : a));
+    if (sinceMs(longest) > latest) return false;
+    this.#running.delete(longest);
+    longest.waiting?.end();
+    return true;
   }
 }
 

@@ -540,7 +540,11 @@ const OPERATIONS: readonly Operation[] = [
     summary: "Rows of a device by its own address, as Kotori answers; `event.{suffix}` for its annotations",
     parameters: [
       inPath("address", "With its slashes", "mqttkit-1/testdrive/area-42/node-1"),
-      inPath("suffix", "csv, txt, tsv, json, html, xlsx, png, datatables, dygraphs, bokeh, vega, vega.json", "csv"),
+      inPath(
+        "suffix",
+        "csv, txt, tsv, json, html, xlsx, duckdb, png, datatables, dygraphs, bokeh, vega, vega.json",
+        "csv",
+      ),
       query("from", "A time, `YYYYMMDD`, or like now-8d5h3m", "now-10d"),
       query("to", "The same; a day means its end", "now"),
       query("sort", "Columns, with commas", "time"),

@@ -232,22 +232,22 @@ async function exportMeasurements(parts: ReadApiParts, { slots, files }: Exports
   const isAllowed = () => places.every(({ database }) => mayReadDatabase(database));
   const answer: ExportAnswer = {
     make: () => parts.store.encodeExport?.(request) ?? encodeExport(parts.store, request),
-    send: (bytes) => textStream(bytes, { isAllowed, follow, context }),
+    send: (bytes) => textStream(bytes, { isAllowed, follow, context, slot }),
     headers: {
       "Content-Type": FORMAT_ENCODERS[format].contentType,
       "Content-Disposition": `attachment; filename="${`${name}.${format}`.replace(/[^\w.-]/g, "_")}"`,
     },
-    release: slot,
+    release: slot.release,
   };
-  // A workbook holds the time when it was made.
-  if (etag !== undefined && format !== "xlsx") context.header("Accept-Ranges", "bytes");
-  const held = etag === undefined || format === "xlsx" ? undefined : await heldExport(context, etag, files, answer);
+  const hasParts = FORMAT_ENCODERS[format].varies === undefined;
+  if (etag !== undefined && hasParts) context.header("Accept-Ranges", "bytes");
+  const held = etag === undefined || !hasParts ? undefined : await heldExport(context, etag, files, answer);
   if (held !== undefined) return answerPart(context, held, answer);
   if (context.req.method === "HEAD") {
-    slot();
+    slot.release();
     return context.body(null, 200, answer.headers);
   }
-  return context.body(answer.send(releasing(answer.make(), slot)), 200, answer.headers);
+  return context.body(answer.send(releasing(answer.make(), slot.release)), 200, answer.headers);
 }
 
 /** The same request has the same answer for as long as nothing of its measurements changes; undefined where that is not known. */

@@ -12,6 +12,7 @@ import { runSql, SqlError, type SqlSource } from "../store/run-sql.ts";
 import type { AskedStore, MeasurementInfo } from "../store/store.ts";
 import { ownTurn } from "../telemetry/turns.ts";
 import { answerParameterError, neverCached } from "./answers.ts";
+import { releasing } from "./export-answer.ts";
 import { timeZoneOf } from "./export-query.ts";
 import { ExportSlots, tooManyExports } from "./export-slots.ts";
 import { nowNs } from "./now.ts";
@@ -70,20 +71,17 @@ async function answerSql(parts: SqlApiParts, slots: ExportSlots, context: Contex
   };
   const run = { sql, format, timeZone, timeoutMs: parts.timeoutMs ?? TIMEOUT_MS, tables };
   const bytes = await runSql(run).catch((error: Error) => {
-    slot();
+    slot.release();
     throw error instanceof SqlError ? namingMeasurements(error, visible) : error;
   });
-  const releasing = async function* () {
-    try {
-      yield* bytes;
-    } finally {
-      slot();
-    }
-  };
   const isAllowed = () => databases.every((database) => viewer.mayReadDatabase(database));
-  return context.body(textStream(releasing(), { isAllowed, follow: viewer.follow, context }), 200, {
-    "Content-Type": FORMAT_ENCODERS[format].contentType,
-  });
+  return context.body(
+    textStream(releasing(bytes, slot.release), { isAllowed, follow: viewer.follow, context, slot }),
+    200,
+    {
+      "Content-Type": FORMAT_ENCODERS[format].contentType,
+    },
+  );
 }
 
 /** @throws ParameterError for a table that is not there, or may not be read */

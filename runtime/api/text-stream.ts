@@ -3,6 +3,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import { FOLLOW_NOTHING, type Follow } from "../telemetry/open-act.ts";
+import type { Slot } from "./export-slots.ts";
 
 /** Longest time that a receiver may take nothing, ms. */
 const IDLE_MS = 60_000;
@@ -15,6 +16,8 @@ export interface TextStreamOptions {
   readonly follow?: Follow;
   /** Of the request that is answered: to break an answer off is to close its connection. */
   readonly context?: Context;
+  /** Given to others while its receiver takes nothing. */
+  readonly slot?: Pick<Slot, "waits" | "goesOn">;
   readonly idleMs?: number;
 }
 
@@ -24,7 +27,7 @@ export interface TextStreamOptions {
  */
 export function textStream(
   texts: AsyncGenerator<string | Uint8Array>,
-  { isAllowed = () => true, follow = FOLLOW_NOTHING, context, idleMs = IDLE_MS }: TextStreamOptions = {},
+  { isAllowed = () => true, follow = FOLLOW_NOTHING, context, slot, idleMs = IDLE_MS }: TextStreamOptions = {},
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let idle: NodeJS.Timeout | undefined;
@@ -50,6 +53,7 @@ export function textStream(
     },
     async pull(controller) {
       clearTimeout(idle);
+      slot?.goesOn();
       if (!isAllowed()) {
         end(controller, WITHDRAWN);
         return;
@@ -62,7 +66,9 @@ export function textStream(
         return;
       }
       controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
-      idle = setTimeout(() => end(controller, "nobody reads the answer"), idleMs);
+      const nobodyReads = () => end(controller, "nobody reads the answer");
+      slot?.waits(nobodyReads);
+      idle = setTimeout(nobodyReads, idleMs);
       idle.unref();
     },
     async cancel() {

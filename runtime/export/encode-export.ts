@@ -9,7 +9,9 @@ export async function* encodeExport(store: TableStore, request: ExportRequest): 
   const table = openTable(store, request);
   try {
     const encode = await FORMAT_ENCODERS[request.format].load();
-    yield* encode(table, request);
+    const [only, ...more] = request.sources;
+    const name = more.length === 0 && only !== undefined ? { name: only.measurement } : {};
+    yield* encode(table, { timeZone: request.timeZone, ...name });
   } finally {
     await table.batches.return(undefined);
   }

@@ -5,7 +5,7 @@ import type { TableColumn } from "../telemetry/batch.ts";
 export const AGGREGATES = ["mean", "min", "max", "last", "first", "count", "sum"] as const;
 export type Aggregate = (typeof AGGREGATES)[number];
 
-export const FORMATS = ["csv", "tsv", "json", "ndjson", "parquet", "arrow", "feather", "xlsx"] as const;
+export const FORMATS = ["csv", "tsv", "json", "ndjson", "parquet", "arrow", "feather", "duckdb", "xlsx"] as const;
 export type Format = (typeof FORMATS)[number];
 
 export interface SourceColumn extends TableColumn {

@@ -26,8 +26,15 @@ export const FORMAT_ENCODERS: Readonly<Record<Format, FormatEncoder>> = {
     contentType: "application/vnd.apache.arrow.file",
     load: async () => (await import("./arrow.ts")).encodeFeather,
   },
+  duckdb: {
+    contentType: "application/vnd.duckdb",
+    varies: true,
+    load: async () => (await import("../store/duckdb/database-file.ts")).encodeDatabase,
+  },
   xlsx: {
     contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    // It holds the time when it was made.
+    varies: true,
     load: async () => (await import("./xlsx.ts")).encodeXlsx,
   },
 };

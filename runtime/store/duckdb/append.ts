@@ -243,7 +243,7 @@ function typeOf(duckdb: DuckDB, { type, holds }: TableField): DuckDBType {
   return holds === undefined ? scalar : holds === "map" ? duckdb.MAP(duckdb.VARCHAR, scalar) : duckdb.LIST(scalar);
 }
 
-function scalarOf(duckdb: DuckDB, type: FieldType): DuckDBType {
+export function scalarOf(duckdb: DuckDB, type: FieldType): DuckDBType {
   switch (type) {
     case "float":
       return duckdb.DOUBLE;

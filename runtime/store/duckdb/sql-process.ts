@@ -101,7 +101,8 @@ async function run({ directory, tables, format, timeZone }: Extract<SqlOrder, { 
     }
   };
   let begun = false;
-  for await (const piece of encode({ columns, batches: chunks() }, { timeZone })) {
+  for await (const piece of encode({ columns, batches: chunks() }, { timeZone, directory })) {
+    if (piece.length === 0) continue;
     if (!begun) await tell({ answer: "begins" });
     begun = true;
     if (!process.stdout.write(piece)) await once(process.stdout, "drain");

@@ -204,7 +204,7 @@ for (const [query, status, sentence] of [
   [
     "export?database=d&measurement=m&format=xls",
     400,
-    "Parameter 'format' has to be one of csv, tsv, json, ndjson, parquet, arrow, feather, xlsx (did you mean 'xlsx'?)",
+    "Parameter 'format' has to be one of csv, tsv, json, ndjson, parquet, arrow, feather, duckdb, xlsx (did you mean 'xlsx'?)",
   ],
 ] as const) {
   test(`/read/${query} is answered ${status}`, async () => {

@@ -1,7 +1,8 @@
 /** Exports over a store in memory: what is asked for, and what comes in each format, read back by other programs' readers. */
 
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -288,6 +289,40 @@ test("DuckDB reads the Parquet files of every type, unsigned integers of 64 bits
   connection.disconnectSync();
   instance.closeSync();
   await rm(directory, { recursive: true });
+});
+
+test("a DuckDB file holds every value and nanosecond, as DuckDB reads it", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "structline-export-"));
+  const read = async (sql: string, query: string) => {
+    const file = join(directory, `${randomUUID()}.duckdb`);
+    await writeFile(file, await bytes(`format=duckdb&${query}`));
+    const instance = await DuckDBInstance.create(file, { access_mode: "READ_ONLY" });
+    const connection = await instance.connect();
+    const rows = (await connection.run(sql)).getRows();
+    connection.disconnectSync();
+    instance.closeSync();
+    return rows;
+  };
+  assert.deepEqual(
+    await read('SELECT epoch_ns(time), v, n, "on", s FROM a', "database=d&measurement=a"),
+    EVERYTHING.map(({ time, v, n, on, s }) => [time, v, n, on, s]),
+  );
+  assert.deepEqual(
+    await read(
+      "SELECT column_name, data_type FROM duckdb_columns() WHERE table_name = 'a'",
+      "database=d&measurement=a",
+    ),
+    Object.entries({ time: "TIMESTAMP_NS", v: "DOUBLE", n: "BIGINT", on: "BOOLEAN", s: "VARCHAR" }),
+  );
+  assert.deepEqual(await read("SELECT u, typeof(u) FROM b", "database=d&measurement=b&column=u"), [
+    [2n ** 64n - 1n, "UBIGINT"],
+  ]);
+  const joined = "database=d&measurement=a&measurement=b&column=v";
+  assert.deepEqual(await read('SELECT "a.v", "b.v" FROM data WHERE "a.v" < "b.v"', joined), [[0.2, 9]]);
+  assert.deepEqual(await read("SELECT count(*) FROM a", "database=d&measurement=a&from=2030-01-01"), [[0n]]);
+  await rm(directory, { recursive: true });
+  const left = (await readdir(tmpdir())).filter((name) => name.startsWith("structline-export-"));
+  assert.deepEqual(left, []);
 });
 
 test("Parquet holds every value and nanosecond, as hyparquet reads it", async () => {

@@ -1,0 +1,111 @@
+/** Clients that ask for an export and then read nothing: others are answered all the same. */
+
+import assert from "node:assert/strict";
+import { get, type IncomingMessage } from "node:http";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ExportSlots } from "../../../runtime/api/export-slots.ts";
+import { textStream } from "../../../runtime/api/text-stream.ts";
+import { parseSettings } from "../../../runtime/config/load-settings.ts";
+import { startService } from "../../../runtime/service/service.ts";
+import { SILENT } from "../../../runtime/telemetry/log.ts";
+import { inTemporaryFolder } from "../../support/journal-messages.ts";
+import { onlyLong } from "../../support/long.ts";
+
+test("a place goes to who asks only when its client has taken nothing for a while", async () => {
+  let nowMs = 0;
+  const slots = new ExportSlots({ all: 3, ofOne: 2 }, () => nowMs);
+  const ended: string[] = [];
+  const open = (client: string, name: string) => {
+    const slot = slots.take(client);
+    if (typeof slot === "string") return slot;
+    const pieces = (async function* () {
+      try {
+        for (;;) yield name;
+      } finally {
+        ended.push(name);
+        slot.release();
+      }
+    })();
+    return textStream(pieces, { slot }).getReader();
+  };
+  const first = open("a", "first");
+  const second = open("a", "second");
+  assert.ok(typeof first !== "string" && typeof second !== "string");
+  assert.equal(open("a", "third"), "client");
+  assert.ok(typeof open("b", "fourth") !== "string");
+  assert.equal(open("c", "fifth"), "all");
+  await sleep(1);
+  nowMs = 4999;
+  assert.equal(open("c", "fifth"), "all");
+  await first.read();
+  await first.read();
+  nowMs = 5000;
+  assert.ok(typeof open("a", "sixth") !== "string", "the client's own stalled one");
+  assert.ok(typeof open("c", "seventh") !== "string", "another's");
+  await sleep(1);
+  assert.deepEqual(ended, ["second", "fourth"]);
+  await assert.rejects(second.read(), /nobody reads the answer/);
+  assert.equal(new TextDecoder().decode((await first.read()).value), "first");
+  // Both of those that were broken off gave their place back once.
+  assert.equal(open("d", "eighth"), "all");
+});
+
+test("eight sockets that read nothing hold up neither queries, nor posts, nor a ninth export", { skip: onlyLong }, () =>
+  inTemporaryFolder(async (directory) => {
+    const file = `${directory}/channels.ini`;
+    const ini = "[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:0\n[mqtt]\nlisten = 127.0.0.1:0\n";
+    const settings = parseSettings(ini, { file, shown: file, environment: {} });
+    const service = await startService(settings, { log: SILENT, version: "0.1.0", onFailed: assert.fail });
+    try {
+      const text = "x".repeat(200);
+      const post = async (from: number, rows: number) => {
+        const lines = Array.from({ length: rows }, (_, n) => `${1_600_000_000 + from + n},${n / 7},${text}`);
+        const headers = { "Content-Type": "text/csv" };
+        const body = `## time,a,s\n${lines.join("\n")}\n`;
+        return (await fetch(`${service.url}api/kit/n/g/d/data`, { method: "POST", headers, body })).status;
+      };
+      for (let n = 0; n < 16; n++) assert.equal(await post(n * 5000, 5000), 200);
+      const place = "database=kit_n&measurement=g_d_sensors";
+      const url = `${service.url}read/export?${place}&format=ndjson&wait=stored`;
+      const ask = (localAddress: string) =>
+        new Promise<IncomingMessage>((resolve, reject) => get(url, { localAddress }, resolve).once("error", reject));
+      const stalled: IncomingMessage[] = [];
+      for (let n = 0; n < 8; n++) stalled.push(await ask(n < 4 ? "127.0.0.1" : "127.0.0.2"));
+      assert.deepEqual(new Set(stalled.map(({ statusCode }) => statusCode)), new Set([200]));
+      const full = await ask("127.0.0.3");
+      full.resume();
+      assert.equal(full.statusCode, 503);
+      const startMs = performance.now();
+      const series = await fetch(`${service.url}read/series?${place}&from=2020-01-01&to=2021-01-01`);
+      assert.equal(series.status, 200);
+      await series.arrayBuffer();
+      assert.equal(await post(1_000_000, 10), 200);
+      assert.ok(performance.now() - startMs < 4000, "nobody waits for those that stall");
+      let ninth = await ask("127.0.0.3");
+      for (const untilMs = performance.now() + 30_000; ninth.statusCode === 503 && performance.now() < untilMs; ) {
+        ninth.resume();
+        await sleep(500);
+        ninth = await ask("127.0.0.3");
+      }
+      assert.equal(ninth.statusCode, 200);
+      let lines = 0;
+      for await (const piece of ninth) for (const byte of piece as Buffer) if (byte === 10) lines++;
+      assert.equal(lines, 80_010);
+      // The one that was broken off does not pass for a whole one; the others go on.
+      const ends = await Promise.allSettled(
+        stalled.map(async (answer) => {
+          let count = 0;
+          for await (const piece of answer) for (const byte of piece as Buffer) if (byte === 10) count++;
+          return count;
+        }),
+      );
+      assert.deepEqual(
+        ends.map((end) => (end.status === "fulfilled" ? end.value : "broken off")),
+        ["broken off", ...new Array<number>(7).fill(80_000)],
+      );
+    } finally {
+      await service.stop();
+    }
+  }),
+);

@@ -242,7 +242,7 @@ export class CommandDesk implements Commands {
       throw new OrderError(503, `Commands cannot be kept: ${error.message}`);
     });
     this.counts.ordered++;
-    this.#noteState(kept.id);
+    this.#noteState(kept);
     this.#work(place, to);
     return this.entry(kept.id)!;
   }
@@ -518,16 +518,19 @@ export class CommandDesk implements Commands {
       ...(reason !== "" && { reason }),
       ...(isEnd && { ended: new Date(this.#now()).toISOString() }),
     };
-    await this.#parts.log.put(line).catch((error: Error) => {
+    const now = await this.#parts.log.put(line).catch((error: Error) => {
       this.#parts.onProblem(`The state '${state}' of command ${id} cannot be kept: ${error.message}`);
-      this.#parts.log.commands.set(id, { ...before, ...line });
+      const current = this.#parts.log.commands.get(id) ?? before;
+      // A state that followed meanwhile holds.
+      if (current.states.length <= before.states.length) this.#parts.log.commands.set(id, { ...current, ...line });
+      return { ...before, ...line };
     });
-    this.#noteState(id);
+    this.#noteState(now);
   }
 
-  #noteState(id: number): void {
-    const command = this.#parts.log.commands.get(id);
-    if (command === undefined) return;
+  /** @param command as it was with this state: meanwhile it may have the next one */
+  #noteState(command: KeptCommand): void {
+    const { id } = command;
     this.#count(command.state);
     this.#recount();
     const entry = shown(command);

@@ -59,15 +59,18 @@ export class CommandLog {
   async put(line: Line): Promise<KeptCommand> {
     const before = this.commands.get(line.id);
     const now = { ...before, ...line } as KeptCommand;
+    // Nobody works on a new one before it is on disk.
+    if (before === undefined) {
+      await this.#append(line);
+      this.commands.set(line.id, now);
+      return now;
+    }
     this.commands.set(line.id, now);
     try {
       await this.#append(line);
     } catch (error) {
       // Another change may have followed; what this one said is taken out again only where it is still the last.
-      if (this.commands.get(line.id) === now) {
-        if (before === undefined) this.commands.delete(line.id);
-        else this.commands.set(line.id, before);
-      }
+      if (this.commands.get(line.id) === now) this.commands.set(line.id, before);
       throw error;
     }
     return now;

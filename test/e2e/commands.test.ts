@@ -203,6 +203,8 @@ test("over MQTT an order is taken, its states are told, and what is wrong is an 
     client.publishAsync("lab/rig/command.json", JSON.stringify(body), { qos: 1, retain });
   await say({ command: "set_point", fields: { target: 14 }, to: board.to });
   await until(() => heardOf.some(({ text }) => text.includes('"acknowledged"')));
+  const states = heardOf.map(({ text }) => (JSON.parse(text) as { state: string }).state);
+  assert.deepEqual(states, ["queued", "sent", "acknowledged"]);
   await say({ command: "set_point", fields: { target: 99 }, to: board.to });
   await until(() => heardOf.some(({ text }) => text.includes("outside of its range 5..30")));
   const { length } = board.received;

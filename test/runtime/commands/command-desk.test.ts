@@ -170,6 +170,24 @@ test("an acknowledgement that is faster than the disk counts", async () => {
   assert.deepEqual(world.events, ["0 queued", "1 sent", "2 acknowledged"]);
 });
 
+test("each state is told once, as it was, in order, also where the next one follows before the disk has it", async () => {
+  const told: string[] = [];
+  world.desk.onChange(({ state, sent, ended }) => {
+    told.push(`${state}${sent === undefined ? "" : " at a time"}${ended === undefined ? "" : ", ended"}`);
+  });
+  const put = world.log.put.bind(world.log);
+  world.log.put = (line) => {
+    const kept = put(line);
+    if (line.state === "sent") world.hear([4, 2, Number.parseInt(world.sent[0]!.slice(4, 6), 16), 0]);
+    return kept;
+  };
+  const { id } = await world.desk.order(PLACE, GO, IDA);
+  assert.equal((await world.desk.ended(id, 5000))?.state, "acknowledged");
+  assert.deepEqual(told, ["queued", "sent at a time", "acknowledged at a time, ended"]);
+  const { ordered, sent, acknowledged } = world.desk.counts;
+  assert.deepEqual([ordered, sent, acknowledged], [1, 1, 1]);
+});
+
 test("another sender's acknowledgement, another number's, and one of before do not count; a second one changes nothing", async () => {
   const { id } = await world.desk.order(PLACE, GO, IDA);
   await until(() => world.desk.entry(id)?.state === "sent");

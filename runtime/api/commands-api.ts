@@ -19,6 +19,8 @@ export interface Commanding {
   entry(id: number): CommandEntry | undefined;
   list(place?: string): CommandEntry[];
   commandsOf(place: string): CommandDescription[];
+  namesOf(place: string): string[];
+  readonly places: readonly string[];
   peersOf(place: string): { readonly to: string; readonly seen: string }[];
 }
 
@@ -95,6 +97,16 @@ export function commandsApi(parts: CommandsApiParts): Hono {
       places: all.filter(({ commands }) => commands.length > 0),
       history: history.slice(0, LISTED),
     });
+  });
+  // Where another process takes messages, there are none here.
+  api.get("/commands/places", (context) => {
+    const desk = parts.desk();
+    const by = parts.commander(context);
+    const all = new Set([...parts.channels().map((name) => `lab/${name}`), ...(desk?.places ?? [])]);
+    const mayOrder = (place: string) =>
+      by !== undefined && desk?.namesOf(place).some((command) => parts.mayCommand(by, place, command)) === true;
+    context.header("Cache-Control", "no-store");
+    return context.json({ places: [...all].filter((place) => mayRead(context, place) && mayOrder(place)) });
   });
   api.get("/commands/:id", (context) => {
     const desk = parts.desk();

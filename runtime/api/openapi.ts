@@ -520,6 +520,13 @@ const OPERATIONS: readonly Operation[] = [
   },
   {
     method: "get",
+    path: "/commands/places",
+    summary: "Addresses of the channels and devices that take commands from who asks",
+    answers: ["application/json"],
+    errors: [],
+  },
+  {
+    method: "get",
     path: "/commands/{id}",
     summary: "One command, with its state",
     parameters: [inPath("id", "As the order's answer has it", 1, { type: "integer", minimum: 1 })],

@@ -83,6 +83,7 @@ export function openAccessControl(options: AccessControlOptions): AccessControl 
         if (account === undefined) return "unauthenticated";
         return account.may("write", realm) && account.mayDatabase("write", database) ? "allowed" : "forbidden";
       },
+      userOf: (request) => gate.credential(request)?.user,
       follow: (request, act) => gate.follow(request, act),
     },
     wamp: new WampAuthentication({ authenticator, acts, credential: (request) => gate.credential(request) }),

@@ -1,7 +1,7 @@
 /** Which listeners strangers can reach and use. */
 
 import type { Settings } from "../config/settings.ts";
-import { isLoopback } from "./request-credentials.ts";
+import { isLoopback } from "../http/client-address.ts";
 
 /** A sentence for each; none where everything is on loopback or asks who somebody is. */
 export function exposures({ http, mqtt, channels, auth }: Settings): string[] {

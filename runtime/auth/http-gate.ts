@@ -4,6 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import * as z from "zod";
+import { clientAddress, isLoopback } from "../http/client-address.ts";
 import { type Guard, isOriginOf, type Refusal } from "../http/guard.ts";
 import { headerOf } from "../http/headers.ts";
 import type { OpenAct } from "../telemetry/open-act.ts";
@@ -11,7 +12,7 @@ import type { Account } from "./account.ts";
 import type { Authenticator, Verdict } from "./authenticator.ts";
 import type { Credential } from "./credential.ts";
 import type { OpenActs } from "./open-acts.ts";
-import { clientAddress, isLoopback, queryCredentials, requestCredentials } from "./request-credentials.ts";
+import { queryCredentials, requestCredentials } from "./request-credentials.ts";
 import { type Sessions, sessionCookie } from "./sessions.ts";
 
 type Identification = Verdict | { readonly outcome: "nobody" };

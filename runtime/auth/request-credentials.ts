@@ -55,13 +55,3 @@ function fromBasic(value: string): RequestCredentials {
   if (colon < 0) return { kind: "malformed" };
   return { kind: "secret", name: text.slice(0, colon), secret: text.slice(colon + 1) };
 }
-
-export function isLoopback(address: string): boolean {
-  return /^(::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address) || address === "::1" || address.toLowerCase() === "localhost";
-}
-
-/** The peer's address; behind a proxy on this machine, the one that the proxy saw. */
-export function clientAddress(peer: string, header: HeaderOf): string {
-  const seen = isLoopback(peer) ? header("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
-  return seen === undefined || !/^[0-9a-fA-F.:]{2,45}$/.test(seen) ? peer : seen;
-}

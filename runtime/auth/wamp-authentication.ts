@@ -2,11 +2,11 @@
 
 import type { IncomingMessage } from "node:http";
 import type { Identity, RouterAuthentication } from "../bus/authentication.ts";
+import { clientAddress } from "../http/client-address.ts";
 import { headerOf } from "../http/headers.ts";
 import type { Authenticator } from "./authenticator.ts";
 import type { Credential } from "./credential.ts";
 import type { OpenActs } from "./open-acts.ts";
-import { clientAddress } from "./request-credentials.ts";
 
 /** Topics whose answer is kept; device topics come from outside. */
 const MAX_KEPT = 10_000;

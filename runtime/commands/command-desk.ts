@@ -18,6 +18,8 @@ import {
   type Commander,
   type CommandState,
   type Commands,
+  FETCHED,
+  isFetched,
   type KeptCommand,
   NotSent,
   type Order,
@@ -26,8 +28,8 @@ import {
 } from "./command.ts";
 import { buildCommand, type CommandField, commandName, fieldsOfForm, sequenceField } from "./command-frame.ts";
 import { type CommandLog, hasEnded } from "./command-log.ts";
-import { holds, objection, valueIn } from "./interlock.ts";
-import { hostOf, type Peer, Peers } from "./peers.ts";
+import { holds, type NewestValue, objection, valueIn } from "./interlock.ts";
+import { type Heard, hostOf, isSameDevice, type Peer, Peers } from "./peers.ts";
 
 export interface DeskParts {
   readonly log: CommandLog;
@@ -35,8 +37,14 @@ export interface DeskParts {
   readonly decoderOf: (place: string) => DatagramDecoder | undefined;
   /** How frames of a place are made up, and streams of them. */
   readonly shapeOf: (place: string) => FrameShape;
-  /** Whom a message is of; undefined where nobody there takes commands. Hot path. */
-  readonly senderOf: (message: Message) => { readonly place: string; readonly to: string } | undefined;
+  /** Whom a point is of; undefined where nobody there takes commands. Hot path. */
+  readonly heardOf: (message: Message, point: Decoded["points"][number]) => Heard | undefined;
+  /** The newest stored value of the one device at a place; undefined where there is none, or it cannot be told. */
+  readonly stored: (
+    place: string,
+    wanted: { readonly struct: string; readonly column: string },
+    span: { readonly fromMs: number; readonly toMs: number },
+  ) => Promise<NewestValue | undefined>;
   /** Whether a credential that was good then still permits it. */
   readonly mayCommand: (by: Commander, place: string, command: string) => boolean;
   /** Stores a state as an event; resolves once it is durable. The same key is the same event. */
@@ -68,8 +76,6 @@ const SWEEP_MS = 250;
 const AGAIN_MS = 1000;
 /** What comes from these is cut into frames; a message of any other is one. */
 const STREAMED = /^(?:udp|tcp|serial):/;
-/** Devices that fetch what is for them with their next post. */
-export const FETCHED = "http";
 
 type Change = { readonly state?: CommandState; readonly reason?: string; readonly more?: Partial<KeptCommand> };
 
@@ -112,7 +118,7 @@ export class CommandDesk implements Commands {
       if (hasEnded(command)) continue;
       const { id, state, begun, to, deadlineMs = 0 } = command;
       if (state === "queued" && begun) await this.#change(id, unknown("the service ended while it was sent"));
-      else if (state === "queued" && to !== FETCHED)
+      else if (state === "queued" && !isFetched(to))
         await this.#change(id, { state: "refused", reason: "the service ended before it was sent" });
       else if (state === "sent" && deadlineMs <= this.#now())
         await this.#change(id, unknown("the service did not run when its acknowledgement was due"));
@@ -155,6 +161,16 @@ export class CommandDesk implements Commands {
 
   takes(place: string): boolean {
     return commandStructs(this.#parts.decoderOf(place)).length > 0;
+  }
+
+  /** Where somebody was heard of since the service runs, or something was ordered. */
+  get places(): readonly string[] {
+    return [...new Set([...this.#peers.places, ...this.list().map(({ place }) => place)])];
+  }
+
+  /** Commands that are taken there, by name. */
+  namesOf(place: string): string[] {
+    return commandStructs(this.#parts.decoderOf(place)).map(commandName);
   }
 
   /** Empty where nothing is commanded. */
@@ -211,10 +227,10 @@ export class CommandDesk implements Commands {
     if (codec.command.confirm === true && order.confirm !== true)
       throw new OrderError(409, `${command} is dangerous: confirm it`);
     if (unusual.length > 0 && order.confirm !== true) throw new OrderError(409, `${unusual.join("; ")}: confirm it`);
-    const reason = this.#interlock(place, to, codec);
+    const reason = await this.#interlock(place, to, codec);
     if (reason !== undefined) throw new OrderError(409, `${command} is not sent: ${reason}`);
     if (this.waiting >= MOST_WAITING) throw new OrderError(503, `${MOST_WAITING} commands are waiting already`);
-    const withinS = order.within ?? (to === FETCHED ? WITHIN_S.fetched : WITHIN_S.reached);
+    const withinS = order.within ?? (isFetched(to) ? WITHIN_S.fetched : WITHIN_S.reached);
     if (!(withinS > 0 && withinS <= LONGEST_WITHIN_S))
       throw new OrderError(400, `'within' is a number of seconds, at most ${LONGEST_WITHIN_S}`);
     const nowMs = this.#now();
@@ -280,10 +296,9 @@ export class CommandDesk implements Commands {
     return this.entry(id)!;
   }
 
-  /** The frame that waits for the device at `place`, which asks for it now: once. */
-  async fetch(place: string): Promise<Uint8Array | undefined> {
-    const next = this.#next(place, FETCHED);
-    const lane = laneOf({ place, to: FETCHED });
+  async fetch(place: string, to = FETCHED): Promise<Uint8Array | undefined> {
+    const next = this.#next(place, to);
+    const lane = laneOf({ place, to });
     if (next === undefined || !this.#isOpen || this.#busy.has(lane)) return undefined;
     let frame: Uint8Array | undefined;
     await this.#inLane(lane, () =>
@@ -301,19 +316,14 @@ export class CommandDesk implements Commands {
 
   /** Hot path: every point that was kept, also of what came long ago and is taken again. */
   see(point: Decoded["points"][number], message: Message): void {
-    const sender = this.#parts.senderOf(message);
-    if (sender === undefined) return;
+    const heard = this.#parts.heardOf(message, point);
+    if (heard === undefined) return;
     const ms = Number(message.receivedNs / 1_000_000n);
-    this.#peers.note(sender.place, sender.to, point, ms);
-    if (this.#inFlight > 0) this.#acknowledge(sender, point, message, ms);
+    this.#peers.note(heard, point, ms);
+    if (this.#inFlight > 0) this.#acknowledge(heard, point, ms);
   }
 
-  #acknowledge(
-    { place, to }: { readonly place: string; readonly to: string },
-    point: Decoded["points"][number],
-    message: Message,
-    ms: number,
-  ): void {
+  #acknowledge({ place, to, struct }: Heard, point: Decoded["points"][number], ms: number): void {
     for (const command of this.#parts.log.commands.values()) {
       if (command.begun !== true || hasEnded(command) || command.place !== place) continue;
       if (ms < Date.parse(command.queued)) continue;
@@ -321,9 +331,9 @@ export class CommandDesk implements Commands {
       // By its name: after a reload its acknowledgement still counts.
       const codec = commandStructs(decoder).find((one) => commandName(one) === command.command);
       const ack = codec && ackOf(decoder, codec);
-      if (codec === undefined || ack === undefined || ack.measurement !== point.measurement) continue;
+      if (codec === undefined || ack === undefined || ack.name !== struct) continue;
       const isOwn = command.to === to;
-      const answered = sequenceIn(ack, point, decoder, message);
+      const answered = sequenceIn(ack, point, decoder);
       const isMeant = answered === undefined || command.sequence === undefined || answered === command.sequence;
       if (!isOwn || !isMeant) {
         this.counts.strangeAcks++;
@@ -374,7 +384,7 @@ export class CommandDesk implements Commands {
   }
 
   #reachable(place: string): Peer[] {
-    return this.#peers.of(place).filter(({ to }) => to === FETCHED || this.#ways.some((way) => way.reaches(to)));
+    return this.#peers.of(place).filter(({ to }) => isFetched(to) || this.#ways.some((way) => way.reaches(to)));
   }
 
   #peerFor(place: string, wanted: string | undefined): string {
@@ -388,7 +398,7 @@ export class CommandDesk implements Commands {
       throw new OrderError(409, `There is no way to ${who} since the service runs: ${known}`);
     }
     // The same device from a new port: the one that was heard last.
-    if (second === undefined || (wanted !== undefined && fits.every(({ to }) => hostOf(to) === wanted)))
+    if (second === undefined || (wanted !== undefined && fits.every(({ to }) => isSameDevice(to, first.to))))
       return first.to;
     throw new OrderError(
       409,
@@ -417,12 +427,15 @@ export class CommandDesk implements Commands {
     return commands.find((command) => command.place === place && command.sequence !== undefined)?.sequence ?? 0;
   }
 
-  #interlock(place: string, to: string, codec: CommandStruct): string | undefined {
+  /** What came since the service runs is newer than what is stored. */
+  async #interlock(place: string, to: string, codec: CommandStruct): Promise<string | undefined> {
     const { interlock, freshMs = 0 } = codec.command;
     if (interlock === undefined) return undefined;
-    const structs = this.#parts.decoderOf(place)?.channel.codecs.structs ?? [];
-    const rowOf = (measurement: string) => this.#peers.newest(place, to, measurement);
-    return objection(interlock, structs, rowOf, { nowMs: this.#now(), freshMs });
+    const toMs = this.#now();
+    const span = { fromMs: toMs - freshMs, toMs };
+    const newest = async (struct: string, column: string) =>
+      this.#peers.newest(place, to, struct, column) ?? (await this.#parts.stored(place, { struct, column }, span));
+    return objection(interlock, newest, { nowMs: () => this.#now(), freshMs });
   }
 
   #next(place: string, to: string): KeptCommand | undefined {
@@ -437,7 +450,7 @@ export class CommandDesk implements Commands {
   #work(place: string, to: string): void {
     const lane = laneOf({ place, to });
     const next = this.#next(place, to);
-    if (!this.#isOpen || to === FETCHED || next === undefined || this.#busy.has(lane)) return;
+    if (!this.#isOpen || isFetched(to) || next === undefined || this.#busy.has(lane)) return;
     const way = this.#ways.find((one) => one.reaches(to));
     const send = async (frame: Uint8Array) => {
       if (way === undefined) throw new NotSent(`${to} is not connected any more`);
@@ -457,7 +470,7 @@ export class CommandDesk implements Commands {
 
   async #sendNow(command: KeptCommand, send: (frame: Uint8Array) => Promise<void>): Promise<void> {
     const { id, hex } = command;
-    const reason = this.#objection(command);
+    const reason = await this.#objection(command);
     if (reason !== undefined) {
       await this.#change(id, { state: "refused", reason });
       return;
@@ -490,14 +503,18 @@ export class CommandDesk implements Commands {
   }
 
   /** Why it is not sent after all. */
-  #objection(command: KeptCommand): string | undefined {
+  async #objection(command: KeptCommand): Promise<string | undefined> {
     const { place, by, generation, to, expiresMs } = command;
     const codec = this.#structOf(this.#parts.decoderOf(place), command);
     if (codec === undefined) return "the headers have changed since it was ordered";
+    const reason = await this.#interlock(place, to, codec);
+    if (reason !== undefined) return reason;
+    // The store may have taken its time.
+    if (this.#structOf(this.#parts.decoderOf(place), command) === undefined)
+      return "the headers have changed since it was ordered";
     const commander = { user: by, ...(generation !== undefined && { generation }) };
     if (!this.#parts.mayCommand(commander, place, command.command)) return `${by} has lost the permission meanwhile`;
-    if (expiresMs <= this.#now()) return "it waited too long";
-    return this.#interlock(place, to, codec);
+    return expiresMs <= this.#now() ? "it waited too long" : undefined;
   }
 
   #timeoutOf(command: KeptCommand): number | undefined {
@@ -545,7 +562,7 @@ export class CommandDesk implements Commands {
   #recount(): void {
     const open = [...this.#parts.log.commands.values()].filter((one) => !hasEnded(one));
     this.#inFlight = open.filter(({ begun }) => begun === true).length;
-    this.#fetched = open.filter(({ to, begun }) => to === FETCHED && begun !== true).length;
+    this.#fetched = open.filter(({ to, begun }) => isFetched(to) && begun !== true).length;
   }
 
   #count(state: CommandState): void {
@@ -615,13 +632,15 @@ function sequenceIn(
   ack: StructCodec,
   point: Decoded["points"][number],
   decoder: DatagramDecoder | undefined,
-  message: Message,
 ): number | undefined {
   const field = sequenceField(ack);
   if (field === undefined) return undefined;
   if (field.excluded !== true && field.expr === undefined) return Number(valueIn(point, field.column));
-  if (message.contentType !== "" || decoder === undefined) return undefined;
-  return Number((decoder.raw(message).record as Readonly<Record<string, unknown>>)[field.path]);
+  const frame = Buffer.from(String(valueIn(point, "_hex_") ?? ""), "hex");
+  const at = decoder?.table.formatOf(frame).payloadOffset ?? 0;
+  if (frame.length < at + ack.wireSize) return undefined;
+  const record = ack.decode(new DataView(frame.buffer, frame.byteOffset, frame.length), at);
+  return Number((record as Readonly<Record<string, unknown>>)[field.path]);
 }
 
 function refusal(point: Decoded["points"][number], accepted: NonNullable<CommandInfo["accepted"]>): string {

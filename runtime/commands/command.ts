@@ -92,12 +92,25 @@ export interface WayBack {
 
 export class NotSent extends Error {}
 
+/** A device that fetches what is for it with its next post, and is alone at its address. */
+export const FETCHED = "http";
+
+/** One of those that post at a channel's address: they are told apart by where they post from, and as whom. */
+export function fetchedBy(address: string, user: string | undefined): string {
+  const host = address.replace(/^::ffff:(?=\d+\.)/i, "");
+  return `http://${user === undefined ? "" : `${encodeURIComponent(user)}@`}${host.includes(":") ? `[${host}]` : host}`;
+}
+
+export function isFetched(to: string): boolean {
+  return to === FETCHED || to.startsWith("http://");
+}
+
 /** What waits for devices that fetch it with their next post. */
 export interface Fetching {
   /** Whether something may wait for anybody. Hot path. */
   readonly hasFetched: boolean;
-  /** The frame for the device at `place`, which asks now: once. */
-  fetch(place: string): Promise<Uint8Array | undefined>;
+  /** The frame for the device at `place`, which asks now: once. @param to which of them; `FETCHED` unless given */
+  fetch(place: string, to?: string): Promise<Uint8Array | undefined>;
 }
 
 /** What sources that bring orders need. */

@@ -1,22 +1,43 @@
-/** Whether what must hold of a device holds: by the newest values that it sent, since the service runs. */
+/** Whether what must hold of a device holds: by the newest values of it. */
 
 import type { ColumnValue, Comparison, StructCodec } from "../codec/struct-codec.ts";
 import type { Decoded } from "../intake/intake.ts";
 
 type Point = Decoded["points"][number];
 
-/** Of one sender, by measurement. */
-export class Newest {
-  readonly #rows = new Map<string, { readonly point: Point; readonly ms: number }>();
+/** What interlocks ask for: columns by struct. */
+export type Watched = ReadonlyMap<string, ReadonlySet<string>>;
 
-  note(point: Point, ms: number): void {
-    const known = this.#rows.get(point.measurement);
-    // What is taken again came before.
-    if (known === undefined || known.ms <= ms) this.#rows.set(point.measurement, { point, ms });
+export interface NewestValue {
+  readonly value: ColumnValue;
+  /** When it held, ms since 1970. */
+  readonly ms: number;
+}
+
+/** Of one sender, by struct and column. */
+export class Newest {
+  readonly #values = new Map<string, NewestValue>();
+
+  /** @param struct absent: of a text, whose fields are those of all structs */
+  note(point: Point, struct: string | undefined, ms: number, watched: Watched): void {
+    for (const [name, columns] of watched) {
+      if (struct === undefined || struct === name) this.#note(point, name, columns, ms);
+    }
   }
 
-  at(measurement: string): { readonly point: Point; readonly ms: number } | undefined {
-    return this.#rows.get(measurement);
+  #note(point: Point, struct: string, columns: ReadonlySet<string>, ms: number): void {
+    for (const column of columns) {
+      const value = valueIn(point, column);
+      if (value === undefined) continue;
+      const key = keyOf(struct, column);
+      const known = this.#values.get(key);
+      // What is taken again came before.
+      if (known === undefined || known.ms <= ms) this.#values.set(key, { value, ms });
+    }
+  }
+
+  at(struct: string, column: string): NewestValue | undefined {
+    return this.#values.get(keyOf(struct, column));
   }
 }
 
@@ -30,28 +51,37 @@ export function holds(comparisons: readonly Comparison[], point: Point): boolean
   return comparisons.every((one) => isTrue(one, valueIn(point, one.column)));
 }
 
+export function watchedBy(structs: readonly Pick<StructCodec, "command">[]): Watched {
+  const watched = new Map<string, Set<string>>();
+  for (const { struct, column } of structs.flatMap(({ command }) => command?.interlock ?? []))
+    watched.set(struct, (watched.get(struct) ?? new Set()).add(column));
+  return watched;
+}
+
 /**
  * Why it may not be sent, as the end of a sentence; undefined: it may.
- * @param rowOf newest of the device's for a measurement
+ * @param newest of the device
  */
-export function objection(
+export async function objection(
   interlock: readonly Comparison[],
-  structs: readonly Pick<StructCodec, "name" | "measurement">[],
-  rowOf: (measurement: string) => { readonly point: Point; readonly ms: number } | undefined,
-  { nowMs, freshMs }: { readonly nowMs: number; readonly freshMs: number },
-): string | undefined {
+  newest: (struct: string, column: string) => Promise<NewestValue | undefined>,
+  { nowMs, freshMs }: { readonly nowMs: () => number; readonly freshMs: number },
+): Promise<string | undefined> {
   for (const one of interlock) {
-    const struct = structs.find(({ name }) => name === one.struct);
-    const row = struct && rowOf(struct.measurement);
-    const value = row && valueIn(row.point, one.column);
     const condition = `${one.column} ${one.is} ${one.value}`;
-    if (row === undefined || value === undefined) return `${condition} is required, and '${one.column}' is unknown`;
-    const ageMs = nowMs - row.ms;
+    const known = await newest(one.struct, one.column);
+    if (known === undefined) return `${condition} is required, and '${one.column}' is unknown`;
+    const { value, ms } = known;
+    const ageMs = nowMs() - ms;
     if (ageMs > freshMs)
       return `${condition} is required, and '${one.column}' is ${(ageMs / 1000).toFixed(1)} s old (at most ${freshMs / 1000} s)`;
     if (!isTrue(one, value)) return `${condition} is required, and '${one.column}' is ${value}`;
   }
   return undefined;
+}
+
+function keyOf(struct: string, column: string): string {
+  return `${struct} ${column}`;
 }
 
 function isTrue({ is, value }: Comparison, found: ColumnValue | undefined): boolean {

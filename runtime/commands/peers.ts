@@ -1,7 +1,8 @@
 /** Who was heard of at each place that takes commands, and what they said last. */
 
 import type { Decoded } from "../intake/intake.ts";
-import { Newest } from "./interlock.ts";
+import { CHANNEL_PLACE } from "./command-messages.ts";
+import { Newest, type NewestValue, type Watched } from "./interlock.ts";
 
 type Point = Decoded["points"][number];
 
@@ -14,30 +15,46 @@ export interface Peer {
 const MOST_PEERS = 1000;
 const MOST_PLACES = 10_000;
 
-interface Heard {
+/** Of whom a point is. */
+export interface Heard {
+  readonly place: string;
+  readonly to: string;
+  /** That it was decoded as; absent: a device's text. */
+  readonly struct?: string;
+  /** What interlocks there ask for. */
+  readonly watched: Watched;
+}
+
+interface Known {
   seenMs: number;
   readonly newest: Newest;
 }
 
 export class Peers {
-  readonly #places = new Map<string, Map<string, Heard>>();
+  readonly #places = new Map<string, Map<string, Known>>();
 
-  /** Hot path. */
-  note(place: string, to: string, point: Point, ms: number): void {
+  /** Hot path. @param ms of receipt */
+  note({ place, to, struct, watched }: Heard, point: Point, ms: number): void {
     let peers = this.#places.get(place);
     if (peers === undefined) {
       if (this.#places.size >= MOST_PLACES) this.#places.delete(this.#places.keys().next().value!);
       peers = new Map();
       this.#places.set(place, peers);
     }
-    let heard = peers.get(to);
-    if (heard === undefined) {
+    let known = peers.get(to);
+    if (known === undefined) {
       if (peers.size >= MOST_PEERS) peers.delete(oldest(peers));
-      heard = { seenMs: ms, newest: new Newest() };
-      peers.set(to, heard);
+      known = { seenMs: ms, newest: new Newest() };
+      peers.set(to, known);
     }
-    heard.seenMs = Math.max(heard.seenMs, ms);
-    heard.newest.note(point, ms);
+    known.seenMs = Math.max(known.seenMs, ms);
+    // A device may send late what it measured long ago.
+    if (watched.size > 0) known.newest.note(point, struct, Math.min(ms, Number(point.timeNs / 1_000_000n)), watched);
+  }
+
+  /** Where somebody was heard of. */
+  get places(): string[] {
+    return [...this.#places.keys()];
   }
 
   /** The newest first. */
@@ -46,23 +63,30 @@ export class Peers {
     return peers.sort((a, b) => b.seenMs - a.seenMs);
   }
 
-  /** The newest row that this device sent, from whichever of its ports. */
-  newest(place: string, to: string, measurement: string): ReturnType<Newest["at"]> {
-    const host = hostOf(to);
-    const rows = [...(this.#places.get(place) ?? [])].flatMap(([peer, { newest }]) =>
-      hostOf(peer) === host ? (newest.at(measurement) ?? []) : [],
+  /** The newest value that this device sent, from whichever of its ports; by whatever way where the address is its own. */
+  newest(place: string, to: string, struct: string, column: string): NewestValue | undefined {
+    const isOwn = !CHANNEL_PLACE.test(place);
+    const values = [...(this.#places.get(place) ?? [])].flatMap(([peer, { newest }]) =>
+      isOwn || isSameDevice(peer, to) ? (newest.at(struct, column) ?? []) : [],
     );
-    return rows.sort((a, b) => b.ms - a.ms)[0];
+    return values.sort((a, b) => b.ms - a.ms)[0];
   }
 }
 
-/** `udp://10.0.0.7:50123` → `10.0.0.7`; what has no port is whole. */
+/** Of `udp://10.0.0.7:50123` and `http://ida@10.0.0.7` `10.0.0.7`; anything else is whole. */
 export function hostOf(to: string): string {
-  const [, host] = /^(?:udp|tcp):\/\/\[?(.*?)\]?:\d+$/.exec(to) ?? [];
+  const [, host] = PORTED.exec(to) ?? /^http:\/\/(?:.*@)?\[?(.*?)\]?$/.exec(to) ?? [];
   return host ?? to;
 }
 
-function oldest(peers: ReadonlyMap<string, Heard>): string {
+/** A device may come from a new port. */
+export function isSameDevice(one: string, other: string): boolean {
+  return one === other || (PORTED.test(one) && PORTED.test(other) && hostOf(one) === hostOf(other));
+}
+
+const PORTED = /^(?:udp|tcp):\/\/\[?(.*?)\]?:\d+$/;
+
+function oldest(peers: ReadonlyMap<string, Known>): string {
   let found = "";
   let least = Number.POSITIVE_INFINITY;
   for (const [to, { seenMs }] of peers) {

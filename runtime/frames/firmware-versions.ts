@@ -91,10 +91,10 @@ function saysItself(codec: StructCodec, frame: Uint8Array, format: FrameFormat):
   return Number(value) === field.version;
 }
 
-/** `10.0.7.12` of `10.0.7.12:50123`; of `[::1]:50123` what stands between the brackets. */
+/** `10.0.7.12` of `10.0.7.12:50123` and `http://ida@10.0.7.12`; of `[::1]:50123` what stands between the brackets. */
 function addressOf(sender: string): string {
   return sender
-    .replace(/^[a-z]+:\/\//, "")
+    .replace(/^[a-z]+:\/\/(?:[^@]*@)?/, "")
     .replace(/:\d+$/, "")
     .replace(/^\[(.*)\]$/, "$1");
 }

@@ -52,6 +52,8 @@ export interface BinaryRows {
   readonly rows: readonly FrameRow[];
   /** Values that are not finite, left out. */
   readonly missing: number;
+  /** As declared. */
+  readonly struct: string;
   readonly schema: number;
   readonly facts: FrameFacts | undefined;
 }
@@ -175,11 +177,11 @@ export class DatagramDecoder {
     const { codec } = found;
     const decoded = this.#rows(codec, payload, receivedNs);
     const facts = this.#decodings.get(codec)?.facts?.read(VIEW, this.table.formatOf(payload).payloadOffset, receivedNs);
-    return { ...decoded, facts, schema: found.schema };
+    return { ...decoded, facts, struct: codec.name, schema: found.schema };
   }
 
   /** The frame is in the page afterwards. */
-  #rows(codec: StructCodec, payload: Uint8Array, receivedNs: bigint): Omit<BinaryRows, "facts" | "schema"> {
+  #rows(codec: StructCodec, payload: Uint8Array, receivedNs: bigint): Omit<BinaryRows, "facts" | "schema" | "struct"> {
     PAGE.set(payload);
     const hex = PAGE.toString("hex", 0, payload.length);
     const values: RowValues = [];

@@ -260,7 +260,12 @@ function binaryPoints(
   return decoded.rows.map(({ offsetNs, values }) => {
     const time = { timeNs: timeNs + BigInt(offsetNs), timeSource: offsetNs === 0 ? timeSource : "measured" } as const;
     const point = pointOf(context, time, offsetNs === 0 ? fields : []);
-    return { ...point, columns: [...decoded.columns, ...point.columns], values: [...values, ...point.values] };
+    return {
+      ...point,
+      struct: decoded.struct,
+      columns: [...decoded.columns, ...point.columns],
+      values: [...values, ...point.values],
+    };
   });
 }
 

@@ -3,16 +3,22 @@
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 import { type CommandsApiParts, commandsApi } from "../api/commands-api.ts";
-import { CommandDesk, FETCHED } from "../commands/command-desk.ts";
+import { fieldsOf } from "../codec/fields.ts";
+import { FETCHED } from "../commands/command.ts";
+import { CommandDesk } from "../commands/command-desk.ts";
 import { CommandLog } from "../commands/command-log.ts";
 import { CHANNEL_PLACE, COMMANDS, eventPayload } from "../commands/command-messages.ts";
+import { type NewestValue, type Watched, watchedBy } from "../commands/interlock.ts";
+import type { Heard } from "../commands/peers.ts";
 import { senderOf } from "../http/sender-of.ts";
-import { accepted } from "../intake/intake.ts";
+import { accepted, type Decoded } from "../intake/intake.ts";
 import { perEpoch } from "../intake/message-kind.ts";
 import type { SignalTransport } from "../signals/signals.ts";
 import { parseOwnPath, parseOwnTopic } from "../sources/dialects/dialects.ts";
-import { channelId } from "../telemetry/address.ts";
+import type { AskedStore } from "../store/store.ts";
+import { type Address, channelId, parsePath } from "../telemetry/address.ts";
 import type { Message } from "../telemetry/message.ts";
+import { within } from "../telemetry/with-timeout.ts";
 import type { Base } from "./base.ts";
 import type { OwnLog } from "./own-log.ts";
 
@@ -38,7 +44,12 @@ export function tellCommands(desk: CommandDesk, transport: SignalTransport): voi
   });
 }
 
-export async function openCommands(base: Base, { intake }: Pick<OwnLog, "intake">): Promise<CommandDesk> {
+/** @param asked absent where the store is another process's */
+export async function openCommands(
+  base: Base,
+  { intake }: Pick<OwnLog, "intake">,
+  asked: StoredValues | undefined,
+): Promise<CommandDesk> {
   const { settings, decoding, clock, log, access, current } = base;
   const onProblem = (sentence: string) => log.warn({ event: "commands" }, sentence);
   const kept = await CommandLog.open(`${settings.journal.directory}/commands.log`, onProblem);
@@ -51,14 +62,17 @@ export async function openCommands(base: Base, { intake }: Pick<OwnLog, "intake"
   const decoderOf = (place: string) => decoding.now.epoch.channels.decoder(channelOf(place) ?? "");
   // Most messages are of nobody who takes commands: that is said in one look.
   const commanding = perEpoch(decoding, ({ channels, realms }) => {
-    const named = current.configuration.settings.channels.map(({ name }) => name);
-    const takes = (channel: string) =>
-      channels.decoder(channel)?.channel.codecs.structs.some(({ command }) => command !== undefined) === true;
-    const own = new Set(named.filter(takes));
-    return {
-      channels: own,
-      realms: new Set(realms.filter(({ binary }) => own.has(binary ?? "")).map(({ name }) => name)),
-    };
+    const own = new Map<string, Commanding>();
+    for (const { name } of current.configuration.settings.channels) {
+      const structs = channels.decoder(name)?.channel.codecs.structs ?? [];
+      if (!structs.some(({ command }) => command !== undefined)) continue;
+      const structOf = new Map(structs.map((codec) => [codec.measurement, codec.name]));
+      own.set(name, { structOf, watched: watchedBy(structs) });
+    }
+    const ofRealms = realms.flatMap(({ name, binary = "" }) =>
+      own.has(binary) ? [[name, own.get(binary)!] as const] : [],
+    );
+    return { channels: own, realms: new Map(ofRealms) };
   });
   return new CommandDesk({
     log: kept,
@@ -68,7 +82,20 @@ export async function openCommands(base: Base, { intake }: Pick<OwnLog, "intake"
       const { frames, framing } = current.configuration.settings.channels.find((one) => one.name === name) ?? {};
       return { ...(frames && { frames }), ...(framing && { framing }) };
     },
-    senderOf: (message) => deviceOf(message, commanding()),
+    heardOf: (message, point) => heardOf(message, point, commanding()),
+    stored: async (place, { struct, column }, span) => {
+      const { address } = parsePath(`${place}/data`, decoding.now.epoch.realms);
+      if (asked === undefined || address === undefined || CHANNEL_PLACE.test(place)) return undefined;
+      // All structs of a device share its table: a name that two of them have is of neither.
+      const structs = decoderOf(place)?.channel.codecs.structs ?? [];
+      const isShared = structs.some(
+        (codec) => codec.name !== struct && fieldsOf(codec).some((one) => one.column === column),
+      );
+      if (isShared) return undefined;
+      return within(newestStored(asked, address, column, span), STORED_MS, "the store takes too long").catch(
+        () => undefined,
+      );
+    },
     mayCommand: ({ user, generation }, place, command) =>
       access === undefined || (generation !== undefined && access.mayCommand(user, generation, place, command)),
     tell: async (entry, key) => {
@@ -79,19 +106,67 @@ export async function openCommands(base: Base, { intake }: Pick<OwnLog, "intake"
     onProblem,
   });
 
-  function deviceOf(
+  function heardOf(
     { source, address, sender }: Message,
-    { channels, realms }: { readonly channels: ReadonlySet<string>; readonly realms: ReadonlySet<string> },
-  ): { readonly place: string; readonly to: string } | undefined {
+    { measurement, struct }: Decoded["points"][number],
+    { channels, realms }: { readonly channels: ByName; readonly realms: ByName },
+  ): Heard | undefined {
     if (channels.size === 0) return undefined;
     if (source === "udp" || source === "frames") {
-      if (!channels.has(address)) return undefined;
-      return { place: `lab/${address}`, to: source === "udp" ? `udp://${sender}` : sender };
+      const channel = channels.get(address);
+      if (channel === undefined) return undefined;
+      const { structOf, watched } = channel;
+      const of = structOf.get(measurement);
+      const to = source === "udp" ? `udp://${sender}` : sender;
+      return { place: `lab/${address}`, to, watched, ...(of !== undefined && { struct: of }) };
     }
     if ((source !== "http" && source !== "mqtt") || realms.size === 0) return undefined;
     const parse = source === "http" ? parseOwnPath : parseOwnTopic;
     const { address: device } = parse(address, decoding.now.epoch.realms);
-    if (device === undefined || device.kind === "event" || !realms.has(device.realm)) return undefined;
-    return { place: channelId(device).slice(1), to: source === "http" ? FETCHED : "mqtt" };
+    const channel = device && realms.get(device.realm);
+    if (channel === undefined || device?.kind === "event") return undefined;
+    const { watched } = channel;
+    const to = source === "http" ? FETCHED : "mqtt";
+    return { place: channelId(device!).slice(1), to, watched, ...(struct !== undefined && { struct }) };
   }
+}
+
+interface Commanding {
+  /** By measurement. */
+  readonly structOf: ReadonlyMap<string, string>;
+  readonly watched: Watched;
+}
+
+type ByName = ReadonlyMap<string, Commanding>;
+
+/** So long the store may take for a value, ms. */
+const STORED_MS = 2000;
+
+/** The store of this process, with all that was taken before the question. */
+export interface StoredValues {
+  readonly store: Pick<AskedStore, "rows">;
+  settled(timeoutMs: number): Promise<boolean>;
+}
+
+/** Of a device with an address of its own: rows of a channel do not say which of its boards sent them. */
+async function newestStored(
+  { store, settled }: StoredValues,
+  { database, measurement }: Address,
+  column: string,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): Promise<NewestValue | undefined> {
+  if (!(await settled(STORED_MS))) return undefined;
+  const [fromNs, toNs] = [BigInt(fromMs) * 1_000_000n, BigInt(toMs) * 1_000_000n];
+  for await (const { timeNs, values } of store.rows({
+    database,
+    measurement,
+    columns: [column],
+    fromNs,
+    toNs,
+    limit: 1,
+  })) {
+    const value = values[column];
+    if (value !== undefined && value !== null) return { value, ms: Number(timeNs / 1_000_000n) };
+  }
+  return undefined;
 }

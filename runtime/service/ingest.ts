@@ -15,7 +15,7 @@ import { tellIn } from "../telemetry/bounds.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { Base } from "./base.ts";
 import type { ClusterParts } from "./cluster-part.ts";
-import { addCommandRoutes, openCommands, tellCommands } from "./commanding.ts";
+import { addCommandRoutes, openCommands, type StoredValues, tellCommands } from "./commanding.ts";
 import type { OwnLog } from "./own-log.ts";
 import type { Part } from "./parts.ts";
 
@@ -36,13 +36,14 @@ export async function makeIngest(
   ownLog: OwnLog,
   memory: Memory = FORGETFUL,
   shared?: ClusterParts,
+  asked?: StoredValues,
 ): Promise<Ingest> {
   const { intake, deadLetters, signals, rejections, rows, mark } = ownLog;
   const csvHeaders = new CsvHeaders(memory, base.clock, tellIn(base.log));
   const retry = retryOf(base, ownLog, csvHeaders);
   shared?.takeRetries(retry);
   addRejectRoutes(base, shared?.letters ?? ownLetters(deadLetters), retry);
-  const desk = await openCommands(base, ownLog);
+  const desk = await openCommands(base, ownLog, asked);
   base.current.commands = desk;
   // Before the sources': theirs take every address.
   addCommandRoutes(base);

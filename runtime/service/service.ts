@@ -68,8 +68,11 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
   const storing = ownLog && roles.includes("store") ? makeStoring(base, ownLog, node?.facts) : undefined;
   const asked = storing ?? (roles.includes("view") ? await makeAskedStore(base) : undefined);
   const readable = asked && (node?.follow(asked.store) ?? asked.store);
+  const stored = storing && { store: storing.store, settled: (ms: number) => storing.thread.settled(ms) };
   const ingest =
-    ownLog && roles.includes("ingest") ? await makeIngest(base, ownLog, node?.facts ?? asked?.store, node) : undefined;
+    ownLog && roles.includes("ingest")
+      ? await makeIngest(base, ownLog, node?.facts ?? asked?.store, node, stored)
+      : undefined;
   if (node && ingest === undefined) {
     const retry = ownLog && retryOf(base, ownLog, new CsvHeaders(node.facts, base.clock));
     addRejectRoutes(base, node.letters, retry ?? node.passRetry);

@@ -31,6 +31,8 @@ export interface Point {
   readonly values: readonly (ColumnValue | undefined)[];
   /** Numbers that were sent as texts, by column: a column of texts takes them as they came. */
   readonly texts?: { get(column: string): string | undefined } | undefined;
+  /** The struct that a device's binary payload was decoded as; those of channels have measurements of their own. */
+  readonly struct?: string;
   readonly origin: Origin;
 }
 

@@ -159,14 +159,21 @@ test("killed while a command is out, the next process sends nothing by itself, a
   }
 });
 
+/** As a device behind a proxy on this machine, which says from where it posts. */
+function post(hex: string, from = "127.0.0.1"): Promise<Response> {
+  const headers = { "Content-Type": "text/plain", "X-Forwarded-For": from };
+  return fetch(`${service.url}/api/lab/rig/data`, { method: "POST", headers, body: hex });
+}
+
 test("a device that only posts gets its command with the answer to its next post, once", async () => {
   board.answer = "ack";
-  const post = async (hex: string) => {
-    const init = { method: "POST", headers: { "Content-Type": "text/plain" }, body: hex };
-    return fetch(`${service.url}/api/lab/rig/data`, init);
-  };
   assert.equal((await post("030100")).headers.get("Command"), null);
-  const ordered = order(service, { command: "set_point", fields: { target: "12.5" }, to: "http", wait: true });
+  const ordered = order(service, {
+    command: "set_point",
+    fields: { target: "12.5" },
+    to: "http://127.0.0.1",
+    wait: true,
+  });
   let answer = await post("030100");
   while (answer.headers.get("Command") === null) answer = await post("030100");
   const command = answer.headers.get("Command")!;
@@ -177,8 +184,37 @@ test("a device that only posts gets its command with the answer to its next post
   assert.equal((await ordered).body.state, "acknowledged");
 });
 
+test("of two devices that post at one channel, only the one that it is for gets the command, and can acknowledge it", async () => {
+  const [first, second] = ["10.0.0.21", "2001:db8::22"];
+  for (const from of [first, second]) assert.equal((await post("030100", from)).headers.get("Command"), null);
+  const set = { command: "set_point", fields: { target: 12.5 } };
+  const open = await order(service, set);
+  assert.match(open.text, /^Say to whom: .*http:\/\/10\.0\.0\.21/);
+  const ordered = order(service, { ...set, to: first, wait: true });
+  await until(
+    async () => (await service.json<{ history: { to: string }[] }>("/commands")).history[0]?.to === `http://${first}`,
+  );
+  const other = await order(service, { ...set, to: `http://[${second}]` });
+  const others = (await post("030100", second)).headers.get("Command")!;
+  assert.equal(others, `0x${other.body.hex}`);
+  assert.equal((await post("030100", second)).headers.get("Command"), null);
+  const answer = (await post("030100", first)).headers.get("Command")!;
+  assert.notEqual(answer, others);
+  const ack = `0402${answer.slice(6, 8)}00`;
+  const countOf = async () =>
+    (await service.json<{ parts: { commands: { counts: { strangeAcks: number } } } }>("/health")).parts.commands.counts
+      .strangeAcks;
+  const before = await countOf();
+  await post(ack, second);
+  await until(async () => (await countOf()) > before);
+  await post(ack, first);
+  const { body } = await ordered;
+  assert.deepEqual([body.state, body.to], ["acknowledged", `http://${first}`]);
+  await post(`0402${others.slice(6, 8)}00`, second);
+});
+
 test("what waits for its device can be withdrawn, and ends by itself", async () => {
-  const first = await order(service, { command: "set_point", fields: { target: 12 }, to: "http" });
+  const first = await order(service, { command: "set_point", fields: { target: 12 }, to: "http://127.0.0.1" });
   const answer = await fetch(`${service.url}/commands/${first.body.id}`, { method: "DELETE" });
   const { state, reason } = (await answer.json()) as { state: string; reason: string };
   assert.deepEqual([state, reason], ["refused", "withdrawn by 127.0.0.1"]);
@@ -186,7 +222,7 @@ test("what waits for its device can be withdrawn, and ends by itself", async () 
   const second = await order(service, {
     command: "set_point",
     fields: { target: 12 },
-    to: "http",
+    to: "http://127.0.0.1",
     within: 0.2,
     wait: true,
   });

@@ -1,6 +1,7 @@
 /** The endpoints of all channels: opened, changed on reload, closed. */
 
 import type { Writable } from "node:stream";
+import { getConnInfo } from "@hono/node-server/conninfo";
 import { NotSent, type WayBack } from "../../commands/command.ts";
 import type { ChannelEndpoint, ChannelSettings } from "../../config/settings.ts";
 import { type Framing, PLAIN_FORMAT } from "../../frames/frame-format.ts";
@@ -57,6 +58,7 @@ export class FrameEndpoints implements Source {
         channel: (name) => this.#settings.get(name),
         decoder: (name) => context.decoding.now.epoch.channels.decoder(name),
         stream,
+        peer: (context) => getConnInfo(context).remote.address ?? "",
         ...(commands && { commands }),
         ...(access && { access: access.http }),
       }),

@@ -1,11 +1,12 @@
 /** `POST /api/lab/<channel>/data` with bytes: a frame, a framed stream without end, or lines of hexadecimal digits. */
 
 import type { Context, Handler } from "hono";
-import { COMMAND_HEADER, type Fetching } from "../../commands/command.ts";
+import { COMMAND_HEADER, type Fetching, fetchedBy } from "../../commands/command.ts";
 import type { ChannelSettings } from "../../config/settings.ts";
 import type { Framing } from "../../frames/frame-format.ts";
 import { isFrameProblem } from "../../frames/frame-table.ts";
 import { MAX_FRAME_BYTES } from "../../frames/framer.ts";
+import { clientAddress } from "../../http/client-address.ts";
 import { senderOf } from "../../http/sender-of.ts";
 import type { DatagramDecoder } from "../../intake/datagram-decoder.ts";
 import { TelemetryError } from "../../telemetry/error-signal.ts";
@@ -19,6 +20,8 @@ export interface HttpFramesOptions {
   readonly decoder: (name: string) => DatagramDecoder | undefined;
   readonly stream: (channel: string, sender: string, framing?: Framing) => FrameStream;
   readonly access?: HttpAccess;
+  /** The connection's other end. */
+  readonly peer: (context: Context) => string;
   readonly commands?: Fetching;
 }
 
@@ -53,7 +56,8 @@ async function answer(
   decoder: DatagramDecoder,
   framing: Framing | undefined,
 ): Promise<Response> {
-  const stream = options.stream(name, "http", framing);
+  const sender = posterOf(context, options);
+  const stream = options.stream(name, sender, framing);
   try {
     const { access } = options;
     const place = { realm: "lab", database: decoder.database };
@@ -77,10 +81,16 @@ async function answer(
   if (readings === 0) return context.text(firstError?.message ?? "Empty request body", 400);
   const said = [{ type: "info", message: `Received #${readings} readings` }];
   if (rejected > 0) said.push({ type: "warning", message: `Rejected #${rejected}: ${firstError?.message}` });
-  const command = options.commands?.hasFetched === true ? await options.commands.fetch(`lab/${name}`) : undefined;
+  const command =
+    options.commands?.hasFetched === true ? await options.commands.fetch(`lab/${name}`, sender) : undefined;
   if (command === undefined) return Response.json(said);
   const hex = `0x${Buffer.from(command).toString("hex")}`;
   return Response.json([...said, { type: "command", message: hex }], { headers: { [COMMAND_HEADER]: hex } });
+}
+
+function posterOf(context: Context, { peer, access }: HttpFramesOptions): string {
+  const address = clientAddress(peer(context), (name) => context.req.header(name));
+  return fetchedBy(address, access?.userOf(senderOf(context)));
 }
 
 /** A body that is one whole frame is one; anything else is a stream. */

@@ -6,9 +6,10 @@ import { test } from "node:test";
 import { AttemptLimiter, addressKey, DEFAULT_LIMITS } from "../../../runtime/auth/attempt-limiter.ts";
 import { exposures } from "../../../runtime/auth/exposure.ts";
 import { HttpGate } from "../../../runtime/auth/http-gate.ts";
-import { clientAddress, requestCredentials } from "../../../runtime/auth/request-credentials.ts";
+import { requestCredentials } from "../../../runtime/auth/request-credentials.ts";
 import { isRealmName, parseUsers } from "../../../runtime/auth/users-file.ts";
 import { parseSettings } from "../../../runtime/config/load-settings.ts";
+import { clientAddress } from "../../../runtime/http/client-address.ts";
 import { hostGuard, inOrder, originGuard } from "../../../runtime/http/guard.ts";
 
 const headers = (map: Readonly<Record<string, string>>) => (name: string) => map[name];

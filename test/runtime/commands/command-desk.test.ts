@@ -9,6 +9,7 @@ import type { StructCodec } from "../../../runtime/codec/struct-codec.ts";
 import { type CommandEntry, NotSent, type OrderError, type WayBack } from "../../../runtime/commands/command.ts";
 import { CommandDesk } from "../../../runtime/commands/command-desk.ts";
 import { CommandLog } from "../../../runtime/commands/command-log.ts";
+import { type NewestValue, watchedBy } from "../../../runtime/commands/interlock.ts";
 import { DatagramDecoder } from "../../../runtime/intake/datagram-decoder.ts";
 import type { Message } from "../../../runtime/telemetry/message.ts";
 
@@ -75,6 +76,10 @@ class World {
   nowMs = 1_800_000_000_000;
   allowed = true;
   storing = true;
+  /** The board says nothing by itself. */
+  silent = false;
+  /** The newest value of `mode`. */
+  stored: NewestValue | undefined;
   send: (frame: Uint8Array) => Promise<void> = async () => {};
   desk!: CommandDesk;
   log!: CommandLog;
@@ -96,7 +101,11 @@ class World {
       log: this.log,
       decoderOf: (place) => (place === PLACE ? this.decoder : undefined),
       shapeOf: () => ({}),
-      senderOf: ({ sender }) => ({ place: PLACE, to: sender }),
+      heardOf: ({ sender }, { measurement }) => {
+        const struct = STRUCTS.find((one) => one.measurement === measurement)?.name;
+        return { place: PLACE, to: sender, watched: watchedBy(STRUCTS), ...(struct !== undefined && { struct }) };
+      },
+      stored: async () => this.stored,
       mayCommand: () => this.allowed,
       tell: async ({ state, reason = "" }: CommandEntry, key) => {
         if (!this.storing) throw new Error("no room");
@@ -113,14 +122,16 @@ class World {
       },
     };
     await this.desk.start([way]);
-    this.hear([3, 1, 2]);
+    if (!this.silent) this.hear([3, 1, 2]);
   }
 
-  hear(bytes: readonly number[], sender = BOARD): void {
+  /** @param atMs when it was measured */
+  hear(bytes: readonly number[], sender = BOARD, atMs = this.nowMs): void {
     const payload = Uint8Array.from(bytes);
     const receivedNs = BigInt(this.nowMs) * 1_000_000n;
     const message: Message = { source: "udp", address: "rig", sender, contentType: "", receivedNs, payload };
-    for (const point of this.decoder.decode(message).points) this.desk.see(point, message);
+    for (const point of this.decoder.decode(message).points)
+      this.desk.see({ ...point, timeNs: BigInt(atMs) * 1_000_000n }, message);
   }
 
   /** As after `kill -9`: what is on disk is all that is left. */
@@ -233,6 +244,30 @@ test("a permission that ends between order and sending, an interlock that opens,
   );
   world.nowMs += 6000;
   assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /'mode' is 6\.0 s old \(at most 5 s\)$/);
+});
+
+test("an interlock takes what came since the start, else what is stored, and neither a value of long ago nor one that came late", async () => {
+  await world.again();
+  const fresh = new World(directory);
+  await world.desk.stop();
+  fresh.silent = true;
+  await fresh.begin();
+  world = fresh;
+  world.hear([4, 2, 99, 0]);
+  assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /mode == 2 is required, and 'mode' is unknown$/);
+  world.stored = { value: 1n, ms: world.nowMs - 1000 };
+  assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /'mode' is 1$/);
+  world.stored = { value: 2n, ms: world.nowMs - 6000 };
+  assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /'mode' is 6\.0 s old/);
+  world.stored = { value: 2n, ms: world.nowMs - 4000 };
+  const { id } = await world.desk.order(PLACE, GO, IDA);
+  await until(() => world.sent.length === 1);
+  world.hear([4, 2, Number.parseInt(world.sent[0]!.slice(4, 6), 16), 0]);
+  assert.equal((await world.desk.ended(id, 5000))?.state, "acknowledged");
+  world.hear([3, 1, 0]);
+  assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /'mode' is 0$/);
+  world.hear([3, 1, 2], BOARD, world.nowMs - 10_000);
+  assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /'mode' is 0$/);
 });
 
 test("after a crash nothing is sent again: what was begun is unknown, what was not is refused", async () => {

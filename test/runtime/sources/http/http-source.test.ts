@@ -199,7 +199,7 @@ test("an event is stored as it was sent, with title, text and tags always [D30]"
 test("an upload that may not be written any more ends, with what was kept until then", async () => {
   let may = true;
   const { intake, app } = open({
-    access: { mayWrite: () => (may ? "allowed" : "unauthenticated"), follow: () => () => {} },
+    access: { mayWrite: () => (may ? "allowed" : "unauthenticated"), userOf: () => undefined, follow: () => () => {} },
   });
   const rows = Buffer.from("1\n".repeat(50_000));
   const body = new ReadableStream<Uint8Array>({

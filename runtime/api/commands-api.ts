@@ -4,7 +4,7 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { CommandEntry, Commander, Order } from "../commands/command.ts";
 import { OrderError } from "../commands/command.ts";
-import type { CommandDescription } from "../commands/command-desk.ts";
+import type { CommandDescription, CommandedPlace } from "../commands/command-form.ts";
 import { orderOf } from "../commands/read-order.ts";
 import type { DecodedRealm } from "../config/settings.ts";
 import { senderOf } from "../http/sender-of.ts";
@@ -34,14 +34,6 @@ export interface CommandsApiParts {
   /** Who asks; undefined: nobody who may order anything. */
   readonly commander: (context: Context) => Commander | undefined;
   readonly mayCommand: (by: Commander, place: string, command: string) => boolean;
-}
-
-/** What the page shows of a place. */
-export interface CommandedPlace {
-  readonly place: string;
-  /** Of them those that who asks may order. */
-  readonly commands: readonly CommandDescription[];
-  readonly peers: readonly { readonly to: string; readonly seen: string }[];
 }
 
 const MAX_BYTES = 65_536;

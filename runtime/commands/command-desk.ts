@@ -26,7 +26,8 @@ import {
   OrderError,
   type WayBack,
 } from "./command.ts";
-import { buildCommand, type CommandField, commandName, fieldsOfForm, sequenceField } from "./command-frame.ts";
+import type { CommandDescription } from "./command-form.ts";
+import { buildCommand, commandName, fieldsOfForm, sequenceField } from "./command-frame.ts";
 import { type CommandLog, hasEnded } from "./command-log.ts";
 import { holds, type NewestValue, objection, valueIn } from "./interlock.ts";
 import { type Heard, hostOf, isSameDevice, type Peer, Peers } from "./peers.ts";
@@ -51,18 +52,6 @@ export interface DeskParts {
   readonly tell: (command: CommandEntry, key: string) => Promise<void>;
   readonly nowMs?: () => number;
   readonly onProblem: (sentence: string) => void;
-}
-
-/** A command that can be ordered, as a form shows it. */
-export interface CommandDescription {
-  readonly command: string;
-  readonly struct: string;
-  readonly fields: readonly CommandField[];
-  readonly confirm: boolean;
-  readonly ack?: string;
-  readonly timeoutMs?: number;
-  /** In words. */
-  readonly interlock?: string;
 }
 
 /** What waits longest unless an order says otherwise, s: for a device that is reached at once, and for one that fetches. */

@@ -8,21 +8,7 @@ import { buildFrame, type FrameShape } from "../frames/build-frame.ts";
 import { codecFrame } from "../frames/channel-frames.ts";
 import type { FrameFormat } from "../frames/frame-format.ts";
 import { type FieldInput, OrderError } from "./command.ts";
-
-/** A field as a form shows it. */
-export interface CommandField {
-  readonly name: string;
-  readonly ctype: string;
-  readonly kind: FieldInfo["kind"];
-  readonly unit?: string;
-  readonly states?: Readonly<Record<string, string>>;
-  /** Beyond these it is refused. */
-  readonly range?: ValueRange;
-  /** Beyond these it has to be confirmed. */
-  readonly usual?: ValueRange;
-  /** Taken where none is given. */
-  readonly initial?: FieldInput;
-}
+import type { CommandField } from "./command-form.ts";
 
 const SEQUENCE = /^(?:seq|seq_?n(?:o|r|um|umber)?|sequence(?:_?n(?:o|r|um|umber))?)$/i;
 

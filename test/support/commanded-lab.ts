@@ -24,8 +24,8 @@ struct struct_hold { uint8_t length; uint8_t ID; uint8_t seq; } hold = {3, 19}; 
 export const CHANNEL =
   "[lab]\nchannels = lab-rig\n\n[lab-rig]\nudp_port = 0\nwamp_topic = lab.rig.telemetry\ninclude_path = headers\nheader_files = rig.h\n";
 
-export function commandedLab(ini = CHANNEL): Lab {
-  const lab = new Lab({ ini, headers: { "rig.h": HEADER } });
+export function commandedLab(ini = CHANNEL, header = HEADER): Lab {
+  const lab = new Lab({ ini, headers: { "rig.h": header } });
   const { status, output } = lab.generate();
   if (status !== 0) throw new Error(output);
   return lab;

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { alarmsApi } from "../../runtime/api/alarms-api.ts";
+import { commandsApi } from "../../runtime/api/commands-api.ts";
 import type { ChannelHealth } from "../../runtime/api/health.ts";
 import { healthApi } from "../../runtime/api/health-api.ts";
 import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
@@ -102,6 +103,8 @@ export async function startPageServer(options: {
       clock: memory.clock,
     }),
   );
+  const nobody = { commander: () => undefined, mayCommand: () => false };
+  app.route("/", commandsApi({ desk: () => undefined, realms: () => [], channels: () => [], ...nobody }));
   app.route("/", layoutsApi({ store }));
   app.route("/", alarmsApi({ book: () => options.alarms }));
   app.route("/", removalApi({ store, log: SILENT }));

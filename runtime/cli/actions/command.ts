@@ -2,8 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { CommandEntry } from "../../commands/command.ts";
-import type { CommandDescription } from "../../commands/command-desk.ts";
-import type { CommandField } from "../../commands/command-frame.ts";
+import type { CommandDescription, CommandField } from "../../commands/command-form.ts";
 import { escapeControls } from "../../telemetry/escape-controls.ts";
 import type { Action, ActionContext } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";

@@ -7,6 +7,8 @@ import type { ColumnDescription, MeasurementDescription } from "../../../api/mea
 import type { RecentError } from "../../../api/recent-errors.ts";
 import type { RejectDetails, RejectSummary } from "../../../api/reject-details.ts";
 import type { StructLayoutAnswer } from "../../../api/struct-layout.ts";
+import type { CommandEntry } from "../../../commands/command.ts";
+import type { CommandedPlace as Told } from "../../../commands/command-form.ts";
 import type { MeasurementName, SeriesRequest, StoredRow } from "./measurement-feed.ts";
 import type { LoadedStatistics, StatisticsRequest } from "./range-statistics.ts";
 import { readRowStream } from "./row-stream.ts";
@@ -153,6 +155,38 @@ export async function sendLimits(place: AlarmPlace, limits: ColumnDescription["l
   const headers = { "Content-Type": "application/json" };
   const body = JSON.stringify({ ...place, limits });
   const answer = await fetch("alarms/limits", { method: "PUT", headers, body });
+  if (!answer.ok) throw new AnswerError(await answer.text());
+}
+
+export type CommandedPlace = Told & { readonly history: readonly CommandEntry[] };
+
+/** Of the channels and devices that take commands from who looks at the page. */
+export async function fetchCommandPlaces(): Promise<readonly string[]> {
+  return (await get<{ places: readonly string[] }>("commands/places", {})).places;
+}
+
+/** What a place takes, who is there, and what was sent. */
+export function fetchCommanded(place: string): Promise<CommandedPlace> {
+  return get(commandPath(place), {});
+}
+
+/** @param order JSON @param key the same order under it is sent once. @throws AnswerError with the service's words */
+export async function sendCommand(place: string, order: string, key: string): Promise<void> {
+  const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
+  await done(await fetch(commandPath(place), { method: "POST", headers, body: order }));
+}
+
+/** One that has not left. @throws AnswerError with the service's words */
+export async function withdrawCommand(id: number): Promise<void> {
+  await done(await fetch(`commands/${id}`, { method: "DELETE" }));
+}
+
+function commandPath(place: string): string {
+  return `api/${place.split("/").map(encodeURIComponent).join("/")}/command`;
+}
+
+async function done(answer: Response): Promise<void> {
+  if (answer.status === 401) location.reload();
   if (!answer.ok) throw new AnswerError(await answer.text());
 }
 

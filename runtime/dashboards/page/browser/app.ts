@@ -5,6 +5,8 @@ import { AlarmList } from "./alarm-list.ts";
 import type { Annotation } from "./annotation.ts";
 import { AnnotationsView } from "./annotations-view.ts";
 import type { Overview } from "./api.ts";
+import { openCommands } from "./command-dialog.ts";
+import { CommandPlaces } from "./command-places.ts";
 import { DashboardActions } from "./dashboard-actions.ts";
 import { DeviceBoard } from "./device-board.ts";
 import { DeviceView } from "./device-view.ts";
@@ -51,6 +53,7 @@ export class App implements PanelHost, ShellHost {
   readonly service: ServiceState;
   readonly details: DeviceView;
   readonly settings: SettingsView;
+  readonly commandPlaces: CommandPlaces;
   readonly address = new PageAddress((query) => this.timeline.write(query));
   readonly #data: PageData;
   readonly #formulas = new FormulaShelf(() => this.grid.arrange());
@@ -91,6 +94,7 @@ export class App implements PanelHost, ShellHost {
     this.#actions = new PanelActions(this);
     if (!this.isReadOnly) addSeriesDrop(this.grid, (panel, series) => this.#actions.dropSeries(panel, series));
     this.service = new ServiceState(() => this.#serviceChanged());
+    this.commandPlaces = new CommandPlaces(this.service);
     this.#frames = new FrameLoop({
       timeline: this.timeline,
       panels: () => this.grid.panels,
@@ -135,6 +139,7 @@ export class App implements PanelHost, ShellHost {
     setInterval(() => this.#everySecond(), 1000);
     this.#frames.start();
     this.service.start();
+    if (!this.isReadOnly) this.commandPlaces.start();
     this.dashboardList = await fetchDashboards().catch(() => this.dashboardList);
     // The address says which one, else the service does.
     const named = this.address.get("layout") ?? this.dashboardList.start;
@@ -413,6 +418,13 @@ export class App implements PanelHost, ShellHost {
     this.#actions.removeSeries(panel, name);
   }
 
+  /** To the device, or to the boards of a struct's channel. */
+  command(place: string, { title: own, description: { kind, group } }: MeasurementFeed): void {
+    const title = kind === "struct" ? group : own;
+    const onLost = () => this.commandPlaces.refresh();
+    void openCommands({ place, title, nowMs: () => this.nowMs(), onLost });
+  }
+
   annotateNow(): void {
     this.#actions.annotateNow();
   }
@@ -472,6 +484,7 @@ export class App implements PanelHost, ShellHost {
     this.#nameDevices();
     this.grid.show(this, this.feeds);
     this.#first.show(overview, drawn);
+    if (!this.isReadOnly) this.commandPlaces.refresh();
     this.#refreshBoard();
   }
 

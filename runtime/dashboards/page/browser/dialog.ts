@@ -9,19 +9,23 @@ export interface DialogOptions {
   readonly className?: string;
   readonly fields: readonly Node[];
   readonly buttons?: readonly HTMLButtonElement[];
-  /** Closes the window, or rejects with a sentence that is shown. */
-  onSubmit(form: FormData): Promise<void>;
+  /** On the button that closes the window without anything else. */
+  readonly cancel?: string;
+  /** Closes the window unless it resolves with `open`, or rejects with a sentence that is shown. */
+  onSubmit(form: FormData): Promise<"open"> | Promise<void>;
+  onClose?(): void;
 }
 
 export interface OpenDialog {
   readonly form: HTMLFormElement;
+  readonly submit: HTMLButtonElement;
   close(): void;
 }
 
 export function openDialog(options: DialogOptions): OpenDialog {
   const problem = element("p", { class: "problem", role: "alert" });
   const submit = element("button", { type: "submit", class: "primary" }, options.submit);
-  const cancel = button(say("Cancel"), {}, () => dialog.close());
+  const cancel = button(options.cancel ?? say("Cancel"), {}, () => dialog.close());
   const footer = element("footer", {}, problem, ...(options.buttons ?? []), cancel, submit);
   const heading = element("h2", { id: "dialog-title" }, options.title);
   const form = element("form", {}, heading, element("div", { class: "fields" }, ...options.fields), footer);
@@ -29,9 +33,12 @@ export function openDialog(options: DialogOptions): OpenDialog {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     submit.disabled = true;
-    options
-      .onSubmit(new FormData(form))
-      .then(() => dialog.close())
+    problem.textContent = "";
+    const submitting: Promise<unknown> = options.onSubmit(new FormData(form));
+    submitting
+      .then((outcome) => {
+        if (outcome !== "open") dialog.close();
+      })
       .catch((error: Error) => {
         problem.textContent = error.message;
       })
@@ -39,10 +46,13 @@ export function openDialog(options: DialogOptions): OpenDialog {
         submit.disabled = false;
       });
   });
-  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    options.onClose?.();
+  });
   document.body.append(dialog);
   dialog.showModal();
-  return { form, close: () => dialog.close() };
+  return { form, submit, close: () => dialog.close() };
 }
 
 export function labelled(label: string, field: HTMLElement, hint?: string): HTMLElement {

@@ -42,6 +42,9 @@ export class PanelActions {
         run: () => this.#annotate(panel, { fromMs: this.#app.nowMs(), toMs: this.#app.nowMs() }),
       },
     ];
+    const place = isReadOnly ? undefined : this.#app.commandPlaces.of(panel.feed.description);
+    if (place !== undefined)
+      look.push({ label: say("Send a command…"), run: () => this.#app.command(place, panel.feed) });
     const key = feedKey(panel.feed.description);
     const isFavourite = this.#app.favourites.keys.has(key);
     look.splice(1, 0, {

@@ -15,7 +15,7 @@ const FOLDER = join(ROOT, "runtime/dashboards/page/browser");
 const OTHERS = /^words-de|^picture\.ts|^formula\/|\.d\.ts$/;
 /** What looks like a text and is none, or is the same everywhere. */
 const SAME = new Set(
-  "with draft|nobody is logged in|value text|chart-title at-right|noopener noreferrer|English|Deutsch|npm run demo|Escape|Home|End|Tab|Enter|Backspace|Esc".split(
+  "with draft|timed out|nobody is logged in|value text|chart-title at-right|noopener noreferrer|English|Deutsch|npm run demo|Escape|Home|End|Tab|Enter|Backspace|Esc".split(
     "|",
   ),
 );

@@ -1,0 +1,209 @@
+/** Sends commands to a channel's boards or to a device, and shows what becomes of them. */
+
+import type { CommandEntry } from "../../../commands/command.ts";
+import { type CommandedPlace, fetchCommanded, sendCommand, withdrawCommand } from "./api.ts";
+import { commandInputs, fieldValues } from "./command-fields.ts";
+import { labelled, openDialog, select } from "./dialog.ts";
+import { button, element } from "./dom.ts";
+import { formatAgo, formatTime } from "./format.ts";
+import { say } from "./words.ts";
+
+/** How often is asked while something is on its way, and while nothing is. */
+const SOON_MS = 400;
+const REST_MS = 5000;
+const SHOWN = 5;
+
+function stateText(state: CommandEntry["state"]): string {
+  switch (state) {
+    case "queued":
+      return say("Queued");
+    case "sent":
+      return say("Sent");
+    case "acknowledged":
+      return say("Acknowledged");
+    case "refused":
+      return say("Refused");
+    case "timed out":
+      return say("Timed out");
+    case "unknown":
+      return say("Fate unknown");
+  }
+}
+
+export interface CommandTarget {
+  readonly place: string;
+  readonly title: string;
+  nowMs(): number;
+  /** Who looks at the page may send nothing there. */
+  onLost(): void;
+}
+
+export async function openCommands(target: CommandTarget): Promise<void> {
+  const title = say("Commands for {0}", target.title);
+  try {
+    new CommandDialog(target, title, await fetchCommanded(target.place));
+  } catch (error) {
+    const problem = element("p", { class: "problem" }, (error as Error).message);
+    openDialog({ title, submit: say("Close"), fields: [problem], onSubmit: async () => {} });
+  }
+}
+
+class CommandDialog {
+  readonly #target: CommandTarget;
+  readonly #to = element("select", { name: "to", required: "" });
+  readonly #fields = element("div", { class: "group" });
+  readonly #form: HTMLElement;
+  readonly #objection = element("p", { class: "problem" });
+  readonly #history = element("ul", { class: "command-list", "aria-live": "polite" });
+  readonly #submit: HTMLButtonElement;
+  #told: CommandedPlace;
+  /** What the list and the choice of boards were made of. */
+  #shown = "";
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isOpen = true;
+  /** An order that may have been taken, though no answer came, and its key: sent again it is the same. */
+  #unanswered: { readonly order: string; readonly key: string } | undefined;
+
+  constructor(target: CommandTarget, title: string, told: CommandedPlace) {
+    this.#target = target;
+    this.#told = told;
+    const names = told.commands.map(({ command }) => [command, command] as const);
+    const choice = select("command", names, names[0]?.[0] ?? "");
+    choice.addEventListener("input", () => this.#choose(choice.value));
+    this.#choose(choice.value);
+    this.#form = element(
+      "div",
+      { class: "group" },
+      labelled(say("Command"), choice),
+      labelled(say("To whom"), this.#to),
+      this.#fields,
+    );
+    const sent = element("section", {}, element("h3", {}, say("Sent so far")), this.#history);
+    const dialog = openDialog({
+      title,
+      submit: say("Send"),
+      cancel: say("Close"),
+      fields: [this.#form, this.#objection, sent],
+      onSubmit: (form) => this.#send(form),
+      onClose: () => {
+        this.#isOpen = false;
+        clearTimeout(this.#timer);
+      },
+    });
+    this.#submit = dialog.submit;
+    this.#show();
+    this.#again();
+  }
+
+  #choose(command: string): void {
+    const description = this.#told.commands.find((one) => one.command === command);
+    this.#fields.replaceChildren(...(description === undefined ? [] : commandInputs(description)));
+  }
+
+  async #send(form: FormData): Promise<"open"> {
+    const [command, to] = [String(form.get("command")), String(form.get("to"))];
+    const order = JSON.stringify({ command, fields: fieldValues(form), to, confirm: form.get("confirm") === "on" });
+    const key = this.#unanswered?.order === order ? this.#unanswered.key : newKey();
+    this.#unanswered = { order, key };
+    try {
+      await sendCommand(this.#target.place, order, key);
+    } catch (error) {
+      // Without an answer nobody knows whether it was taken.
+      if ((error as Error).name === "AnswerError") this.#unanswered = undefined;
+      await this.#refresh();
+      throw error;
+    }
+    this.#unanswered = undefined;
+    // What is confirmed is confirmed once.
+    this.#choose(command);
+    await this.#refresh();
+    return "open";
+  }
+
+  #again(): void {
+    clearTimeout(this.#timer);
+    if (!this.#isOpen) return;
+    const isUnderWay = this.#told.history.slice(0, SHOWN).some(({ ended }) => ended === undefined);
+    this.#timer = setTimeout(() => void this.#refresh(), isUnderWay ? SOON_MS : REST_MS);
+  }
+
+  async #refresh(): Promise<void> {
+    clearTimeout(this.#timer);
+    try {
+      this.#told = await fetchCommanded(this.#target.place);
+      if (this.#told.commands.length === 0) this.#target.onLost();
+      this.#show();
+    } catch {
+      // The page says itself that the service does not answer.
+    }
+    this.#again();
+  }
+
+  #show(): void {
+    const { commands, peers, history } = this.#told;
+    const shown = JSON.stringify([commands.length, peers.map(({ to }) => to), history.slice(0, SHOWN)]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    const isPermitted = commands.length > 0;
+    this.#form.hidden = !isPermitted;
+    this.#submit.hidden = !isPermitted || peers.length === 0;
+    this.#objection.textContent = !isPermitted
+      ? say("You may not send commands there any more.")
+      : peers.length === 0
+        ? say("Nothing came from there since the service runs: nobody can be reached.")
+        : "";
+    this.#showPeers();
+    const list = history.slice(0, SHOWN).map((entry) => this.#item(entry));
+    this.#history.replaceChildren(
+      ...(list.length > 0 ? list : [element("li", { class: "none" }, say("Nothing yet."))]),
+    );
+  }
+
+  #showPeers(): void {
+    const now = this.#target.nowMs();
+    const chosen = this.#to.value;
+    const { peers } = this.#told;
+    // Who is to get it is said by a person where there are several.
+    const none = peers.length > 1 ? [element("option", { value: "" }, say("Choose one"))] : [];
+    const options = peers.map(({ to, seen }) =>
+      element("option", { value: to }, say("{0}, heard {1}", to, formatAgo(now - Date.parse(seen)))),
+    );
+    this.#to.replaceChildren(...none, ...options);
+    if (peers.some(({ to }) => to === chosen)) this.#to.value = chosen;
+  }
+
+  #item(entry: CommandEntry): HTMLElement {
+    const { id, command, fields, to, by, state, reason, queued, sent, ended, hex } = entry;
+    const time = (text: string) => formatTime(Date.parse(text), this.#target.nowMs());
+    const step = (name: CommandEntry["state"], at: string) =>
+      element("li", { "data-command": name }, stateText(name), " ", element("time", { datetime: at }, time(at)));
+    const steps = [
+      step("queued", queued),
+      ...(sent === undefined ? [] : [step("sent", sent)]),
+      ...(state === "queued" || state === "sent" ? [] : [step(state, ended ?? sent ?? queued)]),
+    ];
+    const given = Object.entries(fields).map(([name, value]) => `${name}=${value}`);
+    const withdraw = button(say("Withdraw"), {}, () => {
+      void withdrawCommand(id)
+        .catch((error: Error) => {
+          this.#objection.textContent = error.message;
+        })
+        .then(() => this.#refresh());
+    });
+    return element(
+      "li",
+      {},
+      element("p", {}, element("strong", {}, command), ` ${given.join(" ")}`),
+      element("p", { class: "hint" }, say("to {0}, by {1}", to, by)),
+      element("ol", { class: "steps" }, ...steps),
+      ...(reason === undefined ? [] : [element("p", { class: "hint" }, reason)]),
+      element("p", { class: "hint" }, `${say("Bytes")} `, element("code", {}, hex)),
+      ...(state === "queued" && ended === undefined ? [withdraw] : []),
+    );
+  }
+}
+
+/** `crypto.randomUUID` is only there over HTTPS. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

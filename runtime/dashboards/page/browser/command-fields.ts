@@ -1,0 +1,93 @@
+/** The fields of a command's form, as its struct and its rules have them. */
+
+import type { CommandDescription, CommandField } from "../../../commands/command-form.ts";
+import { labelled, select } from "./dialog.ts";
+import { element } from "./dom.ts";
+import { say } from "./words.ts";
+
+/** Before a field's name in the form: others have names of their own. */
+const PREFIX = "field ";
+
+/** What has to be confirmed shows with the values. */
+export function commandInputs({ fields, confirm, interlock }: CommandDescription): HTMLElement[] {
+  const inputs = fields.map((field) => [field, inputOf(field)] as const);
+  const isMeant = element("input", { type: "checkbox", name: "confirm", required: "" });
+  const why = element("span");
+  const confirmation = element("label", { class: "checked" }, isMeant, why);
+  const refresh = () => {
+    const unusual = inputs.filter(([field, { value }]) => isUnusual(field, value)).map(([{ name }]) => name);
+    const isAsked = confirm || unusual.length > 0;
+    const reason = confirm
+      ? say("This command is dangerous: I mean it")
+      : say("{0} is unusual: I mean it", unusual.join(", "));
+    if (confirmation.hidden !== isAsked && why.textContent === reason) return;
+    confirmation.hidden = !isAsked;
+    isMeant.disabled = !isAsked;
+    isMeant.checked = false;
+    why.textContent = reason;
+  };
+  for (const [, input] of inputs) input.addEventListener("input", refresh);
+  refresh();
+  const held = interlock === undefined ? [] : [element("p", { class: "hint" }, say("Only while {0}.", interlock))];
+  const labels = inputs.map(([field, input]) => labelled(labelOf(field), input, hintOf(field)));
+  return [...labels, ...held, confirmation];
+}
+
+/** As texts, so that long integers keep their digits; those left empty are the header's. */
+export function fieldValues(form: FormData): Record<string, string> {
+  const entries = [...form].flatMap(([name, value]) =>
+    name.startsWith(PREFIX) && value !== "" ? [[name.slice(PREFIX.length), String(value)] as const] : [],
+  );
+  return Object.fromEntries(entries);
+}
+
+function inputOf(field: CommandField): HTMLInputElement | HTMLSelectElement {
+  const { kind, states, range = {}, initial } = field;
+  const name = `${PREFIX}${field.name}`;
+  const required = initial === undefined ? "" : undefined;
+  const value = initial === undefined ? "" : String(initial);
+  if (states !== undefined || kind === "boolean") {
+    const named = states ?? { true: say("on"), false: say("off") };
+    // Nothing is chosen for who does not choose, unless the header says so.
+    const none =
+      initial === undefined || initial === ""
+        ? [["", initial === undefined ? "" : say("as in the header")] as const]
+        : [];
+    const made = select(name, [...none, ...Object.entries(named)], value);
+    made.required = required !== undefined;
+    return made;
+  }
+  if (kind === "integer" || kind === "float") {
+    const limits = { min: range.min?.toString(), max: range.max?.toString() };
+    const isLong = /64/.test(field.ctype);
+    const type = isLong ? { type: "text", inputmode: "numeric", pattern: "-?[0-9]+" } : { type: "number", step: "any" };
+    return element("input", { name, required, value, autocomplete: "off", ...type, ...(isLong ? {} : limits) });
+  }
+  return element("input", { name, required, value, autocomplete: "off" });
+}
+
+function labelOf({ name, unit }: CommandField): string {
+  return unit === undefined ? name : `${name}, ${unit}`;
+}
+
+function hintOf({ range, usual, initial }: CommandField): string | undefined {
+  const parts = [
+    ...(range === undefined ? [] : [say("Permitted: {0}.", spanText(range))]),
+    ...(usual === undefined ? [] : [say("Usual: {0}.", spanText(usual))]),
+    ...(initial === undefined ? [] : [say("Empty: as in the header.")]),
+  ];
+  return parts.length === 0 ? undefined : parts.join(" ");
+}
+
+type Span = NonNullable<CommandField["range"]>;
+
+function spanText({ min, max }: Span): string {
+  if (min === undefined) return say("at most {0}", max ?? "");
+  return max === undefined ? say("at least {0}", min) : say("{0} to {1}", min, max);
+}
+
+function isUnusual({ usual }: CommandField, value: string): boolean {
+  if (usual === undefined || value === "") return false;
+  const number = Number(value);
+  return (usual.min !== undefined && number < usual.min) || (usual.max !== undefined && number > usual.max);
+}

@@ -1,0 +1,37 @@
+/** Where who looks at the page may send commands: asked again, because a permission can be given and taken. */
+
+import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import { fetchCommandPlaces } from "./api.ts";
+import type { ServiceState } from "./service-state.ts";
+
+const INTERVAL_MS = 30_000;
+
+export class CommandPlaces {
+  readonly #service: Pick<ServiceState, "addressOf">;
+  #places: ReadonlySet<string> = new Set();
+
+  constructor(service: Pick<ServiceState, "addressOf">) {
+    this.#service = service;
+  }
+
+  start(): void {
+    setInterval(() => document.hidden || this.refresh(), INTERVAL_MS);
+    this.refresh();
+  }
+
+  refresh(): void {
+    fetchCommandPlaces()
+      .then((places) => {
+        this.#places = new Set(places);
+      })
+      // Another time.
+      .catch(() => {});
+  }
+
+  /** Address of the channel or device; undefined where nothing may be sent to it. */
+  of(description: MeasurementDescription): string | undefined {
+    const { kind, group } = description;
+    const place = kind === "struct" ? `lab/${group}` : this.#service.addressOf(description);
+    return place !== undefined && this.#places.has(place) ? place : undefined;
+  }
+}

@@ -1,0 +1,191 @@
+/** Commands from the page, in a real browser: their form, what becomes of them, and who sees none of it. [D52] */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { hashCredential, TOKEN_COST } from "../../runtime/auth/credential-hash.ts";
+import { type UserEntry, writeUsersFile } from "../../runtime/auth/users-file.ts";
+import { axeFindings, inBoth } from "../support/axe.ts";
+import { type BrowserPage, openPage } from "../support/browser.ts";
+import { Board, CHANNEL, commandedLab, HEADER } from "../support/commanded-lab.ts";
+import { type Lab, ROOT, type ServiceProcess, until } from "../support/lab.ts";
+import { requires } from "../support/requirements.ts";
+
+const skip = requires("chromium-headless-shell");
+const PASSWORD = "correct horse battery";
+
+let lab: Lab;
+let service: ServiceProcess;
+let board: Board;
+let opened: BrowserPage | undefined;
+const users: UserEntry[] = [];
+
+async function user(name: string, command: string[]): Promise<void> {
+  const password = await hashCredential(PASSWORD, TOKEN_COST);
+  const rights = { read: ["lab"], write: ["lab"], admin: false, tokens: [] };
+  users.push({ name, ...rights, password, ...(command.length > 0 && { command }) });
+}
+
+before(async () => {
+  if (skip !== false) return;
+  const header = HEADER.replace("uint8_t what;", "uint8_t what; /* @rule: states=1=warm, 2=cold */");
+  lab = commandedLab(`${CHANNEL}\n[auth]\nusers_file = users.json\n`, header);
+  await user("ida", ["lab/rig"]);
+  await user("max", []);
+  writeUsersFile(join(lab.directory, "users.json"), users);
+  service = await lab.start();
+  board = await Board.open(service.udpPort("rig"));
+});
+
+after(async () => {
+  board?.close();
+  await opened?.close();
+  await lab?.remove();
+});
+
+/** Logged in, with the board's panel. */
+async function enter(name: string, options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
+  await opened?.close();
+  opened = await openPage(service.url, options);
+  const { page } = opened;
+  await page.locator("input[autocomplete=username]").fill(name);
+  await page.locator("input[type=password]").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  board.state(0);
+  await page.locator(".panel h2", { hasText: "status" }).first().waitFor();
+  return page;
+}
+
+/** In both languages. */
+const ENTRY = /^(Send a command|Befehl senden)…$/;
+
+async function openMenu(page: Page): Promise<void> {
+  const status = page.locator(".panel", { has: page.locator("h2", { hasText: "status" }) }).first();
+  await status.locator(".menu-button").first().click();
+  await page.getByRole("menuitem", { name: "CSV" }).waitFor();
+}
+
+async function openDialog(page: Page): Promise<void> {
+  await until(async () => {
+    await openMenu(page);
+    const isThere = (await page.getByRole("menuitem", { name: ENTRY }).count()) > 0;
+    if (!isThere) await page.keyboard.press("Escape");
+    return isThere;
+  });
+  await page.getByRole("menuitem", { name: ENTRY }).click();
+  await page.getByRole("dialog").waitFor();
+}
+
+const newest = (page: Page) => page.locator(".command-list > li").first();
+
+/** For those who look at them. */
+async function keep(page: Page, name: string): Promise<void> {
+  if (process.env["STRUCTLINE_TEST_PICTURES"] === undefined) return;
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: join(ROOT, "test/.work/page", `${name}-${colorScheme}.png`) });
+  }
+}
+
+test("who may command sends one from the page: fields as the header has them, and each state as it comes", {
+  skip,
+}, async () => {
+  const page = await enter("ida");
+  await openDialog(page);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("heading", { name: "Commands for rig" }).waitFor();
+  assert.deepEqual(await dialog.locator("select[name=command]").locator("option").allTextContents(), [
+    "set_point",
+    "reset",
+    "fire",
+    "hold",
+  ]);
+  const target = dialog.getByLabel("target, °C");
+  assert.deepEqual(
+    [await target.getAttribute("min"), await target.getAttribute("max"), await target.getAttribute("type")],
+    ["5", "30", "number"],
+  );
+  await dialog.getByText("Permitted: 5 to 30. Usual: 10 to 25.").waitFor();
+  await target.fill("21.5");
+  assert.equal(await dialog.locator("input[name=confirm]").isVisible(), false);
+  await keep(page, "command-form");
+  await inBoth(page, () => axeFindings(page));
+  await dialog.getByRole("button", { name: "Send" }).click();
+  await newest(page).locator("[data-command=acknowledged]").waitFor();
+  const steps = await newest(page)
+    .locator(".steps > li")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("data-command")));
+  assert.deepEqual(steps, ["queued", "sent", "acknowledged"]);
+  assert.equal(await newest(page).locator("code").textContent(), board.received.at(-1));
+  assert.match((await newest(page).textContent()) ?? "", /target=21\.5.*by ida/);
+
+  await target.fill("8");
+  await dialog.getByRole("button", { name: "Send" }).click();
+  assert.equal(board.received.length, 1, "what is unusual is confirmed first");
+  await dialog.getByLabel("target is unusual: I mean it").check();
+  board.answer = "refuse";
+  await dialog.getByRole("button", { name: "Send" }).click();
+  await newest(page).getByText("the device answered result = 7").waitFor();
+  await keep(page, "command-states");
+  await inBoth(page, () => axeFindings(page));
+
+  board.answer = "nothing";
+  await dialog.getByLabel("target, °C").fill("20");
+  await dialog.getByRole("button", { name: "Send" }).click();
+  await newest(page).locator("[data-command='timed out']").waitFor();
+
+  await dialog.locator("select[name=command]").selectOption("reset");
+  assert.deepEqual(await dialog.getByLabel("what").locator("option").allTextContents(), ["", "warm", "cold"]);
+  await dialog.getByLabel("what").selectOption("cold");
+  await keep(page, "command-confirm");
+  const { length } = board.received;
+  await dialog.getByRole("button", { name: "Send" }).click();
+  assert.equal(board.received.length, length);
+  await dialog.getByLabel("This command is dangerous: I mean it").check();
+  await dialog.getByRole("button", { name: "Send" }).click();
+  await until(() => board.received.at(-1) === "031102");
+
+  await dialog.locator("select[name=command]").selectOption("fire");
+  await dialog.getByText("Only while state == 2.").waitFor();
+  await dialog.getByLabel("ms").fill("5");
+  await dialog.getByRole("button", { name: "Send" }).click();
+  await dialog.getByText("fire is not sent: state == 2 is required, and 'state' is 0").waitFor();
+  assert.deepEqual(
+    opened!.problems.filter((problem) => !/status of (401|409)/.test(problem)),
+    [],
+  );
+});
+
+test("on a telephone the form fits, in German too; a permission that ends closes it, and the menu has nothing of it then", {
+  skip,
+}, async () => {
+  const page = await enter("ida", { viewport: { width: 390, height: 844 }, locale: "de-DE" });
+  await openDialog(page);
+  const dialog = page.getByRole("dialog");
+  await keep(page, "command-telephone");
+  await inBoth(page, () => axeFindings(page));
+  const overhang = await dialog.evaluate((root) => root.scrollWidth - root.clientWidth);
+  assert.equal(overhang, 0);
+  writeUsersFile(
+    join(lab.directory, "users.json"),
+    users.map(({ command: _command, ...rest }) => rest),
+  );
+  const { length } = board.received;
+  await dialog.getByText("Sie dürfen dorthin keine Befehle mehr senden.").waitFor();
+  assert.equal(await dialog.getByRole("button", { name: "Senden" }).isVisible(), false);
+  assert.equal(board.received.length, length);
+  await dialog.getByRole("button", { name: "Schließen" }).click();
+  await openMenu(page);
+  assert.equal(await page.getByRole("menuitem", { name: ENTRY }).count(), 0);
+  writeUsersFile(join(lab.directory, "users.json"), users);
+});
+
+test("who may not command sees nothing of it", { skip }, async () => {
+  const page = await enter("max");
+  const [answer] = await Promise.all([page.waitForResponse(/commands\/places/), page.reload()]);
+  assert.deepEqual(await answer.json(), { places: [] });
+  await page.locator(".panel h2", { hasText: "status" }).first().waitFor();
+  await openMenu(page);
+  assert.equal(await page.getByRole("menuitem", { name: ENTRY }).count(), 0);
+});

@@ -7,7 +7,8 @@ import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import type { Bound } from "../../telemetry/bounds.ts";
 import type { MqttPermissions } from "./access.ts";
-import { isFilter, isTopic, levelsOf } from "./matching.ts";
+import { endInOrder, endLater } from "./hang-up.ts";
+import { isFilter, levelsOf } from "./matching.ts";
 import { PacketStream, type RawPacket } from "./packet-stream.ts";
 import {
   ack,
@@ -32,8 +33,20 @@ import {
 } from "./packets.ts";
 import type { ReadTurns } from "./read-turns.ts";
 import type { Publication, Reception } from "./reception.ts";
-import type { Delivery, Link, Message, Session, Subscription } from "./session.ts";
-import { deliveryOf, type SessionStore } from "./session-store.ts";
+import {
+  FORBIDDEN,
+  LONGEST_ID,
+  MOST_LEVELS,
+  type PublishRefusal,
+  problemOf,
+  REFUSED,
+  type Refusal,
+  refusalOf,
+  UNSUPPORTED_VERSION,
+} from "./refusals.ts";
+import { RetainedReplay } from "./retained-replay.ts";
+import type { Delivery, Link, Message, Session } from "./session.ts";
+import type { SessionStore } from "./session-store.ts";
 import { shareOf } from "./share.ts";
 import { MOST_ALIASES, TopicAliases } from "./topic-aliases.ts";
 import type { UnreadBytes } from "./unread-bytes.ts";
@@ -55,14 +68,10 @@ export interface ClientOptions {
   readonly onSlow: () => void;
 }
 
-/** Longest identifier of a client, bytes; the standard asks for 23. [MQTT-3.1.3-5] */
-const LONGEST_ID = 1024;
 /** What is parsed in one turn, bytes: all packets in it are, and each takes tens of microseconds. */
 const READ_AT_ONCE = 16 * 1024;
 /** Publications at QoS 2 that one client may leave half acknowledged are few, since each is kept in memory. */
 export const RECEIVE_MAXIMUM = 100;
-/** Levels of topics and filters. */
-const MOST_LEVELS = 100;
 /** What is sent to a client before it acknowledges anything, in publications. */
 const MOST_IN_FLIGHT = 32_768;
 const CONNECT_MS = 10_000;
@@ -70,8 +79,6 @@ const CONNECT_MS = 10_000;
 const REPLAYED_AHEAD = 512 * 1024;
 /** Nothing more is read of a client that leaves so much unread, bytes: else acknowledgements would pile up. */
 const MOST_ANSWERS = 1024 * 1024;
-/** A client that neither takes nor sends a byte this long will not hang up, one that goes on sending not either. */
-const HANG_UP_MS = { silent: 2000, longest: 4000 };
 
 interface Connected {
   readonly version: Version;
@@ -101,10 +108,7 @@ export class Client implements Link {
   /** Publications at QoS 2 that are not released. */
   #halfReceived = 0;
   #will: Will | undefined;
-  /** By filter; retained messages for it are on their way. */
-  readonly #replays = new Map<string, Subscription>();
-  #isReplaying = false;
-  #wake: (() => void) | undefined;
+  readonly #retained: RetainedReplay;
   #silence: NodeJS.Timeout;
   window = MOST_IN_FLIGHT;
 
@@ -113,11 +117,17 @@ export class Client implements Link {
     this.#socket = options.socket;
     this.#stream = new PacketStream(options.maxPacketBytes);
     this.#aliases = new TopicAliases(options.aliases);
+    this.#retained = new RetainedReplay({
+      store: options.store,
+      hasRoom: (isAcknowledged) =>
+        this.#socket.writableLength <= REPLAYED_AHEAD &&
+        !(isAcknowledged && this.#connected?.session.hasRoom === false),
+    });
     this.#silence = setTimeout(() => this.#socket.destroy(), CONNECT_MS).unref();
     this.#socket.on("error", () => {});
     this.#socket.on("readable", () => this.#read());
     this.#socket.on("drain", () => {
-      this.#wakeUp();
+      this.#retained.goOn();
       this.#read();
     });
     this.#socket.once("close", () => this.#closed());
@@ -130,6 +140,7 @@ export class Client implements Link {
   /** Says why, to who understands it, and reads to the end whatever is under way: else its client could lose what it has not read yet. */
   async hangUp(reason: number, sentence: string): Promise<void> {
     this.#isOver = true;
+    this.#retained.end();
     const last = this.#connected?.version === 5 ? disconnect(reason, sentence) : undefined;
     await endInOrder(this.#socket, last);
   }
@@ -256,7 +267,7 @@ export class Client implements Link {
         break;
       default:
         connected.session.acknowledge(packet.id);
-        this.#wakeUp();
+        this.#retained.goOn();
     }
   }
 
@@ -381,7 +392,6 @@ export class Client implements Link {
     this.#aliases.clear();
     this.#options.onUnfinished(0, this.#stream.begun);
     this.#leave();
-    this.#wakeUp();
   }
 
   /** The session goes on without this connection, or ends. */
@@ -389,6 +399,7 @@ export class Client implements Link {
     const { store, wills } = this.#options;
     const will = this.#will;
     this.#will = undefined;
+    this.#retained.end();
     if (this.#connected === undefined) {
       if (will !== undefined) wills.drop(will);
       return;
@@ -511,7 +522,7 @@ export class Client implements Link {
   #received({ id, reason }: { readonly id: number; readonly reason: number }, { session, version }: Connected): void {
     if (reason >= REASON.unspecified) session.acknowledge(id);
     else this.#write(ack("pubrel", version, id, session.received(id) ? REASON.success : REASON.identifierNotFound));
-    this.#wakeUp();
+    this.#retained.goOn();
   }
 
   // From here on: SUBSCRIBE.
@@ -529,11 +540,11 @@ export class Client implements Link {
         subscription !== undefined &&
         shareOf(request.filter) === undefined
       )
-        this.#replays.set(request.filter, subscription);
+        this.#retained.add(request.filter, subscription);
       return code;
     });
     this.#write(suback(version, id, codes));
-    if (!this.#isReplaying) void this.#replay(session);
+    this.#retained.send(session);
   }
 
   #grant(request: FilterRequest, subscriptionId: number | undefined, connected: Connected): number {
@@ -560,41 +571,10 @@ export class Client implements Link {
 
   #unsubscribe({ id, filters }: UnsubscribePacket, { session, version }: Connected): void {
     const codes = filters.map((filter) => {
-      this.#replays.delete(filter);
+      this.#retained.drop(filter);
       return this.#options.store.unsubscribe(session, filter) ? REASON.success : REASON.noSubscription;
     });
     this.#write(unsuback(version, id, codes));
-  }
-
-  // As fast as the client takes them: no more are on their way than it has room for.
-  async #replay(session: Session): Promise<void> {
-    this.#isReplaying = true;
-    for (const [filter, subscription] of this.#replays) {
-      for await (const message of this.#options.store.retainedFor(filter)) {
-        const delivery = { ...deliveryOf(message, subscription), retain: true };
-        await this.#room(delivery.qos > 0);
-        if (this.#isOver) return;
-        if (this.#replays.get(filter) !== subscription) break;
-        session.deliver(delivery);
-      }
-      if (this.#replays.get(filter) === subscription) this.#replays.delete(filter);
-    }
-    this.#isReplaying = false;
-  }
-
-  async #room(isAcknowledged: boolean): Promise<void> {
-    const isFull = () =>
-      this.#socket.writableLength > REPLAYED_AHEAD || (isAcknowledged && this.#connected?.session.hasRoom === false);
-    while (!this.#isOver && isFull()) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
-  }
-
-  #wakeUp(): void {
-    this.#wake?.();
-    this.#wake = undefined;
   }
 
   /** What is written in one turn leaves at once. */
@@ -609,59 +589,6 @@ export class Client implements Link {
     }
     if (!this.#socket.writableEnded) this.#socket.write(bytes);
   }
-}
-
-interface Refusal {
-  /** Return code of CONNACK. [MQTT 3.1.1, table 3.1] */
-  readonly before5: number;
-  readonly reason: number;
-  readonly sentence: string;
-}
-
-const REFUSED = {
-  identifier: {
-    before5: 2,
-    reason: REASON.identifierInvalid,
-    sentence: `a client identifier has at most ${LONGEST_ID} bytes`,
-  },
-  will: { before5: 3, reason: REASON.quotaExceeded, sentence: "no room for another last will" },
-  credentials: { before5: 4, reason: REASON.badCredentials, sentence: "bad user name or password" },
-  method: {
-    before5: 5,
-    reason: REASON.badAuthenticationMethod,
-    sentence: "a user name and a password are what is asked for",
-  },
-  willTopic: { before5: 5, reason: REASON.topicInvalid, sentence: "the will has no topic that can be published to" },
-  protocol: { before5: 5, reason: REASON.protocolError, sentence: "a property of CONNECT is not allowed so" },
-} as const satisfies Record<string, Refusal>;
-
-/** To a client of a protocol that is unknown. [MQTT-3.1.2-2] */
-const UNSUPPORTED_VERSION = connack(4, { sessionPresent: false, code: 1, properties: {} });
-
-function problemOf({ properties, will }: ConnectPacket): Refusal | undefined {
-  const { authenticationMethod, authenticationData, receiveMaximum, maximumPacketSize } = properties;
-  if (authenticationMethod !== undefined) return REFUSED.method;
-  if (authenticationData !== undefined || receiveMaximum === 0 || maximumPacketSize === 0) return REFUSED.protocol;
-  const isGood = will === undefined || (isTopic(will.topic) && levelsOf(will.topic) <= MOST_LEVELS);
-  return isGood ? undefined : REFUSED.willTopic;
-}
-
-interface PublishRefusal {
-  readonly reason: number;
-  readonly sentence: string;
-}
-
-const NO_TOPIC: PublishRefusal = { reason: REASON.topicInvalid, sentence: "no topic that can be published to" };
-const OWN_TOPIC: PublishRefusal = {
-  reason: REASON.notAuthorized,
-  sentence: "topics that begin with '$' are the broker's own",
-};
-const FORBIDDEN: PublishRefusal = { reason: REASON.notAuthorized, sentence: "publishing to this topic is denied" };
-
-function refusalOf(topic: string, { responseTopic = "" }: Properties, { mayPublish }: MqttPermissions) {
-  if (!isTopic(topic) || levelsOf(topic) > MOST_LEVELS || /[+#]/.test(responseTopic)) return NO_TOPIC;
-  if (topic.startsWith("$")) return OWN_TOPIC;
-  return mayPublish(topic) ? undefined : FORBIDDEN;
 }
 
 export function publicationOf(
@@ -681,23 +608,4 @@ export function messageOf(
 ): Message {
   const { messageExpiry, topicAlias: _, willDelay: __, ...kept } = properties;
   return { topic, payload, qos, retain, from, properties: kept, expiresAtMs: store.expiryOf(messageExpiry) };
-}
-
-// Destroyed with bytes unread, a socket resets the connection, and its peer loses what it has not read yet.
-function endInOrder(socket: Socket, last?: Buffer): Promise<void> {
-  return new Promise((resolve) => {
-    if (socket.destroyed) return resolve();
-    socket.once("close", () => resolve());
-    socket.removeAllListeners("readable");
-    socket.setTimeout(HANG_UP_MS.silent, () => socket.destroy());
-    endLater(socket);
-    socket.resume();
-    if (last === undefined) socket.end();
-    else socket.end(last);
-  });
-}
-
-function endLater(socket: Socket): void {
-  const timer = setTimeout(() => socket.destroy(), HANG_UP_MS.longest).unref();
-  socket.once("close", () => clearTimeout(timer));
 }

@@ -50,10 +50,24 @@ export const BESIDE = [
 /** The text of what is loaded stays in memory, and is installed. Names stay as they are, and lines short enough to be shown. */
 const SMALL = { minifyWhitespace: true, minifySyntax: true, lineLimit: 160 };
 
+/** Packages that several programs load when they need them: one file each, beside the programs. */
+const SHARED = ["@duckdb/node-api", "apache-arrow"];
+const sharedFile = (name) => `package-${name.split("/").at(-1)}`;
+const shared = {
+  name: "shared packages",
+  setup({ onResolve }) {
+    onResolve({ filter: new RegExp(`^(${SHARED.join("|")})$`) }, ({ path }) => ({
+      path: `./${sharedFile(path)}.js`,
+      external: true,
+    }));
+  },
+};
+
 // With its packages inside it starts in two thirds of the time.
 const SERVICE = {
   ...COMMON,
   ...SMALL,
+  plugins: [shared],
   splitting: true,
   external: BESIDE,
   // A copy of what Node has, for browsers and old versions.
@@ -88,6 +102,28 @@ const MAIN_TOGETHER = {
     "runtime/sources/frames/frame-endpoints.ts",
   ],
 };
+/** A package of CommonJS has no names that an import could find: they are written out. */
+async function sharedPackages() {
+  const entries = await Promise.all(
+    SHARED.map(async (name) => [name, Object.keys(await import(name)).filter((key) => /^\w+$/.test(key))]),
+  );
+  const texts = new Map(
+    entries.map(([name, keys]) => [
+      name,
+      `export { ${keys.filter((key) => key !== "default").join(", ")} } from "${name}";`,
+    ]),
+  );
+  const text = {
+    name: "names of a package",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^shared:/ }, ({ path }) => ({ path: path.slice("shared:".length), namespace: "shared" }));
+      onLoad({ filter: /.*/, namespace: "shared" }, ({ path }) => ({ contents: texts.get(path), resolveDir: ROOT }));
+    },
+  };
+  const entryPoints = SHARED.map((name) => ({ in: `shared:${name}`, out: sharedFile(name) }));
+  return { ...SERVICE, splitting: false, plugins: [text], entryPoints };
+}
+
 const STORE_THREAD = {
   ...SERVICE,
   chunkNames: "store-[name]-[hash]",
@@ -176,7 +212,7 @@ export async function buildAll() {
   const made = await Promise.all([
     buildJoined(MAIN, MAIN_TOGETHER, ["runtime/main.ts", "command/structline.ts"]),
     buildJoined(STORE_THREAD, STORE_TOGETHER),
-    ...[OTHERS, GENERATOR, BROWSER_COMPILER, COMMAND_LINE, CODEC, CODEC_CJS, FRAMES, FRAMES_CJS].map(async (options) =>
+    ...[OTHERS, await sharedPackages(), GENERATOR, BROWSER_COMPILER, COMMAND_LINE, CODEC, CODEC_CJS, FRAMES, FRAMES_CJS].map(async (options) =>
       Object.keys((await build(options)).metafile.outputs),
     ),
   ]);

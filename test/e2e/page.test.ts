@@ -1195,6 +1195,39 @@ test("a click on one of 200 devices lands on its panel, whatever the panels abov
   );
 });
 
+test("of 3,000 devices the page lists the first; the service finds the others by a search, a filter, a favourite", {
+  skip: onlyLong || skip,
+}, async () => {
+  const name = (i: number) => `gw_${String(i).padStart(4, "0")}_sensors`;
+  await withPage(
+    async (page) => {
+      await page.getByText("Find others…").waitFor();
+      await page.keyboard.press("/");
+      await page.locator(".find-dialog input").fill("gw_2987");
+      await page.locator(".find-dialog li").first().click();
+      await panel(page, name(2987)).locator(".chart canvas").first().waitFor();
+      await panel(page, name(2987)).locator(".menu-button").first().click();
+      await page.getByRole("menuitem", { name: "Add to favourites" }).click();
+      await page.reload();
+      await page.locator("nav.sidebar summary", { hasText: "Favourites" }).waitFor();
+      await page.locator("nav.sidebar").getByRole("button", { name: "Overview" }).click();
+      await page.getByRole("searchbox").fill("gw_2555");
+      await page.locator(".tile-title", { hasText: "gw_2555" }).first().waitFor();
+      // What comes live from a device that is not listed is no reason to read the list again.
+      let asked = 0;
+      page.on("request", (request) => {
+        if (request.url().includes("read/measurements")) asked++;
+      });
+      for (let i = 0; i < 20; i++) server.send({ ...NODE, measurement: name(2000 + i) }, { t: i });
+      await page.waitForTimeout(3000);
+      assert.ok(asked <= 1, `${asked} requests`);
+    },
+    () => {
+      for (let i = 0; i < 3000; i++) server.send({ ...NODE, measurement: name(i) }, { t: i }, ago(1));
+    },
+  );
+});
+
 test("the browser's Back undoes a zoom, and an address that cannot be read says so", {
   skip: onlyLong || skip,
 }, async () => {

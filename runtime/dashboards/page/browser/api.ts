@@ -21,27 +21,50 @@ export interface Overview {
   readonly now: number;
   readonly realm: string;
   readonly measurements: readonly MeasurementDescription[];
+  /** There are more than are listed: the service searches them. */
+  readonly isPartial: boolean;
 }
 
 export type AdvisedError = RecentError & { readonly advice: string };
 export type Health = HealthReport & { readonly state: HealthState };
 
-type OverviewPage = Overview & { readonly next?: string };
+type OverviewPage = Omit<Overview, "isPartial"> & { readonly next?: string };
 
-/** All pages of the list. The time is the header's: the browser keeps an answer that stays the same. */
+/** Of a fleet with more devices the page lists the first, and searches for others. */
+const MOST_LISTED = 1000;
+
+/** The list up to its bound. The time is the header's: the browser keeps an answer that stays the same. */
 export async function fetchOverview(): Promise<Overview> {
   const measurements: MeasurementDescription[] = [];
   for (let after: string | undefined; ; ) {
     const response = await ask("read/measurements", after === undefined ? {} : { after });
     const page = (await response.json()) as OverviewPage;
     measurements.push(...page.measurements);
-    if (page.next === undefined) {
-      const now = Number(response.headers.get("Service-Time") ?? page.now);
-      return { realm: page.realm, now, measurements };
-    }
     after = page.next;
+    if (after === undefined || measurements.length >= MOST_LISTED) {
+      const now = Number(response.headers.get("Service-Time") ?? page.now);
+      return { realm: page.realm, now, measurements, isPartial: after !== undefined };
+    }
   }
 }
+
+/** Of all that there are, those whose database or measurement has the text in it. */
+export async function fetchMatching(search: string, limit: number): Promise<readonly MeasurementDescription[]> {
+  const page = await get<OverviewPage>("read/measurements", { search, limit: String(limit) });
+  return page.measurements.filter(({ kind }) => kind !== "events");
+}
+
+/** Undefined: it is not there any more. */
+export async function fetchNamed({
+  database,
+  measurement,
+}: MeasurementName): Promise<MeasurementDescription | undefined> {
+  const found = await fetchMatching(`${database}/${measurement}`.slice(0, LONGEST_SEARCH), 100);
+  return found.find((one) => one.database === database && one.measurement === measurement);
+}
+
+/** As the service takes it, characters. */
+const LONGEST_SEARCH = 200;
 
 export function fetchSeries(
   { database, measurement }: MeasurementName,

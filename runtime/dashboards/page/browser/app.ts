@@ -4,7 +4,7 @@ import type { MeasurementDescription } from "../../../api/measurement-catalogue.
 import { AlarmList } from "./alarm-list.ts";
 import type { Annotation } from "./annotation.ts";
 import { AnnotationsView } from "./annotations-view.ts";
-import type { Overview } from "./api.ts";
+import { fetchMatching, type Overview } from "./api.ts";
 import { openCommands } from "./command-dialog.ts";
 import { CommandPlaces } from "./command-places.ts";
 import { DashboardActions } from "./dashboard-actions.ts";
@@ -20,7 +20,7 @@ import { FrameLoop } from "./frame-loop.ts";
 import { addSeriesDrop } from "./grid-gestures.ts";
 import { KEYS, onKey } from "./keys.ts";
 import { type DashboardList, dashboardTitle, EVERY_STRUCT, fetchDashboards, LayoutStore } from "./layout-store.ts";
-import { feedKey, type MeasurementFeed } from "./measurement-feed.ts";
+import { feedKey, type MeasurementFeed, type MeasurementName } from "./measurement-feed.ts";
 import type { MenuEntry } from "./menu.ts";
 import { PageAddress, type PageView } from "./page-address.ts";
 import { PageData } from "./page-data.ts";
@@ -41,6 +41,8 @@ import { say } from "./words.ts";
 
 /** From more devices on, an overview says more than panels. */
 const MOST_AT_A_GLANCE = 20;
+/** Devices that the service finds by a few letters. */
+const MOST_FOUND = 50;
 /** After the window was moved, history is read once it rests. */
 const REST_MS = 150;
 
@@ -239,6 +241,7 @@ export class App implements PanelHost, ShellHost {
       onOverview: (overview, drawn) => this.#apply(overview, drawn),
       onAdded: () => {},
       onRemoved: () => {},
+      wanted: () => this.#wanted(),
       onColumns: (feed) => {
         this.grid.arrange(feed);
         this.settings.refresh();
@@ -367,6 +370,7 @@ export class App implements PanelHost, ShellHost {
   setFilter(text: string): void {
     this.address.set("filter", text.trim());
     this.grid.filter(text);
+    this.#data.filter(text.trim());
     this.#shell.refresh();
   }
 
@@ -385,8 +389,25 @@ export class App implements PanelHost, ShellHost {
     this.#notes.toggle();
   }
 
+  get isPartial(): boolean {
+    return this.#data.isPartial;
+  }
+
   find(): void {
-    this.openFind(say("Find device, field, action"), () => [
+    // The service looks for one piece of text; the dialog then wants all words.
+    const longest = (text: string) => text.split(/\s+/).reduce((a, b) => (b.length > a.length ? b : a));
+    const more = async (text: string) =>
+      (await fetchMatching(longest(text), MOST_FOUND)).map(
+        (description): Findable => ({
+          label: description.title,
+          hint: description.group,
+          run: () => {
+            this.#data.open(description);
+            this.showDevice(feedKey(description));
+          },
+        }),
+      );
+    const all = (): readonly Findable[] => [
       ...this.board.devices.flatMap(({ key, title, group, feed }): Findable[] =>
         feed === undefined ? [] : [{ label: title, hint: group, run: () => this.showDevice(key) }],
       ),
@@ -397,7 +418,8 @@ export class App implements PanelHost, ShellHost {
       ),
       ...this.dashboards.map(({ title, open }): Findable => ({ label: title, hint: say("dashboard"), run: open })),
       ...this.pageActions().map((entry): Findable => ({ ...entry, hint: say("action") })),
-    ]);
+    ];
+    this.openFind(say("Find device, field, action"), all, this.isPartial ? more : undefined);
   }
 
   /** Into the panel that has the focus, else into a new one. */
@@ -466,8 +488,8 @@ export class App implements PanelHost, ShellHost {
     return this.#actions.forLinks();
   }
 
-  openFind(title: string, all: () => readonly Findable[]): void {
-    this.#shell.openDialog(findDialog({ title, all, onClose: () => this.#shell.openDialog(undefined) }));
+  openFind(title: string, all: () => readonly Findable[], more?: (text: string) => Promise<readonly Findable[]>): void {
+    this.#shell.openDialog(findDialog({ title, all, more, onClose: () => this.#shell.openDialog(undefined) }));
   }
 
   async #showAll(): Promise<void> {
@@ -481,6 +503,8 @@ export class App implements PanelHost, ShellHost {
   #apply(overview: Overview, drawn: readonly MeasurementDescription[]): void {
     this.#isListed = true;
     this.#failure = undefined;
+    // Where the address has one, it is known only now that the list ends before what it finds.
+    this.#data.filter(this.filter);
     this.#nameDevices();
     this.grid.show(this, this.feeds);
     this.#first.show(overview, drawn);
@@ -529,11 +553,26 @@ export class App implements PanelHost, ShellHost {
     this.#shell.refresh();
   }
 
+  /** Of favourites and of panels that somebody added. */
+  #wanted(): readonly MeasurementName[] {
+    const { added, panels } = this.layout.layout;
+    const series = Object.values(panels).flatMap(({ series: all = [] }) =>
+      all.flatMap(({ database, measurement }) => (measurement === undefined ? [] : [{ database, measurement }])),
+    );
+    const starred = [...this.favourites.keys].map((key): MeasurementName => {
+      const at = key.indexOf(" ");
+      return { database: key.slice(0, at), measurement: key.slice(at + 1) };
+    });
+    return [...Object.values(added), ...series, ...starred];
+  }
+
   #nameDevices(): void {
     for (const [key, feed] of this.feeds) feed.name = this.layout.deviceName(key);
   }
 
   #layoutChanged(): void {
+    // It may show what is not listed.
+    if (this.isPartial) this.#data.overviewSoon();
     this.#nameDevices();
     this.#refreshBoard();
     this.grid.show(this, this.feeds);

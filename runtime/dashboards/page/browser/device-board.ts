@@ -53,14 +53,9 @@ const ORDER = new Intl.Collator(undefined, { numeric: true });
 export class DeviceBoard {
   groups: readonly DeviceGroup[] = [];
   counts: Readonly<Record<DeviceClass, number>> = { fine: 0, warn: 0, alarm: 0, silent: 0, waiting: 0 };
-  /** Without the favourites, which stand in their folders too. */
-  #all: readonly DeviceGroup[] = [];
-  readonly #watches = new Map<string, LimitWatch>();
-
   /** Each once. */
-  get devices(): readonly Device[] {
-    return this.#all.flatMap(({ devices }) => devices);
-  }
+  devices: readonly Device[] = [];
+  readonly #watches = new Map<string, LimitWatch>();
 
   /** To be called about once a second. */
   refresh(facts: BoardFacts): void {
@@ -95,8 +90,10 @@ export class DeviceBoard {
     const others = { name: say("Refused"), udpPort: undefined, received: undefined, refused: 0, devices: strangers };
     const starred = listed.flatMap(({ devices }) => devices.filter(({ key }) => facts.favourites.has(key)));
     const first = { name: say("Favourites"), udpPort: undefined, received: undefined, refused: 0, devices: starred };
-    this.#all = [...listed, ...(strangers.length === 0 ? [] : [others])];
-    this.groups = [...(starred.length === 0 ? [] : [first]), ...this.#all];
+    const all = [...listed, ...(strangers.length === 0 ? [] : [others])];
+    // Favourites stand in their folders, too.
+    this.groups = [...(starred.length === 0 ? [] : [first]), ...all];
+    this.devices = all.flatMap(({ devices }) => devices);
     this.counts = countsOf(this.devices);
   }
 

@@ -2,15 +2,15 @@
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { parseIsoMs } from "./format.ts";
-import { type FeedHost, feedKey, MeasurementFeed } from "./measurement-feed.ts";
+import { type FeedHost, feedKey, MeasurementFeed, type MeasurementName } from "./measurement-feed.ts";
 
 export interface ShelfEvents {
   onAdded(description: MeasurementDescription): void;
   onRemoved(key: string): void;
   /** It has new columns. */
   onColumns(feed: MeasurementFeed): void;
-  /** Something came of which the service has not told yet. */
-  onUnknown(): void;
+  /** Something came of which the service has not told yet: of a measurement that is here, or another one. */
+  onUnknown(name: MeasurementName, isHere: boolean): void;
 }
 
 export class FeedShelf {
@@ -58,7 +58,8 @@ export class FeedShelf {
     if (typeof database !== "string" || typeof measurement !== "string" || typeof time !== "string") return;
     if (typeof values !== "object" || values === null) return;
     const feed = this.#feeds.get(feedKey({ database, measurement }));
-    if (feed === undefined || !knowsColumns(feed, values)) this.#events.onUnknown();
+    if (feed === undefined || !knowsColumns(feed, values))
+      this.#events.onUnknown({ database, measurement }, feed !== undefined);
     // A run of samples: what was taken before and after the message's own time.
     const rows = (Array.isArray(samples) ? samples : []) as readonly {
       readonly time: string;

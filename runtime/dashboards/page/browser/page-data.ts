@@ -2,10 +2,19 @@
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { AnnotationShelf } from "./annotation-feed.ts";
-import { fetchRows, fetchSeries, fetchStatistics, fetchWholeRows, type Overview } from "./api.ts";
+import {
+  fetchMatching,
+  fetchNamed,
+  fetchRows,
+  fetchSeries,
+  fetchStatistics,
+  fetchWholeRows,
+  type Overview,
+} from "./api.ts";
+import { BeyondList } from "./beyond-list.ts";
 import { FeedShelf } from "./feed-shelf.ts";
 import { LiveFeed } from "./live-feed.ts";
-import { type FeedHost, feedKey, type MeasurementFeed } from "./measurement-feed.ts";
+import { type FeedHost, feedKey, type MeasurementFeed, type MeasurementName } from "./measurement-feed.ts";
 import { OverviewReader } from "./overview-reader.ts";
 import { RequestQueue } from "./request-queue.ts";
 import type { Timeline } from "./timeline.ts";
@@ -32,6 +41,8 @@ export interface DataEvents {
   onColumns(feed: MeasurementFeed): void;
   onAnnotations(): void;
   onConnection(): void;
+  /** What is to be there, also where the list ends before it. */
+  wanted(): readonly MeasurementName[];
   /** The service was asked and gave no answer. */
   onFailure(error: unknown): void;
 }
@@ -44,6 +55,12 @@ export class PageData {
   readonly #requests = new RequestQueue();
   readonly #overview: OverviewReader;
   readonly #shelf: FeedShelf;
+  readonly #beyond = new BeyondList({
+    fetchNamed,
+    fetchMatching,
+    onChange: () => this.#listed !== undefined && this.#show(this.#listed),
+  });
+  #listed: Overview | undefined;
 
   constructor(timeline: Timeline, events: DataEvents) {
     this.#timeline = timeline;
@@ -71,7 +88,11 @@ export class PageData {
       onAdded: (description) => events.onAdded(description),
       onRemoved: (key) => events.onRemoved(key),
       onColumns: (feed) => events.onColumns(feed),
-      onUnknown: () => this.overviewSoon(),
+      onUnknown: (name, isHere) => {
+        // Of a large fleet most are not listed, and send all the same.
+        if (isHere || !this.isPartial) this.overviewSoon();
+        if (isHere && this.isPartial) void this.#beyond.describeAgain(name).catch(() => {});
+      },
     });
     this.annotations = new AnnotationShelf({
       span: () => timeline.span(),
@@ -91,6 +112,21 @@ export class PageData {
 
   get feeds(): ReadonlyMap<string, MeasurementFeed> {
     return this.#shelf.feeds;
+  }
+
+  /** There are more measurements than are listed. */
+  get isPartial(): boolean {
+    return this.#listed?.isPartial === true;
+  }
+
+  /** Has a measurement that was searched for among the others. */
+  open(description: MeasurementDescription): void {
+    this.#beyond.open(description);
+  }
+
+  /** Has what passes the filter among the others, wherever the list ends. */
+  filter(text: string): void {
+    if (this.isPartial) this.#beyond.filter(text);
   }
 
   async start(): Promise<void> {
@@ -138,10 +174,18 @@ export class PageData {
   }
 
   #apply(overview: Overview): void {
-    const drawn = overview.measurements.filter(({ kind }) => kind !== "events");
+    this.#listed = overview;
+    this.#show(overview);
+    // Once it is known that the list ends somewhere.
+    if (overview.isPartial) void this.#beyond.want(this.#events.wanted(), overview.measurements).catch(() => {});
+  }
+
+  #show(overview: Overview): void {
+    const measurements = overview.isPartial ? this.#beyond.with(overview.measurements) : overview.measurements;
+    const drawn = measurements.filter(({ kind }) => kind !== "events");
     this.#shelf.update(drawn);
     this.#events.onOverview(overview, drawn);
-    this.annotations.readFrom(overview.measurements);
+    this.annotations.readFrom(measurements);
     const topics = drawn.flatMap(({ topic }): Topic[] => (topic === undefined ? [] : [{ uri: topic, match: "exact" }]));
     this.live.listen(overview.realm, [...topics, ...DEVICE_TOPICS]);
   }

@@ -27,6 +27,7 @@ export class PanelGrid {
   readonly #visibility: IntersectionObserver;
   readonly #sizes: ResizeObserver;
   #shown: readonly Panel[] = [];
+  #shownKeys: ReadonlySet<string> | undefined;
   #filter = "";
   #maximised: string | undefined;
   /** Scrolled to, and kept there while others find their heights. */
@@ -43,7 +44,11 @@ export class PanelGrid {
     // A margin, so that a panel is drawn before it is scrolled into sight.
     this.#visibility = new IntersectionObserver((entries) => this.#visibilityChanged(entries), { rootMargin: "300px" });
     this.#sizes = new ResizeObserver((entries) => {
-      for (const { target } of entries) this.#byElement.get(target)?.resized();
+      // What is written of one panel would have the browser lay out all again before the next one is measured.
+      for (const { target, borderBoxSize } of entries) {
+        const [{ inlineSize = 0, blockSize = 0 } = {}] = borderBoxSize;
+        this.#byElement.get(target)?.resized(inlineSize, blockSize);
+      }
       this.#held?.root.scrollIntoView({ block: "start", behavior: "instant" });
     });
     const release = () => {
@@ -107,7 +112,15 @@ export class PanelGrid {
 
   /** Whether some panel of the measurement passes the filter. */
   isShown(key: string): boolean {
-    return this.#shown.some((panel) => feedKey(panel.feed.description) === key && !panel.root.hidden);
+    if (this.#shownKeys === undefined) {
+      const shown = this.#shown.filter(({ root }) => !root.hidden);
+      this.#shownKeys = new Set(shown.map(({ feed }) => feedKey(feed.description)));
+      // For all that ask in this turn: hundreds of devices, one after the other.
+      queueMicrotask(() => {
+        this.#shownKeys = undefined;
+      });
+    }
+    return this.#shownKeys.has(key);
   }
 
   scrollTo(key: string): void {

@@ -70,6 +70,8 @@ export class Panel {
   #isVisible = false;
   #watched: readonly MeasurementFeed[] = [];
   #width = 0;
+  /** Its view has this width. */
+  #isFitted = true;
   #drawnVersion = -1;
   #isDirty = true;
   #describedMs = 0;
@@ -212,6 +214,7 @@ export class Panel {
 
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
+    if (isVisible) this.#fit();
     this.#watchFeeds();
     if (!isVisible) this.#view.clear();
     this.#isDirty = true;
@@ -255,10 +258,18 @@ export class Panel {
   }
 
   /** Fits charts to a new width, and the panel's height into the page's fine rows, so that columns close up. */
-  resized(): void {
-    this.root.style.setProperty("--rows", String(Math.ceil((this.root.offsetHeight + PANEL_GAP) / ROW_HEIGHT)));
-    if (this.root.clientWidth === this.#width) return;
-    this.#width = this.root.clientWidth;
+  resized(width: number, height: number): void {
+    this.root.style.setProperty("--rows", String(Math.ceil((Math.round(height) + PANEL_GAP) / ROW_HEIGHT)));
+    if (width === this.#width) return;
+    this.#width = width;
+    this.#isFitted = false;
+    if (this.#isVisible) this.#fit();
+  }
+
+  /** Only while it is seen: to measure hundreds of others would hold up the page. */
+  #fit(): void {
+    if (this.#isFitted) return;
+    this.#isFitted = true;
     this.#view.resize();
     this.#isDirty = true;
   }

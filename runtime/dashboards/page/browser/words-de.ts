@@ -77,6 +77,9 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "Filter by name, address or field": "Nach Name, Adresse oder Feld filtern",
   "Filter devices": "Geräte filtern",
   "Filter panels": "Panels filtern",
+  "Find others…": "Andere finden …",
+  "{0} of more devices: filter or search to see others":
+    "{0} von mehr Geräten: Andere finden Sie mit dem Filter oder der Suche",
   "Find device, field, action": "Gerät, Feld oder Aktion finden",
   Find: "Finden",
   Follow: "Folgen",

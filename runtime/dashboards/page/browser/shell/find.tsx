@@ -15,21 +15,43 @@ const MOST = 50;
 interface FindOptions {
   readonly title: string;
   readonly all: () => readonly Findable[];
+  /** What else the service finds; absent where all is known. */
+  readonly more?: ((text: string) => Promise<readonly Findable[]>) | undefined;
   readonly onClose: () => void;
 }
+
+/** Fewer letters find everything. */
+const LEAST_LETTERS = 2;
+/** While somebody types, ms. */
+const REST_MS = 200;
 
 export function findDialog(options: FindOptions): JSX.Element {
   return <FindDialog {...options} />;
 }
 
 function FindDialog(props: FindOptions): JSX.Element {
-  const { title, all, onClose } = props;
+  const { title, all, more, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const [known] = useState(all);
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
+  const [others, setOthers] = useState<readonly Findable[]>([]);
   useEffect(() => dialog.current?.showModal(), []);
-  const found = matching(known, text);
+  useEffect(() => {
+    if (more === undefined || text.trim().length < LEAST_LETTERS) return;
+    let isOld = false;
+    const timer = setTimeout(() => {
+      more(text.trim()).then(
+        (found) => !isOld && setOthers(found),
+        () => {},
+      );
+    }, REST_MS);
+    return () => {
+      isOld = true;
+      clearTimeout(timer);
+    };
+  }, [text, more]);
+  const found = matching(others.length === 0 ? known : [...known, ...notAmong(known, others)], text);
   const choose = (entry: Findable | undefined) => {
     if (entry === undefined) return;
     dialog.current?.close();
@@ -77,6 +99,12 @@ function FindDialog(props: FindOptions): JSX.Element {
       {found.length === 0 && <p class="none">{say("Nothing is called so.")}</p>}
     </dialog>
   );
+}
+
+function notAmong(known: readonly Findable[], others: readonly Findable[]): readonly Findable[] {
+  const keyOf = ({ label, hint }: Findable) => `${label}\n${hint}`;
+  const there = new Set(known.map(keyOf));
+  return others.filter((one) => !there.has(keyOf(one)));
 }
 
 /** All words have to be in it; what begins with the text stands first. */

@@ -27,7 +27,11 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
   return (
     <>
       <p class="summary">
-        <span>{say("{0} devices", host.board.devices.length)}</span>
+        <span>
+          {host.isPartial
+            ? say("{0} of more devices: filter or search to see others", host.board.devices.length)
+            : say("{0} devices", host.board.devices.length)}
+        </span>
         {(["fine", "warn", "alarm", "silent"] as const).map((one) => (
           <span key={one} {...marks(one)}>
             <span class="dot" aria-hidden="true" />

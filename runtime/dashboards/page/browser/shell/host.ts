@@ -31,6 +31,8 @@ export interface ShellHost {
   /** Sentences about what of the address or the filter has no effect. */
   readonly notices: readonly string[];
   readonly filter: string;
+  /** There are more devices than are listed. */
+  readonly isPartial: boolean;
   readonly annotationCount: number;
   /** The range that reaches back to the first stored value, once somebody asked for it. */
   readonly allMs: number | undefined;

@@ -23,7 +23,7 @@ export function Sidebar({ host }: { readonly host: ShellHost }): JSX.Element {
       >
         <Icon name="home" />
         {say("Overview")}
-        <small>{board.devices.length}</small>
+        <small>{`${board.devices.length}${host.isPartial ? "+" : ""}`}</small>
       </button>
       <button type="button" class="place" aria-current={current(view === "alarms")} onClick={() => host.go("alarms")}>
         <Icon name="bell" />
@@ -54,6 +54,12 @@ export function Sidebar({ host }: { readonly host: ShellHost }): JSX.Element {
           isOpen={board.groups.length === 1 || group.devices.length <= OPEN_UP_TO}
         />
       ))}
+      {host.isPartial && (
+        <button type="button" class="place" onClick={() => host.find()}>
+          <Icon name="search" />
+          {say("Find others…")}
+        </button>
+      )}
     </>
   );
 }

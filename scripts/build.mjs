@@ -212,9 +212,17 @@ export async function buildAll() {
   const made = await Promise.all([
     buildJoined(MAIN, MAIN_TOGETHER, ["runtime/main.ts", "command/structline.ts"]),
     buildJoined(STORE_THREAD, STORE_TOGETHER),
-    ...[OTHERS, await sharedPackages(), GENERATOR, BROWSER_COMPILER, COMMAND_LINE, CODEC, CODEC_CJS, FRAMES, FRAMES_CJS].map(async (options) =>
-      Object.keys((await build(options)).metafile.outputs),
-    ),
+    ...[
+      OTHERS,
+      await sharedPackages(),
+      GENERATOR,
+      BROWSER_COMPILER,
+      COMMAND_LINE,
+      CODEC,
+      CODEC_CJS,
+      FRAMES,
+      FRAMES_CJS,
+    ].map(async (options) => Object.keys((await build(options)).metafile.outputs)),
   ]);
   for (const name of WASM) {
     copyFileSync(join(ROOT, `node_modules/${name}/${name}.wasm`), join(ROOT, `dist/compiler/${name}.wasm`));

@@ -2,7 +2,7 @@
  * Asks the compilers what they define for each processor and with each flag, and writes it as tables
  * (generator/targets/processors/*.ts). A flag that no compiler was asked about is refused.
  *
- *   node --import tsx scripts/processor-tables.ts [--only avr] [--date 2026-11-22]
+ *   node --import tsx scripts/processor-tables.ts [--only avr|library-names] [--date 2026-11-22]
  */
 
 import { execFile, execFileSync, spawnSync } from "node:child_process";
@@ -241,7 +241,7 @@ for (const compiler of COMPILERS) {
   if (compiler.abi.includes(values.only)) measured.set(compiler, await measureAll(compiler));
 }
 const shared = sharedOf([...measured.values()]);
-write("shared", encodeShared(shared));
+if (measured.size > 0) write("shared", encodeShared(shared));
 for (const [compiler, found] of measured) {
   const version = execFileSync(compiler.c[0]!, ["--version"], { encoding: "utf8" }).split("\n")[0]!;
   const text = encodeTable(found, shared, `${compiler.c.join(" ")}: ${version}, asked on ${values.date}`);
@@ -252,16 +252,16 @@ for (const [compiler, found] of measured) {
   );
 }
 
-if (values.only === "") write("library-names", libraryNames().join(" "));
+if (values.only === "" || values.only === "library-names") write("library-names", libraryNames().join(" "));
 
-/** Macros of the C library's headers whose names are not reserved: a header that asks for one depends on the library. */
+/** Macros of the C library's headers whose names could not be the compiler's too: a header that asks for one depends on the library. */
 function libraryNames(): string[] {
   const found = new Set<string>();
   for (const { c } of COMPILERS) {
     for (const header of LIBRARY_HEADERS) {
       const input = `#include <${header}.h>\n`;
       const { stdout } = spawnSync(c[0]!, [...c.slice(1), "-dM", "-E", "-x", "c", "-"], { input, encoding: "utf8" });
-      for (const [, name = ""] of stdout.matchAll(/^#define ([A-Za-z]\w*)/gm))
+      for (const [, name = ""] of stdout.matchAll(/^#define ((?:[A-Za-z]|_[A-Z])\w*)/gm))
         if (!/^(?:PRI|SCN)/.test(name)) found.add(name);
     }
   }

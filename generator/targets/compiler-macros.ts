@@ -20,6 +20,8 @@ export interface CompilerMacros {
   readonly uncertain: ReadonlySet<string>;
   /** A reserved name that is not among the macros is not defined for certain. */
   isAbsent(name: string): boolean;
+  /** The name is of the form that the compiler's own names have: a version without a table may have it. */
+  isOwnForm(name: string): boolean;
   /** What `__has_attribute(packed)` and its like give; of `defined` whether `#ifdef` knows the name; undefined: nobody knows. */
   answer(question: string, name: string): string | undefined;
 }
@@ -60,7 +62,8 @@ export function compilerMacros(
   return {
     macros,
     uncertain,
-    isAbsent: (name) => table.names.has(name) || ELSEWHERE.test(name) || isOthersMacro(name),
+    isAbsent: (name) => table.names.has(name) || ELSEWHERE.test(name) || isOthersMacro(name) || READERS.test(name),
+    isOwnForm: isGnuForm,
     answer: (question, name) => table.answer(question, name, language),
   };
 }
@@ -111,9 +114,11 @@ function documented(target: Target, byteOrder: ByteOrder, language: Language): C
     uncertain: new Set(),
     isAbsent: (name) =>
       others.has(name) ||
+      READERS.test(name) ||
       (isMicrosoft
         ? ELSEWHERE_MICROSOFT.test(name) || (isOthersMacro(name) && !/^__STDC/.test(name))
         : ELSEWHERE.test(name) || (isOthersMacro(name) && !gcc.base["c++"].has(name) && !gcc.base.c.has(name))),
+    isOwnForm: isMicrosoft ? (name) => /^_[_A-Z]/.test(name) : isGnuForm,
     answer: (question, name) =>
       isMicrosoft && question !== "defined"
         ? undefined
@@ -158,6 +163,15 @@ const ELSEWHERE =
 
 const ELSEWHERE_MICROSOFT =
   /^(?:__GNUC\w*|__GNUG__|__clang\w*|__llvm__|__linux\w*|__unix\w*|__APPLE\w*|__MINGW\w*|__CYGWIN\w*|__KERNEL__|__CHECKER__|__ASSEMBLER__|__ICC\w*|__IAR_\w+|__CC_ARM|__ARMCC_VERSION|__TI_\w+|__CODEGEARC__|__BORLANDC__|__WATCOMC__|__EDG\w*|__DMC__|__arm\w*|__ARM\w*|__AVR\w*|__riscv\w*|__XTENSA\w*|__xtensa\w*|__MSP430\w*|_M_(?:IX86|ARM\w*|IA64|PPC|ALPHA|MRX\w*|CEE\w*))$/;
+
+/** By which programs tell themselves that read headers and compile nothing; no compiler has them. */
+const READERS =
+  /^(?:_RUSTC_BINDGEN_|__BINDGEN__|__?DOXYGEN(?:__?)?|__cppcheck__|__CPPCHECK__|__COVERITY__|__KLOCWORK__|__INTELLISENSE__|__JETBRAINS_IDE__|__RESHARPER__|__CDT_PARSER__|__PYCPARSER__?|__GCCXML__|__CASTXML\w*|__ROOTCL\w*|__CLING__|__SWIG__|__LINT__|__lint__?|_lint|__LCLINT__|__FRAMAC__|__PCLINT__|_PCLINT_)$/;
+
+/** GCC and Clang begin a name with two underscores. Those few with one and a capital are in the tables. */
+function isGnuForm(name: string): boolean {
+  return name.startsWith("__");
+}
 
 const STANDARD = /^-std=/;
 const FAST_MATH = /^-(?:ffast-math|Ofast)$/;

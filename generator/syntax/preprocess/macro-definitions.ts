@@ -64,6 +64,11 @@ export class MacroDefinitions implements MacroTable {
     return this.vendor.has(name) || !isReserved(name) || !this.isAbsent(name);
   }
 
+  /** A version of the compiler of which no table tells may have the name. */
+  mayBeCompilers(name: string): boolean {
+    return this.compiler.isOwnForm(name) && !this.isAbsent(name);
+  }
+
   /** The target's compiler does not have this reserved name. */
   private isAbsent(name: string): boolean {
     return this.compiler.answer("defined", name) !== undefined || this.compiler.isAbsent(name);
@@ -170,7 +175,7 @@ function predefined(flags: CompilerFlags, byteOrder: ByteOrder, language: Langua
 }
 
 /** Names that are the compiler's and the library's. [C17 7.1.3] */
-export function isReserved(name: string): boolean {
+function isReserved(name: string): boolean {
   return /^_[_A-Z]/.test(name);
 }
 

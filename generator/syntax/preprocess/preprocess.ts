@@ -17,7 +17,7 @@ import { describeExpansion } from "./expansion-problem.ts";
 import { includeName, resolveInclude } from "./include.ts";
 import { includeGuard } from "./include-guard.ts";
 import { isDirective, lineEnd, textEnd } from "./lines.ts";
-import { defineMacro, doubted, isReserved, MacroDefinitions } from "./macro-definitions.ts";
+import { defineMacro, doubted, MacroDefinitions } from "./macro-definitions.ts";
 import { type ExpansionProblem, expandMacros, type Macro } from "./macros.ts";
 import { type Pack, PackState } from "./pack.ts";
 import { pragmaOperand } from "./pragma-operand.ts";
@@ -175,7 +175,7 @@ class Preprocessor {
       const hint = `not found: ${project.slice(0, 3).join(", ")}; put it into the include path, or ${say}`;
       return { on, hint, where: "here" };
     }
-    if (!isVendor && isReserved(name) && !this.definesItself(name))
+    if (!isVendor && this.macros.mayBeCompilers(name) && !this.definesItself(name))
       return { on: `'${name}', a reserved name that no table of this compiler has`, hint: say, where: "here" };
     if (!isVendor && isLibraryMacro(name) && missing.length + this.standard.size > 0)
       return { on: `'${name}', a macro of the C library whose value is not known here`, hint: say, where: "here" };

@@ -747,6 +747,27 @@ const CASES: Readonly<Record<string, Case>> = {
     is: "a[0]@2 a[1]@3 a[2]@4 a[3]@5 a[4]@6 a[5]@7 a[6]@8 a[7]@9 b[0]@10 b[1]@11 b[2]@12 b[3]@13 c[0]@14 c[1]@15 d@16 17",
   },
   "a reserved macro that no table has": { header: message("#if __WORDSIZE == 64\nuint8_t v;\n#endif"), is: "E152" },
+  "a reserved macro of a form that no compiler's has": {
+    header: message(
+      "u16 v;",
+      "#include <stdint.h>\n#ifndef _RUSTC_BINDGEN_\ntypedef uint16_t u16;\n#endif\n#ifdef _PROJECT_WIDE\ntypedef uint32_t u16;\n#endif",
+    ),
+    is: "v@2 4",
+  },
+  "the same with Microsoft's, whose names have that form": {
+    header: message("#ifndef _PROJECT_WIDE\nuint16_t v;\n#endif"),
+    plan: { abi: "msvc-x64" },
+    is: "E152",
+  },
+  "a program's name that reads headers and compiles nothing": {
+    header: message("#ifndef _RUSTC_BINDGEN_\nuint16_t v;\n#endif\n#ifdef __DOXYGEN__\nint w;\n#endif"),
+    plan: { abi: "msvc-x64" },
+    is: "v@2 4",
+  },
+  "a reserved macro of a C library that is included": {
+    header: message("#ifdef _POSIX_C_SOURCE\nuint8_t v;\n#endif", "#include <stdint.h>"),
+    is: "E152",
+  },
   "a reserved macro that a certain one makes superfluous": {
     header: message("#if defined(__WORDSIZE) || defined(__GNUC__)\nuint8_t v;\n#endif"),
     is: "v@2 3",

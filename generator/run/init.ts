@@ -1,12 +1,14 @@
 /** `structline init`: a folder to begin in. Nothing that is there is overwritten. */
 
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { AbiName } from "../../runtime/config/abi-names.ts";
-import { loadSettings, parseSettings } from "../../runtime/config/load-settings.ts";
+import { parseSettings } from "../../runtime/config/load-settings.ts";
+import type { Settings } from "../../runtime/config/settings.ts";
 import { compile } from "../compile.ts";
 import { hasErrors } from "../diagnostics/order.ts";
 import { render } from "../diagnostics/render.ts";
+import type { EmittedFile } from "../emit/emitted-file.ts";
 import { parseChannel } from "../messages/parse-channel.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";
 import { plansOf } from "../plan/plans-of.ts";
@@ -15,8 +17,9 @@ import type { HeaderReader } from "../source/header-reader.ts";
 import { recordingReader } from "../source/recording-reader.ts";
 import { generate } from "./generate.ts";
 import { type Identified, identifiedText, identify, type Recording, readRecording } from "./identify.ts";
+import { Changes, configuration, type NewChannel, surroundings, withChannel } from "./init-project.ts";
 import { type Proposal, proposalLines, proposalText, propose } from "./propose.ts";
-import { samplesOf } from "./recorded-samples.ts";
+import { type Played, play } from "./recorded-samples.ts";
 
 export interface InitOptions {
   readonly cwd: string;
@@ -44,17 +47,6 @@ export type InitResult =
   /** The headers leave something open. */
   | { readonly kind: "asked"; readonly proposal: Proposal };
 
-const FIRST_PORT = 8888;
-
-interface NewChannel {
-  readonly name: string;
-  /** Relative to the folder, with slashes. */
-  readonly includePath: string;
-  readonly headerFile: string;
-  /** What else the section says. */
-  readonly keys: readonly string[];
-}
-
 const EXAMPLE = `// example.h: begin here. Every struct is one UDP datagram; byte 1 is its length, byte 2 its ID.
 #include <stdint.h>
 
@@ -69,17 +61,6 @@ struct struct_weather
     uint8_t  ck;             //8
 } weather = {8, 1};
 `;
-
-const IGNORED = [
-  "node_modules/",
-  "data/",
-  "generated/**/*.js",
-  "generated/**/*.d.ts",
-  "generated/**/*.mjs",
-  "generated/package.json",
-  "generated/build.json",
-  "generated/.lock",
-];
 
 export async function init(options: InitOptions): Promise<InitResult> {
   const { cwd, header } = options;
@@ -121,13 +102,12 @@ async function initHeader(options: InitOptions, file: string): Promise<InitResul
   if (heard !== undefined && "kind" in heard) return heard;
   const keys = proposedKeys(name, headers, options, heard?.identified);
   if ("kind" in keys) return keys;
-  const { refused } = tried(
-    { name, includePath: headers.root, headerFile: headers.name, keys: keys.lines },
-    headers.root,
-    version,
-  );
-  if (refused !== undefined)
-    return { kind: "refused", text: `${refused}${placeHint(keys.lines)}nothing was written\n` };
+  const found = { name, includePath: headers.root, headerFile: headers.name, keys: keys.lines };
+  const compiled = tried(found, headers.root, version);
+  if (typeof compiled === "string")
+    return { kind: "refused", text: `${compiled}${placeHint(keys.lines)}nothing was written\n` };
+  const played = heard && (await play(settingsFor(found, headers.root), compiled, heard.recording));
+  if (played?.decoded === 0) return { kind: "refused", text: unheard(played, heard!, keys) };
   const changes = new Changes(cwd);
   const moved = includePathOf(cwd, headers, changes);
   if (typeof moved !== "string") return moved;
@@ -141,8 +121,16 @@ async function initHeader(options: InitOptions, file: string): Promise<InitResul
     return { kind: "refused", text: `${text}nothing was written: gen refuses the whole of channels.ini\n` };
   }
   const codecs = `made ${made.written.length} files in ${made.folder}`;
-  const shown = heard === undefined ? [] : await samplesOf(name, ini, heard.recording);
-  return { kind: "done", lines: [...keys.said, ...changes.told, codecs, ...shown] };
+  return { kind: "done", lines: [...keys.said, ...changes.told, codecs, ...(played?.lines ?? [])] };
+}
+
+/** What stands between the recording and values. */
+function unheard({ lines }: Played, { identified }: Heard, { said }: Keys): string {
+  const known = identified === undefined ? ["no known protocol's frames are in the recording"] : [];
+  const hint = "name the messages (--messages 'ID struct, …'), or begin without the recording and describe its frames";
+  return [...said, ...known, ...lines, `nothing was written: no frame of the recording decodes; ${hint}`, ""].join(
+    "\n",
+  );
 }
 
 interface Heard {
@@ -203,9 +191,14 @@ function readWithIncludes(file: string): HeaderTree {
   return best!.tree;
 }
 
-function plansFor(channel: NewChannel, root: string): ChannelPlan[] {
+/** Of a configuration that has the channel alone, beside the headers. */
+function settingsFor(channel: NewChannel, root: string): Settings {
   const source = { file: join(root, "channels.ini"), shown: "channels.ini", environment: {} };
-  return parseSettings(configuration(channel), source).channels.flatMap((each) => plansOf(each, [], "channels.ini"));
+  return parseSettings(configuration(channel), source);
+}
+
+function plansFor(channel: NewChannel, root: string): ChannelPlan[] {
+  return settingsFor(channel, root).channels.flatMap((each) => plansOf(each, [], "channels.ini"));
 }
 
 interface Keys {
@@ -233,7 +226,8 @@ function proposedKeys(
   const seen = identified && { seen: identified.ids };
   const proposed = propose(plan!, reader, sources, { ...(abi !== undefined && { abi }), ...seen });
   if (proposed.kind === "nothing" || (messages !== undefined && proposed.proposal.messages !== undefined)) {
-    const { refused = "the header has no struct that could be a message\n" } = tried(channel, root, version);
+    const compiled = tried(channel, root, version);
+    const refused = typeof compiled === "string" ? compiled : "the header has no struct that could be a message\n";
     const reasons =
       proposed.kind === "nothing" ? proposed.unusable.map(({ name, reason }) => `  ${name}: ${reason}\n`) : [];
     return { kind: "refused", text: `${refused}${reasons.join("")}nothing was written\n` };
@@ -254,15 +248,15 @@ function isGuess({ messages = [] }: Proposal): boolean {
   return messages.some(({ isGuess }) => isGuess);
 }
 
-/** What the compiler says of the channel as it would be written; nothing where it finds no error. */
-function tried(channel: NewChannel, root: string, version: string): { readonly refused?: string } {
+/** What the compiler makes of the channel as it would be written, or says where it finds an error. */
+function tried(channel: NewChannel, root: string, version: string): readonly EmittedFile[] | string {
   const sources = new Map<string, string>();
   const inputs = plansFor(channel, root).map((plan) => {
     return { plan, reader: recordingReader(folderReader([root], root), sources) };
   });
-  const { diagnostics } = compile(inputs, { version });
-  if (!hasErrors(diagnostics)) return {};
-  return { refused: render(diagnostics, { source: (path) => sources.get(path), style: "plain" }) };
+  const { diagnostics, files } = compile(inputs, { version });
+  if (!hasErrors(diagnostics)) return files;
+  return render(diagnostics, { source: (path) => sources.get(path), style: "plain" });
 }
 
 /** The `include_path`: the headers' own folder where it is within the project, else copies of them. */
@@ -283,110 +277,10 @@ function includePathOf(cwd: string, { root, read }: HeaderTree, changes: Changes
   return "headers";
 }
 
-const MOST_NAMED = 8;
-
-/** What was written, so that it can be taken back. */
-class Changes {
-  readonly lines: string[] = [];
-  readonly #cwd: string;
-  readonly #before = new Map<string, Buffer | undefined>();
-
-  constructor(cwd: string) {
-    this.#cwd = cwd;
-  }
-
-  write(path: string, text: string | Buffer): void {
-    const file = join(this.#cwd, path);
-    const before = existsSync(file) ? readFileSync(file) : undefined;
-    if (before?.equals(Buffer.from(text))) return;
-    this.#before.set(path, before);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-    this.lines.push(`${before === undefined ? "wrote" : "changed"} ${path}`);
-  }
-
-  /** The lines; of many headers their number. */
-  get told(): readonly string[] {
-    const headers = this.lines.filter((line) => line.startsWith("wrote headers/"));
-    if (headers.length <= MOST_NAMED) return this.lines;
-    return [`wrote ${headers.length} headers in headers/`, ...this.lines.filter((line) => !headers.includes(line))];
-  }
-
-  undo(): void {
-    for (const [path, before] of this.#before) {
-      const file = join(this.#cwd, path);
-      if (before === undefined) rmSync(file);
-      else writeFileSync(file, before);
-    }
-  }
-}
-
 function channelName(file: string): string {
   return file
     .replace(/\.[^.]*$/, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "");
-}
-
-/** The text of channels.ini with the channel. */
-function withChannel(cwd: string, channel: NewChannel, heardOn: number | undefined): string {
-  const path = join(cwd, "channels.ini");
-  if (!existsSync(path)) return configuration(channel, heardOn);
-  const text = readFileSync(path, "utf8");
-  const listed = text.replace(/^([ \t]*channels[ \t]*=[ \t]*)(.*?)[ \t]*$/m, (_, key: string, names: string) =>
-    names === "" ? `${key}lab-${channel.name}` : `${key}${names}, lab-${channel.name}`,
-  );
-  return `${listed.trimEnd()}\n\n${section(channel, freePort(path, heardOn))}`;
-}
-
-function configuration(channel: NewChannel, port = FIRST_PORT): string {
-  const head = "; structline: one section for each UDP channel, listed in [lab].";
-  return `${head}\n\n[lab]\nchannels = lab-${channel.name}\n\n${section(channel, port)}`;
-}
-
-/** The recording's own, or above all that are taken; a configuration that cannot be read says so when it is used. */
-function freePort(file: string, heardOn: number | undefined): number {
-  const taken = loadSettings({ file }).channels.map(({ udpPort = 0 }) => udpPort);
-  return heardOn !== undefined && !taken.includes(heardOn) ? heardOn : Math.max(FIRST_PORT - 1, ...taken) + 1;
-}
-
-function section({ name, includePath, headerFile, keys }: NewChannel, port: number): string {
-  const lines = [
-    `udp_port     = ${port}`,
-    `wamp_topic   = lab.${name.replaceAll("-", "_")}`,
-    `include_path = ${includePath}`,
-    `header_files = ${headerFile}`,
-    ...keys,
-  ];
-  return `[lab-${name}]\n${lines.join("\n")}\n`;
-}
-
-/** Scripts `gen` and `start`, where the package has none, and what git is to pass over. */
-function surroundings(cwd: string, changes: Changes): void {
-  const read = (path: string) => (existsSync(join(cwd, path)) ? readFileSync(join(cwd, path), "utf8") : undefined);
-  const text = read("package.json");
-  const known = text === undefined ? { name: packageName(cwd), private: true, type: "module" } : JSON.parse(text);
-  const scripts = { gen: "structline gen", start: "structline start", ...known.scripts };
-  if (JSON.stringify(scripts) !== JSON.stringify(known.scripts)) {
-    const indent = /^([ \t]+)"/m.exec(text ?? "")?.[1] ?? "  ";
-    changes.write("package.json", `${JSON.stringify({ ...known, scripts }, undefined, indent)}\n`);
-  }
-  const ignored = read(".gitignore") ?? "";
-  const present = new Set(ignored.split(/\r?\n/));
-  const missing = IGNORED.filter((line) => !present.has(line));
-  if (missing.length === 0) return;
-  changes.write(
-    ".gitignore",
-    `${ignored}${ignored === "" || ignored.endsWith("\n") ? "" : "\n"}${missing.join("\n")}\n`,
-  );
-}
-
-function packageName(cwd: string): string {
-  return (
-    basename(cwd)
-      .toLowerCase()
-      .replace(/[^a-z0-9-]+/g, "-")
-      .replace(/^-+|-+$/g, "") || "telemetry"
-  );
 }

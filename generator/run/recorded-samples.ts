@@ -1,25 +1,57 @@
-/** The first frames of a recording, decoded by the codecs that were just made of it. */
+/** A recording, decoded by what the compiler makes of a channel. */
 
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { fieldsOf } from "../../runtime/codec/fields.ts";
+import type { ChannelCodecs } from "../../runtime/codec/struct-codec.ts";
 import { loadCodecs } from "../../runtime/config/load-codecs.ts";
-import { loadSettings } from "../../runtime/config/load-settings.ts";
+import type { ChannelSettings, Settings } from "../../runtime/config/settings.ts";
 import { type CodecFrame, frameTable } from "../../runtime/frames/channel-frames.ts";
 import { PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
 import { isFrameProblem } from "../../runtime/frames/frame-table.ts";
 import { openFramer } from "../../runtime/frames/stream-framer.ts";
+import type { EmittedFile } from "../emit/emitted-file.ts";
 import type { Recording } from "./identify.ts";
 
 const MOST_SAMPLES = 3;
 const MOST_FIELDS = 6;
 
-/** @param file the configuration */
-export async function samplesOf(channel: string, file: string, { pieces, kind }: Recording): Promise<string[]> {
-  const settings = loadSettings({ file, secrets: "optional" });
-  const found = settings.channels.filter(({ name }) => name === channel);
-  const codecs = (await loadCodecs({ ...settings, channels: found }, "current")).get(channel);
-  if (codecs === undefined) return [];
-  const { frames = PLAIN_FORMAT, framing } = found[0]!;
-  const table = frameTable(channel, frames, codecs);
+/** What a channel makes of a recording. */
+export interface Played {
+  /** Frames that decode. */
+  readonly decoded: number;
+  /** In words: how many, the first of them, and why the others do not. */
+  readonly lines: readonly string[];
+}
+
+/**
+ * Decodes the recording by what the compiler made of the channel, without a trace in the project.
+ * @param settings of the channel alone
+ */
+export async function play(settings: Settings, files: readonly EmittedFile[], recording: Recording): Promise<Played> {
+  const folder = mkdtempSync(join(tmpdir(), "structline-trial-"));
+  try {
+    for (const file of files) {
+      if (!/\.js$|(?:^|\/)(?:package|catalogue)\.json$/.test(file.path)) continue;
+      const path = join(folder, file.path);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, file.text);
+    }
+    const [channel] = settings.channels;
+    const codecs = await loadCodecs({ ...settings, generatedDirectory: folder }, "current");
+    return playedBy(channel!, codecs.get(channel!.name)!, recording);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function playedBy(
+  { name, frames = PLAIN_FORMAT, framing }: ChannelSettings,
+  codecs: ChannelCodecs,
+  { pieces, kind }: Recording,
+): Played {
+  const table = frameTable(name, frames, codecs);
   const samples: string[] = [];
   const problems = new Map<string, number>();
   let decoded = 0;
@@ -32,7 +64,7 @@ export async function samplesOf(channel: string, file: string, { pieces, kind }:
         return;
       }
       decoded++;
-      if (samples.length < MOST_SAMPLES) samples.push(sampleText(struct, bytes, frames.payloadOffset));
+      if (samples.length < MOST_SAMPLES) samples.push(sampleText(struct, bytes, table.formatOf(bytes).payloadOffset));
     },
     skipped(bytes: Uint8Array) {
       skipped += bytes.length;
@@ -48,11 +80,15 @@ export async function samplesOf(channel: string, file: string, { pieces, kind }:
     framer.end();
   }
   const rejected = [...problems].sort(([, a], [, b]) => b - a).slice(0, 3);
-  return [
-    `the recording: ${decoded} frames decode, ${[...problems.values()].reduce((sum, count) => sum + count, 0)} do not, ${skipped} bytes are not a frame`,
-    ...samples.map((sample) => `  ${sample}`),
-    ...rejected.map(([message, count]) => `  not decoded (${count}): ${message}`),
-  ];
+  const refused = [...problems.values()].reduce((sum, count) => sum + count, 0);
+  return {
+    decoded,
+    lines: [
+      `the recording: ${decoded} frames decode, ${refused} do not, ${skipped} bytes are not a frame`,
+      ...samples.map((sample) => `  ${sample}`),
+      ...rejected.map(([message, count]) => `  not decoded (${count}): ${message}`),
+    ],
+  };
 }
 
 function sampleText({ codec, name }: CodecFrame, frame: Uint8Array, payloadOffset: number): string {

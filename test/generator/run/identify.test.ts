@@ -1,7 +1,7 @@
 /** Recordings of public protocols, by encoders from PyPI (scripts/protocol-frames.py), told by their frames. */
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -113,4 +113,20 @@ test("from a header and a recording to decoded values, in one step: IDs by their
   assert.match(lines, /^u-blox UBX: 12 frames, 100 % of the recording, every checksum right; IDs 258 ×6, 259 ×6$/m);
   assert.match(lines, /^the recording: 12 frames decode, 0 do not, 0 bytes are not a frame$/m);
   assert.match(lines, /^ {2}UBX_NAV_POSLLH_data_t: iTOW 0, lon 134000000, lat 525000000, height 34000, /m);
+});
+
+test("what it would write is tried on the recording first: where no frame decodes, nothing is written, and it says why", async () => {
+  const cwd = mkdtempSync(join(folder, "lab-"));
+  const header = saved("other.h", "#include <stdint.h>\ntypedef struct { uint32_t iTOW; int16_t heading; } other_t;\n");
+  const bytes = FRAMES["u-blox UBX"]!.map((frame) => Buffer.from(frame, "hex"));
+  const capture = saved("ubx.bin", Buffer.concat(bytes));
+  const given = { channel: undefined, abi: undefined, guesses: "take", messages: "5 other_t" } as const;
+  const result = await init({ cwd, header, capture, version: "1.2.3", ...given });
+  assert.equal(result.kind, "refused");
+  const text = result.kind === "refused" ? result.text : "";
+  assert.match(text, /^u-blox UBX: 12 frames, /m);
+  assert.match(text, /^the recording: 0 frames decode, 12 do not, 0 bytes are not a frame$/m);
+  assert.match(text, /^ {2}not decoded \(6\): struct ID 258 \(0x102\) is not declared in channel 'other'; known are 5$/m);
+  assert.match(text, /^nothing was written: no frame of the recording decodes; name the messages/m);
+  assert.deepEqual(readdirSync(cwd), []);
 });

@@ -1,0 +1,127 @@
+/** Files of a project that `init` writes, and takes back. */
+
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { loadSettings } from "../../runtime/config/load-settings.ts";
+
+const FIRST_PORT = 8888;
+
+export interface NewChannel {
+  readonly name: string;
+  /** Relative to the folder, with slashes. */
+  readonly includePath: string;
+  readonly headerFile: string;
+  /** What else the section says. */
+  readonly keys: readonly string[];
+}
+
+const IGNORED = [
+  "node_modules/",
+  "data/",
+  "generated/**/*.js",
+  "generated/**/*.d.ts",
+  "generated/**/*.mjs",
+  "generated/package.json",
+  "generated/build.json",
+  "generated/.lock",
+];
+
+const MOST_NAMED = 8;
+
+/** What was written, so that it can be taken back. */
+export class Changes {
+  readonly lines: string[] = [];
+  readonly #cwd: string;
+  readonly #before = new Map<string, Buffer | undefined>();
+
+  constructor(cwd: string) {
+    this.#cwd = cwd;
+  }
+
+  write(path: string, text: string | Buffer): void {
+    const file = join(this.#cwd, path);
+    const before = existsSync(file) ? readFileSync(file) : undefined;
+    if (before?.equals(Buffer.from(text))) return;
+    this.#before.set(path, before);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    this.lines.push(`${before === undefined ? "wrote" : "changed"} ${path}`);
+  }
+
+  /** The lines; of many headers their number. */
+  get told(): readonly string[] {
+    const headers = this.lines.filter((line) => line.startsWith("wrote headers/"));
+    if (headers.length <= MOST_NAMED) return this.lines;
+    return [`wrote ${headers.length} headers in headers/`, ...this.lines.filter((line) => !headers.includes(line))];
+  }
+
+  undo(): void {
+    for (const [path, before] of this.#before) {
+      const file = join(this.#cwd, path);
+      if (before === undefined) rmSync(file);
+      else writeFileSync(file, before);
+    }
+  }
+}
+
+/** The text of channels.ini with the channel. */
+export function withChannel(cwd: string, channel: NewChannel, heardOn: number | undefined): string {
+  const path = join(cwd, "channels.ini");
+  if (!existsSync(path)) return configuration(channel, heardOn);
+  const text = readFileSync(path, "utf8");
+  const listed = text.replace(/^([ \t]*channels[ \t]*=[ \t]*)(.*?)[ \t]*$/m, (_, key: string, names: string) =>
+    names === "" ? `${key}lab-${channel.name}` : `${key}${names}, lab-${channel.name}`,
+  );
+  return `${listed.trimEnd()}\n\n${section(channel, freePort(path, heardOn))}`;
+}
+
+export function configuration(channel: NewChannel, port = FIRST_PORT): string {
+  const head = "; structline: one section for each UDP channel, listed in [lab].";
+  return `${head}\n\n[lab]\nchannels = lab-${channel.name}\n\n${section(channel, port)}`;
+}
+
+/** The recording's own, or above all that are taken; a configuration that cannot be read says so when it is used. */
+function freePort(file: string, heardOn: number | undefined): number {
+  const taken = loadSettings({ file }).channels.map(({ udpPort = 0 }) => udpPort);
+  return heardOn !== undefined && !taken.includes(heardOn) ? heardOn : Math.max(FIRST_PORT - 1, ...taken) + 1;
+}
+
+function section({ name, includePath, headerFile, keys }: NewChannel, port: number): string {
+  const lines = [
+    `udp_port     = ${port}`,
+    `wamp_topic   = lab.${name.replaceAll("-", "_")}`,
+    `include_path = ${includePath}`,
+    `header_files = ${headerFile}`,
+    ...keys,
+  ];
+  return `[lab-${name}]\n${lines.join("\n")}\n`;
+}
+
+/** Scripts `gen` and `start`, where the package has none, and what git is to pass over. */
+export function surroundings(cwd: string, changes: Changes): void {
+  const read = (path: string) => (existsSync(join(cwd, path)) ? readFileSync(join(cwd, path), "utf8") : undefined);
+  const text = read("package.json");
+  const known = text === undefined ? { name: packageName(cwd), private: true, type: "module" } : JSON.parse(text);
+  const scripts = { gen: "structline gen", start: "structline start", ...known.scripts };
+  if (JSON.stringify(scripts) !== JSON.stringify(known.scripts)) {
+    const indent = /^([ \t]+)"/m.exec(text ?? "")?.[1] ?? "  ";
+    changes.write("package.json", `${JSON.stringify({ ...known, scripts }, undefined, indent)}\n`);
+  }
+  const ignored = read(".gitignore") ?? "";
+  const present = new Set(ignored.split(/\r?\n/));
+  const missing = IGNORED.filter((line) => !present.has(line));
+  if (missing.length === 0) return;
+  changes.write(
+    ".gitignore",
+    `${ignored}${ignored === "" || ignored.endsWith("\n") ? "" : "\n"}${missing.join("\n")}\n`,
+  );
+}
+
+function packageName(cwd: string): string {
+  return (
+    basename(cwd)
+      .toLowerCase()
+      .replace(/[^a-z0-9-]+/g, "-")
+      .replace(/^-+|-+$/g, "") || "telemetry"
+  );
+}

@@ -13,7 +13,7 @@ import type { EmittedFile } from "./emit/emitted-file.ts";
 import type { Tool } from "./emit/emitter.ts";
 import { asksForAll } from "./emit/emitters.ts";
 import { layOutChannel } from "./layout/lay-out-channel.ts";
-import { parseChannel } from "./messages/parse-channel.ts";
+import { messagesIn, type ReadChannel, readChannel } from "./messages/parse-channel.ts";
 import type { ChannelPlan } from "./plan/channel-plan.ts";
 import { checkStrayRules } from "./rules/check-stray-rules.ts";
 import { compileRules } from "./rules/compile-rules.ts";
@@ -108,10 +108,26 @@ function textKeepingReader(reader: HeaderReader, texts: Map<string, readonly str
   };
 }
 
-/** One channel through all phases but the last. */
-export function compileChannel({ plan, reader }: ChannelInput): Outcome<CompiledChannel> {
+/** A channel's headers, read once for several choices of messages. */
+export interface OpenedChannel {
+  readonly read: ReadChannel;
+  /** Lines of the headers, by path. */
+  readonly texts: ReadonlyMap<string, readonly string[]>;
+}
+
+export function openChannel({ plan, reader }: ChannelInput): OpenedChannel {
   const texts = new Map<string, readonly string[]>();
-  const declarations = parseChannel(plan, textKeepingReader(reader, texts));
+  return { read: readChannel(plan, textKeepingReader(reader, texts)), texts };
+}
+
+/** One channel through all phases but the last. */
+export function compileChannel(input: ChannelInput): Outcome<CompiledChannel> {
+  return compileOpened(openChannel(input), input.plan);
+}
+
+/** @param opened with a plan that differs in its `messages` alone */
+export function compileOpened({ read, texts }: OpenedChannel, plan: ChannelPlan): Outcome<CompiledChannel> {
+  const declarations = messagesIn(read, plan);
   const checks = [...checkDeclarations(declarations.value, plan), ...checkStrayRules(declarations.value)];
   const layouts = layOutChannel(declarations.value, plan);
   const { strayComments } = declarations.value;

@@ -1,11 +1,11 @@
 /** Headers of a channel → its messages. */
 
-import type { Outcome } from "../diagnostics/diagnostic.ts";
+import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
 import { hasErrors } from "../diagnostics/order.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";
 import type { HeaderReader } from "../source/header-reader.ts";
 import { settle } from "../syntax/explain/settle.ts";
-import { readHeaders } from "../syntax/read-headers.ts";
+import { type Headers, readHeaders } from "../syntax/read-headers.ts";
 import { attachComments } from "./attach-comments.ts";
 import { findMessages } from "./find-messages.ts";
 import { headerFacts } from "./header-facts.ts";
@@ -14,10 +14,24 @@ import { namedMessages } from "./named-messages.ts";
 import { nearMisses } from "./near-misses.ts";
 import { orderRecords } from "./record-orders.ts";
 
-export function parseChannel(plan: ChannelPlan, reader: HeaderReader): Outcome<ChannelDeclarations> {
+/** What the headers of a channel say, before it is known which of their structs are messages. */
+export interface ReadChannel {
+  readonly headers: Headers;
+  readonly strayComments: ChannelDeclarations["strayComments"];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function readChannel(plan: ChannelPlan, reader: HeaderReader): ReadChannel {
   const headers = readHeaders(plan, reader);
   const strayComments = attachComments(headers.comments, headers.placed);
-  const orders = orderRecords(headers);
+  return { headers, strayComments, diagnostics: [...headers.diagnostics, ...orderRecords(headers)] };
+}
+
+/** @param read of the same plan; its `messages` may be others */
+export function messagesIn(
+  { headers, strayComments, diagnostics }: ReadChannel,
+  plan: ChannelPlan,
+): Outcome<ChannelDeclarations> {
   const found = plan.messages === undefined ? findMessages(headers) : namedMessages(plan.messages, headers);
   const nothing = found.messages.length + found.unreadable === 0 && !hasErrors(headers.diagnostics);
   const misses = plan.messages === undefined ? nearMisses(headers, nothing ? "all" : "named") : [];
@@ -33,6 +47,10 @@ export function parseChannel(plan: ChannelPlan, reader: HeaderReader): Outcome<C
       facts: headerFacts(headers),
       unreadable: found.unreadable + (hasErrors(headers.diagnostics) ? 1 : 0),
     },
-    diagnostics: [...settle(found.explanations, [...headers.diagnostics, ...orders, ...found.diagnostics]), ...misses],
+    diagnostics: [...settle(found.explanations, [...diagnostics, ...found.diagnostics]), ...misses],
   };
+}
+
+export function parseChannel(plan: ChannelPlan, reader: HeaderReader): Outcome<ChannelDeclarations> {
+  return messagesIn(readChannel(plan, reader), plan);
 }

@@ -68,6 +68,7 @@ async function main(argv: string[]): Promise<number> {
       abi,
       guesses,
       version: packageJson.version,
+      progress: progressFrom(performance.now()),
     } as const;
     if (capture?.startsWith("serial:") !== true) return await begin({ ...given, capture });
     return await beginListening({ ...given, capture });
@@ -78,6 +79,17 @@ async function main(argv: string[]): Promise<number> {
     }
     throw error;
   }
+}
+
+/** Work that is done within it says nothing of its steps. */
+const QUIET_MS = 1500;
+
+/** A line for each step of long work, apart from what the command says in the end. */
+function progressFrom(begin: number): (step: string) => void {
+  return (step) => {
+    const ms = performance.now() - begin;
+    if (ms > QUIET_MS) process.stderr.write(`${(ms / 1000).toFixed(0)} s: ${step} …\n`);
+  };
 }
 
 /** With what a serial port says. */

@@ -9,12 +9,13 @@ import { compile } from "../compile.ts";
 import { hasErrors } from "../diagnostics/order.ts";
 import { render } from "../diagnostics/render.ts";
 import type { EmittedFile } from "../emit/emitted-file.ts";
-import { parseChannel } from "../messages/parse-channel.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";
 import { plansOf } from "../plan/plans-of.ts";
 import { folderReader } from "../source/folder-reader.ts";
 import type { HeaderReader } from "../source/header-reader.ts";
 import { recordingReader } from "../source/recording-reader.ts";
+import { preprocess } from "../syntax/preprocess/preprocess.ts";
+import { isSystemHeader } from "../targets/standard-headers.ts";
 import { generate } from "./generate.ts";
 import { type Identified, identifiedText, identify, type Recording, readRecording } from "./identify.ts";
 import { Changes, configuration, type NewChannel, surroundings, withChannel } from "./init-project.ts";
@@ -38,6 +39,8 @@ export interface InitOptions {
   readonly source?: string | undefined;
   /** Guesses that are shown instead of written: of IDs, or of the processor too, or none. */
   readonly guesses: "take" | "ask for IDs" | "ask";
+  /** Is told each step that may take long, before it begins. */
+  readonly progress?: (step: string) => void;
 }
 
 /** A line for each step, or what stands in the way. */
@@ -97,17 +100,24 @@ async function initHeader(options: InitOptions, file: string): Promise<InitResul
     const text = `channels.ini has a section [lab-${name}] already; name another with --channel NAME\n`;
     return { kind: "refused", text };
   }
+  const progress = options.progress ?? (() => {});
+  progress("reading the headers");
   const headers = readWithIncludes(file);
+  if (options.capture !== undefined) progress("looking for known protocols in the recording");
   const heard = options.capture === undefined ? undefined : hear(resolve(cwd, options.capture));
   if (heard !== undefined && "kind" in heard) return heard;
+  progress(`looking for messages in ${headers.read().length} header files`);
   const keys = proposedKeys(name, headers, options, heard?.identified);
   if ("kind" in keys) return keys;
   const found = { name, includePath: headers.root, headerFile: headers.name, keys: keys.lines };
+  progress("compiling them");
   const compiled = tried(found, headers.root, version);
   if (typeof compiled === "string")
     return { kind: "refused", text: `${compiled}${placeHint(keys.lines)}nothing was written\n` };
+  if (heard !== undefined) progress("decoding the recording");
   const played = heard && (await play(settingsFor(found, headers.root), compiled, heard.recording));
   if (played?.decoded === 0) return { kind: "refused", text: unheard(played, heard!, keys) };
+  progress("writing the codecs");
   const changes = new Changes(cwd);
   const moved = includePathOf(cwd, headers, changes);
   if (typeof moved !== "string") return moved;
@@ -164,8 +174,8 @@ interface HeaderTree {
   readonly reader: HeaderReader;
   /** By shown path. */
   readonly sources: ReadonlyMap<string, string>;
-  /** Names in it that were read. */
-  readonly read: readonly string[];
+  /** Names in it that were read by now. */
+  read(): readonly string[];
 }
 
 /** How many folders above the header's own its includes are looked for. */
@@ -180,13 +190,15 @@ function readWithIncludes(file: string): HeaderTree {
     const name = relative(root, file).split(sep).join("/");
     const channel = { name: "x", includePath: root, headerFile: name, keys: [] };
     const [plan] = plansFor(channel, root);
-    parseChannel(plan!, reader);
-    const outcomes = Object.entries(reader.reads);
-    const read = outcomes.filter(([, outcome]) => /^[0-9a-f]{64}$/.test(outcome)).map(([path]) => path);
+    preprocess(plan!, reader, "c");
+    const isRead = (outcome: string) => /^[0-9a-f]{64}$/.test(outcome);
+    const read = () => Object.keys(reader.reads).filter((path) => isRead(reader.reads[path]!));
+    const others = Object.entries(reader.reads).filter(([, outcome]) => !isRead(outcome));
     // A header that includes one outside is an error; one that is nowhere may be the compiler's.
-    const missing = outcomes.filter(([, outcome]) => outcome === "outside").length * 1000 - read.length;
+    const missing = others.filter(([, outcome]) => outcome === "outside").length * 1000 - read().length;
     if (best === undefined || missing < best.missing) best = { tree: { root, name, reader, sources, read }, missing };
-    if (existsSync(join(root, ".git")) || dirname(root) === root) break;
+    const isWhole = others.every(([path, outcome]) => outcome !== "outside" && isSystemHeader(path));
+    if (isWhole || existsSync(join(root, ".git")) || dirname(root) === root) break;
   }
   return best!.tree;
 }
@@ -260,7 +272,9 @@ function tried(channel: NewChannel, root: string, version: string): readonly Emi
 }
 
 /** The `include_path`: the headers' own folder where it is within the project, else copies of them. */
-function includePathOf(cwd: string, { root, read }: HeaderTree, changes: Changes): string | InitResult {
+function includePathOf(cwd: string, tree: HeaderTree, changes: Changes): string | InitResult {
+  const { root } = tree;
+  const read = tree.read();
   const inside = relative(cwd, root).split(sep).join("/");
   if (inside !== "" && !inside.startsWith("..") && !isAbsolute(inside)) return inside;
   if (inside === "" && read.length > 1) return ".";

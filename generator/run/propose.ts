@@ -4,13 +4,13 @@ import type { AbiName } from "../../runtime/config/abi-names.ts";
 import { type SuggestedFrame, suggestFrame } from "../check/suggest-frame.ts";
 import { SURE_SCORE, type Suggestion, type Suggestions, suggestMessages } from "../check/suggest-messages.ts";
 import { suggestTarget, type TargetProposal } from "../check/suggest-target.ts";
-import { type ChannelInput, compileChannel } from "../compile.ts";
+import { compileOpened, type OpenedChannel, openChannel } from "../compile.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { hasErrors } from "../diagnostics/order.ts";
 import { layOutChannel } from "../layout/lay-out-channel.ts";
 import { leaves } from "../layout/struct-layout.ts";
 import type { ChannelDeclarations } from "../messages/message.ts";
-import { parseChannel } from "../messages/parse-channel.ts";
+import { messagesIn } from "../messages/parse-channel.ts";
 import type { ChannelPlan, PlannedMessage } from "../plan/channel-plan.ts";
 import type { HeaderReader } from "../source/header-reader.ts";
 import { targetOf } from "../targets/flags.ts";
@@ -54,7 +54,8 @@ export function propose(
   texts: ReadonlyMap<string, string>,
   given: Given,
 ): Proposed {
-  const declared = parseChannel(plan, reader);
+  const opened = openChannel({ plan, reader });
+  const declared = messagesIn(opened.read, plan);
   const { value } = declared;
   if (value.messages.length > 0) return said(plan, value, texts, given);
   const target = targetOf(plan);
@@ -64,13 +65,13 @@ export function propose(
     return { ...each, id: each.id ?? String(index + 1), isGuess: each.id === undefined };
   });
   const refused: { name: string; reason: string }[] = [];
-  const messages = compiling(numbered, { plan, reader }, refused);
+  const messages = compiling(numbered, opened, plan, refused);
   const unusable = [...suggested.unusable, ...refused];
   if (messages.length === 0) return { kind: "nothing", diagnostics: declared.diagnostics, unusable };
   const named = { ...plan, messages: messages.map(planned) };
   const records = messages.map(({ record }) => record);
   const proposal = {
-    target: targetFor(named, parseChannel(named, reader).value, texts, given),
+    target: targetFor(named, messagesIn(opened.read, named).value, texts, given),
     messages,
     frame: suggestFrame(records, target, plan.byteOrder),
     unusable,
@@ -135,12 +136,14 @@ function placeOf(leaf: ReturnType<typeof leaves>[number]): unknown[] {
 /** Those that gen takes, tried together; where it does not, in halves. */
 function compiling(
   messages: readonly ProposedMessage[],
-  input: ChannelInput,
+  opened: OpenedChannel,
+  plan: ChannelPlan,
   refused: { name: string; reason: string }[],
 ): readonly ProposedMessage[] {
   if (messages.length === 0) return [];
-  const { plan, reader } = input;
-  const { value, diagnostics } = compileChannel({ plan: { ...plan, messages: messages.map(planned) }, reader });
+  // Which processor it is comes later.
+  const { abiAssumed: _, ...settled } = plan;
+  const { value, diagnostics } = compileOpened(opened, { ...settled, messages: messages.map(planned) });
   // An ID too large for the place that no one has named yet, or one outside of the struct, is about frames.
   const errors = diagnostics.filter(({ severity, code }) => severity === "error" && code !== "E417" && code !== "E419");
   if (errors.length === 0 && (value.structs.length === messages.length || hasErrors(diagnostics))) return messages;
@@ -149,7 +152,9 @@ function compiling(
     return [];
   }
   const half = Math.ceil(messages.length / 2);
-  const halves = [messages.slice(0, half), messages.slice(half)].flatMap((part) => compiling(part, input, refused));
+  const halves = [messages.slice(0, half), messages.slice(half)].flatMap((part) =>
+    compiling(part, opened, plan, refused),
+  );
   return halves;
 }
 

@@ -40,6 +40,9 @@ const OPTIONS = {
   help: { type: "boolean", short: "h" },
 } as const;
 
+/** Work that is done within it says nothing of its steps. */
+const QUIET_MS = 1500;
+
 process.exitCode = await main(process.argv.slice(2));
 
 /** The exit code. */
@@ -80,9 +83,6 @@ async function main(argv: string[]): Promise<number> {
     throw error;
   }
 }
-
-/** Work that is done within it says nothing of its steps. */
-const QUIET_MS = 1500;
 
 /** A line for each step of long work, apart from what the command says in the end. */
 function progressFrom(begin: number): (step: string) => void {

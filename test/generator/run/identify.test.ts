@@ -126,7 +126,10 @@ test("what it would write is tried on the recording first: where no frame decode
   const text = result.kind === "refused" ? result.text : "";
   assert.match(text, /^u-blox UBX: 12 frames, /m);
   assert.match(text, /^the recording: 0 frames decode, 12 do not, 0 bytes are not a frame$/m);
-  assert.match(text, /^ {2}not decoded \(6\): struct ID 258 \(0x102\) is not declared in channel 'other'; known are 5$/m);
+  assert.match(
+    text,
+    /^ {2}not decoded \(6\): struct ID 258 \(0x102\) is not declared in channel 'other'; known are 5$/m,
+  );
   assert.match(text, /^nothing was written: no frame of the recording decodes; name the messages/m);
   assert.deepEqual(readdirSync(cwd), []);
 });

@@ -38,9 +38,9 @@ def mavlink(*versions):
             message = link.attitude_encode(1000 * n, *angle, 0.0, 0.5, -0.5)
             names = ["roll", "pitch", "yaw", "rollspeed", "pitchspeed", "yawspeed"]
             values = dict(zip(names, map(f32, [*angle, 0.0, 0.5, -0.5])))
-            emit(message.pack(link), "__mavlink_attitude_t", time_boot_ms=1000 * n, **values)
+            emit(message.pack(link), "mavlink_attitude_t", time_boot_ms=1000 * n, **values)
             message = link.heartbeat_encode(2, 3, 81, n, 4)
-            emit(message.pack(link), "__mavlink_heartbeat_t", custom_mode=n, type=2, autopilot=3, base_mode=81, system_status=4)
+            emit(message.pack(link), "mavlink_heartbeat_t", custom_mode=n, type=2, autopilot=3, base_mode=81, system_status=4)
             link.seq += 1
 
 

@@ -65,6 +65,9 @@ function malformedPart(tokens: readonly Token[]): Diagnostic | undefined {
   const call: Token[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!;
+    const behind = token.text === "sizeof" ? tokens[closing(tokens, at + 1) ?? -1] : undefined;
+    // To the grammar the operand is then a cast, which it cannot be. [C17 6.5.3]
+    if (behind?.kind === "number") return malformed(behind);
     const end = /offsetof$/.test(token.text) ? closing(tokens, at + 1) : undefined;
     call.push(end === undefined ? token : { ...token, kind: "number" });
     at = (end ?? at + 1) - 1;
@@ -74,6 +77,9 @@ function malformedPart(tokens: readonly Token[]): Diagnostic | undefined {
   const typed = call.findIndex(({ text }, at) => isTypeWord(text) && call[at + 1]?.kind === "string");
   const at = part?.from ?? typed;
   if (at < 0) return undefined;
-  const found = call[at] ?? call.at(-1)!;
+  return malformed(call[at] ?? call.at(-1)!);
+}
+
+function malformed(found: Token): Diagnostic {
   return report(SYNTAX, "E108", tokenSpan(found), { found: found.text, reason: "no assertion has it here" });
 }

@@ -101,7 +101,10 @@ function typeOfOperand({ text, operand = [] }: Token, context: Context, scope: S
   if (isSingleName(operand)) return context.symbols.typeOfVariable(scope, joined(operand));
   const [first, open] = operand;
   const isCall = isPunctuator(open, "(") && closing(operand, 1) === operand.length;
-  if (first?.text === "sizeof" && isCall) return declaredType("size_t", context, scope);
+  if (first?.text === "sizeof" && isCall) {
+    const isSize = evaluate(operand, constantScope(context, scope, typeName)).ok;
+    return isSize ? declaredType("size_t", context, scope) : undefined;
+  }
   return first !== undefined && isCall ? types([first]) : undefined;
 }
 

@@ -644,6 +644,20 @@ const CASES: Readonly<Record<string, Case>> = {
     ),
     is: "E108",
   },
+  "an assertion of a size of a cast": {
+    header: message('uint8_t v; static_assert(sizeof(int) 1, "int");'),
+    is: "E108",
+  },
+  "decltype of a size of nothing": {
+    header: message("decltype(sizeof()) v;"),
+    plan: CPP,
+    is: "E118",
+  },
+  "decltype of a size of two types": {
+    header: message("decltype(sizeof(int int)) v;"),
+    plan: CPP,
+    is: "E118",
+  },
   "an assertion of a word that nobody knows": {
     header: message('uint8_t v; static_assert(virtual > 1, "int");'),
     plan: CPP,

@@ -1,5 +1,6 @@
 /** Users at the embedded MQTT broker: the name with a password or one of its tokens, and topics by realm. */
 
+import { uplinkTopicOf, uplinkTopicOfDownlink } from "../commands/lorawan.ts";
 import type { DecodedRealm } from "../config/settings.ts";
 import { parseOwnTopic } from "../sources/dialects/dialects.ts";
 import type { MqttAccess, MqttPermissions } from "../sources/mqtt/access.ts";
@@ -48,7 +49,10 @@ export function topicPermissions(
       if (isCommandTopic(topic)) return account?.mayCommandAny === true;
       // Only the service says what went wrong, and what is stored.
       if (isReserved || isReservedTopic(topic, published()) || account === undefined) return false;
-      const { address } = parseOwnTopic(topic, realms());
+      // Downlinks for devices of ours are commands, and the service sends them.
+      const sentTo = uplinkTopicOfDownlink(topic);
+      if (sentTo !== undefined && parseOwnTopic(sentTo, realms()).address !== undefined) return false;
+      const { address } = parseOwnTopic(uplinkTopicOf(topic) ?? topic, realms());
       // A vendor's topic is of the realm that it is mapped to.
       if (!account.may("write", address?.realm ?? realm)) return false;
       return address === undefined || account.mayDatabase("write", address.database);

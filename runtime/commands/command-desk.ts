@@ -21,15 +21,18 @@ import {
   FETCHED,
   isFetched,
   type KeptCommand,
+  type NetworkEvent,
   NotSent,
   type Order,
   OrderError,
+  type Sending,
   type WayBack,
 } from "./command.ts";
 import type { CommandDescription } from "./command-form.ts";
 import { buildCommand, commandName, fieldsOfForm, sequenceField } from "./command-frame.ts";
 import { type CommandLog, hasEnded } from "./command-log.ts";
 import { holds, type NewestValue, objection, valueIn } from "./interlock.ts";
+import { isNetworkDevice, WEBHOOK } from "./lorawan.ts";
 import { type Heard, hostOf, isSameDevice, type Peer, Peers } from "./peers.ts";
 
 export interface DeskParts {
@@ -50,12 +53,14 @@ export interface DeskParts {
   readonly mayCommand: (by: Commander, place: string, command: string) => boolean;
   /** Stores a state as an event; resolves once it is durable. The same key is the same event. */
   readonly tell: (command: CommandEntry, key: string) => Promise<void>;
+  /** Why nothing is sent that way here. */
+  readonly objectionTo?: (to: string) => string | undefined;
   readonly nowMs?: () => number;
   readonly onProblem: (sentence: string) => void;
 }
 
-/** What waits longest unless an order says otherwise, s: for a device that is reached at once, and for one that fetches. */
-const WITHIN_S = { reached: 10, fetched: 3600 } as const;
+/** What waits longest unless an order says otherwise, s: for a device that is reached at once, and for one that listens later. */
+const WITHIN_S = { reached: 10, later: 3600 } as const;
 const LONGEST_WITHIN_S = 7 * 86_400;
 /** A peer that does not read. */
 const SENDING_MS = 10_000;
@@ -209,6 +214,8 @@ export class CommandDesk implements Commands {
     const before = this.#orderedBefore(place, order, by);
     if (before !== undefined) return before;
     const to = this.#peerFor(place, order.to);
+    const objection = this.#parts.objectionTo?.(to);
+    if (objection !== undefined) throw new OrderError(409, objection);
     const sequence = this.#sequenceFor(decoder, codec, place);
     const shape = this.#parts.shapeOf(place);
     const { frame, unusual } = buildCommand(codec, order.fields, shape, sequence);
@@ -219,7 +226,7 @@ export class CommandDesk implements Commands {
     const reason = await this.#interlock(place, to, codec);
     if (reason !== undefined) throw new OrderError(409, `${command} is not sent: ${reason}`);
     if (this.waiting >= MOST_WAITING) throw new OrderError(503, `${MOST_WAITING} commands are waiting already`);
-    const withinS = order.within ?? (isFetched(to) ? WITHIN_S.fetched : WITHIN_S.reached);
+    const withinS = order.within ?? (isLater(to) ? WITHIN_S.later : WITHIN_S.reached);
     if (!(withinS > 0 && withinS <= LONGEST_WITHIN_S))
       throw new OrderError(400, `'within' is a number of seconds, at most ${LONGEST_WITHIN_S}`);
     const nowMs = this.#now();
@@ -337,11 +344,29 @@ export class CommandDesk implements Commands {
       const change: Change = isRefused
         ? { state: "refused", reason: refusal(point, accepted) }
         : { state: "acknowledged" };
-      // It may be here before the log says that the command was sent; a second one finds the command ended.
-      if (command.state === "queued") this.#early.set(command.id, change);
-      else this.#track(this.#change(command.id, change).then(() => this.#work(place, command.to)));
+      this.#hears(command, change);
       return;
     }
+  }
+
+  /** It may be here before the log says that the command was sent; a second one finds the command ended. */
+  #hears({ id, state, place, to }: KeptCommand, change: Change): void {
+    if (state === "queued") this.#early.set(id, change);
+    else this.#track(this.#change(id, change).then(() => this.#work(place, to)));
+  }
+
+  networkSays(place: string, { id, to, outcome, reason }: NetworkEvent): void {
+    const command = this.#parts.log.commands.get(id);
+    if (command === undefined || command.begun !== true || hasEnded(command)) return;
+    if (command.place !== place || command.to !== to) {
+      this.counts.strangeAcks++;
+      return;
+    }
+    const decoder = this.#parts.decoderOf(place);
+    const codec = this.#structOf(decoder, command);
+    // The device itself says more than that it heard something.
+    if (outcome !== "failed" && codec !== undefined && ackOf(decoder, codec) !== undefined) return;
+    this.#hears(command, NEWS[outcome](reason));
   }
 
   #codecNamed(place: string, decoder: DatagramDecoder | undefined, wanted: string): CommandStruct {
@@ -381,8 +406,9 @@ export class CommandDesk implements Commands {
     const fits = wanted === undefined ? peers : peers.filter(({ to }) => to === wanted || hostOf(to) === wanted);
     const [first, second] = fits;
     if (first === undefined) {
-      const known =
-        peers.length === 0 ? "nothing came from there" : `known are ${peers.map(({ to }) => to).join(", ")}`;
+      const isPosted = this.#peers.of(place).some(({ to }) => to === WEBHOOK);
+      const none = isPosted ? "its network server posts its uplinks: no way leads back" : "nothing came from there";
+      const known = peers.length === 0 ? none : `known are ${peers.map(({ to }) => to).join(", ")}`;
       const who = wanted === undefined ? `'${place}'` : `'${wanted}'`;
       throw new OrderError(409, `There is no way to ${who} since the service runs: ${known}`);
     }
@@ -443,9 +469,18 @@ export class CommandDesk implements Commands {
     const way = this.#ways.find((one) => one.reaches(to));
     const send = async (frame: Uint8Array) => {
       if (way === undefined) throw new NotSent(`${to} is not connected any more`);
-      await way.send(place, to, frame);
+      await way.send(place, to, frame, this.#sendingOf(next));
     };
     this.#track(this.#inLane(lane, () => this.#sendNow(next, send)).then(() => this.#work(place, to)));
+  }
+
+  #sendingOf(command: KeptCommand): Sending {
+    const { id, place, to } = command;
+    const decoder = this.#parts.decoderOf(place);
+    const codec = this.#structOf(decoder, command);
+    const port = decoder?.table.format.idFrom === "fport" ? codec?.id : this.#peers.portOf(place, to);
+    const isConfirmed = codec !== undefined && ackOf(decoder, codec) === undefined;
+    return { id, isConfirmed, ...(port !== undefined && { port }) };
   }
 
   async #inLane(lane: string, work: () => Promise<void>): Promise<void> {
@@ -484,7 +519,10 @@ export class CommandDesk implements Commands {
     }
     const sentMs = this.#now();
     const sent = new Date(sentMs).toISOString();
-    const more = ack === undefined ? { sent, ended: sent } : { sent, deadlineMs: sentMs + ack };
+    const isNetwork = isNetworkDevice(command.to);
+    // A network server has it until the device listens, and tells whether it did.
+    const deadlineMs = (isNetwork ? Math.max(sentMs, command.expiresMs) : sentMs) + (ack ?? 0);
+    const more = ack === undefined && !isNetwork ? { sent, ended: sent } : { sent, deadlineMs };
     await this.#change(id, { state: "sent", more });
     const early = this.#early.get(id);
     this.#early.delete(id);
@@ -591,7 +629,10 @@ export class CommandDesk implements Commands {
       if (hasEnded(command)) continue;
       const isLate = state === "sent" && deadlineMs !== undefined && deadlineMs <= nowMs;
       const isOld = state === "queued" && !begun && expiresMs <= nowMs && !this.#busy.has(laneOf(command));
-      const reason = isLate ? "no acknowledgement came" : "it was not sent: its device did not fetch it, or was busy";
+      const still = isNetworkDevice(to) ? "; the network server may still send it" : "";
+      const reason = isLate
+        ? `no acknowledgement came${still}`
+        : "it was not sent: its device did not fetch it, or was busy";
       if (isLate || isOld)
         this.#track(this.#change(id, { state: "timed out", reason }).then(() => this.#work(place, to)));
     }
@@ -603,6 +644,20 @@ export class CommandDesk implements Commands {
       .finally(() => this.#underWay.delete(tracked));
     this.#underWay.add(tracked);
   }
+}
+
+/** What a network server's news make of a command. */
+const NEWS: Readonly<Record<NetworkEvent["outcome"], (reason: string) => Change>> = {
+  acknowledged: () => ({ state: "acknowledged" }),
+  failed: (reason) => ({
+    state: "refused",
+    reason: `the network server did not send it: ${reason || "it says no reason"}`,
+  }),
+  silent: () => ({ state: "timed out", reason: "the device did not confirm it to the network server" }),
+};
+
+function isLater(to: string): boolean {
+  return isFetched(to) || isNetworkDevice(to);
 }
 
 type CommandStruct = StructCodec & { readonly command: CommandInfo };

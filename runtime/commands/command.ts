@@ -78,6 +78,16 @@ export class OrderError extends Error {
   }
 }
 
+/** What a way back may have to know beside the frame. */
+export interface Sending {
+  /** Of the command. */
+  readonly id: number;
+  /** By which a LoRaWAN device takes it; absent where none is known. */
+  readonly port?: number;
+  /** The network is to have the device confirm it, because no struct of the device does. */
+  readonly isConfirmed: boolean;
+}
+
 /** How a source reaches those who send to it. */
 export interface WayBack {
   /** Whether `to` (`udp://10.0.0.7:50123`, `serial:/dev/ttyUSB0`, as messages have it) is this source's. */
@@ -87,7 +97,7 @@ export interface WayBack {
    * @param frame exactly what is to leave
    * @throws NotSent where certainly nothing left; any other error: perhaps something did
    */
-  send(place: string, to: string, frame: Uint8Array): Promise<void>;
+  send(place: string, to: string, frame: Uint8Array, sending: Sending): Promise<void>;
 }
 
 export class NotSent extends Error {}
@@ -119,6 +129,20 @@ export interface Commands extends Fetching {
   takes(place: string): boolean;
   /** @throws OrderError why it is not taken */
   order(place: string, order: Order, by: Commander): Promise<CommandEntry>;
+  /** A network server tells what became of a command. */
+  networkSays(place: string, event: NetworkEvent): void;
+}
+
+/** About a command that a network server has. */
+export interface NetworkEvent {
+  /** Of whom: as in the command. */
+  readonly to: string;
+  /** Of the command. */
+  readonly id: number;
+  /** `silent`: the device did not confirm it. */
+  readonly outcome: "acknowledged" | "failed" | "silent";
+  /** The network server's own words; empty where it has none. */
+  readonly reason: string;
 }
 
 /** The answer to a post carries it in a header, and where it is JSON as one more message. */

@@ -21,12 +21,16 @@ export interface Heard {
   readonly to: string;
   /** That it was decoded as; absent: a device's text. */
   readonly struct?: string;
+  /** The LoRaWAN port that it came by. */
+  readonly port?: number;
   /** What interlocks there ask for. */
   readonly watched: Watched;
 }
 
 interface Known {
   seenMs: number;
+  /** The newest one. */
+  port?: number;
   readonly newest: Newest;
 }
 
@@ -34,7 +38,7 @@ export class Peers {
   readonly #places = new Map<string, Map<string, Known>>();
 
   /** Hot path. @param ms of receipt */
-  note({ place, to, struct, watched }: Heard, point: Point, ms: number): void {
+  note({ place, to, struct, watched, port }: Heard, point: Point, ms: number): void {
     let peers = this.#places.get(place);
     if (peers === undefined) {
       if (this.#places.size >= MOST_PLACES) this.#places.delete(this.#places.keys().next().value!);
@@ -47,6 +51,7 @@ export class Peers {
       known = { seenMs: ms, newest: new Newest() };
       peers.set(to, known);
     }
+    if (port !== undefined && ms >= known.seenMs) known.port = port;
     known.seenMs = Math.max(known.seenMs, ms);
     // A device may send late what it measured long ago.
     if (watched.size > 0) known.newest.note(point, struct, Math.min(ms, Number(point.timeNs / 1_000_000n)), watched);
@@ -61,6 +66,10 @@ export class Peers {
   of(place: string): Peer[] {
     const peers = [...(this.#places.get(place) ?? [])].map(([to, { seenMs }]) => ({ to, seenMs }));
     return peers.sort((a, b) => b.seenMs - a.seenMs);
+  }
+
+  portOf(place: string, to: string): number | undefined {
+    return this.#places.get(place)?.get(to)?.port;
   }
 
   /** The newest value that this device sent, from whichever of its ports; by whatever way where the address is its own. */

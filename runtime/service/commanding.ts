@@ -9,6 +9,7 @@ import { CommandDesk } from "../commands/command-desk.ts";
 import { CommandLog } from "../commands/command-log.ts";
 import { CHANNEL_PLACE, COMMANDS, eventPayload } from "../commands/command-messages.ts";
 import { type NewestValue, type Watched, watchedBy } from "../commands/interlock.ts";
+import { isUplinkBody, uplinkPort, uplinkSender, WEBHOOK } from "../commands/lorawan.ts";
 import type { Heard } from "../commands/peers.ts";
 import { senderOf } from "../http/sender-of.ts";
 import { accepted, type Decoded } from "../intake/intake.ts";
@@ -102,16 +103,22 @@ export async function openCommands(
       const message = { source: COMMANDS, address: entry.place, sender: entry.by, contentType: "application/json" };
       await accepted(intake, { ...message, receivedNs: clock.nowNs(), payload: eventPayload(entry) }, key);
     },
+    // There, acknowledgements and orders come to any of the nodes.
+    objectionTo: (to) =>
+      settings.cluster !== undefined && settings.mqtt.url !== undefined && /^(?:mqtt|ttn:|chirpstack:)/.test(to)
+        ? "A cluster sends no commands over its MQTT broker: their acknowledgements would come to any node"
+        : undefined,
     nowMs: () => Number(clock.nowNs() / 1_000_000n),
     onProblem,
   });
 
   function heardOf(
-    { source, address, sender }: Message,
+    message: Message,
     { measurement, struct }: Decoded["points"][number],
     { channels, realms }: { readonly channels: ByName; readonly realms: ByName },
   ): Heard | undefined {
     if (channels.size === 0) return undefined;
+    const { source, address, sender } = message;
     if (source === "udp" || source === "frames") {
       const channel = channels.get(address);
       if (channel === undefined) return undefined;
@@ -126,9 +133,28 @@ export async function openCommands(
     const channel = device && realms.get(device.realm);
     if (channel === undefined || device?.kind === "event") return undefined;
     const { watched } = channel;
-    const to = source === "http" ? FETCHED : "mqtt";
-    return { place: channelId(device!).slice(1), to, watched, ...(struct !== undefined && { struct }) };
+    const { to, port } = source === "http" ? poster(message) : publisher(message);
+    return {
+      place: channelId(device!).slice(1),
+      to,
+      watched,
+      ...(struct !== undefined && { struct }),
+      ...(port !== undefined && { port }),
+    };
   }
+}
+
+type Sender = Pick<Heard, "to" | "port">;
+
+function publisher({ address, payload }: Message): Sender {
+  const to = uplinkSender(address);
+  const port = to === undefined ? undefined : uplinkPort(to, payload);
+  return { to: to ?? "mqtt", ...(port !== undefined && { port }) };
+}
+
+/** A network server's webhook does nothing with an answer. */
+function poster({ contentType, payload }: Message): Sender {
+  return { to: contentType === "application/json" && isUplinkBody(payload) ? WEBHOOK : FETCHED };
 }
 
 interface Commanding {

@@ -105,6 +105,11 @@ export class EmbeddedBroker {
     this.#store.route(messageOf(topic, message, "", this.#store));
   }
 
+  /** Whether a message on the topic would be given to anybody, now or when they come again. */
+  hasSubscriber(topic: string): boolean {
+    return this.#store.hasSubscriber(topic);
+  }
+
   /** Reads the TLS files again. */
   reloadTls(): void {
     this.#tls?.reload();

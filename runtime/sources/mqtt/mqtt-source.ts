@@ -1,6 +1,7 @@
 /** Data and events over MQTT, on the embedded broker or an external one [D22, D25–D31]. */
 
 import { type Commands, NotSent, type WayBack } from "../../commands/command.ts";
+import { downlinkOf, isNetworkDevice } from "../../commands/lorawan.ts";
 import type { MqttSettings } from "../../config/settings.ts";
 import type { Intake } from "../../intake/intake.ts";
 import type { Decoding } from "../../intake/message-kind.ts";
@@ -86,14 +87,25 @@ export class MqttSource implements Source, SignalTransport {
   }
 
   readonly wayBack: WayBack = {
-    reaches: (to) => to === "mqtt" || to.startsWith("mqtt:"),
-    send: async (place, to, frame) => {
+    reaches: (to) => to === "mqtt" || to.startsWith("mqtt:") || isNetworkDevice(to),
+    send: async (place, to, frame, sending) => {
       if (!this.connected) throw new NotSent("the MQTT broker is away");
+      if (isNetworkDevice(to)) {
+        const { topic, payload } = downlinkOf(to, frame, sending);
+        await this.#tell(topic, payload);
+        return;
+      }
       // Frames of a channel have topics of their own.
       const address = to === "mqtt" ? place : to.slice("mqtt:".length);
-      await this.publish(`${address}/command.bin`, frame);
+      await this.#tell(`${address}/command.bin`, frame);
     },
   };
+
+  /** @throws NotSent where nobody would get it; an external broker does not tell */
+  async #tell(topic: string, payload: string | Uint8Array): Promise<void> {
+    if (this.#broker?.hasSubscriber(topic) === false) throw new NotSent(`nobody is subscribed to ${topic}`);
+    await this.publish(topic, payload);
+  }
 
   get signals(): SignalTransport {
     return this;

@@ -1,7 +1,7 @@
 /** Publications → messages for intake: what is data, what is not, what was here before. */
 
 import { type Commander, type Commands, OrderError } from "../../commands/command.ts";
-
+import { networkEvent, uplinkTopicOf } from "../../commands/lorawan.ts";
 import { orderOf } from "../../commands/read-order.ts";
 import { numberedFrame, unwrapped } from "../../frames/numbered-frame.ts";
 import { accepted, type Intake } from "../../intake/intake.ts";
@@ -96,6 +96,7 @@ export class Reception {
     // What the service publishes comes back from a broker whose whole tree is subscribed to.
     if (isOwnTopic(publication.topic, this.published)) return "kept";
     if (this.#options.mark?.isOn(publication.topic, publication.payload) === true) return "kept";
+    if (this.#isNews(publication)) return "kept";
     if (!this.#isData(publication.topic)) {
       this.#tellStray(publication);
       return "kept";
@@ -135,6 +136,16 @@ export class Reception {
     if (/(^|\/)(data|event)\.json$/.test(topic)) return true;
     const { problem } = parseOwnTopic(topic, this.#options.decoding.now.epoch.realms);
     return problem === undefined || (problem.code === "unknown-realm" && /\/data\/[^/]+$/.test(topic));
+  }
+
+  /** A network server says what became of a command; what it said before is not said again. */
+  #isNews({ topic, payload, retain, replayed }: Publication): boolean {
+    const uplinks = uplinkTopicOf(topic);
+    const address = uplinks && parseOwnTopic(uplinks, this.#options.decoding.now.epoch.realms).address;
+    if (!address || payload.length > this.#options.maxPayloadBytes) return false;
+    const event = retain || replayed ? undefined : networkEvent(topic, payload);
+    if (event !== undefined) this.#options.commands?.networkSays(channelId(address).slice(1), event);
+    return true;
   }
 
   /** The place that the topic orders commands for. */

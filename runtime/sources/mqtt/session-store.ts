@@ -188,6 +188,10 @@ export class SessionStore {
     }
   }
 
+  hasSubscriber(topic: string): boolean {
+    return [...this.#tree.matching(topic, merged, () => true)].length > 0;
+  }
+
   /** Keeps a message for later subscribers; without a payload it erases. [MQTT-3.3.1-6] */
   retain(message: Message): void {
     const { topic, from } = message;

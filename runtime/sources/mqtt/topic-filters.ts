@@ -1,5 +1,6 @@
 /** What is subscribed to at an external broker. */
 
+import { eventFilters } from "../../commands/lorawan.ts";
 import { ALL_REALMS } from "../../config/realm-words.ts";
 import type { ChannelSettings, DecodedRealm } from "../../config/settings.ts";
 import { CHANNELS_REALM, isOpen, realmOf } from "../../telemetry/address.ts";
@@ -22,7 +23,9 @@ export function frameTopics(
  * configured the broker's other users cannot be told apart: then the data, event and plain value topics of all.
  */
 export function topicFilters(realms: readonly DecodedRealm[]): string[] {
-  const mapped = realms.flatMap(({ maps = [] }) => maps.map(({ topic }) => topic));
+  const mapped = realms.flatMap(({ maps = [], binary }) =>
+    maps.flatMap(({ topic }) => (binary === undefined ? [topic] : [topic, ...eventFilters(topic)])),
+  );
   return [...new Set([...ownFilters(realms), ...mapped])];
 }
 

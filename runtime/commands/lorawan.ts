@@ -1,0 +1,200 @@
+/**
+ * Commands by LoRaWAN network servers: how The Things Stack and ChirpStack name a device, take a downlink for it, and tell what became
+ * of one. Pure.
+ * [https://www.thethingsindustries.com/docs/integrations/other-integrations/mqtt, …/integrations/data-formats;
+ * https://www.chirpstack.io/docs/chirpstack/integrations/mqtt.html]
+ */
+
+import { type NetworkEvent, NotSent, type Sending } from "./command.ts";
+
+interface Network {
+  /** Before the names in an address: `ttn:app1@tenant1/dev1`. */
+  readonly scheme: string;
+  /** Of uplinks; application and device. */
+  readonly up: RegExp;
+  readonly event: RegExp;
+  /** Behind an uplink's topic filter without its own end: what tells of downlinks. */
+  readonly ends: { readonly up: string; readonly events: readonly string[] };
+  /** Of downlinks for the network server: what its devices' uplinks have instead of the end. */
+  readonly taken: RegExp;
+  down(application: string, device: string): string;
+  downlink(device: string, frame: string, sending: Required<Sending>): object;
+  portOf(body: Body): unknown;
+  eventOf(kind: string, body: Body): Omit<NetworkEvent, "to"> | undefined;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** What a downlink is called, before the command's number. */
+const CORRELATION = "structline:command:";
+/** A random UUID's form, with the number in hexadecimal digits behind it. */
+const UUID = "7374726c-696e-4065-8000-";
+
+const NETWORKS: readonly Network[] = [
+  {
+    scheme: "ttn",
+    up: /^v3\/([^/]+)\/devices\/([^/]+)\/up$/,
+    event: /^v3\/([^/]+)\/devices\/([^/]+)\/down\/(ack|failed)$/,
+    ends: { up: "/up", events: ["/down/ack", "/down/failed"] },
+    taken: /^v3\/[^/]+\/devices\/[^/]+(\/down\/(?:push|replace))$/,
+    down: (application, device) => `v3/${application}/devices/${device}/down/push`,
+    downlink: (_device, frm_payload, { port, isConfirmed, id }) => ({
+      downlinks: [
+        {
+          f_port: port,
+          frm_payload,
+          priority: "NORMAL",
+          ...(isConfirmed && { confirmed: true }),
+          correlation_ids: [`${CORRELATION}${id}`],
+        },
+      ],
+    }),
+    portOf: (body) => part(body, "uplink_message")["f_port"],
+    eventOf(kind, body) {
+      const failed = part(body, "downlink_failed");
+      const downlink = kind === "ack" ? part(body, "downlink_ack") : part(failed, "downlink");
+      const id = listOf(downlink["correlation_ids"])
+        .map((one) => idAfter(CORRELATION, one, 10))
+        .find(Number.isSafeInteger);
+      if (id === undefined) return undefined;
+      if (kind === "ack") return { id, outcome: "acknowledged", reason: "" };
+      const error = part(failed, "error");
+      return { id, outcome: "failed", reason: textOf(error["message_format"]) || textOf(error["name"]) };
+    },
+  },
+  {
+    scheme: "chirpstack",
+    up: /^application\/([^/]+)\/device\/([^/]+)\/event\/up$/,
+    event: /^application\/([^/]+)\/device\/([^/]+)\/event\/(ack)$/,
+    ends: { up: "/event/up", events: ["/event/ack"] },
+    taken: /^application\/[^/]+\/device\/[^/]+(\/command\/down)$/,
+    down: (application, device) => `application/${application}/device/${device}/command/down`,
+    downlink: (devEui, data, { port, isConfirmed, id }) => ({
+      id: `${UUID}${id.toString(16).padStart(12, "0")}`,
+      devEui,
+      confirmed: isConfirmed,
+      fPort: port,
+      data,
+    }),
+    portOf: (body) => body["fPort"],
+    eventOf(_kind, body) {
+      const id = idAfter(UUID, body["queueItemId"], 16);
+      // Fields that are false are left out. [proto3 JSON]
+      return id === undefined
+        ? undefined
+        : { id, outcome: body["acknowledged"] === true ? "acknowledged" : "silent", reason: "" };
+    },
+  },
+];
+
+/** The device whose uplinks have this topic: `ttn:app1/dev1`; undefined for any other topic. */
+export function uplinkSender(topic: string): string | undefined {
+  for (const { scheme, up } of NETWORKS) {
+    const [, application, device] = up.exec(topic) ?? [];
+    if (device !== undefined) return `${scheme}:${application}/${device}`;
+  }
+  return undefined;
+}
+
+/** A device whose network server posts its uplinks: no way leads there. */
+export const WEBHOOK = "webhook";
+
+const UPLINK_KEYS = ['"uplink_message"', '"deviceInfo"'];
+
+/** Whether a body is a network server's rather than a device's own. */
+export function isUplinkBody(payload: Uint8Array): boolean {
+  const text = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
+  return UPLINK_KEYS.some((key) => text.includes(key));
+}
+
+/** The LoRaWAN port that an uplink came by. */
+export function uplinkPort(to: string, payload: Uint8Array): number | undefined {
+  const port = networkOf(to)?.portOf(bodyOf(payload) ?? {});
+  return Number.isInteger(port) ? (port as number) : undefined;
+}
+
+/** A device that is reached by its network server: later, when it listens. */
+export function isNetworkDevice(to: string): boolean {
+  return networkOf(to) !== undefined;
+}
+
+/** @throws NotSent without a port */
+export function downlinkOf(
+  to: string,
+  frame: Uint8Array,
+  { port, ...sending }: Sending,
+): { readonly topic: string; readonly payload: string } {
+  if (port === undefined) throw new NotSent("no uplink of the device had a port");
+  const [application = "", device = ""] = to.slice(to.indexOf(":") + 1).split("/");
+  const network = networkOf(to)!;
+  const body = network.downlink(device, Buffer.from(frame).toString("base64"), { port, ...sending });
+  return { topic: network.down(application, device), payload: JSON.stringify(body) };
+}
+
+/** The topic of the device's uplinks for one of events about its downlinks; undefined for any other topic. */
+export function uplinkTopicOf(topic: string): string | undefined {
+  for (const { event, ends } of NETWORKS) {
+    if (event.test(topic)) return topic.slice(0, -ends.events.find((end) => topic.endsWith(end))!.length) + ends.up;
+  }
+  return undefined;
+}
+
+/** The same for a topic that has the network server send something. */
+export function uplinkTopicOfDownlink(topic: string): string | undefined {
+  for (const { taken, ends } of NETWORKS) {
+    const [, end] = taken.exec(topic) ?? [];
+    if (end !== undefined) return topic.slice(0, -end.length) + ends.up;
+  }
+  return undefined;
+}
+
+/** What is to be subscribed to beside a filter for uplinks. */
+export function eventFilters(filter: string): readonly string[] {
+  const example = filter.replaceAll("+", "x");
+  const network = NETWORKS.find(({ up }) => up.test(example));
+  const { up, events } = network?.ends ?? { up: "", events: [] };
+  return events.map((end) => filter.slice(0, -up.length) + end);
+}
+
+/** What a message on such a topic says about a command of ours; undefined: nothing. */
+export function networkEvent(topic: string, payload: Uint8Array): NetworkEvent | undefined {
+  for (const { scheme, event, eventOf } of NETWORKS) {
+    const [, application, device, kind = ""] = event.exec(topic) ?? [];
+    const body = device === undefined ? undefined : bodyOf(payload);
+    const found = body && eventOf(kind, body);
+    if (found !== undefined) return { to: `${scheme}:${application}/${device}`, ...found };
+  }
+  return undefined;
+}
+
+function networkOf(to: string): Network | undefined {
+  return NETWORKS.find(({ scheme }) => to.startsWith(`${scheme}:`));
+}
+
+function bodyOf(payload: Uint8Array): Body | undefined {
+  try {
+    const body: unknown = JSON.parse(Buffer.from(payload).toString());
+    return typeof body === "object" && body !== null ? (body as Body) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function part(body: Body, key: string): Body {
+  const value = body[key];
+  return typeof value === "object" && value !== null ? (value as Body) : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function idAfter(prefix: string, text: unknown, radix: number): number | undefined {
+  if (typeof text !== "string" || !text.startsWith(prefix)) return undefined;
+  const id = Number.parseInt(text.slice(prefix.length), radix);
+  return Number.isSafeInteger(id) ? id : undefined;
+}

@@ -1,0 +1,190 @@
+/**
+ * Commands to LoRaWAN devices: downlinks as The Things Stack and ChirpStack take them, and their news of what became of one. The
+ * messages are those of their documentation. [https://www.thethingsindustries.com/docs/integrations/other-integrations/mqtt,
+ * …/integrations/data-formats; https://www.chirpstack.io/docs/chirpstack/integrations/mqtt.html] [D52]
+ */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { connectAsync, type MqttClient } from "mqtt";
+import { CHANNEL, commandedLab, order } from "../support/commanded-lab.ts";
+import { type Lab, type ServiceProcess, until } from "../support/lab.ts";
+
+const MAPS = `
+[realm-field]
+binary = rig
+
+[map-things]
+vendor = ttn
+address = field/things/{1}/{2}
+
+[map-chirp]
+vendor = chirpstack
+address = field/chirp/{1}/{2}
+`;
+const EUI = "70b3d57ed0001234";
+const THINGS = "field/things/app1@tenant1/dev1";
+const CHIRP = `field/chirp/0d0c/${EUI}`;
+
+let lab: Lab;
+let service: ServiceProcess;
+let network: MqttClient;
+const downlinks: { readonly topic: string; readonly body: Record<string, unknown> }[] = [];
+
+/** Both network servers are clients of the service's own broker. */
+async function connectNetwork(): Promise<void> {
+  network = await connectAsync(`mqtt://127.0.0.1:${service.mqttPort}`);
+  network.on("message", (topic, payload) => downlinks.push({ topic, body: JSON.parse(payload.toString()) }));
+  await network.subscribeAsync(["v3/+/devices/+/down/push", "application/+/device/+/command/down"]);
+}
+
+before(async () => {
+  lab = commandedLab(`${CHANNEL}\n${MAPS}`);
+  service = await lab.start();
+  await connectNetwork();
+});
+
+after(async () => {
+  await network?.endAsync();
+  await lab?.remove();
+});
+
+const say = (topic: string, body: object, retain = false) =>
+  network.publishAsync(topic, JSON.stringify(body), { qos: 1, retain });
+const base64 = (frame: readonly number[]) => Buffer.from(frame).toString("base64");
+
+function things(frame: readonly number[], device = "dev1"): Promise<unknown> {
+  return say(`v3/app1@tenant1/devices/${device}/up`, {
+    end_device_ids: { device_id: device, application_ids: { application_id: "app1" } },
+    uplink_message: { f_port: 15, f_cnt: 7, frm_payload: base64(frame), rx_metadata: [], settings: {} },
+  });
+}
+
+function chirp(frame: readonly number[]): Promise<unknown> {
+  const deviceInfo = { applicationId: "0d0c", deviceName: "one", devEui: EUI };
+  return say(`application/0d0c/device/${EUI}/event/up`, { deviceInfo, fCnt: 3, fPort: 10, data: base64(frame) });
+}
+
+async function heard(place: string, to: string): Promise<void> {
+  await until(async () => {
+    const { peers } = await service.json<{ peers: { to: string }[] }>(`/api/${encodeURI(place)}/command`);
+    return peers.some((peer) => peer.to === to);
+  });
+}
+
+async function ended(id: number): Promise<string> {
+  let told = { state: "", reason: "" };
+  await until(async () => {
+    told = await service.json(`/commands/${id}`);
+    return !["queued", "sent"].includes(told.state);
+  });
+  return [told.state, ...(told.reason === undefined ? [] : [told.reason])].join(": ");
+}
+
+const downlink = async (count: number) => {
+  await until(() => downlinks.length === count);
+  return downlinks.at(-1)!;
+};
+const SET = { command: "set_point", fields: { target: 21.5 } };
+const FIRE = { command: "fire", fields: { ms: 5 } };
+
+test("The Things Stack gets a downlink on the port of the uplinks, and an uplink's struct acknowledges it", async () => {
+  await things([3, 1, 2]);
+  await heard(THINGS, "ttn:app1@tenant1/dev1");
+  const { status, text, body } = await order(service, SET, { place: THINGS });
+  assert.equal(status, 200, text);
+  const { topic, body: pushed } = await downlink(1);
+  assert.equal(topic, "v3/app1@tenant1/devices/dev1/down/push");
+  assert.deepEqual(pushed, {
+    downlinks: [
+      {
+        f_port: 15,
+        frm_payload: Buffer.from(body.hex, "hex").toString("base64"),
+        priority: "NORMAL",
+        correlation_ids: [`structline:command:${body.id}`],
+      },
+    ],
+  });
+  const sequence = Number.parseInt(body.hex.slice(4, 6), 16);
+  // That the device heard it is not yet that it does it.
+  const correlation_ids = [`structline:command:${body.id}`, "as:downlink:01"];
+  await say("v3/app1@tenant1/devices/dev1/down/ack", {
+    correlation_ids,
+    downlink_ack: { f_port: 15, correlation_ids },
+  });
+  await things([4, 2, sequence, 0], "dev2");
+  await things([4, 2, sequence, 7]);
+  assert.equal(await ended(body.id), "refused: the device answered result = 7");
+});
+
+test("a command without a struct that acknowledges it is confirmed by the network, or refused with its words", async () => {
+  await things([3, 1, 2]);
+  const first = await order(service, FIRE, { place: THINGS });
+  const pushed = (await downlink(2)).body as { downlinks: { confirmed?: boolean }[] };
+  assert.equal(pushed.downlinks[0]?.confirmed, true);
+  const news = (id: number) => ({ f_port: 15, correlation_ids: [`structline:command:${id}`] });
+  // Of another device, of another command, kept by the broker, and no JSON.
+  await say("v3/app1@tenant1/devices/dev2/down/ack", { downlink_ack: news(first.body.id) });
+  await say("v3/app1@tenant1/devices/dev1/down/ack", { downlink_ack: news(first.body.id + 1) });
+  await say("v3/app1@tenant1/devices/dev1/down/ack", { downlink_ack: news(first.body.id) }, true);
+  await network.publishAsync("v3/app1@tenant1/devices/dev1/down/ack", "{", { qos: 1 });
+  assert.equal((await service.json<{ state: string }>(`/commands/${first.body.id}`)).state, "sent");
+  await say("v3/app1@tenant1/devices/dev1/down/ack", { downlink_ack: news(first.body.id) });
+  assert.equal(await ended(first.body.id), "acknowledged");
+
+  const second = await order(service, FIRE, { place: THINGS });
+  await downlink(3);
+  const error = { namespace: "pkg/networkserver", name: "too_long", message_format: "payload is too long" };
+  const failed = { downlink: news(second.body.id), error };
+  await say("v3/app1@tenant1/devices/dev1/down/failed", { downlink_failed: failed });
+  assert.equal(await ended(second.body.id), "refused: the network server did not send it: payload is too long");
+});
+
+test("ChirpStack gets its own downlink, and says whether the device confirmed it, also after kill -9", async () => {
+  await chirp([3, 1, 2]);
+  await heard(CHIRP, `chirpstack:0d0c/${EUI}`);
+  const first = await order(service, FIRE, { place: CHIRP });
+  const { topic, body } = await downlink(4);
+  assert.equal(topic, `application/0d0c/device/${EUI}/command/down`);
+  const { id, ...rest } = body;
+  assert.deepEqual(rest, { devEui: EUI, confirmed: true, fPort: 10, data: "BBIFAA==" });
+  assert.match(String(id), /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  await service.kill();
+  await network.endAsync(true);
+  service = await lab.start();
+  await connectNetwork();
+  const ack = (queueItemId: unknown, acknowledged: boolean) =>
+    say(`application/0d0c/device/${EUI}/event/ack`, {
+      deduplicationId: "63d1ab2f-4b2e-4b41-9d3a-b4ac4dcf4ae3",
+      deviceInfo: { applicationId: "0d0c", devEui: EUI },
+      queueItemId,
+      ...(acknowledged && { acknowledged }),
+      fCntDown: 1,
+    });
+  await ack(id, true);
+  assert.equal(await ended(first.body.id), "acknowledged");
+  const late = await order(service, FIRE, { place: CHIRP });
+  assert.equal(late.status, 409, "it was not heard of since the start");
+  await chirp([3, 1, 2]);
+  await heard(CHIRP, `chirpstack:0d0c/${EUI}`);
+  const second = await order(service, FIRE, { place: CHIRP });
+  await ack((await downlink(5)).body["id"], false);
+  assert.equal(await ended(second.body.id), "timed out: the device did not confirm it to the network server");
+});
+
+test("without a network server nothing is sent, and a webhook's uplinks have no way back", async () => {
+  await network.unsubscribeAsync("application/+/device/+/command/down");
+  const { body } = await order(service, FIRE, { place: CHIRP });
+  assert.equal(await ended(body.id), `refused: nobody is subscribed to application/0d0c/device/${EUI}/command/down`);
+  const place = "field/farm/barn/hook";
+  const answer = await fetch(`${service.url}/api/${place}/data`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({
+      end_device_ids: { device_id: "hook", application_ids: { application_id: "app1" } },
+      uplink_message: { f_port: 15, f_cnt: 7, frm_payload: base64([3, 1, 2]), rx_metadata: [], settings: {} },
+    }),
+  });
+  assert.equal(answer.status, 200);
+  assert.match((await order(service, FIRE, { place })).text, /its network server posts its uplinks: no way leads back/);
+});

@@ -1,0 +1,83 @@
+/** What is asked of brokers, and of clients, for downlinks. [D52] */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Credential, generationOf } from "../../../runtime/auth/credential.ts";
+import { topicPermissions } from "../../../runtime/auth/mqtt-access.ts";
+import { UserDirectory } from "../../../runtime/auth/user-directory.ts";
+import { NotSent } from "../../../runtime/commands/command.ts";
+import { downlinkOf, networkEvent } from "../../../runtime/commands/lorawan.ts";
+import { parseSettings } from "../../../runtime/config/load-settings.ts";
+import { topicFilters } from "../../../runtime/sources/mqtt/topic-filters.ts";
+
+const INI = `[lab]
+channels =
+[realm-field]
+[map-things]
+vendor = ttn
+address = field/things/{1}/{2}
+[map-chirp]
+topic = application/7/device/+/event/up
+dialect = json
+address = field/chirp/seven/{1}
+`;
+
+const realmsOf = (ini: string) => parseSettings(ini, { file: "/c.ini", shown: "c.ini", environment: {} }).realms;
+
+test("news of downlinks are subscribed to where devices take commands: no others of the application", () => {
+  const news = ["v3/+/devices/+/down/ack", "v3/+/devices/+/down/failed", "application/7/device/+/event/ack"];
+  const told = (ini: string) => topicFilters(realmsOf(ini)).filter((filter) => news.includes(filter));
+  assert.deepEqual(told(INI), []);
+  const commanded = realmsOf(INI).map((realm) => ({ ...realm, binary: "rig" }));
+  assert.deepEqual(
+    topicFilters(commanded).filter((filter) => news.includes(filter)),
+    news,
+  );
+});
+
+test("clients tell news with the permission of their device's realm, and send no downlinks past the service", () => {
+  const users = new UserDirectory();
+  users.replace([{ name: "ns", password: "hash", read: ["v3"], write: ["field", "v3"], admin: false, tokens: [] }]);
+  const credential = new Credential(users, { user: "ns", by: "password", generation: generationOf("hash") });
+  const { mayPublish } = topicPermissions(credential, () => realmsOf(INI));
+  const table = [
+    "v3/a/devices/d/up",
+    "v3/a/devices/d/down/ack",
+    "v3/a/devices/d/down/push",
+    "v3/a/devices/d/down/replace",
+    "application/7/device/e/event/ack",
+    "application/7/device/e/command/down",
+    "application/8/device/e/event/ack",
+  ].map((topic) => `${topic} ${mayPublish(topic)}`);
+  assert.deepEqual(table, [
+    "v3/a/devices/d/up true",
+    "v3/a/devices/d/down/ack true",
+    "v3/a/devices/d/down/push false",
+    "v3/a/devices/d/down/replace false",
+    "application/7/device/e/event/ack true",
+    "application/7/device/e/command/down false",
+    "application/8/device/e/event/ack false",
+  ]);
+});
+
+test("without a port nothing is sent; news that name no command, or are no JSON, say nothing", () => {
+  assert.throws(() => downlinkOf("ttn:a/d", Uint8Array.of(1), { id: 1, isConfirmed: false }), NotSent);
+  const said = (body: string) => networkEvent("v3/a/devices/d/down/ack", Buffer.from(body));
+  for (const body of [
+    "",
+    "null",
+    "[]",
+    "7",
+    "{}",
+    '{"downlink_ack":null}',
+    '{"downlink_ack":{"correlation_ids":"structline:command:1"}}',
+    '{"downlink_ack":{"correlation_ids":[{},"structline:command:x"]}}',
+  ])
+    assert.equal(said(body), undefined, body);
+  assert.deepEqual(said('{"downlink_ack":{"correlation_ids":["as:1","structline:command:1700000000000"]}}'), {
+    to: "ttn:a/d",
+    id: 1_700_000_000_000,
+    outcome: "acknowledged",
+    reason: "",
+  });
+});

@@ -7,6 +7,7 @@ import type { DisplayRule } from "../config/display-rule.ts";
 import { FactsReader } from "../frames/frame-facts.ts";
 import { inOrder, listedOf, placeKey } from "../store/listed.ts";
 import type { AskedStore, MeasurementInfo, Store } from "../store/store.ts";
+import { isAnnotations } from "../telemetry/address.ts";
 import type { FieldType } from "../telemetry/point.ts";
 import { Turns } from "../telemetry/turns.ts";
 
@@ -267,7 +268,7 @@ function describeStored(
   return {
     database,
     measurement,
-    kind: measurement.endsWith("_events") ? "events" : "device",
+    kind: isAnnotations(measurement) ? "events" : "device",
     title: measurement.replace(/_(sensors|events)$/, ""),
     group: database,
     columns: [...columns].map(([name, type]) => ({ ...describeType(name, type), ...ruleOf(database, name) })),

@@ -29,6 +29,7 @@ import {
   parseMapTiles,
   parseMilliseconds,
   parseNames,
+  parseNoticeKinds,
   parsePort,
   parseRegion,
   parseServers,
@@ -36,6 +37,7 @@ import {
   parseTimezone,
   parseVersions,
   parseWampTopic,
+  parseWebhookSecret,
   size,
   url,
 } from "./values.ts";
@@ -731,17 +733,49 @@ export const SECTIONS = [
     ],
   },
   {
-    section: "alarms",
-    meaning: "Where alarms are sent, in addition to MQTT and the page. Alarms within 5 s are one message.",
+    section: "webhook-<name>",
+    reload: "applied",
+    meaning:
+      "An address that receives what happens by POST; see [tools.md](tools.md#webhooks). What happens within 5 s is one request.",
     keys: [
       {
-        key: "webhook",
-        parse: (text: string) => parseList(text).map(url("http", "https")),
-        absent: none,
+        key: "url",
+        parse: url("http", "https"),
+        default: "required",
         shown: "never",
-        meaning: 'Addresses that receive `{"alarms": […]}` by POST, separated by commas.',
+        meaning: "The address. Redirects are not followed.",
         example: "https://hooks.example.org/T0/B0",
       },
+      {
+        key: "send",
+        parse: parseNoticeKinds,
+        default: "alarms",
+        meaning: "`alarms`, `events` (annotations) or both.",
+        example: "alarms, events",
+      },
+      {
+        key: "databases",
+        parse: parseList,
+        default: "*",
+        meaning: "Of these databases; `*` is any text, `?` any character.",
+        example: "farm_*",
+      },
+      { key: "token", shown: "never", meaning: "Sent as `Authorization: Bearer …`.", example: "${HOOK_TOKEN}" },
+      {
+        key: "secret",
+        parse: parseWebhookSecret,
+        shown: "never",
+        meaning: "Signs each request as [Standard Webhooks](https://www.standardwebhooks.com): `whsec_` and base64.",
+        example: "${HOOK_SECRET}",
+      },
+    ],
+  },
+  {
+    section: "alarms",
+    reload: "applied",
+    meaning:
+      "E-mails about alarms, in addition to MQTT, the page and `[webhook-<name>]`. Alarms within 5 s are one e-mail.",
+    keys: [
       {
         key: "smtp",
         parse: url("smtp", "smtps"),

@@ -22,6 +22,7 @@ import {
   type Settings,
   type TlsFiles,
   type VersionSettings,
+  type WebhookSettings,
 } from "./settings.ts";
 import { readStore } from "./store-keys.ts";
 import { placesIn, type TopicMap, VENDORS } from "./topic-maps.ts";
@@ -173,6 +174,7 @@ function buildSettings(ini: IniFile, file: string, context: ReadingContext, role
     ...(storeBacklogBytes !== undefined && { storeBacklogBytes }),
     grafana: grafana(section("grafana")),
     alarms: alarms(section("alarms")),
+    webhooks: webhooks(ini, section),
     journal: journal(section("journal")),
     log: { level: section("log").get("level"), format: section("log").get("format") },
     auth: { usersFile: section("auth").get("users_file") },
@@ -538,8 +540,19 @@ function mqtt(section: SectionReader<"mqtt">): Settings["mqtt"] {
 }
 
 function alarms(section: SectionReader<"alarms">): Settings["alarms"] {
-  const [webhook, smtp, email] = [section.get("webhook"), section.get("smtp"), section.get("email")];
-  return { webhook, smtp, email: smtp === undefined ? [] : email, from: section.get("from") };
+  const [smtp, email] = [section.get("smtp"), section.get("email")];
+  return { smtp, email: smtp === undefined ? [] : email, from: section.get("from") };
+}
+
+function webhooks(ini: IniFile, section: SectionOf): WebhookSettings[] {
+  const names = [...ini.sections.keys()].filter((name) => /^webhook-./.test(name));
+  return names.flatMap((name) => {
+    const reader = section("webhook-<name>", name);
+    const rest = { send: reader.get("send"), databases: reader.get("databases") };
+    const secrets = { token: reader.get("token"), secret: reader.get("secret") };
+    const url = reader.get("url");
+    return url === undefined ? [] : [{ name: name.slice("webhook-".length), url, ...rest, ...secrets }];
+  });
 }
 
 function publish(section: SectionReader<"publish">): NonNullable<Settings["publish"]> {

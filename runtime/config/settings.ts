@@ -284,9 +284,19 @@ export interface NamedStore {
   readonly backlogBytes?: number;
 }
 
-/** Where alarms are sent, beside MQTT. */
+/** `[webhook-<name>]` */
+export interface WebhookSettings {
+  readonly name: string;
+  readonly url: string;
+  readonly send: readonly ("alarms" | "events")[];
+  /** With `*` and `?`. */
+  readonly databases: readonly string[];
+  readonly token: string | undefined;
+  readonly secret: Uint8Array | undefined;
+}
+
+/** E-mails about alarms. */
 export interface AlarmSettings {
-  readonly webhook: readonly string[];
   readonly smtp: string | undefined;
   readonly email: readonly string[];
   readonly from: string | undefined;
@@ -377,6 +387,7 @@ export interface Settings {
   readonly storeBacklogBytes?: number;
   readonly grafana: GrafanaSettings | undefined;
   readonly alarms: AlarmSettings;
+  readonly webhooks: readonly WebhookSettings[];
   readonly journal: JournalSettings;
   readonly log: LogSettings;
   readonly auth: AuthSettings;

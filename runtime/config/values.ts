@@ -291,3 +291,16 @@ export function parseFrameAncestors(text: string): string[] {
     return site.toLowerCase();
   });
 }
+
+/** @throws Error with one sentence */
+export function parseNoticeKinds(text: string): ("alarms" | "events")[] {
+  return parseList(text).map(oneOf(["alarms", "events"]));
+}
+
+/** The secret's bytes. [Standard Webhooks, Signature scheme] @throws Error with one sentence that does not have it */
+export function parseWebhookSecret(text: string): Uint8Array {
+  const [, base64 = ""] = /^whsec_([A-Za-z0-9+/]+=*)$/.exec(text) ?? [];
+  const bytes = Buffer.from(base64, "base64");
+  if (bytes.length >= 24 && bytes.length <= 64) return bytes;
+  throw new Error("it has to be 'whsec_' and 24 to 64 bytes in base64: echo whsec_$(openssl rand -base64 32)");
+}

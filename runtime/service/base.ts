@@ -36,6 +36,7 @@ import { ClockJumps, jumpSentence } from "../journal/clock-jumps.ts";
 import type { JournalPosition } from "../journal/journal.ts";
 import { publishedChannels } from "../publish/plan.ts";
 import type { AlarmBook } from "../signals/alarm-book.ts";
+import type { Notices } from "../signals/notices.ts";
 import { HTTP_SERVER_OPTIONS } from "../sources/http/http-source.ts";
 import { messageKinds } from "../sources/registry.ts";
 import type { Configuration } from "../sources/source.ts";
@@ -67,6 +68,7 @@ export interface Base {
     firstTimes?: FirstTimes;
     /** Set by the part that watches the limits. */
     alarms?: AlarmBook;
+    notices?: Notices;
     /** Set by the process that takes messages. */
     commands?: CommandDesk;
     /** Of all nodes; absent where there is one process. */

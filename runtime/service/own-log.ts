@@ -3,6 +3,7 @@
 import { ReplicatedLog } from "../cluster/replicated-log.ts";
 import type { Withdrawn } from "../cluster/withdrawn.ts";
 import type { Settings } from "../config/settings.ts";
+import { busRecord } from "../intake/bus-record.ts";
 import { jumpSentence } from "../journal/clock-jumps.ts";
 import { CursorFile } from "../journal/cursor-file.ts";
 import { openDeadLetters } from "../journal/dead-letter-log.ts";
@@ -15,13 +16,16 @@ import type { PublishedPlace } from "../publish/home-assistant.ts";
 import { Outbox } from "../publish/outbox.ts";
 import { Republisher, republishing } from "../publish/republisher.ts";
 import { AlarmBook } from "../signals/alarm-book.ts";
-import { AlarmNotices } from "../signals/alarm-notices.ts";
 import { LimitAlarms } from "../signals/limit-alarms.ts";
 import { MqttSignals } from "../signals/mqtt-signals.ts";
+import { Notices } from "../signals/notices.ts";
 import { outputNames } from "../store/open-store.ts";
+import { isAnnotations } from "../telemetry/address.ts";
 import { tellIn } from "../telemetry/bounds.ts";
 import { formatNs } from "../telemetry/clock.ts";
+import type { Message } from "../telemetry/message.ts";
 import { OwnMark } from "../telemetry/own-mark.ts";
+import type { Point } from "../telemetry/point.ts";
 import type { Base } from "./base.ts";
 import { type ComposedIntake, composeIntake } from "./compose-intake.ts";
 import { limitRules, ofRealms } from "./device-rules.ts";
@@ -91,7 +95,7 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
   parts.add({ name: "keys", close: () => keys.close() });
   const firstTimes = { of: (name: bigint, timeNs: bigint) => (base.current.firstTimes ?? keys).of(name, timeNs) };
   const signals = new MqttSignals();
-  const book = await openAlarms(base);
+  const { book, notices } = await openAlarms(base);
   const rows = new Outbox({ bound: "mqtt-rows", inFlight: ROWS_IN_FLIGHT, tell: tellIn(log) });
   const rules = ofRealms(() => base.current.configuration.settings.realms, limitRules);
   const alarms = new LimitAlarms({
@@ -112,6 +116,12 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
     put: (item) => rows.put(item),
     mark,
   });
+  const tellEvent = (point: Omit<Point, "origin">, message: Message) => {
+    const kind = decoding.now.of(message);
+    // A struct may have such a name, too.
+    if (kind.rowTopic?.({ ...point, origin: { message, id: "" } })?.channel !== undefined) return;
+    notices.tell("events", point.database, () => ({ address: kind.addressOf(message), ...busRecord(point) }));
+  };
   const intake = composeIntake({
     ...base,
     writer: writer ?? messages,
@@ -122,6 +132,7 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
       alarms.see(point, message);
       republisher.see(point, message);
       base.current.commands?.see(point, message);
+      if (isAnnotations(point.measurement)) tellEvent(point, message);
     },
   });
   return { messages, deadLetters, signals, rows, mark, published: {}, ...(withdrawn && { withdrawn }), ...intake };
@@ -138,12 +149,14 @@ async function openWithdrawn({ journal }: Settings, messages: FileLog): Promise<
 }
 
 /** What was raised is kept beside the journal, and sent to where the configuration says. */
-async function openAlarms({ settings, current, parts, log }: Base): Promise<AlarmBook> {
+async function openAlarms({ settings, current, parts, log }: Base): Promise<{ book: AlarmBook; notices: Notices }> {
   const problem = (sentence: string) => log.warn({ event: "alarms" }, sentence);
   const book = await AlarmBook.open(`${settings.journal.directory}/alarms.json`, problem);
-  const notices = new AlarmNotices(settings.alarms, problem);
-  book.onRaised((entry) => notices.tell(entry));
+  const path = `${settings.journal.directory}/notices.json`;
+  const notices = await Notices.open(path, settings, { onProblem: problem, tell: tellIn(log) });
+  book.onRaised((entry) => notices.tell("alarms", entry.database, () => entry));
   current.alarms = book;
+  current.notices = notices;
   parts.add({
     name: "alarms",
     status: () => notices.status(book.activeCount),
@@ -152,7 +165,7 @@ async function openAlarms({ settings, current, parts, log }: Base): Promise<Alar
       await book.close();
     },
   });
-  return book;
+  return { book, notices };
 }
 
 /** Each may have half of the journal wait for it, unless told otherwise: the others have the other half. */

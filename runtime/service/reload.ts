@@ -51,6 +51,7 @@ async function reload({ base, sources, log, threads, onReload }: Reloaded, from:
   base.channels.declare(settings.channels, epoch);
   base.access?.reload();
   base.foxglove.changed();
+  base.current.notices?.configure(settings);
   base.endpoint.reloadTls();
   for (const thread of threads) {
     thread?.publish(publishPlan(settings));
@@ -71,7 +72,7 @@ async function reload({ base, sources, log, threads, onReload }: Reloaded, from:
 
 /** What holds after a reload: of keys that need a restart what the process was started with. */
 function applied(running: Settings, read: Settings): Settings {
-  const { keys, channels, realms, publish } = read;
+  const { keys, channels, realms, publish, alarms, webhooks } = read;
   const { dropFields = [] } = read.http;
   const store = withKeep(running.store, read.store);
   return {
@@ -80,6 +81,8 @@ function applied(running: Settings, read: Settings): Settings {
     keys,
     channels,
     realms,
+    alarms,
+    webhooks,
     http: { ...running.http, dropFields },
     ...(publish && { publish }),
   };

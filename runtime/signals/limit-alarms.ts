@@ -3,6 +3,7 @@
 import type { DeviceRules, ServedChannel } from "../api/measurement-catalogue.ts";
 import { columnsOf, fieldsOf } from "../codec/fields.ts";
 import type { FieldLimits, ValueRange } from "../codec/struct-codec.ts";
+import { isAnnotations } from "../telemetry/address.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { Point, PointColumn } from "../telemetry/point.ts";
@@ -107,7 +108,7 @@ export class LimitAlarms {
 
   #seeDevice(point: SeenPoint, message: Message, rules: DeviceRules | undefined): void {
     const { database, measurement, columns, timeNs } = point;
-    if (measurement.endsWith("_events") || message.receivedNs - timeNs > HISTORY_NS) return;
+    if (isAnnotations(measurement) || message.receivedNs - timeNs > HISTORY_NS) return;
     let topics: readonly string[] | undefined;
     for (const [index, { name }] of columns.entries()) {
       const rule = rules?.(database, name);

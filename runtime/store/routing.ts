@@ -1,5 +1,6 @@
 /** Which output takes which database: the first whose patterns have its name, else the one without patterns. */
 
+import { takesOf } from "../config/name-patterns.ts";
 import type { Handover, OutputNames, OutputSpan } from "../journal/cursor-file.ts";
 import type { Cursor } from "../journal/log.ts";
 import type { Store } from "./store.ts";
@@ -61,16 +62,4 @@ export class FormerOutputs {
       return span !== undefined && cursor > span.after && cursor <= span.cursor;
     });
   }
-}
-
-/** @param patterns names, in which `*` is any text and `?` any character */
-export function takesOf(patterns: readonly string[]): (name: string) => boolean {
-  const expressions = patterns.map((pattern) => {
-    const text = pattern
-      .replaceAll(/[.+^${}()|[\]\\]/g, "\\$&")
-      .replaceAll("*", ".*")
-      .replaceAll("?", ".");
-    return new RegExp(`^${text}$`, "su");
-  });
-  return (name) => expressions.some((expression) => expression.test(name));
 }

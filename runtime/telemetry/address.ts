@@ -243,3 +243,8 @@ function notAnAddress(text: string, arrived: string | undefined): AddressResult 
   const message = `Unknown address '${text}', expected <realm>/<network>/<gateway>/<node>/…, <realm>/channel/<id>/… or <realm>/device/<id>/…`;
   return { problem: { code: "unknown-address", message, ...(arrived === undefined ? {} : { arrived }) } };
 }
+
+/** Events of a device or a network. */
+export function isAnnotations(measurement: string): boolean {
+  return measurement === "events" || measurement.endsWith("_events");
+}

@@ -141,6 +141,12 @@ export const BOUNDS = {
     all: 8 * MIB,
     rule: "The oldest are dropped",
   },
+  notices: {
+    what: "Alarms and events that wait for webhooks and e-mails",
+    unit: "bytes",
+    all: 8 * MIB,
+    rule: "The oldest of the same receiver are dropped",
+  },
   "mqtt-rows": {
     what: "Stored rows that wait to be published over MQTT",
     unit: "bytes",

@@ -1,5 +1,7 @@
 /** MQTT topics that this service alone publishes on: what comes back on them from a broker is never data. Pure. */
 
+import { isAnnotations } from "./address.ts";
+
 /** Behind a device's or a channel's address. */
 const ENDINGS = /\/(?:(?:error|alarm|stored|stored-event|command-state)\.json|command\.bin)$/;
 /** Of Home Assistant: its own messages, and configurations for it. */
@@ -12,7 +14,7 @@ export function rowTopic(wampTopic: string, measurement: string): string {
 
 /** Rows of a device, as stored; `address` is its wide one. */
 export function deviceRowTopic(address: string, measurement: string): string {
-  return `${address}/stored${measurement.endsWith("_events") ? "-event" : ""}.json`;
+  return `${address}/stored${isAnnotations(measurement) ? "-event" : ""}.json`;
 }
 
 /** @param published WAMP topics of channels whose rows are published: devices cannot have topics of that form */

@@ -1,9 +1,7 @@
-/** Alarms are kept over a restart, acknowledged, muted, and sent by webhook and e-mail. */
+/** Alarms are kept over a restart, acknowledged and muted. */
 
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { createServer as createHttpServer } from "node:http";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -12,7 +10,6 @@ import { alarmsApi } from "../../../runtime/api/alarms-api.ts";
 import { listMeasurements } from "../../../runtime/api/measurement-catalogue.ts";
 import { EVERYBODY } from "../../../runtime/api/viewer.ts";
 import { AlarmBook } from "../../../runtime/signals/alarm-book.ts";
-import { AlarmNotices } from "../../../runtime/signals/alarm-notices.ts";
 import { type AlarmLevel, LimitAlarms } from "../../../runtime/signals/limit-alarms.ts";
 import { messageOf } from "../../support/journal-messages.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
@@ -272,95 +269,6 @@ test("over HTTP limits are set by those who may write, and what is not a limit i
   assert.equal(await put(null), 204);
   assert.equal(book.limits.of(PLACE.database, PLACE.measurement, PLACE.column), undefined);
   await book.close();
-});
-
-const entry = (message: string): AlarmEntry => ({
-  id: 1,
-  ...PLACE,
-  level: "alarm",
-  time: "2026-03-01T12:00:00Z",
-  value: 1,
-  message,
-});
-
-test("what is raised together is one request to the webhook and one e-mail; a name cannot add a header to it", async () => {
-  const bodies: string[] = [];
-  const web = createHttpServer((request, response) => {
-    let body = "";
-    request.on("data", (part) => {
-      body += part;
-    });
-    request.on("end", () => {
-      bodies.push(body);
-      response.end("ok");
-    });
-  });
-  const mails: string[] = [];
-  const post = createServer((socket) => {
-    let isData = false;
-    let text = "";
-    socket.write("220 test\r\n");
-    socket.on("data", (part) => {
-      text += part;
-      if (isData && !text.endsWith("\r\n.\r\n")) return;
-      if (isData) mails.push(text);
-      const isStart = !isData && text.startsWith("DATA");
-      isData = isStart;
-      socket.write(isStart ? "354 go on\r\n" : "250 ok\r\n");
-      if (text.startsWith("QUIT")) socket.end();
-      text = "";
-    });
-    socket.on("error", () => {});
-  });
-  const at = async (server: typeof web | typeof post) => {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return (server.address() as AddressInfo).port;
-  };
-  const notices = new AlarmNotices(
-    {
-      webhook: [`http://127.0.0.1:${await at(web)}/hook`],
-      smtp: `smtp://127.0.0.1:${await at(post)}`,
-      email: ["a@example.org", "b@example.org"],
-      from: undefined,
-    },
-    fail,
-    20,
-  );
-  notices.tell(entry("t\r\nBcc: evil@example.org is 26, above 25"));
-  notices.tell(entry("u is 27, above 25"));
-  await new Promise((resolve) => setTimeout(resolve, 30));
-  await notices.close();
-  assert.equal(bodies.length, 1);
-  assert.equal((JSON.parse(bodies[0]!) as { alarms: unknown[] }).alarms.length, 2);
-  assert.equal(mails.length, 1);
-  const [head = "", body = ""] = mails[0]!.split("\r\n\r\n");
-  assert.match(head, /^To: a@example.org, b@example.org$/m);
-  assert.doesNotMatch(head, /^Bcc/im);
-  assert.match(body.replace(/=\r\n/g, ""), /u is 27, above 25/);
-  assert.deepEqual(notices.status(0).counts, { active: 0, sent: 4, waiting: 0, lost: 0 });
-  web.close();
-  post.close();
-});
-
-test("a webhook that refuses is said, and what it refused waits", async () => {
-  const web = createHttpServer((_request, response) => {
-    response.statusCode = 500;
-    response.end();
-  });
-  await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(web.address() as AddressInfo).port}/`;
-  const problems: string[] = [];
-  const notices = new AlarmNotices(
-    { webhook: [url], smtp: undefined, email: [], from: undefined },
-    (said) => problems.push(said),
-    1,
-  );
-  notices.tell(entry("a"));
-  await notices.close();
-  const { state, lastError, counts } = notices.status(1);
-  assert.deepEqual([state, lastError?.message, counts?.["waiting"]], ["degraded", "the webhook answered 500", 1]);
-  assert.deepEqual(problems, ["Alarms could not be sent and are tried again: the webhook answered 500"]);
-  web.close();
 });
 
 test("a change is on disk once `saved` resolves, and one that the disk refuses is said and tried again", async () => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { takesOf } from "../../../runtime/config/name-patterns.ts";
 import { openRoutedStore } from "../../../runtime/store/routed-store.ts";
-import { takesOf } from "../../../runtime/store/routing.ts";
+
 import { MemoryStore } from "../../support/memory-store.ts";
 import { makePoint } from "../../support/store-contract.ts";
 

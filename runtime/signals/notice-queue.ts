@@ -1,0 +1,202 @@
+/**
+ * What waits for one receiver: sent together with what comes within a few seconds, again where that failed, and kept over a
+ * restart. What was tried once stays together under its name, so that a receiver that has it already can tell.
+ */
+
+import { randomUUID } from "node:crypto";
+import type { Bound } from "../telemetry/bounds.ts";
+import type { PartStatus } from "../telemetry/part-status.ts";
+
+export interface Notice {
+  readonly kind: NoticeKind;
+  /** ms since 1970. */
+  readonly toldMs: number;
+  /** JSON. */
+  readonly text: string;
+}
+
+export type NoticeKind = "alarms" | "events";
+
+export interface Batch {
+  readonly id: string;
+  readonly notices: readonly Notice[];
+}
+
+/** As it is kept in a file. */
+export interface KeptQueue {
+  readonly batch?: Batch;
+  readonly waiting: readonly Notice[];
+}
+
+/** @throws Refused, or another Error where the receiver could not be reached */
+export type SendBatch = (batch: Batch) => Promise<void>;
+
+/** The receiver does not want it: it is not away. */
+export class Refused extends Error {}
+
+export interface NoticeQueueOptions {
+  /** Of all queues. */
+  readonly bound: Bound;
+  /** Told the first failure after a success, and what is given up. */
+  readonly onProblem: (sentence: string) => void;
+  /** There is something else to keep. */
+  readonly onChange: () => void;
+  readonly gatherMs: number;
+  /** After the first failure; after each further one twice as long. */
+  readonly retryMs: number;
+}
+
+/** A thousand devices that fail at once are one message. */
+export const GATHER_MS = 5000;
+export const RETRY_MS = 30_000;
+const LONGEST_RETRY_MS = 600_000;
+/** Of a receiver that answers. */
+const ATTEMPTS = 5;
+/** Of one that does not. */
+const LONGEST_WAIT_MS = 24 * 3_600_000;
+const MOST_IN_BATCH = 1000;
+const MOST_BYTES_IN_BATCH = 1 << 20;
+
+export class NoticeQueue {
+  sent = 0;
+  lost = 0;
+  lastError: PartStatus["lastError"];
+  readonly #name: string;
+  readonly #options: NoticeQueueOptions;
+  #send: SendBatch;
+  #batch: Batch | undefined;
+  #waiting: Notice[];
+  #failures = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #sending: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(name: string, send: SendBatch, options: NoticeQueueOptions, kept: KeptQueue = { waiting: [] }) {
+    this.#name = name;
+    this.#send = send;
+    this.#options = options;
+    this.#batch = kept.batch;
+    this.#waiting = [...kept.waiting];
+    options.bound.held += this.#bytes;
+    if (this.waiting > 0) this.#later(options.gatherMs);
+  }
+
+  get waiting(): number {
+    return this.#waiting.length + (this.#batch?.notices.length ?? 0);
+  }
+
+  get kept(): KeptQueue | undefined {
+    if (this.waiting === 0) return undefined;
+    return { ...(this.#batch && { batch: this.#batch }), waiting: this.#waiting };
+  }
+
+  /** The configuration was read again: another address, or another secret. */
+  sendBy(send: SendBatch): void {
+    this.#send = send;
+  }
+
+  tell(notice: Notice): void {
+    const { bound } = this.#options;
+    const bytes = bytesOf(notice);
+    while (this.#waiting.length > 0 && !bound.hasRoom(bytes)) {
+      bound.held -= bytesOf(this.#waiting.shift()!);
+      this.lost++;
+      bound.meet();
+    }
+    this.#waiting.push(notice);
+    bound.held += bytes;
+    this.#options.onChange();
+    this.#later(this.#options.gatherMs);
+  }
+
+  /** What waits and has not failed yet is tried at once. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#sending;
+    if (this.#failures === 0) await this.#try();
+  }
+
+  /** Nothing is sent any more. */
+  drop(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#options.bound.held -= this.#bytes;
+    if (this.waiting > 0)
+      this.#options.onProblem(`${this.waiting} notices for ${this.#name} are dropped: it is not configured any more`);
+    this.#batch = undefined;
+    this.#waiting = [];
+    this.#options.onChange();
+  }
+
+  get #bytes(): number {
+    return [...(this.#batch?.notices ?? []), ...this.#waiting].reduce((sum, notice) => sum + bytesOf(notice), 0);
+  }
+
+  #later(ms: number): void {
+    if (this.#isClosed) return;
+    this.#timer ??= setTimeout(() => {
+      this.#sending = this.#sending.then(async () => {
+        const waitMs = await this.#try();
+        this.#timer = undefined;
+        if (this.waiting > 0) this.#later(waitMs);
+      });
+    }, ms);
+  }
+
+  /** @returns after which time the next one is to be, ms */
+  async #try(): Promise<number> {
+    const batch = this.#batch ?? this.#take();
+    if (batch === undefined) return 0;
+    this.#batch = batch;
+    try {
+      await this.#send(batch);
+      this.sent += batch.notices.length;
+      this.lastError = undefined;
+      this.#done();
+      return this.#waiting.length < MOST_IN_BATCH ? this.#options.gatherMs : 0;
+    } catch (error) {
+      return this.#failed(batch, error as Error);
+    }
+  }
+
+  #take(): Batch | undefined {
+    let bytes = 0;
+    const end = this.#waiting.findIndex((notice, index) => {
+      bytes += bytesOf(notice);
+      return index > 0 && (index >= MOST_IN_BATCH || bytes > MOST_BYTES_IN_BATCH);
+    });
+    const notices = this.#waiting.splice(0, end < 0 ? this.#waiting.length : end);
+    return notices.length === 0 ? undefined : { id: randomUUID(), notices };
+  }
+
+  #done(): void {
+    for (const notice of this.#batch?.notices ?? []) this.#options.bound.held -= bytesOf(notice);
+    this.#batch = undefined;
+    this.#failures = 0;
+    this.#options.onChange();
+  }
+
+  #failed({ notices }: Batch, error: Error): number {
+    const { onProblem, retryMs, onChange } = this.#options;
+    const { message } = error;
+    if (this.lastError === undefined) onProblem(`${this.#name} failed and is tried again: ${message}`);
+    this.lastError = { message, time: new Date().toISOString() };
+    this.#failures++;
+    const isTooOld = Date.now() - (notices[0]?.toldMs ?? 0) > LONGEST_WAIT_MS;
+    if (isTooOld || (error instanceof Refused && this.#failures >= ATTEMPTS)) {
+      onProblem(
+        `${notices.length} notices for ${this.#name} are given up after ${this.#failures} attempts: ${message}`,
+      );
+      this.lost += notices.length;
+      this.#done();
+      return retryMs;
+    }
+    onChange();
+    return Math.min(LONGEST_RETRY_MS, retryMs * 2 ** (this.#failures - 1));
+  }
+}
+
+function bytesOf({ text }: Notice): number {
+  return 100 + text.length;
+}

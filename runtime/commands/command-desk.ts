@@ -5,7 +5,6 @@
  */
 
 import { createHash } from "node:crypto";
-import type { CommandInfo, StructCodec } from "../codec/struct-codec.ts";
 import { didYouMean } from "../config/nearest.ts";
 import type { FrameShape } from "../frames/build-frame.ts";
 import { framed } from "../frames/framed.ts";
@@ -28,11 +27,21 @@ import {
   type Sending,
   type WayBack,
 } from "./command.ts";
+import {
+  ackOf,
+  answerOf,
+  type Change,
+  type CommandStruct,
+  commandStructs,
+  NEWS,
+  sequenceIn,
+  unknown,
+} from "./command-answers.ts";
 import type { CommandDescription } from "./command-form.ts";
 import { buildCommand, commandName, fieldsOfForm, sequenceField } from "./command-frame.ts";
 import { type CommandLog, hasEnded } from "./command-log.ts";
-import { holds, type NewestValue, objection, valueIn } from "./interlock.ts";
-import { isNetworkDevice, WEBHOOK } from "./lorawan.ts";
+import { type NewestValue, objection } from "./interlock.ts";
+import { isNetworkDevice, isWebhook } from "./lorawan.ts";
 import { type Heard, hostOf, isSameDevice, type Peer, Peers } from "./peers.ts";
 
 export interface DeskParts {
@@ -70,8 +79,6 @@ const SWEEP_MS = 250;
 const AGAIN_MS = 1000;
 /** What comes from these is cut into frames; a message of any other is one. */
 const STREAMED = /^(?:udp|tcp|serial):/;
-
-type Change = { readonly state?: CommandState; readonly reason?: string; readonly more?: Partial<KeptCommand> };
 
 export class CommandDesk implements Commands {
   readonly #parts: DeskParts;
@@ -126,7 +133,8 @@ export class CommandDesk implements Commands {
   async stop(): Promise<void> {
     this.#isOpen = false;
     clearInterval(this.#timer);
-    await Promise.allSettled([...this.#underWay]);
+    // What ends may leave a state to be told.
+    while (this.#underWay.size > 0) await Promise.allSettled([...this.#underWay]);
   }
 
   async close(): Promise<void> {
@@ -305,6 +313,10 @@ export class CommandDesk implements Commands {
     return frame;
   }
 
+  get awaitsNews(): boolean {
+    return this.#inFlight > 0;
+  }
+
   /** Whether something may wait for who asks. Hot path. */
   get hasFetched(): boolean {
     return this.#fetched > 0;
@@ -339,12 +351,7 @@ export class CommandDesk implements Commands {
         );
         continue;
       }
-      const { accepted } = codec.command ?? {};
-      const isRefused = accepted !== undefined && !holds(accepted, point);
-      const change: Change = isRefused
-        ? { state: "refused", reason: refusal(point, accepted) }
-        : { state: "acknowledged" };
-      this.#hears(command, change);
+      this.#hears(command, answerOf(codec, point));
       return;
     }
   }
@@ -406,7 +413,7 @@ export class CommandDesk implements Commands {
     const fits = wanted === undefined ? peers : peers.filter(({ to }) => to === wanted || hostOf(to) === wanted);
     const [first, second] = fits;
     if (first === undefined) {
-      const isPosted = this.#peers.of(place).some(({ to }) => to === WEBHOOK);
+      const isPosted = this.#peers.of(place).some(({ to }) => isWebhook(to));
       const none = isPosted ? "its network server posts its uplinks: no way leads back" : "nothing came from there";
       const known = peers.length === 0 ? none : `known are ${peers.map(({ to }) => to).join(", ")}`;
       const who = wanted === undefined ? `'${place}'` : `'${wanted}'`;
@@ -646,53 +653,8 @@ export class CommandDesk implements Commands {
   }
 }
 
-/** What a network server's news make of a command. */
-const NEWS: Readonly<Record<NetworkEvent["outcome"], (reason: string) => Change>> = {
-  acknowledged: () => ({ state: "acknowledged" }),
-  failed: (reason) => ({
-    state: "refused",
-    reason: `the network server did not send it: ${reason || "it says no reason"}`,
-  }),
-  silent: () => ({ state: "timed out", reason: "the device did not confirm it to the network server" }),
-};
-
 function isLater(to: string): boolean {
   return isFetched(to) || isNetworkDevice(to);
-}
-
-type CommandStruct = StructCodec & { readonly command: CommandInfo };
-
-function commandStructs(decoder: DatagramDecoder | undefined): CommandStruct[] {
-  const structs = decoder?.channel.codecs.structs ?? [];
-  return structs.filter((codec): codec is CommandStruct => codec.command !== undefined);
-}
-
-function ackOf(decoder: DatagramDecoder | undefined, { command: { ack } }: CommandStruct): StructCodec | undefined {
-  return ack === undefined ? undefined : decoder?.channel.codecs.structs.find(({ name }) => name === ack);
-}
-
-/** As it is stored; where the column is left out of rows or scaled, as it came. */
-function sequenceIn(
-  ack: StructCodec,
-  point: Decoded["points"][number],
-  decoder: DatagramDecoder | undefined,
-): number | undefined {
-  const field = sequenceField(ack);
-  if (field === undefined) return undefined;
-  if (field.excluded !== true && field.expr === undefined) return Number(valueIn(point, field.column));
-  const frame = Buffer.from(String(valueIn(point, "_hex_") ?? ""), "hex");
-  const at = decoder?.table.formatOf(frame).payloadOffset ?? 0;
-  if (frame.length < at + ack.wireSize) return undefined;
-  const record = ack.decode(new DataView(frame.buffer, frame.byteOffset, frame.length), at);
-  return Number((record as Readonly<Record<string, unknown>>)[field.path]);
-}
-
-function refusal(point: Decoded["points"][number], accepted: NonNullable<CommandInfo["accepted"]>): string {
-  return accepted.map(({ column }) => `the device answered ${column} = ${valueIn(point, column)}`).join(", ");
-}
-
-function unknown(reason: string): Change {
-  return { state: "unknown", reason };
 }
 
 function laneOf({ place, to }: Pick<KeptCommand, "place" | "to">): string {

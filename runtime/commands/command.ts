@@ -129,6 +129,8 @@ export interface Commands extends Fetching {
   takes(place: string): boolean;
   /** @throws OrderError why it is not taken */
   order(place: string, order: Order, by: Commander): Promise<CommandEntry>;
+  /** Whether it is told of something that is on its way. Hot path. */
+  readonly awaitsNews: boolean;
   /** A network server tells what became of a command. */
   networkSays(place: string, event: NetworkEvent): void;
 }

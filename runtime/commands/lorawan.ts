@@ -30,38 +30,40 @@ const CORRELATION = "structline:command:";
 /** A random UUID's form, with the number in hexadecimal digits behind it. */
 const UUID = "7374726c-696e-4065-8000-";
 
-const NETWORKS: readonly Network[] = [
-  {
-    scheme: "ttn",
-    up: /^v3\/([^/]+)\/devices\/([^/]+)\/up$/,
-    event: /^v3\/([^/]+)\/devices\/([^/]+)\/down\/(ack|failed)$/,
-    ends: { up: "/up", events: ["/down/ack", "/down/failed"] },
-    taken: /^v3\/[^/]+\/devices\/[^/]+(\/down\/(?:push|replace))$/,
-    down: (application, device) => `v3/${application}/devices/${device}/down/push`,
-    downlink: (_device, frm_payload, { port, isConfirmed, id }) => ({
-      downlinks: [
-        {
-          f_port: port,
-          frm_payload,
-          priority: "NORMAL",
-          ...(isConfirmed && { confirmed: true }),
-          correlation_ids: [`${CORRELATION}${id}`],
-        },
-      ],
-    }),
-    portOf: (body) => part(body, "uplink_message")["f_port"],
-    eventOf(kind, body) {
-      const failed = part(body, "downlink_failed");
-      const downlink = kind === "ack" ? part(body, "downlink_ack") : part(failed, "downlink");
-      const id = listOf(downlink["correlation_ids"])
-        .map((one) => idAfter(CORRELATION, one, 10))
-        .find(Number.isSafeInteger);
-      if (id === undefined) return undefined;
-      if (kind === "ack") return { id, outcome: "acknowledged", reason: "" };
-      const error = part(failed, "error");
-      return { id, outcome: "failed", reason: textOf(error["message_format"]) || textOf(error["name"]) };
-    },
+const THINGS: Network = {
+  scheme: "ttn",
+  up: /^v3\/([^/]+)\/devices\/([^/]+)\/up$/,
+  event: /^v3\/([^/]+)\/devices\/([^/]+)\/down\/(ack|failed)$/,
+  ends: { up: "/up", events: ["/down/ack", "/down/failed"] },
+  taken: /^v3\/[^/]+\/devices\/[^/]+(\/down\/(?:push|replace))$/,
+  down: (application, device) => `v3/${application}/devices/${device}/down/push`,
+  downlink: (_device, frm_payload, { port, isConfirmed, id }) => ({
+    downlinks: [
+      {
+        f_port: port,
+        frm_payload,
+        priority: "NORMAL",
+        ...(isConfirmed && { confirmed: true }),
+        correlation_ids: [`${CORRELATION}${id}`],
+      },
+    ],
+  }),
+  portOf: (body) => part(body, "uplink_message")["f_port"],
+  eventOf(kind, body) {
+    const failed = part(body, "downlink_failed");
+    const downlink = kind === "ack" ? part(body, "downlink_ack") : part(failed, "downlink");
+    const id = listOf(downlink["correlation_ids"])
+      .map((one) => idAfter(CORRELATION, one, 10))
+      .find(Number.isSafeInteger);
+    if (id === undefined) return undefined;
+    if (kind === "ack") return { id, outcome: "acknowledged", reason: "" };
+    const error = part(failed, "error");
+    return { id, outcome: "failed", reason: textOf(error["message_format"]) || textOf(error["name"]) };
   },
+};
+
+const NETWORKS: readonly Network[] = [
+  THINGS,
   {
     scheme: "chirpstack",
     up: /^application\/([^/]+)\/device\/([^/]+)\/event\/up$/,
@@ -96,39 +98,57 @@ export function uplinkSender(topic: string): string | undefined {
   return undefined;
 }
 
-/** A device whose network server posts its uplinks: no way leads there. */
-export const WEBHOOK = "webhook";
+/** A device whose network server posts its uplinks and does nothing with answers: The Things Stack, or another one. */
+const THINGS_WEBHOOK = "ttn-webhook";
+const OTHER_WEBHOOK = "webhook";
 
-const UPLINK_KEYS = ['"uplink_message"', '"deviceInfo"'];
-
-/** Whether a body is a network server's rather than a device's own. */
-export function isUplinkBody(payload: Uint8Array): boolean {
+/** Which of them a body is of; undefined: it is a device's own. */
+export function webhookOf(payload: Uint8Array): string | undefined {
+  // Most bodies are neither, and need not be parsed once more.
   const text = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
-  return UPLINK_KEYS.some((key) => text.includes(key));
+  if (!text.includes('"uplink_message"') && !text.includes('"deviceInfo"')) return undefined;
+  const { uplink_message: things, deviceInfo } = bodyOf(payload) ?? {};
+  if (typeof things === "object") return THINGS_WEBHOOK;
+  return typeof deviceInfo === "object" ? OTHER_WEBHOOK : undefined;
+}
+
+export function isWebhook(to: string): boolean {
+  return to === THINGS_WEBHOOK || to === OTHER_WEBHOOK;
 }
 
 /** The LoRaWAN port that an uplink came by. */
 export function uplinkPort(to: string, payload: Uint8Array): number | undefined {
-  const port = networkOf(to)?.portOf(bodyOf(payload) ?? {});
+  const port = networkOf(to).portOf(bodyOf(payload) ?? {});
   return Number.isInteger(port) ? (port as number) : undefined;
 }
 
 /** A device that is reached by its network server: later, when it listens. */
 export function isNetworkDevice(to: string): boolean {
-  return networkOf(to) !== undefined;
+  return hasDownlinkTopic(to) || isWebhook(to);
+}
+
+export function hasDownlinkTopic(to: string): boolean {
+  return NETWORKS.some(({ scheme }) => to.startsWith(`${scheme}:`));
+}
+
+export function takesPush(to: string): boolean {
+  return to === THINGS_WEBHOOK;
 }
 
 /** @throws NotSent without a port */
 export function downlinkOf(
   to: string,
   frame: Uint8Array,
-  { port, ...sending }: Sending,
-): { readonly topic: string; readonly payload: string } {
-  if (port === undefined) throw new NotSent("no uplink of the device had a port");
+  sending: Sending,
+): { readonly topic: string; readonly body: object } {
+  if (sending.port === undefined) throw new NotSent("no uplink of the device had a port");
   const [application = "", device = ""] = to.slice(to.indexOf(":") + 1).split("/");
-  const network = networkOf(to)!;
-  const body = network.downlink(device, Buffer.from(frame).toString("base64"), { port, ...sending });
-  return { topic: network.down(application, device), payload: JSON.stringify(body) };
+  const network = networkOf(to);
+  const base64 = Buffer.from(frame).toString("base64");
+  return {
+    topic: network.down(application, device),
+    body: network.downlink(device, base64, { ...sending, port: sending.port }),
+  };
 }
 
 /** The topic of the device's uplinks for one of events about its downlinks; undefined for any other topic. */
@@ -167,8 +187,16 @@ export function networkEvent(topic: string, payload: Uint8Array): NetworkEvent |
   return undefined;
 }
 
-function networkOf(to: string): Network | undefined {
-  return NETWORKS.find(({ scheme }) => to.startsWith(`${scheme}:`));
+/** What The Things Stack posts of a command of ours. */
+export function postedEvent(payload: Uint8Array): NetworkEvent | undefined {
+  const body = bodyOf(payload) ?? {};
+  const kind = Object.hasOwn(body, "downlink_ack") ? "ack" : "failed";
+  const found = THINGS.eventOf(kind, body);
+  return found && { to: THINGS_WEBHOOK, ...found };
+}
+
+function networkOf(to: string): Network {
+  return NETWORKS.find(({ scheme }) => to.startsWith(`${scheme}:`)) ?? THINGS;
 }
 
 function bodyOf(payload: Uint8Array): Body | undefined {

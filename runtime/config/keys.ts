@@ -485,6 +485,14 @@ export const SECTIONS = [
           "Sites whose pages may show this page in a frame, separated by commas; `self` is this service's own. Nobody may unless given.",
         example: "https://wiki.example.org, https://*.lab.example.org",
       },
+      {
+        key: "downlinks",
+        parse: (text: string) => parseList(text).map(url("http", "https")),
+        absent: none,
+        meaning:
+          "Servers of The Things Stack whose webhooks bring uplinks, separated by commas. Commands are pushed to them, with the downlink API key of the webhook. Without the key no server is asked, whatever a webhook says.",
+        example: "https://eu1.cloud.thethings.network",
+      },
       ...TLS_KEYS,
     ],
   },

@@ -512,6 +512,7 @@ function http(section: SectionReader<"http">): Settings["http"] {
   const basePath = section.optional("base_path");
   const mapTiles = section.optional("map_tiles");
   const frameAncestors = section.get("frame_ancestors");
+  const downlinks = section.get("downlinks");
   return {
     listen: section.get("listen"),
     maxBodyBytes: section.get("max_body"),
@@ -521,6 +522,7 @@ function http(section: SectionReader<"http">): Settings["http"] {
     ...(basePath !== undefined && { basePath }),
     ...(mapTiles !== undefined && { mapTiles }),
     ...(frameAncestors.length > 0 && { frameAncestors }),
+    ...(downlinks.length > 0 && { downlinks }),
     tls: tls(section.get("tls_certificate"), section.get("tls_key")),
   };
 }

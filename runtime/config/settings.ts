@@ -196,6 +196,8 @@ export interface HttpSettings {
   readonly mapTiles?: string;
   /** Sources of the page's `frame-ancestors`; none where absent or empty. */
   readonly frameAncestors?: readonly string[];
+  /** Servers that commands are pushed to, where their own posts say so; none where absent. */
+  readonly downlinks?: readonly string[];
   readonly tls: TlsFiles | undefined;
 }
 

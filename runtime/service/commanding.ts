@@ -9,7 +9,7 @@ import { CommandDesk } from "../commands/command-desk.ts";
 import { CommandLog } from "../commands/command-log.ts";
 import { CHANNEL_PLACE, COMMANDS, eventPayload } from "../commands/command-messages.ts";
 import { type NewestValue, type Watched, watchedBy } from "../commands/interlock.ts";
-import { isUplinkBody, uplinkPort, uplinkSender, WEBHOOK } from "../commands/lorawan.ts";
+import { uplinkPort, uplinkSender, webhookOf } from "../commands/lorawan.ts";
 import type { Heard } from "../commands/peers.ts";
 import { senderOf } from "../http/sender-of.ts";
 import { accepted, type Decoded } from "../intake/intake.ts";
@@ -152,9 +152,12 @@ function publisher({ address, payload }: Message): Sender {
   return { to: to ?? "mqtt", ...(port !== undefined && { port }) };
 }
 
-/** A network server's webhook does nothing with an answer. */
+/** A network server does nothing with the answer to its post. */
 function poster({ contentType, payload }: Message): Sender {
-  return { to: contentType === "application/json" && isUplinkBody(payload) ? WEBHOOK : FETCHED };
+  const webhook = contentType === "application/json" ? webhookOf(payload) : undefined;
+  if (webhook === undefined) return { to: FETCHED };
+  const port = uplinkPort(webhook, payload);
+  return { to: webhook, ...(port !== undefined && { port }) };
 }
 
 interface Commanding {

@@ -5,6 +5,8 @@
  */
 
 import assert from "node:assert/strict";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { connectAsync, type MqttClient } from "mqtt";
 import { CHANNEL, commandedLab, order } from "../support/commanded-lab.ts";
@@ -29,6 +31,18 @@ const CHIRP = `field/chirp/0d0c/${EUI}`;
 let lab: Lab;
 let service: ServiceProcess;
 let network: MqttClient;
+/** Of a server whose webhooks the service is to answer by pushes. */
+let things3: string;
+const pushes: { readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: unknown }[] = [];
+let answer = 200;
+const server = createServer((request, response) => {
+  let text = "";
+  request.on("data", (part) => (text += part));
+  request.on("end", () => {
+    pushes.push({ url: request.url ?? "", headers: request.headers, body: JSON.parse(text) });
+    response.writeHead(answer, answer === 302 ? { Location: "/elsewhere/down/push" } : {}).end("{}");
+  });
+});
 const downlinks: { readonly topic: string; readonly body: Record<string, unknown> }[] = [];
 
 /** Both network servers are clients of the service's own broker. */
@@ -39,12 +53,15 @@ async function connectNetwork(): Promise<void> {
 }
 
 before(async () => {
-  lab = commandedLab(`${CHANNEL}\n${MAPS}`);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  things3 = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  lab = commandedLab(`${CHANNEL}\n${MAPS}\n[http]\nlisten = 127.0.0.1:0\ndownlinks = ${things3}\n`);
   service = await lab.start();
   await connectNetwork();
 });
 
 after(async () => {
+  server.close();
   await network?.endAsync();
   await lab?.remove();
 });
@@ -172,19 +189,66 @@ test("ChirpStack gets its own downlink, and says whether the device confirmed it
   assert.equal(await ended(second.body.id), "timed out: the device did not confirm it to the network server");
 });
 
-test("without a network server nothing is sent, and a webhook's uplinks have no way back", async () => {
+test("without a network server nothing is sent", async () => {
   await network.unsubscribeAsync("application/+/device/+/command/down");
   const { body } = await order(service, FIRE, { place: CHIRP });
   assert.equal(await ended(body.id), `refused: nobody is subscribed to application/0d0c/device/${EUI}/command/down`);
-  const place = "field/farm/barn/hook";
-  const answer = await fetch(`${service.url}/api/${place}/data`, {
+});
+
+/** As The Things Stack posts for a device. */
+async function hook(body: object, headers: Readonly<Record<string, string>> = {}): Promise<void> {
+  const answer = await fetch(`${service.url}/api/${HOOKED}/data`, {
     method: "POST",
-    headers: { "Content-Type": "application/json" },
+    headers: { "Content-Type": "application/json", ...headers },
     body: JSON.stringify({
       end_device_ids: { device_id: "hook", application_ids: { application_id: "app1" } },
-      uplink_message: { f_port: 15, f_cnt: 7, frm_payload: base64([3, 1, 2]), rx_metadata: [], settings: {} },
+      correlation_ids: ["as:up:01"],
+      ...body,
     }),
   });
-  assert.equal(answer.status, 200);
-  assert.match((await order(service, FIRE, { place })).text, /its network server posts its uplinks: no way leads back/);
+  assert.equal(answer.status, 200, await answer.clone().text());
+  assert.equal(answer.headers.get("Command"), null, "a network server does nothing with it");
+}
+
+const HOOKED = "field/farm/barn/hook";
+const up = (frame: readonly number[]) => ({
+  uplink_message: { f_port: 15, f_cnt: 7, frm_payload: base64(frame), rx_metadata: [], settings: {} },
+});
+
+test("a webhook's device gets its downlink by a push, to servers that the configuration names, with the webhook's key", async () => {
+  const path = "/api/v3/as/applications/app1/webhooks/wh1/devices/hook/down/push";
+  const told = async () => ended((await order(service, FIRE, { place: HOOKED })).body.id);
+  const unknown = "refused: its webhook has no downlink API key, or its server is not in [http] downlinks";
+  await hook(up([3, 1, 2]));
+  assert.equal(await told(), unknown);
+  for (const [url, key] of [
+    ["http://127.0.0.1:1/down/push", "KEY"],
+    [`${things3.replace("//", "//user@")}${path}`, "KEY"],
+    [`${things3}/anything`, "KEY"],
+    ["nonsense", "KEY"],
+  ] as const) {
+    await hook(up([3, 1, 2]), { "X-Downlink-Push": url, "X-Downlink-Apikey": key });
+    assert.equal(await told(), unknown, url);
+  }
+  const headers = { "X-Downlink-Push": `${things3}${path}`, "X-Downlink-Apikey": "NNSXS.KEY" };
+  await hook(up([3, 1, 2]), headers);
+  assert.equal(pushes.length, 0);
+  const { body } = await order(service, FIRE, { place: HOOKED });
+  await until(() => pushes.length === 1);
+  const [push] = pushes;
+  assert.deepEqual([push?.url, push?.headers.authorization], [path, "Bearer NNSXS.KEY"]);
+  const news = { f_port: 15, correlation_ids: [`structline:command:${body.id}`] };
+  const sent = { frm_payload: "BBIFAA==", priority: "NORMAL", confirmed: true, ...news };
+  assert.deepEqual(push?.body, { downlinks: [sent] });
+  await hook({ downlink_ack: news });
+  assert.equal(await ended(body.id), "acknowledged");
+
+  answer = 302;
+  assert.equal(await told(), "refused: the network server answered 302");
+  answer = 403;
+  assert.equal(await told(), "refused: the network server answered 403");
+  answer = 502;
+  assert.equal(await told(), "unknown: while it was sent: the network server answered 502");
+  assert.ok(pushes.every(({ url }) => url === path));
+  assert.ok(!service.output.includes("NNSXS"), "the key is in no log");
 });

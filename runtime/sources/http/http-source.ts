@@ -2,7 +2,8 @@
 
 import type { IncomingMessage } from "node:http";
 import { type Context, Hono } from "hono";
-import { COMMAND_HEADER, type Fetching } from "../../commands/command.ts";
+import { COMMAND_HEADER, type Commands } from "../../commands/command.ts";
+import { postedEvent } from "../../commands/lorawan.ts";
 import type { DialectName } from "../../config/realm-words.ts";
 import type { DecodedRealm, HttpSettings } from "../../config/settings.ts";
 import type { DirectAnswer, DirectHandler } from "../../http/direct.ts";
@@ -40,6 +41,7 @@ import {
   type Watch,
 } from "./request-body.ts";
 import { Signalled } from "./signalled.ts";
+import { PUSH_HEADER, type WebhookDownlinks } from "./webhook-downlinks.ts";
 
 export interface HttpSourceOptions {
   readonly intake: Intake;
@@ -53,7 +55,9 @@ export interface HttpSourceOptions {
   readonly sender?: (context: Context) => string;
   readonly access?: HttpAccess;
   /** For devices that fetch commands with their posts. */
-  readonly commands?: Fetching;
+  readonly commands?: Commands;
+  /** For devices that a network server posts for. */
+  readonly downlinks?: Pick<WebhookDownlinks, "learn">;
 }
 
 /** For `createServer`: a client that sends its header slowly, or none, does not hold a connection for long. Bodies have limits of their own. */
@@ -201,6 +205,8 @@ class DataRequest {
       const query = this.#query();
       if (query !== undefined) return await this.#respondToQuery(query);
       const texts = await this.#receive();
+      if (this.#asked.header(PUSH_HEADER) !== undefined && this.#place !== undefined)
+        this.#options.downlinks?.learn(this.#place, this.#asked.header);
       const headers: Record<string, string> = { ...this.#headers(), "Content-Type": "application/json" };
       const answer = texts.map((message) => ({ type: "info", message }));
       const command = this.#options.commands?.hasFetched === true ? await this.#fetchCommand() : undefined;
@@ -237,10 +243,14 @@ class DataRequest {
 
   /** Hexadecimal digits. */
   async #fetchCommand(): Promise<string | undefined> {
-    const { address } = this.#target;
-    if (address === undefined || address.kind === "event") return undefined;
-    const frame = await this.#options.commands?.fetch(channelId(address).slice(1));
+    const frame = this.#place && (await this.#options.commands?.fetch(this.#place));
     return frame && hexOf(frame);
+  }
+
+  /** The device as commands know it. */
+  get #place(): string | undefined {
+    const { address } = this.#target;
+    return address === undefined || address.kind === "event" ? undefined : channelId(address).slice(1);
   }
 
   #headers(): Record<string, string> {
@@ -309,7 +319,14 @@ class DataRequest {
     const payload = await this.#readWhole();
     if (payload.length === 0) throw new ValueError("Empty request body", "empty");
     const { readings } = await this.#accept(payload, contentType);
+    if (this.#options.commands?.awaitsNews === true && contentType === "application/json") this.#tellNews(payload);
     return [`Received #${readings} readings`];
+  }
+
+  #tellNews(payload: Buffer): void {
+    const isNews = payload.includes('"downlink_ack"') || payload.includes('"downlink_failed"');
+    const event = isNews && this.#place !== undefined ? postedEvent(payload) : undefined;
+    if (event !== undefined) this.#options.commands?.networkSays(this.#place!, event);
   }
 
   async #readWhole(): Promise<Buffer> {

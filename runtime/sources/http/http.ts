@@ -25,9 +25,10 @@ const ADDRESSING: DeviceAddressing = {
 
 /** Its routes are there from the beginning; the server that has them is started and stopped by who made it. */
 async function make(context: SourceContext): Promise<Source> {
-  const [{ getConnInfo }, { directPosts, httpSource }] = await Promise.all([
+  const [{ getConnInfo }, { directPosts, httpSource }, { WebhookDownlinks }] = await Promise.all([
     import("@hono/node-server/conninfo"),
     import("./http-source.ts"),
+    import("./webhook-downlinks.ts"),
   ]);
   const bodies = new Bodies(tellIn(context.log));
   const { intake, clock, csvHeaders, routes, listener, access, decoding, commands } = context;
@@ -36,11 +37,13 @@ async function make(context: SourceContext): Promise<Source> {
     const { remote } = getConnInfo(request);
     return `${remote.address ?? ""}:${remote.port ?? ""}`;
   };
-  const given = { intake, settings: limits, decoding, csvHeaders, clock, sender, bodies };
+  const downlinks = new WebhookDownlinks(limits.downlinks ?? []);
+  const given = { intake, downlinks, settings: limits, decoding, csvHeaders, clock, sender, bodies };
   const options = { ...given, ...(access && { access: access.http }), ...(commands && { commands }) };
   routes.route("/", httpSource(options));
   listener.answerFirst(directPosts(options));
   return {
+    wayBack: downlinks,
     start: async () => {},
     stop: async () => {},
     status: () => {

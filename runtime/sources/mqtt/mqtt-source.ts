@@ -1,7 +1,7 @@
 /** Data and events over MQTT, on the embedded broker or an external one [D22, D25–D31]. */
 
 import { type Commands, NotSent, type WayBack } from "../../commands/command.ts";
-import { downlinkOf, isNetworkDevice } from "../../commands/lorawan.ts";
+import { downlinkOf, hasDownlinkTopic } from "../../commands/lorawan.ts";
 import type { MqttSettings } from "../../config/settings.ts";
 import type { Intake } from "../../intake/intake.ts";
 import type { Decoding } from "../../intake/message-kind.ts";
@@ -87,12 +87,12 @@ export class MqttSource implements Source, SignalTransport {
   }
 
   readonly wayBack: WayBack = {
-    reaches: (to) => to === "mqtt" || to.startsWith("mqtt:") || isNetworkDevice(to),
+    reaches: (to) => to === "mqtt" || to.startsWith("mqtt:") || hasDownlinkTopic(to),
     send: async (place, to, frame, sending) => {
       if (!this.connected) throw new NotSent("the MQTT broker is away");
-      if (isNetworkDevice(to)) {
-        const { topic, payload } = downlinkOf(to, frame, sending);
-        await this.#tell(topic, payload);
+      if (hasDownlinkTopic(to)) {
+        const { topic, body } = downlinkOf(to, frame, sending);
+        await this.#tell(topic, JSON.stringify(body));
         return;
       }
       // Frames of a channel have topics of their own.

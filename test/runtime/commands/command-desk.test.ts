@@ -78,6 +78,7 @@ class World {
   storing = true;
   /** The board says nothing by itself. */
   silent = false;
+  objection: string | undefined;
   /** The newest value of `mode`. */
   stored: NewestValue | undefined;
   send: (frame: Uint8Array) => Promise<void> = async () => {};
@@ -106,6 +107,7 @@ class World {
         return { place: PLACE, to: sender, watched: watchedBy(STRUCTS), ...(struct !== undefined && { struct }) };
       },
       stored: async () => this.stored,
+      objectionTo: () => this.objection,
       mayCommand: () => this.allowed,
       tell: async ({ state, reason = "" }: CommandEntry, key) => {
         if (!this.storing) throw new Error("no room");
@@ -268,6 +270,27 @@ test("an interlock takes what came since the start, else what is stored, and nei
   assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /'mode' is 0$/);
   world.hear([3, 1, 2], BOARD, world.nowMs - 10_000);
   assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /'mode' is 0$/);
+});
+
+test("nothing is sent where the service says that it cannot; what a reload takes out of the headers ends, and nothing of it leaves", async () => {
+  const first = await world.desk.order(PLACE, GO, IDA);
+  await until(() => world.desk.entry(first.id)?.state === "sent");
+  const second = await world.desk.order(PLACE, GO, IDA);
+  world.decoder = decoderOf(STRUCTS.filter(({ command }) => command === undefined));
+  assert.deepEqual(world.desk.namesOf(PLACE), []);
+  assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /^404 'lab\/rig' takes no commands/);
+  world.hear([4, 2, Number.parseInt(world.sent[0]!.slice(4, 6), 16), 0]);
+  world.nowMs += 2000;
+  const ended = await Promise.all([first, second].map(({ id }) => world.desk.ended(id, 5000)));
+  assert.deepEqual(
+    ended.map((entry) => `${entry?.state}: ${entry?.reason}`),
+    ["timed out: no acknowledgement came", "refused: the headers have changed since it was ordered"],
+  );
+  assert.equal(world.sent.length, 1);
+  world.decoder = decoderOf(STRUCTS);
+  world.hear([3, 1, 2]);
+  world.objection = "A cluster sends no commands that way";
+  assert.equal(await refusal(world.desk.order(PLACE, GO, IDA)), "409 A cluster sends no commands that way");
 });
 
 test("after a crash nothing is sent again: what was begun is unknown, what was not is refused", async () => {

@@ -166,6 +166,8 @@ test("ChirpStack gets its own downlink, and says whether the device confirmed it
   const { id, ...rest } = body;
   assert.deepEqual(rest, { devEui: EUI, confirmed: true, fPort: 10, data: "BBIFAA==" });
   assert.match(String(id), /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  // The network server has it before the disk knows that it was sent: killed then, its fate is unknown.
+  await until(async () => (await service.json<{ state: string }>(`/commands/${first.body.id}`)).state === "sent");
   await service.kill();
   await network.endAsync(true);
   service = await lab.start();

@@ -23,15 +23,15 @@ const users: UserEntry[] = [];
 
 async function user(name: string, command: string[]): Promise<void> {
   const password = await hashCredential(PASSWORD, TOKEN_COST);
-  const rights = { read: ["lab"], write: ["lab"], admin: false, tokens: [] };
+  const rights = { read: ["lab", "field"], write: ["lab", "field"], admin: false, tokens: [] };
   users.push({ name, ...rights, password, ...(command.length > 0 && { command }) });
 }
 
 before(async () => {
   if (skip !== false) return;
   const header = HEADER.replace("uint8_t what;", "uint8_t what; /* @rule: states=1=warm, 2=cold */");
-  lab = commandedLab(`${CHANNEL}\n[auth]\nusers_file = users.json\n`, header);
-  await user("ida", ["lab/rig"]);
+  lab = commandedLab(`${CHANNEL}\n[auth]\nusers_file = users.json\n[realm-field]\nbinary = rig\n`, header);
+  await user("ida", ["lab/rig", "field/farm"]);
   await user("max", []);
   writeUsersFile(join(lab.directory, "users.json"), users);
   service = await lab.start();
@@ -60,15 +60,15 @@ async function enter(name: string, options: Parameters<typeof openPage>[1] = {})
 /** In both languages. */
 const ENTRY = /^(Send a command|Befehl senden)…$/;
 
-async function openMenu(page: Page): Promise<void> {
-  const status = page.locator(".panel", { has: page.locator("h2", { hasText: "status" }) }).first();
-  await status.locator(".menu-button").first().click();
+async function openMenu(page: Page, measurement = "01_status"): Promise<void> {
+  const panel = page.locator(`.panel[data-measurement="${measurement}"]`);
+  await panel.locator(".menu-button").first().click();
   await page.getByRole("menuitem", { name: "CSV" }).waitFor();
 }
 
-async function openDialog(page: Page): Promise<void> {
+async function openDialog(page: Page, measurement?: string): Promise<void> {
   await until(async () => {
-    await openMenu(page);
+    await openMenu(page, measurement);
     const isThere = (await page.getByRole("menuitem", { name: ENTRY }).count()) > 0;
     if (!isThere) await page.keyboard.press("Escape");
     return isThere;
@@ -153,6 +153,40 @@ test("who may command sends one from the page: fields as the header has them, an
   await dialog.getByText("fire is not sent: state == 2 is required, and 'state' is 0").waitFor();
   assert.deepEqual(
     opened!.problems.filter((problem) => !/status of (401|409)/.test(problem)),
+    [],
+  );
+});
+
+test("a device's panel sends to the device itself, which fetches the command; what waits can be withdrawn", {
+  skip,
+}, async () => {
+  const post = () =>
+    fetch(`${service.url}/api/field/farm/barn/node-1/data`, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/octet-stream",
+        Authorization: `Basic ${Buffer.from(`max:${PASSWORD}`).toString("base64")}`,
+      },
+      body: Uint8Array.from([3, 1, 0]),
+    });
+  assert.equal((await post()).status, 200);
+  const page = await enter("ida");
+  await openDialog(page, "barn_node_1_sensors");
+  const dialog = page.getByRole("dialog");
+  const send = async () => {
+    await dialog.getByLabel("target, °C").fill("20");
+    await dialog.getByRole("button", { name: "Send" }).click();
+    await newest(page).getByRole("button", { name: "Withdraw" }).waitFor();
+  };
+  await send();
+  await newest(page).getByRole("button", { name: "Withdraw" }).click();
+  await newest(page).getByText("withdrawn by ida").waitFor();
+  await send();
+  const frame = (await post()).headers.get("Command");
+  await newest(page).locator("[data-command=sent]").waitFor();
+  assert.equal(`0x${await newest(page).locator("code").textContent()}`, frame);
+  assert.deepEqual(
+    opened!.problems.filter((problem) => !/status of 401/.test(problem)),
     [],
   );
 });

@@ -150,7 +150,7 @@ class CommandDialog {
     this.#objection.textContent = !isPermitted
       ? say("You may not send commands there any more.")
       : peers.length === 0
-        ? say("Nothing came from there since the service runs: nobody can be reached.")
+        ? say("Nobody can be reached there. The service sends to devices that it has heard since it started.")
         : "";
     this.#showPeers();
     const list = history.slice(0, SHOWN).map((entry) => this.#item(entry));

@@ -17,8 +17,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "Commands for {0}": "Befehle für {0}",
   "Empty: as in the header.": "Leer: wie im Header.",
   "Fate unknown": "Ausgang unbekannt",
-  "Nothing came from there since the service runs: nobody can be reached.":
-    "Seit dem Start des Dienstes kam von dort nichts: Niemand ist erreichbar.",
+  "Nobody can be reached there. The service sends to devices that it has heard since it started.":
+    "Dort ist niemand erreichbar. Der Dienst sendet an Geräte, die er seit dem Start gehört hat.",
   "Nothing yet.": "Noch nichts.",
   "Only while {0}.": "Nur solange {0}.",
   "Permitted: {0}.": "Erlaubt: {0}.",

@@ -145,14 +145,29 @@ async function killed(member: Member): Promise<void> {
   start(member);
 }
 
+/** Servers that lead the log, and the keys: what a sender waits for. */
+async function leadersNow(): Promise<string[]> {
+  const cluster = await connectCluster(clusterSettings(), "faults");
+  const { manager, names } = cluster;
+  const infos = await Promise.all([names.frames, names.keys].map((stream) => manager.streams.info(stream)));
+  await cluster.close();
+  return infos.map(({ cluster: servers }) => `nats-${servers?.leader?.slice(1) ?? ""}`);
+}
+
 async function serverFaults(cast: Cast): Promise<void> {
   const { at, servers, influxd } = cast;
   await fault(cast, "a server `kill -9`", () => killed(at("nats-2")));
-  await fault(cast, "a server hangs for 10 s", async () => {
-    send(at("nats-3"), "SIGSTOP");
-    await sleep(10_000);
-    send(at("nats-3"), "SIGCONT");
-  });
+  for (const which of ["that leads nothing", "that leads the log"] as const) {
+    await fault(cast, `a server ${which} hangs for 10 s`, async () => {
+      const leaders = await leadersNow();
+      const isWanted = (name: string) =>
+        which === "that leads the log" ? name === leaders[0] : !leaders.includes(name);
+      const server = at(HOSTS.map((host) => `nats-${host}`).find((name) => isWanted(name))!);
+      send(server, "SIGSTOP");
+      await sleep(10_000);
+      send(server, "SIGCONT");
+    });
+  }
   await fault(cast, "all three servers `kill -9`", async () => {
     for (const server of servers) await end(server, "SIGKILL");
     await sleep(2000);

@@ -36,9 +36,11 @@ export interface Cluster {
 }
 
 /** After this long without a word from a server another one is tried. */
-const PING_MS = 1500;
-const CONNECT_MS = 2000;
+const PING_MS = 1000;
+const CONNECT_MS = 1500;
 const AGAIN_MS = 500;
+/** For questions about streams, which are asked again. */
+const ANSWER_MS = 3000;
 /** Attempts from one word about it to the next. */
 const TOLD_EVERY = 60;
 /** A frame that comes a second time within this time is known by its id. */
@@ -78,6 +80,8 @@ export async function connectCluster(
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     // A server that hangs is left after two pings without an answer, and not waited for when connecting.
+    // The client alone begins with the one that it has just lost.
+    reconnectToServer: (known) => known.reduce((a, b) => (b.lastConnect < a.lastConnect ? b : a)),
     timeout: CONNECT_MS,
     pingInterval: PING_MS,
     maxPingOut: 2,
@@ -93,7 +97,7 @@ export async function connectCluster(
     names: clusterNames(settings.name),
     connection,
     jetstream: jetstream(connection),
-    manager: await jetstreamManager(connection, { checkAPI: false }),
+    manager: await jetstreamManager(connection, { checkAPI: false, timeout: ANSWER_MS }),
     close: () => connection.close(),
   };
 }
@@ -137,12 +141,19 @@ async function untilConnected(
   }
 }
 
+/** The log, and what is beside it for frames that cannot be read. To be tried again when it throws. */
+export async function ensureStreams(cluster: Cluster): Promise<number> {
+  const partitions = await ensureLog(cluster);
+  await ensureRefused(cluster);
+  return partitions;
+}
+
 /**
- * The streams of the lab. To be tried again when it throws.
- * @returns how many partitions its log has: what its first node was configured with
+ * To be tried again when it throws.
+ * @returns how many partitions the log has: what its first node was configured with
  * @throws Error with a sentence for the operator
  */
-export async function ensureStreams(cluster: Cluster): Promise<number> {
+export async function ensureLog(cluster: Cluster): Promise<number> {
   const { names, settings } = cluster;
   const { maxBytes } = settings;
   const described = await ensureStream(cluster, {
@@ -165,17 +176,21 @@ export async function ensureStreams(cluster: Cluster): Promise<number> {
       `stream ${names.frames} is '${described}', ${wanted}: [cluster] partitions is not the same on all nodes (leave it out to take what is there)`,
     );
   }
+  return partitions;
+}
+
+async function ensureRefused(cluster: Cluster): Promise<void> {
+  const { names, settings } = cluster;
   await ensureStream(cluster, {
     name: names.refused,
     subjects: [names.refusedSubjects],
     description: "structline: frames that could not be read",
     retention: RetentionPolicy.Limits,
     discard: DiscardPolicy.Old,
-    max_bytes: Math.ceil(maxBytes * REFUSED_SHARE),
+    max_bytes: Math.ceil(settings.maxBytes * REFUSED_SHARE),
     max_age: nanos(REFUSED_DAYS * 86_400_000),
     duplicate_window: nanos(DUPLICATE_WINDOW_MS),
   });
-  return partitions;
 }
 
 /** Of the dead letters of all nodes. Its own affair: messages go on where a node may not make it. */

@@ -20,14 +20,16 @@ import type { PartStatus } from "../telemetry/part-status.ts";
 import type { Point } from "../telemetry/point.ts";
 import { shownUrl } from "../telemetry/shown-url.ts";
 import { within } from "../telemetry/with-timeout.ts";
-import { type Cluster, connectCluster, ensureStreams, maxPayload } from "./connection.ts";
+import { type Cluster, connectCluster, ensureLog, maxPayload } from "./connection.ts";
 import { epochHeaders } from "./epoch-header.ts";
 import type { Forwarded } from "./forwarded.ts";
 import { type EncodedEntry, encodeFrame, frameBytesAtMost, mostFrameBytes, type Sending } from "./frame.ts";
 import { cutBytes, MOST_PARTS, setPart } from "./frame-parts.ts";
+import { insist } from "./insist.ts";
 import { Partitions } from "./partition.ts";
 
-const PUBLISH_TIMEOUT_MS = 2000;
+/** A frame without an answer for so long is a word to the operator. */
+const SILENT_MS = 2000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const SHARE_AGAIN_MS = 30_000;
 const NO_RESPONDERS = "503";
@@ -69,6 +71,8 @@ export class Forwarder {
   readonly #counts = { frames: 0, bytes: 0, failures: 0, sentBefore: 0, foreignDuplicates: 0 };
   #lastError: PartStatus["lastError"];
   #lastSuccessMs = 0;
+  /** Since when frames are on their way and none was acknowledged. */
+  #silentSinceMs: number | undefined;
 
   readonly #withdrawn = new LostPositions();
   /** Messages up to here were perhaps sent. */
@@ -113,6 +117,7 @@ export class Forwarder {
       const isTooLarge = ({ origin }: Forwarded) => frameBytesAtMost(origin) > most * MOST_PARTS;
       const refused = messages.filter(isTooLarge).map(tooLarge);
       if (refused.length > 0) await beforeCommit?.(refused);
+      this.#silentSinceMs ??= performance.now();
       const sent = await Promise.allSettled(
         Array.from(
           gather(
@@ -125,6 +130,7 @@ export class Forwarder {
       const failed = sent.find((each) => each.status === "rejected");
       if (failed !== undefined) throw failed.reason;
       this.#tried.clear();
+      this.#silentSinceMs = undefined;
       this.#lastSuccessMs = Date.now();
       return { stored: points.length - refused.length, refused };
     } catch (error) {
@@ -147,26 +153,32 @@ export class Forwarder {
       foreignDuplicates === 0
         ? ""
         : `; ${foreignDuplicates} frames had ids that somebody else had used: is there a second process with this node's journal?`;
+    const silentMs = performance.now() - (this.#silentSinceMs ?? performance.now());
+    const silent =
+      silentMs < SILENT_MS
+        ? ""
+        : `; no server has taken a message for ${Math.round(silentMs / 1000)} s: what comes waits in this node's journal`;
     return {
-      state: isDown ? "down" : odd !== "" ? "degraded" : "ok",
-      detail: `${this.#options.settings.urls.map(shownUrl).join(", ")}${partitions}${odd}`,
+      state: isDown ? "down" : `${silent}${odd}` === "" ? "ok" : "degraded",
+      detail: `${this.#options.settings.urls.map(shownUrl).join(", ")}${partitions}${silent}${odd}`,
       ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
       ...(this.#lastSuccessMs === 0 ? {} : { lastSuccess: new Date(this.#lastSuccessMs).toISOString() }),
       counts: { ...this.#counts },
     };
   }
 
-  /** Now and then again: somebody may have deleted them. */
+  /** Now and then again, as somebody may have deleted them. Only the first time is waited for: readers need it. */
   async #share(epoch: number): Promise<void> {
     const now = performance.now();
-    if (epoch === 0 || now - (this.#shared.get(epoch) ?? Number.NEGATIVE_INFINITY) < SHARE_AGAIN_MS) return;
+    const sharedMs = this.#shared.get(epoch);
+    if (epoch === 0 || (sharedMs !== undefined && now - sharedMs < SHARE_AGAIN_MS)) return;
     this.#shared.set(epoch, now);
-    try {
-      await this.#options.share(epoch);
-    } catch (error) {
+    const shared = this.#options.share(epoch).catch((error: unknown) => {
       this.#shared.delete(epoch);
       throw error;
-    }
+    });
+    if (sharedMs === undefined) await shared;
+    else shared.catch(() => {});
   }
 
   /** What follows is sent: nothing of it can be withdrawn any more. */
@@ -185,7 +197,7 @@ export class Forwarder {
     const cluster = await within(this.#connect(), CONNECT_TIMEOUT_MS, "no server of the cluster answers");
     this.#cluster = cluster;
     if (this.#ready !== undefined) return this.#ready;
-    const partitions = new Partitions(await ensureStreams(cluster));
+    const partitions = new Partitions(await ensureLog(cluster));
     const incarnation = await within(
       this.#options.incarnation(),
       CONNECT_TIMEOUT_MS,
@@ -212,9 +224,10 @@ export class Forwarder {
     const frame = (sending: Sending) => encodeFrame({ node, incarnation, sending, entries });
     try {
       const data = frame(isExpected ? "perhaps again" : "first");
+      const repeated = () => frame("perhaps again");
       this.#counts.frames++;
       this.#counts.bytes += data.byteLength;
-      if ((await sendFrame(ready.cluster, { partition, id, epoch, data, most })) === "taken") return;
+      if ((await sendFrame(ready.cluster, { partition, id, epoch, data, repeated, most })) === "taken") return;
       if (isExpected) {
         this.#counts.sentBefore++;
         return;
@@ -226,10 +239,13 @@ export class Forwarder {
       );
       await sendFrame(ready.cluster, { partition, id: randomUUID(), epoch, data: frame("perhaps again"), most });
     } catch (error) {
-      // The stream may be gone, and all that the servers had: it is looked for again.
-      this.#ready = undefined;
-      this.#shared.clear();
-      throw told(error);
+      const shown = told(error);
+      // The stream may be gone, and all that the servers had: it is looked for again. Not where a server is only silent.
+      if (shown !== error || error instanceof JetStreamApiError) {
+        this.#ready = undefined;
+        this.#shared.clear();
+      }
+      throw shown;
     }
   }
 }
@@ -237,7 +253,7 @@ export class Forwarder {
 /** All servers' acknowledgements have come when it resolves. */
 async function sendFrame(
   { jetstream, names }: Cluster,
-  { partition, id, epoch, data, most }: Sent,
+  { partition, id, epoch, data, repeated, most }: Sent,
 ): Promise<"taken" | "duplicate"> {
   const parts = Math.ceil(data.length / most);
   let duplicates = 0;
@@ -247,9 +263,15 @@ async function sendFrame(
     const headers = epochHeaders(epoch);
     if (parts > 1) setPart(headers, { frame: id, part, parts });
     const msgID = parts > 1 ? `${id}/${part}` : id;
-    const options = { msgID, headers, timeout: PUBLISH_TIMEOUT_MS, expect: { streamName: names.frames } };
-    const { duplicate } = await jetstream.publish(names.frameSubject(partition), bytes, options);
-    if (duplicate) duplicates++;
+    let attempts = 0;
+    const { duplicate } = await insist((attempt, timeout) => {
+      attempts++;
+      const options = { msgID, headers, timeout, expect: { streamName: names.frames } };
+      // A part has the first sending's bytes: the checksum is that of all.
+      const payload = attempt === 0 || parts > 1 ? bytes : (repeated?.() ?? bytes);
+      return jetstream.publish(names.frameSubject(partition), payload, options);
+    });
+    if (duplicate && attempts === 1) duplicates++;
   }
   return duplicates === parts ? "duplicate" : "taken";
 }
@@ -259,6 +281,8 @@ interface Sent {
   readonly id: string;
   readonly epoch: number;
   readonly data: Uint8Array;
+  /** The same, marked as a repetition; absent where it is. */
+  readonly repeated?: () => Uint8Array;
   /** Bytes of a message of the servers. */
   readonly most: number;
 }

@@ -1,7 +1,7 @@
 /** A node of the cluster as its main thread has it: its number, what all remember together, live values, who else is there. */
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { JetStreamApiError } from "@nats-io/jetstream";
+import { JetStreamApiError, type StreamInfo } from "@nats-io/jetstream";
 import type { KV } from "@nats-io/kv";
 import type { ClusterReport, PartitionLag } from "../api/cluster-report.ts";
 import type { ClusterSettings } from "../config/settings.ts";
@@ -10,7 +10,15 @@ import type { Keeping } from "../signals/signals.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import { within } from "../telemetry/with-timeout.ts";
 import { SharedCatalogue } from "./catalogue.ts";
-import { type Cluster, connectCluster, ensureBucket, ensureKeys, ensureStreams, forgetBuckets } from "./connection.ts";
+import {
+  type Cluster,
+  connectCluster,
+  ensureBucket,
+  ensureKeys,
+  ensureLog,
+  ensureStreams,
+  forgetBuckets,
+} from "./connection.ts";
 import { ClusterFacts } from "./facts.ts";
 import type { Forwarded } from "./forwarded.ts";
 import { resendFrames } from "./forwarder.ts";
@@ -48,7 +56,9 @@ export interface ClusterNodeOptions {
 const BUCKETS = ["facts", "nodes", "access"] as const;
 const REPORT_FOR_MS = 1000;
 const ANSWER_MS = 5000;
-const LOOK_MS = 3000;
+const LOOK_MS = 2000;
+/** Servers hear from each other every second. */
+const SERVER_SILENT_NS = 4e9;
 const TOLD_EVERY = 20;
 const STREAM_NOT_FOUND = 10059;
 
@@ -105,6 +115,7 @@ export class ClusterNode {
     void this.#look(cluster);
     // The first node makes all of them; others may not be permitted to.
     for (const name of BUCKETS) this.#bucket(name).catch(() => {});
+    ensureStreams(cluster).catch(() => {});
     ensureKeys(cluster).catch(() => {});
     if (watching !== undefined) this.#feed = new LiveFeed(connection, names, node, watching);
     this.#members = new Members(connection, names, () => {
@@ -132,18 +143,21 @@ export class ClusterNode {
   async #look(cluster: Cluster): Promise<void> {
     const { onNewLog } = this.#options;
     try {
-      const known = await cluster.manager.streams.info(cluster.names.frames).catch((error: unknown) => {
-        if (error instanceof JetStreamApiError && error.code === STREAM_NOT_FOUND) return undefined;
-        throw error;
-      });
+      const [known] = await Promise.all([
+        cluster.manager.streams.info(cluster.names.frames).catch((error: unknown) => {
+          if (error instanceof JetStreamApiError && error.code === STREAM_NOT_FOUND) return undefined;
+          throw error;
+        }),
+        ...BUCKETS.map(async (name) =>
+          (await ensureBucket(cluster, name)).status().catch(() => forgetBuckets(cluster)),
+        ),
+      ]);
       if (known === undefined) await ensureStreams(cluster);
-      const { created } = known ?? (await cluster.manager.streams.info(cluster.names.frames));
-      for (const name of BUCKETS)
-        await (await ensureBucket(cluster, name)).status().catch(() => forgetBuckets(cluster));
-      this.#problem = undefined;
-      await onNewLog?.(String(created));
+      const info = known ?? (await cluster.manager.streams.info(cluster.names.frames));
+      this.#problem = minority(info);
+      await onNewLog?.(String(info.created));
     } catch (error) {
-      this.#problem = `the cluster's log is not there: ${(error as Error).message}`;
+      this.#problem = `the cluster's log is not there: ${(error as Error).message}. No message can be passed on; what comes waits in this node's journal`;
     }
     if (!this.#isClosed) this.#timer = setTimeout(() => void this.#look(cluster), LOOK_MS).unref();
   }
@@ -175,7 +189,7 @@ export class ClusterNode {
    */
   async resend(kept: AsyncIterable<Forwarded>, journal: string): Promise<number> {
     const cluster = await this.#servers();
-    return resendFrames(cluster, await ensureStreams(cluster), journal, kept);
+    return resendFrames(cluster, await ensureLog(cluster), journal, kept);
   }
 
   /** Puts frames that could not be read back into the log. @returns how many */
@@ -257,6 +271,15 @@ export class ClusterNode {
       },
     };
   }
+}
+
+/** Its leader answers for a while without the others, which it needs for each message. */
+function minority({ config, cluster }: StreamInfo): string | undefined {
+  const others = cluster?.replicas ?? [];
+  const there = others.filter(({ offline, active }) => offline !== true && active < SERVER_SILENT_NS).length + 1;
+  if (there > config.num_replicas / 2) return undefined;
+  const away = others.map(({ name }) => name).join(", ");
+  return `${there} of ${config.num_replicas} servers have the cluster's log now, ${away} do not answer: no message can be passed on, and what comes waits in this node's journal`;
 }
 
 /** Frames that wait, by partition. */

@@ -5,8 +5,8 @@ import { JetStreamApiError } from "@nats-io/jetstream";
 import type { FirstTimes } from "../intake/first-times.ts";
 import { TelemetryError } from "../telemetry/error-signal.ts";
 import { type Cluster, ensureKeys } from "./connection.ts";
+import { insist } from "./insist.ts";
 
-const PUBLISH_TIMEOUT_MS = 2000;
 const AGAIN_MS = 250;
 /** A leader of the servers that died is replaced within some seconds. */
 const TIMEOUT_MS = 15_000;
@@ -45,7 +45,7 @@ export class SharedTimes implements FirstTimes {
     const subject = names.keySubject(name);
     const expect = { streamName: names.keys, lastSubjectSequence: 0 };
     try {
-      await jetstream.publish(subject, String(timeNs), { expect, timeout: PUBLISH_TIMEOUT_MS });
+      await insist((_, timeout) => jetstream.publish(subject, String(timeNs), { expect, timeout }));
       return timeNs;
     } catch (error) {
       if (!(error instanceof JetStreamApiError)) {

@@ -71,7 +71,7 @@ let task: Task = "store";
 const FORWARD_LIMITS: Partial<WriterLimits> = {
   batchAgeMs: 5,
   longestAgeMs: 5,
-  retry: { firstMs: 100, longestMs: 1000 },
+  retry: { firstMs: 100, longestMs: 400 },
 };
 
 const here: StoreHalf = {

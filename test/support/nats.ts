@@ -75,3 +75,39 @@ function answers(port: number): Promise<boolean> {
     socket.once("error", () => resolve(false));
   });
 }
+
+export interface NatsServers {
+  readonly urls: readonly string[];
+  /** Of the server of that name in the cluster (`n0`, `n1`, …). */
+  signal(name: string, signal: NodeJS.Signals): void;
+  stop(): Promise<void>;
+}
+
+/** Several that are a cluster. */
+export async function startNatsServers(count: number): Promise<NatsServers> {
+  const directory = await mkdtemp(join(tmpdir(), "structline-nats-"));
+  const all = Array.from({ length: count }, (_, server) => server);
+  const ports = await Promise.all(all.map(() => freePort()));
+  const routes = await Promise.all(all.map(() => freePort()));
+  const children: ChildProcess[] = [];
+  for (const server of all) {
+    const file = join(directory, `n${server}.conf`);
+    const folder = join(directory, `n${server}`);
+    const others = routes.map((port) => `nats://127.0.0.1:${port}`).join(", ");
+    await writeFile(
+      file,
+      `server_name: n${server}\ncluster { name: c, listen: "127.0.0.1:${routes[server]}", routes: [${others}] }\n`,
+    );
+    children.push(await launch("nats-server", ports[server]!, folder, ["-c", file]));
+  }
+  return {
+    urls: ports.map((port) => `nats://127.0.0.1:${port}`),
+    signal: (name, signal) => void children[Number(name.slice(1))]!.kill(signal),
+    stop: async () => {
+      const ended = children.map((child) => child.exitCode ?? child.signalCode ?? once(child, "exit"));
+      for (const child of children) child.kill("SIGKILL");
+      await Promise.all(ended);
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,128 @@
+/** Three servers, of which some hang or are gone: how long senders wait, and what a node says of it. */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Cluster, connectCluster } from "../../../runtime/cluster/connection.ts";
+import { parseSettings } from "../../../runtime/config/load-settings.ts";
+import { type Service, startService } from "../../../runtime/service/service.ts";
+import { SILENT } from "../../../runtime/telemetry/log.ts";
+import { inTemporaryFolder } from "../../support/journal-messages.ts";
+import { type NatsServers, startNatsServers } from "../../support/nats.ts";
+import { requires } from "../../support/requirements.ts";
+
+/** The servers' own: a leader is replaced after 4 to 9 s. */
+const ELECTION_MS = 9000;
+const SENDERS = 4;
+const skip = requires("nats-server");
+
+interface Lab {
+  readonly servers: NatsServers;
+  readonly node: Service;
+  readonly cluster: Cluster;
+}
+
+async function startLab(t: TestContext, folder: string): Promise<Lab> {
+  const servers = await startNatsServers(3);
+  const file = join(folder, "channels.ini");
+  const ini =
+    `[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:0\n[mqtt]\nlisten = 127.0.0.1:0\n[journal]\ndirectory = ${folder}/journal\n` +
+    `[store]\nurl = duckdb:${folder}/history.duckdb\n[cluster]\nurl = ${servers.urls.join(", ")}\nreplicas = 3\nmax_size = 64M\n`;
+  const settings = parseSettings(ini, { file, shown: file, environment: {} });
+  const cluster = await connectCluster(settings.cluster!, "test");
+  const node = await startService(settings, { log: SILENT, version: "0.1.0", onFailed: assert.fail });
+  t.after(async () => {
+    for (const name of ["n0", "n1", "n2"]) servers.signal(name, "SIGCONT");
+    await cluster.close();
+    await node.stop();
+    await servers.stop();
+  });
+  while ((await post(node, "first", 0).catch(() => 0)) !== 200) await sleep(200);
+  return { servers, node, cluster };
+}
+
+async function post({ url }: Service, device: string, n: number): Promise<number> {
+  const headers = { "content-type": "application/json", "idempotency-key": `${device} ${n}` };
+  const init = { method: "POST", headers, body: JSON.stringify({ n }), signal: AbortSignal.timeout(20_000) };
+  const answer = await fetch(`${url}api/f/n/g/${device}/data`, init);
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+/** The longest that a sender waits for 200 while the server hangs, ms. */
+async function longestWait(lab: Lab, hanging: string): Promise<number> {
+  let isOver = false;
+  const senders = Array.from({ length: SENDERS }, async (_, sender) => {
+    let longest = 0;
+    for (let n = 0; !isOver; n++) {
+      const began = performance.now();
+      while ((await post(lab.node, `${hanging}-${sender}`, n)) !== 200);
+      longest = Math.max(longest, performance.now() - began);
+      await sleep(20);
+    }
+    return longest;
+  });
+  await sleep(500);
+  lab.servers.signal(hanging, "SIGSTOP");
+  await sleep(ELECTION_MS + 3000);
+  lab.servers.signal(hanging, "SIGCONT");
+  isOver = true;
+  return Math.max(...(await Promise.all(senders)));
+}
+
+test(
+  "a server hangs: who does not need it waits 5 s at most, else until the servers have another leader",
+  { skip },
+  (t) =>
+    inTemporaryFolder(async (folder) => {
+      const lab = await startLab(t, folder);
+      const { manager, names } = lab.cluster;
+      const leaderOf = async (stream: string): Promise<string> => {
+        const { leader } = (await manager.streams.info(stream)).cluster!;
+        return leader ?? (await sleep(500).then(() => leaderOf(stream)));
+      };
+      const leaders = async () => [await leaderOf(names.frames), await leaderOf(names.keys)];
+      let before: readonly string[] = [];
+      let ofFollower = 0;
+      // On a busy machine another server may become a leader meanwhile.
+      while (before.join() !== (await leaders()).join()) {
+        before = await leaders();
+        ofFollower = await longestWait(lab, ["n0", "n1", "n2"].find((name) => !before.includes(name))!);
+      }
+      assert.ok(ofFollower < 5000, `a server that leads nothing here: ${ofFollower} ms`);
+      await sleep(2000);
+      const ofLeader = await longestWait(lab, await leaderOf(names.frames));
+      assert.ok(ofLeader < ELECTION_MS + 1500, `the log's leader: ${ofLeader} ms`);
+      t.diagnostic(`longest wait: ${Math.round(ofFollower)} ms, with the leader of the log ${Math.round(ofLeader)} ms`);
+    }),
+);
+
+async function nodeHealth({ url }: Service): Promise<{ state: string; detail: string }> {
+  const answer = await fetch(`${url}health`);
+  const { state, parts } = (await answer.json()) as { state: string; parts: { node: { detail: string } } };
+  return { state, detail: parts.node.detail };
+}
+
+test("of three servers one is left: the node says within seconds that no message can be passed on", { skip }, (t) =>
+  inTemporaryFolder(async (folder) => {
+    const { servers, node, cluster } = await startLab(t, folder);
+    while ((await nodeHealth(node)).state !== "ok") await sleep(100);
+    const { leader } = (await cluster.manager.streams.info(cluster.names.frames)).cluster!;
+    const began = performance.now();
+    for (const name of ["n0", "n1", "n2"]) if (name !== leader) servers.signal(name, "SIGSTOP");
+    // Nothing is sent meanwhile: only the node itself can find out.
+    // It says so after 4 s without a word of theirs, and looks every two.
+    while (!/no message can be passed on/i.test((await nodeHealth(node)).detail)) {
+      assert.ok(performance.now() - began < 15_000);
+      await sleep(100);
+    }
+    const took = performance.now() - began;
+    const { state, detail } = await nodeHealth(node);
+    assert.equal(state, "degraded");
+    t.diagnostic(`after ${Math.round(took)} ms: ${detail}`);
+    for (const name of ["n0", "n1", "n2"]) servers.signal(name, "SIGCONT");
+    while ((await nodeHealth(node)).state !== "ok") await sleep(100);
+    assert.equal(await post(node, "last", 1), 200);
+  }),
+);

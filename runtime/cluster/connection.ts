@@ -85,6 +85,8 @@ export async function connectCluster(
     timeout: CONNECT_MS,
     pingInterval: PING_MS,
     maxPingOut: 2,
+    // An `Error` with its stack for each request.
+    noAsyncTraces: true,
     ...(username !== "" && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
     ...(credentials && { authenticator: authenticatorOf(credentials) }),
     ...((isSecure || ca || certificate) && {

@@ -32,7 +32,6 @@ import { Partitions } from "./partition.ts";
 const SILENT_MS = 2000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const SHARE_AGAIN_MS = 30_000;
-const NO_RESPONDERS = "503";
 
 interface Entry extends EncodedEntry {
   readonly epoch: number;
@@ -239,9 +238,9 @@ export class Forwarder {
       );
       await sendFrame(ready.cluster, { partition, id: randomUUID(), epoch, data: frame("perhaps again"), most });
     } catch (error) {
-      const shown = told(error);
-      // The stream may be gone, and all that the servers had: it is looked for again. Not where a server is only silent.
-      if (shown !== error || error instanceof JetStreamApiError) {
+      const { error: shown, isGone } = told(error);
+      // All that the servers had may be gone with the stream: it is looked for again. Not where a server is only silent.
+      if (isGone) {
         this.#ready = undefined;
         this.#shared.clear();
       }
@@ -287,10 +286,11 @@ interface Sent {
   readonly most: number;
 }
 
-/** The client says the number only. */
-function told(error: unknown): unknown {
-  if (error instanceof JetStreamApiError || !(error instanceof Error) || error.message !== NO_RESPONDERS) return error;
-  return new Error("no server has the stream of the cluster's log now");
+/** Nobody has the stream, or its servers say no. The client says that JetStream is not enabled. */
+function told(error: unknown): { readonly error: unknown; readonly isGone: boolean } {
+  if (error instanceof JetStreamApiError) return { error, isGone: true };
+  const isGone = error instanceof Error && error.name === "JetStreamNotEnabled";
+  return { error: isGone ? new Error("no server has the stream of the cluster's log now") : error, isGone };
 }
 
 function tooLarge(point: Point): RefusedPoint {

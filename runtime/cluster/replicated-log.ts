@@ -12,7 +12,7 @@ import type { JournalPosition } from "../journal/journal.ts";
 import type { Append, LogWriter } from "../journal/log.ts";
 import { TelemetryError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
-import { withTimeout } from "../telemetry/with-timeout.ts";
+import { Deadlines } from "./deadlines.ts";
 
 export interface ReplicatedLogOptions {
   readonly messages: Pick<FileLog, "append" | "end" | "reached">;
@@ -34,9 +34,11 @@ export class ReplicatedLog implements LogWriter {
   readonly #options: ReplicatedLogOptions;
   /** Of messages that are waited for longer than usual, by their senders and contents. */
   readonly #late = new Map<string, Append>();
+  readonly #deadlines: Deadlines;
 
   constructor(options: ReplicatedLogOptions) {
     this.#options = options;
+    this.#deadlines = new Deadlines(options.timeoutMs ?? TIMEOUT_MS);
   }
 
   append(message: Message, epoch: number): Append {
@@ -45,10 +47,15 @@ export class ReplicatedLog implements LogWriter {
     if (problem !== undefined) throw unavailable(problem);
     if (acknowledge === "local") return messages.append(message, epoch);
     const late = this.#late.size === 0 || message.isRetry === true ? undefined : this.#late.get(nameOf(message));
-    return late ?? new ReplicatedAppend(this.#options, message, epoch, (append) => this.#remember(message, append));
+    return late ?? new ReplicatedAppend(this.#options, message, epoch, this);
   }
 
-  #remember(message: Message, append: ReplicatedAppend): void {
+  get deadlines(): Deadlines {
+    return this.#deadlines;
+  }
+
+  /** Of a message whose sender waits on. */
+  remember(message: Message, append: ReplicatedAppend): void {
     if (message.isRetry === true || this.#late.size >= MOST_REMEMBERED) return;
     const name = nameOf(message);
     this.#late.set(name, append);
@@ -62,23 +69,18 @@ class ReplicatedAppend implements Append {
   readonly #options: ReplicatedLogOptions;
   readonly #message: Message;
   readonly #epoch: number;
-  readonly #onLate: (append: ReplicatedAppend) => void;
+  readonly #log: ReplicatedLog;
   #append: Append;
   #position: JournalPosition;
   #waiting: Promise<void> | undefined;
   reached: Promise<void>;
 
-  constructor(
-    options: ReplicatedLogOptions,
-    message: Message,
-    epoch: number,
-    onLate: (append: ReplicatedAppend) => void,
-  ) {
+  constructor(options: ReplicatedLogOptions, message: Message, epoch: number, log: ReplicatedLog) {
     const { messages } = options;
     this.#options = options;
     this.#message = message;
     this.#epoch = epoch;
-    this.#onLate = onLate;
+    this.#log = log;
     this.#append = messages.append(message, epoch);
     this.id = this.#append.id;
     this.#position = messages.end;
@@ -87,28 +89,34 @@ class ReplicatedAppend implements Append {
 
   /** A caller that asks again after the withdrawal gets the message again. */
   durable(): Promise<void> {
-    this.#waiting ??= this.#wait().catch((error: unknown) => {
-      this.#waiting = undefined;
-      throw error;
-    });
+    this.#waiting ??= this.#wait();
     return this.#waiting;
   }
 
-  async #wait(): Promise<void> {
-    const { withdraw, timeoutMs = TIMEOUT_MS } = this.#options;
-    await this.#append.durable();
-    let isReached = false;
-    const reached = this.reached.then(() => {
-      isReached = true;
+  #wait(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const fail = (error: Error) => {
+        this.#waiting = undefined;
+        reject(error);
+      };
+      const { deadlines } = this.#log;
+      this.#append.durable().then(() => {
+        const awaited = deadlines.begin(() => void this.#tooLate(fail));
+        this.reached.then(() => {
+          deadlines.end(awaited);
+          resolve();
+        }, fail);
+      }, fail);
     });
-    await withTimeout(reached, timeoutMs);
-    if (isReached) return;
-    if (!(await withdraw(this.#position).catch(() => false))) {
-      this.#onLate(this);
-      return reached;
+  }
+
+  async #tooLate(fail: (error: Error) => void): Promise<void> {
+    if (!(await this.#options.withdraw(this.#position).catch(() => false))) {
+      this.#log.remember(this.#message, this);
+      return;
     }
     this.#again();
-    throw unavailable("the cluster's log does not take it now; send it again");
+    fail(unavailable("the cluster's log does not take it now; send it again"));
   }
 
   #again(): void {

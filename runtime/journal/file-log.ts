@@ -156,8 +156,10 @@ export class FileLog implements LogWriter {
   }
 
   /** Resolves when every output has everything up to `position`, one of those appended last. */
-  async reached(position: JournalPosition): Promise<void> {
-    await Promise.all(this.readers.map((reader) => reader.reached(position)));
+  reached(position: JournalPosition): Promise<void> {
+    const [only, other] = this.readers;
+    if (only !== undefined && other === undefined) return only.reached(position);
+    return Promise.all(this.readers.map((reader) => reader.reached(position))).then(() => {});
   }
 
   /** Resolves to true when every output has all that was appended before the call; to false after `timeoutMs`. */

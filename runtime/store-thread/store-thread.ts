@@ -70,6 +70,8 @@ const MOST_UNDER_WAY = 4 << 20;
 const LOG_STATE_EVERY_MS = 200;
 /** What becomes durable meanwhile is handed over together: to wake the thread costs more than what is in a block. */
 const HAND_OVER_EVERY_MS = 20;
+/** The same where senders wait until it was brought to the cluster. */
+const FORWARD_EVERY_MS = 3;
 const STOP_TIMEOUT_MS = 8000;
 const END_TIMEOUT_MS = 2000;
 const FLUSH_TIMEOUT_MS = 1000;
@@ -337,6 +339,7 @@ export class StoreThread {
   async #read(reader: BroughtReader, id: number, after: Cursor | undefined): Promise<void> {
     const reading: Reading = { stop: new AbortController(), bytes: 0, wake: () => {} };
     const link = this.#link;
+    const everyMs = this.#options.task === "forward" ? FORWARD_EVERY_MS : HAND_OVER_EVERY_MS;
     this.#readings.set(id, reading);
     try {
       for await (const block of reader.readRaw(after, reading.stop.signal)) {
@@ -344,7 +347,7 @@ export class StoreThread {
         reading.bytes += given.bytes.byteLength;
         link.hand([given.bytes.buffer as ArrayBuffer], "block", id, given);
         while (reading.bytes > MOST_UNDER_WAY && !reading.stop.signal.aborted) await room(reading);
-        if (!block.behind && !this.#isHurried) await pause(HAND_OVER_EVERY_MS, undefined, { ref: false });
+        if (!block.behind && !this.#isHurried) await pause(everyMs, undefined, { ref: false });
       }
     } catch (error) {
       this.#options.log.warn({ event: "journal.read" }, `the journal cannot be read: ${(error as Error).message}`);

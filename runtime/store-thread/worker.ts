@@ -52,7 +52,6 @@ interface Running {
 
 const port = parentPort;
 if (port === null) throw new Error("the store's half runs in a worker thread");
-yieldToOthers();
 endOnErrors();
 
 let running: Running | undefined;
@@ -76,6 +75,8 @@ const FORWARD_LIMITS: Partial<WriterLimits> = {
 
 const here: StoreHalf = {
   async start(options) {
+    // Senders wait for what is brought to the cluster's log.
+    if (options.task !== "forward") yieldToOthers();
     epochs = new Epochs({
       settings: options.settings,
       // Other nodes have codecs of their own, and are not all changed at once.

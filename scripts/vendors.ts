@@ -21,6 +21,8 @@ interface Vendor {
   readonly header: string;
   /** Of `structline init`, beside header and recording. */
   readonly options?: readonly string[];
+  /** Its frames are UDP datagrams to this port; else a stream. */
+  readonly datagrams?: number;
 }
 
 const VENDORS: readonly Vendor[] = [
@@ -35,6 +37,41 @@ const VENDORS: readonly Vendor[] = [
     options: ["--messages", "0x0102 UBX_NAV_POSLLH_data_t"],
   },
   { name: "crsf-alfredo", repository: "AlfredoSystems/AlfredoCRSF", at: "main", header: "src/crsf_protocol.h" },
+  { name: "msp", repository: "yajo10/MSP-Arduino", at: "master", header: "MSP.h" },
+  { name: "novatel", repository: "Ilushenko/oem7heading", at: "main", header: "src/oem7.h" },
+  { name: "ibus", repository: "VipNooob/mdr32_uav", at: "main", header: "libs/ibus/ibus.h" },
+  {
+    name: "ptp",
+    repository: "richardcochran/linuxptp",
+    at: "master",
+    header: "msg.h",
+    options: ["--messages", "0 sync_msg, 8 follow_up_msg, 11 announce_msg"],
+    datagrams: 319,
+  },
+  {
+    name: "netflow-5",
+    repository: "chrisbecke/acme",
+    at: "master",
+    header: "netflow_server/netflow.h",
+    options: ["--messages", "5 netflow_record"],
+    datagrams: 2055,
+  },
+  {
+    name: "art-net",
+    repository: "RBEnhanced/RB3Enhanced",
+    at: "86e23214db572f1bc839712380050c989f316714",
+    header: "include/net_art-net.h",
+    options: ["--messages", "0x5000 RB3E_ArtNetPacket, 0x2000 RB3E_ArtNetPollPacket"],
+    datagrams: 6454,
+  },
+  {
+    name: "f1-22",
+    repository: "RACEVOLUTION/wSRD",
+    at: "main",
+    header: "F1Structs2022.h",
+    options: ["--messages", "0 PacketMotionData, 6 PacketCarTelemetryData, 7 PacketCarStatusData"],
+    datagrams: 20777,
+  },
   { name: "sbp", repository: "swift-nav/libsbp", at: "v3.4.8", header: "c/include/libsbp/navigation.h" },
 ];
 
@@ -76,7 +113,7 @@ try {
 }
 
 async function played(vendor: Vendor): Promise<{ line: string; isGood: boolean }> {
-  const { name, repository, at, header, options = [] } = vendor;
+  const { name, repository, at, header, options = [], datagrams } = vendor;
   const row = (seconds: string, frames: string, equal: string, note: string) =>
     `| ${name} | ${repository}@${at} ${header} | init --capture ${options.join(" ")} | ${seconds} | ${frames} | ${equal} | ${note} |`;
   try {
@@ -84,7 +121,9 @@ async function played(vendor: Vendor): Promise<{ line: string; isGood: boolean }
     const frames = JSON.parse(run(given.python, [join(HERE, "vendors/encoders.py"), name])) as readonly Frame[];
     const folder = join(work, name);
     mkdirSync(folder);
-    writeFileSync(join(folder, "recording.bin"), Buffer.concat(frames.map(([hex]) => Buffer.from(hex, "hex"))));
+    const bytes = frames.map(([hex]) => Buffer.from(hex, "hex"));
+    const recording = datagrams === undefined ? Buffer.concat(bytes) : captureOf(bytes, datagrams);
+    writeFileSync(join(folder, "recording.bin"), recording);
     const began = performance.now();
     const arguments_ = [
       "--header",
@@ -127,12 +166,41 @@ function compared(frames: readonly Frame[], channel: Decoding): { right: number;
     const { name, raw, reason } = channel.decode(Buffer.from(hex, "hex"));
     for (const [field, value] of Object.entries(values)) {
       all++;
-      const found = (raw as Readonly<Record<string, unknown>> | undefined)?.[field];
+      const found = memberOf(raw, field);
       if (name === struct && Number(found) === value) right++;
       else if (note === "") note = `${struct}.${field} is ${value}, not ${found} (${reason ?? name})`;
     }
   }
   return { right, all, note };
+}
+
+/** By a path; the encoders' `m_car_motion_data` is the header's `m_carMotionData`. */
+function memberOf(raw: object | undefined, path: string): unknown {
+  const folded = (name: string) => name.replaceAll("_", "").toLowerCase();
+  return path.split(".").reduce<unknown>((value, part) => {
+    if (typeof value !== "object" || value === null) return undefined;
+    const name = Object.keys(value).find((key) => folded(key) === folded(part));
+    return name === undefined ? undefined : (value as Readonly<Record<string, unknown>>)[name];
+  }, raw);
+}
+
+/** A pcap file of UDP datagrams. */
+function captureOf(datagrams: readonly Buffer[], port: number): Buffer {
+  const head = Buffer.from("d4c3b2a1020004000000000000000000ffff000001000000", "hex");
+  const packets = datagrams.flatMap((payload, index) => {
+    const udp = Buffer.from("1234000000000000", "hex");
+    udp.writeUInt16BE(port, 2);
+    udp.writeUInt16BE(payload.length + 8, 4);
+    const ip = Buffer.from("4500000000000000401100007f0000017f000001", "hex");
+    ip.writeUInt16BE(payload.length + 28, 2);
+    const frame = Buffer.concat([Buffer.from("0000000000000000000000000800", "hex"), ip, udp, payload]);
+    const record = Buffer.alloc(16);
+    record.writeUInt32LE(1_700_000_000 + index, 0);
+    record.writeUInt32LE(frame.length, 8);
+    record.writeUInt32LE(frame.length, 12);
+    return [record, frame];
+  });
+  return Buffer.concat([head, ...packets]);
 }
 
 /** The repository's files. */

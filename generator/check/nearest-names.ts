@@ -39,14 +39,14 @@ export function nearestNames(
   const constants = numbers.map((number) => ({ of: number, words: wordsOf(number.name) }));
   const weigh = weights([...structs, ...constants]);
   const byWord = new Map<string, Named<NamedNumber>[]>();
-  for (const constant of constants) {
+  for (const constant of withJoined(constants)) {
     for (const word of constant.words) {
       const known = byWord.get(word);
       if (known === undefined) byWord.set(word, [constant]);
       else known.push(constant);
     }
   }
-  return structs.flatMap((struct) => {
+  return withJoined(structs).flatMap((struct) => {
     const rated = [...new Set([...struct.words].flatMap((word) => byWord.get(word) ?? []))]
       .filter(({ words }) => ![...words].some((word) => OTHER_NUMBERS.has(word) && !struct.words.has(word)))
       .map((constant) => ({ number: constant.of, score: similarity(struct.words, constant.words, weigh) }))
@@ -62,6 +62,14 @@ export function nearestNames(
     const evidence = best.score === 1 ? `the ${what} has the same words` : `the ${what}'s words are near`;
     const score = best.score === 1 ? 0.9 : Math.min(MOST_GUESSED, best.score);
     return [{ record: struct.of, id: { text: best.number.name, evidence, score } }];
+  });
+}
+
+/** `BestPos` and `MSG_BESTPOS`: names also with all their words as one. */
+function withJoined<T>(named: readonly Named<T>[]): Named<T>[] {
+  return named.flatMap((each) => {
+    if (each.words.size < 2) return [each];
+    return [each, { of: each.of, words: new Set([[...each.words].join("")]) }];
   });
 }
 

@@ -76,21 +76,27 @@ function datagramsIn(bytes: Buffer): Recording {
 export function identify(recording: Recording): Identified | undefined {
   return PUBLIC_PROTOCOLS.map((protocol) => tried(protocol, recording))
     .filter((found) => isConvincing(found))
-    .sort((a, b) => b.right * bits(b.protocol) - a.right * bits(a.protocol) || b.share - a.share)[0];
+    .sort((a, b) => evidence(b) - evidence(a) || b.share - a.share)[0];
 }
 
 /** Bits of checksums that are right by chance once in four thousand million; without one a run without a gap. */
 function isConvincing({ protocol, frames, right, share, ids }: Identified): boolean {
+  if (protocol.sign !== undefined) return protocol.sign.bits * frames >= 32 && share >= 0.8;
   const sync = /^sync:(.*)/.exec(protocol.keys["framing"] ?? "")?.[1] ?? "";
   if (right > 0) return right * bits(protocol) + 4 * sync.length >= 24 && right >= 0.8 * frames && share >= 0.2;
   return protocol.hasExtra === true && frames >= 3 && share >= 0.8 && ids.size <= frames;
+}
+
+function evidence({ protocol, frames, right }: Identified): number {
+  return protocol.sign === undefined ? right * bits(protocol) : frames * protocol.sign.bits;
 }
 
 function bits({ keys }: PublicProtocol): number {
   return 8 * (checksumOf(keys["check"]?.split(" ")[0] ?? "")?.byteLength ?? 0);
 }
 
-function tried(protocol: PublicProtocol, { pieces }: Recording): Identified {
+function tried(protocol: PublicProtocol, { pieces, kind }: Recording): Identified {
+  const { sign } = protocol;
   const { frames: format = PLAIN_FORMAT, framing = { kind: "length" } } = settingsOf(protocol);
   const shown = protocol.hasExtra === true ? withoutCheck(format) : format;
   const table = new FrameTable("recording", shown, stubOf(protocol));
@@ -110,6 +116,10 @@ function tried(protocol: PublicProtocol, { pieces }: Recording): Identified {
     skipped() {},
   };
   for (const piece of pieces) {
+    if (sign !== undefined) {
+      if (kind === "datagrams" && sign.holds(piece)) sink.frame(piece);
+      continue;
+    }
     const framer = openFramer(framing, table, sink);
     framer.push(piece);
     framer.end();

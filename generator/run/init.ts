@@ -19,7 +19,7 @@ import { isSystemHeader } from "../targets/standard-headers.ts";
 import { generate } from "./generate.ts";
 import { type Identified, identifiedText, identify, type Recording, readRecording } from "./identify.ts";
 import { Changes, configuration, type NewChannel, surroundings, withChannel } from "./init-project.ts";
-import { type Proposal, proposalLines, proposalText, propose } from "./propose.ts";
+import { type Proposal, proposalLines, proposalText, propose, type Settled } from "./propose.ts";
 import { type Played, play } from "./recorded-samples.ts";
 
 export interface InitOptions {
@@ -235,8 +235,8 @@ function proposedKeys(
   const known = identified && `${identifiedText(identified)}`;
   const channel = { name, includePath: root, headerFile, keys: given };
   const [plan] = plansFor(channel, root);
-  const seen = identified && { seen: identified.ids };
-  const proposed = propose(plan!, reader, sources, { ...(abi !== undefined && { abi }), ...seen });
+  const settled = { ...(abi !== undefined && { abi }), ...(identified && seenIn(identified)) };
+  const proposed = propose(plan!, reader, sources, settled);
   if (proposed.kind === "nothing" || (messages !== undefined && proposed.proposal.messages !== undefined)) {
     const compiled = tried(channel, root, version);
     const refused = typeof compiled === "string" ? compiled : "the header has no struct that could be a message\n";
@@ -253,6 +253,10 @@ function proposedKeys(
     lines: [...given, ...proposalLines(proposal, has)],
     said: [...(known === undefined ? [] : [known]), ...said],
   };
+}
+
+function seenIn({ ids, protocol: { keys } }: Identified): Pick<Settled, "seen" | "isWhole"> {
+  return { seen: ids, isWhole: keys["short"] === undefined && keys["long"] === undefined };
 }
 
 /** IDs that are numbers in order are right by luck only. */

@@ -8,12 +8,13 @@ import { compileOpened, type OpenedChannel, openChannel } from "../compile.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { hasErrors } from "../diagnostics/order.ts";
 import { layOutChannel } from "../layout/lay-out-channel.ts";
-import { leaves } from "../layout/struct-layout.ts";
+import { leaves, type StructLayout } from "../layout/struct-layout.ts";
 import type { ChannelDeclarations } from "../messages/message.ts";
 import { messagesIn } from "../messages/parse-channel.ts";
 import type { ChannelPlan, PlannedMessage } from "../plan/channel-plan.ts";
 import type { HeaderReader } from "../source/header-reader.ts";
 import { targetOf } from "../targets/flags.ts";
+import { TypeSizes } from "../types/type-sizes.ts";
 
 export interface ProposedMessage extends Suggestion {
   readonly id: string;
@@ -39,10 +40,12 @@ export type Proposed =
     };
 
 /** What the user settled, and what a recording says. */
-export interface Given {
+export interface Settled {
   readonly abi?: AbiName;
   /** IDs of its frames, and the sizes of what they carry. */
   readonly seen?: ReadonlyMap<number, { readonly frames: number; readonly sizes: ReadonlySet<number> }>;
+  /** Whether a struct is as long as its frames say; else these may be cut, or have more. */
+  readonly isWhole?: boolean;
 }
 
 /**
@@ -52,7 +55,7 @@ export function propose(
   plan: ChannelPlan,
   reader: HeaderReader,
   texts: ReadonlyMap<string, string>,
-  given: Given,
+  given: Settled,
 ): Proposed {
   const opened = openChannel({ plan, reader });
   const declared = messagesIn(opened.read, plan);
@@ -65,22 +68,24 @@ export function propose(
     return { ...each, id: each.id ?? String(index + 1), isGuess: each.id === undefined };
   });
   const refused: { name: string; reason: string }[] = [];
-  const messages = compiling(numbered, opened, plan, refused);
+  const compiled = compiling(numbered, opened, plan, refused);
+  const named = { ...plan, messages: compiled.map(planned) };
+  const proposed = targetFor(named, messagesIn(opened.read, named).value, texts, given);
+  // Another processor's compiler may refuse what this one takes.
+  const there = { ...plan, abi: proposed.abi };
+  const isOther = there.abi !== plan.abi;
+  const taken = isOther ? compiling(compiled, openChannel({ plan: there, reader }), there, refused) : compiled;
+  const sizes = new TypeSizes(targetOf(there), "as declared");
+  const messages = taken.map((each) => ({ ...each, size: sizes.placed(each.record).size }));
   const unusable = [...suggested.unusable, ...refused];
   if (messages.length === 0) return { kind: "nothing", diagnostics: declared.diagnostics, unusable };
-  const named = { ...plan, messages: messages.map(planned) };
   const records = messages.map(({ record }) => record);
-  const proposal = {
-    target: targetFor(named, messagesIn(opened.read, named).value, texts, given),
-    messages,
-    frame: suggestFrame(records, target, plan.byteOrder),
-    unusable,
-  };
-  return { kind: "proposal", proposal };
+  const frame = suggestFrame(records, target, plan.byteOrder);
+  return { kind: "proposal", proposal: { target: proposed, messages, frame, unusable } };
 }
 
 /** A struct whose size is that of one ID's frames alone has that ID; once a recording has named some, the others are none of them. */
-function byRecording(messages: readonly Suggestion[], seen: NonNullable<Given["seen"]>): readonly Suggestion[] {
+function byRecording(messages: readonly Suggestion[], seen: NonNullable<Settled["seen"]>): readonly Suggestion[] {
   const named = messages.map((message) => {
     if (message.id !== undefined) return message;
     const fitting = [...seen].filter(([, { sizes }]) => sizes.size === 1 && sizes.has(message.size));
@@ -100,7 +105,7 @@ function said(
   plan: ChannelPlan,
   declarations: ChannelDeclarations,
   texts: ReadonlyMap<string, string>,
-  given: Given,
+  given: Settled,
 ): Proposed {
   const named = declarations.messages.filter((message) => message.named !== undefined).map(({ record }) => record);
   const proposal = {
@@ -116,15 +121,22 @@ function targetFor(
   plan: ChannelPlan,
   declarations: ChannelDeclarations,
   texts: ReadonlyMap<string, string>,
-  { abi }: Given,
+  { abi, seen, isWhole }: Settled,
 ): TargetProposal {
   if (abi !== undefined) return { abi, candidates: [abi], isSettled: true, reason: "" };
   return suggestTarget(texts, (abi) => {
     const { abiAssumed: _, ...named } = plan;
     const { value, diagnostics } = layOutChannel(declarations, { ...named, abi });
     if (value.length === 0 || diagnostics.some(({ code }) => code === "W201" || code === "W203")) return undefined;
+    if (seen !== undefined && isWhole === true && value.some((layout) => contradicts(layout, seen))) return undefined;
     return JSON.stringify(value.map(({ members }) => leaves(members).map(placeOf)));
   });
+}
+
+/** Recorded frames with the struct's ID are of another size. */
+function contradicts({ id, wireSize, size }: StructLayout, seen: NonNullable<Settled["seen"]>): boolean {
+  const sizes = [...(seen.get(id)?.sizes ?? [])];
+  return sizes.length > 0 && sizes.every((recorded) => recorded < wireSize || recorded > size);
 }
 
 function placeOf(leaf: ReturnType<typeof leaves>[number]): unknown[] {

@@ -215,7 +215,7 @@ export function isLibraryMacro(name: string): boolean {
 export function isSystemHeader(name: string): boolean {
   return (
     /^[a-z_]+$/.test(name) ||
-    /^(?:sys|arpa|netinet|net|linux|asm|asm-generic|machine|avr|util|bits|uapi|freertos|driver|nvs|esp_\w+)\//.test(
+    /^(?:sys|arpa|netinet|netpacket|netax25|net|linux|scsi|sound|mtd|rdma|rpc|gnu|lwip|asm|asm-generic|machine|avr|util|bits|uapi|freertos|driver|nvs|esp_\w+)\//.test(
       name,
     ) ||
     SYSTEM.has(name) ||

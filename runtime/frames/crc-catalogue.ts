@@ -92,6 +92,8 @@ export const CRC_CATALOGUE: readonly Row[] = [
     0xcbf43926,
   ],
   ["crc32/jamcrc", 32, 0x04c11db7, 0xffffffff, "reflected", 0x00000000, 0x340bc6d9],
+  // Not of the catalogue: NovAtel's receivers. [OEM7 Commands and Logs, 32-bit CRC]
+  ["crc32/novatel", 32, 0x04c11db7, 0x00000000, "reflected", 0x00000000, 0x2dfd2d88],
   ["crc32/mef", 32, 0x741b8cd7, 0xffffffff, "reflected", 0x00000000, 0xd2c22f51],
   ["crc32/mpeg-2", 32, 0x04c11db7, 0xffffffff, "plain", 0x00000000, 0x0376e6e7],
   ["crc32/xfer", 32, 0x000000af, 0x00000000, "plain", 0x00000000, 0xbd0be338],

@@ -8,7 +8,11 @@ export interface PublicProtocol {
   readonly hasExtra?: true;
   /** All frames are of one size, of which the struct has so many bytes. */
   readonly payloadBytes?: number;
+  /** Without a checksum: whether a datagram is one, and how many bits of it would be so by chance. */
+  readonly sign?: { readonly bits: number; holds(datagram: Uint8Array): boolean };
 }
+
+const u16 = (bytes: Uint8Array, at: number) => (bytes[at]! << 8) | bytes[at + 1]!;
 
 export const PUBLIC_PROTOCOLS: readonly PublicProtocol[] = [
   {
@@ -142,6 +146,18 @@ export const PUBLIC_PROTOCOLS: readonly PublicProtocol[] = [
     },
   },
   {
+    name: "NovAtel OEM",
+    keys: {
+      layout: "packed",
+      id: "u16le@4",
+      length: "u16le@8+32",
+      payload_offset: "28",
+      trailer: "4",
+      check: "crc32/novatel",
+      framing: "sync:aa44121c",
+    },
+  },
+  {
     name: "DJI RoboMaster referee system",
     keys: {
       layout: "packed",
@@ -189,5 +205,31 @@ export const PUBLIC_PROTOCOLS: readonly PublicProtocol[] = [
       check: "sum16/inverted",
       framing: "sync:2040",
     },
+  },
+  {
+    name: "PTP (IEEE 1588)",
+    keys: {
+      byte_order: "big",
+      id: "u8@0&0x0f",
+      length: "u16be@2",
+      // Type-length-values may follow.
+      long: "ignore",
+    },
+    sign: {
+      bits: 20,
+      holds: (bytes) => bytes.length >= 34 && (bytes[1]! & 15) === 2 && u16(bytes, 2) === bytes.length,
+    },
+  },
+  {
+    name: "Art-Net",
+    // As many channels as the sender has; the header's array is the longest.
+    keys: { byte_order: "big", id: "u16le@8", length: "none", short: "zero" },
+    sign: { bits: 64, holds: (bytes) => "Art-Net\0".split("").every((sign, at) => bytes[at] === sign.charCodeAt(0)) },
+  },
+  {
+    // Of exporters that send a record in each datagram; more records than one are refused, not lost.
+    name: "NetFlow 5, a record",
+    keys: { byte_order: "big", id: "u16be@0", length: "none", payload_offset: "24" },
+    sign: { bits: 32, holds: (bytes) => u16(bytes, 0) === 5 && u16(bytes, 2) === 1 && bytes.length === 72 },
   },
 ];

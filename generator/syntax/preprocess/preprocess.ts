@@ -327,7 +327,8 @@ class Preprocessor {
     this.missingIncludes.add(path);
     const file = posix.basename(path);
     const hint = `put ${path} into the include path, or write its #pragma pack into the header`;
-    if (/pack|align/i.test(file)) this.standingDoubt = { on: `${path}, which was not found`, hint, where: "here" };
+    if (/pack(?!et|age)|align/i.test(file))
+      this.standingDoubt = { on: `${path}, which was not found`, hint, where: "here" };
     else
       this.pendingDoubt = { on: `${path}, which was not found`, hint: "put it into the include path", where: "before" };
   }

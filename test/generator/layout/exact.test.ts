@@ -761,6 +761,13 @@ const CASES: Readonly<Record<string, Case>> = {
     is: "a[0]@2 a[1]@3 a[2]@4 a[3]@5 a[4]@6 a[5]@7 a[6]@8 a[7]@9 b[0]@10 b[1]@11 b[2]@12 b[3]@13 c[0]@14 c[1]@15 d@16 17",
   },
   "a reserved macro that no table has": { header: message("#if __WORDSIZE == 64\nuint8_t v;\n#endif"), is: "E152" },
+  "an absent header of packets packs nothing": {
+    header: message(
+      "uint8_t v; uint16_t w;",
+      '#include <netpacket/packet.h>\n#include "message_package.h"\nstruct first { int a; };',
+    ),
+    is: "v@2 w@4 6",
+  },
   "a reserved macro of a form that no compiler's has": {
     header: message(
       "u16 v;",

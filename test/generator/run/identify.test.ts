@@ -133,3 +133,37 @@ test("what it would write is tried on the recording first: where no frame decode
   assert.match(text, /^nothing was written: no frame of the recording decodes; name the messages/m);
   assert.deepEqual(readdirSync(cwd), []);
 });
+
+test("the sizes of recorded frames tell the processor: a double of 8 bytes is not AVR's", async () => {
+  const cwd = mkdtempSync(join(folder, "lab-"));
+  const text =
+    "#include <Arduino.h>\nenum { MSG_TIME = 101 };\n#pragma pack(1)\nstruct Time { uint32_t status; double offset; };\n";
+  const header = saved("oem.h", text);
+  const crc = checksumOf("crc32/novatel")!;
+  const frames = [1, 2, 3].map((n) => {
+    const frame = Buffer.alloc(28 + 12 + 4);
+    frame.set([0xaa, 0x44, 0x12, 0x1c, 101, 0, 0, 0, 12]);
+    frame.writeDoubleLE(n / 4, 32);
+    frame.writeUInt32LE(crc.of(frame, 0, 40), 40);
+    return frame;
+  });
+  const capture = saved("oem.bin", Buffer.concat(frames));
+  const given = { channel: undefined, messages: undefined, abi: undefined, guesses: "ask" } as const;
+  const result = await init({ cwd, header, capture, version: "1.2.3", ...given });
+  assert.equal(result.kind, "done", JSON.stringify(result));
+  assert.match(readFileSync(join(cwd, "channels.ini"), "utf8"), /^abi = xtensa /m);
+  assert.match(result.kind === "done" ? result.lines.join("\n") : "", /^ {2}Time: status 0, offset 0\.25$/m);
+});
+
+test("datagrams without a checksum are told by what all of them have: PTP and NetFlow", () => {
+  const sync = Buffer.from("0002002c030000000000000000000000000000000102030405060708000200000000000065", "hex");
+  const ptp = Buffer.concat([sync, Buffer.alloc(44 - sync.length)]);
+  const flow = Buffer.alloc(72);
+  flow.set([0, 5, 0, 1]);
+  for (const [name, datagram] of Object.entries({ "PTP (IEEE 1588)": ptp, "NetFlow 5, a record": flow })) {
+    const lines = [1, 2, 3].map(() => `${datagram.toString("hex")}\n`).join("");
+    assert.deepEqual([identify(readRecording(saved("d.txt", lines)))?.protocol.name], [name]);
+    // A stream has no such thing.
+    assert.notEqual(identify(readRecording(saved("d.bin", Buffer.concat([datagram, datagram]))))?.protocol.name, name);
+  }
+});

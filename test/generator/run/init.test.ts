@@ -97,6 +97,8 @@ typedef struct __mavlink_attitude_t { float roll; float pitch; } mavlink_attitud
 // CRSF_FRAMETYPE_BATTERY_SENSOR
 typedef struct { uint16_t volts; uint16_t amps; } power_payload_t;
 struct crsf_link_quality_statistics { uint8_t rssi, snr; };
+enum { MSG_BESTPOS = 42, MSG_BESTVEL = 99 };
+struct BestPos { double lat; };
 struct Pose { static constexpr uint8_t ID = 0x51; float x; };
 struct wheel { vec at; };
 const struct { int id; unsigned size; } TABLE[] = { { 0x33, sizeof(struct wheel) } };
@@ -116,13 +118,14 @@ test("IDs are found where vendors put them, each with its evidence; what cannot 
     "CRSF_FRAMETYPE_BATTERY_SENSOR power_payload_t",
     "CRSF_FRAMETYPE_LINK_STATISTICS crsf_link_quality_statistics",
     "MAVLINK_MSG_ID_ATTITUDE mavlink_attitude_t extra=MAVLINK_MSG_ID_ATTITUDE_CRC",
+    "MSG_BESTPOS BestPos",
   ]);
   const lines = result.kind === "done" ? result.lines.join("\n") : "";
   for (const evidence of [
     /ATTITUDE mavlink_attitude_t .*8 bytes; the constant has the same words \(0\.90\)/,
     /power_payload_t .*the comment at msg\.h:9 \(0\.95\)/,
-    /0x51 Pose .*the constant in msg\.h:11 \(1\.00\)/,
-    /0x33 wheel .*the table in msg\.h:13 \(1\.00\)/,
+    /0x51 Pose .*the constant in msg\.h:13 \(1\.00\)/,
+    /0x33 wheel .*the table in msg\.h:15 \(1\.00\)/,
     /link_quality_statistics .*the enumerator's words are near/,
     /not usable: device: .*next/,
   ]) {

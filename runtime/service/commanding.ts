@@ -18,6 +18,7 @@ import type { SignalTransport } from "../signals/signals.ts";
 import { parseOwnPath, parseOwnTopic } from "../sources/dialects/dialects.ts";
 import type { AskedStore } from "../store/store.ts";
 import { type Address, channelId, parsePath } from "../telemetry/address.ts";
+import { TelemetryError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
 import { within } from "../telemetry/with-timeout.ts";
 import type { Base } from "./base.ts";
@@ -101,7 +102,12 @@ export async function openCommands(
       access === undefined || (generation !== undefined && access.mayCommand(user, generation, place, command)),
     tell: async (entry, key) => {
       const message = { source: COMMANDS, address: entry.place, sender: entry.by, contentType: "application/json" };
-      await accepted(intake, { ...message, receivedNs: clock.nowNs(), payload: eventPayload(entry) }, key);
+      const told = accepted(intake, { ...message, receivedNs: clock.nowNs(), payload: eventPayload(entry) }, key);
+      await told.catch((error: Error) => {
+        // Its place is gone: it is kept as a dead letter, and told again it would be refused again.
+        if (!(error instanceof TelemetryError) || error.code === "unavailable") throw error;
+        onProblem(`A command's state is a dead letter: ${error.message}`);
+      });
     },
     // There, acknowledgements and orders come to any of the nodes.
     objectionTo: (to) =>

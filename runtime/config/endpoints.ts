@@ -14,26 +14,6 @@ export function parseEndpoints(text: string): ChannelEndpoint[] {
   return items.map((item) => parseEndpoint(item.replace("\u0000", ",")));
 }
 
-/** As it is written. */
-export function endpointText(endpoint: ChannelEndpoint): string {
-  switch (endpoint.kind) {
-    case "udp":
-      return `udp:${endpoint.group === undefined ? "" : `${endpoint.group}:`}${endpoint.port}${endpoint.interface === undefined ? "" : `@${endpoint.interface}`}`;
-    case "tcp-listen":
-      return `tcp:${endpoint.host === undefined ? "" : `${bracketed(endpoint.host)}:`}${endpoint.port}`;
-    case "tcp-connect":
-      return `tcp://${bracketed(endpoint.endpoint.host)}:${endpoint.endpoint.port}`;
-    case "serial":
-      return `serial:${endpoint.serial.path}`;
-    case "mqtt":
-      return `mqtt:${endpoint.filter}`;
-    case "file":
-      return `file:${endpoint.path}`;
-    case "stdin":
-      return "-";
-  }
-}
-
 /** @throws Error (one sentence) */
 export function parseEndpoint(text: string): ChannelEndpoint {
   if (text.startsWith("tcp://"))
@@ -117,8 +97,4 @@ function parseTopicFilter(text: string): string {
   if (!isRight)
     throw new Error(`'${text}' is not a topic filter; '+' stands for a whole level, '#' for all that follow`);
   return text;
-}
-
-function bracketed(host: string): string {
-  return host.includes(":") ? `[${host}]` : host;
 }

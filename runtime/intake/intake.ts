@@ -39,8 +39,6 @@ export interface Noticed {
   readonly unusedTime?: string;
 }
 
-export type Decoder = (message: Message) => Decoded;
-
 export interface Acceptance {
   /** Rows kept. */
   readonly readings: number;

@@ -90,7 +90,7 @@ test("a port that is occupied leaves the channel where it was, and says so until
   assert.equal((await storedValues()).at(-1), 8);
 });
 
-test("how long rows are kept changes with a reload", async () => {
+test("a reload changes how long rows are kept, says what will go, and nothing goes for a day", async () => {
   const [, port = ""] = /:(\d+)/.exec((await service.json<Health>("/health")).parts["udp"]!.detail) ?? [];
   const now = Date.now();
   const post = async (daysAgo: number) => {
@@ -111,15 +111,17 @@ test("how long rows are kept changes with a reload", async () => {
   lab.configure(`${ini(Number(port))}[store]\nkeep = 90d\n`);
   service.signal("SIGHUP");
   await until(() => service.output.includes("applied [store] keep"));
+  const detail = async () => (await service.json<Health>("/health")).parts["store"]!.detail;
+  await until(async () => /\[store\] keep deletes rows from before \S+Z in 24 h/.test(await detail()));
   await post(99);
-  await post(98);
   await post(1);
-  assert.deepEqual(await stored(), [100, 1]);
+  assert.deepEqual(await stored(), [100, 99, 1]);
   lab.configure(ini(Number(port)));
   service.signal("SIGHUP");
   await until(() => service.output.split("applied [store] keep").length > 2);
   await post(97);
-  assert.deepEqual(await stored(), [100, 97, 1]);
+  assert.deepEqual(await stored(), [100, 99, 97, 1]);
+  await until(async () => !(await detail()).includes("keep deletes"));
   const { store } = (await service.json<Health>("/health")).parts;
   assert.match(store?.detail ?? "", /^duckdb:.*; \d.* of disk free$/);
 });

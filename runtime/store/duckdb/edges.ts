@@ -48,15 +48,13 @@ export class HeldEdges {
   readonly #graceMs: number;
   #rows = UNMOVED;
   #all = UNMOVED;
-  #hasNothing = false;
 
   constructor(graceMs: number) {
     this.#graceMs = graceMs;
   }
 
-  /** @param text what an earlier process wrote down; anything else counts as nothing @param hasNothing the database has no rows */
-  remember(text: string | undefined, hasNothing: boolean): void {
-    this.#hasNothing = hasNothing;
+  /** @param text what an earlier process wrote down; anything else counts as nothing */
+  remember(text: string | undefined): void {
     const given: unknown = text === undefined ? undefined : JSON.parse(text);
     if (!Array.isArray(given)) return;
     const edge = (at: string, waitedMs: number): Edge => ({ atNs: BigInt(at), waitedMs });
@@ -69,11 +67,10 @@ export class HeldEdges {
     return JSON.stringify([this.#rows, this.#all].flatMap(({ atNs, waitedMs }) => [`${atNs}`, Math.round(waitedMs)]));
   }
 
-  /** @param passedMs since it was called last */
+  /** @param passedMs since it was called last; infinite where there is nothing to lose */
   move(wanted: Edges, passedMs: number): void {
     this.#rows = this.#moved(this.#rows, wanted.rows, passedMs);
     this.#all = this.#moved(this.#all, wanted.all, passedMs);
-    this.#hasNothing = false;
   }
 
   /** Those in force; undefined where nothing is deleted yet. */
@@ -93,9 +90,9 @@ export class HeldEdges {
   }
 
   #moved({ atNs, waitedMs }: Edge, wantedNs: bigint, passedMs: number): Edge {
-    const usual = atNs + BigInt(Math.round(passedMs) + USUAL_MS) * MS;
     const waited = waitedMs + passedMs;
-    if (this.#hasNothing || wantedNs <= usual || waited >= this.#graceMs) return { atNs: wantedNs, waitedMs: 0 };
-    return { atNs, wantedNs, waitedMs: waited };
+    if (waited >= this.#graceMs) return { atNs: wantedNs, waitedMs: 0 };
+    const usual = atNs + BigInt(Math.round(passedMs) + USUAL_MS) * MS;
+    return wantedNs <= usual ? { atNs: wantedNs, waitedMs: 0 } : { atNs, wantedNs, waitedMs: waited };
   }
 }

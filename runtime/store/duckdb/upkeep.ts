@@ -99,13 +99,14 @@ export class Upkeep {
   }
 
   /** @param session the one that was opened */
-  async start({ writer, catalogue }: Session): Promise<void> {
+  async start({ writer }: Session): Promise<void> {
     this.#isRunning = true;
     const facts = await readFacts(writer);
     this.#options.disk?.remember(facts.get(FACTS.disk));
-    this.#held.remember(facts.get(FACTS.edges), catalogue.tables().next().done === true);
+    this.#held.remember(facts.get(FACTS.edges));
     if (this.#options.archive !== undefined) this.#archiveIn(FIRST_ARCHIVE_MS);
     void this.#lookAtDisk();
+    this.#decide();
     this.#retainIn(FIRST_RETAIN_MS);
   }
 
@@ -120,6 +121,12 @@ export class Upkeep {
 
   set keep(keep: Keep | undefined) {
     this.#keep = keep;
+    this.#decide();
+  }
+
+  /** Says at once what will be deleted. */
+  #decide(): void {
+    this.#moveEdges(nowNs()).catch((error: Error) => this.#isRunning && this.#options.onFailure(error));
   }
 
   /** Rows came from before this edge. */
@@ -155,9 +162,9 @@ export class Upkeep {
   }
 
   /** Deletes what is older than `keep` says. Rejects with what kept it from that; the next time it is tried again. */
-  retain(nowNs = BigInt(Date.now()) * 1_000_000n): Promise<void> {
+  retain(timeNs = nowNs()): Promise<void> {
     const work = async () => {
-      const edges = await this.#moveEdges(nowNs);
+      const edges = await this.#moveEdges(timeNs);
       if (edges === undefined) return;
       const { inTurn, onRetained } = this.#options;
       const target: RetentionTarget = { idle: () => this.#idle(), inTurn, onChange: onRetained };
@@ -169,14 +176,14 @@ export class Upkeep {
   }
 
   /** Has hours that are over become files. Rejects with what kept it from that; the next time it is tried again. */
-  archiveHours(nowNs = BigInt(Date.now()) * 1_000_000n): Promise<void> {
+  archiveHours(timeNs = nowNs()): Promise<void> {
     const { inTurn, archive } = this.#options;
     const checkpoint: ArchiveTarget["checkpoint"] = () =>
       this.#options.checkpoint().then(
         () => true,
         () => false,
       );
-    return this.#told(this.#archiving.run(async () => archive?.run({ inTurn, checkpoint }, nowNs)));
+    return this.#told(this.#archiving.run(async () => archive?.run({ inTurn, checkpoint }, timeNs)));
   }
 
   async #told(done: Promise<void>): Promise<void> {
@@ -189,18 +196,22 @@ export class Upkeep {
     }
   }
 
-  async #moveEdges(nowNs: bigint): Promise<Edges | undefined> {
-    const keep = this.#keep;
-    if (!this.#isRunning || keep === undefined) return undefined;
-    const movedMs = performance.now();
-    const before = this.#held.written;
-    this.#held.move(edgesOf(keep, nowNs), movedMs - this.#movedMs);
-    this.#movedMs = movedMs;
-    const { notice, written, edges } = this.#held;
-    if (notice !== undefined && this.#saidNotice === undefined) this.#options.onFinding(notice);
-    this.#saidNotice = notice;
-    if (written !== before) await this.#options.inTurn(({ writer }) => writeFact(writer, FACTS.edges, written));
-    return edges;
+  async #moveEdges(timeNs: bigint): Promise<Edges | undefined> {
+    if (!this.#isRunning || this.#keep === undefined) return undefined;
+    return this.#options.inTurn(async ({ writer, catalogue }) => {
+      const keep = this.#keep;
+      if (keep === undefined) return undefined;
+      const movedMs = performance.now();
+      const before = this.#held.written;
+      const isEmpty = catalogue.tables().next().done === true;
+      this.#held.move(edgesOf(keep, timeNs), isEmpty ? Number.POSITIVE_INFINITY : movedMs - this.#movedMs);
+      this.#movedMs = movedMs;
+      const { notice, written, edges } = this.#held;
+      if (notice !== undefined && this.#saidNotice === undefined) this.#options.onFinding(notice);
+      this.#saidNotice = notice;
+      if (written !== before) await writeFact(writer, FACTS.edges, written);
+      return edges;
+    });
   }
 
   #retainIn(ms: number): void {
@@ -250,6 +261,10 @@ export class Upkeep {
       await setTimeout(LOOK_FOR_IDLE_MS);
     return this.#isRunning && this.#keep !== undefined;
   }
+}
+
+function nowNs(): bigint {
+  return BigInt(Date.now()) * 1_000_000n;
 }
 
 /** Whether it is the upkeep's own, and nothing that somebody else asked to remember. */

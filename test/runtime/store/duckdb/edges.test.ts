@@ -12,8 +12,7 @@ const KEEP = { rowsMs: 10 * DAY_MS, minutesMs: 100 * DAY_MS };
 /** Of a database that has rows, and was kept in order by KEEP until NOW. */
 function settled(): HeldEdges {
   const held = new HeldEdges(DAY_MS);
-  held.remember(undefined, true);
-  held.move(edgesOf(KEEP, NOW), 0);
+  held.move(edgesOf(KEEP, NOW), Number.POSITIVE_INFINITY);
   return held;
 }
 
@@ -31,7 +30,7 @@ test("a first keep of a database with rows waits for a day that the service runs
   let hours = 0;
   for (; held.edges === undefined; hours++) {
     const next = new HeldEdges(DAY_MS);
-    next.remember(hours === 0 ? undefined : held.written, false);
+    next.remember(hours === 0 ? undefined : held.written);
     next.move(edgesOf(KEEP, NOW + BigInt(hours) * HOUR), hours === 0 ? 0 : HOUR_MS);
     held = next;
   }

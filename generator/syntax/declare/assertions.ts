@@ -74,7 +74,8 @@ function malformedPart(tokens: readonly Token[]): Diagnostic | undefined {
   }
   call[0] = { ...call[0]!, text: "check" };
   const [part] = parseTokens(call, 0, call.length, new Set()).problems;
-  const typed = call.findIndex(({ text }, at) => isTypeWord(text) && call[at + 1]?.kind === "string");
+  const isTypeBeside = (at: number) => [call[at - 1], call[at + 1]].some((one) => one?.kind === "string");
+  const typed = call.findIndex(({ text }, at) => isTypeWord(text) && isTypeBeside(at));
   const at = part?.from ?? typed;
   if (at < 0) return undefined;
   return malformed(call[at] ?? call.at(-1)!);

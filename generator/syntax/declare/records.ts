@@ -5,7 +5,7 @@ import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { Span } from "../../source/span.ts";
-import type { AnonymousMember, FieldMember, Member, RecordDeclaration } from "../../types/declarations.ts";
+import type { AnonymousMember, CType, FieldMember, Member, RecordDeclaration } from "../../types/declarations.ts";
 import { isLibraryClass, refusesPacking } from "../../types/place-record.ts";
 import { isStandardInteger, keywordOf, keywordProblem, typeNameProblem } from "../explain/keywords.ts";
 import { packAt } from "../parse/attributes.ts";
@@ -51,7 +51,7 @@ export function declareRecord(
     ...packProblems(record, node, context),
     ...unpackedMembers(record, context),
     ...repeatedMembers(record),
-    ...misplacedFlexible(record),
+    ...misplacedFlexible(record, context),
     ...misplaced(node, context),
     ...unclear(node, facts, context),
   );
@@ -206,14 +206,24 @@ function unclear({ tokens, stray }: RecordNode, facts: RecordFacts, { language }
 }
 
 /** An array without a size ends a struct that has other members, and stands nowhere else [C17 6.7.2.1p18]. */
-function misplacedFlexible({ kind, members }: RecordDeclaration): Diagnostic[] {
+function misplacedFlexible({ kind, members }: RecordDeclaration, { language }: Context): Diagnostic[] {
   return members.flatMap((member, index) => {
-    const flexible = flexibleIn(member);
     const isLast = kind === "union" || index === members.length - 1;
+    // C has compilers that take a struct with one among other members. [GCC 6.18]
+    const inner = isLast || language === "c" || member.kind !== "field" ? undefined : flexibleEnd(member.type);
+    if (inner !== undefined) return [report(SYNTAX, "E115", member.span, { member: inner.name })];
+    const flexible = flexibleIn(member);
     const isRight =
       isLast && ((member.kind === "anonymous" && member.isBase !== true) || (kind === "struct" && index > 0));
     return flexible !== undefined && !isRight ? [report(SYNTAX, "E115", flexible.span, { member: flexible.name })] : [];
   });
+}
+
+/** The array without a size that a struct ends with. */
+function flexibleEnd(type: CType): FieldMember | undefined {
+  const last = type.kind === "record" ? type.record.members.at(-1) : undefined;
+  if (last === undefined) return undefined;
+  return flexibleIn(last) ?? (last.kind === "field" ? flexibleEnd(last.type) : undefined);
 }
 
 /** Members of an anonymous record are the enclosing one's. */

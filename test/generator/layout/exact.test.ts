@@ -648,6 +648,15 @@ const CASES: Readonly<Record<string, Case>> = {
     header: message('uint8_t v; static_assert(sizeof(int) 1, "int");'),
     is: "E108",
   },
+  "an assertion whose text has a type behind it": {
+    header: message('uint8_t v; static_assert(sizeof(int) > 1, "" int);'),
+    is: "E108",
+  },
+  "C++: a struct with an array without a size, among other members": {
+    header: message("t v; uint8_t w;", "struct t { uint8_t n; uint8_t data[]; };"),
+    plan: CPP,
+    is: "E115",
+  },
   "decltype of a size of nothing": {
     header: message("decltype(sizeof()) v;"),
     plan: CPP,

@@ -11,6 +11,7 @@ export interface RemovalApiParts {
   /** Who may; absent: everybody. */
   readonly mayManage?: (request: object) => boolean;
   readonly log: Log;
+  readonly onRemoved?: () => void;
 }
 
 export function removalApi(parts: RemovalApiParts): Hono {
@@ -28,7 +29,7 @@ export function removalApi(parts: RemovalApiParts): Hono {
   return api;
 }
 
-async function remove({ store, log }: RemovalApiParts, context: Context): Promise<Response> {
+async function remove({ store, log, onRemoved }: RemovalApiParts, context: Context): Promise<Response> {
   const query = new URL(context.req.url).searchParams;
   const database = requiredName(query, "database");
   const measurement = requiredName(query, "measurement");
@@ -43,5 +44,6 @@ async function remove({ store, log }: RemovalApiParts, context: Context): Promis
     throw new ParameterError(`There is no measurement '${measurement}' in database '${database}'`, 404);
   }
   log.warn({ event: "store.deleted", database, measurement }, "all rows of a measurement were deleted");
+  onRemoved?.();
   return context.body(null, 204);
 }

@@ -80,7 +80,7 @@ export async function makeViews(
   });
   const settled = () => messages.settled(SETTLE_TIMEOUT_MS);
   const times = timesApi({ jumps: base.jumps, store, settled, log, ...mayManage });
-  const removal = removalApi({ store, log, ...mayManage });
+  const removal = removalApi({ store, log, ...mayManage, onRemoved: () => base.foxglove.changed() });
   const layouts = layoutsApi({
     store: facts,
     ...(access && { mayChange: access.mayChange, user: (request) => access.gate.account(request)?.name }),

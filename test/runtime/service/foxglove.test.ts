@@ -167,6 +167,12 @@ for (const subprotocol of ["foxglove.websocket.v1"]) {
       await until(() => (spectator.channel("/kit_net/gw_node_sensors")?.id ?? before) !== before);
       assert.match(spectator.channel("/kit_net/gw_node_sensors")!.schema, /"b":\{"type":"string"\}/);
       await until(async () => (await subscriptions(service)) === 1);
+      // One that is deleted is not offered any more, until rows of it come again.
+      const gone = "measurement=gw_node_sensors&confirm=gw_node_sensors&database=kit_net";
+      await until(async () => (await fetch(`${service.url}measurements?${gone}`, { method: "DELETE" })).status === 204);
+      await until(() => spectator.channel("/kit_net/gw_node_sensors") === undefined);
+      assert.equal((await post(service, { a: 4 })).status, 200);
+      await until(() => spectator.channel("/kit_net/gw_node_sensors") !== undefined);
       // What is not understood is said, and ends nothing.
       spectator.socket.send("{");
       spectator.socket.send(JSON.stringify({ op: "subscribe", subscriptions: [{ id: -1, channelId: "x" }] }));

@@ -12,6 +12,8 @@ export const DATA_PROGRAM: string;
 /** Home Assistant, and InfluxDB's clients. */
 export const HOME_FOLDER: string;
 export const NODE_RED_FOLDER: string;
+export const TELEGRAF: string;
+export const TELEGRAF_FOLDER: string;
 export const HOME_PROGRAM: string;
 export function isInstalled(folder: string): boolean;
 /** A line for each registry that was tried. */

@@ -24,6 +24,13 @@ export const DATA = ["pandas", "pyarrow", "polars", "duckdb", "openpyxl", "table
 export const HOME = ["homeassistant==2024.3.3", "paho-mqtt==1.6.1", "janus==1.0.0", "influxdb", "influxdb-client"];
 /** The newest Node-RED for Node 20. */
 export const NODE_RED = ["node-red@4.1.8"];
+/** Built from source, with the plugins that tests use: some minutes of two processors. */
+export const TELEGRAF_MODULE = ["github.com/influxdata/telegraf/cmd/telegraf@v1.37.2"];
+const TELEGRAF_PLUGINS = [
+  ...["cpu", "mem", "system", "prometheus", "mqtt_consumer"].map((name) => `inputs.${name}`),
+  ...["influxdb", "influxdb_v2", "file"].map((name) => `outputs.${name}`),
+  ...["parsers.json", "parsers.prometheus", "serializers.influx"],
+];
 export const PYTHON = ["numpy", "space-packet-parser==6.2.0", "openc3==7.4.1"];
 /** CAN's tools. */
 export const CAN = ["cantools==45.1.0"];
@@ -48,6 +55,8 @@ export const CAN_PROGRAM = join(CAN_FOLDER, "venv/bin/python");
 export const TYPES_PROGRAM = join(TYPES_FOLDER, "venv/bin/python");
 export const HOME_FOLDER = folderOf("home", HOME);
 export const NODE_RED_FOLDER = folderOf("node-red", NODE_RED);
+export const TELEGRAF_FOLDER = folderOf("telegraf", TELEGRAF_MODULE);
+export const TELEGRAF = join(TELEGRAF_FOLDER, "telegraf");
 export const HOME_PROGRAM = join(HOME_FOLDER, "venv/bin/python");
 export const DATA_FOLDER = folderOf("data", DATA);
 export const DATA_PROGRAM = join(DATA_FOLDER, "venv/bin/python");
@@ -74,7 +83,16 @@ export function isInstalled(folder) {
 
 /** Registries that could not be reached are tried again at once. */
 export function forgetFailures() {
-  for (const folder of [NPM_FOLDER, PYTHON_FOLDER, TYPES_FOLDER, CAN_FOLDER, DATA_FOLDER, HOME_FOLDER, NODE_RED_FOLDER])
+  for (const folder of [
+    NPM_FOLDER,
+    PYTHON_FOLDER,
+    TYPES_FOLDER,
+    CAN_FOLDER,
+    DATA_FOLDER,
+    HOME_FOLDER,
+    NODE_RED_FOLDER,
+    TELEGRAF_FOLDER,
+  ])
     rmSync(join(folder, "failed"), { force: true });
 }
 
@@ -93,6 +111,9 @@ export function installPeers() {
     process.env.STRUCTLINE_PEERS === "home"
       ? attempt("PyPI (home)", HOME_FOLDER, () => inVenv(HOME_FOLDER, HOME))
       : undefined,
+    process.env.STRUCTLINE_PEERS === "telegraf"
+      ? attempt("the Go module proxy (Telegraf)", TELEGRAF_FOLDER, () => goInstall(TELEGRAF_MODULE, TELEGRAF_PLUGINS))
+      : undefined,
     process.env.STRUCTLINE_PEERS === "node-red"
       ? attempt("npm (Node-RED)", NODE_RED_FOLDER, () => [npmInstall(NODE_RED_FOLDER, NODE_RED)])
       : undefined,
@@ -107,6 +128,11 @@ export function installRivals() {
 function npmInstall(folder, packages) {
   const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=0"];
   return ["npm", ["install", "--prefix", folder, ...options, ...packages]];
+}
+
+/** @param tags of the build */
+function goInstall(modules, tags) {
+  return modules.map((name) => ["go", ["install", "-tags", ["custom", ...tags].join(","), name]]);
 }
 
 function inVenv(folder, packages) {
@@ -126,9 +152,9 @@ function attempt(registry, folder, commands) {
     for (const [program, args] of commands()) {
       const { status, stderr, error } = spawnSync(program, args, {
         cwd: folder,
-        env: ENVIRONMENT,
+        env: { ...ENVIRONMENT, GOBIN: folder },
         encoding: "utf8",
-        timeout: 300_000,
+        timeout: program === "go" ? 3_600_000 : 300_000,
       });
       if (status !== 0) throw error ?? new Error(stderr.trim().split("\n").at(-1));
     }

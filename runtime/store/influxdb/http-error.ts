@@ -42,6 +42,15 @@ export function isDatabaseAnswer(error: unknown): boolean {
   }
 }
 
+/** 2.x answers 401 to a good token, too, that may not do this one thing; then it names it: `write:orgs/…/buckets is unauthorized`. */
+export function lacksPermission(error: unknown): boolean {
+  return (
+    statusOf(error) === 401 &&
+    isDatabaseAnswer(error) &&
+    /"(?:read|write):\S+ is unauthorized/.test(databaseText(error))
+  );
+}
+
 /** Whether the same request may succeed later. */
 export function isRetriable(error: Error): boolean {
   const status = statusOf(error);

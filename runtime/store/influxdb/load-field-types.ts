@@ -65,9 +65,11 @@ async function keys(client: InfluxClient, database: string, of: "FIELD" | "TAG")
   }
 }
 
-/** 1.x and 3.x answer 200 with an error in the result, 2.x 404. */
+/** 1.x and 3.x answer 200 with an error in the result, as 2.7 does of a bucket that is not there; others 404. */
 export function isMissingDatabase(error: unknown): boolean {
   return (
-    statusOf(error) === 404 || (error instanceof QueryError && /database not found|not found: /i.test(error.message))
+    statusOf(error) === 404 ||
+    (error instanceof QueryError &&
+      /database not found|not found: |default retention policy not set/i.test(error.message))
   );
 }

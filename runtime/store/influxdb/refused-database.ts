@@ -1,7 +1,7 @@
 /** Errors that concern one database and leave the others usable. */
 
 import type { TelemetryError } from "../../telemetry/error-signal.ts";
-import { databaseText, isDatabaseAnswer, refusal, refusalText, statusOf } from "./http-error.ts";
+import { databaseText, isDatabaseAnswer, lacksPermission, refusal, refusalText, statusOf } from "./http-error.ts";
 import { QueryError } from "./query.ts";
 
 /** A database that is not there, and cannot be made. */
@@ -10,7 +10,7 @@ export class UnmadeDatabase extends Error {}
 /** This one cannot be made, or not be written to by us. Where others can be, they must not wait for it. */
 export function isDatabaseRefusal(error: unknown): boolean {
   if (error instanceof QueryError || error instanceof UnmadeDatabase) return true;
-  return (statusOf(error) === 403 || statusOf(error) === 404) && isDatabaseAnswer(error);
+  return ([403, 404].includes(statusOf(error) ?? 0) && isDatabaseAnswer(error)) || lacksPermission(error);
 }
 
 /** What each point for that database gets. */

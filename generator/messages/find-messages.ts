@@ -55,7 +55,9 @@ function mayHaveIdByPlace(
   instances: ReadonlyMap<RecordDeclaration, Instance[]>,
   { plan }: Context,
 ): boolean {
-  if (plan.frames?.id === undefined || facts.isInner) return false;
+  const { id, payloadOffset = 0 } = plan.frames ?? {};
+  // What stands before the struct is in no initialiser.
+  if (id === undefined || id.byteOffset < payloadOffset || facts.isInner) return false;
   return instances.has(record) || facts.hasDefaults;
 }
 

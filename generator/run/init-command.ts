@@ -24,6 +24,7 @@ Nothing that is there is overwritten.
   --capture FILE   a recording of its frames (pcap, raw bytes, or hexadecimal lines): known protocols are told by their
                    checksums, and the first decoded frames are shown. serial:/dev/ttyUSB0@115200 listens to a serial
                    port for ten seconds, and makes it the channel's source
+  --protocol NAME  whose frames they are, without a recording: 'MAVLink 2', 'u-blox UBX', 'MSP 1' …
   --abi NAME       whose compiler builds the firmware: ${ABI_NAMES.slice(0, 6).join(", ")}, …; else what the header
                    includes says it, or it is asked
   --yes            take what is proposed, also what is guessed
@@ -35,6 +36,7 @@ const OPTIONS = {
   channel: { type: "string" },
   messages: { type: "string" },
   capture: { type: "string" },
+  protocol: { type: "string" },
   abi: { type: "string" },
   yes: { type: "boolean" },
   help: { type: "boolean", short: "h" },
@@ -53,7 +55,7 @@ async function main(argv: string[]): Promise<number> {
       process.stdout.write(USAGE);
       return 0;
     }
-    const { header, channel, messages, capture, yes } = values;
+    const { header, channel, messages, capture, protocol, yes } = values;
     if (channel !== undefined && !/^[a-z0-9][a-z0-9_-]*$/i.test(channel)) {
       return refuse("a channel's name has letters, digits, '-' and '_'\n", 2);
     }
@@ -62,12 +64,15 @@ async function main(argv: string[]): Promise<number> {
       return refuse(`there is no target '${values.abi}'; known are ${ABI_NAMES.join(", ")}\n`, 2);
     }
     const guesses = yes === true ? "take" : process.stdin.isTTY ? "ask" : "ask for IDs";
-    if (capture !== undefined && header === undefined) return refuse("--capture belongs to --header\n", 2);
+    for (const [option, value] of Object.entries({ capture, protocol })) {
+      if (value !== undefined && header === undefined) return refuse(`--${option} belongs to --header\n`, 2);
+    }
     const given = {
       cwd: process.cwd(),
       header,
       channel,
       messages,
+      protocol,
       abi,
       guesses,
       version: packageJson.version,

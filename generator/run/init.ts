@@ -1,22 +1,18 @@
 /** `structline init`: a folder to begin in. Nothing that is there is overwritten. */
 
 import { existsSync, readFileSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { AbiName } from "../../runtime/config/abi-names.ts";
-import { parseSettings } from "../../runtime/config/load-settings.ts";
-import type { Settings } from "../../runtime/config/settings.ts";
-import { compile } from "../compile.ts";
+import { nearest } from "../../runtime/config/nearest.ts";
+import { PUBLIC_PROTOCOLS } from "../../runtime/frames/protocols.ts";
+import { type Compilation, compile } from "../compile.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { hasErrors } from "../diagnostics/order.ts";
 import { render } from "../diagnostics/render.ts";
-import type { EmittedFile } from "../emit/emitted-file.ts";
-import type { ChannelPlan } from "../plan/channel-plan.ts";
-import { plansOf } from "../plan/plans-of.ts";
 import { folderReader } from "../source/folder-reader.ts";
-import type { HeaderReader } from "../source/header-reader.ts";
 import { recordingReader } from "../source/recording-reader.ts";
-import { preprocess } from "../syntax/preprocess/preprocess.ts";
-import { isSystemHeader } from "../targets/standard-headers.ts";
 import { generate } from "./generate.ts";
+import { type HeaderTree, plansFor, readWithIncludes, settingsFor } from "./header-tree.ts";
 import { type Identified, identifiedText, identify, type Recording, readRecording } from "./identify.ts";
 import { Changes, configuration, type NewChannel, surroundings, withChannel } from "./init-project.ts";
 import { type Proposal, proposalLines, proposalText, propose, type Settled } from "./propose.ts";
@@ -35,6 +31,8 @@ export interface InitOptions {
   readonly abi: AbiName | undefined;
   /** A recording of frames: a capture, raw bytes, or hexadecimal lines. */
   readonly capture?: string | undefined;
+  /** Whose frames they are, where no recording says it: a name of the table of known protocols. */
+  readonly protocol?: string | undefined;
   /** Where the recording was made: the channel's `sources`. */
   readonly source?: string | undefined;
   /** Guesses that are shown instead of written: of IDs, or of the processor too, or none. */
@@ -94,12 +92,11 @@ async function initHeader(options: InitOptions, file: string): Promise<InitResul
   const { cwd, channel, version } = options;
   if (!existsSync(file)) return { kind: "refused", text: `there is no file '${relative(cwd, file)}'\n` };
   const name = channel ?? channelName(basename(file));
-  if (name === "") return { kind: "refused", text: "the channel needs a name: --channel NAME\n" };
   const ini = join(cwd, "channels.ini");
-  if (existsSync(ini) && readFileSync(ini, "utf8").includes(`[lab-${name}]`)) {
-    const text = `channels.ini has a section [lab-${name}] already; name another with --channel NAME\n`;
-    return { kind: "refused", text };
-  }
+  const taken = nameProblem(name, ini);
+  if (taken !== undefined) return { kind: "refused", text: taken };
+  const known = options.protocol === undefined ? undefined : named(options.protocol);
+  if (known !== undefined && "kind" in known) return known;
   const progress = options.progress ?? (() => {});
   progress("reading the headers");
   const headers = readWithIncludes(file);
@@ -107,16 +104,10 @@ async function initHeader(options: InitOptions, file: string): Promise<InitResul
   const heard = options.capture === undefined ? undefined : hear(resolve(cwd, options.capture));
   if (heard !== undefined && "kind" in heard) return heard;
   progress(`looking for messages in ${headers.read().length} header files`);
-  const keys = proposedKeys(name, headers, options, heard?.identified);
+  const keys = proposedKeys(name, headers, options, known ?? heard?.identified);
   if ("kind" in keys) return keys;
-  const found = { name, includePath: headers.root, headerFile: headers.name, keys: keys.lines };
-  progress("compiling them");
-  const compiled = tried(found, headers.root, version);
-  if (typeof compiled === "string")
-    return { kind: "refused", text: `${compiled}${placeHint(keys.lines)}nothing was written\n` };
-  if (heard !== undefined) progress("decoding the recording");
-  const played = heard && (await play(settingsFor(found, headers.root), compiled, heard.recording));
-  if (played?.decoded === 0) return { kind: "refused", text: unheard(played, heard!, keys) };
+  const shown = await proven({ name, headers, keys, heard, version, progress });
+  if ("kind" in shown) return shown;
   progress("writing the codecs");
   const changes = new Changes(cwd);
   const moved = includePathOf(cwd, headers, changes);
@@ -131,7 +122,38 @@ async function initHeader(options: InitOptions, file: string): Promise<InitResul
     return { kind: "refused", text: `${text}nothing was written: gen refuses the whole of channels.ini\n` };
   }
   const codecs = `made ${made.written.length} files in ${made.folder}`;
-  return { kind: "done", lines: [...keys.said, ...changes.told, codecs, ...(played?.lines ?? [])] };
+  return { kind: "done", lines: [...keys.said, ...changes.told, codecs, ...shown.lines] };
+}
+
+function nameProblem(name: string, ini: string): string | undefined {
+  if (name === "") return "the channel needs a name: --channel NAME\n";
+  const isTaken = existsSync(ini) && readFileSync(ini, "utf8").includes(`[lab-${name}]`);
+  return isTaken ? `channels.ini has a section [lab-${name}] already; name another with --channel NAME\n` : undefined;
+}
+
+interface Attempt {
+  readonly name: string;
+  readonly headers: HeaderTree;
+  readonly keys: Keys;
+  readonly heard: Heard | undefined;
+  readonly version: string;
+  readonly progress: (step: string) => void;
+}
+
+/** The channel as it would be written, compiled, and tried on the recording: what that shows, or why it is not written. */
+async function proven(attempt: Attempt): Promise<{ readonly lines: readonly string[] } | InitResult> {
+  const { name, headers, keys, heard, version, progress } = attempt;
+  const channel = { name, includePath: headers.root, headerFile: headers.name, keys: keys.lines };
+  progress("compiling them");
+  const compiled = tried(channel, headers.root, version);
+  if (typeof compiled === "string")
+    return { kind: "refused", text: `${compiled}${placeHint(keys.lines)}nothing was written\n` };
+  const misplaced = misplacedId(compiled.diagnostics, keys.lines);
+  if (misplaced !== undefined) return { kind: "refused", text: `${keys.said.join("\n")}\n${misplaced}` };
+  if (heard === undefined) return { lines: [] };
+  progress("decoding the recording");
+  const played = await play(settingsFor(channel, headers.root), compiled.files, heard.recording);
+  return played.decoded === 0 ? { kind: "refused", text: unheard(played, heard, keys) } : played;
 }
 
 /** What stands between the recording and values. */
@@ -157,6 +179,25 @@ function hear(path: string): Heard | InitResult {
   }
 }
 
+/** What is known of a protocol without a recording. */
+function named(name: string): Identified | InitResult {
+  const protocol = PUBLIC_PROTOCOLS.find((each) => each.name.toLowerCase() === name.toLowerCase());
+  if (protocol !== undefined) return { protocol, frames: 0, share: 0, right: 0, ids: new Map() };
+  const names = PUBLIC_PROTOCOLS.map((each) => each.name);
+  const near = nearest(name, names);
+  const hint = near === undefined ? `known are ${names.join(", ")}` : `did you mean '${near}'?`;
+  return { kind: "refused", text: `there is no protocol '${name}'; ${hint}\n` };
+}
+
+/** Structs that have another field where the ID would be read from: no frame could decode. */
+function misplacedId(diagnostics: readonly Diagnostic[], keys: readonly string[]): string | undefined {
+  if (keys.some((line) => /^id\b/.test(line))) return undefined;
+  const [first, ...more] = diagnostics.filter(({ code, message }) => code === "W421" && message.startsWith("the ID"));
+  if (first === undefined) return undefined;
+  const others = more.length === 0 ? "" : `, and so it is with ${more.length} more`;
+  return `nothing was written: ${first.message}${others}; frames have the ID elsewhere: record some (--capture FILE), or name their protocol (--protocol NAME)\n`;
+}
+
 /** Structs that share no head: what tells them apart stands before them. */
 function placeHint(keys: readonly string[]): string {
   if (keys.some((line) => /^id\b/.test(line)) || !keys.some((line) => /^messages\b/.test(line))) return "";
@@ -164,54 +205,6 @@ function placeHint(keys: readonly string[]): string {
 }
 
 const GENERATE = { out: undefined, emit: undefined, mode: "write", warnings: "allowed" } as const;
-
-/** A header, and all that it includes and that is there. */
-interface HeaderTree {
-  /** The folder of the include path: the header's own, or the one above it that has more of what is included. */
-  readonly root: string;
-  /** The header in it. */
-  readonly name: string;
-  readonly reader: HeaderReader;
-  /** By shown path. */
-  readonly sources: ReadonlyMap<string, string>;
-  /** Names in it that were read by now. */
-  read(): readonly string[];
-}
-
-/** How many folders above the header's own its includes are looked for. */
-const MOST_ABOVE = 3;
-
-function readWithIncludes(file: string): HeaderTree {
-  let best: { readonly tree: HeaderTree; readonly missing: number } | undefined;
-  let root = dirname(file);
-  for (let above = 0; above <= MOST_ABOVE; above++, root = dirname(root)) {
-    const sources = new Map<string, string>();
-    const reader = recordingReader(folderReader([root], root), sources);
-    const name = relative(root, file).split(sep).join("/");
-    const channel = { name: "x", includePath: root, headerFile: name, keys: [] };
-    const [plan] = plansFor(channel, root);
-    preprocess(plan!, reader, "c");
-    const isRead = (outcome: string) => /^[0-9a-f]{64}$/.test(outcome);
-    const read = () => Object.keys(reader.reads).filter((path) => isRead(reader.reads[path]!));
-    const others = Object.entries(reader.reads).filter(([, outcome]) => !isRead(outcome));
-    // A header that includes one outside is an error; one that is nowhere may be the compiler's.
-    const missing = others.filter(([, outcome]) => outcome === "outside").length * 1000 - read().length;
-    if (best === undefined || missing < best.missing) best = { tree: { root, name, reader, sources, read }, missing };
-    const isWhole = others.every(([path, outcome]) => outcome !== "outside" && isSystemHeader(path));
-    if (isWhole || existsSync(join(root, ".git")) || dirname(root) === root) break;
-  }
-  return best!.tree;
-}
-
-/** Of a configuration that has the channel alone, beside the headers. */
-function settingsFor(channel: NewChannel, root: string): Settings {
-  const source = { file: join(root, "channels.ini"), shown: "channels.ini", environment: {} };
-  return parseSettings(configuration(channel), source);
-}
-
-function plansFor(channel: NewChannel, root: string): ChannelPlan[] {
-  return settingsFor(channel, root).channels.flatMap((each) => plansOf(each, [], "channels.ini"));
-}
 
 interface Keys {
   /** Of the section. */
@@ -232,7 +225,7 @@ function proposedKeys(
     ...(messages === undefined ? [] : [`messages = ${messages}`]),
     ...(source === undefined ? [] : [`sources = ${source}`]),
   ];
-  const known = identified && `${identifiedText(identified)}`;
+  const known = identified && identified.frames > 0 ? identifiedText(identified) : undefined;
   const channel = { name, includePath: root, headerFile, keys: given };
   const [plan] = plansFor(channel, root);
   const settled = { ...(abi !== undefined && { abi }), ...(identified && seenIn(identified)) };
@@ -265,14 +258,14 @@ function isGuess({ messages = [] }: Proposal): boolean {
 }
 
 /** What the compiler makes of the channel as it would be written, or says where it finds an error. */
-function tried(channel: NewChannel, root: string, version: string): readonly EmittedFile[] | string {
+function tried(channel: NewChannel, root: string, version: string): Compilation | string {
   const sources = new Map<string, string>();
   const inputs = plansFor(channel, root).map((plan) => {
     return { plan, reader: recordingReader(folderReader([root], root), sources) };
   });
-  const { diagnostics, files } = compile(inputs, { version });
-  if (!hasErrors(diagnostics)) return files;
-  return render(diagnostics, { source: (path) => sources.get(path), style: "plain" });
+  const compilation = compile(inputs, { version });
+  if (!hasErrors(compilation.diagnostics)) return compilation;
+  return render(compilation.diagnostics, { source: (path) => sources.get(path), style: "plain" });
 }
 
 /** The `include_path`: the headers' own folder where it is within the project, else copies of them. */

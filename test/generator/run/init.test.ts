@@ -106,10 +106,8 @@ struct device { struct device *next; };
 `;
 
 test("IDs are found where vendors put them, each with its evidence; what cannot be a message is listed with the reason", async () => {
-  const { result, ini, files } = await begin({
-    "vendor/msg.h": VENDOR,
-    "vendor/types/base.h": "struct vec { float x; };\n",
-  });
+  const headers = { "vendor/msg.h": VENDOR, "vendor/types/base.h": "struct vec { float x; };\n" };
+  const { result, ini, files } = await begin(headers, { protocol: "MAVLink 1" });
   assert.equal(result.kind, "done", result.kind === "refused" ? result.text : "");
   const messages = [...ini.matchAll(/^(?:messages =| {10}) (\S+ \S+(?: extra=\S+)?) *;/gm)].map(([, entry]) => entry);
   assert.deepEqual(messages.sort(), [
@@ -133,6 +131,30 @@ test("IDs are found where vendors put them, each with its evidence; what cannot 
   }
   assert.ok(
     ["headers/msg.h", "headers/types/base.h", "generated/catalogue.json"].every((name) => files.includes(name)),
+  );
+});
+
+test("where the ID would be read from another field, nothing is written; a protocol's name says where it stands", async () => {
+  const headers = {
+    "x.h": "enum { MSG_POSE = 3, MSG_SPEED = 4 };\nstruct pose { float x, y; };\nstruct speed { int32_t v; };\n",
+  };
+  const { result, files } = await begin(headers, { guesses: "take" });
+  assert.equal(result.kind, "refused");
+  const text = result.kind === "refused" ? result.text : "";
+  assert.match(
+    text,
+    /nothing was written: the ID at u8@1 lies inside 'x' \(float\) of 'pose', and so it is with 1 more; .*--protocol NAME/,
+  );
+  assert.deepEqual(files, []);
+  const known = await begin(headers, { guesses: "take", protocol: "msp 1" });
+  assert.deepEqual(
+    [known.result.kind, keyOf(known.ini, "id"), keyOf(known.ini, "check")],
+    ["done", "u8@4", "xor8 from=3"],
+  );
+  const unknown = await begin(headers, { protocol: "MSP" });
+  assert.match(
+    unknown.result.kind === "refused" ? unknown.result.text : "",
+    /^there is no protocol 'MSP'; (?:did you mean 'MSP [12]'\?|known are MAVLink 2, .*MSP 1, )/m,
   );
 });
 

@@ -1,0 +1,62 @@
+/** A vendor's header with all that it includes. */
+
+import { existsSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { parseSettings } from "../../runtime/config/load-settings.ts";
+import type { Settings } from "../../runtime/config/settings.ts";
+import type { ChannelPlan } from "../plan/channel-plan.ts";
+import { plansOf } from "../plan/plans-of.ts";
+import { folderReader } from "../source/folder-reader.ts";
+import type { HeaderReader } from "../source/header-reader.ts";
+import { recordingReader } from "../source/recording-reader.ts";
+import { preprocess } from "../syntax/preprocess/preprocess.ts";
+import { isSystemHeader } from "../targets/standard-headers.ts";
+import { configuration, type NewChannel } from "./init-project.ts";
+
+/** A header, and all that it includes and that is there. */
+export interface HeaderTree {
+  /** The folder of the include path: the header's own, or the one above it that has more of what is included. */
+  readonly root: string;
+  /** The header in it. */
+  readonly name: string;
+  readonly reader: HeaderReader;
+  /** By shown path. */
+  readonly sources: ReadonlyMap<string, string>;
+  /** Names in it that were read by now. */
+  read(): readonly string[];
+}
+
+/** How many folders above the header's own its includes are looked for. */
+const MOST_ABOVE = 3;
+
+export function readWithIncludes(file: string): HeaderTree {
+  let best: { readonly tree: HeaderTree; readonly missing: number } | undefined;
+  let root = dirname(file);
+  for (let above = 0; above <= MOST_ABOVE; above++, root = dirname(root)) {
+    const sources = new Map<string, string>();
+    const reader = recordingReader(folderReader([root], root), sources);
+    const name = relative(root, file).split(sep).join("/");
+    const channel = { name: "x", includePath: root, headerFile: name, keys: [] };
+    const [plan] = plansFor(channel, root);
+    preprocess(plan!, reader, "c");
+    const isRead = (outcome: string) => /^[0-9a-f]{64}$/.test(outcome);
+    const read = () => Object.keys(reader.reads).filter((path) => isRead(reader.reads[path]!));
+    const others = Object.entries(reader.reads).filter(([, outcome]) => !isRead(outcome));
+    // A header that includes one outside is an error; one that is nowhere may be the compiler's.
+    const missing = others.filter(([, outcome]) => outcome === "outside").length * 1000 - read().length;
+    if (best === undefined || missing < best.missing) best = { tree: { root, name, reader, sources, read }, missing };
+    const isWhole = others.every(([path, outcome]) => outcome !== "outside" && isSystemHeader(path));
+    if (isWhole || existsSync(join(root, ".git")) || dirname(root) === root) break;
+  }
+  return best!.tree;
+}
+
+/** Of a configuration that has the channel alone, beside the headers. */
+export function settingsFor(channel: NewChannel, root: string): Settings {
+  const source = { file: join(root, "channels.ini"), shown: "channels.ini", environment: {} };
+  return parseSettings(configuration(channel), source);
+}
+
+export function plansFor(channel: NewChannel, root: string): ChannelPlan[] {
+  return settingsFor(channel, root).channels.flatMap((each) => plansOf(each, [], "channels.ini"));
+}

@@ -111,7 +111,7 @@ function framesEntry({ id, idFrom, length, payloadOffset, trailer, short, long, 
     ...{ payloadOffset, trailer, short, long },
     check: check && { ...check },
     variants: variants?.map(({ sync, when, format }) => ({
-      sync: sync && Array.from(sync, (byte) => byte.toString(16).padStart(2, "0")).join(""),
+      sync: sync && [...sync],
       when: when && { place: { ...when.place }, value: when.value },
       format: framesEntry(format),
     })),

@@ -157,7 +157,8 @@ function compiling(
   const { abiAssumed: _, ...settled } = plan;
   const { value, diagnostics } = compileOpened(opened, { ...settled, messages: messages.map(planned) });
   // An ID too large for the place that no one has named yet, or one outside of the struct, is about frames.
-  const errors = diagnostics.filter(({ severity, code }) => severity === "error" && code !== "E417" && code !== "E419");
+  const isOfFrames = (code: string) => plan.frames?.id === undefined && (code === "E417" || code === "E419");
+  const errors = diagnostics.filter(({ severity, code }) => severity === "error" && !isOfFrames(code));
   if (errors.length === 0 && (value.structs.length === messages.length || hasErrors(diagnostics))) return messages;
   if (messages.length === 1) {
     refused.push({ name: messages[0]!.name, reason: errors[0]?.message ?? "it cannot be laid out" });

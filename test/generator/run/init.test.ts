@@ -151,6 +151,13 @@ test("where the ID would be read from another field, nothing is written; a proto
     [known.result.kind, keyOf(known.ini, "id"), keyOf(known.ini, "check")],
     ["done", "u8@4", "xor8 from=3"],
   );
+  // A protocol whose IDs have a byte does not have the larger ones.
+  const large = {
+    "y.h": `enum { MSG_FAR = 256, MSG_NEAR = 7 };\nstruct far { float x; };\nstruct near { float y; };\n`,
+  };
+  const left = await begin(large, { guesses: "take", protocol: "MSP 1" });
+  assert.equal(keyOf(left.ini, "messages"), "MSG_NEAR near");
+  assert.match(left.result.kind === "done" ? left.result.lines.join("\n") : "", /not usable: far: 'MSG_FAR' is 256/);
   const unknown = await begin(headers, { protocol: "MSP" });
   assert.match(
     unknown.result.kind === "refused" ? unknown.result.text : "",

@@ -139,7 +139,10 @@ export class MqttSource implements Source, SignalTransport {
   lines(): readonly string[] {
     const { url, listen } = this.#options.settings;
     const place = url === undefined ? `mqtt://${listen.host}:${this.port}` : "external broker";
-    return [`${place}  topic <realm>/<network>/<gateway>/<node>/data.json, errors on …/error.json`];
+    return [
+      `${place}  topic <realm>/<network>/<gateway>/<node>/data.json, errors on …/error.json`,
+      ...this.#reception.frames.map(({ filter, channel }) => `${place}  topic ${filter}  channel ${channel}`),
+    ];
   }
 
   status(): PartStatus {

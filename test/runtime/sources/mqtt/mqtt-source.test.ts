@@ -187,6 +187,27 @@ test("what cannot be kept is not acknowledged, and comes again [D19]", { skip: S
   }
 });
 
+test("the start names the topics of channels' frames", async () => {
+  const intake = new MemoryIntake();
+  const frames = [{ filter: "rig/+/frame.bin", channel: "rig", isNumbered: false }];
+  const source = new MqttSource({
+    intake: intake.core,
+    settings: mqttSettings(undefined),
+    decoding: decodingWith(),
+    clock: intake.clock,
+    maxPayloadBytes: 10_000,
+    frames,
+  });
+  await source.start();
+  try {
+    const [devices, channel, ...more] = source.lines();
+    assert.match(devices ?? "", /data\.json/);
+    assert.deepEqual([channel, more], [`mqtt://127.0.0.1:${source.port}  topic rig/+/frame.bin  channel rig`, []]);
+  } finally {
+    await source.close();
+  }
+});
+
 test("the source finds a broker that starts late or restarts", { skip: SKIP }, async () => {
   const port = await freePort();
   const intake = new MemoryIntake();

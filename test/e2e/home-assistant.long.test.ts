@@ -1,14 +1,10 @@
 /** Home Assistant itself at the embedded broker: what it finds, shows, and forgets. */
 
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { test } from "node:test";
-import { HOME_FOLDER, HOME_PROGRAM, isInstalled } from "../../scripts/peers.mjs";
-import { Lab, ROOT, sendDatagrams, until } from "../support/lab.ts";
+import { HOME_FOLDER, isInstalled } from "../../scripts/peers.mjs";
+import { type Entity, HomeAssistant } from "../support/home-assistant.ts";
+import { Lab, sendDatagrams, until } from "../support/lab.ts";
 import { freePort } from "../support/ports.ts";
 
 const skip = isInstalled(HOME_FOLDER) ? false : "needs Home Assistant from PyPI (STRUCTLINE_PEERS=home npm run peers)";
@@ -29,47 +25,6 @@ struct struct_probe {
 
 function ini(http: number, more = "home_assistant = on\n"): string {
   return `[lab]\nchannels = lab-rig\n[lab-rig]\nsources = udp:0\nwamp_topic = lab.rig\ninclude_path = headers\nheader_files = rig.h\nlayout = packed\n[publish]\nmqtt = json\n${more}[http]\nlisten = 127.0.0.1:${http}\n`;
-}
-
-interface Entity {
-  readonly domain: string;
-  readonly state: string;
-  readonly unit: string | null;
-  readonly deviceClass: string | null;
-  readonly stateClass: string | null;
-  readonly device: string;
-}
-
-class HomeAssistant {
-  readonly #process: ChildProcess;
-  readonly #lines: AsyncIterator<string>;
-  readonly #folder = mkdtempSync(join(tmpdir(), "structline-home-"));
-
-  constructor(port: number, http: number) {
-    const script = join(ROOT, "test/support/home-assistant.py");
-    const env = { ...process.env, HTTP_PORT: String(http) };
-    this.#process = spawn(HOME_PROGRAM, [script, this.#folder, String(port)], {
-      env,
-      stdio: ["pipe", "pipe", "inherit"],
-    });
-    this.#lines = createInterface({ input: this.#process.stdout! })[Symbol.asyncIterator]();
-  }
-
-  async ready(): Promise<void> {
-    assert.equal((await this.#lines.next()).value, "ready");
-  }
-
-  async shown(): Promise<{ entities: Record<string, Entity>; faults: string[] }> {
-    this.#process.stdin!.write("?\n");
-    return JSON.parse((await this.#lines.next()).value as string);
-  }
-
-  async end(): Promise<void> {
-    const exited = new Promise((resolve) => this.#process.once("exit", resolve));
-    this.#process.stdin!.write("\n");
-    await exited;
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
 }
 
 test("Home Assistant shows every column with its unit, and forgets those that are gone", { skip }, async () => {

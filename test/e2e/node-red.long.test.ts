@@ -1,25 +1,16 @@
 /** Node-RED itself with the flow of `examples/node-red`: rows over MQTT 5, live messages over WAMP, bytes by the codecs. */
 
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { connectAsync } from "mqtt";
 import { isInstalled, NODE_RED_FOLDER } from "../../scripts/peers.mjs";
-import { Lab, ROOT, sendDatagrams, until } from "../support/lab.ts";
+import { Lab, sendDatagrams, until } from "../support/lab.ts";
+import { EXAMPLE, type FlowNode, NodeRed } from "../support/node-red.ts";
 import { freePort } from "../support/ports.ts";
 
 const skip = isInstalled(NODE_RED_FOLDER) ? false : "needs Node-RED from npm (STRUCTLINE_PEERS=node-red npm run peers)";
-const EXAMPLE = join(ROOT, "examples/node-red");
-
-interface FlowNode {
-  readonly id: string;
-  readonly type: string;
-  wires?: string[][];
-  [property: string]: unknown;
-}
 
 const HEADER = `struct struct_power {
   uint8_t length; uint8_t ID;
@@ -27,74 +18,6 @@ const HEADER = `struct struct_power {
   uint16_t rpm;
 } power = {6, 2};
 `;
-
-class NodeRed {
-  readonly #folder = mkdtempSync(join(tmpdir(), "structline-node-red-"));
-  readonly #process: ChildProcess;
-  readonly url: string;
-  #log = "";
-
-  constructor(port: number) {
-    this.url = `http://127.0.0.1:${port}`;
-    const dependencies = { "node-red-contrib-structline": "0.1.0" };
-    writeFileSync(
-      join(this.#folder, "package.json"),
-      JSON.stringify({ name: "flows", version: "1.0.0", dependencies }),
-    );
-    const name = "node-red-contrib-structline";
-    cpSync(join(EXAMPLE, name), join(this.#folder, "node_modules", name), { recursive: true });
-    const settings = {
-      uiPort: port,
-      uiHost: "127.0.0.1",
-      telemetry: { enabled: false },
-      editorTheme: { tours: false },
-    };
-    writeFileSync(join(this.#folder, "settings.js"), `module.exports = ${JSON.stringify(settings)};\n`);
-    const program = join(NODE_RED_FOLDER, "node_modules/node-red/red.js");
-    this.#process = spawn(process.execPath, [program, "--userDir", this.#folder], {
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    for (const stream of [this.#process.stdout, this.#process.stderr])
-      stream?.on("data", (text: Buffer) => {
-        this.#log += text.toString();
-      });
-  }
-
-  async ready(): Promise<void> {
-    await until(async () => (await fetch(`${this.url}/nodes`).catch(() => undefined))?.ok === true);
-  }
-
-  async types(): Promise<readonly string[]> {
-    const answer = await fetch(`${this.url}/nodes`, { headers: { Accept: "application/json" } });
-    const sets = (await answer.json()) as { types: string[]; err?: string }[];
-    assert.deepEqual(
-      sets.filter(({ err, types }) => err !== undefined && types.some((type) => type.startsWith("structline"))),
-      [],
-    );
-    return sets.flatMap(({ types }) => types);
-  }
-
-  async deploy(flow: readonly FlowNode[]): Promise<void> {
-    const headers = { "Content-Type": "application/json", "Node-RED-Deployment-Type": "full" };
-    const answer = await fetch(`${this.url}/flows`, { method: "POST", headers, body: JSON.stringify(flow) });
-    assert.equal(answer.status, 204, await answer.text());
-  }
-
-  async inject(id: string): Promise<void> {
-    assert.equal((await fetch(`${this.url}/inject/${id}`, { method: "POST" })).status, 200);
-  }
-
-  async end(): Promise<void> {
-    const exited = new Promise((resolve) => this.#process.once("exit", resolve));
-    this.#process.kill();
-    await exited;
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
-
-  get log(): string {
-    return this.#log;
-  }
-}
 
 /** The example, at this lab; what its debug nodes show is published on `seen/<node>`. */
 function flowFor(mqttPort: number, url: string, folder: string): FlowNode[] {

@@ -5,11 +5,12 @@
  * Needs root on Linux, `nats-server`, `influxd`, `faketime`, `python3`, and what `npm run build` makes.
  * `node --import tsx scripts/cluster-faults.ts [SECONDS] [--nats PROGRAM] [--only TEXT] [--other DIST] [--store influxdb|duckdb|parquet]`:
  * `--only` leaves faults out whose names do not have this in them, `--other` names the build (its `dist`) that nodes are restarted with; without it that is this one under another name. Faults by
- * chance follow until SECONDS are over.
+ * chance follow until SECONDS are over: a process killed or stopped, a link cut, a node restarted with the other build. `--chance`
+ * has these alone.
  */
 
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -44,7 +45,7 @@ import {
 const TEXT = { type: "string" } as const;
 const { values: OPTIONS, positionals: POSITIONALS } = parseArgs({
   allowPositionals: true,
-  options: { nats: TEXT, only: TEXT, other: TEXT, store: TEXT },
+  options: { nats: TEXT, only: TEXT, other: TEXT, store: TEXT, chance: { type: "boolean" } },
 });
 const SECONDS = Number(POSITIONALS[0] ?? 600);
 const STORE = (OPTIONS.store ?? "influxdb") as StoreKind;
@@ -66,6 +67,7 @@ interface Cast extends Rig {
 function otherBuild(folder: string): string {
   if (OPTIONS.other !== undefined) return OPTIONS.other;
   const other = join(folder, "other");
+  if (existsSync(other)) return join(other, "dist");
   cpSync(join(ROOT, "dist"), join(other, "dist"), { recursive: true });
   cpSync(join(ROOT, "package.json"), join(other, "package.json"));
   symlinkSync(join(ROOT, "node_modules"), join(other, "node_modules"));
@@ -126,14 +128,7 @@ async function nodeFaults(cast: Cast): Promise<void> {
   });
   const other = otherBuild(folder);
   await fault(cast, "every node restarted with another build, one after the other", async () => {
-    for (const node of nodes) {
-      await end(node, "SIGTERM");
-      node.command = node.command.map((word) =>
-        word.endsWith("structline.cjs") ? join(other, "structline.cjs") : word,
-      );
-      start(node);
-      await sleep(1000);
-    }
+    for (const node of nodes) await restartedWith(node, other);
     for (const host of HOSTS) await ready(at(`ingest-${host}`), PORTS.http);
     console.log(`builds: ${await builds()}`);
   });
@@ -253,6 +248,56 @@ async function copyFaults(cast: Cast): Promise<void> {
   });
 }
 
+function oneOf<T>(all: readonly T[]): T {
+  return all[Math.floor(Math.random() * all.length)]!;
+}
+
+async function faultByChance(cast: Cast): Promise<void> {
+  const { all, nodes, folder } = cast;
+  const member = oneOf(all);
+  const node = oneOf(nodes);
+  const host = oneOf(HOSTS);
+  const seconds = 1 + Math.floor(Math.random() * 12);
+  const forAWhile = async (begin: () => void, finish: () => void) => {
+    begin();
+    await sleep(seconds * 1000);
+    finish();
+  };
+  const kinds: readonly (readonly [string, () => Promise<void>])[] = [
+    [`${member.name} \`kill -9\``, () => killed(member)],
+    [
+      `${member.name} stopped for ${seconds} s`,
+      () =>
+        forAWhile(
+          () => send(member, "SIGSTOP"),
+          () => send(member, "SIGCONT"),
+        ),
+    ],
+    [
+      `link of host ${host} cut for ${seconds} s`,
+      () =>
+        forAWhile(
+          () => setLink(host, "down"),
+          () => setLink(host, "up"),
+        ),
+    ],
+    [`${node.name} restarted with the other build`, () => restartedWith(node, otherBuild(folder))],
+  ];
+  const [name, body] = oneOf(kinds);
+  await fault(cast, name, body, FAULT_EVERY_MS / 2);
+}
+
+/** With the other build, or back. */
+async function restartedWith(node: Member, other: string): Promise<void> {
+  await end(node, "SIGTERM");
+  node.command = node.command.map((word) => {
+    if (!word.endsWith("structline.cjs")) return word;
+    return join(word.startsWith(other) ? join(ROOT, "dist") : other, "structline.cjs");
+  });
+  start(node);
+  await sleep(1000);
+}
+
 async function resend(since: string): Promise<number> {
   let resent = 0;
   for (const host of HOSTS) {
@@ -342,11 +387,9 @@ async function main(): Promise<void> {
   const cast: Cast = { ...rig, folder, load, all, at };
   const until = Date.now() + SECONDS * 1000;
   await fault(cast, "none", async () => {});
-  for (const some of [networkFaults, nodeFaults, serverFaults, operatorFaults, copyFaults]) await some(cast);
-  while (Date.now() < until) {
-    const member = all[Math.floor(Math.random() * all.length)]!;
-    await fault(cast, `${member.name} \`kill -9\``, () => killed(member), FAULT_EVERY_MS - 1000);
-  }
+  if (OPTIONS.chance !== true)
+    for (const some of [networkFaults, nodeFaults, serverFaults, operatorFaults, copyFaults]) await some(cast);
+  while (Date.now() < until) await faultByChance(cast);
   await load.stop();
   await settled();
   console.log(`\n${load.total} acknowledged, ${load.unanswered} attempts without; ${load.datagrams} datagrams sent`);

@@ -158,7 +158,7 @@ export type LogHalf = {
   endReading(reading: number): void;
   /** So many bytes of blocks were worked off: there is room for others. */
   worked(reading: number, bytes: number): void;
-  commit(output: string, cursor: Cursor, secured: Cursor, state: HalfState): void;
+  commit(output: string, cursor: Cursor, secured: Cursor, state: HalfState | undefined): void;
   settled(output: string, timeoutMs: number): Promise<boolean>;
   /** Tells and keeps what the store refused; resolves when that is durable. */
   refused(rows: readonly RefusedMessage[]): Promise<void>;

@@ -9,8 +9,8 @@ export interface RemoteLogOptions {
   readonly link: ThreadLink<LogHalf>;
   readonly output: OutputLog;
   readonly idPrefix: string;
-  /** What is told along with a cursor. */
-  readonly report: () => HalfState;
+  /** What is told along with a cursor; nothing where that is too often. */
+  readonly report: () => HalfState | undefined;
 }
 
 interface Reading {

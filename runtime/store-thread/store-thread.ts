@@ -315,9 +315,9 @@ export class StoreThread {
         known.wake();
       },
       commit: (output, cursor, secured, state) => {
-        this.#take(state);
+        if (state !== undefined) this.#take(state);
         this.#reader(output).commit(cursor, secured);
-        this.#link.tell("logState", this.#logStates());
+        if (state !== undefined) this.#link.tell("logState", this.#logStates());
       },
       settled: (output, timeoutMs) => this.#reader(output).settled(timeoutMs),
       refused: onRefused,

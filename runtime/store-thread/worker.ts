@@ -264,8 +264,9 @@ async function forward(options: HalfOptions): Promise<Store["rewrites"]> {
   return "whole-rows";
 }
 
-function remote({ idPrefix }: HalfOptions, output: OutputLog): RemoteLog {
-  return new RemoteLog({ link, output, idPrefix, report: state });
+function remote({ idPrefix, task: of }: HalfOptions, output: OutputLog): RemoteLog {
+  // What is brought to the cluster is committed a hundred times a second; the state is told now and then.
+  return new RemoteLog({ link, output, idPrefix, report: of === "forward" ? () => undefined : state });
 }
 
 interface WriterParts extends Pick<StoreWriterOptions, "store" | "from" | "onGivenUp"> {

@@ -54,7 +54,8 @@ test("what a client sent meanwhile is taken some at a time: others have their tu
     most = Math.max(most, intake.messages.length - received.length);
   }
   assert.equal(intake.messages.length, count);
-  assert.ok(most < 250, `${most} at a time`);
+  // A read has some 150 of them; what is acknowledged, and not read here yet, is among them, too.
+  assert.ok(most < count / 10, `${most} at a time`);
   socket.destroy();
 });
 

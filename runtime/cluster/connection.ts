@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   DiscardPolicy,
-  JetStreamApiError,
   type JetStreamClient,
   type JetStreamManager,
   jetstream,
@@ -24,6 +23,7 @@ import {
 } from "@nats-io/transport-node";
 import type { ClusterSettings } from "../config/settings.ts";
 import { KNOWN_FOR_MS, MOST_KNOWN } from "../intake/first-times.ts";
+import { isRefusal } from "./jetstream-errors.ts";
 import { type ClusterNames, clusterNames } from "./names.ts";
 
 export interface Cluster {
@@ -52,11 +52,6 @@ const REFUSED_SHARE = 1 / 64;
 const LETTERS_BYTES = 64 << 20;
 /** Far more than the most names need. */
 const KEYS_BYTES = 64 << 20;
-/** The servers answer so when a stream or consumer of the name is there, with other settings. [JetStream errors] */
-const IN_USE = new Set([10058, 10148, 10013]);
-const STREAM_NOT_FOUND = 10059;
-/** No suitable peers for placement; insufficient resources; replicas beyond one without a cluster. */
-const TOO_FEW_SERVERS = new Set([10005, 10023, 10074]);
 /** Of a log that is made without being told otherwise. */
 const PARTITIONS = 8;
 
@@ -255,7 +250,7 @@ async function ensureStream(cluster: Cluster, wish: StreamWish): Promise<string>
   const { manager } = cluster;
   const find = () =>
     manager.streams.info(wish.name).catch((error: unknown) => {
-      if (error instanceof JetStreamApiError && error.code === STREAM_NOT_FOUND) return undefined;
+      if (isRefusal(error, "streamNotFound")) return undefined;
       throw error;
     });
   const known = await find();
@@ -281,8 +276,7 @@ async function withReplicas<T>(cluster: Cluster, make: (replicas: number) => Pro
   try {
     return await make(replicas);
   } catch (error) {
-    const isTooMany = error instanceof JetStreamApiError && TOO_FEW_SERVERS.has(error.code);
-    if (!isTooMany || replicas === 1 || cluster.settings.replicas !== undefined) throw error;
+    if (!isRefusal(error, "tooFewServers") || replicas === 1 || cluster.settings.replicas !== undefined) throw error;
     return make(1);
   }
 }
@@ -299,5 +293,5 @@ function describe(partitions: number): string {
 }
 
 function isThere(error: unknown): boolean {
-  return error instanceof JetStreamApiError && IN_USE.has(error.code);
+  return isRefusal(error, "inUse");
 }

@@ -16,6 +16,7 @@ import type { DeadLetter, DeadLetterLog } from "../journal/dead-letters.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import { type Cluster, ensureLetters, maxPayload } from "./connection.ts";
 import { decodeFrame, encodeFrame, frameBytesAtMost, mostFrameBytes } from "./frame.ts";
+import { isRefusal } from "./jetstream-errors.ts";
 import { Turn } from "./turn.ts";
 
 export interface SharedLettersOptions {
@@ -46,8 +47,6 @@ const LOOK_EVERY = 1000;
 const MOST_GROUPS = 10_000;
 /** Of the largest group, when there is no more room. */
 const SHARE_DISPLACED = 0.1;
-const ALREADY_THERE = 10071;
-const NO_ROOM = 10077;
 
 const FACTS = z.object({
   code: z.string().regex(/^[a-z-]{1,32}$/),
@@ -231,9 +230,8 @@ export class SharedLetters implements Letters {
     try {
       await jetstream.publish(`${group}.${name}`, data, { msgID: name, expect: { lastSubjectSequence: 0 } });
     } catch (error) {
-      const { code } = error instanceof JetStreamApiError ? error : { code: 0 };
-      if (code === ALREADY_THERE) return true;
-      if (code !== NO_ROOM) throw error;
+      if (isRefusal(error, "wrongLastSequence")) return true;
+      if (!isRefusal(error, "streamFull")) throw error;
       this.#making ??= this.#makeRoom(cluster).finally(() => {
         this.#making = undefined;
       });

@@ -3,10 +3,10 @@
  * by looking now and then.
  */
 
-import { JetStreamApiError } from "@nats-io/jetstream";
 import type { KV } from "@nats-io/kv";
 import type { SharedText } from "../auth/shared-text.ts";
 import type { Cluster } from "./connection.ts";
+import { isRefusal } from "./jetstream-errors.ts";
 import { listenTo } from "./listen-to.ts";
 
 export interface NatsTextOptions {
@@ -16,7 +16,6 @@ export interface NatsTextOptions {
 }
 
 const LOOK_MS = 2000;
-const WRONG_REVISION = 10071;
 
 export class NatsText implements SharedText {
   readonly #options: NatsTextOptions;
@@ -61,7 +60,7 @@ export class NatsText implements SharedText {
         break;
       } catch (error) {
         // Another node was first.
-        if (!(error instanceof JetStreamApiError && error.code === WRONG_REVISION)) throw error;
+        if (!isRefusal(error, "wrongLastSequence")) throw error;
       }
     }
     const { connection, names } = await this.#options.servers();

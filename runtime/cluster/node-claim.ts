@@ -16,7 +16,6 @@ import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { JetStreamApiError } from "@nats-io/jetstream";
 import type { KV, KvEntry } from "@nats-io/kv";
 import * as z from "zod";
 import type { Clock } from "../telemetry/clock.ts";
@@ -53,7 +52,6 @@ const RENEW_NUMBER_MS = 60_000;
 const FIRST_TRY_MS = 3000;
 const AGAIN_MS = 500;
 const ALONE_AT_MOST_MS = 86_400_000;
-const WRONG_REVISION = 10071;
 const FILE = "node-number";
 
 export interface NodeClaimOptions {
@@ -375,10 +373,6 @@ export async function claimEmbeddedStore(bucket: KV, node: string, path: string)
 /** Another process has what this one is. */
 export class Refused extends Error {}
 class AllTaken extends Error {}
-
-export function isWrongRevision(error: unknown): boolean {
-  return error instanceof JetStreamApiError && error.code === WRONG_REVISION;
-}
 
 /** A copy of the folder, on this machine or another, has another place. */
 async function placeOf(directory: string): Promise<string> {

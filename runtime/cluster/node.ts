@@ -1,7 +1,7 @@
 /** A node of the cluster as its main thread has it: its number, what all remember together, live values, who else is there. */
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { JetStreamApiError, type StreamInfo } from "@nats-io/jetstream";
+import type { StreamInfo } from "@nats-io/jetstream";
 import type { KV } from "@nats-io/kv";
 import type { ClusterReport, PartitionLag } from "../api/cluster-report.ts";
 import type { ClusterSettings } from "../config/settings.ts";
@@ -22,6 +22,7 @@ import {
 import { ClusterFacts } from "./facts.ts";
 import type { Forwarded } from "./forwarded.ts";
 import { resendFrames } from "./forwarder.ts";
+import { isRefusal } from "./jetstream-errors.ts";
 import { SharedLetters } from "./letters.ts";
 import { type LiveBus, LiveFeed, type Watching } from "./live.ts";
 import { Members, type Said } from "./members.ts";
@@ -60,7 +61,6 @@ const LOOK_MS = 2000;
 /** Servers hear from each other every second. */
 const SERVER_SILENT_NS = 4e9;
 const TOLD_EVERY = 20;
-const STREAM_NOT_FOUND = 10059;
 
 export class ClusterNode {
   readonly facts = new ClusterFacts(() => this.#bucket("facts"));
@@ -145,7 +145,7 @@ export class ClusterNode {
     try {
       const [known] = await Promise.all([
         cluster.manager.streams.info(cluster.names.frames).catch((error: unknown) => {
-          if (error instanceof JetStreamApiError && error.code === STREAM_NOT_FOUND) return undefined;
+          if (isRefusal(error, "streamNotFound")) return undefined;
           throw error;
         }),
         ...BUCKETS.map(async (name) =>

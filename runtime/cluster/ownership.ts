@@ -8,9 +8,9 @@
  */
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { JetStreamApiError } from "@nats-io/jetstream";
 import type { KV } from "@nats-io/kv";
 import * as z from "zod";
+import { isRefusal } from "./jetstream-errors.ts";
 
 const TABLE = z.object({
   workers: z.record(z.string(), z.number()),
@@ -36,7 +36,6 @@ export interface OwnershipOptions {
 }
 
 const KEY = "workers";
-const WRONG_REVISION = 10071;
 const NOBODY = "";
 /** Beats in the time after which a worker is gone. */
 const BEATS = 4;
@@ -107,7 +106,7 @@ export class Ownership {
         if (entry === null || entry.operation !== "PUT") await bucket.create(KEY, text);
         else await bucket.update(KEY, text, entry.revision);
       } catch (error) {
-        if (!(error instanceof JetStreamApiError && error.code === WRONG_REVISION)) throw error;
+        if (!isRefusal(error, "wrongLastSequence")) throw error;
         await sleep(Math.random() * CONFLICT_MS);
         continue;
       }

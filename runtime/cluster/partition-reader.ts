@@ -5,9 +5,10 @@
  */
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { AckPolicy, DeliverPolicy, JetStreamApiError } from "@nats-io/jetstream";
+import { AckPolicy, DeliverPolicy } from "@nats-io/jetstream";
 import { createInbox, type Msg, nanos, type Subscription } from "@nats-io/transport-node";
 import { type Cluster, ensureStreams } from "./connection.ts";
+import { isRefusal } from "./jetstream-errors.ts";
 
 export interface Delivered {
   readonly partition: number;
@@ -44,8 +45,7 @@ const AGAIN_MS = 250;
 const LOOK_MS = 500;
 /** A reader makes it anew when needed; this is for what neither a gap nor an end shows. */
 const ACK_WAIT_MS = 600_000;
-const NOT_UNIQUE = new Set([10099, 10100]);
-const NOT_FOUND = new Set([10014, 10059]);
+const NOT_THERE = ["consumerNotFound", "streamNotFound"] as const;
 
 let readings = 0;
 
@@ -217,9 +217,9 @@ async function makeConsumer(cluster: Cluster, partition: number, turn: number, n
       await manager.consumers.add(names.frames, config);
       return repeatedTo;
     } catch (error) {
-      const code = error instanceof JetStreamApiError ? error.code : 0;
-      if (attempt > 2 || (!NOT_UNIQUE.has(code) && !NOT_FOUND.has(code))) throw error;
-      if (NOT_FOUND.has(code)) await ensureStreams(cluster);
+      const isGone = isRefusal(error, ...NOT_THERE);
+      if (attempt > 2 || !(isGone || isRefusal(error, "notUnique"))) throw error;
+      if (isGone) await ensureStreams(cluster);
       repeatedTo = Math.max(repeatedTo, await deleteFormer(cluster, partition, turn));
     }
   }
@@ -236,7 +236,7 @@ async function deleteFormer(cluster: Cluster, partition: number, turn: number): 
     isKnown = true;
     repeatedTo = Math.max(repeatedTo, delivered.stream_seq);
     await manager.consumers.delete(names.frames, name).catch((error: unknown) => {
-      if (!(error instanceof JetStreamApiError && NOT_FOUND.has(error.code))) throw error;
+      if (!isRefusal(error, ...NOT_THERE)) throw error;
     });
   }
   if (isKnown || turn === 1) return repeatedTo;

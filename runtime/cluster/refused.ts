@@ -1,14 +1,13 @@
 /** Frames that could not be read, on their way to a stream of their own and back. */
 
-import { JetStreamApiError } from "@nats-io/jetstream";
 import { headers, type MsgHdrs } from "@nats-io/transport-node";
 import type { Cluster } from "./connection.ts";
+import { isRefusal } from "./jetstream-errors.ts";
 
 /** Where the frame was. */
 const SUBJECT = "Structline-Subject";
 /** What the servers read of a message would be done once more. */
 const OF_SERVERS = /^nats-/i;
-const NOT_FOUND = new Set([10037, 10014]);
 
 export function refusedHeaders(given: MsgHdrs | undefined, subject: string): MsgHdrs {
   const made = copied(given);
@@ -22,7 +21,7 @@ export async function retryRefused({ manager, jetstream, names }: Cluster): Prom
   let retried = 0;
   for (let seq = state.first_seq; seq <= state.last_seq; seq++) {
     const message = await manager.streams.getMessage(names.refused, { seq }).catch((error: unknown) => {
-      if (error instanceof JetStreamApiError && NOT_FOUND.has(error.code)) return null;
+      if (isRefusal(error, "messageNotFound", "consumerNotFound")) return null;
       throw error;
     });
     const subject = message?.header?.get(SUBJECT) ?? "";

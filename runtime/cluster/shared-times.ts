@@ -6,12 +6,11 @@ import type { FirstTimes } from "../intake/first-times.ts";
 import { TelemetryError } from "../telemetry/error-signal.ts";
 import { type Cluster, ensureKeys } from "./connection.ts";
 import { insist } from "./insist.ts";
+import { isRefusal } from "./jetstream-errors.ts";
 
 const AGAIN_MS = 250;
 /** A leader of the servers that died is replaced within some seconds. */
 const TIMEOUT_MS = 15_000;
-/** The subject has a message already. [JetStream errors] */
-const WRONG_LAST_SEQUENCE = 10071;
 
 export class SharedTimes implements FirstTimes {
   readonly #servers: () => Promise<Cluster>;
@@ -53,7 +52,7 @@ export class SharedTimes implements FirstTimes {
         await ensureKeys(cluster);
         throw error;
       }
-      if (error.code !== WRONG_LAST_SEQUENCE) throw error;
+      if (!isRefusal(error, "wrongLastSequence")) throw error;
     }
     const known = await manager.streams.getMessage(names.keys, { last_by_subj: subject });
     return known === null ? undefined : timeOf(known.string());

@@ -1,11 +1,10 @@
 /** What only one node does at a time: a key in a KV bucket, held for a while and renewed. */
 
-import { JetStreamApiError } from "@nats-io/jetstream";
 import type { KV } from "@nats-io/kv";
+import { isRefusal } from "./jetstream-errors.ts";
 
 /** A holder that is silent for so long loses it, by the servers' clock. */
 const HOLD_MS = 60_000;
-const WRONG_REVISION = 10071;
 
 export class Turn {
   readonly #bucket: () => Promise<KV>;
@@ -46,7 +45,7 @@ export class Turn {
       const heldMs = (asked?.created.getTime() ?? 0) - held.created.getTime();
       return heldMs < HOLD_MS ? undefined : await bucket.update(this.#key, this.#node, held.revision);
     } catch (error) {
-      if (error instanceof JetStreamApiError && error.code === WRONG_REVISION) return undefined;
+      if (isRefusal(error, "wrongLastSequence")) return undefined;
       throw error;
     }
   }

@@ -38,7 +38,35 @@ export async function buildPage(directory) {
     .replace("%ICON%", `page/${[...made.values()].find((name) => name.startsWith("icon-"))}`);
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, "index.html"), html);
+  await writeFile(join(directory, "plot.html"), await plotTemplate());
   await removeStale(assets, new Set(Object.keys(metafile.outputs).map((path) => basename(path))));
+}
+
+/** The page of one plot, with all that it needs in it; the service fills in title and data. */
+async function plotTemplate() {
+  const { outputFiles } = await build({
+    entryPoints: [join(source, "plot-page.ts")],
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: "es2022",
+    legalComments: "none",
+    logLevel: "warning",
+    write: false,
+  });
+  const style = await readFile(join(root, "node_modules/uplot/dist/uPlot.min.css"), "utf8");
+  const script = outputFiles[0].text.replaceAll("</script", "<\\/script");
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>%TITLE%</title><style>body{font:14px system-ui,sans-serif;margin:16px}${style}</style></head>
+<body>
+<h1 style="font-size:18px">%TITLE%</h1>
+<script type="application/json" id="data">%DATA%</script>
+<script>${script}</script>
+</body>
+</html>
+`;
 }
 
 async function removeStale(assets, kept) {

@@ -19,12 +19,12 @@ export interface AddressExportParts extends ReadApiParts {
   readonly realms: () => readonly DecodedRealm[];
   /** Has `/read/plot.png`. */
   readonly plots: Hono;
+  /** `plot.html` of the built page. */
+  readonly plotTemplate: () => string;
 }
 
 const ALIASES: Readonly<Record<string, string>> = { dt: "datatables", dy: "dygraphs", bk: "bokeh" };
-/** Charts that the page draws. */
-const CHARTS = ["dygraphs", "bokeh", "vega"];
-const INLINE = ["csv", "txt", "html", "json", "png", "datatables", "vega.json"];
+const INLINE = ["csv", "txt", "html", "json", "png", "datatables", "dygraphs", "bokeh", "vega", "vega.json"];
 /** All that an answer may hold: it is made as a whole. */
 const MOST_CELLS = 5_000_000;
 const PATH = /^\/api\/(.+)\/(data|event)\.([a-z0-9.]+)$/i;
@@ -56,8 +56,7 @@ async function answer(parts: AddressExportParts, context: Context, found: RegExp
   if (address === undefined) throw new ParameterError(notFound(problem.message), 404);
   const asked = addressQuery(new URL(context.req.url).searchParams, nowNs());
   const { database, measurement } = address;
-  if (!(suffix in WRITERS) && !CHARTS.includes(suffix) && suffix !== "png")
-    throw new ParameterError(`# Unknown data format "${suffix}"`);
+  if (!(suffix in WRITERS) && suffix !== "png") throw new ParameterError(`# Unknown data format "${suffix}"`);
   const expression = expressionOf(address, asked);
   const headers = {
     "Channel-Id": encodeURI(channelId(address)),
@@ -74,7 +73,6 @@ async function answer(parts: AddressExportParts, context: Context, found: RegExp
       404,
       headers,
     );
-  if (CHARTS.includes(suffix)) return context.redirect(pageOf(measurement, asked), 302);
   const disposition = `${INLINE.includes(suffix) ? "inline" : "attachment"}; filename=${fileName(address, asked, suffix)}`;
   if (suffix === "png") {
     const { status, body, headers: own } = await picture(parts, context, address, asked);
@@ -92,6 +90,7 @@ async function answer(parts: AddressExportParts, context: Context, found: RegExp
     group: underscored([network, gateway, node]),
     title: channelId(address),
     types,
+    plotTemplate: parts.plotTemplate,
   });
   return context.body(body, 200, {
     ...headers,
@@ -139,10 +138,6 @@ async function picture(
   const url = new URL("/read/plot.png", context.req.url);
   url.search = new URLSearchParams({ database, measurement, from: formatNs(fromNs), to: formatNs(toNs) }).toString();
   return plots.fetch(new Request(url), context.env);
-}
-
-function pageOf(measurement: string, { fromNs, toNs }: AddressQuery): string {
-  return `/?${new URLSearchParams({ from: formatNs(fromNs), to: formatNs(toNs), filter: measurement })}`;
 }
 
 function expressionOf({ measurement }: Address, { fromNs, toNs }: AddressQuery): string {

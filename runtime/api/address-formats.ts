@@ -9,7 +9,9 @@ import { formatNs } from "../telemetry/clock.ts";
 import { stringifyExact } from "../telemetry/exact-json.ts";
 import type { FieldType } from "../telemetry/point.ts";
 import type { WholeTable } from "./address-table.ts";
+import { escapeHtml } from "./escape-html.ts";
 import { ParameterError } from "./parameters.ts";
+import { plotPage } from "./plot-page.ts";
 
 export interface Written {
   readonly contentType: string;
@@ -23,6 +25,8 @@ export interface WrittenFor {
   readonly group: string;
   readonly title: string;
   readonly types: ReadonlyMap<string, FieldType>;
+  /** Of the page of a plot. */
+  readonly plotTemplate: () => string;
 }
 
 const hdf5: Write = async (table, { group, types }) => {
@@ -33,6 +37,10 @@ const hdf5: Write = async (table, { group, types }) => {
 const netcdf: Write = async (table, { group, types }) => {
   const { netcdfFile } = await import("../export/hdf5/netcdf.ts");
   return { contentType: "application/x-netcdf", body: wholeFile(() => netcdfFile(inOrder(table, types), group)) };
+};
+
+const plot: Write = (table, { title, plotTemplate }) => {
+  return { contentType: "text/html; charset=utf-8", body: plotPage(plotTemplate(), table, title) };
 };
 
 type Write = (table: WholeTable, what: WrittenFor) => Written | Promise<Written>;
@@ -49,6 +57,7 @@ export const WRITERS: Readonly<Record<string, Write>> = {
   datatables: (table, { title }) => {
     return { contentType: "text/html; charset=utf-8", body: page(title, SORTABLE + htmlTable(table) + SORTING) };
   },
+  ...{ dygraphs: plot, bokeh: plot, vega: plot },
   "vega.json": (table, { title, types }) => {
     return { contentType: "application/json; charset=utf-8", body: vega(table, title, types) };
   },
@@ -117,10 +126,6 @@ document.querySelector("input").addEventListener("input", (event) => {
   for (const row of rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
 });
 </script>`;
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
 
 function vega({ names, rows }: WholeTable, title: string, types: ReadonlyMap<string, FieldType>): string {
   const fields = names.filter((name) => types.get(name) === "float" || types.get(name) === "integer");

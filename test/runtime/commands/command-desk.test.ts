@@ -69,6 +69,8 @@ const BOARD = "udp://10.0.0.7:4000";
 const IDA = { user: "ida", generation: "g" };
 const GO = { command: "go", fields: { speed: 9 } };
 
+const logs: CommandLog[] = [];
+
 class World {
   readonly sent: string[] = [];
   readonly events: string[] = [];
@@ -98,6 +100,7 @@ class World {
   async begin(): Promise<void> {
     const onProblem = (sentence: string) => void this.problems.push(sentence);
     this.log = await CommandLog.open(this.#path, onProblem);
+    logs.push(this.log);
     this.desk = new CommandDesk({
       log: this.log,
       decoderOf: (place) => (place === PLACE ? this.decoder : undefined),
@@ -159,7 +162,8 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await world.desk.stop();
-  await world.desk.close();
+  // Also those of processes that ended within a test.
+  for (const log of logs.splice(0)) await log.close().catch(() => {});
   rmSync(directory, { recursive: true, force: true });
 });
 

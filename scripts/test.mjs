@@ -52,8 +52,8 @@ const { bundleTests, PROGRAMS_OUT } = await import("./bundle-tests.mjs");
 mkdirSync(join(ROOT, "test/.work"), { recursive: true });
 const outdir = mkdtempSync(join(ROOT, "test/.work/bundle-"));
 const bundles = await bundleTests({ root: ROOT, files, outdir: relative(ROOT, outdir) });
-const places = pathToFileURL(join(outdir, PROGRAMS_OUT, "source-places.mjs")).href;
-const options = [`--import=${places}`, "--test", `--test-concurrency=${AT_ONCE}`, `--test-timeout=${TIMEOUT_MS}`];
+const preload = pathToFileURL(join(outdir, PROGRAMS_OUT, "before-tests.mjs")).href;
+const options = [`--import=${preload}`, "--test", `--test-concurrency=${AT_ONCE}`, `--test-timeout=${TIMEOUT_MS}`];
 const reporters = ["spec", new URL("skipped-reporter.mjs", import.meta.url).href].flatMap((reporter) => [
   `--test-reporter=${reporter}`,
   "--test-reporter-destination=stdout",

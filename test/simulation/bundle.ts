@@ -43,6 +43,7 @@ const MODULES: Readonly<Record<string, string>> = {
 const PARTS: Readonly<Record<string, string>> = {
   "journal/lock.ts": "module.exports = simulated.lock;",
   "telemetry/open-worker.ts": "module.exports = { openWorker: simulated.openWorker };",
+  "telemetry/thread-end.ts": "module.exports = simulated.threadEnd;",
   "store-thread/priority.ts": "module.exports = { yieldToOthers() {} };",
   "http/http-listener.ts": "module.exports = { listenHttp: simulated.listen };",
   "dashboards/page/serve-page.ts": `module.exports = { servePage: () => new (require("hono").Hono)() };`,

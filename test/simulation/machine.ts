@@ -156,6 +156,7 @@ export class Machine {
       },
       openWorker: () => this.#openThread(owner),
       threads: { Worker: class {}, parentPort: null },
+      threadEnd: { underWay: (call: () => unknown) => call(), endOnErrors() {} },
       databaseOf: (url: string, kind: Database["kind"]) => this.#door(owner, url, kind),
       opened: (context: SourceContext) => this.#source(context),
     };
@@ -259,8 +260,9 @@ export class Machine {
     };
     outside["unref"] = () => outside;
     this.scheduler.after(owner, MS, () => {
-      const simulated = this.#simulated(owner) as Record<string, unknown>;
+      const simulated = this.#simulated(owner) as Record<string, object>;
       simulated["threads"] = { parentPort: inside };
+      simulated["threadEnd"] = { ...simulated["threadEnd"], endThread: () => owner.end() };
       this.#programs.thread(simulated);
     });
     return outside;

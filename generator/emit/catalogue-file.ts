@@ -136,7 +136,7 @@ function structEntry({ struct }: Message) {
     checkExtra: layout.message.named?.checkExtra,
     wireSize: layout.wireSize,
     size: layout.size,
-    // As C has it, where an array without a number is in none of its bytes.
+    // C's layout: a flexible array member has no bytes of its own.
     sizeOf: layout.sizeOf,
     alignment: layout.alignment,
     layout: layout.packing,

@@ -185,7 +185,7 @@ function arrangeFunction({ struct: { layout } }: StructModel, { leastSize }: Var
       "const bytes = new Uint8Array(view.buffer, view.byteOffset + byteOffset, given);",
       "laidOutBytes.fill(0);",
       `laidOutBytes.set(bytes.subarray(0, ${leastSize}));`,
-      // Counts of an earlier message that was none would make none of this one.
+      // Clear the counts of an earlier, damaged message: they would make this one fail, too.
       "there.fill(0);",
       "countTail(laidOut, 0);",
       "const end = placeTail(byteLength);",

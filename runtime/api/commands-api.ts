@@ -11,10 +11,10 @@ import { senderOf } from "../http/sender-of.ts";
 import { channelId, parsePath } from "../telemetry/address.ts";
 import { EVERYBODY, type Viewer } from "./viewer.ts";
 
-/** What is asked of the desk. */
+/** The part of the desk that HTTP uses. */
 export interface Commanding {
   order(place: string, order: Order, by: Commander): Promise<CommandEntry>;
-  ended(id: number, mostMs: number): Promise<CommandEntry | undefined>;
+  readonly states: { ended(id: number, mostMs: number): Promise<CommandEntry | undefined> };
   cancel(id: number, by: Commander): Promise<CommandEntry>;
   entry(id: number): CommandEntry | undefined;
   list(place?: string): CommandEntry[];
@@ -56,7 +56,7 @@ export function commandsApi(parts: CommandsApiParts): Hono {
     const body = orderOf(await context.req.json().catch(() => undefined));
     const key = context.req.header("idempotency-key");
     const entry = await desk.order(place, { ...body.order, ...(key !== undefined && { key }) }, by);
-    return context.json(body.wait ? await desk.ended(entry.id, LONGEST_WAIT_MS) : entry);
+    return context.json(body.wait ? await desk.states.ended(entry.id, LONGEST_WAIT_MS) : entry);
   };
   const told = (context: Context, place: string) => {
     const desk = parts.desk();
@@ -90,7 +90,7 @@ export function commandsApi(parts: CommandsApiParts): Hono {
       history: history.slice(0, LISTED),
     });
   });
-  // Where another process takes messages, there are none here.
+  // A process that takes no messages has no desk, and so no commands.
   api.get("/commands/places", (context) => {
     const desk = parts.desk();
     const by = parts.commander(context);

@@ -9,14 +9,14 @@ export interface SlotLimits {
 
 export const EXPORT_LIMITS: SlotLimits = { all: 8, ofOne: 4 };
 
-/** Who reads nothing for so long gives way to others who ask, ms. */
+/** A client that reads nothing for this long loses its slot to the next client, ms. */
 const STALLED_MS = 5000;
 
-/** The place of an answer among those that run. */
+/** The slot of one running answer. */
 export interface Slot {
-  /** Its client has a piece to take. `end` breaks the answer off. */
+  /** The answer waits for its client to read. `end` aborts the answer. */
   waits(end: () => void): void;
-  /** The client took it. */
+  /** The client has read. */
   goesOn(): void;
   release(): void;
 }
@@ -36,11 +36,14 @@ export class ExportSlots {
     this.#nowMs = nowMs;
   }
 
-  /** Where all are taken, the answer that has waited longest for its client is broken off. A word instead says who has too many. */
+  /**
+   * If no slot is free, aborts the answer that has waited longest for its client.
+   * @returns a slot, or whose limit is reached: this client's or that of all
+   */
   take(client: string): Slot | "client" | "all" {
     const own = [...this.#running].filter((one) => one.client === client);
-    if (own.length >= this.limits.ofOne && !this.#breakOff(own)) return "client";
-    if (this.#running.size >= this.limits.all && !this.#breakOff([...this.#running])) return "all";
+    if (own.length >= this.limits.ofOne && !this.#abortLongest(own)) return "client";
+    if (this.#running.size >= this.limits.all && !this.#abortLongest([...this.#running])) return "all";
     const running: Running = { client, waiting: undefined };
     this.#running.add(running);
     return {
@@ -54,7 +57,7 @@ export class ExportSlots {
     };
   }
 
-  #breakOff(candidates: readonly Running[]): boolean {
+  #abortLongest(candidates: readonly Running[]): boolean {
     const latest = this.#nowMs() - STALLED_MS;
     const sinceMs = ({ waiting }: Running) => waiting?.sinceMs ?? Number.POSITIVE_INFINITY;
     const longest = candidates.reduce((a, b) => (sinceMs(b) < sinceMs(a) ? b : a));

@@ -66,7 +66,7 @@ export function textStream(
         return;
       }
       controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
-      const nobodyReads = () => end(controller, "nobody reads the answer");
+      const nobodyReads = () => end(controller, "the client does not read the answer");
       slot?.waits(nobodyReads);
       idle = setTimeout(nobodyReads, idleMs);
       idle.unref();

@@ -1,10 +1,9 @@
 /**
- * Commands from their order to their end. One command at a time is on its way to a device. What follows from a state is done
- * once the state is on disk: the log says that a command is begun before its bytes leave, so that after a crash none is sent
- * twice, and one whose fate nobody knows says so. Who orders something, and what must hold, is asked again just before it is sent.
+ * Commands from the order to the end. Only one command at a time is on its way to a device. The log has "begun" on disk before
+ * the bytes leave, so a crash never sends a command twice: the next process reports its state as unknown. The desk checks the
+ * sender's permission and the interlock again just before it sends.
  */
 
-import { createHash } from "node:crypto";
 import { didYouMean } from "../config/nearest.ts";
 import type { FrameShape } from "../frames/build-frame.ts";
 import { framed } from "../frames/framed.ts";
@@ -38,68 +37,68 @@ import {
   unknown,
 } from "./command-answers.ts";
 import type { CommandDescription } from "./command-form.ts";
-import { buildCommand, commandName, fieldsOfForm, sequenceField } from "./command-frame.ts";
+import { buildCommand, commandName, fieldsOfForm } from "./command-frame.ts";
 import { type CommandLog, hasEnded } from "./command-log.ts";
+import { CommandStates, shown } from "./command-states.ts";
 import { type NewestValue, objection } from "./interlock.ts";
-import { isNetworkDevice, isWebhook } from "./lorawan.ts";
-import { type Heard, hostOf, isSameDevice, type Peer, Peers } from "./peers.ts";
+import { isNetworkDevice } from "./lorawan.ts";
+import { keyOf, orderedBefore } from "./order-keys.ts";
+import { type Heard, type Peer, Peers, peerFor } from "./peers.ts";
+import { SequenceNumbers } from "./sequence-numbers.ts";
 
 export interface DeskParts {
   readonly log: CommandLog;
-  /** The codecs of a place as they are now; undefined where nothing is commanded there. */
+  /** The current codecs of a place; undefined if it takes no commands. */
   readonly decoderOf: (place: string) => DatagramDecoder | undefined;
-  /** How frames of a place are made up, and streams of them. */
+  /** Header, trailer, checksum and framing of a place's frames. */
   readonly shapeOf: (place: string) => FrameShape;
-  /** Whom a point is of; undefined where nobody there takes commands. Hot path. */
+  /** The sender of a point; undefined if nothing at its place takes commands. Hot path. */
   readonly heardOf: (message: Message, point: Decoded["points"][number]) => Heard | undefined;
-  /** The newest stored value of the one device at a place; undefined where there is none, or it cannot be told. */
+  /** The newest stored value of the only device at a place; undefined if there is no value, or several devices share the place. */
   readonly stored: (
     place: string,
     wanted: { readonly struct: string; readonly column: string },
     span: { readonly fromMs: number; readonly toMs: number },
   ) => Promise<NewestValue | undefined>;
-  /** Whether a credential that was good then still permits it. */
+  /** Whether the credential is still valid and permits the command. */
   readonly mayCommand: (by: Commander, place: string, command: string) => boolean;
   /** Stores a state as an event; resolves once it is durable. The same key is the same event. */
   readonly tell: (command: CommandEntry, key: string) => Promise<void>;
-  /** Why nothing is sent that way here. */
+  /** Why this process cannot send to that address. */
   readonly objectionTo?: (to: string) => string | undefined;
   readonly nowMs?: () => number;
   readonly onProblem: (sentence: string) => void;
 }
 
-/** What waits longest unless an order says otherwise, s: for a device that is reached at once, and for one that listens later. */
+/** How long a command waits by default, s: for a device that is connected, and for one that asks or listens later. */
 const WITHIN_S = { reached: 10, later: 3600 } as const;
 const LONGEST_WITHIN_S = 7 * 86_400;
-/** A peer that does not read. */
+/** Longest time to hand the bytes over, ms. */
 const SENDING_MS = 10_000;
 const MOST_WAITING = 100;
-const LONGEST_KEY = 255;
 const SWEEP_MS = 250;
-const AGAIN_MS = 1000;
-/** What comes from these is cut into frames; a message of any other is one. */
+/** Addresses that are streams: a command to them needs the channel's framing. */
 const STREAMED = /^(?:udp|tcp|serial):/;
 
 export class CommandDesk implements Commands {
   readonly #parts: DeskParts;
   readonly #now: () => number;
   readonly #peers = new Peers();
-  readonly #waiters = new Map<number, ((entry: CommandEntry) => void)[]>();
-  readonly #listeners: ((entry: CommandEntry) => void)[] = [];
-  /** Lanes (`place to`) that are just being worked on. */
+  readonly #sequences: SequenceNumbers;
+  /** What becomes of each command, for those who listen, wait, or read its events. */
+  readonly states: CommandStates;
+  /** Lanes (`place to`) with a command being sent. */
   readonly #busy = new Set<string>();
-  readonly #telling = new Set<number>();
-  readonly #sequences = new Map<string, number>();
   readonly #underWay = new Set<Promise<unknown>>();
-  /** What acknowledgements said of commands that are just being sent. */
+  /** Acknowledgements that arrived before the sending was recorded. */
   readonly #early = new Map<number, Change>();
   /** Orders with keys that are not on disk yet. */
   readonly #ordering = new Map<string, Promise<CommandEntry>>();
   #ways: readonly WayBack[] = [];
   #lastId: number;
-  /** Begun, and not ended. */
+  /** How many commands are begun and not ended. */
   #inFlight = 0;
-  /** Waiting for devices that fetch them. */
+  /** How many commands wait until a device fetches them. */
   #fetched = 0;
   #timer: NodeJS.Timeout | undefined;
   #isOpen = false;
@@ -109,9 +108,17 @@ export class CommandDesk implements Commands {
     this.#parts = parts;
     this.#now = parts.nowMs ?? Date.now;
     this.#lastId = parts.log.newest;
+    this.#sequences = new SequenceNumbers(parts.log);
+    this.states = new CommandStates({
+      log: parts.log,
+      tell: parts.tell,
+      onProblem: parts.onProblem,
+      isOpen: () => this.#isOpen,
+      track: (work) => this.#track(work),
+    });
   }
 
-  /** What the process before left: nothing of it is sent by itself but what a device fetches. */
+  /** Ends the commands of the previous process, except those that a device fetches: nothing is sent without an order. */
   async start(ways: readonly WayBack[]): Promise<void> {
     this.#ways = ways;
     this.#isOpen = true;
@@ -125,25 +132,20 @@ export class CommandDesk implements Commands {
         await this.#change(id, unknown("the service did not run when its acknowledgement was due"));
     }
     this.#recount();
-    for (const { id } of this.#parts.log.commands.values()) this.#tellStates(id);
+    for (const { id } of this.#parts.log.commands.values()) this.states.tell(id);
     this.#timer = setInterval(() => this.#sweep(), SWEEP_MS).unref();
   }
 
-  /** Takes no order from now on; what is on its way is waited for by the next process. */
+  /** Takes no more orders. The next process waits for acknowledgements that are due. */
   async stop(): Promise<void> {
     this.#isOpen = false;
     clearInterval(this.#timer);
-    // What ends may leave a state to be told.
+    // Work that ends may start more: the last state is stored as an event.
     while (this.#underWay.size > 0) await Promise.allSettled([...this.#underWay]);
   }
 
   async close(): Promise<void> {
     await this.#parts.log.close();
-  }
-
-  /** Told every state. */
-  onChange(listener: (entry: CommandEntry) => void): void {
-    this.#listeners.push(listener);
   }
 
   get waiting(): number {
@@ -165,17 +167,17 @@ export class CommandDesk implements Commands {
     return commandStructs(this.#parts.decoderOf(place)).length > 0;
   }
 
-  /** Where somebody was heard of since the service runs, or something was ordered. */
+  /** Places with a peer since the service started, or with a command. */
   get places(): readonly string[] {
     return [...new Set([...this.#peers.places, ...this.list().map(({ place }) => place)])];
   }
 
-  /** Commands that are taken there, by name. */
+  /** Names of the commands that the place takes. */
   namesOf(place: string): string[] {
     return commandStructs(this.#parts.decoderOf(place)).map(commandName);
   }
 
-  /** Empty where nothing is commanded. */
+  /** Empty if the place takes no commands. */
   commandsOf(place: string): CommandDescription[] {
     const decoder = this.#parts.decoderOf(place);
     return commandStructs(decoder).map((codec) => {
@@ -194,16 +196,16 @@ export class CommandDesk implements Commands {
     });
   }
 
-  /** Those that were heard of since the service runs, the newest first. */
+  /** Peers since the service started, the newest first. */
   peersOf(place: string): { readonly to: string; readonly seen: string }[] {
     return this.#reachable(place).map(({ to, seenMs }) => ({ to, seen: new Date(seenMs).toISOString() }));
   }
 
-  /** Resolves once it is on disk. @throws OrderError why it is not taken; nothing is kept of it */
+  /** Resolves once the command is on disk. @throws OrderError the reason for a refusal; a refused order is not kept */
   async order(place: string, order: Order, by: Commander): Promise<CommandEntry> {
     const { key = "" } = keyOf(place, order, by);
     const before = this.#ordering.get(key);
-    // Whether it is the same order is asked once it is on disk.
+    // Compare with the earlier order only once that is on disk.
     if (before !== undefined) await before.catch(() => {});
     const ordering = this.#order(place, order, by);
     if (key === "") return ordering;
@@ -219,12 +221,12 @@ export class CommandDesk implements Commands {
     if (!this.#parts.mayCommand(by, place, command)) {
       throw new OrderError(403, `This takes the permission to command '${place}:${command}'`);
     }
-    const before = this.#orderedBefore(place, order, by);
+    const before = orderedBefore(this.#parts.log, place, order, by);
     if (before !== undefined) return before;
-    const to = this.#peerFor(place, order.to);
+    const to = peerFor(place, order.to, this.#reachable(place), this.#peers.of(place));
     const objection = this.#parts.objectionTo?.(to);
     if (objection !== undefined) throw new OrderError(409, objection);
-    const sequence = this.#sequenceFor(decoder, codec, place);
+    const sequence = this.#sequences.next(place, codec, ackOf(decoder, codec));
     const shape = this.#parts.shapeOf(place);
     const { frame, unusual } = buildCommand(codec, order.fields, shape, sequence);
     const bytes = STREAMED.test(to) ? framed(frame, shape.framing) : frame;
@@ -267,21 +269,7 @@ export class CommandDesk implements Commands {
     return this.entry(kept.id)!;
   }
 
-  /** Resolves with the command once it has ended, or after so long. */
-  ended(id: number, mostMs: number): Promise<CommandEntry | undefined> {
-    const command = this.#parts.log.commands.get(id);
-    if (command === undefined || hasEnded(command)) return Promise.resolve(this.entry(id));
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(this.entry(id)), mostMs);
-      const done = (entry: CommandEntry) => {
-        clearTimeout(timer);
-        resolve(entry);
-      };
-      this.#waiters.set(id, [...(this.#waiters.get(id) ?? []), done]);
-    });
-  }
-
-  /** @throws OrderError (409) where it is on its way, or over */
+  /** Withdraws a command that is not being sent yet. @throws OrderError (409) if it is, or has ended */
   async cancel(id: number, by: Commander): Promise<CommandEntry> {
     const command = this.#parts.log.commands.get(id);
     if (command === undefined) throw new OrderError(404, "There is no such command");
@@ -317,12 +305,12 @@ export class CommandDesk implements Commands {
     return this.#inFlight > 0;
   }
 
-  /** Whether something may wait for who asks. Hot path. */
+  /** Whether any command waits until a device fetches it. Hot path. */
   get hasFetched(): boolean {
     return this.#fetched > 0;
   }
 
-  /** Hot path: every point that was kept, also of what came long ago and is taken again. */
+  /** Sees every accepted point, including those of a replay. Hot path. */
   see(point: Decoded["points"][number], message: Message): void {
     const heard = this.#parts.heardOf(message, point);
     if (heard === undefined) return;
@@ -336,7 +324,7 @@ export class CommandDesk implements Commands {
       if (command.begun !== true || hasEnded(command) || command.place !== place) continue;
       if (ms < Date.parse(command.queued)) continue;
       const decoder = this.#parts.decoderOf(place);
-      // By its name: after a reload its acknowledgement still counts.
+      // Find the struct by name: the acknowledgement counts after a reload, too.
       const codec = commandStructs(decoder).find((one) => commandName(one) === command.command);
       const ack = codec && ackOf(decoder, codec);
       if (codec === undefined || ack === undefined || ack.name !== struct) continue;
@@ -371,7 +359,7 @@ export class CommandDesk implements Commands {
     }
     const decoder = this.#parts.decoderOf(place);
     const codec = this.#structOf(decoder, command);
-    // The device itself says more than that it heard something.
+    // The device's own acknowledgement says more than the network's.
     if (outcome !== "failed" && codec !== undefined && ackOf(decoder, codec) !== undefined) return;
     this.#hears(command, NEWS[outcome](reason));
   }
@@ -393,63 +381,11 @@ export class CommandDesk implements Commands {
     return commandStructs(decoder).find((codec) => commandName(codec) === command && codec.schema === schema);
   }
 
-  #orderedBefore(place: string, order: Order, by: Commander): CommandEntry | undefined {
-    if (order.key === undefined || order.isNew === true) return undefined;
-    if (order.key === "" || order.key.length > LONGEST_KEY)
-      throw new OrderError(400, `A key has 1 to ${LONGEST_KEY} characters`);
-    const { key, body } = keyOf(place, order, by);
-    const before = [...this.#parts.log.commands.values()].findLast((command) => command.key === key);
-    if (before === undefined) return undefined;
-    if (before.body !== body) throw new OrderError(409, "Another command was ordered with this key");
-    return shown(before);
-  }
-
   #reachable(place: string): Peer[] {
     return this.#peers.of(place).filter(({ to }) => isFetched(to) || this.#ways.some((way) => way.reaches(to)));
   }
 
-  #peerFor(place: string, wanted: string | undefined): string {
-    const peers = this.#reachable(place);
-    const fits = wanted === undefined ? peers : peers.filter(({ to }) => to === wanted || hostOf(to) === wanted);
-    const [first, second] = fits;
-    if (first === undefined) {
-      const isPosted = this.#peers.of(place).some(({ to }) => isWebhook(to));
-      const none = isPosted ? "its network server posts its uplinks: no way leads back" : "nothing came from there";
-      const known = peers.length === 0 ? none : `known are ${peers.map(({ to }) => to).join(", ")}`;
-      const who = wanted === undefined ? `'${place}'` : `'${wanted}'`;
-      throw new OrderError(409, `There is no way to ${who} since the service runs: ${known}`);
-    }
-    // The same device from a new port: the one that was heard last.
-    if (second === undefined || (wanted !== undefined && fits.every(({ to }) => isSameDevice(to, first.to))))
-      return first.to;
-    throw new OrderError(
-      409,
-      `Say to whom: ${fits
-        .slice(0, 20)
-        .map(({ to }) => to)
-        .join(", ")}`,
-    );
-  }
-
-  #sequenceFor(decoder: DatagramDecoder | undefined, codec: CommandStruct, place: string): number | undefined {
-    const ack = ackOf(decoder, codec);
-    const fields = [sequenceField(codec), ack && sequenceField(ack)];
-    if (fields[0] === undefined) return undefined;
-    const bits = fields.flatMap((field) =>
-      field === undefined ? [] : [field.bitWidth - (field.scalar.startsWith("int") ? 1 : 0)],
-    );
-    const former = this.#sequences.get(place) ?? this.#newestSequence(place);
-    const next = (former + 1) % 2 ** Math.min(...bits);
-    this.#sequences.set(place, next);
-    return next;
-  }
-
-  #newestSequence(place: string): number {
-    const commands = [...this.#parts.log.commands.values()].reverse();
-    return commands.find((command) => command.place === place && command.sequence !== undefined)?.sequence ?? 0;
-  }
-
-  /** What came since the service runs is newer than what is stored. */
+  /** A value received since the start is newer than the stored one. */
   async #interlock(place: string, to: string, codec: CommandStruct): Promise<string | undefined> {
     const { interlock, freshMs = 0 } = codec.command;
     if (interlock === undefined) return undefined;
@@ -468,7 +404,7 @@ export class CommandDesk implements Commands {
     return first?.state === "queued" && !first.begun ? first : undefined;
   }
 
-  /** Sends what is next to a device that is reached at once. */
+  /** Sends the next command to a device that is connected. */
   #work(place: string, to: string): void {
     const lane = laneOf({ place, to });
     const next = this.#next(place, to);
@@ -527,7 +463,7 @@ export class CommandDesk implements Commands {
     const sentMs = this.#now();
     const sent = new Date(sentMs).toISOString();
     const isNetwork = isNetworkDevice(command.to);
-    // A network server has it until the device listens, and tells whether it did.
+    // A network server keeps the command until the device listens, then reports.
     const deadlineMs = (isNetwork ? Math.max(sentMs, command.expiresMs) : sentMs) + (ack ?? 0);
     const more = ack === undefined && !isNetwork ? { sent, ended: sent } : { sent, deadlineMs };
     await this.#change(id, { state: "sent", more });
@@ -536,14 +472,14 @@ export class CommandDesk implements Commands {
     if (early !== undefined) await this.#change(id, early);
   }
 
-  /** Why it is not sent after all. */
+  /** Why the command must not be sent any more. */
   async #objection(command: KeptCommand): Promise<string | undefined> {
     const { place, by, generation, to, expiresMs } = command;
     const codec = this.#structOf(this.#parts.decoderOf(place), command);
     if (codec === undefined) return "the headers have changed since it was ordered";
     const reason = await this.#interlock(place, to, codec);
     if (reason !== undefined) return reason;
-    // The store may have taken its time.
+    // The codecs may have changed while the store answered.
     if (this.#structOf(this.#parts.decoderOf(place), command) === undefined)
       return "the headers have changed since it was ordered";
     const commander = { user: by, ...(generation !== undefined && { generation }) };
@@ -557,7 +493,7 @@ export class CommandDesk implements Commands {
     return codec && ackOf(decoder, codec) && codec.command.timeoutMs;
   }
 
-  /** Puts the state on disk and tells it. What cannot be kept holds until the service ends; then it is unknown. */
+  /** Puts the state on disk and reports it. A state that cannot be written holds until the service ends; after that it is unknown. */
   async #change(id: number, { state, reason = "", more = {} }: Change): Promise<void> {
     const before = this.#parts.log.commands.get(id);
     if (before === undefined || hasEnded(before)) return;
@@ -572,25 +508,17 @@ export class CommandDesk implements Commands {
     const now = await this.#parts.log.put(line).catch((error: Error) => {
       this.#parts.onProblem(`The state '${state}' of command ${id} cannot be kept: ${error.message}`);
       const current = this.#parts.log.commands.get(id) ?? before;
-      // A state that followed meanwhile holds.
+      // Keep a later state that came meanwhile.
       if (current.states.length <= before.states.length) this.#parts.log.commands.set(id, { ...current, ...line });
       return { ...before, ...line };
     });
     this.#noteState(now);
   }
 
-  /** @param command as it was with this state: meanwhile it may have the next one */
   #noteState(command: KeptCommand): void {
-    const { id } = command;
     this.#count(command.state);
     this.#recount();
-    const entry = shown(command);
-    for (const listener of this.#listeners) listener(entry);
-    if (hasEnded(command)) {
-      for (const done of this.#waiters.get(id) ?? []) done(entry);
-      this.#waiters.delete(id);
-    }
-    this.#tellStates(id);
+    this.states.note(command);
   }
 
   #recount(): void {
@@ -602,30 +530,6 @@ export class CommandDesk implements Commands {
   #count(state: CommandState): void {
     if (state === "timed out") this.counts.timedOut++;
     else if (state !== "queued") this.counts[state]++;
-  }
-
-  /** One after the other; what could not be stored is tried again, also after a restart. */
-  #tellStates(id: number): void {
-    if (this.#telling.has(id)) return;
-    this.#telling.add(id);
-    this.#track(this.#tellAll(id).finally(() => this.#telling.delete(id)));
-  }
-
-  async #tellAll(id: number): Promise<void> {
-    for (;;) {
-      const command = this.#parts.log.commands.get(id);
-      const next = command?.states[command.told];
-      if (command === undefined || next === undefined) return;
-      const [state, reason] = next;
-      try {
-        await this.#parts.tell({ ...shown(command), state, reason }, `command ${id} ${command.told}`);
-        await this.#parts.log.put({ id, told: command.told + 1 });
-      } catch (error) {
-        this.#parts.onProblem(`A command's state is not stored yet: ${(error as Error).message}`);
-        if (!this.#isOpen) return;
-        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS).unref());
-      }
-    }
   }
 
   #sweep(): void {
@@ -659,27 +563,4 @@ function isLater(to: string): boolean {
 
 function laneOf({ place, to }: Pick<KeptCommand, "place" | "to">): string {
   return `${place} ${to}`;
-}
-
-function keyOf(
-  place: string,
-  { key, ...order }: Order,
-  { user }: Commander,
-): Partial<Pick<KeptCommand, "key" | "body">> {
-  if (key === undefined) return {};
-  const digest = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("base64");
-  const fields = Object.entries(order.fields).sort(([a], [b]) => (a < b ? -1 : 1));
-  return { key: digest([place, user, key]), body: digest([order.command, fields, order.to ?? ""]) };
-}
-
-/** What everybody may see who may read the place. */
-function shown(command: KeptCommand): CommandEntry {
-  const { id, place, to, fields, hex, by, state, reason, queued, sent, ended } = command;
-  return {
-    ...{ id, place, command: command.command, to, fields, hex, by, state },
-    ...(reason !== undefined && { reason }),
-    queued,
-    ...(sent !== undefined && { sent }),
-    ...(ended !== undefined && { ended }),
-  };
 }

@@ -1,31 +1,31 @@
-/** What is sent to devices, what became of it, and how they are reached. */
+/** Commands to devices: their orders, their states, and the ways to the devices. */
 
-/** A command's life; the last four are its ends, and `sent` where nothing acknowledges it. */
+/** States of a command. The last four are final; `sent` is final if no struct acknowledges the command. */
 export type CommandState = "queued" | "sent" | "acknowledged" | "refused" | "timed out" | "unknown";
 
 export type FieldInput = number | string | boolean;
 
-/** Who orders it; where nobody has to say who they are, the address of the connection. */
+/** The user who orders a command; without log-in the address of the connection. */
 export interface Commander {
   readonly user: string;
-  /** Of the credential (`Credential.generation`); absent: nobody is asked. */
+  /** Generation of the credential (`Credential.generation`); absent without log-in. */
   readonly generation?: string;
 }
 
 export interface Order {
   /** `set_point` or `struct_set_point`. */
   readonly command: string;
-  /** By stored name, in stored units; states by name or number. */
+  /** Values by stored name, in stored units; enumerators by name or number. */
   readonly fields: Readonly<Record<string, FieldInput>>;
-  /** Whole, or a host: `10.0.0.7`; absent: the only one that there is. */
+  /** Address, or a host such as `10.0.0.7`; absent: the only device there is. */
   readonly to?: string;
-  /** What is dangerous is meant. */
+  /** Confirms a dangerous command. */
   readonly confirm?: boolean;
-  /** So long it may wait for its device, s. */
+  /** Longest wait for the device, s. */
   readonly within?: number;
-  /** What comes again with the same one is the same order. */
+  /** A repeated order with the same key is the same command. */
   readonly key?: string;
-  /** It is none that comes again, whatever its key. */
+  /** The sender knows that this order is new: do not look for its key. */
   readonly isNew?: true;
 }
 
@@ -36,7 +36,7 @@ export interface CommandEntry {
   readonly command: string;
   readonly to: string;
   readonly fields: Readonly<Record<string, FieldInput>>;
-  /** Exactly the bytes that are sent: hexadecimal digits. */
+  /** The exact bytes, in hexadecimal digits. */
   readonly hex: string;
   readonly by: string;
   readonly state: CommandState;
@@ -48,27 +48,27 @@ export interface CommandEntry {
   readonly ended?: string;
 }
 
-/** The same with what only the service has to know; a line of the log changes some of it. */
+/** A command with what only the service needs. A line of the log changes some of its members. */
 export interface KeptCommand extends CommandEntry {
   readonly generation?: string;
   readonly schema: string;
   readonly sequence?: number;
-  /** Digest of the sender's key, and of what was ordered under it. */
+  /** Digests of the sender's key and of the order. */
   readonly key?: string;
   readonly body?: string;
-  /** It is not sent any more from then on, ms since 1970. */
+  /** The command is not sent after this time, ms since 1970. */
   readonly expiresMs: number;
-  /** Its acknowledgement is not waited for any more from then on. */
+  /** The acknowledgement is due until then, ms since 1970. */
   readonly deadlineMs?: number;
-  /** On disk before its bytes leave: after a crash nobody knows whether they did. */
+  /** On disk before the bytes leave. After a crash the bytes may or may not have left. */
   readonly begun?: true;
-  /** How many of its states are stored as events. */
+  /** How many of the states are stored as events. */
   readonly told: number;
-  /** States until now, with times of receipt for their events. */
+  /** All states so far. */
   readonly states: readonly (readonly [CommandState, reason: string])[];
 }
 
-/** A refusal of what was ordered; nothing is kept. */
+/** A refused order. The service does not keep it. */
 export class OrderError extends Error {
   readonly status: 400 | 403 | 404 | 409 | 503;
 
@@ -78,34 +78,33 @@ export class OrderError extends Error {
   }
 }
 
-/** What a way back may have to know beside the frame. */
+/** What a source may need beside the frame. */
 export interface Sending {
-  /** Of the command. */
+  /** The command's ID. */
   readonly id: number;
-  /** By which a LoRaWAN device takes it; absent where none is known. */
+  /** LoRaWAN port; absent if unknown. */
   readonly port?: number;
-  /** The network is to have the device confirm it, because no struct of the device does. */
+  /** Asks the network for a confirmed downlink, because no struct acknowledges the command. */
   readonly isConfirmed: boolean;
 }
 
-/** How a source reaches those who send to it. */
+/** How a source reaches its senders. */
 export interface WayBack {
-  /** Whether `to` (`udp://10.0.0.7:50123`, `serial:/dev/ttyUSB0`, as messages have it) is this source's. */
+  /** Whether this source reaches `to` (`udp://10.0.0.7:50123`, `serial:/dev/ttyUSB0`). */
   reaches(to: string): boolean;
   /**
-   * Resolves when the bytes are the system's to deliver.
-   * @param frame exactly what is to leave
-   * @throws NotSent where certainly nothing left; any other error: perhaps something did
+   * Resolves when the operating system has taken the bytes.
+   * @throws NotSent if no byte left; after any other error some bytes may have left
    */
   send(place: string, to: string, frame: Uint8Array, sending: Sending): Promise<void>;
 }
 
 export class NotSent extends Error {}
 
-/** A device that fetches what is for it with its next post, and is alone at its address. */
+/** The only device of an address, which fetches its commands with its next post. */
 export const FETCHED = "http";
 
-/** One of those that post at a channel's address: they are told apart by where they post from, and as whom. */
+/** One of several devices that post to a channel's address: the host and the user tell them apart. */
 export function fetchedBy(address: string, user: string | undefined): string {
   const host = address.replace(/^::ffff:(?=\d+\.)/i, "");
   return `http://${user === undefined ? "" : `${encodeURIComponent(user)}@`}${host.includes(":") ? `[${host}]` : host}`;
@@ -115,37 +114,37 @@ export function isFetched(to: string): boolean {
   return to === FETCHED || to.startsWith("http://");
 }
 
-/** What waits for devices that fetch it with their next post. */
+/** Commands that wait until the device's next post. */
 export interface Fetching {
-  /** Whether something may wait for anybody. Hot path. */
+  /** Whether any command waits. Hot path. */
   readonly hasFetched: boolean;
-  /** The frame for the device at `place`, which asks now: once. @param to which of them; `FETCHED` unless given */
+  /** The next frame for the device that asks now. Each frame is handed out once. @param to `FETCHED` unless given */
   fetch(place: string, to?: string): Promise<Uint8Array | undefined>;
 }
 
-/** What sources that bring orders need. */
+/** What sources need that take orders. */
 export interface Commands extends Fetching {
-  /** Whether somebody there takes commands. */
+  /** Whether the place takes commands. */
   takes(place: string): boolean;
-  /** @throws OrderError why it is not taken */
+  /** @throws OrderError the reason for a refusal */
   order(place: string, order: Order, by: Commander): Promise<CommandEntry>;
-  /** Whether it is told of something that is on its way. Hot path. */
+  /** Whether a command is on its way, so that news about it matter. Hot path. */
   readonly awaitsNews: boolean;
-  /** A network server tells what became of a command. */
+  /** A network server reports on a command. */
   networkSays(place: string, event: NetworkEvent): void;
 }
 
-/** About a command that a network server has. */
+/** A network server's report on a command. */
 export interface NetworkEvent {
-  /** Of whom: as in the command. */
+  /** Address, as in the command. */
   readonly to: string;
-  /** Of the command. */
+  /** The command's ID. */
   readonly id: number;
   /** `silent`: the device did not confirm it. */
   readonly outcome: "acknowledged" | "failed" | "silent";
-  /** The network server's own words; empty where it has none. */
+  /** The network server's own words; may be empty. */
   readonly reason: string;
 }
 
-/** The answer to a post carries it in a header, and where it is JSON as one more message. */
+/** Header that carries a command in the answer to a post. A JSON answer also has it as a message. */
 export const COMMAND_HEADER = "Command";

@@ -1,8 +1,10 @@
 /** Who was heard of at each place that takes commands, and what they said last. */
 
 import type { Decoded } from "../intake/intake.ts";
+import { OrderError } from "./command.ts";
 import { CHANNEL_PLACE } from "./command-messages.ts";
 import { Newest, type NewestValue, type Watched } from "./interlock.ts";
+import { isWebhook } from "./lorawan.ts";
 
 type Point = Decoded["points"][number];
 
@@ -14,6 +16,7 @@ export interface Peer {
 /** Senders can be made up: the oldest are forgotten. */
 const MOST_PEERS = 1000;
 const MOST_PLACES = 10_000;
+const MOST_LISTED = 20;
 
 /** Of whom a point is. */
 export interface Heard {
@@ -80,6 +83,35 @@ export class Peers {
     );
     return values.sort((a, b) => b.ms - a.ms)[0];
   }
+}
+
+/**
+ * The device that an order is for.
+ * @param wanted its address, or its host; absent: the only one there is
+ * @param reachable peers that a way leads to, the newest first
+ * @param heard all peers of the place
+ * @throws OrderError (409) where there is none, or more than one
+ */
+export function peerFor(
+  place: string,
+  wanted: string | undefined,
+  reachable: readonly Peer[],
+  heard: readonly Peer[],
+): string {
+  const fits = reachable.filter(({ to }) => wanted === undefined || to === wanted || hostOf(to) === wanted);
+  const [first, second] = fits;
+  const list = (peers: readonly Peer[]) => peers.map(({ to }) => to).join(", ");
+  if (first === undefined) {
+    const isPosted = heard.some(({ to }) => isWebhook(to));
+    const none = isPosted ? "its network server posts its uplinks: no way leads back" : "nothing came from there";
+    const known = reachable.length === 0 ? none : `known are ${list(reachable)}`;
+    const who = wanted === undefined ? `'${place}'` : `'${wanted}'`;
+    throw new OrderError(409, `There is no way to ${who} since the service runs: ${known}`);
+  }
+  // One device that came from a new port: take the newest.
+  if (second === undefined || (wanted !== undefined && fits.every(({ to }) => isSameDevice(to, first.to))))
+    return first.to;
+  throw new OrderError(409, `Say to whom: ${list(fits.slice(0, MOST_LISTED))}`);
 }
 
 /** Of `udp://10.0.0.7:50123` and `http://ida@10.0.0.7` `10.0.0.7`; anything else is whole. */

@@ -40,7 +40,7 @@ export function addCommandRoutes({ app, access, decoding, channels, current }: B
 
 /** States for those who ordered over MQTT; they are stored all the same. */
 export function tellCommands(desk: CommandDesk, transport: SignalTransport): void {
-  desk.onChange((entry) => {
+  desk.states.onChange((entry) => {
     if (!transport.connected) return;
     void transport.publish(`${entry.place}/command-state.json`, JSON.stringify(entry)).catch(() => {}); // The broker went away.
   });

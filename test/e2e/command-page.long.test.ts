@@ -1,4 +1,4 @@
-/** Commands from the page, in a real browser: their form, what becomes of them, and who sees none of it. [D52] */
+/** Commands from the page, in a real browser: the form, the states, and users without the permission. [D52] */
 
 import assert from "node:assert/strict";
 import { join } from "node:path";

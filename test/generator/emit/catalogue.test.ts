@@ -92,7 +92,7 @@ function valueOfPart(value: CatalogueValue, read: (path: string) => number): num
   return OPERATIONS[operation]!(...operands.map((operand) => valueOfPart(operand, read)));
 }
 
-/** The message with all parts in their places, and how many elements of each are there; undefined where it is none. */
+/** Moves all parts of a message to their places in the struct and counts the elements of each; undefined if the bytes are no message. */
 function laidOut(
   { wireSize, size, fields, variable }: CatalogueStruct,
   bytes: Uint8Array,

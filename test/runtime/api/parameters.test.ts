@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Hono } from "hono";
-import { refuseUnknownParameters } from "../../../runtime/api/openapi.ts";
+import { refuseUnknownParameters } from "../../../runtime/api/unknown-parameters.ts";
 
 const app = new Hono();
 refuseUnknownParameters(app);

@@ -45,7 +45,7 @@ test("a place goes to who asks only when its client has taken nothing for a whil
   assert.ok(typeof open("c", "seventh") !== "string", "another's");
   await sleep(1);
   assert.deepEqual(ended, ["second", "fourth"]);
-  await assert.rejects(second.read(), /nobody reads the answer/);
+  await assert.rejects(second.read(), /the client does not read the answer/);
   assert.equal(new TextDecoder().decode((await first.read()).value), "first");
   // Both of those that were broken off gave their place back once.
   assert.equal(open("d", "eighth"), "all");

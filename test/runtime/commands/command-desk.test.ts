@@ -182,14 +182,14 @@ const refusal = async (ordering: Promise<unknown>) => {
 test("an acknowledgement that is faster than the disk counts", async () => {
   world.send = async (frame) => world.hear([4, 2, frame[2]!, 0]);
   const { id } = await world.desk.order(PLACE, GO, IDA);
-  assert.equal((await world.desk.ended(id, 5000))?.state, "acknowledged");
+  assert.equal((await world.desk.states.ended(id, 5000))?.state, "acknowledged");
   await until(() => world.events.length === 3);
   assert.deepEqual(world.events, ["0 queued", "1 sent", "2 acknowledged"]);
 });
 
 test("each state is told once, as it was, in order, also where the next one follows before the disk has it", async () => {
   const told: string[] = [];
-  world.desk.onChange(({ state, sent, ended }) => {
+  world.desk.states.onChange(({ state, sent, ended }) => {
     told.push(`${state}${sent === undefined ? "" : " at a time"}${ended === undefined ? "" : ", ended"}`);
   });
   const put = world.log.put.bind(world.log);
@@ -199,7 +199,7 @@ test("each state is told once, as it was, in order, also where the next one foll
     return kept;
   };
   const { id } = await world.desk.order(PLACE, GO, IDA);
-  assert.equal((await world.desk.ended(id, 5000))?.state, "acknowledged");
+  assert.equal((await world.desk.states.ended(id, 5000))?.state, "acknowledged");
   assert.deepEqual(told, ["queued", "sent at a time", "acknowledged at a time, ended"]);
   const { ordered, sent, acknowledged } = world.desk.counts;
   assert.deepEqual([ordered, sent, acknowledged], [1, 1, 1]);
@@ -233,7 +233,7 @@ test("a permission that ends between order and sending, an interlock that opens,
     what();
     const { length } = world.sent;
     world.hear([4, 2, Number.parseInt(world.sent.at(-1)!.slice(4, 6), 16), 0]);
-    const ended = await world.desk.ended(second.id, 5000);
+    const ended = await world.desk.states.ended(second.id, 5000);
     assert.equal(world.sent.length, length);
     return `${ended?.state}: ${ended?.reason}`;
   };
@@ -269,7 +269,7 @@ test("an interlock takes what came since the start, else what is stored, and nei
   const { id } = await world.desk.order(PLACE, GO, IDA);
   await until(() => world.sent.length === 1);
   world.hear([4, 2, Number.parseInt(world.sent[0]!.slice(4, 6), 16), 0]);
-  assert.equal((await world.desk.ended(id, 5000))?.state, "acknowledged");
+  assert.equal((await world.desk.states.ended(id, 5000))?.state, "acknowledged");
   world.hear([3, 1, 0]);
   assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /'mode' is 0$/);
   world.hear([3, 1, 2], BOARD, world.nowMs - 10_000);
@@ -285,7 +285,7 @@ test("nothing is sent where the service says that it cannot; what a reload takes
   assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /^404 'lab\/rig' takes no commands/);
   world.hear([4, 2, Number.parseInt(world.sent[0]!.slice(4, 6), 16), 0]);
   world.nowMs += 2000;
-  const ended = await Promise.all([first, second].map(({ id }) => world.desk.ended(id, 5000)));
+  const ended = await Promise.all([first, second].map(({ id }) => world.desk.states.ended(id, 5000)));
   assert.deepEqual(
     ended.map((entry) => `${entry?.state}: ${entry?.reason}`),
     ["timed out: no acknowledgement came", "refused: the headers have changed since it was ordered"],
@@ -322,13 +322,13 @@ test("what certainly did not leave is refused; what may have left is unknown", a
     throw new NotSent("the port is closed");
   };
   const first = await world.desk.order(PLACE, GO, IDA);
-  const refused = await world.desk.ended(first.id, 5000);
+  const refused = await world.desk.states.ended(first.id, 5000);
   assert.deepEqual([refused?.state, refused?.reason], ["refused", "the port is closed"]);
   world.send = async () => {
     throw new Error("write EPIPE");
   };
   const second = await world.desk.order(PLACE, GO, IDA);
-  const unknown = await world.desk.ended(second.id, 5000);
+  const unknown = await world.desk.states.ended(second.id, 5000);
   assert.deepEqual([unknown?.state, unknown?.reason], ["unknown", "while it was sent: write EPIPE"]);
 });
 

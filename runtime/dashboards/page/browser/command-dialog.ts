@@ -108,7 +108,7 @@ class CommandDialog {
     try {
       await sendCommand(this.#target.place, order, key);
     } catch (error) {
-      // Without an answer nobody knows whether it was taken.
+      // Without an answer, the service may or may not have taken the order.
       if ((error as Error).name === "AnswerError") this.#unanswered = undefined;
       await this.#refresh();
       throw error;

@@ -1,4 +1,4 @@
-/** Access control as the service uses it: one directory of users, and one way to ask it, for all protocols. */
+/** Access control of the service: one directory of users, and one interface for all protocols. */
 
 import type { Context } from "hono";
 import type { Viewer } from "../api/viewer.ts";
@@ -19,45 +19,45 @@ import { WampAuthentication } from "./wamp-authentication.ts";
 
 export interface AccessControlOptions {
   readonly usersFile: string;
-  /** As the configuration has them now. */
+  /** Realms of the current configuration. */
   readonly realms: () => readonly DecodedRealm[];
   /** WAMP topics of the UDP channels. */
   readonly channelTopics: () => readonly string[];
   /** WAMP topics of channels whose rows are published over MQTT. */
   readonly publishedTopics: () => readonly string[];
-  /** That of one; undefined where there is no such channel. */
+  /** WAMP topic of one channel; undefined if there is no such channel. */
   readonly channelTopic: (name: string) => string | undefined;
   readonly peer: (context: Context) => string;
   readonly transport: "secure" | "plain";
   /** Path of the page's cookie; `/` unless given. */
   readonly cookiePath?: string;
   readonly log: Log;
-  /** The time as the clock judges it. */
+  /** Clock time, corrected for jumps of the system clock. */
   readonly wallMs: () => number;
   readonly inCluster: boolean;
 }
 
 export interface AccessControl extends Observable {
   readonly gate: HttpGate;
-  /** Data over HTTP. */
+  /** Access to data over HTTP. */
   readonly http: HttpAccess;
   readonly mqtt: MqttAccess;
   readonly wamp: WampAuthentication;
   mayManage(request: object): boolean;
-  /** Who may perhaps order something; undefined: nobody. */
+  /** The user of the request if they may command anything; otherwise undefined. */
   commander(request: object): { readonly user: string; readonly generation: string } | undefined;
-  /** Whether who had this credential may do so now. */
+  /** Whether the holder of this credential may send the command now. */
   mayCommand(user: string, generation: string, place: string, command: string): boolean;
-  /** What belongs to all realms and does not need an administrator: the page's layouts. */
+  /** Permission for what belongs to all realms and does not need an administrator: the page's layouts. */
   mayChange(request: object): boolean;
   viewer(request: object): Viewer;
   reload(): void;
-  /** In a cluster: users and sessions are those of all nodes. */
+  /** In a cluster: shares users and sessions between all nodes. */
   share(texts: { readonly users: SharedText; readonly sessions: SharedText }): void;
   close(): void;
 }
 
-/** @throws Error (one sentence) when the users file cannot be read */
+/** @throws Error (one sentence) if the users file cannot be read */
 export function openAccessControl(options: AccessControlOptions): AccessControl {
   const configured = () => [
     ...options.realms().flatMap(({ name }) => (name === ALL_REALMS ? [] : [name])),
@@ -111,7 +111,7 @@ export function openAccessControl(options: AccessControlOptions): AccessControl 
   };
 }
 
-/** Asks the credential each time, however long the viewer is kept. */
+/** Checks the credential at each call, however long the caller keeps the viewer. */
 function viewerOf(gate: HttpGate, request: object, channelTopic: AccessControlOptions["channelTopic"]): Viewer {
   const account = () => gate.account(request);
   const name = gate.sessionName(request);

@@ -7,7 +7,7 @@ export type Right = "read" | "write";
 
 export class Account {
   readonly name: string;
-  /** Sees and retries rejected messages of all realms, and may read and write all. */
+  /** May see and retry rejected messages of all realms, and read and write all data. */
   readonly isAdmin: boolean;
   readonly #read: ReadonlySet<string>;
   readonly #write: ReadonlySet<string>;
@@ -30,7 +30,9 @@ export class Account {
     return this.#command.size > 0;
   }
 
-  /** Nothing else permits it: an administrator needs it, too. @param place `lab/rig`, or a device's wide address */
+  /**
+   * Commands need this permission; an administrator needs it, too. @param place `lab/rig`, or a device's wide address
+   */
   mayCommand(place: string, command: string): boolean {
     const parts = place.split("/");
     const places = ["*", ...parts.map((_, index) => parts.slice(0, index + 1).join("/"))];
@@ -50,7 +52,7 @@ export class Account {
     return this.mayAll(right) || this.#realms.ofDatabase(database, (realm) => this.may(right, realm));
   }
 
-  /** Of the bus. */
+  /** Rights to topics of the bus. */
   mayTopic(right: Right, topic: string): boolean {
     return this.mayAll(right) || this.#realms.ofTopic(topic, (realm) => this.may(right, realm));
   }

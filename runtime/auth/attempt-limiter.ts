@@ -1,4 +1,4 @@
-/** Slows down clients that fail to log in: the first few failures are free, then each doubles the wait. */
+/** Slows down clients that fail to log in: the first few failures have no effect, then each doubles the wait. */
 
 export interface LimiterOptions {
   /** Milliseconds, monotonic. */
@@ -6,7 +6,7 @@ export interface LimiterOptions {
   readonly freeFailures: number;
   readonly firstWaitMs: number;
   readonly longestWaitMs: number;
-  /** Without a failure for this long everything is forgotten, ms. */
+  /** Failures are forgotten after this long without a new one, ms. */
   readonly memoryMs: number;
   readonly maxKeys: number;
 }
@@ -33,7 +33,7 @@ export class AttemptLimiter {
     this.#options = options;
   }
 
-  /** Milliseconds until the next attempt of `key` is looked at; 0 now. */
+  /** Milliseconds until the next attempt of `key` is checked; 0 means now. */
   waitMs(key: string): number {
     const failures = this.#recent(key);
     if (failures === undefined || failures.count < this.#options.freeFailures) return 0;
@@ -67,7 +67,9 @@ export class AttemptLimiter {
   }
 }
 
-/** What an address counts as: one IPv4 address, or the /64 that one IPv6 host has at its disposal. [RFC 4291 2.5.4] */
+/**
+ * The unit in which addresses are counted: one IPv4 address, or the /64 that one IPv6 host controls. [RFC 4291 2.5.4]
+ */
 export function addressKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

@@ -1,4 +1,4 @@
-/** Names and secrets → credentials: one check for HTTP, MQTT, WAMP and the page. */
+/** Checks names and secrets and returns credentials, for HTTP, MQTT, WAMP and the page. */
 
 import { createHmac, randomBytes } from "node:crypto";
 import { AttemptLimiter, addressKey, DEFAULT_LIMITS } from "./attempt-limiter.ts";
@@ -7,11 +7,11 @@ import { DECOY, verifyCredential } from "./credential-hash.ts";
 import type { UserDirectory } from "./user-directory.ts";
 
 export interface Credentials {
-  /** Absent with a bearer token, which says itself whose it is. */
+  /** Absent with a bearer token, which identifies its user. */
   readonly name: string | undefined;
   /** A password or a token. */
   readonly secret: string;
-  /** Whom failures are counted for. */
+  /** The address for which failures are counted. */
   readonly remoteAddress: string;
 }
 
@@ -25,15 +25,15 @@ export type Verdict =
   | { readonly outcome: "wrong" }
   | { readonly outcome: "limited"; readonly retryAfterMs: number };
 
-/** Credentials that were right are remembered, so that a device that posts a hundred times a second costs one scrypt. */
+/** Correct credentials are cached: a device that posts a hundred times a second costs one scrypt. */
 const MAX_REMEMBERED = 10_000;
-/** Longer ones are nobody's; hashing takes time with length. */
+/** Longer secrets are rejected without a check, since the time of hashing grows with the length. */
 const MAX_SECRET_LENGTH = 1024;
-/** Checks that wait for their turn; one runs at a time, since the threads it takes also write the journal. */
+/** Maximum number of waiting checks. Only one runs at a time, because the journal's writes use the same threads. */
 const MAX_WAITING = 64;
 const BUSY_RETRY_MS = 2000;
 
-/** Failures are few, since each makes the next one wait. */
+/** Called rarely: each failure delays the next one. */
 export type FailureListener = (failure: {
   readonly remoteAddress: string;
   readonly account: string | undefined;
@@ -68,7 +68,7 @@ export class Authenticator {
     return verdict;
   }
 
-  /** Of credentials that were right before; undefined says nothing: `authenticate` has to. */
+  /** Looks up credentials in the cache; undefined: unknown, `authenticate` must check them. */
   recall(name: string | undefined, secret: string): Known | undefined {
     const known = this.#recall(this.#digest(name, secret));
     if (known !== undefined) this.counts.accepted += 1;
@@ -84,7 +84,7 @@ export class Authenticator {
   async #judge(credentials: Credentials): Promise<Verdict> {
     const digest = this.#digest(credentials.name, credentials.secret);
     const remembered = this.#recall(digest);
-    // Before any limit: a stranger's failures do not lock out clients that are logged in.
+    // Before any limit: failures of strangers must not lock out clients that are logged in.
     if (remembered !== undefined) return remembered;
     const retryAfterMs = this.#waitMs(credentials);
     if (retryAfterMs > 0) return { outcome: "limited", retryAfterMs };
@@ -98,12 +98,12 @@ export class Authenticator {
 
   async #check(credentials: Credentials, digest: string): Promise<Verdict> {
     const credential = await this.#inTurn(() => {
-      // What failed while this one waited counts too.
+      // Failures during the wait count, too.
       return this.#waitMs(credentials) > 0 ? undefined : this.#verify(credentials);
     });
     if (credential === undefined) return this.#failed(credentials);
     this.#byName.succeeded(credential.user);
-    // It may have been revoked while it was checked.
+    // The credential may have been revoked during the check.
     if (credential.account === undefined) return { outcome: "wrong" };
     this.#remember(digest, credential);
     return { outcome: "known", credential };
@@ -112,7 +112,7 @@ export class Authenticator {
   async #verify({ name, secret }: Credentials): Promise<Credential | undefined> {
     if (secret.length > MAX_SECRET_LENGTH) return undefined;
     const candidate = this.#users.candidate(name, secret);
-    // A token's id is not secret, so nothing is to be hidden by work for one that there is not.
+    // A token's ID is not secret, so an unknown one needs no decoy check.
     if (candidate === undefined && name === undefined) return undefined;
     const isRight = await verifyCredential(secret, candidate?.hash ?? DECOY);
     return isRight ? candidate?.credential : undefined;
@@ -136,7 +136,7 @@ export class Authenticator {
     return { outcome: "wrong" };
   }
 
-  // A name that is nobody's may be a password that was typed into the wrong field: it is told to no one.
+  // An unknown name may be a password typed into the wrong field: never report it.
   #tell({ name = "", remoteAddress }: Credentials): void {
     const account = this.#users.has(name) ? name : undefined;
     for (const listener of this.#listeners) listener({ remoteAddress, account });

@@ -1,4 +1,4 @@
-/** Passwords and tokens as they are kept: scrypt with its parameters beside the salt. [RFC 7914] */
+/** Hashes of passwords and tokens: scrypt, with its parameters beside the salt. [RFC 7914] */
 
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 
@@ -9,18 +9,18 @@ export interface ScryptCost {
   readonly p: number;
 }
 
-/** For what people choose: 32 MiB and about a quarter of a second. [OWASP Password Storage Cheat Sheet, scrypt] */
+/** For passwords: 32 MiB and about a quarter of a second. [OWASP Password Storage Cheat Sheet, scrypt] */
 export const PASSWORD_COST: ScryptCost = { logN: 15, r: 8, p: 3 };
-/** A token is 256 random bits: nobody tries them all, however cheap a try is. */
+/** A token is 256 random bits: too many to try, however cheap one try is. */
 export const TOKEN_COST: ScryptCost = { logN: 12, r: 8, p: 1 };
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]{22})\$([\w-]{43})$/;
-/** A users file must not make a log-in take a gigabyte. */
+/** Memory limit: a users file must not make a log-in allocate a gigabyte. */
 const MOST_BYTES = 128 * 1024 * 1024;
 
-/** A password or token that was hashed; made by `parseHash` and `hashCredential` only. */
+/** The hash of a password or token; only `parseHash` and `hashCredential` make one. */
 export interface CredentialHash {
   readonly cost: ScryptCost;
   readonly salt: Buffer;
@@ -34,7 +34,7 @@ export async function hashCredential(credential: string, cost: ScryptCost): Prom
   return `$scrypt$ln=${logN},r=${r},p=${p}$${salt.toString("base64url")}$${hash.toString("base64url")}`;
 }
 
-/** Undefined where the text is not a hash, or one that would cost too much. */
+/** Undefined if the text is not a hash, or is one that would cost too much. */
 export function parseHash(text: string): CredentialHash | undefined {
   const [, logN, r, p, salt = "", hash = ""] = FORMAT.exec(text) ?? [];
   const cost = { logN: Number(logN), r: Number(r), p: Number(p) };
@@ -42,12 +42,12 @@ export function parseHash(text: string): CredentialHash | undefined {
   return { cost, salt: Buffer.from(salt, "base64url"), hash: Buffer.from(hash, "base64url") };
 }
 
-/** Compares in constant time; the work is done off the event loop. */
+/** Compares in constant time, off the event loop. */
 export async function verifyCredential(credential: string, { cost, salt, hash }: CredentialHash): Promise<boolean> {
   return timingSafeEqual(await derive(credential, salt, cost), hash);
 }
 
-/** What an unknown name is compared with, so that its answer takes as long as that to a wrong password. */
+/** Compared with the secret of an unknown name, so that the answer takes as long as for a wrong password. */
 export const DECOY: CredentialHash = {
   cost: PASSWORD_COST,
   salt: randomBytes(SALT_BYTES),

@@ -1,6 +1,6 @@
 /**
- * What somebody proved to have: a password, a token, or a session of the page. It is the unit of authority. Each act keeps
- * their credential and asks it at each act; nothing else says what they may do.
+ * What a client has proved to hold: a password, a token, or a session of the page. Each action keeps its client's
+ * credential and checks it again at every step; permissions come from nowhere else.
  */
 
 import { createHash } from "node:crypto";
@@ -12,14 +12,14 @@ export type CredentialKind = "password" | "token" | "session";
 export class Credential {
   readonly user: string;
   readonly by: CredentialKind;
-  /** Of the hash that it was checked against. A session has that of the password it was opened with. */
+  /** Identifies the hash that the secret matched. A session has the generation of its password. */
   readonly generation: string;
   readonly #users: UserDirectory;
   readonly #isOpen: () => boolean;
   #revision = -1;
   #account: Account | undefined;
 
-  /** @param isOpen of a session */
+  /** @param isOpen whether the session is open; for sessions only */
   constructor(
     users: UserDirectory,
     { user, by, generation }: Pick<Credential, "user" | "by" | "generation">,
@@ -32,7 +32,10 @@ export class Credential {
     this.#isOpen = isOpen;
   }
 
-  /** What it permits now; undefined once its user was removed, it was revoked or replaced, or its session is over. */
+  /**
+   * The permissions now; undefined after the user was removed, the credential was revoked or replaced, or the session
+   * ended.
+   */
   get account(): Account | undefined {
     if (!this.#isOpen()) return undefined;
     if (this.#revision !== this.#users.revision) {
@@ -43,7 +46,7 @@ export class Credential {
   }
 }
 
-/** Every hash has a salt of its own: a password or token that is made anew is another generation, also with the same letters. */
+/** Every hash has its own salt: setting the same password again makes a new generation. */
 export function generationOf(hash: string): string {
   return createHash("sha256").update(hash).digest("base64");
 }

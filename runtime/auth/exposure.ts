@@ -1,13 +1,13 @@
-/** Which listeners strangers can reach and use. */
+/** Finds listeners that strangers can reach and use. */
 
 import type { Settings } from "../config/settings.ts";
 import { isLoopback } from "../http/client-address.ts";
 
-/** A sentence for each; none where everything is on loopback or asks who somebody is. */
+/** One sentence for each such listener. */
 export function exposures({ http, mqtt, channels, auth }: Settings): string[] {
   const sentences: string[] = [];
   if (auth.usersFile === undefined) {
-    const open = "is reachable from other machines, and everybody may read and write: set [auth] users_file";
+    const open = "is reachable from other machines, and anybody may read and write: set [auth] users_file";
     if (!isLoopback(http.listen.host)) sentences.push(`HTTP on ${http.listen.host} ${open}`);
     if (mqtt.url === undefined && !isLoopback(mqtt.listen.host)) sentences.push(`MQTT on ${mqtt.listen.host} ${open}`);
   } else {
@@ -21,7 +21,7 @@ export function exposures({ http, mqtt, channels, auth }: Settings): string[] {
   }
   for (const { name, udpHost, allowFrom } of channels) {
     if (isLoopback(udpHost) || allowFrom.length > 0) continue;
-    sentences.push(`UDP channel ${name} on ${udpHost} takes datagrams from everybody: set allow_from`);
+    sentences.push(`UDP channel ${name} on ${udpHost} accepts datagrams from any address: set allow_from`);
   }
   return sentences;
 }

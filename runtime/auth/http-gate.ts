@@ -1,4 +1,4 @@
-/** Who sends a request: credentials in its headers or the page's session; log-in and log-out. */
+/** Authenticates requests by the credentials in their headers or by the page's session; log-in and log-out. */
 
 import type { IncomingMessage } from "node:http";
 import { type Context, Hono } from "hono";
@@ -30,8 +30,8 @@ export interface HttpGateOptions {
 }
 
 /**
- * What everybody may ask for: the page without data, the documentation, how to log in, whether the service lives. As it stands in
- * the request: nothing encoded, and no `..`, which would lead elsewhere.
+ * Paths that need no credentials: the page without data, the documentation, log-in, and the liveness check. They are
+ * matched against the raw request: nothing encoded, and no `..`, which would lead elsewhere.
  */
 const OPEN_PATHS = /^\/(page\/[\w.-]*|docs\/?|docs(\/[\w-][\w.-]*){1,2}|login|logout|health)?$/;
 const LOGIN = z.strictObject({ name: z.string().max(64), password: z.string().max(1024) });
@@ -45,17 +45,17 @@ export class HttpGate {
     this.#options = options;
   }
 
-  /** What a request showed; absent where that was nothing. */
+  /** The request's credential, if it carried one. */
   credential(request: object): Credential | undefined {
     return this.#credentials.get(request);
   }
 
-  /** Absent where the request said nothing, or what it said is worth nothing any more: long requests ask again. */
+  /** Absent if the request carried no credential or its credential is no longer valid: long requests check again. */
   account(request: object): Account | undefined {
     return this.#credentials.get(request)?.account;
   }
 
-  /** The name of who logged in on the page. */
+  /** The name of the user who is logged in on the page. */
   sessionName(request: object): string | undefined {
     const credential = this.#credentials.get(request);
     return credential?.by === "session" ? credential.user : undefined;
@@ -64,17 +64,17 @@ export class HttpGate {
   follow(request: object, act: OpenAct): () => void {
     const credential = this.#credentials.get(request);
     if (credential !== undefined) return this.#options.acts.follow(credential, act);
-    // Of nobody nothing can be withdrawn.
+    // Without a credential nothing can be withdrawn.
     return () => {};
   }
 
-  /** Calls back once when what a request showed is worth nothing any more, with what to answer. */
+  /** Calls back once, with the refusal to send, when the request's credential becomes invalid. */
   hold(incoming: IncomingMessage, end: (refusal: Refusal) => void): () => void {
     const ended = () => end(unauthenticated(incoming, "Credentials are no longer valid"));
     return this.follow(incoming, { isAllowed: () => true, end: ended });
   }
 
-  /** What was right before takes no time to tell. */
+  /** Cached credentials are accepted without waiting. */
   readonly guard: Guard = (request, kind) => {
     const header = headerOf(request);
     const said = requestCredentials(header);
@@ -87,7 +87,7 @@ export class HttpGate {
         return judge({ outcome: "wrong" });
       case "session": {
         const credential = this.#options.sessions.find(shown.id);
-        // An old cookie is not an attempt: the page shows its log-in.
+        // An expired cookie is not a failed attempt: the page shows its log-in.
         return judge(credential === undefined ? { outcome: "nobody" } : { outcome: "known", credential });
       }
       case "secret": {
@@ -111,7 +111,7 @@ export class HttpGate {
       this.#credentials.set(request, found.credential);
       return undefined;
     }
-    // Who opens a WebSocket and says nothing is asked for a ticket by the router.
+    // The router asks for a ticket if a WebSocket client sends no credential.
     const isOpen = kind === "upgrade" || request.method === "OPTIONS" || OPEN_PATHS.test(path);
     return isOpen ? undefined : unauthenticated(request, "Credentials are required");
   }
@@ -126,7 +126,7 @@ export class HttpGate {
   }
 
   async #logIn(context: Context): Promise<Response> {
-    // A form of another page cannot send this type without asking first. [Fetch, CORS-safelisted request-header]
+    // A form of another page cannot send this type without a preflight request. [Fetch, CORS-safelisted request-header]
     if (!/^application\/json\b/.test(context.req.header("content-type") ?? "")) {
       return context.text("Send application/json", 415);
     }
@@ -139,13 +139,13 @@ export class HttpGate {
       const { status, body, headers } = tooMany(verdict.retryAfterMs);
       return new Response(body, { status, headers: { ...headers } });
     }
-    // A token is for programs: it is not typed into a page.
+    // A token is for programs, not for the page's log-in form.
     if (verdict.outcome === "wrong" || verdict.credential.by !== "password") {
       return context.text("Wrong name or password", 401);
     }
     const { sessions } = this.#options;
     context.header("Set-Cookie", this.#cookie(sessions.open(verdict.credential), context));
-    // The next request may come to another node.
+    // The next request may reach another node.
     await sessions.shared();
     context.header("Cache-Control", "no-store");
     return context.body(null, 204);
@@ -168,7 +168,10 @@ export class HttpGate {
   }
 }
 
-/** Cookies know no ports, and SameSite no origins: another service of this host is another origin all the same. */
+/**
+ * Cookies ignore ports, and SameSite ignores them too: another service of this host counts as the same site, but has
+ * another origin.
+ */
 function isOwnPage(request: IncomingMessage): boolean {
   const site = headerOf(request)("sec-fetch-site");
   const { method = "", headers } = request;
@@ -177,9 +180,9 @@ function isOwnPage(request: IncomingMessage): boolean {
 }
 
 function unauthenticated({ url = "" }: IncomingMessage, body: string): Refusal {
-  // Elsewhere a browser would put its own form before the page's.
+  // Outside `/api/`, a browser would show its own log-in form before the page's.
   const challenge = url.startsWith("/api/") ? 'Basic realm="structline", charset="UTF-8"' : "Bearer";
-  // What is left of the body is not read.
+  // The rest of the body is not read.
   return {
     status: 401,
     body,

@@ -1,12 +1,12 @@
-/** Users that were changed in two places since both had the same. */
+/** Merges lists of users that were changed in two places. */
 
 import type { UserEntry } from "./users-file.ts";
 
 type Users = readonly UserEntry[];
 
 /**
- * What either side changed since `base` holds. Of what both changed differently `mine` holds, and a removal before everything else: who was
- * removed, and a token that was revoked, do not come back.
+ * A change of either side since `base` applies. On a conflict `mine` wins, but a removal always wins: removed users and
+ * revoked tokens do not return.
  */
 export function mergeUsers(base: Users, mine: Users, theirs: Users): UserEntry[] {
   return mergeLists(base, mine, theirs, ({ name }) => name, mergeUser);
@@ -38,7 +38,7 @@ function mergeUser(base: UserEntry | undefined, mine: UserEntry, theirs: UserEnt
   };
 }
 
-/** In the order of `theirs`, then what is new. */
+/** In the order of `theirs`, followed by new entries. */
 function mergeLists<T>(
   base: readonly T[],
   mine: readonly T[],

@@ -1,4 +1,6 @@
-/** Users at the embedded MQTT broker: the name with a password or one of its tokens, and topics by realm. */
+/**
+ * Users of the embedded MQTT broker: the name with a password or one of its tokens; permissions for topics by realm.
+ */
 
 import { uplinkTopicOf, uplinkTopicOfDownlink } from "../commands/lorawan.ts";
 import type { DecodedRealm } from "../config/settings.ts";
@@ -14,9 +16,9 @@ export interface MqttAccessOptions {
   readonly users: Pick<UserDirectory, "onEnd">;
   readonly authenticator: Authenticator;
   readonly acts: OpenActs;
-  /** As the configuration has them now. */
+  /** Realms of the current configuration. */
   readonly realms: () => readonly DecodedRealm[];
-  /** WAMP topics of channels whose rows are published. */
+  /** WAMP topics of channels with published rows. */
   readonly published: () => readonly string[];
 }
 
@@ -33,7 +35,7 @@ export function mqttAccess({ users, authenticator, acts, realms, published }: Mq
   };
 }
 
-/** Asks the credential at each act. */
+/** Checks the credential at each action. */
 export function topicPermissions(
   credential: Credential,
   realms: () => readonly DecodedRealm[],
@@ -45,15 +47,15 @@ export function topicPermissions(
     mayPublish(topic) {
       const { realm, isReserved } = placeOf(topic);
       const { account } = credential;
-      // Which command, and to whom, is asked once it is read.
+      // The command and its receiver are checked after the message is parsed.
       if (isCommandTopic(topic)) return account?.mayCommandAny === true;
-      // Only the service says what went wrong, and what is stored.
+      // Only the service publishes errors and stored rows.
       if (isReserved || isReservedTopic(topic, published()) || account === undefined) return false;
-      // Downlinks for devices of ours are commands, and the service sends them.
+      // Only the service sends downlinks to our devices: they are commands.
       const sentTo = uplinkTopicOfDownlink(topic);
       if (sentTo !== undefined && parseOwnTopic(sentTo, realms()).address !== undefined) return false;
       const { address } = parseOwnTopic(uplinkTopicOf(topic) ?? topic, realms());
-      // A vendor's topic is of the realm that it is mapped to.
+      // A vendor's topic belongs to the realm to which it is mapped.
       if (!account.may("write", address?.realm ?? realm)) return false;
       return address === undefined || account.mayDatabase("write", address.database);
     },
@@ -61,7 +63,7 @@ export function topicPermissions(
       const { account } = credential;
       const { realm, isReserved, isError } = placeOf(topic);
       if (isReserved) return account?.isAdmin === true;
-      // A device that may only write hears what was wrong with what it wrote.
+      // A device with only write permission still receives the errors about its own messages.
       return account?.may("read", realm) === true || (isError && account?.may("write", realm) === true);
     },
     maySubscribe(filter) {

@@ -1,4 +1,6 @@
-/** All that goes on for a while on somebody's credential. What it does not permit any more ends as soon as that is known. */
+/**
+ * Tracks long-running actions with their credentials. An action ends as soon as its credential no longer permits it.
+ */
 
 import type { OpenAct } from "../telemetry/open-act.ts";
 import type { Account } from "./account.ts";
@@ -7,14 +9,17 @@ import type { Credential } from "./credential.ts";
 interface Entry {
   readonly credential: Credential;
   readonly act: OpenAct;
-  /** As of the last review. */
+  /** The account at the last review. */
   account: Account | undefined;
 }
 
 export class OpenActs {
   readonly #entries = new Set<Entry>();
 
-  /** Gives what stops watching. Ends the act at once where it is not allowed: the credential may have ended meanwhile. */
+  /**
+   * Returns a function that stops watching. Ends the action at once if it is not allowed: the credential may have ended
+   * already.
+   */
   follow(credential: Credential, act: OpenAct): () => void {
     const entry: Entry = { credential, act, account: credential.account };
     if (entry.account === undefined || !act.isAllowed()) {
@@ -25,11 +30,11 @@ export class OpenActs {
     return () => this.#entries.delete(entry);
   }
 
-  /** To be called when users, their credentials, permissions or sessions changed. */
+  /** Call this when users, their credentials, permissions or sessions changed. */
   review(): void {
     for (const entry of this.#entries) {
       const { account } = entry.credential;
-      // Accounts are made anew with every change of users: of the same one nothing changed.
+      // Every change of users creates new account objects: the same object means no change.
       if (account === entry.account) continue;
       entry.account = account;
       if (account !== undefined && entry.act.isAllowed()) continue;

@@ -1,4 +1,4 @@
-/** What a request says of who sent it. [RFC 9110 11.6.2; RFC 7617; RFC 6750] */
+/** Reads the credentials of a request. [RFC 9110 11.6.2; RFC 7617; RFC 6750] */
 
 import { parse } from "hono/utils/cookie";
 import type { HeaderOf } from "../http/headers.ts";
@@ -11,18 +11,19 @@ export type RequestCredentials =
   | { readonly kind: "session"; readonly id: string }
   | { readonly kind: "malformed" };
 
-/** `Authorization` goes before `X-Api-Key`, and both before the page's cookie. */
+/** `Authorization` has precedence over `X-Api-Key`, and both over the page's cookie. */
 export function requestCredentials(header: HeaderOf): RequestCredentials {
   const authorization = header("authorization");
   if (authorization !== undefined) return fromAuthorization(authorization);
   const key = header("x-api-key");
   if (key !== undefined) return { kind: "secret", name: undefined, secret: key.trim() };
-  // A neighbour on another port of this host can set a cookie of the same name; the first one counts, and one that is unknown is nobody's.
+  // A service on another port of this host can set a cookie of the same name. The first one counts; an unknown value
+  // means no session.
   const id = parse(header("cookie") ?? "", SESSION_COOKIE)[SESSION_COOKIE];
   return id === undefined || id === "" ? { kind: "none" } : { kind: "session", id };
 }
 
-/** Of devices that can only send a query, to their own addresses: a token. [Weather Underground's and OsmAnd's protocols] */
+/** A token in the query, for devices that can send nothing else. [Weather Underground's and OsmAnd's protocols] */
 export function queryCredentials(url: string): RequestCredentials {
   const [path = "", query = ""] = url.split("?", 2);
   const [, kind] = /^\/api\/.+\/(wunderground|osmand)$/.exec(path) ?? [];
@@ -35,7 +36,7 @@ function fromAuthorization(text: string): RequestCredentials {
   switch (scheme.toLowerCase()) {
     case "bearer":
       return { kind: "secret", name: undefined, secret: value };
-    // InfluxDB's clients; those of its first version say name and password so. [InfluxDB 1.8, compatibility API]
+    // InfluxDB's clients; those of version 1 send name and password this way. [InfluxDB 1.8, compatibility API]
     case "token": {
       const colon = value.indexOf(":");
       if (colon < 0) return { kind: "secret", name: undefined, secret: value };

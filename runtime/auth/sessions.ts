@@ -1,4 +1,7 @@
-/** Sessions of people who logged in on the page; in memory, so a restart ends them. In a cluster all nodes have the same. */
+/**
+ * Sessions of people who logged in on the page. They are kept in memory, so a restart ends them. All nodes of a cluster
+ * share them.
+ */
 
 import { createHash, randomBytes } from "node:crypto";
 import { serialize } from "hono/utils/cookie";
@@ -9,17 +12,17 @@ import { SESSION_COOKIE } from "./request-credentials.ts";
 import type { SharedText } from "./shared-text.ts";
 import type { UserDirectory } from "./user-directory.ts";
 
-/** A working day; then the password is asked for again. */
+/** A working day; then the user must log in again. */
 const LIFETIME_MS = 12 * 3_600_000;
 const MAX_SESSIONS = 1000;
 
 interface Session {
   readonly credential: Credential;
-  /** By `now`. */
+  /** In the time of `now`. */
   readonly endsMs: number;
 }
 
-/** As nodes tell each other; `proof` is the password's generation, `ends` by the clock on the wall, ms. */
+/** The format in which nodes share sessions; `proof` is the password's generation, `ends` is wall-clock time, ms. */
 const TOLD = z.record(z.string(), z.object({ name: z.string(), proof: z.string(), ends: z.number() }));
 type Told = z.infer<typeof TOLD>;
 type Change = (told: Told) => void;
@@ -31,29 +34,29 @@ export class Sessions {
   readonly #users: UserDirectory;
   readonly #now: () => number;
   readonly #wallMs: () => number;
-  /** By a hash of the cookie's value, oldest first: how long a look-up takes tells nothing of a value. */
+  /** By a hash of the cookie's value, oldest first: the duration of a look-up reveals nothing about a value. */
   readonly #sessions = new Map<string, Session>();
   readonly #listeners: (() => void)[] = [];
   #shared: SharedText | undefined;
-  /** What other nodes do not know yet, in order. */
+  /** Changes that other nodes do not have yet, in order. */
   #changes: Change[] = [];
   #telling: Promise<void> | undefined;
-  /** Of the session that is over first. */
+  /** Timer of the session that ends first. */
   #over: NodeJS.Timeout | undefined;
 
-  /** @param wallMs what nodes tell each other by: a clock that no short jump of the system's moves */
+  /** @param wallMs clock that nodes share; unaffected by short jumps of the system clock */
   constructor(users: UserDirectory, now: () => number = () => performance.now(), wallMs: () => number = Date.now) {
     this.#users = users;
     this.#now = now;
     this.#wallMs = wallMs;
   }
 
-  /** Sessions were opened, ended, or are over. */
+  /** Calls `listener` when sessions were opened, ended or expired. */
   onChange(listener: () => void): void {
     this.#listeners.push(listener);
   }
 
-  /** The cookie's value. @param password what they logged in with */
+  /** Returns the cookie's value. @param password the credential of the log-in */
   open(password: Credential): string {
     const id = randomBytes(32).toString("base64url");
     const digest = digestOf(id);
@@ -71,7 +74,7 @@ export class Sessions {
     shared.follow((text) => this.#hear(text));
   }
 
-  /** Resolves when other nodes can know of what was opened here, or after a second. */
+  /** Resolves when other nodes can know the sessions opened here, or after a second. */
   async shared(): Promise<void> {
     await withTimeout(this.#telling, SHARED_MS);
   }
@@ -103,7 +106,7 @@ export class Sessions {
     const before = new Map(this.#sessions);
     this.#sessions.clear();
     for (const [digest, { name, proof, ends }] of Object.entries(told)) {
-      // A clock that was set, here or at another node, makes no session longer.
+      // Setting a clock, here or at another node, never makes a session longer.
       const leftMs = Math.min(LIFETIME_MS, ends - this.#wallMs());
       const endsMs = Math.min(this.#now() + leftMs, before.get(digest)?.endsMs ?? Number.POSITIVE_INFINITY);
       this.#put(digest, name, proof, endsMs);
@@ -128,7 +131,7 @@ export class Sessions {
     });
   }
 
-  /** Until the servers have all of it. */
+  /** Repeats until the servers have all changes. */
   async #tell(shared: SharedText): Promise<void> {
     while (this.#changes.length > 0) {
       const some = [...this.#changes];
@@ -155,7 +158,7 @@ function digestOf(text: string): string {
   return createHash("sha256").update(text).digest("base64");
 }
 
-/** What cannot be read is nobody's session. */
+/** An unreadable text holds no sessions. */
 function toldIn(text: string | undefined): Told {
   try {
     return TOLD.parse(JSON.parse(text ?? "{}"));
@@ -164,7 +167,7 @@ function toldIn(text: string | undefined): Told {
   }
 }
 
-/** Without those whose time is over, and the oldest of too many. */
+/** Leaves out expired sessions, and the oldest if there are too many. */
 function textOf(told: Told, nowMs: number): string {
   const good = Object.entries(told).filter(([, { ends }]) => ends > nowMs);
   good.sort(([, a], [, b]) => a.ends - b.ends);

@@ -1,10 +1,13 @@
-/** A text that all nodes of a cluster have, each with its own copy. */
+/** A text that all nodes of a cluster share; each keeps a copy. */
 export interface SharedText {
-  /** `hear` is called with what it is, at first and when it changes; undefined: nobody has written any. Once only. */
+  /**
+   * Calls `hear` with the current text and with every change; undefined: no node has written it yet. May be called only
+   * once.
+   */
   follow(hear: (text: string | undefined) => void): void;
   /**
-   * Calls `next` with what it is, and again where another node was first; resolves when the servers have it.
-   * @throws Error when they do not answer
+   * Writes `next(current)`, and calls `next` again if another node was first. Resolves when the servers have it.
+   * @throws Error if the servers do not answer
    */
   change(next: (text: string | undefined) => string): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /**
- * The users file of a node as one of a set: what is changed in it becomes true at all nodes, and it has what was changed at others.
- * While no server answers the node goes on with what it has. Beside the file is the set as this node and the others last had it,
- * by which changes are told from what is merely old.
+ * Synchronises a node's users file with the cluster: changes to it apply at all nodes, and it receives the changes of
+ * others. Without servers, the node continues with its own state. A second file keeps the state last shared with the
+ * cluster; the difference to it distinguishes changes from outdated entries.
  */
 
 import { copyFileSync, existsSync } from "node:fs";
@@ -19,15 +19,15 @@ export class SharedUsers {
   readonly #users: UserDirectory;
   readonly #log: Log;
   #shared: SharedText | undefined;
-  /** As last heard; `undefined` inside: nobody has written any. */
+  /** Last state received; `undefined` inside: no node has written any. */
   #heard: { readonly users: readonly UserEntry[] | undefined } | undefined;
   #applied: readonly UserEntry[] | undefined;
-  /** What this node began the set with, as far as it knows: the answer may have been lost. */
+  /** The users with which this node started the shared state. The servers' confirmation may have been lost. */
   #offered: readonly UserEntry[] | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
-  /** @throws Error (one sentence) when the file is there and cannot be read */
+  /** @throws Error (one sentence) if the file exists and cannot be read */
   constructor(path: string, users: UserDirectory, log: Log) {
     this.#path = path;
     this.#users = users;
@@ -45,12 +45,12 @@ export class SharedUsers {
     });
   }
 
-  /** The file may have been changed; users stay as they are where it cannot be read. */
+  /** Reads the file again, since it may have changed; keeps the current users if it is unreadable. */
   reload(): void {
     this.#trying(() => this.#settle());
   }
 
-  /** The next owner of the file does not go back to an older state. */
+  /** Stops writing: the file's next owner must not return to an older state. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -62,7 +62,7 @@ export class SharedUsers {
     try {
       own = this.#own();
     } catch (error) {
-      // Somebody who was removed elsewhere is removed here, whatever is wrong with the file.
+      // A user removed at another node is removed here, even if this node's file is unreadable.
       if (this.#heard?.users !== undefined) this.#apply(this.#heard.users);
       throw error;
     }
@@ -71,7 +71,7 @@ export class SharedUsers {
     else this.#join(own, this.#heard.users);
   }
 
-  /** Nobody has written any: the first file that there is becomes everybody's. */
+  /** No node has written any users yet: the first node with a file shares it. */
   #begin(own: readonly UserEntry[] | undefined): void {
     if (own === undefined) return;
     this.#apply(own);
@@ -85,7 +85,7 @@ export class SharedUsers {
     const isOurs = this.#offered !== undefined && sameUsers(this.#offered, theirs);
     const base = this.#base() ?? (isOurs ? theirs : undefined);
     if (base === undefined && own !== undefined && !sameUsers(own, theirs)) this.#keepAside();
-    // A file that is gone says nothing about users.
+    // A missing file is not a change.
     const merged = base === undefined || own === undefined ? theirs : mergeUsers(base, own, theirs);
     if (own === undefined || !sameUsers(own, merged)) writeUsersFile(this.#path, merged);
     if (base === undefined || isOurs || !sameUsers(base, theirs)) writeUsersFile(this.#basePath, theirs);
@@ -96,7 +96,7 @@ export class SharedUsers {
     this.#tell((now) => (now === undefined ? merged : mergeUsers(since, merged, now)));
   }
 
-  /** Until the servers have it. */
+  /** Repeats until the servers have it. */
   #tell(next: (theirs: readonly UserEntry[] | undefined) => readonly UserEntry[]): void {
     clearTimeout(this.#timer);
     const change = (text: string | undefined) =>

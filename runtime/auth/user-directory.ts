@@ -1,4 +1,4 @@
-/** The users as they are now; they change when their file does. */
+/** The current users; they change with their file. */
 
 import { watchFiles } from "../config/watch-files.ts";
 import type { Log } from "../telemetry/log.ts";
@@ -11,10 +11,10 @@ import { SharedUsers } from "./shared-users.ts";
 import { tokenId } from "./token.ts";
 import { isOpenToAll, readUsersFile, type UserEntry } from "./users-file.ts";
 
-/** The hash that a secret has to match. */
+/** A hash that may match a secret. */
 export interface Candidate {
   readonly hash: CredentialHash;
-  /** What a secret that matches is. */
+  /** The credential of a secret that matches. */
   readonly credential: Credential;
 }
 
@@ -27,10 +27,10 @@ export class UserDirectory {
   #users = new Map<string, UserEntry>();
   #owners = new Map<string, UserEntry>();
   #accounts = new Map<string, Account>();
-  /** Of each user's password and tokens. */
+  /** Generations of each user's password and tokens. */
   #generations = new Map<string, ReadonlySet<string>>();
 
-  /** @param configured realms that the configuration names; asked whenever users change */
+  /** @param configured realms of the configuration; read again whenever users change */
   constructor(configured: () => Iterable<string> = () => []) {
     this.#configured = configured;
   }
@@ -48,7 +48,7 @@ export class UserDirectory {
     for (const [name, generations] of former) if (!this.#isSame(name, generations)) this.#tellEnd(name);
   }
 
-  /** Realms that the configuration names are others. */
+  /** Call this when the configured realms changed. */
   refresh(): void {
     this.replace([...this.#users.values()]);
   }
@@ -61,17 +61,19 @@ export class UserDirectory {
     this.#listeners.push(listener);
   }
 
-  /** A user was removed, or none of their credentials is left: who has the name from now on may be somebody else. */
+  /** Calls `listener` when a user was removed or lost all credentials: the name may later belong to another person. */
   onEnd(listener: (name: string) => void): void {
     this.#endListeners.push(listener);
   }
 
-  /** There is a user of this name, which proves nothing. */
+  /** Whether a user of this name exists; this authenticates nobody. */
   has(name: string): boolean {
     return this.#users.has(name);
   }
 
-  /** To be asked by a `Credential`, and of one that is over by who waits to do what it permitted. */
+  /**
+   * The account of a credential. Also used after a credential ended, by code that waits to finish a permitted action.
+   */
   accountOf(name: string, generation: string): Account | undefined {
     return this.#generations.get(name)?.has(generation) === true ? this.#accounts.get(name) : undefined;
   }
@@ -110,30 +112,33 @@ function generationsOf({ password, tokens }: UserEntry): ReadonlySet<string> {
 
 export interface OpenDirectory {
   readonly users: UserDirectory;
-  /** Reads the file again; users stay as they were when it cannot be read. */
+  /** Reads the file again; keeps the current users if it cannot be read. */
   reload(): void;
-  /** In a cluster: the file is one of a set. */
+  /** In a cluster: shares the file with all nodes. */
   share(text: SharedText): void;
   close(): void;
 }
 
 export interface UserDirectoryOptions {
   readonly path: string;
-  /** Realms that the configuration names. */
+  /** Realms of the configuration. */
   readonly configured: () => Iterable<string>;
   readonly log: Log;
-  /** One of several nodes: the file need not be there, as others may have one. */
+  /** A node of a cluster: its file may be missing, since other nodes may have one. */
   readonly inCluster: boolean;
 }
 
-/** A change is to hold everywhere within a second. */
+/** A change must apply everywhere within a second. */
 const LOOK_MS = 200;
 
-/** @throws Error (one sentence) when the file cannot be read */
+/** @throws Error (one sentence) if the file cannot be read */
 export function openUserDirectory({ path, configured, log, inCluster }: UserDirectoryOptions): OpenDirectory {
   const users = new UserDirectory(configured);
   if (isOpenToAll(path)) {
-    log.warn({ event: "auth.users-file" }, `users file ${path} is open to everybody on this machine; chmod 600 it`);
+    log.warn(
+      { event: "auth.users-file" },
+      `users file ${path} can be read or changed by every user of this machine; run chmod 600 on it`,
+    );
   }
   if (inCluster) {
     const set = new SharedUsers(path, users, log);

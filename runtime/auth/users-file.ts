@@ -1,4 +1,4 @@
-/** The file of users and tokens: JSON, written by `channel-message users`, read again whenever it changes. */
+/** The file of users and tokens: JSON, written by `channel-message users`, read again after each change. */
 
 import { randomBytes } from "node:crypto";
 import { chmodSync, chownSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -9,11 +9,14 @@ const NAME = /^[\p{L}\p{N}_.@-]{1,64}$/u;
 const HASH = z.string().refine((text) => parseHash(text) !== undefined, "is not a scrypt hash");
 const REALM = z.string().refine(isRealmName, "is not the name of a realm");
 
-/** `lab/rig`, `mqttkit-1/testdrive/area-42/node-1`, `lab`, `*`; with one command behind a colon: `lab/rig:set_point`. */
+/**
+ * Where commands may be sent: `lab/rig`, `mqttkit-1/testdrive/area-42/node-1`, `lab`, `*`; with a colon, one command
+ * only: `lab/rig:set_point`.
+ */
 const GRANT = z.string().refine(isCommandGrant, "is not a channel or device, with or without a command");
 
 const TOKEN = z.strictObject({
-  /** Stands in the token itself, so that one hash is computed and not all. */
+  /** The token contains it, so that only one hash is computed. */
   id: z.string().regex(/^[a-z0-9]{8}$/),
   /** ISO 8601. */
   created: z.string(),
@@ -25,7 +28,7 @@ const USER = z.strictObject({
   /** Realms; `*` is every realm. */
   read: z.array(REALM),
   write: z.array(REALM),
-  /** What may be commanded, and with what; no other right includes it. */
+  /** Permitted commands and their receivers; no other right includes this one. */
   command: z.array(GRANT).exactOptional(),
   admin: z.boolean(),
   password: HASH.optional(),
@@ -51,7 +54,7 @@ export function isCommandGrant(text: string): boolean {
   return place === "*" || place.split("/").every((part) => part !== "*" && isRealmName(part));
 }
 
-/** @throws Error (one sentence; no part of the file's text is in it) */
+/** @throws Error (one sentence, which quotes nothing of the file) */
 export function readUsersFile(path: string): UserEntry[] {
   return parseUsers(readText(path), path);
 }
@@ -62,7 +65,7 @@ export function parseUsers(text: string, path: string): UserEntry[] {
   try {
     value = JSON.parse(text);
   } catch {
-    // The parser's own message quotes the text, and that holds hashes.
+    // The parser's own message quotes the text, which holds hashes.
     throw new Error(`users file ${path} is not JSON`);
   }
   const { success, data, error } = FILE.safeParse(value);
@@ -98,12 +101,12 @@ export function writeUsersFile(path: string, users: readonly UserEntry[]): void 
   }
 }
 
-/** Whether everybody on the machine can read or change the file. */
+/** Whether other users of the machine can read or change the file. */
 export function isOpenToAll(path: string): boolean {
   return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o007) !== 0;
 }
 
-// Only root can give a file away; anybody else owns the new one.
+// Only root can keep another owner; for anybody else the new file is their own.
 function keepOwner(path: string, { uid, gid }: { readonly uid: number; readonly gid: number }): void {
   if (process.getuid?.() === 0) chownSync(path, uid, gid);
 }

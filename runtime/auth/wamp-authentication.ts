@@ -1,4 +1,4 @@
-/** Users at the embedded WAMP router: a ticket, the page's session, or a token in the handshake. */
+/** Authentication at the embedded WAMP router: a ticket, the page's session, or a token in the handshake. */
 
 import type { IncomingMessage } from "node:http";
 import type { Identity, RouterAuthentication } from "../bus/authentication.ts";
@@ -8,13 +8,13 @@ import type { Authenticator } from "./authenticator.ts";
 import type { Credential } from "./credential.ts";
 import type { OpenActs } from "./open-acts.ts";
 
-/** Topics whose answer is kept; device topics come from outside. */
+/** Maximum number of topics with a cached decision; topics of devices come from outside. */
 const MAX_KEPT = 10_000;
 
 export interface WampAuthenticationOptions {
   readonly authenticator: Authenticator;
   readonly acts: OpenActs;
-  /** Of a handshake, where it had one. */
+  /** The credential of a handshake, if any. */
   readonly credential: (request: IncomingMessage) => Credential | undefined;
 }
 
@@ -45,7 +45,7 @@ export class WampAuthentication implements RouterAuthentication {
       authmethod,
       maySubscribe(topic, match) {
         const { account } = credential;
-        // Where the first component is open, each event is asked for.
+        // If the first component is a wildcard, each event is checked.
         if (match !== "exact" && !/^[^.]+\./.test(topic)) return account !== undefined;
         return account?.mayTopic("read", topic) === true;
       },

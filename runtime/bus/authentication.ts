@@ -1,4 +1,4 @@
-/** Who a WAMP client is and what it may do; the seam where access control comes in. */
+/** Who a WAMP client is and what it may do: access control plugs in here. */
 
 import type { IncomingMessage } from "node:http";
 import { FOLLOW_NOTHING, type Follow } from "../telemetry/open-act.ts";
@@ -7,23 +7,28 @@ import type { MatchPolicy } from "./wamp-uri.ts";
 export interface Identity {
   readonly authid: string;
   readonly authrole: string;
-  /** As told in WELCOME: `anonymous`, `ticket`, `cookie`. */
+  /** The method that WELCOME names: `anonymous`, `ticket`, `cookie`. */
   readonly authmethod: string;
   maySubscribe(topic: string, match: MatchPolicy): boolean;
   mayPublish(topic: string): boolean;
-  /** Asked for each event, also for pattern subscriptions, so that a wide pattern shows no more than what is allowed. */
+  /**
+   * Checked for each event, for pattern subscriptions too: a wide pattern delivers only the events that the client may
+   * see.
+   */
   mayReceive(topic: string): boolean;
   readonly follow: Follow;
 }
 
 export interface RouterAuthentication {
-  /** From the handshake alone (a session cookie, a bearer token); undefined when it says nothing. */
+  /** Identity from the handshake alone (a session cookie, a bearer token); undefined if it carries no credential. */
   fromRequest(request: IncomingMessage): Identity | undefined;
-  /** WAMP ticket authentication over the connection that `request` opened; undefined when name or ticket are wrong. */
+  /**
+   * WAMP ticket authentication over the connection that `request` opened; undefined if the name or the ticket is wrong.
+   */
   fromTicket(authid: string, ticket: string, request: IncomingMessage): Promise<Identity | undefined>;
 }
 
-/** Everybody, where no authentication is configured. */
+/** The identity of every client when authentication is not configured. */
 export const ANONYMOUS: Identity = {
   authid: "anonymous",
   authrole: "anonymous",

@@ -1,4 +1,6 @@
-/** The parts of the autobahn client (which has no types of its own) that publishing needs, over a transport of ours. */
+/**
+ * The parts of the autobahn client that publishing needs, typed here because it ships no types, over our own transport.
+ */
 
 import { createRequire } from "node:module";
 import { WebSocket } from "ws";
@@ -10,7 +12,7 @@ export interface AutobahnSession {
 }
 
 export interface CloseDetails {
-  /** URI of the router's ABORT or GOODBYE, when there was one. */
+  /** URI of the router's ABORT or GOODBYE, if it sent one. */
   readonly reason: string | null;
   readonly message: string | null;
 }
@@ -43,7 +45,7 @@ interface TransportOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** What autobahn calls a transport: it sets the handlers and calls the rest. */
+/** Autobahn's transport interface: autobahn sets the handlers and calls the other members. */
 interface OpenTransport {
   readonly info: { readonly type: string; readonly url: string; readonly protocol: string };
   onopen: () => void;
@@ -59,8 +61,8 @@ const PING_INTERVAL_MS = 10_000;
 const json = SERIALIZERS.find((serializer) => serializer.subprotocol === "wamp.2.json")!;
 
 /**
- * Autobahn's own WebSocket transport hides how much waits to be sent, refuses 64-bit integers in a rejection nobody
- * can catch, and brings an old version of ws; hence this one.
+ * Replaces autobahn's WebSocket transport, which hides its send buffer, rejects 64-bit integers in a promise that
+ * cannot be caught, and depends on an old version of ws.
  */
 class Transport {
   readonly type = TRANSPORT;
@@ -105,7 +107,7 @@ function receive(transport: OpenTransport, socket: WebSocket, data: Buffer): voi
   transport.onmessage(message);
 }
 
-// A router that vanished without closing is noticed by its missing answer.
+// A missing pong reveals a router that vanished without closing.
 function keepAlive(socket: WebSocket): void {
   let alive = true;
   const pings = setInterval(() => {
@@ -122,18 +124,18 @@ function keepAlive(socket: WebSocket): void {
 
 let loaded: Autobahn | undefined;
 
-/** Loads autobahn when it is first needed, since most installations never do. */
+/** Loads autobahn on first use; most installations never need it. */
 function autobahn(): Autobahn {
   if (loaded === undefined) {
     loaded = createRequire(import.meta.url)("autobahn") as Autobahn;
-    // It writes to the console what `onclose` tells anyway.
+    // Autobahn logs to the console what `onclose` reports anyway.
     loaded.log.warn = () => {};
     loaded.transports.register(TRANSPORT, Transport);
   }
   return loaded;
 }
 
-/** A connection that is not open yet; it has to be opened, and makes one attempt. */
+/** A connection that is not open yet. `open` makes one attempt. */
 export function newConnection(options: {
   readonly url: string;
   readonly realm: string;

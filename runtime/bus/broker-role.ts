@@ -1,4 +1,4 @@
-/** What a session may ask of the broker, and the answers. [WAMP 2, publish and subscribe] */
+/** The broker's requests and their answers. [WAMP 2, publish and subscribe] */
 
 import type { RouterSession, SessionHost } from "./router-session.ts";
 import type { Subscription } from "./subscriptions.ts";
@@ -8,7 +8,7 @@ type Answer = readonly unknown[];
 type Of<Kind extends ClientMessage["kind"]> = Extract<ClientMessage, { kind: Kind }>;
 type BrokerRequest = Of<"subscribe" | "unsubscribe" | "publish" | "procedure" | "refused">;
 
-/** Levels of arrays and objects taken in a publication's arguments. */
+/** Maximum nesting of arrays and objects in a publication's arguments. */
 const MAX_DEPTH = 32;
 
 export class BrokerRole {
@@ -21,7 +21,7 @@ export class BrokerRole {
     this.#host = host;
   }
 
-  /** The message to send back; undefined where none is due. */
+  /** The message to send back; undefined if the request gets no answer. */
   answer(message: BrokerRequest): Answer | undefined {
     switch (message.kind) {
       case "subscribe":
@@ -37,7 +37,7 @@ export class BrokerRole {
     }
   }
 
-  /** Whether the session may still subscribe to all that it is subscribed to. */
+  /** Whether the session may still receive all its subscriptions. */
   isAllowed(): boolean {
     const { identity } = this.#session;
     for (const { topic, match } of this.#subscriptions.values()) if (!identity.maySubscribe(topic, match)) return false;
@@ -74,19 +74,19 @@ export class BrokerRole {
     const { request, options } = message;
     const problem = this.#publishProblem(message);
     const publication = problem === undefined ? this.#host.publishFrom(this.#session, message) : 0;
-    // Without `acknowledge` nobody waits for an answer, not even for a refusal. [WAMP 2, PUBLISH]
+    // Without `acknowledge` the client expects no answer, not even a refusal. [WAMP 2, PUBLISH]
     if (!options.acknowledge) return undefined;
     return problem === undefined ? [CODE.published, request, publication] : error(CODE.publish, request, problem);
   }
 
   #publishProblem({ topic, args, kwargs }: Of<"publish">): string | undefined {
     if (!this.#session.identity.mayPublish(topic)) return "wamp.error.not_authorized";
-    // Writers recurse; what a client may nest is bounded before.
+    // Writers recurse: limit how deeply a client may nest.
     return isDeeper(args, MAX_DEPTH) || isDeeper(kwargs, MAX_DEPTH) ? "wamp.error.invalid_argument" : undefined;
   }
 }
 
-// This router is a broker only: it announces no dealer, and says so to those who call all the same.
+// This router is only a broker. It announces no dealer role and answers calls with an error.
 function refusedProcedure({ code, request }: Of<"procedure">): Answer {
   if (code === CODE.call) return error(code, request, "wamp.error.no_such_procedure");
   if (code === CODE.unregister) return error(code, request, "wamp.error.no_such_registration");
@@ -97,7 +97,7 @@ function error(code: number, request: number, uri: string): Answer {
   return [CODE.error, code, request, {}, uri];
 }
 
-/** Whether `value` nests more than `levels` deep; looks no deeper than that. */
+/** Whether `value` nests more than `levels` deep. Looks no deeper than that. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;

@@ -8,7 +8,7 @@ export interface BusEvent {
 }
 
 export interface Bus extends Observable {
-  /** Whether publishing to `topic` would reach anybody; asked before an event is built, so it is cheap. */
+  /** Whether `topic` has any subscriber. Called before each event is built, so it must be cheap. */
   wants(topic: string): boolean;
   /** Never blocks and never throws; slow subscribers lose events (counted). */
   publish(topic: string, event: BusEvent): void;

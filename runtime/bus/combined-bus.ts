@@ -1,9 +1,9 @@
-/** Several buses as one: the page's own router beside an external one. */
+/** Combines several buses into one: the page's own router and an external one. */
 
 import type { PartStatus } from "../telemetry/part-status.ts";
 import type { Bus, BusEvent } from "./bus.ts";
 
-/** Publishes on each bus that wants the topic; as healthy as the least healthy of them. */
+/** Publishes on each bus that wants the topic. Its health is that of its least healthy bus. */
 export function combineBuses(buses: readonly Bus[]): Bus {
   return {
     wants: (topic) => buses.some((bus) => bus.wants(topic)),

@@ -1,20 +1,20 @@
-/** Keeps delivering events from taking the time that ingestion needs. */
+/** Limits the time that delivering events takes from ingestion. */
 
 export interface DeliveryLimits {
-  /** Part of the time that may go into delivering, 0–1. */
+  /** Share of the time that may be spent on delivering, 0–1. */
   readonly share: number;
-  /** Time that may be used at once after a quiet while, ms. */
+  /** Time that may be spent at once after an idle period, ms. */
   readonly burstMs: number;
 }
 
-/** A token bucket of milliseconds: delivering takes out what it took, and time puts in its share. */
+/** A token bucket of milliseconds: each delivery withdraws its duration; the share refills it over time. */
 export class DeliveryBudget {
   readonly #limits: DeliveryLimits;
   readonly #nowMs: () => number;
   #availableMs: number;
   #filledAtMs: number;
 
-  /** `nowMs` has to be monotonic. */
+  /** `nowMs` must be monotonic. */
   constructor(limits: DeliveryLimits, nowMs: () => number = () => performance.now()) {
     this.#limits = limits;
     this.#nowMs = nowMs;
@@ -22,7 +22,7 @@ export class DeliveryBudget {
     this.#filledAtMs = nowMs();
   }
 
-  /** False while too much time went into delivering lately. */
+  /** False while recent deliveries have overdrawn the budget. */
   allows(): boolean {
     const now = this.#nowMs();
     const earned = (now - this.#filledAtMs) * this.#limits.share;
@@ -31,7 +31,7 @@ export class DeliveryBudget {
     return this.#availableMs > 0;
   }
 
-  /** Runs `deliver` and pays for it. */
+  /** Runs `deliver` and charges its duration to the budget. */
   spend(deliver: () => void): void {
     const began = this.#nowMs();
     deliver();

@@ -17,17 +17,17 @@ import type { ClientMessage, Receivers } from "./wamp-protocol.ts";
 
 export interface RouterLimits extends SessionLimits {
   readonly maxSessions: number;
-  /** Bytes of one message from a client. */
+  /** Maximum size of a client's message, bytes. */
   readonly maxMessageBytes: number;
-  /** A client that does not answer a ping until the next one is cut off, ms. */
+  /** A client that has not answered a ping by the next one is disconnected, ms. */
   readonly pingIntervalMs: number;
-  /** Beyond it, events of the service are dropped however quick their subscribers are. */
+  /** Above this share, events of the service are dropped even if their subscribers are fast. */
   readonly delivery: DeliveryLimits;
 }
 
 export interface RouterOptions {
   readonly realm: string;
-  /** Absent: everybody may do everything. */
+  /** Absent: every client may do everything. */
   readonly authentication?: RouterAuthentication;
   readonly limits?: Partial<RouterLimits>;
 }
@@ -72,7 +72,7 @@ export class EmbeddedRouter implements Bus, SessionHost {
     this.#pings.unref();
   }
 
-  /** Takes over a connection that asked for `/ws`; answers with an HTTP error what it does not take. */
+  /** Accepts a WebSocket upgrade for `/ws`, or answers it with an HTTP error. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const problem = this.#upgradeProblem(request);
     if (problem !== undefined) {
@@ -83,7 +83,7 @@ export class EmbeddedRouter implements Bus, SessionHost {
     this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#connected(webSocket, socket, request));
   }
 
-  /** Also false while delivering takes too much of the time: then the event is not even built, and counted as dropped. */
+  /** Also false while the delivery budget is overdrawn: the event is then not built, and is counted as dropped. */
   wants(topic: string): boolean {
     if (this.subscriptions.matching(topic).length === 0) return false;
     if (this.#budget.allows()) return true;
@@ -123,7 +123,7 @@ export class EmbeddedRouter implements Bus, SessionHost {
     };
   }
 
-  /** Says goodbye to all clients and resolves when every connection is gone. */
+  /** Says goodbye to all clients and resolves when every connection is closed. */
   async close(): Promise<void> {
     if (this.#closing) return;
     this.#closing = true;
@@ -180,7 +180,7 @@ export class EmbeddedRouter implements Bus, SessionHost {
     try {
       for (const subscription of subscriptions) this.#deliverTo(subscription, publication, isReceiver);
     } catch {
-      // A value no serialization can write; publishing never throws into the path of ingestion.
+      // A value that no serialization can write. Publishing never throws into ingestion.
       this.#counts.unwritable += 1;
     }
   }
@@ -218,7 +218,7 @@ function chooseSerializer(offered: Iterable<string>): Serializer | undefined {
   return undefined;
 }
 
-/** Whether `session` is in every list that is there; `empty` says what no list at all means. */
+/** Whether `session` is in every list that is given; `empty` is the result if there is no list. */
 function isListed(session: RouterSession, receivers: Receivers, empty: "all" | "none"): boolean {
   const { sessions, authids, authroles } = receivers;
   const { authid, authrole } = session.identity;

@@ -1,4 +1,4 @@
-/** Publishes on a WAMP router elsewhere, as its client. */
+/** Publishes to an external WAMP router, as its client. */
 
 import type { WebSocket } from "ws";
 import type { PartStatus } from "../telemetry/part-status.ts";
@@ -10,14 +10,14 @@ export interface ExternalBusOptions {
   /** `ws://…`, `wss://…` */
   readonly url: string;
   readonly realm: string;
-  /** Bytes waiting to be sent; events beyond it are dropped. */
+  /** Maximum number of bytes waiting to be sent; further events are dropped. */
   readonly maxQueuedBytes?: number;
   /** Back-off between attempts to connect, ms. */
   readonly minDelayMs?: number;
   readonly maxDelayMs?: number;
 }
 
-/** Connects in the background and for ever; while there is no session, nothing is wanted and nothing waits. */
+/** Connects in the background and keeps trying. Without a session it wants no topic and queues no event. */
 export function openExternalBus(options: ExternalBusOptions): Bus {
   const bus = new ExternalBus(options);
   bus.connect();
@@ -56,7 +56,7 @@ class ExternalBus implements Bus {
       this.#counts.connects += 1;
       this.#lastSuccess = new Date().toISOString();
     };
-    // Autobahn gives up for good when a router says goodbye; a new connection each time never does.
+    // Autobahn stops reconnecting for good after a router's goodbye. A new connection for each attempt avoids that.
     connection.onclose = (_reason, details) => this.#gone(details);
     this.#connection = connection;
     connection.open();
@@ -76,7 +76,7 @@ class ExternalBus implements Bus {
       this.#session.publish(topic, event.args, event.kwargs);
       this.#counts.published += 1;
     } catch (error) {
-      // A value JSON cannot hold; publishing never throws into the path of ingestion.
+      // A value that JSON cannot represent. Publishing never throws into ingestion.
       this.#counts.dropped += 1;
       this.#failed(String(error));
     }
@@ -123,7 +123,7 @@ class ExternalBus implements Bus {
     const { minDelayMs, maxDelayMs } = this.#options;
     const delay = Math.min(maxDelayMs, minDelayMs * 2 ** Math.min(this.#attempts, 16));
     this.#attempts += 1;
-    // Jitter, so that many services do not come back to a router at the same moment.
+    // Jitter: many services must not reconnect to a router at the same moment.
     this.#retry = setTimeout(() => this.connect(), delay * (0.75 + Math.random() / 2));
   }
 

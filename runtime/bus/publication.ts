@@ -1,4 +1,4 @@
-/** One event on its way to its subscribers: written once for each serialization, not once for each subscriber. */
+/** One event for its subscribers: written once for each serialization, not once for each subscriber. */
 
 import type { Serializer, WrittenPayload } from "./serializers.ts";
 import type { Subscription } from "./subscriptions.ts";
@@ -9,7 +9,7 @@ export interface PublicationSource {
   readonly topic: string;
   readonly args: readonly unknown[];
   readonly kwargs: Readonly<Record<string, unknown>>;
-  /** Session ID of the publisher, when it wants to be known. */
+  /** Session ID of the publisher, if it asked to be disclosed. */
   readonly publisher?: number;
 }
 
@@ -25,7 +25,7 @@ export class Publication {
     return this.#source.topic;
   }
 
-  /** The EVENT as subscribers of `subscription` get it; the topic is told where the subscription does not. */
+  /** The EVENT for subscribers of `subscription`; it names the topic if the subscription is a pattern. */
   frame(subscription: Subscription<unknown>, serializer: Serializer): Buffer {
     const { id, topic, publisher } = this.#source;
     const details: Record<string, unknown> = {};

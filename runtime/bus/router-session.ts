@@ -10,10 +10,13 @@ import type { Subscriptions } from "./subscriptions.ts";
 import { type ClientMessage, CODE, readClientMessage } from "./wamp-protocol.ts";
 
 export interface SessionLimits {
-  /** Bytes waiting for one client; events beyond it are dropped, and a client that makes answers pile up is cut off. */
+  /**
+   * Maximum number of bytes waiting for one client; further events are dropped. A client that lets answers pile up is
+   * disconnected.
+   */
   readonly maxQueuedBytes: number;
   readonly maxSubscriptions: number;
-  /** Time a connection may take to say and prove who it is, ms. */
+  /** Time that a connection has to identify and authenticate itself, ms. */
   readonly openTimeoutMs: number;
   /** Time that clients have to answer the router's goodbye, ms. */
   readonly goodbyeTimeoutMs: number;
@@ -34,12 +37,12 @@ export interface SessionHost {
   readonly authentication: RouterAuthentication | undefined;
   readonly subscriptions: Subscriptions<RouterSession>;
   newSessionId(): number;
-  /** Gives the publication's ID. */
+  /** Publishes and returns the publication's ID. */
   publishFrom(session: RouterSession, message: Extract<ClientMessage, { kind: "publish" }>): number;
   droppedEvent(): void;
 }
 
-/** `open` has a session; `leaving` waits for the client's GOODBYE; in `ended` the connection only has to close. */
+/** `open`: has a session; `leaving`: waits for the client's GOODBYE; `ended`: only the connection has to close. */
 type State = "waiting" | "challenged" | "authenticating" | "open" | "leaving" | "ended";
 
 const ROLES = {
@@ -55,10 +58,10 @@ const ROLES = {
 
 export class RouterSession {
   readonly serializer: Serializer;
-  /** Of the session; 0 while there is none. */
+  /** Session ID; 0 without a session. */
   id = 0;
   identity: Identity = ANONYMOUS;
-  /** False from one ping to the answer. */
+  /** False from a ping until its pong. */
   alive = true;
   readonly #socket: WebSocket;
   readonly #transport: Duplex;
@@ -72,7 +75,7 @@ export class RouterSession {
   #openTimer: NodeJS.Timeout | undefined;
   #unfollow = () => {};
 
-  /** `transport` is what `socket` writes to; `known` is who the handshake said it is. */
+  /** `transport` receives what `socket` writes; `known` is the identity from the handshake. */
   constructor(connection: SessionConnection, host: SessionHost, known: Identity | undefined) {
     const { socket, transport, serializer, request } = connection;
     this.#socket = socket;
@@ -95,7 +98,7 @@ export class RouterSession {
     return this.#state === "open";
   }
 
-  /** Queues an event, or drops it when the client does not keep up. */
+  /** Queues an event, or drops it if the client does not keep up. */
   offer(frame: Buffer): boolean {
     if (this.#socket.bufferedAmount + frame.length > this.#host.limits.maxQueuedBytes) {
       this.#host.droppedEvent();
@@ -106,7 +109,7 @@ export class RouterSession {
     return true;
   }
 
-  // Events of one turn of the event loop leave in one write: a system call for each would cost more than all the rest.
+  // Collects the events of one event-loop turn into one write: a system call for each event would dominate the cost.
   #gather(): void {
     if (this.#isGathering) return;
     this.#isGathering = true;
@@ -126,7 +129,7 @@ export class RouterSession {
     this.#socket.terminate();
   }
 
-  /** Says goodbye; the connection closes when the client has answered. */
+  /** Says goodbye; the connection closes after the client has answered. */
   shutDown(): void {
     if (this.#state !== "open") {
       this.#socket.close(1001);
@@ -224,11 +227,12 @@ export class RouterSession {
     this.#unfollow = identity.follow({ isAllowed: () => this.#broker.isAllowed(), end: () => this.#kill() });
   }
 
-  // What may still be done a new session is for: it is authenticated anew. [WAMP 2, GOODBYE; RFC 6455 7.4.1]
+  // A client that keeps some permissions can open a new session, which authenticates it anew. [WAMP 2, GOODBYE; RFC
+  // 6455 7.4.1]
   #kill(): void {
     this.#send([CODE.goodbye, { message: "your credential or permission was withdrawn" }, "wamp.close.killed"]);
     this.#close(1008);
-    // Nothing more is done for it; a client that does not close its side is not waited for.
+    // A client that does not close its side is disconnected after a timeout.
     setTimeout(() => this.#socket.terminate(), this.#host.limits.goodbyeTimeoutMs).unref();
   }
 
@@ -255,7 +259,7 @@ export class RouterSession {
     if (answer !== undefined) this.#send(answer);
   }
 
-  // The transport stays, and a new session may be opened on it. [WAMP 2, GOODBYE]
+  // The connection stays open, and the client may open a new session on it. [WAMP 2, GOODBYE]
   #goodbye(): void {
     this.#send([CODE.goodbye, {}, "wamp.close.goodbye_and_out"]);
     this.#leave();
@@ -292,7 +296,7 @@ export class RouterSession {
   }
 
   #send(message: readonly unknown[]): void {
-    // Answers cannot be dropped, so a client that asks without reading loses its connection instead.
+    // Answers cannot be dropped, so a client that sends requests without reading answers is disconnected.
     if (this.#socket.bufferedAmount > 2 * this.#host.limits.maxQueuedBytes) {
       this.#socket.terminate();
       return;

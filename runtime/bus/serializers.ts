@@ -11,11 +11,11 @@ export interface Serializer {
   readonly subprotocol: "wamp.2.json" | "wamp.2.msgpack";
   readonly binary: boolean;
   write(message: readonly unknown[]): Buffer;
-  /** `args` and `kwargs` as they stand in a message. */
+  /** Writes `args` and `kwargs` in the form they have inside a message. */
   writePayload(args: readonly unknown[], kwargs: Readonly<Record<string, unknown>>): WrittenPayload;
-  /** A message whose last two elements are a payload written before. */
+  /** Writes a message whose last two elements are a payload from `writePayload`. */
   writeWithPayload(head: readonly unknown[], payload: WrittenPayload): Buffer;
-  /** @throws SyntaxError, RangeError when it is not of this serialization */
+  /** @throws SyntaxError, RangeError if the data is not in this serialization */
   read(data: Buffer): unknown;
 }
 
@@ -40,12 +40,12 @@ const msgpack: Serializer = {
   read: (data) => decode(data, { useBigInt64: true }),
 };
 
-/** In the order the router prefers where a client leaves the choice. */
+/** The router's order of preference if the client accepts several. */
 export const SERIALIZERS: readonly Serializer[] = [json, msgpack];
 
-/** What clients publish goes on to others: integers beyond 2^53 must not lose digits on the way. */
+/** Messages of clients are passed on to others, so integers beyond 2^53 must keep all digits. */
 function readJson(text: string): unknown {
-  // The built-in reader is several times faster, and 16 digits in a row are rare.
+  // The built-in parser is several times faster, and 16 digits in a row are rare.
   if (!/\d{16}/.test(text)) return JSON.parse(text);
   return parseExact(text, exactNumber);
 }
@@ -56,7 +56,7 @@ function exactNumber(digits: string): number | bigint {
 }
 
 function pack(value: unknown): Uint8Array {
-  // Beside bigints, this encoder would write an ID above 32 bits as a float, which other clients refuse.
+  // With bigint support on, this encoder writes an ID above 32 bits as a float, which other clients refuse.
   const large = typeof value === "number" && Number.isSafeInteger(value) && Math.abs(value) > 0xffff_ffff;
   return encode(large ? BigInt(value) : value, { useBigInt64: true, ignoreUndefined: true });
 }

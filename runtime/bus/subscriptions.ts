@@ -1,10 +1,10 @@
-/** Who is subscribed to what, and which subscriptions a topic reaches. */
+/** Subscriptions by topic, and the subscriptions that a topic matches. */
 
 import { type MatchPolicy, wildcardMatches } from "./wamp-uri.ts";
 
-/** One topic or pattern, shared by everybody who subscribed to it. */
+/** One topic or pattern, shared by all its subscribers. */
 export interface Subscription<Subscriber> {
-  /** Of the router; the same for all its subscribers. [WAMP 2, SUBSCRIBED] */
+  /** ID given by the router; the same for all subscribers. [WAMP 2, SUBSCRIBED] */
   readonly id: number;
   readonly topic: string;
   readonly match: MatchPolicy;
@@ -15,7 +15,10 @@ interface Entry<Subscriber> extends Subscription<Subscriber> {
   readonly subscribers: Set<Subscriber>;
 }
 
-/** Topics whose matches are kept; device topics come from outside, so their number has no bound of its own. */
+/**
+ * Maximum number of topics with cached matches. Topics of devices come from outside, so their number is otherwise
+ * unbounded.
+ */
 const MAX_CACHED_TOPICS = 10_000;
 
 export class Subscriptions<Subscriber> {
@@ -29,7 +32,7 @@ export class Subscriptions<Subscriber> {
     return this.#byId.size;
   }
 
-  /** Another one whenever `patterns` are others. */
+  /** Changes whenever `patterns` change. */
   get version(): number {
     return this.#version;
   }
@@ -38,7 +41,7 @@ export class Subscriptions<Subscriber> {
     return Array.from(this.#byId.values(), ({ match, topic }) => [match, topic]);
   }
 
-  /** Subscribing twice gives the same subscription. */
+  /** Subscribing twice returns the same subscription. */
   add(subscriber: Subscriber, topic: string, match: MatchPolicy): Subscription<Subscriber> {
     const key = `${match} ${topic}`;
     let entry = this.#byKey.get(key);
@@ -54,7 +57,7 @@ export class Subscriptions<Subscriber> {
     return entry;
   }
 
-  /** False when `subscriber` has no such subscription. */
+  /** False if `subscriber` does not have this subscription. */
   remove(subscriber: Subscriber, id: number): boolean {
     const entry = this.#byId.get(id);
     if (entry === undefined || !entry.subscribers.delete(subscriber)) return false;
@@ -67,7 +70,7 @@ export class Subscriptions<Subscriber> {
     return true;
   }
 
-  /** Subscriptions an event on `topic` reaches; hot, so the answer is kept until subscriptions change. */
+  /** Subscriptions that match `topic`. Hot path: cached until subscriptions change. */
   matching(topic: string): readonly Subscription<Subscriber>[] {
     const known = this.#matches.get(topic);
     if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** Messages of WAMP 2 as a broker meets them, read from untrusted arrays. [WAMP 2, basic profile, messages] */
+/** Messages of WAMP 2 that a broker receives, read from untrusted arrays. [WAMP 2, basic profile, messages] */
 
 import { isPattern, isReserved, isUri, type MatchPolicy } from "./wamp-uri.ts";
 
@@ -23,7 +23,7 @@ export const CODE = {
   unregister: 66,
 } as const;
 
-/** Receivers of a publication, by who they are. [WAMP 2, subscriber black- and whitelisting] */
+/** Restricts the receivers of a publication by session or identity. [WAMP 2, subscriber black- and whitelisting] */
 export interface Receivers {
   readonly sessions?: ReadonlySet<number>;
   readonly authids?: ReadonlySet<string>;
@@ -58,17 +58,17 @@ export type ClientMessage =
       readonly args: readonly unknown[];
       readonly kwargs: Readonly<Record<string, unknown>>;
     }
-  /** Part of the dealer's role, which this router does not have. */
+  /** A message to the dealer role, which this router does not have. */
   | { readonly kind: "procedure"; readonly code: number; readonly request: number }
   | { readonly kind: "cancel" }
-  /** Well-formed but not acceptable: answered with ERROR, the session goes on. */
+  /** Well-formed but not acceptable: answered with ERROR; the session continues. */
   | { readonly kind: "refused"; readonly code: number; readonly request: number; readonly error: string }
   /** The session ends with ABORT. */
   | { readonly kind: "violation"; readonly message: string };
 
 type Dict = Readonly<Record<string, unknown>>;
 
-/** Reads what a client sent; never throws. */
+/** Reads a client's message; never throws. */
 export function readClientMessage(value: unknown): ClientMessage {
   if (!Array.isArray(value)) return violation("a message is an array");
   switch (value[0]) {
@@ -146,7 +146,7 @@ function readPublish([code, rawRequest, options, topic, args = [], kwargs = {}]:
   ) {
     return violation("PUBLISH is [16, request, options, topic, arguments, keyword arguments]");
   }
-  // Without `acknowledge` nobody waits for an answer, so there is none. [WAMP 2, PUBLISH]
+  // Without `acknowledge` the client expects no answer. [WAMP 2, PUBLISH]
   const acknowledge = options["acknowledge"] === true;
   if (!isUri(topic) || isReserved(topic)) {
     return acknowledge ? refused(code, request, "wamp.error.invalid_uri") : { kind: "cancel" };

@@ -2,10 +2,10 @@
 
 export type MatchPolicy = "exact" | "prefix" | "wildcard";
 
-/** Longest URI taken from a client, characters. */
+/** Longest URI that a client may send, characters. */
 const MAX_LENGTH = 1024;
 
-// The loose rule: components hold anything but blanks, `#` and `.`, so that device names like `area-42` are fine.
+// The loose rule: components may hold anything but blanks, `#` and `.`, so device names like `area-42` are valid.
 const EXACT = /^[^\s.#]+(?:\.[^\s.#]+)*$/;
 const PATTERN = /^[^\s#]*$/;
 
@@ -14,13 +14,16 @@ export function isUri(uri: unknown): uri is string {
   return typeof uri === "string" && uri.length <= MAX_LENGTH && EXACT.test(uri);
 }
 
-/** Whether `uri` can be subscribed to with `policy`; patterns may have empty components, and the empty prefix matches all. */
+/**
+ * Whether `uri` can be subscribed to with `policy`; patterns may have empty components, and the empty prefix matches
+ * all topics.
+ */
 export function isPattern(uri: string, policy: MatchPolicy): boolean {
   if (policy === "exact") return isUri(uri);
   return uri.length <= MAX_LENGTH && PATTERN.test(uri);
 }
 
-/** Components of the router's own namespace; clients may not publish there. */
+/** URIs in the router's own namespace; clients may not publish there. */
 export function isReserved(uri: string): boolean {
   return uri === "wamp" || uri.startsWith("wamp.");
 }
@@ -31,7 +34,7 @@ export function wildcardMatches(pattern: readonly string[], topic: readonly stri
   return pattern.every((component, i) => component === "" || component === topic[i]);
 }
 
-/** Any text as one component of a topic: what a component cannot hold becomes `_`. */
+/** Converts any text to one component of a topic; characters that a component cannot hold become `_`. */
 export function uriComponent(text: string): string {
   return text.replace(/[\s.#]/g, "_") || "_";
 }

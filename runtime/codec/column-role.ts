@@ -1,19 +1,19 @@
-/** What a stored column is to somebody who looks at it: one answer for the page, for Grafana and for the read API. */
+/** The role of a stored column for its reader: one rule for the page, Grafana and the read API. */
 
 import { isOfMessage } from "./field-note.ts";
 import { fieldOfColumn } from "./fields.ts";
 import type { FieldInfo, StructCodec } from "./struct-codec.ts";
 
-/** `flag` is one bit, `state` has few values or named ones, `frame` belongs to the message and not to what is measured. */
+/** `flag` is one bit, `state` has few values or named ones, `frame` describes the message, not a measured value. */
 export type ColumnRole = "value" | "flag" | "state" | "text" | "frame";
 
-/** Columns that rows of channels have beside those of their structs. */
+/** Columns of channel rows that do not come from their structs. */
 const OF_MESSAGES: ReadonlySet<string> = new Set(["_hex_", "_received_", "_schema_"]);
 const CHECKSUM = /^(ck|cks|chk|crc(8|16|32)?|checksum|check_?sum|fcs)$/i;
 const LATITUDE = /^(?:.*[._])?(lat|latitude)(?:[._]?deg)?$/i;
 const LONGITUDE = /^(?:.*[._])?(lon|lng|long|longitude)(?:[._]?deg)?$/i;
 
-/** @param codec of the struct that the column is of; undefined for devices @param type in the store */
+/** @param codec of the column's struct; undefined for devices @param type in the store */
 export function roleOfColumn(codec: Pick<StructCodec, "fields"> | undefined, name: string, type: string): ColumnRole {
   const { field, index = -1 } = (codec && fieldOfColumn(codec, name)) ?? {};
   if (field !== undefined) return roleOfField(field, index, type);
@@ -33,7 +33,7 @@ function roleOfType(type: string): ColumnRole {
   return type === "boolean" ? "flag" : "value";
 }
 
-/** Those that are named like latitudes, in their order. */
+/** Columns with names of latitudes, in their order. */
 export function latitudesIn(columns: readonly string[]): string[] {
   return columns.filter((name) => LATITUDE.test(name));
 }

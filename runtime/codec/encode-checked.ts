@@ -1,4 +1,6 @@
-/** Encoding that refuses what a field cannot hold, instead of storing it modulo its width as C does. */
+/**
+ * Encoding that rejects values that a field cannot hold, instead of storing them modulo the field's width as C does.
+ */
 
 import { type Tree, treeOf } from "./field-tree.ts";
 import { fieldsOf } from "./fields.ts";
@@ -20,18 +22,19 @@ export class FieldValueError extends RangeError {
 }
 
 export interface EncodeOptions {
-  /** Store integers modulo their width and cut texts, as C does; kinds of values are checked all the same. */
+  /** Store integers modulo their width and cut texts, as C does. The types of values are still checked. */
   readonly wrap?: boolean;
 }
 
-/** What the codec encodes: its record, of which any part may be missing. */
+/** The record that the codec encodes; any part may be missing. */
 export type RecordOf<Codec> = Codec extends { decode(view: DataView): infer Raw } ? PartialRecord<Raw> : never;
 
 /**
- * The message's bytes; missing fields take the struct's initialisers. Of a struct whose messages differ in what they have, as many as
- * its counts and conditions say; a count that is not given is that of the elements that are.
- * @throws FieldValueError for a field that the struct does not have, a value of another kind, one out of the field's range, or one
- * that the message lacks by its counts and conditions; RangeError for a count that the struct cannot have
+ * The message's bytes. Missing fields take the struct's initialisers. For a struct with `@count` or `@if`, the counts
+ * and conditions determine the size; a missing count is the number of elements given.
+ * @throws FieldValueError for a field that the struct does not have, a value of another type, a value outside the
+ * field's range, or a field that the message lacks by its counts and conditions; RangeError for a count that the struct
+ * cannot have
  */
 export function encodeChecked<Codec extends CheckedCodec>(
   codec: Codec,
@@ -42,12 +45,14 @@ export function encodeChecked<Codec extends CheckedCodec>(
   return encodeGiven(codec, record, record);
 }
 
-/** @throws FieldValueError as `encodeChecked`, but for what messages may lack */
+/** @throws FieldValueError as `encodeChecked`, except for fields that messages may lack */
 export function checkValues(codec: CheckedCodec, record: object, options: EncodeOptions = {}): void {
   checkMembers(treeOf(codec), record, { codec, path: "", wrap: options.wrap === true });
 }
 
-/** @param given what has to be in the message @throws FieldValueError where its counts and conditions leave that out */
+/**
+ * @param given fields that must be in the message @throws FieldValueError if its counts and conditions leave one out
+ */
 export function encodeGiven(codec: CheckedCodec, record: object, given: object): Uint8Array {
   const bytes = new Uint8Array(codec.variable?.sizeOf(record) ?? codec.wireSize);
   const view = new DataView(bytes.buffer);
@@ -56,7 +61,7 @@ export function encodeGiven(codec: CheckedCodec, record: object, given: object):
   return bytes;
 }
 
-/** What was given is in the message: its own counts and conditions leave nothing of it out. */
+/** Checks that the message contains every given field: its counts and conditions must not leave one out. */
 function checkPresence(given: unknown, encoded: unknown, path: string, codec: CheckedCodec): void {
   if (typeof given !== "object" || given === null) {
     if (given === undefined || encoded !== undefined) return;
@@ -73,18 +78,18 @@ function checkPresence(given: unknown, encoded: unknown, path: string, codec: Ch
 
 /** A codec of any struct. */
 export type CheckedCodec = Pick<StructCodec, "name" | "wireSize" | "fields" | "decode" | "variable"> & {
-  // As a method it takes each struct's own records.
+  // Declared as a method, so that it accepts each struct's own records.
   encode(record: object, view: DataView, byteOffset?: number): void;
 };
 
 interface Place {
   readonly codec: Pick<StructCodec, "name">;
-  /** Of the record, with what stands before a member's name. */
+  /** The path before a member's name. */
   readonly path: string;
   readonly wrap: boolean;
 }
 
-// Hot path: a path is made only where it is needed.
+// Hot path: a path is built only on an error.
 function checkMembers({ members }: Tree, record: object, place: Place): void {
   const isArray = Array.isArray(record);
   for (const name in record) {
@@ -102,13 +107,13 @@ function checkMembers({ members }: Tree, record: object, place: Place): void {
   }
 }
 
-/** Whether the value is one of the usual ones; `objection` says of all others. */
+/** The fast check for common values; `objection` decides about all others. */
 function fits({ field, least, most }: Tree, value: unknown, wrap: boolean): boolean {
   if (typeof value !== "number" || field === undefined || wrap || field.bitWidth > 32) return false;
   return field.scalar !== "float32" && field.scalar !== "bool" && value >= least && value <= most && value % 1 === 0;
 }
 
-/** Why the field (absent: a record or an array) does not take the value. */
+/** Why the field does not accept the value; without a field, a record or an array. */
 function objection(field: FieldInfo | undefined, value: unknown, wrap: boolean): string | undefined {
   if (field === undefined) {
     return typeof value === "object" && value !== null ? undefined : "is not a record or array of the field's elements";
@@ -135,7 +140,7 @@ function floatObjection(value: number): string | undefined {
   return lost ? "is beyond ±3.4028235e38, the range of a float" : undefined;
 }
 
-/** A 64-bit integer, as the codec has it. */
+/** A 64-bit integer in the form that the codec uses. */
 function wideObjection(field: FieldInfo, value: unknown, wrap: boolean): string | undefined {
   const int64: string = field.int64 ?? "bigint";
   const isWhole =
@@ -144,7 +149,7 @@ function wideObjection(field: FieldInfo, value: unknown, wrap: boolean): string 
   return rangeObjection(field, BigInt(value as bigint), wrap);
 }
 
-/** Decimal digits, with a sign. */
+/** Decimal digits with an optional sign. */
 const WHOLE = /^-?\d+$/;
 
 function rangeObjection({ scalar, bitWidth }: FieldInfo, value: bigint, wrap: boolean): string | undefined {

@@ -1,15 +1,15 @@
-/** What a header's tags make of a field, in words for people. */
+/** Describes a field's tags in words. */
 
 import type { FieldEntry } from "./struct-codec.ts";
 
 type Noted = { readonly [Key in "byteOrder" | "check" | "tag" | "presence"]?: FieldEntry[Key] | undefined };
 
-/** Whether the field belongs to the message and not to what is measured. */
+/** Whether the field describes the message and not a measured value. */
 export function isOfMessage({ check, tag }: Noted): boolean {
   return check !== undefined || tag?.kind === "seq" || tag?.kind === "time";
 }
 
-/** `big-endian`, `checksum crc16/modbus`; empty where the header says nothing of the kind. */
+/** `big-endian`, `checksum crc16/modbus`; empty if the field has none of these. */
 export function fieldNote({ byteOrder, check, tag, presence }: Noted): string {
   const notes = [
     byteOrder === undefined ? "" : `${byteOrder}-endian`,

@@ -1,9 +1,9 @@
-/** A struct's fields as its record has them: records and arrays in one another. */
+/** A struct's fields as a tree, nested like its records and arrays. */
 
 import { fieldsOf } from "./fields.ts";
 import type { FieldInfo, StructCodec } from "./struct-codec.ts";
 
-/** A field, or a record or array of some, by the names of members and the numbers of elements. */
+/** A field, or a record or array of fields, by member name or element index. */
 export interface Tree {
   readonly field: FieldInfo | undefined;
   readonly least: number;

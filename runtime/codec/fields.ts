@@ -1,4 +1,4 @@
-/** Everything about a codec's fields and stored columns: what its table says, and what follows from that. */
+/** A codec's fields and stored columns: its table, completed with everything that follows from it. */
 
 import type { Column, ColumnKind, FieldEntry, FieldInfo, StructCodec } from "./struct-codec.ts";
 
@@ -19,12 +19,12 @@ export function fieldsOf({ fields }: Pick<StructCodec, "fields">): readonly Fiel
   return known;
 }
 
-/** Fields that are stored, in the order of `storedValues`. */
+/** Stored fields in the order of `storedValues`. */
 export function storedFieldsOf(codec: Pick<StructCodec, "fields">): FieldInfo[] {
   return fieldsOf(codec).filter((field) => field.excluded !== true);
 }
 
-/** Stored columns, in the order of their fields; a run of samples is one. */
+/** Stored columns in the order of their fields; a run of samples is one column. */
 export function columnsOf(codec: Pick<StructCodec, "fields">): readonly Column[] {
   let known = COLUMNS.get(codec.fields);
   if (known === undefined) {
@@ -43,12 +43,15 @@ export function columnsOf(codec: Pick<StructCodec, "fields">): readonly Column[]
   return known;
 }
 
-/** The column that the field's value goes to. */
+/** The column that stores the field's value. */
 export function storedName({ column: name, tag }: Pick<FieldInfo, "column" | "tag">): string {
   return tag?.kind === "sample" ? tag.column : name;
 }
 
-/** The field that a stored column is of (of a run of samples the first), and its index among all; undefined where there is none. */
+/**
+ * The field of a stored column (for a run of samples, the first one) and its index among all fields; undefined if there
+ * is none.
+ */
 export function fieldOfColumn(
   codec: Pick<StructCodec, "fields">,
   column: string,
@@ -65,7 +68,7 @@ export function fieldOfColumn(
   return known.get(column);
 }
 
-/** The stored name of a field without a rule that names it: `gps.v[0]` → `gps.v.0`. */
+/** The stored name of a field that no rule renames: `gps.v[0]` → `gps.v.0`. */
 export function defaultColumn(path: string): string {
   return path.replace(/\[(\d+)\]/g, ".$1");
 }
@@ -81,7 +84,9 @@ function fieldInfo(entry: FieldEntry): FieldInfo {
   };
 }
 
-/** Rules give numbers; numbers are floats, so that adding a rule later never conflicts with what is stored. [D15] */
+/**
+ * Rules produce numbers. All numbers are floats, so that a rule added later never conflicts with stored values. [D15]
+ */
 function kindOf({ scalar, expr }: FieldEntry): ColumnKind {
   if (scalar === "text") return "string";
   if (expr !== undefined) return "float";
@@ -99,7 +104,7 @@ function column({ column: name, kind, scalar, unit, path }: FieldInfo): Column {
   };
 }
 
-/** Bits. A text's table entry says its own. */
+/** Widths in bits. The table entry of a text has its own. */
 const WIDTHS: Readonly<Record<FieldEntry["scalar"], number>> = {
   bool: 8,
   uint8: 8,

@@ -1,4 +1,4 @@
-/** What `structline/codec` gives: the contract of generated codecs, and what computes from it. */
+/** The exports of `structline/codec`: the contract of generated codecs and the functions that use it. */
 
 export {
   type CheckedCodec,

@@ -1,4 +1,6 @@
-/** Records as JSON and back, with nothing lost: what JSON has no word for is text there, as in Protocol Buffers' JSON. */
+/**
+ * Records as JSON and back, without loss: values that JSON cannot express become text, as in Protocol Buffers' JSON.
+ */
 
 import { FieldValueError, type RecordOf } from "./encode-checked.ts";
 import { type Tree, treeOf } from "./field-tree.ts";
@@ -11,15 +13,16 @@ export interface JsonRecord {
 }
 
 export interface JsonOptions {
-  /** How values of an enum are written that have a name; default `name`. */
+  /** How to write enum values that have a name; default `name`. */
   readonly enums?: "name" | "number";
 }
 
 type JsonCodec = Pick<StructCodec, "name" | "fields" | "decode">;
 
 /**
- * The record as `JSON.stringify` takes it. 64-bit integers are decimal digits in a text; `NaN`, the infinities and -0 are texts;
- * a value of an enum is its name; arrays, typed ones too, are arrays. What the record lacks, the result lacks.
+ * The record in a form for `JSON.stringify`. 64-bit integers become decimal text; `NaN`, the infinities and -0 become
+ * text; enum values become their names; arrays, including typed arrays, become arrays. Fields missing in the record are
+ * missing in the result.
  * @throws FieldValueError for a field that the struct does not have
  */
 export function toJson<Codec extends JsonCodec>(
@@ -38,8 +41,8 @@ export function toJson<Codec extends JsonCodec>(
 }
 
 /**
- * The record of which `toJson` made this, by name or number of an enum's value. A message from elsewhere may lack fields; whether a
- * value has room in its field is for `encodeChecked` to say.
+ * The inverse of `toJson`; accepts an enum value by name or number. A message from elsewhere may lack fields.
+ * `encodeChecked` checks whether values fit their fields.
  * @throws FieldValueError for a field that the struct does not have, or a value that its field cannot have
  */
 export function fromJson<Codec extends JsonCodec>(codec: Codec, json: unknown): RecordOf<Codec> {
@@ -100,7 +103,10 @@ interface ValueNames {
 
 const NAMES = new WeakMap<object, ValueNames>();
 
-/** Of raw values: states of a rule's result are none. A name that two values share, or that reads as a number, says nothing. */
+/**
+ * Names of raw values; a rule's `states` name stored values instead. A name that two values share, or that looks like a
+ * number, is ambiguous and left out.
+ */
 function namesOf(field: FieldInfo): ValueNames | undefined {
   const { states, expr } = field;
   if (states === undefined || expr !== undefined || field.scalar === "text" || field.scalar === "bool")

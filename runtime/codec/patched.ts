@@ -1,4 +1,4 @@
-/** A message with some fields changed: all other bits stay, those of padding and of a union's other members among them. */
+/** Changes some fields of a message. All other bits stay, including padding and other members of a union. */
 
 import {
   type CheckedCodec,
@@ -12,8 +12,8 @@ import { fieldsOf } from "./fields.ts";
 import type { FieldInfo } from "./struct-codec.ts";
 
 /**
- * A copy of a struct's bytes with the given fields written. Checksums of frames are the channel's `encode`'s. A message of a struct whose
- * messages differ in what they have is encoded again, with what the changes add or take away.
+ * A copy of a struct's bytes with the given fields written. The channel's `encode` computes checksums of frames. A
+ * message with `@count` or `@if` is encoded anew, with the parts that the changes add or remove.
  * @throws FieldValueError as `encodeChecked`, RangeError for too few bytes
  */
 export function patched<Codec extends CheckedCodec>(
@@ -42,7 +42,7 @@ function patchedVariable<Codec extends CheckedCodec>(
 ): Uint8Array {
   checkValues(codec, changes, options);
   const record = merged(codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length)), changes);
-  // A length that was the message's own goes on to be that.
+  // A length field that held the message's own length keeps doing so.
   const own = record as { length?: unknown };
   if (own.length === bytes.length && valueAt(changes, "length") === undefined) delete own.length;
   return encodeGiven(codec, record as object, changes);
@@ -74,7 +74,9 @@ function copyField(field: FieldInfo, codec: CheckedCodec, from: Uint8Array, to: 
   }
 }
 
-/** The bits that a bit-field has in the message, whatever the byte order: those that differ between all ones and none. */
+/**
+ * The bits of a bit-field in the message, for either byte order: the bits that differ between all ones and all zeros.
+ */
 function bitsOf({ path, scalar }: FieldInfo, codec: CheckedCodec): Uint8Array {
   const [all, none] = scalar === "bool" ? [true, false] : scalar.endsWith("64") ? [-1n, 0n] : [-1, 0];
   const [ones, zeros] = [all, none].map((value) => {

@@ -1,4 +1,7 @@
-/** Arrow's IPC stream, and its file with an index at the end (Feather): record batches of the columns as they are. */
+/**
+ * Arrow's IPC stream, and its file format with an index at the end (Feather). Record batches hold the columns
+ * unchanged.
+ */
 
 import type { Data, DataType } from "apache-arrow";
 import type { BatchColumn, ColumnType, Table } from "../telemetry/batch.ts";
@@ -20,7 +23,7 @@ async function* encode(
   const pieces: Uint8Array[] = [];
   class Sink extends arrow.AsyncByteQueue {
     override write(value: Parameters<InstanceType<Arrow["AsyncByteQueue"]>["write"]>[0]): void {
-      // The writer goes on using what it gives.
+      // The writer reuses its buffers: copy them.
       if (value instanceof Uint8Array && value.byteLength > 0) pieces.push(value.slice());
     }
   }
@@ -60,7 +63,7 @@ function dataOf(arrow: Arrow, column: BatchColumn, type: DataType, rows: number)
       ? { nullCount: 0 }
       : { nullBitmap: bits(valid), nullCount: valid.filter((one) => one === 0).length };
   const common = { type, length: rows, ...nulls };
-  // The library's types tie each type to its data, which a union of types is not.
+  // The library's types tie each type to its data; a union of types breaks that.
   const make = arrow.makeData as (props: object) => Data;
   if (column.type === "string") return make({ ...common, ...utf8(column.values) });
   return make({ ...common, data: column.type === "boolean" ? bits(column.values) : column.values });

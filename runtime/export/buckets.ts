@@ -1,6 +1,6 @@
 /**
- * Stretches of time of one width. Whole days (weeks from Monday) are days of the time zone, also those of 23 and 25 hours; parts
- * of a day are counted from its midnight; other widths from 1970.
+ * Divides time into buckets of one width. Buckets of whole days (weeks from Monday) follow the time zone, including
+ * days of 23 and 25 hours; parts of a day are counted from its midnight; other widths from 1970.
  */
 
 import { localToUtcMs, zoneOffsetMs } from "../telemetry/time-zone.ts";
@@ -14,7 +14,7 @@ const HALF_HOUR_MS = 1_800_000;
 export class Buckets {
   readonly #widthNs: bigint;
   readonly #zone: string;
-  /** The stretch that was met last. */
+  /** The last bucket found. */
   #startNs = 0n;
   #endNs = 0n;
 
@@ -23,13 +23,13 @@ export class Buckets {
     this.#zone = timeZone;
   }
 
-  /** Where the stretch begins that holds `timeNs`. */
+  /** Start of the bucket that contains `timeNs`. */
   startOf(timeNs: bigint): bigint {
     if (timeNs < this.#startNs || timeNs >= this.#endNs) this.#find(timeNs);
     return this.#startNs;
   }
 
-  /** Where the stretch that holds `timeNs` ends, and the next one begins. */
+  /** End of the bucket that contains `timeNs`, where the next one begins. */
   endOf(timeNs: bigint): bigint {
     this.startOf(timeNs);
     return this.#endNs;
@@ -56,7 +56,7 @@ export class Buckets {
     }
   }
 
-  /** Of the zone's calendar, since 1970. */
+  /** Days since 1970 in the zone's calendar. */
   #dayOf(timeNs: bigint): bigint {
     const offsetMs = this.#zone === "UTC" ? 0 : zoneOffsetMs(this.#zone, Number(floorTo(timeNs, MS) / MS));
     return floorTo(timeNs + BigInt(offsetMs) * MS, DAY) / DAY;
@@ -64,7 +64,7 @@ export class Buckets {
 
   #midnight(day: bigint): bigint {
     const localMs = Number((day * DAY) / MS);
-    // Where clocks go forward at midnight the day begins later.
+    // Where clocks go forward at midnight, the day begins later.
     for (let late = 0; late <= 4; late++) {
       const utcMs = localToUtcMs(localMs + late * HALF_HOUR_MS, this.#zone);
       if (utcMs !== undefined) return BigInt(utcMs) * MS;

@@ -1,4 +1,4 @@
-/** Several tables as one: joined on time, or one below the other. */
+/** Combines several tables: joined on time, or one below the other. */
 
 import {
   BATCH_ROWS,
@@ -15,7 +15,7 @@ import {
   TIME,
 } from "../telemetry/batch.ts";
 
-/** One row for each time that one of them has. All begin with `time`, ascending. */
+/** One row for each time that any table has. All tables begin with `time`, ascending. */
 export function join(tables: readonly Table[]): Table {
   const columns = [TIME, ...tables.flatMap((table) => table.columns.slice(1))];
   return { columns, batches: joined(tables, columns) };
@@ -69,12 +69,12 @@ class Cursor {
     } while (this.isSpent);
   }
 
-  /** Undefined at the end. */
+  /** Time of the current row; undefined at the end. */
   get timeNs(): bigint | undefined {
     return this.#batch === undefined ? undefined : (this.#batch.columns[0]!.values[this.#row] as bigint);
   }
 
-  /** Adds the row's cells where it is of that time. */
+  /** Adds the row's cells if it has that time. */
   take(timeNs: bigint, cells: Cell[]): void {
     if (this.timeNs !== timeNs) {
       for (let i = 0; i < this.#width; i++) cells.push(null);
@@ -86,7 +86,7 @@ class Cursor {
   }
 }
 
-/** One table below the other, behind columns that say which it is. */
+/** One table below the other, with leading columns that name the source table. */
 export function stack(
   tables: readonly Table[],
   labels: readonly { readonly name: string; readonly values: readonly string[] }[],

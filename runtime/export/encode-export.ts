@@ -1,10 +1,10 @@
-/** A request → bytes in its format, as they are asked for. */
+/** Encodes a request in its format, lazily. */
 
 import type { ExportRequest } from "./export-request.ts";
 import { FORMAT_ENCODERS } from "./formats.ts";
 import { openTable, type TableStore } from "./open-table.ts";
 
-/** `return()` ends reading. */
+/** `return()` stops reading. */
 export async function* encodeExport(store: TableStore, request: ExportRequest): AsyncGenerator<Uint8Array> {
   const table = openTable(store, request);
   try {

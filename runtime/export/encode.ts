@@ -5,20 +5,20 @@ import type { Table } from "../telemetry/batch.ts";
 export interface EncodeOptions {
   /** IANA name. */
   readonly timeZone: string;
-  /** Name of a worksheet, of 31 characters at most. */
+  /** Name of a worksheet, at most 31 characters. */
   readonly sheet?: string;
-  /** Of the table, where the file has tables. */
+  /** Name of the table, in files that have tables. */
   readonly name?: string;
-  /** For files that are needed meanwhile; the system's temporary folder unless given. */
+  /** Folder for temporary files; the system's by default. */
   readonly directory?: string;
 }
 
-/** Pieces of a file, some ten kilobytes each. */
+/** Yields pieces of the file, some ten kilobytes each. */
 export type Encode = (table: Table, options: EncodeOptions) => AsyncGenerator<Uint8Array>;
 
 export interface FormatEncoder {
   readonly contentType: string;
-  /** The same table makes other bytes each time, of which parts do not fit together. */
+  /** The same table gives different bytes each time, so ranges of two downloads do not fit together. */
   readonly varies?: true;
   readonly load: () => Promise<Encode>;
 }

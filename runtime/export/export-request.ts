@@ -1,4 +1,4 @@
-/** What is wanted of the store as a table, checked: plain data that passes from thread to thread. */
+/** A checked request for a table: plain data that can be passed between threads. */
 
 import type { TableColumn } from "../telemetry/batch.ts";
 
@@ -9,40 +9,42 @@ export const FORMATS = ["csv", "tsv", "json", "ndjson", "parquet", "arrow", "fea
 export type Format = (typeof FORMATS)[number];
 
 export interface SourceColumn extends TableColumn {
-  /** Its name in the answer. */
+  /** Its name in the result. */
   readonly as: string;
 }
 
 export interface ExportSource {
   readonly database: string;
   readonly measurement: string;
-  /** Those wanted, in order. */
+  /** The requested columns, in order. */
   readonly columns: readonly SourceColumn[];
-  /** `given`: rows without a value in any of them are left out. */
+  /** `given`: leaves out rows without a value in any of them. */
   readonly rows: "all" | "given";
 }
 
-/** One row for each stretch of time that has rows. */
+/** One row for each bucket that has rows. */
 export interface Resampling {
   readonly widthNs: bigint;
   readonly aggregates: readonly Aggregate[];
 }
 
-/** What stands where there is no value; with resampling also in a row for each stretch without rows, unless `none`. */
+/**
+ * The replacement for missing values. With resampling, every option but `none` also adds a row for each empty bucket.
+ */
 export type Fill = "none" | "null" | "previous" | "linear" | number;
 
 export interface ExportRequest {
   /** At least one. */
   readonly sources: readonly ExportSource[];
-  /** One row for each time, or one measurement below the other. */
+  /** `join`: one row for each time; `stack`: one measurement below the other. */
   readonly combine: "join" | "stack";
-  /** From inclusive, to exclusive, ns; `filled` where the range was given, so that filling begins and ends with it. */
+  /** From inclusive, to exclusive, ns. `filled`: the range was given, and filling covers all of it. */
   readonly fromNs: bigint;
   readonly toNs: bigint;
   readonly filled?: { readonly fromNs?: bigint; readonly toNs?: bigint };
   readonly every?: Resampling;
   readonly fill: Fill;
-  /** IANA name: days begin in it, and times are written in it where a format has zones. */
+  /** IANA name: days begin in this zone, and formats with zones write times in it. */
   readonly timeZone: string;
   readonly format: Format;
 }

@@ -1,15 +1,17 @@
-/** Values where there are none: the one before, one on the line to the next, or a number; and rows for stretches without rows. */
+/**
+ * Fills missing values: with the previous one, by linear interpolation, or with a number; adds rows for empty buckets.
+ */
 
 import { type Batch, type Cell, cellOf, gather, type Table, type TableColumn } from "../telemetry/batch.ts";
 import type { Buckets } from "./buckets.ts";
 import type { Fill } from "./export-request.ts";
 
-/** A line is drawn over so many rows at most: until its other end is known, they are kept. */
+/** Maximum number of rows for one interpolation: they are kept until its second value is found. */
 const LONGEST_LINE = 10_000;
 
 export interface Gaps {
   readonly buckets: Buckets;
-  /** Rows from the stretch of `fromNs` on to the one before `toNs`, where given; else from the first row to the last. */
+  /** Buckets from `fromNs` to before `toNs`, if given; else from the first row to the last. */
   readonly fromNs?: bigint | undefined;
   readonly toNs?: bigint | undefined;
 }
@@ -69,11 +71,11 @@ async function* withNumber(columns: readonly TableColumn[], rows: Rows, value: n
   }
 }
 
-/** Only numbers with a fraction have values between two of them: other columns stay without. */
+/** Only floats are interpolated; other columns keep their gaps. */
 async function* onLines(columns: readonly TableColumn[], rows: Rows): Rows {
   const floats = columns.flatMap(({ type }, index) => (type === "float" ? [index] : []));
   const known = new Map<number, { readonly timeNs: bigint; readonly value: number }>();
-  /** Rows not yet passed on, and for each column how many of the last of them lack a value. */
+  /** Rows not yet passed on; for each column, how many of the last rows lack a value. */
   let waiting: Cell[][] = [];
   const open = new Map<number, number>();
   for await (const row of rows) {
@@ -95,7 +97,7 @@ async function* onLines(columns: readonly TableColumn[], rows: Rows): Rows {
       known.set(index, here);
     }
     if (open.size > 0 && waiting.length < LONGEST_LINE) continue;
-    // Too far apart for a line.
+    // Too far apart to interpolate.
     for (const index of open.keys()) known.delete(index);
     open.clear();
     yield* waiting;

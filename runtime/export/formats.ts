@@ -1,4 +1,4 @@
-/** The formats that a table can be written in; a library that one of them needs is loaded when it is used. */
+/** The formats of exported tables. A library is loaded when its format is first used. */
 
 import type { FormatEncoder } from "./encode.ts";
 import type { Format } from "./export-request.ts";
@@ -33,7 +33,7 @@ export const FORMAT_ENCODERS: Readonly<Record<Format, FormatEncoder>> = {
   },
   xlsx: {
     contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    // It holds the time when it was made.
+    // The file holds its creation time.
     varies: true,
     load: async () => (await import("./xlsx.ts")).encodeXlsx,
   },

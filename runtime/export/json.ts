@@ -1,4 +1,4 @@
-/** Rows as flat JSON objects: an array, or one in each line. Integers of 64 bits have all their digits. */
+/** Rows as flat JSON objects: one array, or one object in each line. 64-bit integers keep all digits. */
 
 import type { Batch, BatchColumn, Table } from "../telemetry/batch.ts";
 import type { Encode } from "./encode.ts";
@@ -55,7 +55,7 @@ function textOf(column: BatchColumn, timeText: (timeNs: bigint) => string): (row
     case "string":
       return (row) => JSON.stringify(column.values[row]);
     case "float":
-      // JSON has neither; the store keeps none, but a query may give some.
+      // JSON has no NaN or infinity. The store keeps none, but a query may compute some.
       return (row) => (Number.isFinite(column.values[row]) ? String(column.values[row]) : "null");
     default:
       return (row) => String(column.values[row]);

@@ -1,4 +1,4 @@
-/** A request's table: pages of the store, resampled, combined and filled while they are read. */
+/** Opens a request's table: reads the store in pages and resamples, combines and fills them lazily. */
 
 import { batchPages } from "../store/row-pages.ts";
 import type { Store } from "../store/store.ts";
@@ -9,16 +9,16 @@ import type { ExportRequest, ExportSource } from "./export-request.ts";
 import { fill, type Gaps } from "./fill.ts";
 import { resample } from "./resample.ts";
 
-/** Of a page: some megabytes, whatever the measurement is like. */
+/** Cells of a page: some megabytes for any measurement. */
 const PAGE_CELLS = 250_000;
 const FEWEST_ROWS = 1000;
-/** Where there are thousands of columns. */
+/** For measurements with thousands of columns. */
 const MOST_CELLS = 1_000_000;
 const MOST_ROWS = 25_000;
 
 export type TableStore = Pick<Store, "batches" | "extent">;
 
-/** Nothing is read before the first batch is asked for; `batches.return()` ends reading. */
+/** Reads nothing before the first batch is requested; `batches.return()` stops reading. */
 export function openTable(store: TableStore, request: ExportRequest): Table {
   const { sources, every, combine, timeZone } = request;
   const tables = sources.map((source) => {
@@ -49,7 +49,7 @@ function sourceTable(store: TableStore, source: ExportSource, request: ExportReq
   return { columns, batches: pages(store, source, request) };
 }
 
-// Each page is a query of its own, over before its rows are sent: a reader who pauses holds up no checkpoint.
+// Each page is its own query, which ends before its rows are sent: a slow reader blocks no checkpoint.
 async function* pages(store: TableStore, source: ExportSource, { fromNs, toNs }: ExportRequest): AsyncGenerator<Batch> {
   const { database, measurement, columns } = source;
   const place = { database, measurement, ...(source.rows === "given" && { columns: columns.map(({ name }) => name) }) };
@@ -63,7 +63,7 @@ async function* pages(store: TableStore, source: ExportSource, { fromNs, toNs }:
   }
 }
 
-/** The columns wanted, under the names wanted. Columns may have come since the request was checked. */
+/** The requested columns under the requested names. The store may have added columns after the request was checked. */
 function picked({ rows, columns: [time, ...stored] }: Batch, { columns }: ExportSource): Batch {
   const byName = new Map(stored.map((column) => [column.name, column]));
   const wanted = columns.map(({ name, as, type }) => {

@@ -1,9 +1,9 @@
-/** Parquet, a row group at a time. Times are nanoseconds (UTC), as `pandas`, `polars` and DuckDB read them. */
+/** Parquet, one row group at a time. Times are nanoseconds (UTC), readable by `pandas`, `polars` and DuckDB. */
 
 import type { Batch, BatchColumn, Table, TableColumn } from "../telemetry/batch.ts";
 import type { Encode } from "./encode.ts";
 
-/** Of a row group, which is kept until it is full. */
+/** Cells of a row group, which is kept in memory until it is full. */
 const GROUP_CELLS = 1_000_000;
 const MOST_GROUP_ROWS = 122_880;
 
@@ -16,11 +16,11 @@ type Element = Parameters<typeof import("hyparquet-writer").parquetWrite>[0]["sc
 const ELEMENTS: Readonly<Record<TableColumn["type"], Omit<Element, "name">>> = {
   float: { type: "DOUBLE" },
   integer: { type: "INT64" },
-  // Without the logical type, which the library writes so that DuckDB and pyarrow refuse the whole file.
+  // Without the logical type: the library writes it in a form for which DuckDB and pyarrow reject the whole file.
   unsigned: { type: "INT64", converted_type: "UINT_64" },
   boolean: { type: "BOOLEAN" },
   string: { type: "BYTE_ARRAY", converted_type: "UTF8", logical_type: { type: "STRING" } },
-  // Times are UTC. Told so, DuckDB would read them to the microsecond only.
+  // Times are UTC. With the flag for that, DuckDB would read them only to the microsecond.
   time: { type: "INT64", logical_type: { type: "TIMESTAMP", isAdjustedToUTC: false, unit: "NANOS" } },
 };
 
@@ -42,7 +42,7 @@ export const encodeParquet: Encode = async function* ({ columns, batches }: Tabl
     const columnData = columns.map(({ name, type }, index) => ({
       name,
       data: dataOf(group.map((batch) => batch.columns[index]!)),
-      // The library orders them as signed.
+      // The library compares them as signed numbers.
       ...(type === "unsigned" && { statistics: false }),
       ...(type === "time" && { encoding: "DELTA_BINARY_PACKED" as const }),
     }));

@@ -1,4 +1,4 @@
-/** One row for each stretch of time: mean, least, greatest, first, last, number or sum of each column's values. */
+/** One row for each bucket: mean, minimum, maximum, first, last, count or sum of each column's values. */
 
 import {
   BATCH_ROWS,
@@ -14,7 +14,7 @@ import {
 import { Buckets } from "./buckets.ts";
 import type { Aggregate, Resampling } from "./export-request.ts";
 
-/** The aggregate's type; undefined where it means nothing for such a column. */
+/** The aggregate's type; undefined if it makes no sense for such a column. */
 export function aggregateType(aggregate: Aggregate, { type }: TableColumn): TableColumn["type"] | undefined {
   if (aggregate === "count") return "integer";
   if (aggregate === "first" || aggregate === "last") return type;
@@ -73,12 +73,12 @@ async function* stretches(
   if (builder.rows > 0) yield builder.take();
 }
 
-/** What is known of a column's values in a stretch. */
+/** Aggregates of a column within one bucket. */
 class Tally {
   readonly #column: TableColumn;
   #count = 0;
   #sum = 0;
-  /** What was lost of the sum to rounding. [Neumaier 1974] */
+  /** The part of the sum that was lost to rounding. [Neumaier 1974] */
   #lost = 0;
   #exactSum = 0n;
   #first: Cell = null;
@@ -101,7 +101,7 @@ class Tally {
     this.#greatest = null;
   }
 
-  /** Takes rows `from` to before `to`. */
+  /** Adds rows `from` to before `to`. */
   add(column: BatchColumn, from: number, to: number): void {
     for (let row = from; row < to; row++) {
       const value = cellOf(column, row);
@@ -116,7 +116,7 @@ class Tally {
     }
   }
 
-  /** Null where no row had a value. */
+  /** Null if no row had a value. */
   result(aggregate: Aggregate): Cell {
     if (aggregate === "count") return BigInt(this.#count);
     if (this.#count === 0) return null;

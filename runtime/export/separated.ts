@@ -1,4 +1,4 @@
-/** CSV [RFC 4180] and tab-separated values. Exact: nothing is rounded, prefixed or cut. */
+/** CSV [RFC 4180] and tab-separated values. Values are exact: not rounded, prefixed or cut. */
 
 import type { BatchColumn, Table } from "../telemetry/batch.ts";
 import type { Encode } from "./encode.ts";
@@ -10,7 +10,7 @@ interface Dialect {
   readonly quote: (text: string) => string;
 }
 
-// A text that begins with `=` stays as it was sent, for this is data and not a spreadsheet.
+// A text that begins with `=` is not changed: this is data, not a spreadsheet.
 const CSV: Dialect = {
   separator: ",",
   lineEnd: "\r\n",

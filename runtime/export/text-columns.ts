@@ -1,11 +1,11 @@
-/** Values of a column as text, row by row. Hot path: nothing here may depend on how many columns there are. */
+/** A column's values as text, row by row. Hot path: the cost per value must not depend on the number of columns. */
 
 import { formatNs } from "../telemetry/clock.ts";
 import { zoneOffsetMs } from "../telemetry/time-zone.ts";
 
 const SECOND = 1_000_000_000n;
 
-/** ISO 8601 with all digits; a second's text is made once for all times within it. */
+/** ISO 8601 with all digits; the text of a second is reused for all times within it. */
 export function timeFormatter(timeZone: string): (timeNs: bigint) => string {
   let startNs = 1n;
   let endNs = 0n;
@@ -31,7 +31,7 @@ function offsetText(offsetMs: number): string {
 
 const PIECE_CHARACTERS = 128 * 1024;
 
-/** Texts as bytes, in pieces worth sending. */
+/** Joins texts into byte buffers large enough to send. */
 export async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   let piece = "";
   for await (const text of texts) {

@@ -1,6 +1,7 @@
 /**
- * Office Open XML worksheets, written while they are read. [ECMA-376 Part 1, 18] Excel's times have no zone and no nanoseconds:
- * they are those of the zone asked for. What Excel cannot hold as a number (more than 15 digits, times before 1900) is text.
+ * Office Open XML worksheets, written while the table is read. [ECMA-376 Part 1, 18] Excel's times have no zone and no
+ * nanoseconds: they are in the requested zone. What Excel cannot store as a number (more than 15 digits, times before
+ * 1900) becomes text.
  */
 
 import { Readable } from "node:stream";
@@ -9,22 +10,22 @@ import { zoneOffsetMs } from "../telemetry/time-zone.ts";
 import type { Encode } from "./encode.ts";
 import { timeFormatter } from "./text-columns.ts";
 
-/** Of a worksheet, with its heading. [Excel specifications and limits] */
+/** Rows of a worksheet, including its heading. [Excel specifications and limits] */
 const SHEET_ROWS = 1_048_576;
-/** Of a cell. */
+/** Characters of a cell. */
 const MOST_CHARACTERS = 32_767;
 const DAY_NS = 86_400_000_000_000;
 /** 1970-01-01 in days since 1899-12-30. */
 const DAYS_TO_1970 = 25_569;
 
 export const encodeXlsx: Encode = async function* (table: Table, { timeZone, sheet: title = "Rows" }) {
-  // Of a CommonJS package in a bundle there is the default only.
+  // A CommonJS package inside a bundle has only its default export.
   const { ZipFile } = (await import("yazl")).default;
   const zip = new ZipFile();
   const rows = new RowTexts(table, timeZone);
   const addSheet = (number: number): void => {
     const sheet = Readable.from(sheetXml(rows, table), { objectMode: false });
-    // The archive takes one entry after the other: whether another sheet is needed is known when this one is full.
+    // The archive takes entries one after the other, and this sheet's end decides whether another one is needed.
     sheet.once("end", () => {
       if (rows.isOver) addBook(number);
       else addSheet(number + 1);
@@ -52,7 +53,7 @@ async function* sheetXml(rows: RowTexts, { columns }: Table): AsyncGenerator<str
   yield "</sheetData></worksheet>";
 }
 
-/** Rows of a table as XML, over sheets. */
+/** Rows of a table as XML, across sheets. */
 class RowTexts {
   isOver = false;
   readonly #batches: AsyncGenerator<Batch>;
@@ -66,7 +67,7 @@ class RowTexts {
     this.#zone = timeZone;
   }
 
-  /** At most so many; none at the end. */
+  /** The next rows, at most `most`; none at the end. */
   async next(most: number): Promise<{ readonly text: string; readonly count: number }> {
     if (this.#row >= this.#rows) await this.#advance();
     const end = Math.min(this.#rows, this.#row + most);
@@ -141,7 +142,8 @@ function cut(text: string): string {
   return text.slice(0, MOST_CHARACTERS - note.length) + note;
 }
 
-// What XML cannot hold is written as Excel does, and so is text that looks like that. [ECMA-376 Part 1, 22.9.2.19 ST_Xstring]
+// Characters that XML cannot hold are escaped as Excel does; so is text that looks like an escape. [ECMA-376 Part 1,
+// 22.9.2.19 ST_Xstring]
 function escaped(text: string): string {
   return text
     .replaceAll(/_(?=x[0-9a-f]{4}_)/gi, "_x005F_")

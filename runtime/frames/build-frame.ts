@@ -1,11 +1,11 @@
-/** A struct's bytes → the whole frame: ID, length, word and checksums filled in. */
+/** Builds the whole frame from a struct's bytes: fills in ID, length, sync word and checksums. */
 
 import type { FrameFormat, Framing } from "./frame-format.ts";
 import { type FrameStruct, writeChecks } from "./frame-table.ts";
 import { writeLocator } from "./locator.ts";
 
 export interface FrameShape {
-  /** Absent: the struct is the frame, and has its ID and length itself. */
+  /** Absent: the struct is the whole frame and contains ID and length. */
   readonly frames?: FrameFormat;
   readonly framing?: Framing;
 }

@@ -1,9 +1,9 @@
-/** Bytes that wait: added at the end, taken from the beginning. Each byte is moved a bounded number of times on average. */
+/** A queue of bytes. On average, each byte is moved a bounded number of times. */
 
 const LEAST = 1024;
 
 export class ByteQueue {
-  /** What waits lies from `start` to `end`; valid until the next `add`. */
+  /** The queued bytes are between `start` and `end`; valid until the next `add`. */
   bytes = new Uint8Array(LEAST);
   start = 0;
   end = 0;
@@ -18,7 +18,7 @@ export class ByteQueue {
     this.end += chunk.length;
   }
 
-  /** A copy of the first `count` bytes, which do not wait any more. */
+  /** Removes the first `count` bytes and returns a copy. */
   take(count: number): Uint8Array {
     const taken = this.bytes.slice(this.start, this.start + count);
     this.start += count;
@@ -29,7 +29,7 @@ export class ByteQueue {
     return taken;
   }
 
-  // Moved to the beginning where that frees half of the room at least; else into twice the room.
+  // Moves the bytes to the beginning if that frees at least half of the room; otherwise doubles the room.
   #makeRoom(needed: number): void {
     const { length } = this;
     const wanted = 2 * (length + needed);

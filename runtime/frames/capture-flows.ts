@@ -1,6 +1,6 @@
 /**
- * Packets of a capture → datagrams and streams: fragments of IP and segments of TCP are put together, in bounded memory. What cannot be
- * is counted. [RFC 791, 8200, 9293]
+ * Reassembles packets of a capture: IP fragments to datagrams and TCP segments to streams, in bounded memory. Counts
+ * what cannot be reassembled. [RFC 791, 8200, 9293]
  */
 
 import {
@@ -29,18 +29,18 @@ export type Captured =
   | { readonly kind: "bytes"; readonly bytes: CapturedBytes }
   | { readonly kind: "end"; readonly sender: string; readonly port: number };
 
-/** Datagrams whose fragments wait for others. */
+/** Maximum number of datagrams with missing fragments. */
 const MOST_FRAGMENTED = 64;
 const MOST_DATAGRAM = 65_535;
 const MOST_STREAMS = 256;
-/** Bytes of a stream that came before those in front of them; more of them mean that those are lost. */
+/** Maximum number of bytes of a stream beyond a gap; beyond it, the gap counts as lost. */
 const MOST_AHEAD = 1024 * 1024;
 
 interface Fragmented {
   readonly source: string;
   readonly protocol: number;
   readonly pieces: { readonly offset: number; readonly bytes: Buffer }[];
-  /** Bytes of the whole; undefined until its last fragment came. */
+  /** Size of the whole datagram; undefined until its last fragment arrives. */
   total: number | undefined;
 }
 
@@ -48,7 +48,7 @@ interface Stream {
   readonly sender: string;
   readonly senderPort: number;
   readonly port: number;
-  /** Sequence number of the byte that comes next. */
+  /** Sequence number of the next expected byte. */
   next: number;
   /** Later bytes by their sequence numbers. */
   readonly ahead: Map<number, Buffer>;
@@ -58,18 +58,18 @@ interface Stream {
 export class CaptureFlows {
   readonly #fragmented = new Map<string, Fragmented>();
   readonly #streams = new Map<string, Stream>();
-  /** Datagrams of which fragments are missing. */
+  /** Datagrams with missing fragments. */
   incomplete = 0;
   /** Places in TCP streams where bytes are missing. */
   gaps = 0;
-  /** Packets that are neither. */
+  /** Packets that are neither UDP nor TCP. */
   others = 0;
 
-  /** What the packet completes. */
+  /** The datagrams and bytes that the packet completes. */
   take(packet: Pick<CapturedPacket, "linkType" | "bytes">): Captured[] {
     const found = transportOf(packet);
     const whole = found?.fragment === undefined ? found : this.#joined(found, found.fragment);
-    // Fragments that wait for others are counted at the end.
+    // Incomplete datagrams are counted at the end.
     if (whole === undefined) {
       if (found?.fragment === undefined) this.others++;
       return [];
@@ -82,7 +82,7 @@ export class CaptureFlows {
     return whole.protocol === TCP ? this.#segment(whole) : this.#other();
   }
 
-  /** What waits at the end of the capture: streams go on behind what is missing, datagrams stay incomplete. */
+  /** Ends the capture: streams continue after their gaps, and unfinished datagrams stay incomplete. */
   end(): Captured[] {
     this.incomplete += this.#fragmented.size;
     this.#fragmented.clear();
@@ -106,7 +106,7 @@ export class CaptureFlows {
     }
     const end = offset + part.bytes.length;
     if (end > MOST_DATAGRAM) return undefined;
-    // Who sends the same fragment twice sends the same bytes.
+    // A fragment that is sent twice has the same bytes.
     if (!known.pieces.some((piece) => piece.offset === offset)) known.pieces.push({ offset, bytes: part.bytes });
     if (isLast) known.total = end;
     const bytes = wholeOf(known);
@@ -133,7 +133,7 @@ export class CaptureFlows {
     const sequence = segment.readUInt32BE(4);
     const key = `${source}:${senderPort} ${target}:${port}`;
     let stream = this.#streams.get(key);
-    // A new connection of the same ports is another stream.
+    // A new connection between the same ports is a new stream.
     const before = syn && stream !== undefined ? this.#closed(key, stream) : [];
     if (syn) stream = undefined;
     if (stream === undefined) {
@@ -165,7 +165,7 @@ export class CaptureFlows {
       }
       return stream.aheadBytes > MOST_AHEAD ? this.#skip(stream) : [];
     }
-    // Sent again: what is new of it counts.
+    // A retransmission: only its new bytes count.
     const fresh = payload.subarray(Math.min(-ahead, payload.length));
     if (fresh.length === 0) return [];
     return [this.#given(stream, fresh, false), ...this.#following(stream)];
@@ -177,7 +177,7 @@ export class CaptureFlows {
     return { kind: "bytes", bytes: { sender, senderPort, port, bytes, isAfterGap } };
   }
 
-  /** What came before its turn and follows now. */
+  /** Early segments that are next in order now. */
   #following(stream: Stream): Captured[] {
     const found: Captured[] = [];
     for (let again = true; again; ) {
@@ -196,7 +196,7 @@ export class CaptureFlows {
     return found;
   }
 
-  /** Bytes were not recorded: the stream goes on behind them. */
+  /** Bytes are missing in the capture: continues after the gap. */
   #skip(stream: Stream): Captured[] {
     const [first] = [...stream.ahead.keys()].sort((a, b) => ((a - stream.next) | 0) - ((b - stream.next) | 0));
     if (first === undefined) return [];

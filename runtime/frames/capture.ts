@@ -1,4 +1,7 @@
-/** Captures of tcpdump and Wireshark → UDP datagrams: pcap and pcapng, as they come. [draft-ietf-opsawg-pcap, -pcapng] */
+/**
+ * Reads captures of tcpdump and Wireshark, pcap and pcapng, incrementally, and finds UDP datagrams.
+ * [draft-ietf-opsawg-pcap, -pcapng]
+ */
 
 export interface CapturedPacket {
   /** ns since 1970 */
@@ -10,19 +13,19 @@ export interface CapturedPacket {
 export interface CapturedDatagram {
   /** `192.168.0.7:50123` */
   readonly sender: string;
-  /** Where it was sent to. */
+  /** Destination port. */
   readonly port: number;
   readonly payload: Buffer;
 }
 
-/** A block that says it is longer is damaged. */
+/** A longer block means a damaged file. */
 const MOST_BLOCK_BYTES = 16 * 1024 * 1024;
 const SECTION = 0x0a0d0d0a;
 const INTERFACE = 1;
 const SIMPLE_PACKET = 3;
 const PACKET = 6;
 
-/** Whether a file that begins so is a capture; four bytes tell. */
+/** Whether a file with this beginning is a capture; needs four bytes. */
 export function isCapture(first: Buffer): boolean {
   if (first.length < 4) return false;
   const magic = first.readUInt32LE(0);
@@ -49,7 +52,7 @@ function pcapOrder(magic: number): Order | undefined {
   }
 }
 
-/** Of an interface in pcapng. */
+/** An interface in pcapng. */
 interface Capturing {
   readonly linkType: number;
   /** Units of time in a second. */
@@ -61,13 +64,15 @@ export class CaptureReader {
   #waiting: Buffer = Buffer.alloc(0);
   #order: Order | undefined;
   #isBlocks = false;
-  /** The file's header has come. */
+  /** The file's header was read. */
   #isOpen = false;
   #linkType = 0;
   #interfaces: Capturing[] = [];
   #lastNs = 0n;
 
-  /** The packets that are complete now. @throws Error (one sentence) where the file is not a capture, or is damaged */
+  /**
+   * Yields the packets that are complete now. @throws Error (one sentence) if the file is not a capture, or is damaged
+   */
   *push(chunk: Buffer): Generator<CapturedPacket> {
     this.#waiting = this.#waiting.length === 0 ? chunk : Buffer.concat([this.#waiting, chunk]);
     for (;;) {
@@ -80,12 +85,12 @@ export class CaptureReader {
     }
   }
 
-  /** Bytes of a packet whose end did not come. */
+  /** Bytes of an incomplete packet. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  /** Of what comes next, its header included; undefined where too few bytes tell. */
+  /** Length of the next block with its header; undefined if there are too few bytes. */
   #nextLength(): number | undefined {
     const bytes = this.#waiting;
     if (bytes.length < 12) return undefined;
@@ -188,27 +193,27 @@ const IP6 = 0x86dd;
 export const UDP = 17;
 export const TCP = 6;
 const FRAGMENT = 44;
-/** Hop-by-hop, routing, destination options: each says its length. [RFC 8200, 4] */
+/** Hop-by-hop, routing, destination options: headers with their own length. [RFC 8200, 4] */
 const EXTENSIONS = new Set([0, 43, 60]);
 
-/** What a packet of IP carries. */
+/** The transport layer of an IP packet. */
 export interface Transport {
   readonly source: string;
   readonly target: string;
   readonly protocol: number;
   readonly bytes: Buffer;
-  /** It is a part of what was sent; bytes. */
+  /** Present if the packet is a fragment; in bytes. */
   readonly fragment?: { readonly id: number; readonly offset: number; readonly isLast: boolean };
 }
 
-/** Undefined for anything but IP. */
+/** Undefined if the packet is not IP. */
 export function transportOf({ linkType, bytes }: Pick<CapturedPacket, "linkType" | "bytes">): Transport | undefined {
   const network = networkLayer(linkType, bytes);
   if (network === undefined || network.bytes.length < 20) return undefined;
   return network.type === IP4 ? ip4(network.bytes) : network.type === IP6 ? ip6(network.bytes) : undefined;
 }
 
-/** The UDP datagram; undefined where the packet has no UDP, or only a part of it. */
+/** The UDP datagram; undefined if the packet is not UDP, or only a fragment of it. */
 export function datagramIn({ source, bytes }: Transport): CapturedDatagram | undefined {
   if (bytes.length < 8) return undefined;
   const length = bytes.readUInt16BE(4);
@@ -225,14 +230,14 @@ interface Layer {
   readonly bytes: Buffer;
 }
 
-/** What a frame of the link holds. [tcpdump.org, LINKTYPE_ values] */
+/** The network layer in a link-layer frame. [tcpdump.org, LINKTYPE_ values] */
 function networkLayer(linkType: number, bytes: Buffer): Layer | undefined {
   const at = (typeAt: number, from: number): Layer | undefined =>
     bytes.length < from ? undefined : { type: bytes.readUInt16BE(typeAt), bytes: bytes.subarray(from) };
   switch (linkType) {
     case 1: {
       let end = 14;
-      // Tags of VLANs.
+      // VLAN tags.
       while (bytes.length >= end && [0x8100, 0x88a8].includes(bytes.readUInt16BE(end - 2))) end += 4;
       return at(end - 2, end);
     }

@@ -26,8 +26,8 @@ export function codecFrame(codec: StructCodec): CodecFrame {
 }
 
 /**
- * The bytes of a whole frame that its struct has, for `decode` and `storedValues`: those of the message itself, where messages of
- * the struct differ. @param byteOffset of the struct in the view, which has zeros where the frame has ended
+ * The bytes of a frame's struct, for `decode` and `storedValues`; only the message's own bytes if messages of the
+ * struct vary in size. @param byteOffset of the struct in the view, which holds zeros after the frame's end
  */
 export function messageBytes(
   { variable, wireSize }: StructCodec,

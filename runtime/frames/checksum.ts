@@ -3,11 +3,11 @@
 import { CRC_CATALOGUE } from "./crc-catalogue.ts";
 
 export interface Checksum {
-  /** As the catalogue names it: `crc16/modbus`. */
+  /** Name in the catalogue: `crc16/modbus`. */
   readonly name: string;
   /** 1 to 4. */
   readonly byteLength: number;
-  /** Of `bytes` from `start` to `end` (exclusive), then of `extra`; unsigned. */
+  /** The checksum over `bytes` from `start` to `end` (exclusive), then over `extra`; unsigned. */
   of(bytes: Uint8Array, start: number, end: number, extra?: Uint8Array): number;
 }
 
@@ -16,17 +16,17 @@ type Update = (register: number, bytes: Uint8Array, start: number, end: number) 
 
 const NOTHING = new Uint8Array(0);
 
-/** Undefined for an unknown name; upper and lower case are one. */
+/** Undefined for an unknown name. Case does not matter. */
 export function checksumOf(name: string): Checksum | undefined {
   return byName().get(name.toLowerCase());
 }
 
-/** Every name, aliases too. */
+/** All names, including aliases. */
 export function checksumNames(): readonly string[] {
   return [...byName().keys()];
 }
 
-/** Each algorithm once. */
+/** Each algorithm once, without aliases. */
 export function checksums(): readonly Checksum[] {
   return [...new Set(byName().values())];
 }
@@ -68,10 +68,10 @@ interface CrcParameters {
   readonly xor: number;
 }
 
-/** Tables are made when the algorithm is used first. */
+/** Tables are built on the first use of an algorithm. */
 function crcOf(name: string, { width, polynomial, initial, reflected, xor }: CrcParameters): Checksum {
   let table: Uint32Array | undefined;
-  // A plain register stands at the upper end of 32 bits, so that every width takes the same steps.
+  // A non-reflected register is kept in the upper bits of 32, so that every width takes the same steps.
   const up = 32 - width;
   const finish = (register: number) => ((reflected ? register : register >>> up) ^ xor) >>> 0;
   const update: Update = (register, bytes, start, end) => {
@@ -118,7 +118,7 @@ const exclusiveOr: Update = (register, bytes, start, end) => {
   return value;
 };
 
-/** Two sums, the second of the first's values; the second above `half` bits. */
+/** Two sums, the second over the values of the first; the second is in the upper `half` bits. */
 function twoSums(modulus: number, half: number): Update {
   return (register, bytes, start, end) => {
     let low = register & (2 ** half - 1);
@@ -141,7 +141,7 @@ const SUMS: readonly Checksum[] = [
   // FlySky's iBus.
   checksum("sum16/inverted", 2, 0, sum, (value) => ~value & 0xffff),
   checksum("xor8", 1, 0, exclusiveOr, same),
-  // The first sum is the lower byte: little-endian it is sent first.
+  // The first sum is the lower byte: in little-endian order it is sent first.
   checksum("fletcher16", 2, 0, twoSums(255, 8), same),
   // As in RFC 1145, and u-blox's protocol: sums modulo 256.
   checksum("fletcher16/256", 2, 0, twoSums(256, 8), same),

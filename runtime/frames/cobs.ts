@@ -1,6 +1,6 @@
 /** Consistent overhead byte stuffing. [Cheshire and Baker, IEEE/ACM Transactions on Networking 7(2), 1999] */
 
-/** The bytes of one frame without its zero at the end; undefined when they are not an encoding; empty for none. */
+/** The bytes of one frame without its final zero; undefined for an invalid encoding; empty for no bytes. */
 export function decodeCobs(encoded: Uint8Array): Uint8Array | undefined {
   const decoded = new Uint8Array(encoded.length);
   let length = 0;
@@ -14,14 +14,14 @@ export function decodeCobs(encoded: Uint8Array): Uint8Array | undefined {
       if (byte === 0) return undefined;
       decoded[length++] = byte;
     }
-    // A full block stands for no zero, and neither does the last one.
+    // A full block implies no zero, and neither does the last one.
     if (code < 0xff && end < encoded.length) decoded[length++] = 0;
     at = end;
   }
   return decoded.subarray(0, length);
 }
 
-/** One frame, without the zero that ends it. */
+/** One frame, without the final zero. */
 export function encodeCobs(bytes: Uint8Array): Uint8Array {
   const encoded = new Uint8Array(bytes.length + Math.floor(bytes.length / 254) + 1);
   let length = 1;

@@ -1,7 +1,8 @@
 /**
  * The catalogue of parametrised CRC algorithms (Greg Cook, RevEng) for 8, 16, 24 and 32 bits: names, width, polynomial,
- * initial value, reflection of input and output (the same in all of these), final exclusive or, and the check value: the
- * CRC of the nine ASCII digits "123456789". Of the npm packages (crc, easy-crc, polycrc, crc-full) none has more than a part.
+ * initial value, reflection of input and output (the same in all of these), final exclusive or, and the check value:
+ * the CRC of the nine ASCII digits "123456789". The npm packages (crc, easy-crc, polycrc, crc-full) contain only parts
+ * of it.
  */
 
 /** Names separated by blanks, the catalogue's own first. */
@@ -92,7 +93,7 @@ export const CRC_CATALOGUE: readonly Row[] = [
     0xcbf43926,
   ],
   ["crc32/jamcrc", 32, 0x04c11db7, 0xffffffff, "reflected", 0x00000000, 0x340bc6d9],
-  // Not of the catalogue: NovAtel's receivers. [OEM7 Commands and Logs, 32-bit CRC]
+  // Not in the catalogue: NovAtel's receivers. [OEM7 Commands and Logs, 32-bit CRC]
   ["crc32/novatel", 32, 0x04c11db7, 0x00000000, "reflected", 0x00000000, 0x2dfd2d88],
   ["crc32/mef", 32, 0x741b8cd7, 0xffffffff, "reflected", 0x00000000, 0xd2c22f51],
   ["crc32/mpeg-2", 32, 0x04c11db7, 0xffffffff, "plain", 0x00000000, 0x0376e6e7],

@@ -1,17 +1,17 @@
-/** Datagrams that hold several frames of a channel whose section says how frames are told apart: MAVLink over UDP, gateways. */
+/** Cuts datagrams that hold several frames, for channels with configured framing: MAVLink over UDP, gateways. */
 
 import type { Framing } from "./frame-format.ts";
 import { type FrameStruct, type FrameTable, isFrameProblem } from "./frame-table.ts";
 import { readLocator } from "./locator.ts";
 import { openFramer } from "./stream-framer.ts";
 
-/** A frame, or bytes that belong to none, in order. */
+/** A frame, or bytes outside frames, in order. */
 export interface DatagramPart {
   readonly kind: "frame" | "skipped";
   readonly bytes: Uint8Array;
 }
 
-/** The parts; undefined where the datagram is one frame, or holds none at all: then it is judged as it is. */
+/** The parts; undefined if the datagram is one frame, or contains none: then it is judged as a whole. */
 export function cutDatagram(
   datagram: Uint8Array,
   framing: Framing,
@@ -28,7 +28,7 @@ export function cutDatagram(
   return parts.length > 1 && parts.some(({ kind }) => kind === "frame") ? parts : undefined;
 }
 
-/** Where surplus bytes are passed over, a fitting struct is not proof: what the frame says of its length is. */
+/** If surplus bytes are ignored, a matching struct proves nothing; the frame's own length decides. */
 function isOneFrame(datagram: Uint8Array, table: FrameTable<FrameStruct>): boolean {
   const { length } = table.formatOf(datagram);
   if (length !== undefined && readLocator(length, datagram, 0, datagram.length) !== datagram.length) return false;

@@ -1,13 +1,13 @@
-/** Streams whose frames end with a byte that no frame contains. */
+/** Cuts streams whose frames end with a delimiter that no frame contains. */
 
 import { ByteQueue } from "./byte-queue.ts";
 import { type FrameSink, RUN_BYTES, type StreamFramer } from "./framer.ts";
 
 export interface Delimited {
   readonly delimiter: number;
-  /** Undefined: what stands between two delimiters is not an encoding. Empty: there is nothing. */
+  /** Undefined: the bytes between two delimiters are not a valid encoding. Empty: no bytes. */
   readonly decode: (encoded: Uint8Array) => Uint8Array | undefined;
-  /** The longest encoding; a longer one is passed over up to the next delimiter. */
+  /** Maximum size of an encoded frame; a longer one is skipped up to the next delimiter. */
   readonly maxBytes: number;
 }
 
@@ -16,7 +16,7 @@ export class DelimitedFramer implements StreamFramer {
   readonly #sink: FrameSink;
   /** Bytes since the last delimiter. */
   readonly #queue = new ByteQueue();
-  /** The frame was given up as too long. */
+  /** The current frame is too long and is skipped. */
   #passingOver = false;
 
   constructor(form: Delimited, sink: FrameSink) {
@@ -38,7 +38,7 @@ export class DelimitedFramer implements StreamFramer {
     this.#keep(chunk.subarray(from));
   }
 
-  /** A frame may well come in two parts. */
+  /** A frame may arrive in two parts with a pause in between. */
   pause(): void {}
 
   end(): void {

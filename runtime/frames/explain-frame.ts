@@ -1,4 +1,7 @@
-/** Why a frame does not decode: what its bytes are by the channel's structs, and guesses with their evidence, best first. */
+/**
+ * Explains why a frame does not decode: maps its bytes to the channel's structs and lists guesses with their evidence,
+ * best first.
+ */
 
 import { fieldsOf } from "../codec/fields.ts";
 import type { FieldInfo, StructCodec } from "../codec/struct-codec.ts";
@@ -9,18 +12,21 @@ import { idText, type Locator, locatorText, readLocator } from "./locator.ts";
 import { layoutGuesses, type OtherLayout } from "./other-layout.ts";
 
 export interface Explanation {
-  /** Undefined: it decodes. */
+  /** Undefined: the frame decodes. */
   readonly problem: string | undefined;
   readonly guesses: readonly string[];
-  /** A line for each run of bytes. */
+  /** One line for each run of bytes. */
   readonly map: readonly string[];
 }
 
-const DAMAGED = "damaged on its way: no checksum of the catalogue fits its end";
+const DAMAGED = "damaged in transmission: no checksum of the catalogue fits its end";
 const MOST_SHIFT = 16;
 const MOST_GUESSES = 8;
 
-/** @param structs of the channel @param others the same by other compilers, where the headers are at hand */
+/**
+ * @param structs of the channel @param others the same structs laid out by other compilers, if the headers are
+ * available
+ */
 export function explainFrame(
   frame: Uint8Array,
   table: FrameTable<CodecFrame>,
@@ -33,7 +39,7 @@ export function explainFrame(
   const layouts = codec === undefined ? [] : layoutGuesses(frame, table.formatOf(frame), codec, others);
   const checks = found.code === "checksum" ? checkGuesses(frame) : [];
   const likely = layouts.flatMap(({ text, isLikely }) => (isLikely ? [text] : []));
-  // ID and length are right, and no other layout has its checksum: nothing else is the matter.
+  // ID and length are right, and no other layout has a right checksum: damage is the only explanation.
   if (checks[0] === DAMAGED && likely.length === 0) {
     return {
       problem: found.message,
@@ -58,13 +64,13 @@ export function explainFrame(
   };
 }
 
-/** As it is printed, and stands on a rejected message. */
+/** The text that is printed, and stored with a rejected message. */
 export function explanationText({ problem, guesses, map }: Explanation): string {
   if (problem === undefined) return map.join("\n");
   return [problem, ...guesses.map((guess, index) => `${index + 1}. ${guess}`), ...map].join("\n");
 }
 
-/** The checksum's place is believed, its name is not. */
+/** Assumes that the checksum's position is right, and tries other algorithms. */
 function checkGuesses(frame: Uint8Array): string[] {
   const fitting = checksums().flatMap(({ name, byteLength, of }) => {
     if (byteLength < 2) return [];
@@ -91,7 +97,7 @@ function shiftGuesses(frame: Uint8Array, table: FrameTable<CodecFrame>): string[
     const found = table.find(frame.subarray(shift));
     if (!isFrameProblem(found)) {
       guesses.push(
-        `it begins ${bytes(shift)} too early: from byte ${shift} on it is a ${found.codec.name}${evidence(found)}; is payload_offset ${shift} more, or does the framing cut wrong?`,
+        `${bytes(shift)} precede the frame: from byte ${shift} on it is a ${found.codec.name}${evidence(found)}; is payload_offset ${shift} more, or does the framing cut wrong?`,
       );
     }
   }
@@ -109,7 +115,7 @@ function tailGuesses(frame: Uint8Array, table: FrameTable<CodecFrame>): string[]
   return [];
 }
 
-/** ID or length read the other way round. */
+/** Guesses that the ID or the length has the other byte order. */
 function orderGuesses(frame: Uint8Array, table: FrameTable<CodecFrame>, structs: readonly StructCodec[]): string[] {
   const guesses: string[] = [];
   const { id, length } = table.formatOf(frame);
@@ -132,7 +138,7 @@ function turned(locator: Locator): Locator {
   return { ...locator, byteOrder: locator.byteOrder === "big" ? "little" : "big" };
 }
 
-/** Structs of another ID, header or packing that the length fits. */
+/** Structs with another ID, header or packing that match the length. */
 function sizeGuesses(frame: Uint8Array, table: FrameTable<CodecFrame>, structs: readonly StructCodec[]): string[] {
   const format = table.formatOf(frame);
   const around = format.payloadOffset + format.trailer;
@@ -190,7 +196,10 @@ function frameMap(frame: Uint8Array, table: FrameTable<CodecFrame>, codec: Struc
   return lines;
 }
 
-/** What is there of a struct whose messages differ in what they have; behind the smallest message fields are where it puts them. */
+/**
+ * The parts present in a struct with `@count` or `@if`; after the smallest message, the message determines the
+ * positions of fields.
+ */
 function variableMap(
   frame: Uint8Array,
   { format, end }: { readonly format: FrameTable<CodecFrame>["format"]; readonly end: number },

@@ -1,4 +1,4 @@
-/** Which checksum recorded frames carry: every algorithm, place and beginning is tried. */
+/** Finds the checksum of recorded frames by trying every algorithm, position and start. */
 
 import { checksumOf, checksums } from "./checksum.ts";
 
@@ -9,22 +9,22 @@ export interface FoundCheck {
   readonly at: number;
   /** First byte that it covers. */
   readonly from: number;
-  /** Frames that it fits, of all that are long enough. */
+  /** Number of matching frames, and of all frames that are long enough. */
   readonly fits: number;
   readonly frames: number;
 }
 
 const MOST_FRAMES = 200;
 const MOST_FROM = 10;
-/** Bytes behind the checksum, as an end mark. */
+/** Maximum number of bytes after the checksum, such as an end mark. */
 const MOST_BEHIND = 2;
 const MOST_HEADER = 12;
-/** Bits of evidence, so that none of the thousands of tries fits by chance. */
+/** Bits of evidence: none of the thousands of attempts may match by chance. */
 const LEAST_BITS = 32;
-/** A recorded frame may be damaged. */
+/** Some recorded frames may be damaged. */
 const LEAST_SHARE = 0.8;
 
-/** Best first; of equals the one that covers most. */
+/** Best first; if equal, the one that covers the most bytes. */
 export function findCheck(frames: readonly Uint8Array[]): FoundCheck[] {
   const distinct = [...new Map(frames.map((frame) => [Buffer.from(frame).toString("hex"), frame])).values()];
   const tried = distinct.filter(({ length }) => length >= 2).slice(0, MOST_FRAMES);
@@ -54,7 +54,7 @@ function fit(check: Omit<FoundCheck, "fits" | "frames">, frames: readonly Uint8A
   let long = 0;
   for (const frame of frames) {
     const place = check.at < 0 ? frame.length + check.at : check.at;
-    // A checksum of one byte, or none, says nothing.
+    // A checksum over one byte, or none, proves nothing.
     if (place + byteLength > frame.length || place < check.from + 2) continue;
     long++;
     let value = 0;

@@ -1,4 +1,4 @@
-/** Several versions of a firmware that send at once: which layout a frame has. */
+/** Selects the layout of a frame when several firmware versions send at once. */
 
 import { fieldsOf } from "../codec/fields.ts";
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
@@ -17,7 +17,7 @@ export class FirmwareVersions {
   readonly #versions: readonly Version[];
   readonly #format: FrameFormat;
   readonly #pins: ReadonlyMap<string, string>;
-  /** Layouts that no version has any more, each by its number. */
+  /** Layouts that no version uses any more, by number. */
   readonly #former: ReadonlyMap<string, CodecFrame>;
 
   constructor(
@@ -40,8 +40,8 @@ export class FirmwareVersions {
   }
 
   /**
-   * By the field tagged `@version`, else by the length, else by the sender's pin, else the newest.
-   * @param id came beside the frame
+   * Selects by the field tagged `@version`, else by the length, else by the sender's pin, else the newest.
+   * @param id came separately from the frame
    */
   find(frame: Uint8Array, sender: string, id?: number): CodecFrame | FrameProblem {
     const found = this.#versions.map(({ name, table }) => {
@@ -59,7 +59,7 @@ export class FirmwareVersions {
     return (tagged ?? pinned ?? newest).result;
   }
 
-  /** The layout of a frame's struct by a version's name or by the layout's number, whether the frame fits it or not. */
+  /** The layout of a frame's struct by a version's name or the layout's number, even if the frame does not match it. */
   layoutOf(frame: Uint8Array, nameOrSchema: string): CodecFrame | undefined {
     for (const { name, table } of this.#versions) {
       const found = table.peek(frame, 0, frame.length);
@@ -71,7 +71,7 @@ export class FirmwareVersions {
   }
 }
 
-/** A struct that some version knows says more than that another does not know it. */
+/** Prefers the problem of a version that knows the struct over that of one that does not. */
 function problemOf(problems: readonly FrameProblem[]): FrameProblem {
   const [first] = problems;
   if (first === undefined) throw new Error("a channel without a version");
@@ -91,7 +91,7 @@ function saysItself(codec: StructCodec, frame: Uint8Array, format: FrameFormat):
   return Number(value) === field.version;
 }
 
-/** `10.0.7.12` of `10.0.7.12:50123` and `http://ida@10.0.7.12`; of `[::1]:50123` what stands between the brackets. */
+/** `10.0.7.12` for `10.0.7.12:50123` and `http://ida@10.0.7.12`; the part between the brackets for `[::1]:50123`. */
 function addressOf(sender: string): string {
   return sender
     .replace(/^[a-z]+:\/\/(?:[^@]*@)?/, "")

@@ -1,29 +1,29 @@
-/** What a frame says of itself by the tags of its struct's fields [D38]: its sequence number, and its sender's clock. Raw values. */
+/** Reads a frame's sequence number and its sender's clock from tagged fields [D38]. Raw values. */
 
 import { fieldsOf } from "../codec/fields.ts";
 import type { FieldInfo, FieldTag, SequenceTag, StructCodec, TimeTag } from "../codec/struct-codec.ts";
 
 export interface FrameFacts {
-  /** Of the struct; times are unique within it. */
+  /** Measurement of the struct; times are unique within it. */
   readonly measurement: string;
   readonly sequence?: SequenceReading;
   readonly clock?: ClockReading;
 }
 
 export interface SequenceReading {
-  /** What counts together, within a sender. */
+  /** Identifies the counter within a sender. */
   readonly counter: string;
   readonly value: number;
-  /** The counter begins again at 0 here. */
+  /** The counter wraps to 0 at this value. */
   readonly modulus: number;
 }
 
 export interface ClockReading {
-  /** What runs together, within a sender. */
+  /** Identifies the clock within a sender. */
   readonly clock: string;
   readonly ns: bigint;
   readonly since: "boot" | "epoch" | "either";
-  /** It begins again at 0 here; undefined: never. */
+  /** The clock wraps to 0 at this value; undefined: never. */
   readonly wrapNs: bigint | undefined;
 }
 
@@ -31,16 +31,16 @@ type Tagged<Tag extends FieldTag> = FieldInfo & { readonly tag: Tag };
 
 const FACTOR_NS = { ns: 1n, us: 1000n, ms: 1_000_000n, s: 1_000_000_000n } as const;
 const WEEK_NS = 604_800n * FACTOR_NS.s;
-/** 6 January 1980; less the seconds by which GPS is ahead of UTC, which are the same since 2017. */
+/** 6 January 1980, minus the seconds by which GPS is ahead of UTC, constant since 2017. */
 const GPS_EPOCH_NS = (315_964_800n - 18n) * FACTOR_NS.s;
-/** Receivers that send ten bits of the week. */
+/** Receivers that send only ten bits of the week. */
 const SHORT_WEEKS = 1024;
 
-/** A time between these can be one; a clock that was not set yet says another. */
+/** Range of plausible times; a clock that was never set is outside. */
 const EARLIEST_NS = 946_684_800n * FACTOR_NS.s;
 const MOST_AHEAD_NS = 86_400n * FACTOR_NS.s;
 
-/** The time since 1970 that the clock says; undefined where it says none, or since the sender was switched on. */
+/** The clock's time since 1970; undefined if it is not plausible, or counts since the sender started. */
 export function absoluteNs({ ns, since }: ClockReading, receivedNs: bigint): bigint | undefined {
   return since !== "boot" && EARLIEST_NS < ns && ns < receivedNs + MOST_AHEAD_NS ? ns : undefined;
 }
@@ -60,18 +60,20 @@ export class FactsReader {
     this.#week = clocks.find(({ tag }) => tag.unit === "week");
   }
 
-  /** Undefined where the struct has no such tag. */
+  /** Undefined if the struct has no such tag. */
   static of(codec: Pick<StructCodec, "fields" | "measurement">): FactsReader | undefined {
     const reader = new FactsReader(codec);
     return reader.#sequence === undefined && reader.#clock === undefined ? undefined : reader;
   }
 
-  /** Rows have the sender's time, if it has one. */
+  /** Whether rows may have the sender's time. */
   get hasClock(): boolean {
     return this.#clock !== undefined;
   }
 
-  /** @param byteOffset where the struct begins; it is there as a whole @param receivedNs a short week is one near it */
+  /**
+   * @param byteOffset of the struct, which must be complete @param receivedNs a ten-bit week is resolved near this time
+   */
   read(view: DataView, byteOffset: number, receivedNs: bigint): FrameFacts {
     const sequence = this.#sequence && sequenceOf(view, byteOffset, this.#sequence, this.#measurement);
     const clock = this.#clock && this.#clockOf(view, byteOffset, this.#clock, receivedNs);
@@ -87,7 +89,7 @@ export class FactsReader {
       return { clock: `${unit}${field.bitWidth}`, ns, since, wrapNs };
     }
     const week = this.#week === undefined ? 0 : Number(integerAt(view, byteOffset, this.#week));
-    // Without a fix a receiver knows no week: the time is none.
+    // Without a fix a receiver knows no week: there is no time.
     const gpsNs = week === 0 ? 0n : GPS_EPOCH_NS + BigInt(wholeWeek(week, receivedNs)) * WEEK_NS + ns;
     return { clock: "gps", ns: gpsNs, since: "epoch", wrapNs: undefined };
   }
@@ -99,7 +101,7 @@ function sequenceOf(
   field: Tagged<SequenceTag>,
   measurement: string,
 ): SequenceReading {
-  // What counts modulo 2^64 counts modulo 2^48, too, and that is a number.
+  // A counter modulo 2^64 also counts modulo 2^48, which fits a number.
   const bits = Math.min(field.bitWidth, 48);
   const value = Number(BigInt.asUintN(bits, integerAt(view, byteOffset, field)));
   return { counter: field.tag.of === "sender" ? `shared ${bits}` : measurement, value, modulus: 2 ** bits };
@@ -115,7 +117,7 @@ function isFloat({ scalar }: FieldInfo): boolean {
   return scalar === "float32" || scalar === "float64";
 }
 
-/** Undefined where the value is not a time. */
+/** Undefined if the value is not a time. */
 function nanoseconds(view: DataView, byteOffset: number, field: Tagged<TimeTag>, factor: bigint): bigint | undefined {
   if (!isFloat(field)) return integerAt(view, byteOffset, field) * factor;
   const isLittle = field.tag.byteOrder === "little";

@@ -1,10 +1,10 @@
-/** How a channel's frames are made up [D37]: types and what a channel has that says nothing of it. */
+/** The format of a channel's frames [D37]: types, and the default format. */
 
 import { type Locator, locatorEnd, readLocator } from "./locator.ts";
 
-/** The checksum in a frame's trailer, of everything before it. */
+/** The checksum in a frame's trailer, over everything before it. */
 export interface FrameCheck {
-  /** A name of the catalogue: `crc16/modbus`. */
+  /** Name in the catalogue: `crc16/modbus`. */
   readonly algorithm: string;
   /** First byte that it covers, from the frame's beginning. */
   readonly from: number;
@@ -12,36 +12,36 @@ export interface FrameCheck {
 }
 
 export interface FrameFormat {
-  /** Undefined: the channel has one message only. */
+  /** Undefined: the channel has only one message. */
   readonly id: Locator | undefined;
-  /** The ID is the LoRaWAN port that the frame came by, and stands nowhere in it. */
+  /** The ID is the LoRaWAN port of the message; the frame itself does not contain it. */
   readonly idFrom?: "fport";
-  /** Undefined: frames do not say their length. */
+  /** Undefined: frames do not contain their length. */
   readonly length: Locator | undefined;
   /** Bytes before the struct. */
   readonly payloadOffset: number;
-  /** Bytes behind the struct. */
+  /** Bytes after the struct. */
   readonly trailer: number;
-  /** A frame that ends early is rejected, or completed with zeros. */
+  /** A short frame is rejected, or completed with zeros. */
   readonly short: "reject" | "zero";
-  /** Surplus bytes of a frame: it is rejected, or they are passed over. */
+  /** A frame with surplus bytes is rejected, or the bytes are ignored. */
   readonly long: "reject" | "ignore";
   readonly check: FrameCheck | undefined;
-  /** Other forms that frames of the channel have; the first one that a frame shows is its own. */
+  /** Alternative formats of frames; the first one that matches a frame applies. */
   readonly variants?: readonly FrameVariant[];
 }
 
-/** Frames that are made up in another way: those of another version of the protocol, or with a longer trailer. */
+/** An alternative format: another protocol version, or a longer trailer. */
 export interface FrameVariant {
-  /** They begin with these bytes; plain numbers, as a format is kept as JSON. */
+  /** The frame begins with these bytes; plain numbers, since formats are stored as JSON. */
   readonly sync?: readonly number[];
-  /** They have this number there. */
+  /** The frame has this number at this position. */
   readonly when?: { readonly place: Locator; readonly value: number };
-  /** Without variants of its own. */
+  /** A format without variants. */
   readonly format: FrameFormat;
 }
 
-/** The form of the frame whose bytes begin at `start`. [hot path] */
+/** The format of the frame that begins at `start`. [hot path] */
 export function formatOf(format: FrameFormat, bytes: Uint8Array, start: number, end: number): FrameFormat {
   const { variants } = format;
   if (variants === undefined) return format;
@@ -60,12 +60,12 @@ function shows({ sync, when }: FrameVariant, bytes: Uint8Array, start: number, e
   return when === undefined || readLocator(when.place, bytes, start, end) === when.value;
 }
 
-/** All forms, the usual one first. */
+/** All formats, the default one first. */
 export function formatsOf(format: FrameFormat): readonly FrameFormat[] {
   return [format, ...(format.variants ?? []).map((variant) => variant.format)];
 }
 
-/** Bytes from a frame's beginning that tell its form. */
+/** Number of bytes from a frame's beginning that determine its format. */
 export function variantBytes({ variants = [] }: FrameFormat): number {
   return Math.max(
     0,
@@ -75,17 +75,17 @@ export function variantBytes({ variants = [] }: FrameFormat): number {
 
 /** How a stream is cut into frames. */
 export type Framing =
-  /** By the length that each frame says. */
+  /** By each frame's length field. */
   | { readonly kind: "length" }
-  /** All frames of an ID, or all frames at all, have one size. */
+  /** All frames, or all frames of an ID, have the same size. */
   | { readonly kind: "fixed" /** Undefined: as the ID's struct has it. */; readonly bytes: number | undefined }
   | { readonly kind: "cobs" }
   | { readonly kind: "slip" }
-  /** Each frame begins with these bytes. */
+  /** Each frame begins with this sync word. */
   | {
       readonly kind: "sync";
       readonly word: Uint8Array;
-      /** Of other forms that frames have. */
+      /** Sync words of the variants. */
       readonly others?: readonly Uint8Array[];
     }
   | { readonly kind: "lines"; readonly encoding: "hex" | "base64" | "either" };

@@ -1,34 +1,37 @@
-/** Frames of one channel → the struct that each carries, or why none. Hot path: no closures, no allocation for good frames. */
+/**
+ * Finds the struct of a channel's frame, or the reason why there is none. Hot path: no closures, no allocation for good
+ * frames.
+ */
 
 import type { VariableSize } from "../codec/struct-codec.ts";
 import { type Checksum, checksumOf } from "./checksum.ts";
 import { type FrameFormat, formatOf, formatsOf, variantBytes } from "./frame-format.ts";
 import { idText, type Locator, locatorEnd, locatorText, readLocator } from "./locator.ts";
 
-/** What of a struct its frames depend on. */
+/** The properties of a struct that its frames depend on. */
 export interface FrameStruct {
   readonly name: string;
   readonly id: number;
   /** Bytes. */
   readonly wireSize: number;
   readonly size: number;
-  /** Appended to what the trailer's checksum covers (MAVLink's CRC_EXTRA). */
+  /** Appended to the bytes that the trailer's checksum covers (MAVLink's CRC_EXTRA). */
   readonly checkExtra?: Uint8Array;
-  /** Where messages of the struct differ in what they have: how many bytes one has by its counts and conditions. */
+  /** For a struct whose messages vary in size: the size by counts and conditions. */
   readonly variable?: Pick<VariableSize, "leastSize" | "extent">;
-  /** Checksums in the struct itself. */
+  /** Checksums inside the struct. */
   readonly checks?: readonly FieldCheck[];
 }
 
-/** A field that holds a checksum of bytes before it; all counted from the struct's beginning. */
+/** A field that holds a checksum of earlier bytes; positions from the struct's beginning. */
 export interface FieldCheck {
   readonly field: string;
   readonly algorithm: string;
   readonly byteOffset: number;
   readonly byteOrder: "little" | "big";
-  /** First byte that it covers; undefined: the frame's first. */
+  /** First byte that it covers; undefined: the frame's first byte. */
   readonly from?: number;
-  /** One past the last. */
+  /** One past the last byte. */
   readonly to: number;
 }
 
@@ -42,18 +45,18 @@ export interface FrameProblem {
 const SMALL_IDS = 1024;
 const NO_PORT: FrameProblem = {
   code: "unknown-id",
-  message: "the channel's ID is the LoRaWAN port (id = fport), and this message brings none",
+  message: "the channel's ID is the LoRaWAN port (id = fport), but this message has none",
 };
 const NO_EXTRA = new Uint8Array(0);
 
 interface Check {
   readonly checksum: Checksum;
-  /** Where it stands: `trailer`, or the field's name. */
+  /** Name for messages: `trailer`, or the field's name. */
   readonly place: string;
   /** From the frame's beginning; negative: from its end. */
   readonly at: number;
   readonly from: number;
-  /** Undefined: up to where it stands. */
+  /** Undefined: up to the checksum's position. */
   readonly to: number | undefined;
   readonly byteOrder: "little" | "big";
   readonly extra: Uint8Array;
@@ -61,12 +64,12 @@ interface Check {
 
 interface Entry<S> {
   readonly struct: S;
-  /** Of each form that frames have. */
+  /** By frame format. */
   readonly checks: ReadonlyMap<FrameFormat, readonly Check[]>;
 }
 
 export class FrameTable<S extends FrameStruct> {
-  /** The usual form of frames. */
+  /** The default format. */
   readonly format: FrameFormat;
   readonly #formats: readonly FrameFormat[];
   readonly #channel: string;
@@ -96,12 +99,12 @@ export class FrameTable<S extends FrameStruct> {
     this.#headerBytes = Math.max(1, variantBytes(format), ...heads);
   }
 
-  /** Bytes from a frame's beginning that tell its struct and its size. */
+  /** Number of bytes from a frame's beginning that determine its struct and size. */
   get headerBytes(): number {
     return this.#headerBytes;
   }
 
-  /** The form of the frame that begins at `start`. */
+  /** The format of the frame that begins at `start`. */
   formatOf(bytes: Uint8Array, start = 0, end = bytes.length): FrameFormat {
     return formatOf(this.format, bytes, start, end);
   }
@@ -117,7 +120,7 @@ export class FrameTable<S extends FrameStruct> {
     return entry === undefined ? this.#unknownId(id, frame.length) : this.#match(entry, frame, format);
   }
 
-  /** The struct of a whole frame whose ID came beside it. */
+  /** The struct of a whole frame whose ID came separately. */
   findAs(id: number, frame: Uint8Array): S | FrameProblem {
     const entry = this.#entry(id);
     return entry === undefined ? this.#unknownId(id, frame.length) : this.#match(entry, frame, this.formatOf(frame));
@@ -137,7 +140,7 @@ export class FrameTable<S extends FrameStruct> {
     return this.#checked(struct, checks, frame);
   }
 
-  /** Why the frame cannot hold what it says of itself. */
+  /** Why the frame's size contradicts its own counts and conditions. */
   #extentProblem(
     struct: S,
     variable: NonNullable<S["variable"]>,
@@ -167,13 +170,13 @@ export class FrameTable<S extends FrameStruct> {
     return struct;
   }
 
-  /** Bytes of the largest frame of a known struct. */
+  /** Size of the largest frame of a known struct. */
   get largestBytes(): number {
     const around = Math.max(...this.#formats.map(({ payloadOffset, trailer }) => payloadOffset + trailer));
     return this.#structs.reduce((most, { size }) => Math.max(most, size), 0) + around;
   }
 
-  /** The known struct of the frame whose first bytes begin at `start`; undefined without one. */
+  /** The known struct of the frame that begins at `start`; undefined if there is none. */
   peek(bytes: Uint8Array, start: number, end: number): S | undefined {
     const { id } = this.formatOf(bytes, start, end);
     if (id === undefined) return this.#only?.struct;
@@ -181,7 +184,7 @@ export class FrameTable<S extends FrameStruct> {
     return value < 0 ? undefined : this.#entry(value)?.struct;
   }
 
-  /** Whether the checksums of a frame are right; `none` where nothing says so. */
+  /** Whether a frame's checksums are right; `none` if it has none. */
   verify(bytes: Uint8Array, start: number, end: number): "right" | "wrong" | "none" {
     const struct = this.peek(bytes, start, end);
     const entry = struct === undefined ? undefined : this.#entry(struct.id);
@@ -194,7 +197,7 @@ export class FrameTable<S extends FrameStruct> {
     return verdict;
   }
 
-  // A checksum that depends on the message says nothing of one that is not known.
+  // A checksum with an extra byte of each message cannot be verified for an unknown message.
   #verifyUnknown(bytes: Uint8Array, start: number, end: number): "right" | "wrong" | "none" {
     const { check, trailer } = this.formatOf(bytes, start, end);
     if (check === undefined || this.#trailerCheck === undefined) return "none";
@@ -220,7 +223,7 @@ export class FrameTable<S extends FrameStruct> {
     const { id: locator, payloadOffset, trailer } = this.format;
     const bytes = length - payloadOffset - trailer;
     const [only] = this.#structs.length === 1 ? this.#structs : [];
-    // One message needs no ID, and its size says that this is it.
+    // The channel's only message needs no ID, and the size matches it.
     const fits = only !== undefined && locator !== undefined && bytes >= leastBytes(only) && bytes <= only.size;
     const advice = fits ? `; it has the size of ${only.name}: write 'id = none' if the messages have no ID` : "";
     const known = this.#structs.map((struct) => idText(struct.id, locator));
@@ -246,7 +249,7 @@ export class FrameTable<S extends FrameStruct> {
   }
 }
 
-/** Bytes of a struct's smallest message. */
+/** Size of a struct's smallest message, bytes. */
 export function leastBytes({ wireSize, variable }: Pick<FrameStruct, "wireSize" | "variable">): number {
   return variable?.leastSize ?? wireSize;
 }
@@ -255,7 +258,7 @@ export function isFrameProblem(found: object): found is FrameProblem {
   return "code" in found;
 }
 
-/** Fills the checksums of a whole frame in, those of fields first. */
+/** Writes the checksums of a whole frame, those of fields first. */
 export function writeChecks(struct: FrameStruct, format: FrameFormat, frame: Uint8Array): void {
   for (const check of checksOf(struct, format)) {
     const at = placeOf(check, 0, frame.length);
@@ -273,7 +276,7 @@ function endOf(locator: Locator | undefined): number {
   return locator === undefined ? 0 : locatorEnd(locator);
 }
 
-// What was a text of printable characters is shown as one; anything else by its number.
+// An ID of printable text is shown as text, any other as a number.
 function shownId(id: number, locator: Locator | undefined): string {
   if (locator?.type !== "text")
     return locator !== undefined && locator.byteLength > 1 ? `${id} (0x${id.toString(16)})` : String(id);
@@ -329,7 +332,7 @@ function storedAt(place: number, { checksum, byteOrder }: Check, bytes: Uint8Arr
   return value;
 }
 
-// A frame that `short = zero` completes may end before a field's checksum: then there is none to compare.
+// A frame completed by `short = zero` may end before a field's checksum; then nothing is compared.
 function isRight(check: Check, bytes: Uint8Array, start: number, end: number): boolean {
   const place = placeOf(check, start, end);
   if (place + check.checksum.byteLength > end || place < start + check.from) return check.at >= 0;

@@ -1,10 +1,10 @@
-/** A frame → the bytes of a stream that carries it: the inverse of a framer. */
+/** Wraps a frame for a stream: the inverse of a framer. */
 
 import { encodeCobs } from "./cobs.ts";
 import type { Framing } from "./frame-format.ts";
 import { encodeSlip } from "./slip.ts";
 
-/** @param framing absent: frames follow each other as they are; a sync word is in the frame already */
+/** @param framing absent: frames follow each other directly; a sync word is already in the frame */
 export function framed(frame: Uint8Array, framing: Framing | undefined): Uint8Array {
   switch (framing?.kind) {
     case "cobs":

@@ -1,25 +1,25 @@
-/** What cuts a stream of bytes into frames, and what it gives them to. */
+/** The interfaces between a framer, which cuts a stream into frames, and its receiver. */
 
-/** What a stream was cut into, in order. The bytes are the receiver's own. */
+/** Receives the parts of a stream in order, and owns their bytes. */
 export interface FrameSink {
   frame(bytes: Uint8Array): void;
-  /** A run of bytes that is not a frame; a long run comes in several pieces. */
+  /** Bytes outside frames; a long run arrives in several pieces. */
   skipped(bytes: Uint8Array): void;
 }
 
 export interface StreamFramer<Table = never> {
-  /** The frames are those of another table from now on; absent where bytes are cut without one. */
+  /** Continues with another table; absent if frames are cut without one. */
   use?(table: Table): void;
   push(chunk: Uint8Array): void;
-  /** The stream is silent: what would be a frame only if more bytes had come is given up, but for one that just begins. */
+  /** The stream is silent: gives up an unfinished frame, unless it is the only thing waiting. */
   pause(): void;
-  /** The stream ends: what waits is told as skipped. */
+  /** The stream ends: reports waiting bytes as skipped. */
   end(): void;
-  /** Bytes that wait for more. */
+  /** Number of bytes that wait for more. */
   readonly waiting: number;
 }
 
-/** Bytes of a run that is told in one piece. */
+/** Maximum number of skipped bytes reported in one piece. */
 export const RUN_BYTES = 4096;
 
 /** The largest frame of a stream, bytes. */

@@ -1,9 +1,9 @@
-/** One line of text → the frame that it writes, in hexadecimal digits or base64. */
+/** Decodes one line of hexadecimal digits or base64 to a frame. */
 
 const HEX = /^(?:0x)?((?:[0-9a-f]{2}[\s:,-]?)+)$/i;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
-/** Undefined when the line is neither; empty for a blank line. Of a line that is both, it is hexadecimal. */
+/** Undefined if the line is neither; empty for a blank line. A line that is valid as both is read as hexadecimal. */
 export function decodeLine(line: Uint8Array, encoding: "hex" | "base64" | "either"): Uint8Array | undefined {
   let latin1 = "";
   for (let at = 0; at < line.length; at += PIECE) latin1 += String.fromCharCode(...line.subarray(at, at + PIECE));
@@ -16,7 +16,7 @@ export function decodeLine(line: Uint8Array, encoding: "hex" | "base64" | "eithe
   return padded.length % 4 === 1 ? undefined : base64Bytes(padded.replaceAll("-", "+").replaceAll("_", "/"));
 }
 
-/** As many arguments as every engine takes. */
+/** A number of arguments that every engine accepts. */
 const PIECE = 4096;
 
 function hexBytes(digits: string): Uint8Array {

@@ -1,18 +1,18 @@
-/** Where a number stands in a frame [D37]: `u16be@0&0x7ff`, `u8@1`, `text4@0`, `u16be@4+7`. */
+/** The position of a number in a frame [D37]: `u16be@0&0x7ff`, `u8@1`, `text4@0`, `u16be@4+7`. */
 
 export interface Locator {
-  /** A text is one big-endian number, so that an ID is a number always. */
+  /** A text is read as one big-endian number, so that an ID is always a number. */
   readonly type: "unsigned" | "text";
   /** From the frame's beginning. */
   readonly byteOffset: number;
   /** 1 to 4. */
   readonly byteLength: number;
   readonly byteOrder: "little" | "big";
-  /** Bits that count, as they stand in the number; all of them without one. */
+  /** Significant bits of the number; all bits without a mask. */
   readonly mask: number;
-  /** Bits the masked value is shifted down by. */
+  /** Number of bits by which the masked value is shifted right. */
   readonly shift: number;
-  /** Added to what was read. */
+  /** Added to the read value. */
   readonly addend: number;
 }
 
@@ -21,7 +21,7 @@ const FORM =
 
 const FORMS = "u8@1, u16le@2, u16be@0&0x7ff, u24le@7, u32be@4 or text4@0";
 
-/** @throws Error (one sentence) for what is not a locator */
+/** @throws Error (one sentence) if the text is not a locator */
 export function parseLocator(text: string, use: "id" | "length"): Locator {
   const match = FORM.exec(text.trim());
   if (match === null) throw new Error(`'${text}' is not a place in a frame; write ${FORMS}, or none`);
@@ -46,7 +46,7 @@ export function parseLocator(text: string, use: "id" | "length"): Locator {
   };
 }
 
-/** As it is written in the configuration. */
+/** The locator's form in the configuration. */
 export function locatorText({ type, byteOffset, byteLength, byteOrder, mask, addend }: Locator): string {
   const kind =
     type === "text"
@@ -61,7 +61,7 @@ export function locatorEnd({ byteOffset, byteLength }: Locator): number {
   return byteOffset + byteLength;
 }
 
-/** The number in the frame that begins at `start`; -1 where it ends before. [hot path] */
+/** The number in the frame that begins at `start`; -1 if the frame ends before it. [hot path] */
 export function readLocator(locator: Locator, bytes: Uint8Array, start: number, end: number): number {
   const { byteLength, mask, shift } = locator;
   const at = start + locator.byteOffset;
@@ -73,7 +73,7 @@ export function readLocator(locator: Locator, bytes: Uint8Array, start: number, 
   return (((value & mask) >>> 0) >>> shift) + locator.addend;
 }
 
-/** Writes the number into the frame, all other bits as they are; what does not fit is cut off. */
+/** Writes the number into the frame and keeps all other bits; excess bits are cut off. */
 export function writeLocator(locator: Locator, value: number, bytes: Uint8Array): void {
   const { byteOffset, byteLength, mask, shift } = locator;
   const at = (index: number) => byteOffset + (locator.byteOrder === "big" ? byteLength - 1 - index : index);
@@ -85,7 +85,7 @@ export function writeLocator(locator: Locator, value: number, bytes: Uint8Array)
   }
 }
 
-/** An ID as it is written: a text's characters where it is a text, else the number. */
+/** The written form of an ID: characters for a text, otherwise the number. */
 export function idText(id: number, locator: Pick<Locator, "type" | "byteLength"> | undefined): string {
   if (locator?.type !== "text") return String(id);
   return String.fromCharCode(...textBytes(id, locator.byteLength));
@@ -95,7 +95,7 @@ function textBytes(id: number, length: number): number[] {
   return Array.from({ length }, (_, index) => Math.floor(id / 256 ** (length - 1 - index)) % 256);
 }
 
-/** The number that `text4@0` gives for these characters. @throws Error for characters that are not bytes */
+/** The number that `text4@0` reads for these characters. @throws Error for characters above one byte */
 export function textId(text: string): number {
   return [...text].reduce((sum, character) => {
     const code = character.charCodeAt(0);

@@ -1,6 +1,6 @@
 /**
- * A frame that its board sends again until it is acknowledged: what stands around the frame, and what acknowledges it. Numbers are
- * little-endian. docs/frames.md has the same for people; `generator/emit/foreign/keep.h` is the board's side.
+ * Numbered frames, which a board repeats until they are acknowledged: their envelope and their acknowledgement. Numbers
+ * are little-endian. docs/frames.md has the same for people; `generator/emit/foreign/keep.h` is the board's side.
  *
  *     "SLN1"  device u32  boot u32  sequence u32  age u32  length u16  <frame>  crc32 u32
  *     "SLA1"  device u32  boot u32  sequence u32  crc32 u32
@@ -9,12 +9,12 @@
 import { checksumOf } from "./checksum.ts";
 
 export interface NumberedFrame {
-  /** Which message it is, whenever and wherefrom it comes: the board, its start, and its place since then. */
+  /** Identifies the message in every repetition: the board, its start, and the sequence number since then. */
   readonly key: string;
-  /** Since the board kept it, ns; undefined where the board does not know. */
+  /** Time since the board stored it, ns; undefined if the board does not know. */
   readonly ageNs: bigint | undefined;
   readonly frame: Uint8Array;
-  /** For its sender, once the frame is safe. */
+  /** To be sent to the board once the frame is safe. */
   readonly acknowledgement: Uint8Array;
 }
 
@@ -29,7 +29,7 @@ const AGE_AT = 16;
 const LENGTH_AT = 20;
 const NO_AGE = 0xffff_ffff;
 
-/** Undefined for bytes that are not one numbered frame as a whole. */
+/** Undefined if the bytes are not exactly one numbered frame. */
 export function numberedFrame(bytes: Uint8Array): NumberedFrame | undefined {
   if (bytes.length < HEAD_BYTES + SUM_BYTES || bytes[0] !== NUMBERED[0]) return undefined;
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -45,14 +45,17 @@ export function numberedFrame(bytes: Uint8Array): NumberedFrame | undefined {
   };
 }
 
-/** Bytes of the one that begins with the mark at `at`; `unknown` where its head is not there yet, undefined where it says too many. */
+/**
+ * Size of the numbered frame whose mark is at `at`; `unknown` if its head is incomplete, undefined if the size exceeds
+ * the limit.
+ */
 export function numberedSize(bytes: Buffer, at: number, mostBytes: number): number | "unknown" | undefined {
   if (at + HEAD_BYTES > bytes.length) return "unknown";
   const length = bytes.readUInt16LE(at + LENGTH_AT);
   return length > mostBytes ? undefined : HEAD_BYTES + length + SUM_BYTES;
 }
 
-/** The same message without what stands around its frame, at the time at which the board kept it. */
+/** The message without its envelope, at the time at which the board stored it. */
 export function unwrapped<Of extends { readonly receivedNs: bigint; readonly payload: Uint8Array }>(
   message: Of,
   { frame, ageNs }: NumberedFrame,

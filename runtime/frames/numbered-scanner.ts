@@ -1,4 +1,4 @@
-/** Numbered frames in a stream: they stand in it as they are, between whatever else the stream has. */
+/** Finds numbered frames between the other bytes of a stream. */
 
 import { type NumberedFrame, numberedFrame, numberedSize } from "./numbered-frame.ts";
 
@@ -7,20 +7,20 @@ const NOTHING = Buffer.alloc(0);
 
 export interface NumberedSink {
   numbered(found: NumberedFrame): void;
-  /** Bytes that belong to none, in order. */
+  /** Bytes outside numbered frames, in order. */
   other(bytes: Uint8Array): void;
 }
 
 export class NumberedScanner {
   readonly #sink: NumberedSink;
-  /** The beginning of what may become one. */
+  /** The beginning of a possible numbered frame. */
   #begun: Buffer = NOTHING;
 
   constructor(sink: NumberedSink) {
     this.#sink = sink;
   }
 
-  /** @param mostBytes of a frame: where a damaged one says more, nothing is waited for */
+  /** @param mostBytes maximum size of a frame: a damaged length beyond it is not waited for */
   push(chunk: Uint8Array, mostBytes: number): void {
     const bytes = Buffer.concat([this.#begun, chunk]);
     this.#begun = NOTHING;
@@ -44,7 +44,7 @@ export class NumberedScanner {
     this.#begun = bytes.subarray(end);
   }
 
-  /** Nothing comes: what has begun becomes nothing, and others may stand in it. */
+  /** The stream is silent: gives up the unfinished frame and searches its bytes for others. */
   pause(mostBytes: number): void {
     while (this.#begun.length > 0) {
       const begun = this.#begun;
@@ -59,7 +59,7 @@ export class NumberedScanner {
   }
 }
 
-/** How many of the last bytes are the mark's first ones. */
+/** How many of the last bytes are a beginning of the mark. */
 function endsWithin(bytes: Buffer): number {
   for (let count = Math.min(MARK.length - 1, bytes.length); count > 0; count--)
     if (bytes.compare(MARK, 0, count, bytes.length - count) === 0) return count;

@@ -1,4 +1,4 @@
-/** Guesses by how other compilers lay out the struct of a frame that does not fit. */
+/** Guesses which other compiler's layout matches a frame. */
 
 import { fieldsOf } from "../codec/fields.ts";
 import type { FieldInfo, StructCodec } from "../codec/struct-codec.ts";
@@ -8,20 +8,20 @@ import { readLocator } from "./locator.ts";
 
 type FieldPlace = Pick<FieldInfo, "path" | "byteOffset" | "bitOffset" | "bitWidth">;
 
-/** A struct of the channel, laid out by a setting that the channel has not. */
+/** A struct of the channel, laid out with a different setting. */
 export interface OtherLayout extends FrameStruct {
-  /** As it would stand in the section: `abi = avr`. */
+  /** The setting in the form of a section's key: `abi = avr`. */
   readonly setting: string;
   readonly fields: readonly FieldPlace[];
 }
 
 export interface LayoutGuess {
   readonly text: string;
-  /** More than the length speaks for it. */
+  /** Whether there is evidence besides the length. */
   readonly isLikely: boolean;
 }
 
-/** One for each different layout of the frame's struct that the frame fits, the likely ones first. */
+/** One guess for each different layout of the frame's struct that matches, likely ones first. */
 export function layoutGuesses(
   frame: Uint8Array,
   format: FrameFormat,
@@ -58,7 +58,7 @@ function guessOf(same: readonly OtherLayout[], codec: StructCodec, saysLength: b
   };
 }
 
-/** The first field that lies elsewhere, or is of another width; undefined: none. */
+/** The first field with another position or width; undefined if there is none. */
 function firstMoved(
   today: readonly FieldPlace[],
   other: readonly FieldPlace[],

@@ -1,14 +1,14 @@
-/** Frame formats of public protocols, from their documents, as keys of a channel's section. */
+/** Frame formats of public protocols, taken from their specifications, as keys of a channel's section. */
 
 export interface PublicProtocol {
   readonly name: string;
-  /** Of the channel's section. */
+  /** Keys of the channel's section. */
   readonly keys: Readonly<Record<string, string>>;
-  /** A message adds a byte of its own to what the checksum covers: without the messages it says nothing. */
+  /** The checksum covers an extra byte that depends on the message: without the messages it cannot be verified. */
   readonly hasExtra?: true;
-  /** All frames are of one size, of which the struct has so many bytes. */
+  /** All frames have one size, with this many bytes for the struct. */
   readonly payloadBytes?: number;
-  /** Without a checksum: whether a datagram is one, and how many bits of it would be so by chance. */
+  /** For protocols without a checksum: recognises a datagram; `bits` measures how unlikely a chance match is. */
   readonly sign?: { readonly bits: number; holds(datagram: Uint8Array): boolean };
 }
 
@@ -212,7 +212,7 @@ export const PUBLIC_PROTOCOLS: readonly PublicProtocol[] = [
       byte_order: "big",
       id: "u8@0&0x0f",
       length: "u16be@2",
-      // Type-length-values may follow.
+      // May be followed by type-length-values.
       long: "ignore",
     },
     sign: {
@@ -222,12 +222,12 @@ export const PUBLIC_PROTOCOLS: readonly PublicProtocol[] = [
   },
   {
     name: "Art-Net",
-    // As many channels as the sender has; the header's array is the longest.
+    // The number of channels depends on the sender; the header's array has the maximum.
     keys: { byte_order: "big", id: "u16le@8", length: "none", short: "zero" },
     sign: { bits: 64, holds: (bytes) => "Art-Net\0".split("").every((sign, at) => bytes[at] === sign.charCodeAt(0)) },
   },
   {
-    // Of exporters that send a record in each datagram; more records than one are refused, not lost.
+    // For exporters that send one record in each datagram; datagrams with more records are rejected.
     name: "NetFlow 5, a record",
     keys: { byte_order: "big", id: "u16be@0", length: "none", payload_offset: "24" },
     sign: { bits: 32, holds: (bytes) => u16(bytes, 0) === 5 && u16(bytes, 2) === 1 && bytes.length === 72 },

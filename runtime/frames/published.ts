@@ -1,4 +1,4 @@
-/** What `structline/frames` gives: the service's own framers over a channel's codecs, for Node and browsers. */
+/** The exports of `structline/frames`: the service's own framers over a channel's codecs, for Node and browsers. */
 
 import type { ChannelCodecs } from "../codec/struct-codec.ts";
 import { frameTable } from "./channel-frames.ts";
@@ -11,24 +11,24 @@ export interface DecodingChannel<Message> extends ChannelCodecs {
 }
 
 export interface FrameEvents<Message> {
-  /** A frame: a message of the channel, or an `Undecoded` with what is wrong with it. */
+  /** Called for each frame: a message of the channel, or an `Undecoded` with its problem. */
   message(message: Message, bytes: Uint8Array): void;
-  /** Bytes between frames. A long run comes in several pieces. */
+  /** Called with bytes between frames. A long run arrives in several pieces. */
   skipped?(bytes: Uint8Array): void;
 }
 
-/** Cuts a stream into frames. It takes chunks of any size, and finds the next frame behind whatever is none. */
+/** Cuts a stream into frames. It accepts chunks of any size, and finds the next frame after invalid bytes. */
 export interface FrameStream {
   push(chunk: Uint8Array): void;
-  /** The stream is silent: an unfinished frame behind rubbish is given up. */
+  /** The stream is silent: gives up an unfinished frame after invalid bytes. */
   pause(): void;
-  /** The stream ended: what waits is skipped. */
+  /** The stream ended: waiting bytes are skipped. */
   end(): void;
-  /** Bytes that wait for more. */
+  /** Number of bytes that wait for more. */
   readonly waiting: number;
 }
 
-/** The form to push chunks into. Memory is bounded by the largest frame. */
+/** The push interface. Memory is bounded by the largest frame. */
 export function openFrames<Message>(channel: DecodingChannel<Message>, events: FrameEvents<Message>): FrameStream {
   const { format = PLAIN_FORMAT, framing } = (channel.frames ?? {}) as {
     readonly format?: FrameFormat;
@@ -41,12 +41,13 @@ export function openFrames<Message>(channel: DecodingChannel<Message>, events: F
   });
 }
 
-/** What can be read in chunks: a socket, a serial port, a file, the `readable` of Web Serial. */
+/** Anything that can be read in chunks: a socket, a serial port, a file, the `readable` of Web Serial. */
 export type ByteSource = AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>;
 
 /**
- * The messages of a stream, as they come. The source is read no faster than messages are taken, and let go at the end.
- * @throws what reading the source throws
+ * Yields the messages of a stream. It reads the source no faster than messages are consumed, and releases it at the
+ * end.
+ * @throws the errors of reading the source
  */
 export async function* frames<Message>(
   channel: DecodingChannel<Message>,
@@ -66,7 +67,7 @@ export async function* frames<Message>(
   yield* found.splice(0);
 }
 
-/** Not every browser's ReadableStream can be iterated over. */
+/** Not every browser can iterate over a ReadableStream. */
 async function* chunksOf(source: ByteSource): AsyncGenerator<Uint8Array, void, undefined> {
   if (isIterable(source)) {
     yield* source;

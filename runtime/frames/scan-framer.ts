@@ -1,7 +1,7 @@
 /**
- * Streams whose frames tell their own size, by a length field or by their ID, with or without a word that each begins with.
- * Hot path. A frame is taken where its ID is known and its size fits; checksums decide where there are any. Behind rubbish,
- * and for an ID that is not known, what follows has to look like a frame, too.
+ * Cuts streams whose frames determine their own size, by a length field or their ID, with or without a sync word. Hot
+ * path. A frame is accepted if its ID is known and its size matches; checksums decide if there are any. After invalid
+ * bytes, and for an unknown ID, the bytes that follow must look like a frame, too.
  */
 
 import { ByteQueue } from "./byte-queue.ts";
@@ -12,34 +12,37 @@ import { readLocator } from "./locator.ts";
 
 const NOT_A_FRAME = -1;
 const NOT_YET = 0;
-/** Bytes of checksums that each received byte pays for: so much rubbish is tried at every place, and time stays linear. */
+/**
+ * Bytes of checksum calculation allowed for each received byte: every position in invalid data can be tried up to this
+ * budget, in linear time.
+ */
 const CREDIT_PER_BYTE = 32;
 
-/** Frames of IDs that are not known are taken up to this size, or that of the largest that is known. */
+/** Maximum size of frames with unknown IDs, unless the largest known frame is larger. */
 const UNKNOWN_BYTES = 4096;
 
-/** What may come behind the bytes that wait: more of them; nothing for a while; nothing at all. */
+/** What may follow the waiting bytes: more bytes, nothing for a while, or nothing at all. */
 type Outlook = "more" | "silence" | "end";
 
 export class ScanFramer<S extends FrameStruct> implements StreamFramer {
   #table!: FrameTable<S>;
   readonly #sink: FrameSink;
-  /** Words that frames begin with; none: anything. */
+  /** Sync words that frames begin with; empty: frames may begin with anything. */
   readonly #syncs: readonly Uint8Array[];
-  /** Absent where frames tell their sizes. */
+  /** Absent if frames determine their own sizes. */
   readonly #fixed: { readonly bytes: number | undefined } | undefined;
   #headerBytes = 0;
   #leastBytes = 0;
   #mostBytes = 0;
-  /** The ID alone tells the size. */
+  /** The ID alone determines the size. */
   #bySize = false;
   #hasCheck = false;
   readonly #queue = new ByteQueue();
-  /** Bytes at the queue's beginning that begin no frame. */
+  /** Bytes at the queue's beginning that are not part of a frame. */
   #passed = 0;
-  /** Size of the frame with a wrong checksum that they begin with; 0 without one. */
+  /** Size of the frame with a wrong checksum at the queue's beginning; 0 if there is none. */
   #damagedBytes = 0;
-  /** No frame since bytes were passed over. */
+  /** Bytes were skipped, and no frame was found since. */
   #lost = false;
   #credit = 0;
 
@@ -50,7 +53,7 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
     this.use(table);
   }
 
-  /** From the next byte on frames are those of this table; what waits stays. */
+  /** Uses this table from the next byte on; waiting bytes stay. */
   use(table: FrameTable<S>): void {
     const { length, long, check } = table.format;
     this.#table = table;
@@ -67,7 +70,7 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
   }
 
   push(chunk: Uint8Array): void {
-    // In pieces: what waits never grows by more than one.
+    // In pieces, so that the queue never grows by more than one.
     for (let at = 0; at < chunk.length; at += MAX_FRAME_BYTES) {
       const piece = chunk.subarray(at, at + MAX_FRAME_BYTES);
       this.#queue.add(piece);
@@ -92,14 +95,14 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
       const size = this.#measure(at);
       if (size === NOT_A_FRAME) this.#passTo(this.#nextPlace(at + 1));
       else if (size === NOT_YET || at + size > queue.end) {
-        // In the middle of a frame a stream may well fall silent; behind rubbish this is hardly the beginning of one.
+        // A stream may pause in the middle of a frame. After invalid bytes, an unfinished frame is probably not one.
         if (outlook === "more" || (outlook === "silence" && !this.#lost)) return;
         this.#passTo(this.#nextPlace(at + 1));
       } else if (!this.#take(at, size, outlook)) return;
     }
   }
 
-  /** False when more bytes have to come first. */
+  /** False if more bytes must arrive first. */
   #take(at: number, size: number, outlook: Outlook): boolean {
     const verdict = this.#table.verify(this.#queue.bytes, at, at + size);
     if (verdict === "wrong") {
@@ -123,14 +126,14 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
     return true;
   }
 
-  /** The size of the frame that begins at `at`, by what it says of itself. */
+  /** The size of the frame that begins at `at`, by its own data. */
   #measure(at: number): number {
     const { bytes, end } = this.#queue;
     if (this.#syncs.length > 0 && !this.#syncs.some((word) => beginsWith(bytes, at, end, word))) return NOT_A_FRAME;
     if (end - at < this.#headerBytes) return NOT_YET;
     const size = this.#sizeOf(at);
     if (size < this.#leastBytes || size > this.#mostBytes) return NOT_A_FRAME;
-    // Among rubbish, nearly every place begins a frame of some unknown ID, unless a word tells which do.
+    // In invalid data nearly every position looks like a frame of an unknown ID, unless a sync word marks frames.
     const isTrusted = this.#syncs.length > 0 || (this.#hasCheck && !this.#lost);
     return isTrusted || this.#isKnown(at, size) ? size : NOT_A_FRAME;
   }
@@ -146,7 +149,7 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
     return this.#extentAt(at, struct.variable);
   }
 
-  /** What the message says of its own size, as far as it is there. */
+  /** The size by the message's counts and conditions, as far as its bytes have arrived. */
   #extentAt(at: number, { leastSize, extent }: NonNullable<S["variable"]>): number {
     const { bytes, end } = this.#queue;
     const { payloadOffset, trailer } = this.#table.formatOf(bytes, at, end);
@@ -166,7 +169,7 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
     return (bytes >= leastBytes(struct) || short === "zero") && (bytes <= struct.size || long === "ignore");
   }
 
-  /** Where the next frame can begin at the earliest. */
+  /** The earliest position where the next frame can begin. */
   #nextPlace(from: number): number {
     const { bytes, end } = this.#queue;
     if (this.#syncs.length === 0) return from;
@@ -184,7 +187,7 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
     if (this.#passed > RUN_BYTES && this.#passed > this.#damagedBytes) this.#tellPassed();
   }
 
-  /** A damaged frame is told as the frame that it was, where the next one begins behind it. */
+  /** Reports a damaged frame as one frame if the next frame begins right after it. */
   #tellPassed(): void {
     const bytes = this.#passed;
     const isFrame = bytes === this.#damagedBytes;
@@ -198,7 +201,7 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
   }
 }
 
-/** Whether the bytes from `at` are the word, as far as they have come. [hot path] */
+/** Whether the bytes from `at` match the word, as far as they have arrived. [hot path] */
 function beginsWith(bytes: Uint8Array, at: number, end: number, word: Uint8Array): boolean {
   for (let index = 0; index < word.length && at + index < end; index++) {
     if (bytes[at + index] !== word[index]) return false;

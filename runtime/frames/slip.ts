@@ -5,7 +5,7 @@ const ESCAPE = 0xdb;
 const ESCAPED_END = 0xdc;
 const ESCAPED_ESCAPE = 0xdd;
 
-/** The bytes between two ENDs; undefined when an escape is none; empty for none. */
+/** The bytes between two ENDs; undefined for an invalid escape; empty for no bytes. */
 export function decodeSlip(encoded: Uint8Array): Uint8Array | undefined {
   const decoded = new Uint8Array(encoded.length);
   let length = 0;

@@ -1,4 +1,6 @@
-/** Streams → frames, in time linear in the bytes, with bounded memory; what is not a frame is passed over and told. */
+/**
+ * Selects the framer for a stream. All framers need linear time and bounded memory, and report bytes outside frames.
+ */
 
 import { decodeCobs } from "./cobs.ts";
 import { DelimitedFramer } from "./delimited-framer.ts";

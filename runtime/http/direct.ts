@@ -1,4 +1,7 @@
-/** Requests that are answered by Node alone: hono's are made of what browsers have, which takes longer than storing a post. */
+/**
+ * Requests that Node answers without hono: building hono's request and response objects takes longer than storing a
+ * post.
+ */
 
 import type { IncomingMessage } from "node:http";
 
@@ -8,5 +11,5 @@ export interface DirectAnswer {
   readonly body: string | null;
 }
 
-/** Undefined: the request is for hono's routes, and untouched. */
+/** Resolves to undefined if the request, still untouched, is for hono's routes. */
 export type DirectHandler = (request: IncomingMessage) => Promise<DirectAnswer> | undefined;

@@ -1,14 +1,14 @@
 /**
- * Guards stand before all routes, once: the listener asks them, in one order, before it is decided whether Node alone or hono
- * answers, and for WebSockets too. `service/base.ts` has the list: host, origin, who it is. What a body may cost (its size,
- * encoding and silence) both ways have from `sources/http/request-body.ts`.
+ * Guards run before all routes, in one order: before Node or hono answers a request, and before a WebSocket upgrade.
+ * `service/base.ts` lists them: host, origin, credentials. `sources/http/request-body.ts` limits the size, encoding and
+ * idle time of bodies for both ways.
  */
 
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { hostname } from "node:os";
 
-/** What a guard says no with, in plain text. */
+/** A guard's refusal, in plain text. */
 export interface Refusal {
   readonly status: number;
   readonly body: string;
@@ -17,10 +17,13 @@ export interface Refusal {
 
 export type RequestKind = "request" | "upgrade";
 
-/** Undefined: it may pass. A guard that need not wait does not: what devices send all day passes in one turn. */
+/**
+ * Undefined: the request may pass. A guard is synchronous where it can be, so frequent requests of devices pass in one
+ * turn.
+ */
 export type Guard = (request: IncomingMessage, kind: RequestKind) => Refusal | undefined | Promise<Refusal | undefined>;
 
-/** Asks one after the other; the first that says no is the last. */
+/** Runs guards in order; the first refusal ends the sequence. */
 export function inOrder(guards: readonly Guard[]): Guard {
   const from = (start: number): Guard => {
     return (request, kind) => {
@@ -36,15 +39,15 @@ export function inOrder(guards: readonly Guard[]): Guard {
 }
 
 /**
- * Removes the path that a proxy puts before all others (`/telemetry`). Requests without it pass unchanged: other proxies remove
- * it themselves, and devices on the network need none.
+ * Removes the path prefix of a proxy (`/telemetry`). Requests without it pass unchanged: some proxies remove it
+ * themselves, and devices on the local network do not use it.
  */
 export function basePathGuard(basePath = ""): Guard {
   if (basePath === "") return () => undefined;
   return (request) => {
     const { url = "" } = request;
     if (url.startsWith(`${basePath}/`)) request.url = url.slice(basePath.length);
-    // The page's links are relative to its folder.
+    // The page's links are relative to its folder: redirect to the address with a slash.
     else if (url === basePath || url.startsWith(`${basePath}?`))
       return { status: 308, body: "", headers: { Location: `${basePath}/${url.slice(basePath.length)}` } };
     return undefined;
@@ -52,14 +55,15 @@ export function basePathGuard(basePath = ""): Guard {
 }
 
 /**
- * A page whose name is made to resolve to this address (DNS rebinding) still has its own name in Host. What a device posts behind
- * a proxy that passes its own name on: a page cannot do that, since a browser tells the origin of every post. [Fetch 3.1]
- * @param names that this service is called by; undefined where every name is good
+ * Stops DNS rebinding: a page whose name resolves to this address still sends its own name in Host. Posts without an
+ * Origin pass under any name, for devices behind a proxy that keeps its own name: a browser sends Origin with every
+ * post. [Fetch 3.1]
+ * @param names names of this service; undefined accepts every name
  */
 export function hostGuard(names: readonly string[] | undefined): Guard {
   if (names === undefined) return () => undefined;
   const own = new Set([...names, "localhost", hostname()].map((name) => name.toLowerCase()));
-  /** The last one that was good. */
+  /** The last accepted name. */
   let known = "";
   return (request, kind) => {
     const { host = "" } = request.headers;
@@ -95,9 +99,9 @@ const WRONG_ORIGIN: Refusal = {
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 
 /**
- * Browsers tell the origin of every request that changes something and of every WebSocket; programs tell none.
+ * Browsers send the origin with every request that changes something and with every WebSocket; programs send none.
  * [Fetch 3.1; RFC 6455 10.2]
- * @param allowed origins whose pages may send, beside the listener's own; `*` for all
+ * @param allowed origins whose pages may send, in addition to the listener's own; `*` for all
  */
 export function originGuard(allowed: readonly string[]): Guard {
   return (request, kind) => {
@@ -108,7 +112,7 @@ export function originGuard(allowed: readonly string[]): Guard {
   };
 }
 
-/** Whether a page of `origin` came from `host` itself. */
+/** Whether a page of `origin` was loaded from `host` itself. */
 export function isOriginOf(host: string, origin: string): boolean {
   return URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
 }

@@ -1,5 +1,3 @@
-/** A request's headers. */
-
 import type { IncomingMessage } from "node:http";
 
 /** A header's value by its lower-case name. */

@@ -1,23 +1,26 @@
-/** hono's routes, each request for as long as what it showed is worth something. */
+/** Runs hono's routes and ends a request when its credential becomes invalid. */
 
 import type { IncomingMessage } from "node:http";
 import type { getRequestListener, HttpBindings } from "@hono/node-server";
 import type { Hono } from "hono";
 import type { Refusal } from "./guard.ts";
 
-/** What access control has to do with a request after its guard let it pass. */
+/** Access control for a request after its guard let it pass. */
 export interface Admission {
-  /** Calls back once when what the request showed is worth nothing any more, with what to answer. Gives what ends that. */
+  /**
+   * Calls back once, with the refusal to send, when the request's credential becomes invalid. Returns a function that
+   * stops watching.
+   */
   hold(incoming: IncomingMessage, end: (refusal: Refusal) => void): () => void;
 }
 
-/** A route that can say better what was kept of a request has this long, ms. */
+/** Time for a route to send a more precise answer about what it stored, ms. */
 const GRACE_MS = 300;
 
-/** An answer that is under way is broken off: it must not pass for a whole one. Before that it is the refusal. */
+/** An answer under way is aborted: the client must not take it for complete. Before that, the refusal is the answer. */
 export function heldRoutes(app: Hono, admission: Admission): Parameters<typeof getRequestListener>[0] {
   return (request, bindings) => {
-    // HTTP/1.1 is what the listener speaks.
+    // The listener speaks HTTP/1.1 only.
     const { incoming, outgoing } = bindings as HttpBindings;
     return new Promise((resolve, reject) => {
       let grace: NodeJS.Timeout | undefined;

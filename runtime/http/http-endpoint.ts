@@ -1,4 +1,4 @@
-/** The HTTP listener as a part of the service: known, and shown in `/health`, before it listens. */
+/** The HTTP listener as a part of the service; `/health` shows it even before it listens. */
 
 import type { Observable, PartStatus } from "../telemetry/part-status.ts";
 import type { DirectHandler } from "./direct.ts";
@@ -24,7 +24,7 @@ export class HttpEndpoint implements Observable {
     });
   }
 
-  /** Has requests that `handler` takes go no further; who came first is asked first. */
+  /** Offers each request to `handler` before hono. Handlers run in the order of registration. */
   answerFirst(handler: DirectHandler): void {
     this.#direct.push(handler);
   }
@@ -40,7 +40,7 @@ export class HttpEndpoint implements Observable {
     return this.#listener?.url;
   }
 
-  /** The same for WebSockets. */
+  /** The URL for WebSockets. */
   get webSocketUrl(): string | undefined {
     return this.#listener?.webSocketUrl;
   }

@@ -26,32 +26,32 @@ import { refuseUpgrade } from "./upgrade.ts";
 
 export interface HttpListener {
   readonly url: string;
-  /** The same for WebSockets. */
+  /** The URL for WebSockets. */
   readonly webSocketUrl: string;
   readonly bounds: BoundStates;
   /** Reads the TLS files again. */
   reloadTls(): void;
-  /** Stops taking connections, lets requests under way finish. */
+  /** Stops accepting connections and lets requests under way finish. */
   close(): Promise<void>;
 }
 
-/** How long requests under way may take when the service stops; a body that is still being sent is cut off then. */
+/** Time for requests under way when the service stops; bodies still being sent are cut off after it. */
 const FINISH_TIMEOUT_MS = 5000;
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 export interface ListenerOptions {
   readonly onUpgrade: UpgradeHandler;
-  /** Of the server. */
+  /** Node's server options. */
   readonly limits?: ServerOptions;
   readonly tlsEvents?: TlsEvents;
-  /** Asked before `direct` and routes, and before WebSockets. */
+  /** Runs before `direct`, routes and WebSocket upgrades. */
   readonly guard?: Guard;
-  /** Asked before routes. */
+  /** Runs before routes. */
   readonly direct?: DirectHandler;
-  /** Absent: nobody is asked who they are. */
+  /** Absent: requests need no credentials. */
   readonly admission?: Admission | undefined;
-  /** Told of limits that clients meet. */
+  /** Called when a client reaches a limit. */
   readonly tell?: TellBound;
 }
 
@@ -75,7 +75,7 @@ export async function listenHttp(settings: HttpSettings, app: Hono, options: Lis
   server.on("connection", (socket) => connections.add(socket));
   server.on("request", (request, response) => requests.add(request, response));
   server.on("upgrade", (request, socket, head) => {
-    // The client may go while its credentials are checked.
+    // The client may disconnect while its credentials are checked.
     const gone = () => socket.destroy();
     socket.on("error", gone);
     Promise.resolve(guard(request, "upgrade")).then((refusal) => {
@@ -119,7 +119,7 @@ function answering(direct: DirectHandler, others: RequestListener): RequestListe
   };
 }
 
-/** hono's server has Node load its own `fetch`, 11 MB of memory, which a service that nobody looks at has no use for. */
+/** Loaded on first use: hono's server makes Node load its own `fetch`, which takes 11 MB of memory. */
 function loadedListener(app: Hono, admission: Admission | undefined): RequestListener {
   let loading: Promise<void> | undefined;
   let listener: RequestListener | undefined;
@@ -147,7 +147,7 @@ interface MadeServer {
   stopFollowing(): void;
 }
 
-/** What a sender left behind that went before its body was read is taken with one read(). */
+/** Reads leftovers of a sender that disconnected before its body was read, with one read(). */
 class Request extends IncomingMessage {
   override read(size?: number): Buffer | null {
     return readWaiting(this, super.read, size);

@@ -1,16 +1,18 @@
 /**
- * Requests that are worked on: so many of each connection at once, and connections by turns. A client that sends many behind each
- * other does not keep others waiting. Known by their connections, which stay: what was once in a set of responses, V8 would
- * take for alive until it collects the whole heap.
+ * Schedules requests: a limited number at once for each connection, and connections by turns, so that a client that
+ * pipelines many requests does not delay others. Requests are tracked by connection, which lives long: V8 keeps
+ * responses that were once in a set alive until a full collection.
  */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { BOUNDS } from "../telemetry/bounds.ts";
 
-/** Of one connection. Further ones wait in the order of their arrival, and the connection is not read meanwhile. */
+/**
+ * Maximum for one connection. Further requests wait in order of arrival; the connection is not read during this time.
+ */
 const MOST_AT_ONCE = BOUNDS["http-requests"].each;
-/** How long requests are begun in one turn of the event loop, of whichever connections, ms. */
+/** Time for beginning requests in one turn of the event loop, over all connections, ms. */
 const TURN_MS = 10;
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -23,23 +25,23 @@ interface Arrived {
 interface Connection {
   readonly socket: Socket;
   readonly resume: Socket["resume"];
-  /** Requests that are not answered: those that were begun, and those that wait. */
+  /** Requests without an answer: begun or waiting. */
   unanswered: number;
   begun: number;
   readonly waiting: Arrived[];
-  /** Of those that wait, how many have been begun since: no list is shifted for each. */
+  /** How many of `waiting` have begun. An index avoids shifting the array for each request. */
   next: number;
-  /** Behind which the connection may be closed. */
+  /** The response after which the connection may be closed. */
   last: ServerResponse | undefined;
 }
 
 export class RequestsUnderWay {
   readonly #answer: Answer;
   readonly #connections = new Map<Socket, Connection>();
-  /** Those that have requests waiting and may begin one; whose turn is next is first. */
+  /** Connections that have waiting requests and may begin one, next first. */
   readonly #ring = new Set<Connection>();
   #turn: NodeJS.Immediate | undefined;
-  /** Of this turn; undefined before its first request. */
+  /** End of the current turn's time; undefined before its first request. */
   #turnEndsMs: number | undefined;
   #unanswered = 0;
   #isFinishing = false;
@@ -75,7 +77,7 @@ export class RequestsUnderWay {
     return now < this.#turnEndsMs && this.#ring.size === 0;
   }
 
-  /** Resolves when all are answered, or after the time. */
+  /** Resolves when all requests are answered, or after the timeout. */
   finish(timeoutMs: number): Promise<void> {
     this.#isFinishing = true;
     for (const { last } of this.#connections.values()) if (last !== undefined) last.shouldKeepAlive = false;
@@ -93,7 +95,7 @@ export class RequestsUnderWay {
     const resume = socket.resume.bind(socket);
     const connection = { socket, resume, unanswered: 0, begun: 0, waiting: [], next: 0, last: undefined };
     this.#connections.set(socket, connection);
-    // Answers that nobody can be given any more do not close one by one.
+    // A closed connection cannot receive answers: drop them all at once.
     socket.once("close", () => {
       this.#connections.delete(socket);
       this.#ring.delete(connection);
@@ -116,7 +118,7 @@ export class RequestsUnderWay {
     if (connection.waiting.length > 0) this.#line(connection);
   }
 
-  /** Behind the others. */
+  /** Puts the connection at the end of the queue. */
   #line(connection: Connection): void {
     this.#ring.add(connection);
     this.#turn ??= setImmediate(() => this.#takeTurns());
@@ -127,7 +129,7 @@ export class RequestsUnderWay {
     if (this.#unanswered === 0) this.#finished?.();
   }
 
-  // Node reads on whenever the body of a request is asked for: it is not to.
+  // Node resumes the connection whenever a request's body is read: prevent that.
   #hold({ socket, waiting }: Connection, arrived: Arrived): void {
     if (waiting.push(arrived) > 1) return;
     socket.resume = () => socket;
@@ -154,7 +156,7 @@ export class RequestsUnderWay {
       connection.next = 0;
       socket.resume = resume;
       resume();
-      // Behind the others, as long as it may begin more.
+      // To the end of the queue, if it may begin more.
     } else if (connection.begun + 1 < MOST_AT_ONCE) this.#ring.add(connection);
     this.#begin(connection, arrived);
   }

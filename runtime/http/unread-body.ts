@@ -1,18 +1,18 @@
 /**
- * A body that is refused is taken to its end all the same, and thrown away, for a while: a connection that is closed while
- * its sender still sends is reset, and the sender never reads why it was refused. [RFC 9112 9.6]
+ * Reads and discards the rest of a refused body for a limited time. Closing a connection while the sender still sends
+ * resets it, and the sender never reads the refusal. [RFC 9112 9.6]
  */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** As nginx has them: longest time after the answer, and longest silence in it, ms. */
+/** nginx's values: longest total time after the answer, and longest silence within it, ms. */
 const LONGEST_MS = 30_000;
 const SILENCE_MS = 5_000;
 
-/** False for what came behind the last answer of a connection: it must not be looked at. */
+/** False for a request that follows the last answer of a connection: it must be ignored. */
 export function takesUnread(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.socket.writableEnded) return false;
-  // Before Node's own listener, which closes the connection.
+  // Must run before Node's own listener, which closes the connection.
   response.prependOnceListener("finish", () => {
     if (!request.complete) takeUnread(request);
   });
@@ -24,7 +24,7 @@ function takeUnread(request: IncomingMessage): void {
   const { destroySoon } = socket;
   const limit = setTimeout(() => socket.destroy(), LONGEST_MS);
   let isLast = false;
-  // Node calls it where the answer was the connection's last.
+  // Node calls this if the answer was the connection's last.
   socket.destroySoon = () => {
     isLast = true;
     socket.end();
@@ -36,7 +36,7 @@ function takeUnread(request: IncomingMessage): void {
     socket.destroySoon = destroySoon;
     if (isLast) socket.destroySoon();
   };
-  // A request that was answered is not told of its connection's end.
+  // A request that has its answer gets no event when its connection ends.
   socket.once("close", done);
   request.once("end", done).resume();
 }

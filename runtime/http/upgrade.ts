@@ -4,7 +4,7 @@ import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Refusal } from "./guard.ts";
 
-/** In the client's order of preference. */
+/** The requested subprotocols in the client's order of preference. */
 export function offeredSubprotocols(request: IncomingMessage): string[] {
   const header = request.headers["sec-websocket-protocol"] ?? "";
   return header.split(",").map((name) => name.trim());

@@ -1,4 +1,4 @@
-/** What happened on each channel, for health and metrics. Memory is bounded. */
+/** Counts each channel's messages, for health and metrics, in bounded memory. */
 
 import { formatNs } from "../telemetry/clock.ts";
 import type { RejectionCode } from "../telemetry/error-signal.ts";
@@ -6,10 +6,10 @@ import type { Message } from "../telemetry/message.ts";
 import type { Noticed } from "./intake.ts";
 import type { SenderCounts } from "./senders.ts";
 
-/** Devices name their own addresses; what comes after this many is counted under one name. */
+/** Devices choose their own addresses; channels beyond this number are counted under one name. */
 const MOST_CHANNELS = 10_000;
 const OTHERS = "(others)";
-/** No device's address is as long; a request to another path may have 64 KiB. */
+/** Longer than any device's address; a request to another path may have 64 KiB. */
 const LONGEST_NAME = 2048;
 const MOST_EVENTS = 50;
 
@@ -22,23 +22,23 @@ export interface ChannelActivity {
   readonly received: number;
   readonly decoded: number;
   readonly rejected: Readonly<Partial<Record<RejectionCode, number>>>;
-  /** What was noticed and is not a reason to reject. */
+  /** Irregularities that do not cause a rejection. */
   readonly noticed: Noticed;
-  /** Where structs have a counter (`@seq`) or a clock (`@time`): what was told by them. */
+  /** Counters of messages whose structs have a counter (`@seq`) or a clock (`@time`). */
   readonly senders?: SenderCounts;
   /** ISO 8601. */
   readonly lastSeen?: string;
   readonly lastError?: { readonly message: string; readonly code: RejectionCode; readonly time: string };
 }
 
-/** Of all channels of a source together. */
+/** Sums over all channels of a source. */
 export interface SourceActivity {
   readonly source: string;
   readonly received: number;
   readonly decoded: number;
   /** Values left out of rows. */
   readonly missing: number;
-  /** Rows stored at their time of receipt, though a field looks like a time. */
+  /** Rows stored at their time of receipt although a field looks like a time. */
   readonly unusedTimes: number;
   readonly rejected: Readonly<Partial<Record<RejectionCode, number>>>;
   readonly senders: SenderCounts | undefined;
@@ -53,7 +53,7 @@ export interface ChannelsAsked {
 
 export interface ChannelsPage {
   readonly channels: readonly ChannelActivity[];
-  /** `after` of what follows; absent where nothing does. */
+  /** `after` for the next page; absent at the end. */
   readonly next?: number;
 }
 
@@ -77,15 +77,15 @@ interface Counters {
   readonly rejected: Partial<Record<RejectionCode, number>>;
   noticed: Noticed;
   senders: SenderCounts | undefined;
-  // A number until somebody asks: formatting a time for every datagram would cost more than decoding it.
+  // Stored as a number: formatting a time for every datagram would cost more than decoding it.
   lastSeenNs: bigint | undefined;
   lastError: ChannelActivity["lastError"];
 }
 
 export class Activity {
-  /** Messages that had rows when they came, and none when they were to be stored: a fault of ours. */
+  /** Messages that had rows on arrival but none when they were stored: an internal error. */
   decodedOtherwise = 0;
-  /** By source, then by name: an address over one source is not that over another. */
+  /** By source, then by name: one address over two sources is two channels. */
   readonly #channels = new Map<string, Map<string, Counters>>();
   readonly #order: Counters[] = [];
   readonly #totals = new Map<string, Total>();
@@ -93,7 +93,7 @@ export class Activity {
   readonly #ignored = new Map<string, number>();
   readonly #nameOf: (message: Message) => string;
 
-  /** @param nameOf the channel a message belongs to: one name for all forms of a device's address */
+  /** @param nameOf the channel of a message: one name for all forms of a device's address */
   constructor(nameOf: (message: Message) => string) {
     this.#nameOf = nameOf;
   }
@@ -122,7 +122,7 @@ export class Activity {
     channel.total.unusedTimes += noticed.unusedTimes ?? 0;
   }
 
-  /** By the counter and the clock of a message. */
+  /** Adds the results of a message's counter and clock. */
   counted(message: Message, counts: SenderCounts): void {
     const channel = this.#channel(message);
     channel.senders = sum(channel.senders, counts);
@@ -141,12 +141,12 @@ export class Activity {
     this.#ignored.set(name, (this.#ignored.get(name) ?? 0) + 1);
   }
 
-  /** How often each was answered and not stored. */
+  /** How often each event was answered without being stored. */
   ignoredEvents(): ReadonlyMap<string, number> {
     return this.#ignored;
   }
 
-  /** What is asked for every few seconds takes no time for each of thousands of channels. */
+  /** Polled every few seconds, so it must not iterate over thousands of channels. */
   sources(): Iterable<SourceActivity> {
     return this.#totals.values();
   }
@@ -156,7 +156,9 @@ export class Activity {
     return known && shown(known);
   }
 
-  /** In the order in which they came first: so many behind the first `after`, of those that `wants` takes. */
+  /**
+   * In order of first appearance: at most `limit` channels after the first `after`, only those that `wants` selects.
+   */
   channels({ after = 0, limit = Number.POSITIVE_INFINITY, wants = ALL }: Partial<ChannelsAsked> = {}): ChannelsPage {
     const channels: ChannelActivity[] = [];
     for (let at = after; at < this.#order.length; at++) {

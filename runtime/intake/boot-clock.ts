@@ -1,20 +1,20 @@
 /**
- * A clock that counts since its owner was switched on, tied to times of receipt: a message cannot have come before it was sent,
- * so the smallest difference seen is nearest to the truth.
+ * Relates a clock that counts since its device started to times of receipt. A message cannot arrive before it was sent,
+ * so the smallest difference seen is the best estimate.
  */
 
-/** How much earlier than the tie allows a message may be: both clocks drift. */
+/** Tolerance for a message that seems to arrive too early: both clocks drift. */
 const TOLERANCE_NS = 2_000_000_000n;
-/** How long it takes a message at most that is not late at all. */
+/** Maximum transit time of a message that was not delayed. */
 const TRANSIT_NS = 50_000_000n;
-/** The smallest difference of the last one or two of these counts, so that clocks that drift apart do not for ever. */
+/** The smallest difference is taken over the last one or two periods, so that drift does not accumulate. */
 const PERIOD_NS = 600_000_000_000n;
 
 export class BootClock {
   readonly #wrapNs: bigint | undefined;
-  /** The newest reading with its wraps, and when it came; undefined before the first. */
+  /** The newest reading, unwrapped, and its time of receipt; undefined before the first one. */
   #newest: { readonly ns: bigint; readonly receivedNs: bigint } | undefined;
-  /** When the clock stood at 0, by the smallest difference of this period and of the one before. */
+  /** The time at which the clock was 0, by the smallest difference of this period and of the previous one. */
   #bootNs = 0n;
   #bootBeforeNs: bigint | undefined;
   #periodEndsNs = 0n;
@@ -23,18 +23,18 @@ export class BootClock {
     this.#wrapNs = wrapNs;
   }
 
-  /** When the message was sent, ns since 1970. @param ns as the clock says */
+  /** The time at which the message was sent, ns since 1970. @param ns the clock's reading */
   timeNs(ns: bigint, receivedNs: bigint): bigint {
     const newest = this.#newest;
     if (newest === undefined) return this.#tie(ns, receivedNs);
     const elapsed = receivedNs - newest.receivedNs;
     const unwrapped = this.#unwrapped(ns, newest.ns + elapsed);
     if (unwrapped < newest.ns) {
-      // It can have been switched on after the newest message only: what runs longer than that came late.
+      // A restart can only be later than the newest message: a larger reading means a delayed message.
       if (ns <= elapsed + TRANSIT_NS) return this.#tie(ns, receivedNs);
       return this.#boot + unwrapped;
     }
-    // No clock runs ahead of the messages that it is in.
+    // A clock never runs ahead of its own messages.
     if (receivedNs - unwrapped < this.#boot - TOLERANCE_NS) return this.#tie(ns, receivedNs);
     this.#newest = { ns: unwrapped, receivedNs };
     this.#follow(receivedNs - unwrapped, receivedNs);
@@ -62,7 +62,7 @@ export class BootClock {
     } else if (bootNs < this.#bootNs) this.#bootNs = bootNs;
   }
 
-  /** With as many wraps as bring it nearest to what is expected. */
+  /** Adds wraps until the reading is as near as possible to the expected value. */
   #unwrapped(ns: bigint, expected: bigint): bigint {
     const wrap = this.#wrapNs;
     if (wrap === undefined || expected <= ns) return ns;

@@ -1,25 +1,25 @@
-/** What the bus says of a stored row [D17]. */
+/** The bus event of a stored row [D17]. */
 
 import type { ColumnValue } from "../codec/struct-codec.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import type { Point, PointColumn } from "../telemetry/point.ts";
 
-/** The payload's bytes, which events have under a name of their own. */
+/** The payload's bytes; events carry them under a different name. */
 const HEX = "_hex_";
 
 export type RecordedPoint = {
   readonly database: string;
   readonly measurement: string;
-  /** ISO 8601, ns. */
+  /** ISO 8601, with nanoseconds. */
   readonly time: string;
   /** The record as stored. */
   readonly values: Readonly<Record<string, ColumnValue>>;
 };
 
-/** Empty values of each array of columns, which the points of a shape share. */
+/** A template object for each array of columns, shared by points with the same columns. */
 const TEMPLATES = new WeakMap<readonly PointColumn[], Record<string, ColumnValue>>();
 
-/** [hot path] Clones of one object have a shape; an object put together name by name would be a dictionary. */
+/** [hot path] Clones of one object share a hidden class; an object built name by name would become a dictionary. */
 export function busRecord(point: Omit<Point, "origin">): RecordedPoint {
   const { columns, database, measurement } = point;
   const values = { ...templateOf(columns) };
@@ -37,7 +37,7 @@ function templateOf(columns: readonly PointColumn[]): Record<string, ColumnValue
   let template = TEMPLATES.get(columns);
   if (template === undefined) {
     const names = columns.map(({ name }) => name).filter((name) => name !== HEX);
-    // Parsed, any name is that of an own member, `__proto__` too.
+    // JSON.parse makes every name an own member, even `__proto__`.
     template = JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:0`).join(",")}}`) as Record<
       string,
       ColumnValue

@@ -1,4 +1,4 @@
-/** CSV headers remembered for channels across restarts, with when and by whom they were set [D24]. */
+/** CSV headers of channels, remembered across restarts, with time and sender [D24]. */
 
 import type { Memory } from "../store/store.ts";
 import type { Address, AddressResult } from "../telemetry/address.ts";
@@ -19,21 +19,24 @@ const KEY_PREFIX = "csv-header/";
 const RETRY_MS = 5000;
 const ENTRY_BYTES = 200;
 
-/** A stranger who invents channels must not fill the memory, nor the store. */
+/** A stranger who invents channels must fill neither the memory nor the store. */
 export class TooManyHeaders extends ValueError {
   constructor() {
-    super("This CSV header is not remembered: there are too many; send it with the rows", "bad-csv");
+    super("Too many CSV headers are remembered already; send this header with its rows", "bad-csv");
   }
 }
 
-/** One for the service; wide and direct forms of a device share a header, as they share a measurement. */
+/**
+ * The CSV headers of the service. Wide and direct forms of a device's address share a header, as they share a
+ * measurement.
+ */
 export class CsvHeaders {
   readonly #store: Memory;
   readonly #clock: { nowNs(): bigint };
-  /** As they are remembered: parsed they take four times as much. */
+  /** In serialised form: parsed headers take four times the memory. */
   readonly #headers = new Map<string, string>();
   readonly #bound: Bound;
-  /** By the network address of who set them. */
+  /** By the network address of the sender. */
   readonly #bytesBy = new Map<string, number>();
   readonly #unsaved = new Set<string>();
   #loading: Promise<void> | undefined;
@@ -49,7 +52,7 @@ export class CsvHeaders {
     return statesOf([this.#bound]);
   }
 
-  /** @throws TelemetryError (code `unavailable`) while the store cannot tell what it remembers */
+  /** @throws TelemetryError (code `unavailable`) while the store cannot answer */
   async get(address: Address): Promise<RememberedHeader | undefined> {
     const key = keyOf(address);
     await this.#load(key);
@@ -57,9 +60,10 @@ export class CsvHeaders {
   }
 
   /**
-   * Remembers the header; one that stays as it is is not set again.
-   * @throws TooManyHeaders when there is no room for it
-   * @throws TelemetryError (code `unavailable`) when the store did not take it: it is in force, but kept for restarts only once the store is back
+   * Remembers the header; does nothing if it is unchanged.
+   * @throws TooManyHeaders if there is no room for it
+   * @throws TelemetryError (code `unavailable`) if the store did not accept it: it is in force, but survives a restart
+   * only once the store is back
    */
   async set(address: Address, header: CsvHeader, by: string): Promise<void> {
     const key = keyOf(address);
@@ -75,7 +79,7 @@ export class CsvHeaders {
     await this.#save(key);
   }
 
-  /** One that takes the place of another needs room for what it is longer. */
+  /** Replacing a header needs room only for the difference in length. */
   #hasRoom(key: string, text: string, host: string): boolean {
     const known = this.#headers.get(key);
     const former = known === undefined ? 0 : bytesOf(key, known);
@@ -102,7 +106,7 @@ export class CsvHeaders {
     else this.#bytesBy.delete(host);
   }
 
-  /** A CSV message without header line, completed by the remembered one (a dead letter that is tried again). */
+  /** Adds the remembered header to a CSV message without header line (a retried dead letter). */
   async complete(message: Message, addressOf: (path: string) => AddressResult): Promise<Message> {
     if (message.contentType !== "text/csv") return message;
     if (
@@ -119,7 +123,7 @@ export class CsvHeaders {
     return { ...message, payload: Buffer.concat([Buffer.from(`${formatHeaderLine(header)}\n`), message.payload]) };
   }
 
-  /** Ends the attempts to save what the store refused. */
+  /** Stops the attempts to save headers that the store refused. */
   stop(): void {
     clearTimeout(this.#retry);
   }
@@ -167,7 +171,7 @@ export class CsvHeaders {
     try {
       for (const key of this.#unsaved) await this.#save(key);
     } catch {
-      // Still down; #save has set the next attempt.
+      // Still unavailable; #save has scheduled the next attempt.
     }
   }
 }
@@ -182,7 +186,7 @@ function parsed(text: string | undefined): RememberedHeader | undefined {
   return text === undefined ? undefined : (JSON.parse(text) as RememberedHeader);
 }
 
-/** `setBy` without the port, which is another one for each connection. */
+/** `setBy` without the port, which differs for each connection. */
 function hostOf(setBy: string): string {
   return setBy.slice(0, Math.max(0, setBy.lastIndexOf(":")));
 }

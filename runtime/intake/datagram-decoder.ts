@@ -1,4 +1,7 @@
-/** Frames of one channel → points: the struct by the frame's ID, then the generated codec. Hot path. */
+/**
+ * Decodes frames of one channel to points: finds the struct by the frame's ID, then calls the generated codec. Hot
+ * path.
+ */
 
 import type { ChannelCodecs, ColumnValue, StructCodec } from "../codec/struct-codec.ts";
 import { type CodecFrame, frameTable, messageBytes } from "../frames/channel-frames.ts";
@@ -15,12 +18,15 @@ import type { Decoded } from "./intake.ts";
 
 /** The layout's number (`StructCodec.schema`). */
 export const SCHEMA_COLUMN = "_schema_";
-/** The time of receipt, ns, of a row that has its sender's. */
+/** The time of receipt, ns, in rows that have their sender's time. */
 export const RECEIVED_COLUMN = "_received_";
 
 const NO_REJECTIONS: Decoded["rejections"] = [];
 
-/** One page and one view over it serve all frames: a DataView for each costs more than the decoding. Twice the largest frame, for one that is completed. */
+/**
+ * One buffer and one view serve all frames: a DataView for each costs more than decoding. Twice the largest frame
+ * leaves room to complete a short one.
+ */
 const PAGE = Buffer.alloc(2 * 65_536);
 const VIEW = new DataView(PAGE.buffer, PAGE.byteOffset, PAGE.byteLength);
 
@@ -28,29 +34,28 @@ export interface DatagramChannel {
   readonly name: string;
   readonly wampTopic: string;
   readonly codecs: ChannelCodecs;
-  /** Absent: a length byte, an ID byte, and the struct is the frame. */
+  /** Absent: a length byte, an ID byte, and the struct is the whole frame. */
   readonly frames?: FrameFormat;
-  /** Sender's address → name of the version it sends. */
+  /** Sender's address → the firmware version that it sends. */
   readonly pins?: ReadonlyMap<string, string>;
-  /** Layout → why no codec decodes its frames as they were decoded when they came. */
+  /** Layout → why no codec can decode its frames as at their arrival. */
   readonly lost?: ReadonlyMap<string, string>;
 }
 
 /** A binary payload of a device. */
 export interface BinaryMessage {
-  /** That it came in. */
+  /** The message that carried the payload. */
   readonly message: Pick<Message, "sender" | "schema" | "receivedNs">;
   readonly payload: Uint8Array;
-  /** The LoRaWAN port it came by, where it has one. */
+  /** The LoRaWAN port of the message, if any. */
   readonly port: number | undefined;
 }
 
-/** A binary payload of a device, decoded. */
 export interface BinaryRows {
   readonly columns: readonly PointColumn[];
-  /** In the order of time; that of the message has `offsetNs` 0. */
+  /** In time order; the message's own row has `offsetNs` 0. */
   readonly rows: readonly FrameRow[];
-  /** Values that are not finite, left out. */
+  /** Number of values left out because they are not finite. */
   readonly missing: number;
   /** As declared. */
   readonly struct: string;
@@ -58,7 +63,7 @@ export interface BinaryRows {
   readonly facts: FrameFacts | undefined;
 }
 
-/** What follows from a struct, worked out once. */
+/** Derived from a struct once. */
 interface Decoding {
   readonly rows: FrameRows;
   readonly facts: FactsReader | undefined;
@@ -68,13 +73,13 @@ interface Decoding {
 export class DatagramDecoder {
   readonly channel: DatagramChannel;
   readonly database: string;
-  /** Of the newest version, where there are several. */
+  /** Of the newest version, if there are several. */
   readonly table: FrameTable<CodecFrame>;
   readonly #versions: FirmwareVersions;
   readonly #severalVersions: boolean;
   readonly #decodings = new Map<StructCodec, Decoding>();
   readonly #hasFacts: boolean;
-  /** A frame of whose facts was asked is decoded next. */
+  /** Caches the last look-up: a frame is decoded right after its facts were read. */
   #last: { readonly payload: Uint8Array; readonly found: CodecFrame | FrameProblem } | undefined;
 
   constructor(channel: DatagramChannel) {
@@ -89,7 +94,9 @@ export class DatagramDecoder {
     this.#hasFacts = [...this.#decodings.values()].some(({ facts }) => facts !== undefined);
   }
 
-  /** What the message says of itself by its tags; undefined where its struct has none, and for what cannot be decoded. */
+  /**
+   * The message's counter and clock, by its tags; undefined if its struct has none or the message cannot be decoded.
+   */
   facts(message: Message): FrameFacts | undefined {
     if (!this.#hasFacts) return undefined;
     const found = this.#find(message);
@@ -100,7 +107,7 @@ export class DatagramDecoder {
     return this.#decodings.get(codec)?.facts?.read(VIEW, this.#complete(message.payload, codec), message.receivedNs);
   }
 
-  /** One point, or one rejection [D13, D14]. A message that was decoded before, and says as what, is decoded as that. */
+  /** One point, or one rejection [D13, D14]. A message with a recorded layout is decoded with that layout. */
   decode(message: Message): Decoded {
     const found = this.#written(message, this.#find(message));
     if (isFrameProblem(found)) {
@@ -110,8 +117,8 @@ export class DatagramDecoder {
   }
 
   /**
-   * By a version's name or a layout's number instead of what the message shows.
-   * @returns undefined where the channel has no such layout of the message's struct
+   * Decodes with a version's name or a layout's number, whatever the message shows.
+   * @returns undefined if the channel has no such layout of the message's struct
    */
   decodeBy(nameOrSchema: string, message: Message): Decoded | undefined {
     const found = this.#versions.layoutOf(message.payload, nameOrSchema);
@@ -130,14 +137,14 @@ export class DatagramDecoder {
     return id === undefined ? this.table.find(payload) : this.table.findAs(id, payload);
   }
 
-  /** What the log says of the message, where the headers have moved on since. */
+  /** The layout that the log recorded for the message, if the headers have changed since. */
   #written({ schema, payload }: Pick<Message, "schema" | "payload">, found: CodecFrame | FrameProblem) {
     if (schema === undefined || (!isFrameProblem(found) && found.schema === schema))
       return this.#notLost(found, schema);
     return this.#notLost(this.#versions.layoutOf(payload, schemaText(schema)) ?? found, schema);
   }
 
-  /** @throws Error where it would be decoded otherwise than when it came */
+  /** @throws Error if the frame would now decode differently than at its arrival */
   #notLost(found: CodecFrame | FrameProblem, schema: number | undefined): CodecFrame | FrameProblem {
     const { lost } = this.channel;
     if (lost === undefined) return found;
@@ -165,8 +172,8 @@ export class DatagramDecoder {
   }
 
   /**
-   * Rows of a frame that belongs to a device.
-   * @throws ValueError why the channel has no such message
+   * Rows of a frame from a device.
+   * @throws ValueError if the channel has no such message
    */
   deviceRows({ message, payload, port }: BinaryMessage): BinaryRows {
     const { receivedNs, sender, schema } = message;
@@ -180,7 +187,7 @@ export class DatagramDecoder {
     return { ...decoded, facts, struct: codec.name, schema: found.schema };
   }
 
-  /** The frame is in the page afterwards. */
+  /** Leaves the frame in the shared buffer. */
   #rows(codec: StructCodec, payload: Uint8Array, receivedNs: bigint): Omit<BinaryRows, "facts" | "schema" | "struct"> {
     PAGE.set(payload);
     const hex = PAGE.toString("hex", 0, payload.length);
@@ -200,7 +207,7 @@ export class DatagramDecoder {
     return { rows, columns, missing };
   }
 
-  /** The decoded raw record, for the bus; only for a message that `decode` took. */
+  /** The decoded raw record for the bus; only for a message that `decode` accepted. */
   raw(message: Pick<Message, "payload" | "sender">): { codec: StructCodec; record: object } {
     const { payload } = message;
     const found = this.#severalVersions ? this.#find(message) : this.table.peek(payload, 0, payload.length);
@@ -212,7 +219,7 @@ export class DatagramDecoder {
     return { codec, record: codec.decode(VIEW, at, bytes) };
   }
 
-  /** Where several versions send at once, each row says which layout it was decoded with. */
+  /** If several versions send at once, each row records the layout it was decoded with. */
   #decoding(codec: StructCodec): Decoding {
     const rows = new FrameRows(codec);
     const facts = FactsReader.of(codec);
@@ -230,7 +237,7 @@ export class DatagramDecoder {
     return length !== undefined && readLocator(length, payload, 0, payload.length) !== payload.length;
   }
 
-  /** Where the struct begins in the page; what a short frame lacks of it becomes 0. */
+  /** Where the struct begins in the buffer; bytes that a short frame lacks become 0. */
   #complete(frame: Uint8Array, { wireSize }: StructCodec): number {
     const { payloadOffset, trailer } = this.table.formatOf(frame);
     const end = frame.length - trailer;
@@ -243,7 +250,7 @@ function schemaText(schema: number): string {
   return schema.toString(16).padStart(8, "0");
 }
 
-/** @returns how many */
+/** @returns the number of values left out */
 function leaveOutNotFinite(values: (ColumnValue | undefined)[]): number {
   let count = 0;
   for (let index = 0; index < values.length; index++) {

@@ -1,4 +1,4 @@
-/** Messages of devices (HTTP, MQTT) → points. Pure: a replay gives the same points. */
+/** Decodes messages of devices (HTTP, MQTT) to points. Pure: a replay gives the same points. */
 
 import type { DecodedRealm } from "../config/settings.ts";
 import { absoluteNs, type FrameFacts } from "../frames/frame-facts.ts";
@@ -33,31 +33,31 @@ export interface DecodeContext {
   /** Empty: every realm is accepted. */
   readonly realms: readonly DecodedRealm[];
   readonly parse: (address: string, realms: readonly DecodedRealm[]) => AddressResult;
-  /** What is said of a message without payload. */
+  /** The sentence for a message without payload. */
   readonly empty: string;
-  /** A body as ours would be, by the name of a dialect's reading. @throws ValueError */
+  /** Converts a dialect's body to ours; selected by the name of the dialect's reading. @throws ValueError */
   readonly read?: (reading: string, body: JsonValue) => JsonValue;
-  /** Between rows without a time of their own. */
+  /** Time between rows that have no time of their own, ns. */
   readonly receiptStepNs: number;
-  /** Decodes binary payloads of a realm by the channel that its section names. */
+  /** The decoder for binary payloads of a realm: the channel that its section names. */
   readonly binary?: (realm: string) => BinaryDecoder | undefined;
-  /** Of messages before. */
+  /** Column arrays reused from earlier messages. */
   readonly shapes?: Shapes;
 }
 
 export type BinaryDecoder = Pick<DatagramDecoder, "deviceRows" | "facts">;
 
-/** A row context of a realm whose binary payloads can be decoded. */
+/** The row context of a realm with a decoder for binary payloads. */
 type DeviceContext = RowContext & {
   readonly binary?: BinaryDecoder;
-  /** Layouts that binary payloads were decoded with. */
+  /** Layouts with which binary payloads were decoded. */
   readonly schemas: Set<number>;
 };
 
-/** Rows are decoded in one go, and others must not wait long; CSV has no such limit. */
+/** Rows are decoded in one turn, and other messages must not wait long. CSV has no such limit. */
 export const MAX_ROWS = 20_000;
 
-/** Never throws for what a sender can send: a message that cannot be read at all is one rejection. */
+/** Never throws, whatever a sender sends: an unreadable message is one rejection. */
 export function decodeDeviceMessage(message: Message, context: DecodeContext): Decoded {
   try {
     const row = rowContext(message, context);
@@ -134,7 +134,7 @@ function decodeRows(context: DeviceContext): Decoded {
   }
 }
 
-/** Of a dialect. */
+/** The body of a message in a dialect. */
 function bodyOf(context: RowContext): JsonValue {
   const { message, reading } = context;
   if (message.contentType !== "application/x-www-form-urlencoded") return parseJson(message.payload);
@@ -148,7 +148,7 @@ function plainValue(context: RowContext, address: Address): DevicePoint {
   return pointOf(context, receiptTime(context, 0), fields);
 }
 
-// A form's fields have no types of their own; an event's are kept as they were sent.
+// Form fields are typed by their text; an event's fields stay text.
 function typed(context: RowContext, form: JsonObject): JsonObject {
   if (context.address.kind === "event") return form;
   return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, untypedText(String(value))]));
@@ -159,7 +159,7 @@ function decodeJson(context: DeviceContext, given: JsonValue): Decoded {
   return Array.isArray(body) ? decodeArray(context, body) : decodeSingle(context, body);
 }
 
-/** Whether the first of several lines is a row by itself; one text over several lines begins otherwise. */
+/** Whether the first of several lines is a complete JSON row; a JSON text that spans lines is not. */
 function hasRowsOnLines({ message, reading }: DeviceContext): boolean {
   if (reading.lines !== "rows") return false;
   const end = message.payload.indexOf(0x0a);
@@ -171,7 +171,7 @@ function hasRowsOnLines({ message, reading }: DeviceContext): boolean {
   }
 }
 
-/** A row a line; one that cannot be read is rejected alone. [https://github.com/ndjson/ndjson-spec] */
+/** One row per line; an unreadable line is rejected alone. [https://github.com/ndjson/ndjson-spec] */
 function decodeLines(context: DeviceContext): Decoded {
   const { message } = context;
   const lines = decodeText(message.payload, "bad-json")
@@ -180,7 +180,7 @@ function decodeLines(context: DeviceContext): Decoded {
   return decodeArray(context, lines, (line) => parseJson(Buffer.from(line)));
 }
 
-/** @param read an item as a row, where it is not yet one. @throws ValueError */
+/** @param read converts an item to a row. @throws ValueError */
 function decodeArray<Item extends JsonValue>(
   context: DeviceContext,
   body: readonly Item[],
@@ -208,7 +208,7 @@ function decodeArray<Item extends JsonValue>(
   return { points, rejections, ...(ignored.length > 0 ? { ignored } : {}) };
 }
 
-/** An array's elements are rows, unless they are the fields of one. */
+/** An array's elements are rows, unless the array holds the fields of one row. */
 function rowsOf({ message, reading }: RowContext, array: readonly JsonValue[]): JsonValue {
   if (reading.arrays === "by-place" || array.length === 0 || array.length > MAX_ROWS) return array;
   return senmlRows(array, message.receivedNs) ?? rowOfPairs(array) ?? array;
@@ -223,12 +223,12 @@ function rowRejection(context: RowContext, error: TelemetryError, row: JsonValue
   const shown = formatJson(row);
   const { message } = context;
   const receivedNs = receiptTime(context, index).timeNs;
-  // An array in the place of a row would be taken for rows, were it sent by itself.
+  // An array in place of a row would be read as rows if it were sent alone.
   const payload = Buffer.from(Array.isArray(row) ? `[${shown}]` : shown);
   return { error, message: { ...message, receivedNs, payload }, row: index, shown };
 }
 
-// Text: the name of a network server's event that is not telemetry.
+// Returns a text for a network server's event that is not telemetry: the event's name.
 function readRow(context: DeviceContext, row: JsonValue, index: number): readonly DevicePoint[] | string {
   if (!isObject(row))
     throw new ValueError("Expected a JSON object of field names to values, or an array of them", "bad-value");
@@ -239,7 +239,7 @@ function readRow(context: DeviceContext, row: JsonValue, index: number): readonl
   return uplinkPoints(context, webhook, index);
 }
 
-/** @param uplink metadata and time of the network server, where it came by one */
+/** @param uplink metadata and time of the network server, if the message is an uplink */
 function binaryPoints(
   context: DeviceContext,
   payload: Uint8Array,
@@ -248,7 +248,7 @@ function binaryPoints(
   const { message, address, binary, tally } = context;
   if (binary === undefined) {
     const hint = `set 'binary' in [realm-${address.realm}] to the channel whose structs it is`;
-    throw new ValueError(`Nobody decodes binary payloads of this realm; ${hint}`, "unknown-content-type");
+    throw new ValueError(`This realm has no decoder for binary payloads; ${hint}`, "unknown-content-type");
   }
   const decoded = binary.deviceRows({ message, payload, port: uplink?.webhook.binary?.port });
   context.schemas.add(decoded.schema);
@@ -269,7 +269,7 @@ function binaryPoints(
   });
 }
 
-/** By the sender's clock, else by the network server's, else of receipt. */
+/** The sender's clock, else the network server's time, else the time of receipt. */
 function binaryTime(
   context: DeviceContext,
   facts: FrameFacts | undefined,

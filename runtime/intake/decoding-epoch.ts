@@ -1,10 +1,12 @@
 /**
- * All that decoding depends on, as one immutable value. An epoch is made from its text alone, wherever messages are decoded: what the text
- * does not say cannot change what a message means. Its number is computed from the text, so that the same configuration has the same
- * number in every process. The log keeps the number with the messages (`journal/segment-header.ts`) and the text beside them
- * (`journal/epoch-texts.ts`): a message is decoded with the epoch that it came in, also after a reload, a restart, or on another node.
+ * Everything that decoding depends on, as one immutable value. An epoch is built from its text alone, in every process
+ * that decodes: nothing outside the text can change what a message means. Its number is computed from the text, so the
+ * same configuration has the same number everywhere. The log stores the number with the messages
+ * (`journal/segment-header.ts`) and the text beside them (`journal/epoch-texts.ts`). So a message is decoded with the
+ * epoch of its arrival, also after a reload, after a restart, or on another node.
  *
- * Codecs are code. The text names each by its layout's number and by the digest of its module; the generated folder keeps them.
+ * Codecs are code: the text names each one by its layout's number and the digest of its module. The generated folder
+ * keeps the modules.
  */
 
 import { createHash } from "node:crypto";
@@ -17,7 +19,7 @@ import { receiptStepNs } from "../telemetry/clock-face.ts";
 import { DatagramDecoder } from "./datagram-decoder.ts";
 import type { ChannelDirectory } from "./frame-messages.ts";
 
-/** What the log calls messages of a time before there were epochs: they are decoded as messages are now. */
+/** The epoch of messages logged before epochs existed: they are decoded with the current one. */
 export const NO_EPOCH = 0;
 
 export interface DecodingEpoch {
@@ -27,16 +29,16 @@ export interface DecodingEpoch {
   readonly realms: readonly DecodedRealm[];
   /** Fields that sources delete from messages. */
   readonly dropFields: readonly string[];
-  /** Between rows of one message that have no time of their own, ns. */
+  /** Time between rows of one message that have no time of their own, ns. */
   readonly receiptStepNs: number;
   readonly channels: ChannelDirectory;
-  /** Why some of its codecs are not those that it names, one sentence each. */
+  /** One sentence for each codec that could not be restored as the text names it. */
   readonly problems: readonly string[];
 }
 
 interface NamedCodec {
   readonly layout: string;
-  /** Absent where the codec is of no file. */
+  /** Absent if the codec comes from no file. */
   readonly codec?: string;
 }
 
@@ -44,7 +46,7 @@ interface EpochChannel extends Pick<ChannelSettings, "name" | "wampTopic"> {
   readonly frames?: FrameFormat;
   /** Sender's address, version. */
   readonly pins?: readonly (readonly [string, string])[];
-  /** Newest first; one without a name where there are no versions. */
+  /** Newest first; a single one without a name if the channel has no versions. */
   readonly versions: readonly { readonly name: string; readonly version?: string; readonly structs: NamedCodec[] }[];
 }
 
@@ -52,7 +54,7 @@ interface EpochText extends Pick<DecodingEpoch, "realms" | "dropFields" | "recei
   readonly channels: readonly EpochChannel[];
 }
 
-/** Codecs that there are of each channel, whatever version they are of. */
+/** Codecs available for each channel, of all versions. */
 export type KnownCodecs = ReadonlyMap<string, readonly StructCodec[]>;
 
 /** The epoch that a configuration begins. */
@@ -60,13 +62,16 @@ export function epochOf(settings: EpochSettings, codecs: ReadonlyMap<string, Cha
   return restoreEpoch(JSON.stringify(describe(settings, codecs)), knownCodecs(codecs));
 }
 
-/** All that decoding takes of the settings. */
+/** The settings that decoding uses. */
 export type EpochSettings = Pick<Settings, "realms" | "channels"> & {
   readonly http?: Pick<Settings["http"], "dropFields">;
   readonly cluster?: Pick<NonNullable<Settings["cluster"]>, "nodes">;
 };
 
-/** Channels of an epoch's text, and the digests of modules that it names. @throws Error where it is not an epoch's text */
+/**
+ * Channels in an epoch's text, with the digests of the modules that it names. @throws Error if it is not an epoch's
+ * text
+ */
 export function codecsNamed(text: string): ReadonlyMap<string, ReadonlySet<string>> {
   const { channels } = JSON.parse(text) as EpochText;
   const digestsOf = ({ versions }: EpochChannel) =>
@@ -75,12 +80,15 @@ export function codecsNamed(text: string): ReadonlyMap<string, ReadonlySet<strin
 }
 
 /**
- * `exact`: what is of a codec that is gone cannot be decoded; `layout`: it is decoded with another one of the same layout, if there is
- * one, whatever its rules.
+ * `exact`: messages of a missing codec cannot be decoded; `layout`: they are decoded with another codec of the same
+ * layout, if there is one, whatever its rules.
  */
 export type CodecChoice = "exact" | "layout";
 
-/** The epoch of a text that a log kept, with such of its codecs as there still are. @throws Error where it is not an epoch's text */
+/**
+ * Restores the epoch of a stored text with those of its codecs that still exist. @throws Error if it is not an epoch's
+ * text
+ */
 export function restoreEpoch(text: string, known: KnownCodecs, choice: CodecChoice = "exact"): DecodingEpoch {
   const { realms, dropFields, receiptStepNs, channels } = JSON.parse(text) as EpochText;
   const problems: string[] = [];
@@ -101,12 +109,12 @@ export function restoreEpoch(text: string, known: KnownCodecs, choice: CodecChoi
   };
 }
 
-/** As file names and people have it. */
+/** The number's form in file names and messages. */
 export function epochName(number: number): string {
   return number.toString(16).padStart(8, "0");
 }
 
-/** All that are loaded. */
+/** All loaded codecs. */
 export function knownCodecs(codecs: ReadonlyMap<string, ChannelCodecs>): KnownCodecs {
   return new Map(Array.from(codecs, ([name, of]) => [name, allOf(of)]));
 }
@@ -121,7 +129,7 @@ function describe(settings: EpochSettings, codecs: ReadonlyMap<string, ChannelCo
   };
 }
 
-/** How a realm's fields are judged and shown decodes nothing. */
+/** Leaves out limits and display settings of a realm, which do not affect decoding. */
 function describeRealm(realm: EpochSettings["realms"][number]): DecodedRealm {
   const { name, networks, timezone, binary, time, text, tags, arrays, compat, names, addresses, maps, directNetworks } =
     realm;
@@ -169,9 +177,9 @@ function allOf({ structs, older = [], former = [] }: ChannelCodecs): StructCodec
 interface FoundCodecs {
   /** In the order of the channel's versions. */
   readonly versions: readonly ChannelCodecs[];
-  /** Of layouts that the channel does not name. */
+  /** Layouts that the channel does not name. */
   readonly former: readonly StructCodec[];
-  /** Layout → why its codec is not the one that the channel names. */
+  /** Layout → why its codec differs from the one that the channel names. */
   readonly lost: ReadonlyMap<string, string>;
 }
 

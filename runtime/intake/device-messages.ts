@@ -1,4 +1,4 @@
-/** Messages of devices, text in one of the formats of D21 to D30: the address names the device. */
+/** Messages of devices: text in one of the formats of D21 to D30. The address names the device. */
 
 import { isUtf8 } from "node:buffer";
 import type { Bus } from "../bus/bus.ts";
@@ -26,24 +26,24 @@ import {
 } from "./message-kind.ts";
 import { rowText } from "./row-text.ts";
 
-/** What tells one source of device messages from another. */
+/** The properties in which sources of device messages differ. */
 export interface DeviceAddressing {
   readonly source: string;
-  /** As people call it. */
+  /** The name shown to people. */
   readonly transport: string;
-  /** Address as it came → device. */
+  /** Received address → device. */
   readonly parse: (address: string, realms: readonly DecodedRealm[]) => AddressResult;
-  /** A body as ours would be, by the name of a dialect's reading. @throws ValueError */
+  /** Converts a dialect's body to ours; selected by the name of the dialect's reading. @throws ValueError */
   readonly read?: (reading: string, body: JsonValue) => JsonValue;
-  /** The topic that a message came by, or would have come by over MQTT [D31]. */
+  /** The topic of the message, or its equivalent over MQTT [D31]. */
   readonly topic: (address: string) => string;
-  /** What is said of a message without payload. */
+  /** The sentence for a message without payload. */
   readonly empty: string;
-  /** Its messages come by no topic. */
+  /** Messages of this source have no topic. */
   readonly isOffTopic?: true;
 }
 
-/** Addresses remembered so that they are not parsed for every message; beyond it memory begins anew. */
+/** Maximum number of parsed addresses in the cache; then the cache starts anew. */
 const MOST_KNOWN = 10_000;
 
 interface Device {
@@ -61,7 +61,7 @@ export class DeviceMessages implements MessageKind {
   readonly #binary: NonNullable<DecodeContext["binary"]>;
   readonly #known = new Map<string, Device>();
 
-  /** @param observer is told each address */
+  /** @param observer called with each address */
   constructor(
     addressing: DeviceAddressing,
     { realms, channels, receiptStepNs }: DecodingEpoch,
@@ -85,21 +85,21 @@ export class DeviceMessages implements MessageKind {
     return decodeDeviceMessage(message, this.#context);
   }
 
-  /** Of a message that is one frame; of those in a network server's uplinks the server keeps count. */
+  /** Only for a message that is one frame; a network server counts the frames of its uplinks itself. */
   facts(message: Message): FrameFacts | undefined {
     if (message.contentType !== "application/octet-stream") return undefined;
     const { address } = this.#addressing.parse(message.address, this.#realms);
     return address && this.#binary(address.realm)?.facts(message);
   }
 
-  /** The wide address; where the address is none, the text as it arrived. */
+  /** The wide address; the text as received if the address is invalid. */
   addressOf({ address }: Message): string {
     return this.#device(address).name;
   }
 
   show(payload: Uint8Array, most: number): string {
     if (!isUtf8(payload)) return showBytes(payload, most);
-    // Four bytes are the longest character: more cannot be shown.
+    // A character has at most four bytes: longer input cannot be shown.
     const beginning = payload.subarray(0, Math.min(payload.length, most * 4 + 4));
     return Buffer.from(beginning.buffer, beginning.byteOffset, beginning.length).toString();
   }
@@ -122,7 +122,7 @@ export class DeviceMessages implements MessageKind {
     return address && { realm: address.realm, topic: `${address.arrived}/${address.kind}.json` };
   }
 
-  /** A plain value stays one; a row becomes a JSON object with its time, and is shown as such [D31]. */
+  /** A plain value stays one; a row becomes a JSON object with its time, in which form it is shown [D31]. */
   rowOf(point: Point): RefusedRow {
     const { message } = point.origin;
     if (this.#addressing.parse(message.address, this.#realms).address?.kind === "value") return { message };
@@ -154,7 +154,7 @@ export class DeviceMessages implements MessageKind {
     if (address === undefined) return { name: text, busTopic: undefined };
     this.#observer?.note(address);
     const parts = addressParts(address);
-    // A component is neither empty nor has dots, blanks or '#'. [WAMP 2, loose URIs]
+    // Components must not be empty or contain dots, blanks or '#'. [WAMP 2, loose URIs]
     return { name: parts.join("/"), busTopic: parts.map((part) => part.replace(/[.#\s]/g, "_")).join(".") };
   }
 }

@@ -1,4 +1,4 @@
-/** Binary messages of a channel, decoded by its codecs [D13–D17, D39]: the address is the channel's name. */
+/** Binary messages of a channel, decoded by its codecs [D13–D17, D39]. The address is the channel's name. */
 
 import type { Bus } from "../bus/bus.ts";
 import type { FrameFacts } from "../frames/frame-facts.ts";
@@ -12,7 +12,7 @@ import type { DatagramDecoder } from "./datagram-decoder.ts";
 import type { Decoded } from "./intake.ts";
 import { type MessageKind, type Place, type RefusedRow, type RowTopic, showBytes } from "./message-kind.ts";
 
-/** The channels that are served; they come and go on reload. */
+/** The configured channels; a reload changes them. */
 export interface ChannelDirectory {
   decoder(channel: string): DatagramDecoder | undefined;
 }
@@ -70,10 +70,10 @@ export class FrameMessages implements MessageKind {
     const decoder = this.#channels.decoder(message.address);
     if (decoder === undefined || points.length === 0 || !bus.wants(decoder.channel.wampTopic)) return;
     const { codec, record } = decoder.raw(message);
-    // Of several rows, samples, one is the message's: the one with its bytes.
+    // Samples have rows of their own; the message's row is the one with its bytes.
     const point = points.find(({ values }) => values.at(-1) !== undefined)!;
     const samples = points.filter((each) => each !== point).map(sampleRecord);
-    // Spreads would give each event a hidden class of its own, which only a collection of the whole heap takes away.
+    // Spreads would give each event its own hidden class, which only a full garbage collection frees.
     const { database, measurement, time, values } = busRecord(point);
     const hex = point.values.at(-1);
     const kwargs: Record<string, unknown> = {

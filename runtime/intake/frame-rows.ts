@@ -1,4 +1,7 @@
-/** A frame's values → its rows: one at the message's time, and one for each other sample of a run [D38]. Hot path. */
+/**
+ * Distributes a frame's values to rows: one at the message's time, and one for each other sample of a run [D38]. Hot
+ * path.
+ */
 
 import { columnsOf, storedFieldsOf, storedName } from "../codec/fields.ts";
 import type { ColumnValue, StructCodec } from "../codec/struct-codec.ts";
@@ -6,23 +9,23 @@ import type { PointColumn } from "../telemetry/point.ts";
 
 export type RowValues = (ColumnValue | undefined)[];
 
-/** Values of the columns that a codec has, `undefined` where the row has none. */
+/** Values of a codec's columns, `undefined` for columns that the row does not have. */
 export interface FrameRow {
-  /** From the message's time, ns. */
+  /** Relative to the message's time, ns. */
   readonly offsetNs: number;
   readonly values: RowValues;
 }
 
-/** Which value goes to which column of one row. */
+/** Maps values to the columns of one row. */
 interface RowPlan {
   readonly offsetNs: number;
   readonly from: number[];
   readonly to: number[];
-  /** Column and value of the number that its samples have in their array. */
+  /** Columns of sample indices, with the index of this row's samples. */
   readonly numbers: { readonly to: number; readonly value: number }[];
 }
 
-/** An array of samples of which messages have a part: the last one there was taken at the message's time. */
+/** An array of samples of which messages may contain a part; the last one present was taken at the message's time. */
 interface Run {
   readonly from: number[];
   readonly offsets: number[];
@@ -30,12 +33,12 @@ interface Run {
 
 export class FrameRows {
   readonly columns: readonly PointColumn[];
-  /** In the order of time; undefined: the values are the one row. */
+  /** In time order; undefined: the values form a single row. */
   readonly #plans: readonly RowPlan[] | undefined;
   readonly #runs: readonly Run[] = [];
   readonly #runOf = new Map<number, Run>();
 
-  /** Indices of the values that are samples with a number. */
+  /** Indices of values that are samples with a stored index. */
   readonly #samples = new Set<number>();
 
   constructor(codec: Pick<StructCodec, "fields">) {
@@ -47,7 +50,7 @@ export class FrameRows {
     const fields = storedFieldsOf(codec);
     if (!fields.some(({ tag }) => tag?.kind === "sample")) return;
     const columnAt = new Map(this.columns.map(({ name }, index) => [name, index]));
-    // The message has a row of its own also where no sample was taken at its time.
+    // The message has its own row even if no sample was taken at its time.
     const plans = new Map<number, RowPlan>([[0, { offsetNs: 0, from: [], to: [], numbers: [] }]]);
     const runs = new Map<string, Run>();
     for (const [index, field] of fields.entries()) {
@@ -73,7 +76,7 @@ export class FrameRows {
     this.#plans = [...plans.values()].sort((a, b) => a.offsetNs - b.offsetNs);
   }
 
-  /** In the order of time, the message's own (`offsetNs` 0) among them. @param values as `storedValues` gave them */
+  /** In time order, including the message's own row (`offsetNs` 0). @param values in the order of `storedValues` */
   of(values: RowValues): readonly FrameRow[] {
     if (this.#plans === undefined) return [{ offsetNs: 0, values }];
     if (this.#runs.length > 0) return this.#ofRuns(this.#plans, values);
@@ -85,14 +88,14 @@ export class FrameRows {
         if (value !== undefined) count++;
         row[to[index]!] = value;
       }
-      // Samples that the message lacks have no row; the message has one.
+      // Samples that the message lacks have no rows; the message itself has one.
       if (count === 0 && offsetNs !== 0) return [];
       if (isAnyThere(values, from, this.#samples)) for (const { to: at, value } of numbers) row[at] = value;
       return [{ offsetNs, values: row }];
     });
   }
 
-  /** Runs end at the message's time with the last sample that is there. */
+  /** A run ends at the message's time with its last sample present. */
   #ofRuns(plans: readonly RowPlan[], values: RowValues): readonly FrameRow[] {
     const late = new Map<Run, number>();
     for (const run of this.#runs) {
@@ -119,7 +122,7 @@ export class FrameRows {
   }
 }
 
-/** Whether a sample with a number is there. */
+/** Whether any sample with a stored index is present. */
 function isAnyThere(values: RowValues, from: readonly number[], samples: ReadonlySet<number>): boolean {
   return samples.size > 0 && from.some((index) => samples.has(index) && values[index] !== undefined);
 }

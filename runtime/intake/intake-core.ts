@@ -1,4 +1,4 @@
-/** Intake: decode the message, append it to the log as it came, hand its points to the bus. */
+/** Intake: decodes a message, appends it unchanged to the log, and passes its points to the bus. */
 
 import { setImmediate } from "node:timers/promises";
 import type { Bus } from "../bus/bus.ts";
@@ -17,11 +17,11 @@ import { Senders } from "./senders.ts";
 
 const REFUSED_AT_ONCE = 200;
 
-/** Reports to the channel's owner what went wrong. */
+/** Reports problems to the owner of a channel. */
 export interface RejectionReporter {
-  /** Publishes the signal (or holds it back, when there are many) and returns it. */
+  /** Publishes the signal, or holds it back if there are many, and returns it. */
   report(rejection: Rejection): ErrorSignal;
-  /** The signal alone. */
+  /** Builds the signal without publishing it. */
   describe(rejection: Rejection): ErrorSignal;
 }
 
@@ -32,11 +32,11 @@ export interface IntakeParts {
   readonly reporter: RejectionReporter;
   readonly activity: Activity;
   readonly decoding: Decoding;
-  /** Of messages with keys. */
+  /** First times of messages with keys. */
   readonly firstTimes: FirstTimes;
-  /** Rows of one message without times of their own follow each other from its time of receipt. */
+  /** Marks times as used: rows of a message without times of their own follow its time of receipt. */
   readonly clock: Pick<Clock, "used">;
-  /** Sees every point that was kept. Hot path. */
+  /** Called with every point that was kept. Hot path. */
   readonly onPoint?: (point: Decoded["points"][number], message: Message) => void;
 }
 
@@ -54,14 +54,14 @@ export class IntakeCore implements Intake {
   }
 
   /**
-   * Takes a dead letter again, at its original time. What is still rejected as a whole is not reported again.
+   * Retries a dead letter at its original time. A message that is rejected again as a whole is not reported again.
    * @throws TelemetryError the reason
    */
   async retry(message: Message): Promise<Acceptance> {
     const decoded = this.decode(message);
     const [first] = decoded.rejections;
     if (decoded.points.length === 0 && first !== undefined) throw first.error;
-    // It came long ago: it is not news of its sender.
+    // An old message says nothing about its sender's current state.
     return this.#accept({ ...message, isRetry: true }, undefined);
   }
 
@@ -70,7 +70,10 @@ export class IntakeCore implements Intake {
     this.#refuse({ error, message }, "");
   }
 
-  /** A row that the store refused. Called again for it after a crash, hence the key; `deadLetters.durable()` is the caller's. */
+  /**
+   * Handles a row that the store refused. A crash may repeat the call, hence the key. The caller waits for
+   * `deadLetters.durable()`.
+   */
   refused(rejection: Rejection, key: string): void {
     this.#refuse(rejection, key);
   }
@@ -80,12 +83,12 @@ export class IntakeCore implements Intake {
     return this.#parts.decoding.now.decode(message);
   }
 
-  /** A row that was rejected, and told, when it came: it is kept, if it was not yet. */
+  /** Keeps a row whose rejection was reported on arrival, unless it is kept already. */
   keepRejected(rejection: Rejection, key: string): void {
     this.#add(rejection, this.#parts.reporter.describe(rejection), key);
   }
 
-  /** The hot path: nobody waits for an answer. */
+  /** Hot path: the sender expects no answer. */
   #takeUnasked(received: Message): void {
     this.#received(received);
     const facts = this.#facts(received);
@@ -125,7 +128,8 @@ export class IntakeCore implements Intake {
       this.#unavailable(message, error);
       throw error;
     }
-    // Dead letters of its rows are made again from the log, and durable before the store's cursor passes the message.
+    // Dead letters of its rows are made again from the log; they are durable before the store's cursor passes the
+    // message.
     return { readings: decoded.points.length, rejected: decoded.rejections };
   }
 
@@ -133,7 +137,7 @@ export class IntakeCore implements Intake {
     try {
       const { measuredNs, receivedNs } = message;
       const timeNs = await this.#parts.firstTimes.of(nameOf(message, key), measuredNs ?? receivedNs);
-      // Also the first: another node may store what comes again before this one does.
+      // The first message also counts as one with a key: another node may store its repetition first.
       return {
         ...message,
         ...(measuredNs === undefined ? { receivedNs: timeNs } : { measuredNs: timeNs }),
@@ -145,7 +149,7 @@ export class IntakeCore implements Intake {
     }
   }
 
-  /** Nothing else waits while a body of thousands of bad rows is told and kept row by row. */
+  /** Yields regularly: reporting thousands of bad rows must not block other messages. */
   async #refuseAll(rejections: readonly Rejection[], key: (rejection: Rejection) => string): Promise<void> {
     for (const [index, rejection] of rejections.entries()) {
       if (index > 0 && index % REFUSED_AT_ONCE === 0) await setImmediate();
@@ -162,7 +166,7 @@ export class IntakeCore implements Intake {
     throw first.error;
   }
 
-  /** No other message gets the times of its rows, also where they are rejected now and come again. */
+  /** Reserves the times of its rows, including rows that are rejected now and may be retried. */
   #received(message: Message): void {
     const { activity, clock, decoding } = this.#parts;
     activity.received(message);
@@ -178,7 +182,7 @@ export class IntakeCore implements Intake {
 
   #keep(message: Message, decoded: Decoded, facts: FrameFacts | undefined): Append {
     const { schema } = decoded;
-    // Decoded and appended in one go: no other epoch begins in between.
+    // Decoding and appending are one synchronous step, so that no other epoch begins in between.
     const { log, decoding } = this.#parts;
     const append = log.append(schema === undefined ? message : withSchema(message, schema), decoding.now.epoch.number);
     if (facts !== undefined) this.#parts.activity.counted(message, this.#senders.count(message, facts));
@@ -192,7 +196,7 @@ export class IntakeCore implements Intake {
     const { message, error } = rejection;
     this.#parts.activity.rejected(message, error.code, error.message);
     const signal = this.#parts.reporter.report(rejection);
-    // What is recorded comes again, and is kept once.
+    // The key makes sure that a repeated record is kept only once.
     const ofMessage = `${message.address} ${message.receivedNs}${rejection.row ? `/${rejection.row}` : ""}`;
     const own = key === "" && message.isRetry === true ? ofMessage : key;
     if (this.#keeps(rejection)) this.#add(rejection, signal, own);
@@ -203,7 +207,10 @@ export class IntakeCore implements Intake {
     this.#parts.deadLetters.add({ message, code: error.code, error: signal, key, ...ofOutput });
   }
 
-  /** What could not be kept now has to be repeated by its sender; an empty body, or what was never meant as data, holds nothing to keep. */
+  /**
+   * Whether the message is worth a dead letter: not if its sender must repeat it, if it is empty, or if it was never
+   * data.
+   */
   #keeps({ error, message }: Rejection): boolean {
     if (error.code === "unknown-topic") return false;
     return (

@@ -1,4 +1,4 @@
-/** The one path from a raw message to journal, store and bus. */
+/** The single path of a raw message to journal, store and bus. */
 
 import type { TelemetryError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
@@ -7,13 +7,13 @@ import type { Point } from "../telemetry/point.ts";
 /** A message, or one row of it, that cannot be stored. */
 export interface Rejection {
   readonly error: TelemetryError;
-  /** What goes to the dead letters: the whole message, or one row of it as a message of its own. */
+  /** The dead letter: the whole message, or one of its rows as a message. */
   readonly message: Message;
   /** Row number in the payload, from 0; absent when the whole message is rejected. */
   readonly row?: number;
-  /** How the payload appears in the signal's description, where it is not the payload itself (a CSV row as a JSON object). */
+  /** The payload in the signal's description, if it differs from the payload itself (a CSV row as a JSON object). */
   readonly shown?: string;
-  /** Which of several outputs could not store it. */
+  /** The output that could not store it, if there are several. */
   readonly output?: string;
 }
 
@@ -23,18 +23,21 @@ export interface Decoded {
   readonly rejections: readonly Rejection[];
   /** Webhook events of a network server that carry no telemetry (`join_accept`): answered and counted, not stored [D29]. */
   readonly ignored?: readonly string[];
-  /** Number of the layout that all binary frames of the message were decoded with; absent where there are none, or several. */
+  /** Number of the layout of all binary frames in the message; absent if there are none, or several layouts. */
   readonly schema?: number;
-  /** What was noticed and is not a reason to reject; absent where nothing was. */
+  /** Irregularities that do not cause a rejection; absent if there are none. */
   readonly noticed?: Noticed;
 }
 
 export interface Noticed {
-  /** The length that a frame says differs: from the declared one [D13], or from its own where the channel says where it stands. */
+  /**
+   * Frames whose length field is wrong: it differs from the declared length [D13], or from the actual one if the
+   * channel configures its position.
+   */
   readonly lengthByteDiffers: number;
-  /** Values left out of the stored rows because there were none: not finite, null, empty [D12, D42]. */
+  /** Values left out of the stored rows: not finite, null, empty [D12, D42]. */
   readonly missing: number;
-  /** Rows stored at their time of receipt, though a field of theirs looks like a time; and the field of the last one. */
+  /** Rows stored at their time of receipt although a field looks like a time, and that field in the last such row. */
   readonly unusedTimes?: number;
   readonly unusedTime?: string;
 }
@@ -47,30 +50,33 @@ export interface Acceptance {
 }
 
 /**
- * A message with somebody who may wait for an answer; exactly one of both is called, once. Where the transport knows no
- * answer both are absent.
+ * A message whose sender may wait for an answer: exactly one of both callbacks is called, once. Both are absent if the
+ * transport has no answers.
  */
 export interface Delivery {
   readonly message: Message;
-  /** The sender's own name for it: what comes again under the same one is the same message, at its first time. */
+  /** The sender's key for it: a message with the same key is a repetition, and gets the time of the first. */
   readonly key?: string | undefined;
-  /** The message is durable, and what was rejected of it was signalled and kept. */
+  /** The message is durable, and its rejected rows were signalled and kept. */
   readonly acknowledge?: (acceptance: Acceptance) => void;
   /**
-   * Nothing of the message is kept but perhaps a dead letter; the reason was signalled. A TelemetryError with code
-   * `unavailable`: the sender has to repeat it. Anything else than a TelemetryError is a fault of ours.
+   * Nothing of the message is kept, except perhaps a dead letter; the reason was signalled. A TelemetryError with code
+   * `unavailable`: the sender must repeat it. Any other class of error is an internal error.
    */
   readonly refuse?: (reason: Error) => void;
 }
 
 export interface Intake {
-  /** Decodes the message, appends it to the log and tells the bus; answers when that is durable. */
+  /** Decodes the message, appends it to the log and publishes it on the bus; answers when it is durable. */
   take(delivery: Delivery): void;
-  /** A problem that never became a message's decoding (no content type, too large, wrong method): signalled, and kept where there is a payload. */
+  /**
+   * Rejects a message before decoding (no content type, too large, wrong method): signals the problem, and keeps the
+   * payload if there is one.
+   */
   reject(message: Message, error: TelemetryError): void;
 }
 
-/** `take` for those who wait: resolves with what is acknowledged. @throws what is refused with */
+/** `take` as a promise: resolves with the acceptance. @throws the reason of the refusal */
 export function accepted(intake: Pick<Intake, "take">, message: Message, key?: string): Promise<Acceptance> {
   return new Promise((acknowledge, refuse) => intake.take({ message, key, acknowledge, refuse }));
 }

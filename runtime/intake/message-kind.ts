@@ -1,4 +1,4 @@
-/** What has to be known of a source's messages by those who do not know the source. */
+/** The interface of a source's messages for code that does not know the source. */
 
 import type { Bus } from "../bus/bus.ts";
 import type { FrameFacts } from "../frames/frame-facts.ts";
@@ -8,33 +8,33 @@ import type { Point } from "../telemetry/point.ts";
 import type { DecodingEpoch } from "./decoding-epoch.ts";
 import type { Decoded } from "./intake.ts";
 
-/** Pure: it is used where messages come in and again where they are stored, perhaps after a restart. */
+/** Pure: used when messages arrive, and again when they are stored, perhaps after a restart. */
 export interface MessageKind {
-  /** The source's name, as messages, `/health` and metrics have it. */
+  /** The source's name in messages, `/health` and metrics. */
   readonly source: string;
-  /** Never throws for what a sender can send: a message that cannot be read at all is one rejection. */
+  /** Never throws, whatever a sender sends: an unreadable message is one rejection. */
   decode(message: Message): Decoded;
-  /** What the message says of itself by tags of its struct; absent where a source has no frames. */
+  /** The message's counter and clock, by its struct's tags; absent if a source has no frames. */
   facts?(message: Message): FrameFacts | undefined;
-  /** Whose message it is: one name for all forms of a device's address, or a channel's name. */
+  /** The message's channel: one name for all forms of a device's address, or a UDP channel's name. */
   addressOf(message: Message): string;
-  /** A payload for people, about `most` characters of it. */
+  /** A payload in readable form, about `most` characters of it. */
   show(payload: Uint8Array, most: number): string;
-  /** How error signals name where the message came in [D31]. */
+  /** The place of arrival that error signals name [D31]. */
   place(message: Message): Place;
-  /** MQTT topics for error signals; none where the message names no channel. */
+  /** MQTT topics for error signals; none if the message names no channel. */
   errorTopics(message: Message): readonly string[];
-  /** Where a row is published once it is stored, and of which channel it is, if of one; absent where nowhere. */
+  /** The topic on which a row is published after it is stored, and its channel, if any; absent: not published. */
   rowTopic?(point: Point): RowTopic | undefined;
-  /** Where rows would have come by MQTT, of a message that did not; absent where there is no such topic. */
+  /** The topic on which rows would have arrived by MQTT, for a message from another source; absent if there is none. */
   arrivalTopic?(message: Message): ArrivalTopic | undefined;
   /** `limited`: at most one signal a second for each address and reason [D14]. */
   readonly signals: "each" | "limited";
-  /** Whether a message without payload is worth a dead letter. */
+  /** Whether an empty message becomes a dead letter. */
   readonly keepsEmpty: boolean;
-  /** A row that the store refused, as a message that can be accepted again once the cause is mended. */
+  /** A row that the store refused, as a message that can be retried once the cause is fixed. */
   rowOf(point: Point): RefusedRow;
-  /** Tells the bus of a message that was kept. */
+  /** Publishes an accepted message on the bus. */
   publish(message: Message, decoded: Decoded, bus: Pick<Bus, "wants" | "publish">): void;
 }
 
@@ -52,22 +52,22 @@ export interface Place {
   readonly transport: string;
   readonly kind: "topic" | "channel";
   readonly name: string;
-  /** Where it tells something. */
+  /** The sender, if its address is informative. */
   readonly sender?: string;
 }
 
 export interface RefusedRow {
   readonly message: Message;
-  /** Where it is not the payload itself that a person should see. */
+  /** The text to show, if it differs from the payload. */
   readonly shown?: string;
 }
 
-/** How messages are decoded that come now. A reload puts another epoch in its place: ask each time. */
+/** The current decoding epoch. A reload replaces it: read it each time. */
 export interface Decoding {
   readonly now: MessageKinds;
 }
 
-/** `make` again for each epoch, and not for each message. */
+/** Calls `make` once for each epoch, not for each message. */
 export function perEpoch<Made>(decoding: Decoding, make: (epoch: DecodingEpoch) => Made): () => Made {
   let { epoch } = decoding.now;
   let made = make(epoch);
@@ -80,7 +80,7 @@ export function perEpoch<Made>(decoding: Decoding, make: (epoch: DecodingEpoch) 
   };
 }
 
-/** How messages of an epoch are decoded, by their sources; those of a source that is gone are rejected by themselves. */
+/** Decodes messages of an epoch by their source; rejects messages of a source that no longer exists. */
 export class MessageKinds {
   readonly epoch: DecodingEpoch;
   readonly #kinds: ReadonlyMap<string, MessageKind>;
@@ -94,7 +94,7 @@ export class MessageKinds {
     return [...this.#kinds.keys()];
   }
 
-  /** Points of a retry may be stored already: they take the place of rows of the same times. */
+  /** The points of a retry may be stored already: they replace rows with the same times. */
   decode(message: Message): Decoded {
     const decoded = this.of(message).decode(message);
     if (message.isRetry !== true) return decoded;

@@ -1,4 +1,4 @@
-/** How many rows a message may have at most, whatever it comes to when it is decoded: now, or again after a reload. */
+/** The maximum number of rows that a message can have, however it is decoded: now, or again after a reload. */
 
 import type { Message } from "../telemetry/message.ts";
 import { MAX_ROWS } from "./decode-device-message.ts";
@@ -11,7 +11,7 @@ const COMMA = 0x2c;
 export function mostRows({ contentType, payload }: Pick<Message, "contentType" | "payload">): number {
   if (contentType === "" || contentType === "application/octet-stream") return 1;
   if (contentType !== "application/json") return 1 + count(payload, LINE_FEED, CARRIAGE_RETURN);
-  // Elements of an array, and members of an object: some dialects make a row of each.
+  // Array elements and object members: some dialects make a row of each.
   return 1 + count(payload, COMMA, COMMA, MAX_ROWS - 1);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Decodes the stored payloads (`_hex_`) of a UDP channel again, with the codecs that are served now, and rewrites the rows
- * that come out differently, at their times. Rows that are right already are not touched, so doing it again changes nothing.
+ * Decodes the stored payloads (`_hex_`) of a UDP channel again with the current codecs, and rewrites rows that differ,
+ * at their times. Correct rows are not touched, so a second run changes nothing.
  */
 
 import type { ChannelCodecs } from "../codec/struct-codec.ts";
@@ -12,7 +12,7 @@ import { type MeasurementReport, ReplayTally } from "./replay-tally.ts";
 import { type ColumnDifference, differences } from "./row-difference.ts";
 
 const HEX = "_hex_";
-/** Samples whose rows are asked for at once. */
+/** Number of samples whose rows are read at once. */
 const SAMPLES_AT_ONCE = 10_000;
 
 interface Decoded {
@@ -28,19 +28,19 @@ export type ReplayedStore = Pick<
 export interface StoredReplay {
   readonly store: ReplayedStore;
   readonly channel: DatagramChannel;
-  /** Only this struct's measurement; all of the channel's where absent, also those that no struct has any more. */
+  /** Only this struct's measurement; absent: all measurements of the channel, including those of removed structs. */
   readonly measurement?: string;
   /**
-   * Layout to decode with: `own`, what each row was decoded with; `today`, as the service would now; else a version's name
-   * or a layout's number. Absent: `own` where the channel has several versions, else `today`.
+   * Layout to decode with: `own`, the one each row was decoded with; `today`, the service's current one; otherwise a
+   * version's name or a layout's number. Default: `own` if the channel has several versions, else `today`.
    */
   readonly schema?: string;
   /** From inclusive, to exclusive, ns. */
   readonly fromNs: bigint;
   readonly toNs: bigint;
-  /** A dry run only tells what a rewrite would change. */
+  /** A dry run only reports what a rewrite would change. */
   readonly mode: "dry-run" | "rewrite";
-  /** At most so many for each column. */
+  /** Maximum number for each column. */
   readonly examples: number;
 }
 
@@ -48,7 +48,7 @@ export type ReplayStep =
   | { readonly step: "progress"; readonly measurement: string; readonly rows: number; readonly share: number }
   | ({ readonly step: "measurement" } & MeasurementReport);
 
-/** @throws what the store throws; what was rewritten by then stays, and doing it again does the rest */
+/** @throws the store's errors; rows rewritten before stay, and another run does the rest */
 export async function* replayStored(replay: StoredReplay): AsyncGenerator<ReplayStep> {
   const decoder = new DatagramDecoder(replay.channel);
   const measurements = await storedMeasurements(replay, decoder.database);
@@ -64,7 +64,7 @@ export async function* replayStored(replay: StoredReplay): AsyncGenerator<Replay
   }
 }
 
-/** The measurement of a struct, by its name with or without `struct_`, or by the measurement's own. */
+/** The measurement of a struct, by its name with or without `struct_`, or by the measurement's name. */
 export function measurementOf({ structs }: ChannelCodecs, name: string): string | undefined {
   return structs.find((codec) => [codec.name, codec.measurement].includes(name) || codec.name === `struct_${name}`)
     ?.measurement;
@@ -79,7 +79,7 @@ async function storedMeasurements({ store, measurement }: StoredReplay, database
     .sort();
 }
 
-/** One measurement from its first row to its last. */
+/** Processes one measurement from its first row to its last. */
 class Pass {
   readonly tally: ReplayTally;
   readonly #replay: StoredReplay;
@@ -94,7 +94,7 @@ class Pass {
     this.tally = new ReplayTally(measurement, replay.examples);
   }
 
-  /** The share that is done, page by page. */
+  /** Yields the share done, page by page. */
   async *run(): AsyncGenerator<number> {
     const { store, fromNs, toNs } = this.#replay;
     const extent = await store.extent({ ...this.#place, columns: [HEX], fromNs, toNs });
@@ -109,7 +109,9 @@ class Pass {
     }
   }
 
-  /** The points to be written; none where a message's rows stay as they are. Rows of samples are asked for many messages at once. */
+  /**
+   * The points to write; none if a message's rows do not change. Rows of samples are read for many messages at once.
+   */
   async #decodeAgain(page: readonly Row[]): Promise<Point[]> {
     const changed: Point[] = [];
     let batch: Decoded[] = [];
@@ -152,7 +154,7 @@ class Pass {
     return conflict === undefined;
   }
 
-  /** What is stored at the points' times. */
+  /** The stored rows at the points' times. */
   async #rowsOf(points: readonly Point[]): Promise<Map<bigint, Row>> {
     const wanted = new Set(points.map(({ timeNs }) => timeNs));
     let [fromNs, lastNs] = [points[0]!.timeNs, points[0]!.timeNs];
@@ -202,7 +204,7 @@ class Pass {
     return points.map((each) => ({ ...each, origin: { message, id: "" } }));
   }
 
-  /** The layout that the order names; undefined where it is what the message itself shows. */
+  /** The layout that the request names; undefined for the one that the message shows. */
   #layout(written: unknown): string | undefined {
     const several = this.#decoder.channel.codecs.older !== undefined;
     const { schema = several ? "own" : "today" } = this.#replay;
@@ -211,7 +213,7 @@ class Pass {
     return written === null ? undefined : String(written);
   }
 
-  /** Without what the database cannot do. */
+  /** Leaves out changes that the database cannot make. */
   #possible(found: readonly ColumnDifference[]): readonly ColumnDifference[] {
     if (this.#replay.store.rewrites === "whole-rows") return found;
     return found.filter((difference) => {
@@ -237,7 +239,7 @@ class Pass {
   }
 }
 
-/** InfluxDB 1.x keeps unsigned integers as signed ones. */
+/** InfluxDB 1.x stores unsigned integers as signed ones. */
 function fits(type: FieldType, stored: FieldType): boolean {
   return type === stored || (type === "unsigned" && stored === "integer");
 }

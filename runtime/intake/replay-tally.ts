@@ -1,12 +1,12 @@
-/** Counts what a replay finds in one measurement, with the first examples. */
+/** Counts a replay's findings in one measurement, with the first examples. */
 
 import type { ColumnValue } from "../codec/struct-codec.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import type { ColumnDifference } from "./row-difference.ts";
 
-/** A value as text with all its digits; null where the row has none. */
+/** A value as text with all its digits; null if the row has none. */
 export interface DifferenceExample {
-  /** ISO 8601, nine digits. */
+  /** ISO 8601 with nine digits. */
   readonly time: string;
   readonly old: string | null;
   readonly new: string | null;
@@ -14,25 +14,25 @@ export interface DifferenceExample {
 
 export interface ColumnReport {
   readonly column: string;
-  /** Rows whose value changes, rows that get one, rows that lose theirs. */
+  /** Numbers of rows whose value changes, that gain one, and that lose theirs. */
   readonly changed: number;
   readonly added: number;
   readonly removed: number;
   readonly examples: readonly DifferenceExample[];
 }
 
-/** Rows that are left as they are. */
+/** Rows that are not changed. */
 export interface LeftReport {
   readonly reason: string;
   readonly rows: number;
-  /** The first one's. */
+  /** Time of the first one. */
   readonly time: string;
   readonly message: string;
 }
 
 export interface MeasurementReport {
   readonly measurement: string;
-  /** Rows looked at. */
+  /** Rows examined. */
   readonly rows: number;
   /** Rows that differ and can be rewritten. */
   readonly different: number;
@@ -40,7 +40,7 @@ export interface MeasurementReport {
   readonly rewritten: number;
   readonly columns: readonly ColumnReport[];
   readonly left: readonly LeftReport[];
-  /** Columns that rows should lose and keep, because the database cannot delete a single value. */
+  /** Columns that rows should lose but keep, because the database cannot delete a single value. */
   readonly keptColumns: readonly string[];
 }
 
@@ -61,7 +61,7 @@ export class ReplayTally {
   readonly #left = new Map<string, { rows: number; time: string; message: string }>();
   readonly #kept = new Set<string>();
 
-  /** @param examples at most so many for each column */
+  /** @param examples maximum number for each column */
   constructor(measurement: string, examples: number) {
     this.#measurement = measurement;
     this.#examples = examples;

@@ -1,4 +1,4 @@
-/** What of a stored row is different when its payload is decoded again. */
+/** Compares a stored row with the result of decoding its payload again. */
 
 import type { ColumnValue } from "../codec/struct-codec.ts";
 import type { Row } from "../store/store.ts";
@@ -26,7 +26,10 @@ export function differences(row: Row, point: Point): ColumnDifference[] {
   return found;
 }
 
-/** Stores give 64-bit integers as bigint, codecs smaller ones as numbers. Zero has no sign here: not every database keeps it. */
+/**
+ * Stores return 64-bit integers as bigint, codecs return smaller ones as numbers. The sign of zero is ignored: not
+ * every database keeps it.
+ */
 function isSame(a: ColumnValue | undefined, b: ColumnValue | undefined): boolean {
   if (typeof a === "bigint" && typeof b === "number") return Number.isInteger(b) && BigInt(b) === a;
   return a === b;

@@ -1,4 +1,4 @@
-/** A row as a JSON object that would be decoded to the same row. */
+/** A row as a JSON object that decodes to the same row. */
 
 import { formatNs } from "../telemetry/clock.ts";
 import type { Point } from "../telemetry/point.ts";

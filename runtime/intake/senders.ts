@@ -1,6 +1,7 @@
 /**
- * What is known of those who send frames with `@seq` and `@time` [D38]. The one part of decoding that depends on what came
- * before: it is done where messages come in, and its result stands in the message (`measuredNs`), so that decoding is pure.
+ * State of senders whose frames have `@seq` and `@time` [D38]. This is the only part of decoding that depends on
+ * earlier messages: it runs on arrival, and its result is stored in the message (`measuredNs`), so that decoding itself
+ * is pure.
  */
 
 import { absoluteNs, type ClockReading, type FrameFacts, type SequenceReading } from "../frames/frame-facts.ts";
@@ -8,11 +9,11 @@ import { type Message, withMeasured } from "../telemetry/message.ts";
 import { BootClock } from "./boot-clock.ts";
 import { Sequence, type SequenceCounts } from "./sequence.ts";
 
-/** The sender that was silent longest is forgotten. */
+/** Beyond this, the sender that was silent longest is forgotten. */
 const MOST_SENDERS = 4096;
-/** Counters and clocks of one sender. */
+/** Maximum number of counters and clocks of one sender. */
 const MOST_EACH = 1024;
-/** Times that are remembered of a measurement, so that no two messages have the same. */
+/** Number of recent times remembered for a measurement, so that no two messages share one. */
 const MOST_TIMES = 4096;
 
 interface Sender {
@@ -20,9 +21,9 @@ interface Sender {
   readonly clocks: Map<string, BootClock>;
 }
 
-/** What changes by one message. */
+/** The counts that one message adds. */
 export interface SenderCounts extends SequenceCounts {
-  /** The sender's clock said no time that can be one: the row has the time of receipt. */
+  /** The sender's clock gave no plausible time: the row has the time of receipt. */
   readonly withoutTime: number;
 }
 
@@ -31,8 +32,8 @@ export class Senders {
   readonly #times = new Map<string, RecentTimes>();
 
   /**
-   * The message with the time that its sender's clock says, else with the one that it has (`measuredNs`), which no other message gets;
-   * as it is, where it has none. Doing it again changes nothing that is counted.
+   * The message with the time of its sender's clock, else with its existing `measuredNs`, made unique; unchanged if it
+   * has neither. Calling it again changes no counts.
    */
   stamp(message: Message, { measurement, clock }: Partial<FrameFacts>): Message {
     const timeNs = (clock && this.#timeOf(clock, message)) ?? message.measuredNs;
@@ -41,7 +42,7 @@ export class Senders {
     return withMeasured(message, recall(this.#times, key, MOST_SENDERS, () => new RecentTimes()).unique(timeNs));
   }
 
-  /** Counts a message that is kept. @param message as `stamp` gave it */
+  /** Counts an accepted message. @param message the result of `stamp` */
   count(message: Message, { sequence, clock }: FrameFacts): SenderCounts {
     const withoutTime = clock !== undefined && message.measuredNs === undefined ? 1 : 0;
     const counts = sequence === undefined ? NOTHING : this.#sequenceOf(message, sequence).next(sequence.value);
@@ -70,10 +71,10 @@ export class Senders {
 
 const NOTHING: SequenceCounts = { missing: 0, doubled: 0, late: 0, restarts: 0 };
 
-/** The value of a key, newly made where there is none; of more than `most` the one that was not asked for longest is forgotten. */
+/** The value of a key, created if it is missing; beyond `most`, the least recently used one is forgotten. */
 function recall<Value>(map: Map<string, Value>, key: string, most: number, make: () => Value): Value {
   const known = map.get(key);
-  // Far from full the order decides nothing, and a map whose entries come and go costs V8 memory that nobody holds.
+  // Far below the limit the order does not matter, and reinserting entries makes V8's map grow.
   if (known !== undefined && 2 * map.size < most) return known;
   const value = known ?? make();
   map.delete(key);
@@ -85,7 +86,7 @@ function recall<Value>(map: Map<string, Value>, key: string, most: number, make:
 class RecentTimes {
   readonly #known = new Set<bigint>();
 
-  /** The time, or the first nanosecond behind it that no message has. */
+  /** The time, or the first free nanosecond after it. */
   unique(timeNs: bigint): bigint {
     let time = timeNs;
     while (this.#known.has(time)) time += 1n;

@@ -1,27 +1,27 @@
-/** One counter of a sender: what is missing in it, came twice, or late. */
+/** One counter of a sender: counts missing, repeated and late numbers. */
 
 export interface SequenceCounts {
-  /** Not come (yet); less than nothing when late ones fill a gap. */
+  /** Numbers not received (yet); negative when late ones fill a gap. */
   readonly missing: number;
   readonly doubled: number;
   readonly late: number;
-  /** The counter began anew. */
+  /** The counter started again. */
   readonly restarts: number;
 }
 
 const AS_EXPECTED: SequenceCounts = { missing: 0, doubled: 0, late: 0, restarts: 0 };
-/** How many of the newest numbers are remembered. */
+/** Number of recent values that are remembered. */
 const WINDOW = 64;
-/** So many numbers in a row that were there before are a sender that began anew. */
+/** This many consecutive old numbers mean that the sender started again. */
 const RUN = 4;
 
 export class Sequence {
   readonly #modulus: number;
-  /** The newest; undefined before the first. */
+  /** The newest value; undefined before the first one. */
   #newest: number | undefined;
-  /** Bit i: the number i before the newest has come. */
+  /** Bit i is set if the value i before the newest was received. */
   #seen = 0n;
-  /** The last number that was there before, and how many followed each other so. */
+  /** The last old number, and the length of its run. */
   #behind = -1;
   #run = 0;
 
@@ -33,7 +33,7 @@ export class Sequence {
     if (this.#newest === undefined) return this.#begin(value, AS_EXPECTED);
     const ahead = modulo(value - this.#newest, this.#modulus);
     const isForward = ahead > 0 && ahead < this.#modulus / 2;
-    // A counter that stands at its beginning after a long way has begun anew.
+    // A counter near 0 after a large jump has started again.
     if (isForward && ahead > WINDOW && value <= 1) return this.#begin(value, { ...AS_EXPECTED, restarts: 1 });
     if (isForward) return this.#forward(value, ahead);
     return this.#backward(value, modulo(this.#newest - value, this.#modulus));
@@ -41,7 +41,7 @@ export class Sequence {
 
   #begin(value: number, counts: SequenceCounts): SequenceCounts {
     this.#newest = value;
-    // What came before the first number is nobody's loss.
+    // Numbers before the first one received do not count as missing.
     this.#seen = ALL;
     this.#run = 0;
     return counts;

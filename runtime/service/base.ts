@@ -1,4 +1,7 @@
-/** What every process of the service has, whichever of its halves it is: channels, who may do what, the bus, the HTTP server. */
+/**
+ * The parts that every process of the service has, whatever its roles: channels, access control, the bus, the HTTP
+ * server.
+ */
 
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { Hono } from "hono";
@@ -51,51 +54,51 @@ import { NameCollisions } from "../telemetry/name-collisions.ts";
 import type { Parts } from "./parts.ts";
 
 export interface Base {
-  /** As of the start. */
+  /** Settings at the start. */
   readonly settings: Settings;
   readonly current: {
-    /** What a reload applies as last read, everything else as of the start. */
+    /** The keys that a reload applies, as last read; all other keys as of the start. */
     configuration: Configuration;
     codecsHash: string | undefined;
-    /** A sentence for each key that was changed and holds from the next start on. */
+    /** A sentence for each changed key that takes effect at the next start. */
     restarts: readonly string[];
-    /** How long the oldest message has waited for the store, s. Set by the part that has the log. */
+    /** How long the oldest message has waited for the store, s. Set by the part that owns the log. */
     oldestWaitingSeconds: () => number;
-    /** Why no message can be taken in a cluster. */
+    /** Why a cluster's node cannot take messages now. */
     objection: () => string | undefined;
-    /** In a cluster: has a message of the journal not sent. False where that was begun. */
+    /** In a cluster: stops a message of the journal from being sent. False if sending has begun. */
     withdraw: (position: JournalPosition) => Promise<boolean>;
-    /** Of all nodes; absent where this process has them. */
+    /** First times of all nodes; absent if this process alone has them. */
     firstTimes?: FirstTimes;
-    /** Set by the part that watches the limits. */
+    /** Set by the part that checks the limits. */
     alarms?: AlarmBook;
     notices?: Notices;
-    /** Set by the process that takes messages. */
+    /** Set by the process that receives messages. */
     commands?: CommandDesk;
-    /** Of all nodes; absent where there is one process. */
+    /** The report of all nodes; absent outside a cluster. */
     clusterReport?: () => Promise<ClusterReport>;
   };
   readonly log: Log;
   readonly version: string;
-  /** It cannot do its work any more, and is to be stopped: one sentence why. */
+  /** Called, with one sentence why, when the process can no longer work and must be stopped. */
   readonly onFailed: (reason: string) => void;
   readonly parts: Parts;
   readonly clock: Clock;
   readonly jumps: ClockJumps;
   readonly collisions: NameCollisions;
   readonly channels: UdpChannels;
-  /** How what comes now is decoded; `reload.ts` alone puts another epoch in its place. */
+  /** The epoch that decodes new messages. Only `reload.ts` replaces it. */
   readonly decoding: { now: MessageKinds };
   readonly activity: Activity;
   readonly recentErrors: RecentErrors;
   readonly access: AccessControl | undefined;
   readonly router: EmbeddedRouter;
-  /** Takes no clients where nothing can be read. */
+  /** Accepts no clients in a process that cannot read the store. */
   readonly foxglove: FoxgloveServer;
   readonly bus: Bus;
-  /** The bus of other nodes. */
+  /** Live events of other nodes. */
   readonly live: LiveBus | undefined;
-  /** Routes of the one HTTP server, guarded. */
+  /** Routes of the one HTTP server, behind the guards. */
   readonly app: Hono;
   readonly endpoint: HttpEndpoint;
   readonly health: HealthReporter;
@@ -104,7 +107,7 @@ export interface Base {
 
 export type BaseOptions = Pick<Base, "log" | "version" | "onFailed">;
 
-/** @throws Error with one sentence for the operator; `parts` has what is to be closed by then */
+/** @throws Error with one sentence for the operator; by then `parts` has everything that must be closed */
 export async function openBase(settings: Settings, options: BaseOptions, parts: Parts): Promise<Base> {
   const { log, version } = options;
   const codecs = await loadCodecs(settings);
@@ -198,14 +201,14 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
   };
 }
 
-/** How often the system clock is looked at while nothing comes, ms. */
+/** How often the system clock is checked while no message arrives, ms. */
 const LOOK_AT_CLOCK_MS = 250;
 
 function openClock({ cluster }: Settings, jumps: ClockJumps, log: Log, parts: Parts): Clock {
   const clock = new Clock({ nodes: cluster?.nodes ?? 1 });
   clock.onJump((jump) => {
     log.warn({ event: "clock.jumped" }, jumpSentence(jump));
-    void jumps.add(jump); // It says itself what is wrong.
+    void jumps.add(jump); // The part reports its own errors.
   });
   const timer = setInterval(() => clock.look(), LOOK_AT_CLOCK_MS).unref();
   const close = () => {
@@ -245,9 +248,9 @@ async function accessOf(
   });
 }
 
-/** In the order in which they are asked. */
+/** The guards in their order. */
 function guardsOf({ auth, http }: Settings, access: AccessControl | undefined): Guard {
-  // A name of somebody else can only be trusted not to be used where users say who they are, or where the network is open anyway.
+  // Without users, on loopback only, accept only known names: another name could be a DNS rebinding attack.
   const isPrivate = auth.usersFile === undefined && isLoopback(http.listen.host);
   return inOrder([
     basePathGuard(http.basePath),
@@ -257,7 +260,9 @@ function guardsOf({ auth, http }: Settings, access: AccessControl | undefined): 
   ]);
 }
 
-/** @param own the page's own live values come by the router at /ws, whatever else there is */
+/**
+ * @param own the buses of this process: the page receives live values from the router at /ws, even with an external one
+ */
 function busOf(own: readonly Bus[], { wamp }: Settings): Bus {
   const external = wamp.url === undefined ? [] : [openExternalBus({ url: wamp.url, realm: wamp.realm })];
   return combineBuses([...own, ...external]);

@@ -1,4 +1,4 @@
-/** What makes a process a node of a cluster, beside the roles it has. */
+/** The part that makes a process a node of a cluster, in addition to its roles. */
 
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
@@ -27,23 +27,23 @@ import type { Role } from "./service.ts";
 
 export interface ClusterParts {
   readonly facts: Memory;
-  /** The store with what other nodes bring to it. */
+  /** Adds the updates of other nodes to the store. */
   readonly follow: (store: AskedStore) => AskedStore;
   readonly place: ClusterPlace;
-  /** The number of this run, once the servers have granted it. */
+  /** The number of this run, once the servers have assigned it. */
   readonly incarnation: () => Promise<number>;
-  /** Of all nodes. */
+  /** Dead letters of all nodes. */
   readonly letters: Letters;
-  /** Does it for nodes that cannot. */
+  /** Serves retries for nodes that cannot retry themselves. */
   readonly takeRetries: (retry: Retry) => void;
-  /** Has it done by a node that can. */
+  /** Asks a capable node to retry. */
   readonly passRetry: Retry;
   readonly parts: readonly Part[];
 }
 
 const STORE_CLAIM_MS = 3000;
 
-/** @param ownLog absent where it takes no messages */
+/** @param ownLog absent if the process receives no messages */
 export async function joinCluster(
   base: Base,
   settings: ClusterSettings,
@@ -56,7 +56,7 @@ export async function joinCluster(
   const id = ownLog?.messages.identity.uuid ?? viewId(base.settings);
   const follow = (number: number, upToNs: bigint) => {
     clock.useSlot(number, settings.nodes);
-    // Of the holder before, who may have been ahead.
+    // The previous holder's clock may have been ahead.
     const jump = upToNs === 0n ? undefined : clock.resumeAfter(upToNs);
     if (jump !== undefined) log.warn({ event: "clock.jumped" }, jumpSentence(jump));
   };
@@ -78,7 +78,7 @@ export async function joinCluster(
   });
   access?.share({ users: node.text("users"), sessions: node.text("sessions") });
   if (ownLog !== undefined) current.objection = () => node.claim?.objection;
-  // While the servers are away the others cannot be asked.
+  // Without the servers, the other nodes cannot be asked.
   if (settings.acknowledge === "replicated") current.firstTimes = node.firstTimes;
   current.clusterReport = () => node.report();
   const resend = ownLog && resender(base, ownLog, node);
@@ -91,7 +91,7 @@ export async function joinCluster(
     const { store } = base.settings;
     if (roles.includes("store") && store.kind === "duckdb") {
       const claimed = node.claimEmbeddedStore(store.path);
-      // Where no server answers the node starts all the same, if it was one of the cluster before.
+      // Without servers the node still starts, if it has been a member of the cluster before.
       await Promise.race([claimed, sleep(STORE_CLAIM_MS, undefined, { ref: false })]);
       claimed.catch((error: Error) => onFailed(error.message));
     }
@@ -118,14 +118,16 @@ export async function joinCluster(
   };
 }
 
-/** A view has no journal: it is the same one again after a restart if it has the same configuration on the same machine. */
+/**
+ * A view has no journal: after a restart it has the same ID if it runs on the same machine with the same configuration.
+ */
 function viewId({ file, http }: Settings): string {
   const text = JSON.stringify([hostname(), file, http.listen]);
   const digits = createHash("sha256").update(text).digest("hex");
   return [digits.slice(0, 8), ...[8, 12, 16].map((at) => digits.slice(at, at + 4)), digits.slice(20, 32)].join("-");
 }
 
-/** A node that takes no messages has no broker: one that has passes on what it has to tell. */
+/** A node that receives no messages has no broker: another node publishes its signals. */
 async function signalsOf(
   { settings: { mqtt } }: Base,
   { name }: ClusterSettings,
@@ -143,7 +145,7 @@ async function signalsOf(
   return { relay };
 }
 
-/** Rows have a queue of their own, so that they push no signal out. */
+/** Rows have their own queue, so that they displace no signals. */
 function passOn({ signals, rows }: Pick<OwnLog, "signals" | "rows">) {
   return (topic: string, payload: string, keeping: Keeping) => {
     if (isSignalTopic(topic)) signals.pass(topic, payload);
@@ -154,13 +156,16 @@ function passOn({ signals, rows }: Pick<OwnLog, "signals" | "rows">) {
 function saidOf({ health, endpoint, version }: Base, { role }: ClusterSettings, ownLog: OwnLog | undefined) {
   const waiting = ownLog?.messages.waiting ?? 0;
   const said = { role, version, url: endpoint.url ?? "", waiting };
-  // Parts that have not started have nothing to say.
+  // Parts that have not started report nothing.
   if (!health.ready) return { ...said, state: "down" as const, deadLetters: 0 };
   const report = health.report();
   return { ...said, state: healthState(report), deadLetters: report.parts["deadLetters"]?.counts?.["waiting"] ?? 0 };
 }
 
-/** What the log before had, and no store, was lost with it: the journal has it for a while. */
+/**
+ * Messages that were only in the former log, and in no store, are lost with it. The journal keeps them for a while:
+ * send them again.
+ */
 async function resendToNewLog(
   { settings, log }: Base,
   resend: (sinceNs: bigint) => Promise<number>,
@@ -171,7 +176,7 @@ async function resendToNewLog(
     if (known === created) return;
     if (known !== undefined) {
       const resent = await resend(0n);
-      const sentence = `the cluster's log was made anew at ${created}: ${resent} messages that the journal has were sent once more`;
+      const sentence = `the cluster's log was created anew at ${created}: ${resent} messages of the journal were sent again`;
       log.warn({ event: "cluster.resent" }, sentence);
     }
     await writeFile(path, created);
@@ -204,7 +209,7 @@ function resender(
   return async (sinceNs) => node.resend(since(sinceNs), messages.identity.uuid);
 }
 
-/** What clients of the router and of Foxglove are subscribed to. */
+/** The subscriptions of clients of the router and of Foxglove. */
 function watchingOf({ router, foxglove }: Base): Watching {
   const all = [router, foxglove];
   return {

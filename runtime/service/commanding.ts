@@ -1,4 +1,4 @@
-/** Commands in a process that takes messages: the desk, and what it needs of the other parts. */
+/** Commands in a process that receives messages: the command desk and its connections to other parts. */
 
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
@@ -38,15 +38,15 @@ export function addCommandRoutes({ app, access, decoding, channels, current }: B
   app.route("/", commandsApi(parts));
 }
 
-/** States for those who ordered over MQTT; they are stored all the same. */
+/** Publishes states for callers over MQTT. The states are stored in any case. */
 export function tellCommands(desk: CommandDesk, transport: SignalTransport): void {
   desk.states.onChange((entry) => {
     if (!transport.connected) return;
-    void transport.publish(`${entry.place}/command-state.json`, JSON.stringify(entry)).catch(() => {}); // The broker went away.
+    void transport.publish(`${entry.place}/command-state.json`, JSON.stringify(entry)).catch(() => {}); // The broker disconnected.
   });
 }
 
-/** @param asked absent where the store is another process's */
+/** @param asked absent if another process has the store */
 export async function openCommands(
   base: Base,
   { intake }: Pick<OwnLog, "intake">,
@@ -62,7 +62,7 @@ export async function openCommands(
     return decoding.now.epoch.realms.find(({ name }) => name === realm)?.binary;
   };
   const decoderOf = (place: string) => decoding.now.epoch.channels.decoder(channelOf(place) ?? "");
-  // Most messages are of nobody who takes commands: that is said in one look.
+  // Most messages come from devices without commands: decide that with one look-up.
   const commanding = perEpoch(decoding, ({ channels, realms }) => {
     const own = new Map<string, Commanding>();
     for (const { name } of current.configuration.settings.channels) {
@@ -88,7 +88,7 @@ export async function openCommands(
     stored: async (place, { struct, column }, span) => {
       const { address } = parsePath(`${place}/data`, decoding.now.epoch.realms);
       if (asked === undefined || address === undefined || CHANNEL_PLACE.test(place)) return undefined;
-      // All structs of a device share its table: a name that two of them have is of neither.
+      // All structs of a device share its table, so a name in two structs is ambiguous.
       const structs = decoderOf(place)?.channel.codecs.structs ?? [];
       const isShared = structs.some(
         (codec) => codec.name !== struct && fieldsOf(codec).some((one) => one.column === column),
@@ -104,12 +104,12 @@ export async function openCommands(
       const message = { source: COMMANDS, address: entry.place, sender: entry.by, contentType: "application/json" };
       const told = accepted(intake, { ...message, receivedNs: clock.nowNs(), payload: eventPayload(entry) }, key);
       await told.catch((error: Error) => {
-        // Its place is gone: it is kept as a dead letter, and told again it would be refused again.
+        // The place no longer exists: the state is a dead letter, and a retry would fail again.
         if (!(error instanceof TelemetryError) || error.code === "unavailable") throw error;
         onProblem(`A command's state is a dead letter: ${error.message}`);
       });
     },
-    // There, acknowledgements and orders come to any of the nodes.
+    // In a cluster, acknowledgements and commands can arrive at any node.
     objectionTo: (to) =>
       settings.cluster !== undefined && settings.mqtt.url !== undefined && /^(?:mqtt|ttn:|chirpstack:)/.test(to)
         ? "A cluster sends no commands over its MQTT broker: their acknowledgements would come to any node"
@@ -158,7 +158,7 @@ function publisher({ address, payload }: Message): Sender {
   return { to: to ?? "mqtt", ...(port !== undefined && { port }) };
 }
 
-/** A network server does nothing with the answer to its post. */
+/** A network server ignores the answer to its post. */
 function poster({ contentType, payload }: Message): Sender {
   const webhook = contentType === "application/json" ? webhookOf(payload) : undefined;
   if (webhook === undefined) return { to: FETCHED };
@@ -167,23 +167,23 @@ function poster({ contentType, payload }: Message): Sender {
 }
 
 interface Commanding {
-  /** By measurement. */
+  /** Struct by measurement. */
   readonly structOf: ReadonlyMap<string, string>;
   readonly watched: Watched;
 }
 
 type ByName = ReadonlyMap<string, Commanding>;
 
-/** So long the store may take for a value, ms. */
+/** Maximum time for the store to return a value, ms. */
 const STORED_MS = 2000;
 
-/** The store of this process, with all that was taken before the question. */
+/** The store of this process, including all messages received before the query. */
 export interface StoredValues {
   readonly store: Pick<AskedStore, "rows">;
   settled(timeoutMs: number): Promise<boolean>;
 }
 
-/** Of a device with an address of its own: rows of a channel do not say which of its boards sent them. */
+/** For a device with its own address: rows of a channel do not tell which board sent them. */
 async function newestStored(
   { store, settled }: StoredValues,
   { database, measurement }: Address,

@@ -1,4 +1,4 @@
-/** Intake with what it hands on to: log, bus, dead letters, signals. */
+/** Connects intake to its outputs: log, bus, dead letters, signals. */
 
 import type { RecentErrors } from "../api/recent-errors.ts";
 import type { Bus } from "../bus/bus.ts";
@@ -19,7 +19,7 @@ import { telemetryErrorOf } from "../telemetry/thread-link.ts";
 
 export interface IntakeSurroundings {
   readonly log: Log;
-  /** What acknowledges. */
+  /** The writer that acknowledges messages. */
   readonly writer: LogWriter;
   readonly decoding: Decoding;
   readonly deadLetters: DeadLetterLog;
@@ -29,7 +29,7 @@ export interface IntakeSurroundings {
   readonly clock: Clock;
   readonly firstTimes: FirstTimes;
   readonly signals: Pick<SignalPublisher, "publish">;
-  /** Sees every point that was kept. */
+  /** Called with every point that was kept. */
   readonly onPoint: NonNullable<IntakeParts["onPoint"]>;
 }
 
@@ -60,7 +60,7 @@ export function composeIntake(surroundings: IntakeSurroundings): ComposedIntake 
   return { intake, rejections, refusals: refusalsOf(intake, deadLetters, activity, log) };
 }
 
-/** What becomes of rows that the store's half gives back. */
+/** Handles rows that the store's half returns. */
 function refusalsOf(intake: IntakeCore, deadLetters: DeadLetterLog, activity: Activity, log: Log): Refusals {
   const rejectionOf = ({ message, error, shown, output }: RefusedMessage): Rejection => ({
     message,
@@ -78,7 +78,7 @@ function refusalsOf(intake: IntakeCore, deadLetters: DeadLetterLog, activity: Ac
     },
     onDecodedOtherwise: (rows) => {
       activity.decodedOtherwise += rows.length;
-      const sentence = `${rows.length} messages had values when they came, and none can be read now: they are dead letters`;
+      const sentence = `${rows.length} messages decoded when they arrived, but do not decode now: they are dead letters`;
       log.warn({ event: "message.decoded-otherwise" }, sentence);
       for (const row of rows) intake.refused(rejectionOf(row), row.key);
     },

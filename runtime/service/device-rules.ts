@@ -13,7 +13,7 @@ export function deviceRules(realms: readonly RealmSettings[]): DeviceRules {
     known.find(({ prefix }) => database.startsWith(prefix))?.rules?.get(column.toLowerCase());
 }
 
-/** Of the realms as they are now: `make` again when a reload changed them. */
+/** Derives a value from the current realms, and calls `make` again after a reload changed them. */
 export function ofRealms<Made>(
   realms: () => readonly RealmSettings[],
   make: (realms: readonly RealmSettings[]) => Made,
@@ -29,7 +29,7 @@ export function ofRealms<Made>(
   };
 }
 
-/** The same where some rule has limits; else there is nothing to watch. */
+/** The same if any rule has limits; otherwise there is nothing to check. */
 export function limitRules(realms: readonly RealmSettings[]): DeviceRules | undefined {
   const hasLimits = realms.some(({ rules }) => [...(rules?.values() ?? [])].some(({ limits }) => limits !== undefined));
   return hasLimits ? deviceRules(realms) : undefined;

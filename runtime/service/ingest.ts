@@ -1,4 +1,4 @@
-/** Ingest: the sources, and what becomes of what they bring that cannot be stored. */
+/** Ingest: the sources, and the handling of rejected messages. */
 
 import { type Letters, ownLetters } from "../api/letters.ts";
 import { rejectsApi } from "../api/rejects-api.ts";
@@ -22,15 +22,15 @@ import type { Part } from "./parts.ts";
 const SIGNAL_FLUSH_MS = 1000;
 
 export interface Ingest {
-  /** By name, in the order of starting. */
+  /** By name, in starting order. */
   readonly sources: ReadonlyMap<string, Source>;
   readonly parts: readonly Part[];
 }
 
-/** Without a store: CSV headers are known until the process ends. */
+/** Without a store, CSV headers are remembered until the process ends. */
 const FORGETFUL: Memory = { remember: async () => {}, remembered: async () => new Map() };
 
-/** @param memory where CSV headers are remembered */
+/** @param memory stores CSV headers */
 export async function makeIngest(
   base: Base,
   ownLog: OwnLog,
@@ -45,10 +45,10 @@ export async function makeIngest(
   addRejectRoutes(base, shared?.letters ?? ownLetters(deadLetters), retry);
   const desk = await openCommands(base, ownLog, asked);
   base.current.commands = desk;
-  // Before the sources': theirs take every address.
+  // Must come before the sources' routes, which match every address.
   addCommandRoutes(base);
   const sources = new Map<string, Source>();
-  // One after the other: of two routes that fit, the one that is there first counts.
+  // In order: if two routes match, the earlier one applies.
   for (const { name, make } of SOURCES) {
     const { decoding, clock, log, channels, onFailed, app: routes, endpoint: listener, access } = base;
     const { configuration } = base.current;
@@ -81,7 +81,7 @@ export async function makeIngest(
       {
         name: "signals",
         status: () => signals.status(),
-        // The store has refused what it refuses by now, and brokers are still there.
+        // At this time the store has reported its rejections, and brokers are still connected.
         close: () => {
           rejections.stop();
           return signals.flush(SIGNAL_FLUSH_MS);
@@ -113,14 +113,14 @@ function partOf(name: string, source: Source): Part {
 
 export type Retry = (letter: DeadLetter) => Promise<void>;
 
-/** Takes it into the node's own log once more. */
+/** Puts the message into the node's own log again. */
 export function retryOf({ decoding }: Base, { intake }: Pick<OwnLog, "intake">, csvHeaders: CsvHeaders): Retry {
   return async ({ message }) => {
     await intake.retry(await csvHeaders.complete(message, (path) => parseOwnPath(path, decoding.now.epoch.realms)));
   };
 }
 
-/** What is said and done about what could not be stored. */
+/** Routes and explanations for rejected messages. */
 export function addRejectRoutes({ app, access, decoding }: Base, letters: Letters, retry: Retry): void {
   const show = (message: Message) => decoding.now.of(message).show(message.payload, Number.POSITIVE_INFINITY);
   const explain = (message: Message) => {

@@ -1,4 +1,4 @@
-/** What Foxglove is told of: measurements as the read API lists them, with the topics and schemas of an archive. */
+/** The measurements offered to Foxglove, as the read API lists them, with the topics and schemas of an archive. */
 
 import { type Listing, type MeasurementDescription, pageOf } from "../api/measurement-catalogue.ts";
 import { jsonSchema, schemaName, topicOf } from "../api/measurement-schema.ts";
@@ -7,7 +7,7 @@ import type { LiveMeasurement } from "../bus/foxglove/session.ts";
 import type { AskedStore } from "../store/store.ts";
 import type { Base } from "./base.ts";
 
-/** Of a lab with more, clients are told so. */
+/** If there are more, clients get a warning. */
 const MOST_SHOWN = 1000;
 
 export function showLive(base: Base, store: AskedStore, reading: Pick<Listing, "ruleOf">): void {
@@ -27,7 +27,7 @@ export function showLive(base: Base, store: AskedStore, reading: Pick<Listing, "
   store.onNewColumns(() => foxglove.changed());
 }
 
-/** As rows come: neither with their bytes, nor with the types of columns that the store has otherwise. */
+/** The JSON form of incoming rows: without their bytes, and without the store's column types. */
 function liveOf(json: string): LiveMeasurement {
   const listed = JSON.parse(json) as MeasurementDescription;
   const { database, measurement, topic } = listed;

@@ -1,4 +1,4 @@
-/** The process's own log, in files, with the dead letters beside it and intake before it: what ingest writes and the store reads. */
+/** The process's own log in files, with its dead letters, behind intake: ingest writes it, the store reads it. */
 
 import { ReplicatedLog } from "../cluster/replicated-log.ts";
 import type { Withdrawn } from "../cluster/withdrawn.ts";
@@ -30,11 +30,11 @@ import type { Base } from "./base.ts";
 import { type ComposedIntake, composeIntake } from "./compose-intake.ts";
 import { limitRules, ofRealms } from "./device-rules.ts";
 
-/** Set by interested callers. */
+/** Callbacks for interested parts. */
 export interface PublishedEvents {
-  /** Rows of these are published, and were not before. */
+  /** Called with places whose rows are published for the first time. */
   onPlaces?: (places: readonly PublishedPlace[]) => void;
-  /** The configuration was read again. */
+  /** Called after the configuration was read again. */
   onReload?: () => void;
 }
 
@@ -42,20 +42,20 @@ export interface OwnLog extends ComposedIntake {
   readonly messages: FileLog;
   readonly deadLetters: DeadLetterLog;
   readonly signals: MqttSignals;
-  /** Rows for subscribers. */
+  /** Rows to publish. */
   readonly rows: Outbox;
   readonly published: PublishedEvents;
-  /** On what is published where devices publish. */
+  /** Marks messages that the service itself publishes on topics of devices. */
   readonly mark: OwnMark;
-  /** In a cluster: messages whose senders were told that they are not kept. */
+  /** In a cluster: messages whose senders were told that the service does not keep them. */
   readonly withdrawn?: Withdrawn;
 }
 
-/** Rows that the broker has not confirmed yet. */
+/** Maximum number of rows without the broker's confirmation. */
 const ROWS_IN_FLIGHT = 200;
-/** Dead letters whose reasons are told again after a restart. */
+/** Number of dead letters whose reasons are shown again after a restart. */
 const RECALLED_ERRORS = 1000;
-/** Rows of a message without times of their own have times behind its own. */
+/** A message's rows without times of their own get times up to this long after the message's, ns. */
 const ROWS_OF_A_MESSAGE_NS = 10_000_000n;
 
 export async function openOwnLog(base: Base): Promise<OwnLog> {
@@ -66,7 +66,7 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
     throw unusable(settings.journal.directory, error);
   });
   const { cluster } = settings;
-  // In a cluster the journal has one reader: what brings it to the cluster's log.
+  // In a cluster, only the forwarder to the cluster's log reads the journal.
   const ofOutputs = cluster === undefined && (await outputsOf(settings, journal));
   const messages = new FileLog(journal, { onFinding, ...(cluster && { keepMs: cluster.keepMs }), ...ofOutputs });
   const close = async () => {
@@ -118,7 +118,7 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
   });
   const tellEvent = (point: Omit<Point, "origin">, message: Message) => {
     const kind = decoding.now.of(message);
-    // A struct may have such a name, too.
+    // A struct may have the same name.
     if (kind.rowTopic?.({ ...point, origin: { message, id: "" } })?.channel !== undefined) return;
     notices.tell("events", point.database, () => ({ address: kind.addressOf(message), ...busRecord(point) }));
   };
@@ -148,7 +148,7 @@ async function openWithdrawn({ journal }: Settings, messages: FileLog): Promise<
   return Withdrawn.open(journal.directory, messages.identity.uuid, first);
 }
 
-/** What was raised is kept beside the journal, and sent to where the configuration says. */
+/** Alarms are kept beside the journal and sent as the configuration says. */
 async function openAlarms({ settings, current, parts, log }: Base): Promise<{ book: AlarmBook; notices: Notices }> {
   const problem = (sentence: string) => log.warn({ event: "alarms" }, sentence);
   const book = await AlarmBook.open(`${settings.journal.directory}/alarms.json`, problem);
@@ -168,7 +168,7 @@ async function openAlarms({ settings, current, parts, log }: Base): Promise<{ bo
   return { book, notices };
 }
 
-/** Each may have half of the journal wait for it, unless told otherwise: the others have the other half. */
+/** By default the journal waits for one output until half of it is full; the other half is left for the others. */
 async function outputsOf(settings: Settings, { identity, tail, committed }: FileJournal) {
   const { stores = [], storeBacklogBytes, journal } = settings;
   const backlogs = [storeBacklogBytes, ...stores.map(({ backlogBytes }) => backlogBytes)];
@@ -180,14 +180,14 @@ async function outputsOf(settings: Settings, { identity, tail, committed }: File
   return { outputs, cursors: await CursorFile.open(of, names) };
 }
 
-/** What is not a folder, or nothing can be written to. */
+/** The error for a path that is not a folder or not writable. */
 function unusable(directory: string, error: NodeJS.ErrnoException): Error {
   if (error.code === undefined) return error;
   const reason = error.code === "EEXIST" || error.code === "ENOTDIR" ? "there is a file of that name" : error.message;
   return new Error(`[journal] directory: ${directory} cannot be used, ${reason}; name a folder that can be written`);
 }
 
-/** Tells again why there is no data. */
+/** Shows again, after a restart, why messages were rejected. */
 export function noteLetters({ decoding, recentErrors }: Base, letters: readonly DeadLetter[]): void {
   for (const { message, code, error } of letters) {
     const { source, receivedNs } = message;
@@ -196,7 +196,10 @@ export function noteLetters({ decoding, recentErrors }: Base, letters: readonly 
   }
 }
 
-/** Times of receipt are after those of the process before, or of another era where the system clock was set back meanwhile [D16, D46]. */
+/**
+ * Times of receipt must follow those of the previous process, or begin a new era if the system clock was set back [D16,
+ * D46].
+ */
 async function resumeClock({ clock, jumps, log, settings }: Base, messages: FileLog): Promise<void> {
   await jumps.open(settings.journal.directory, (sentence) => log.warn({ event: "clock.jumps" }, sentence));
   const newestNs = await messages.newestReceiptNs(clock.stepNs);

@@ -1,18 +1,18 @@
-/** What a process is put together from: parts that are started in order, and stopped in the opposite one. */
+/** The parts of a process: started in order, stopped in reverse order. */
 
 import type { Log } from "../telemetry/log.ts";
 import type { Observable } from "../telemetry/part-status.ts";
 
 export interface Part extends Partial<Observable> {
-  /** Its name in `/health`, where it says how it is. */
+  /** Its name in `/health`, if it reports a status. */
   readonly name: string;
   /** @throws Error with one sentence for the operator */
   start?(): Promise<void> | void;
-  /** Takes nothing more, and resolves when what came was handed on; others still take it. */
+  /** Takes no new work, and resolves after everything received was passed on; the parts before it still accept that. */
   stop?(): Promise<unknown> | unknown;
-  /** When all parts have stopped: ends what others needed until then. */
+  /** Called after all parts have stopped: releases what others needed until then. */
   close?(): Promise<unknown> | unknown;
-  /** How long each of both may take, ms; then the next part has its turn. */
+  /** Maximum duration of `stop` and of `close`, ms; then the next part follows. */
   readonly deadlineMs?: number;
 }
 
@@ -27,18 +27,18 @@ export class Parts {
     this.#log = log;
   }
 
-  /** What is added is closed with the others, started or not. */
+  /** Added parts are closed with the others, whether started or not. */
   add(...parts: readonly Part[]): void {
     this.#parts.push(...parts);
   }
 
-  /** Those that say how they are, by name. */
+  /** Parts that report a status, by name. */
   get observed(): Readonly<Record<string, Observable>> {
     const observed = this.#parts.filter((part): part is Part & Observable => part.status !== undefined);
     return Object.fromEntries(observed.map((part) => [part.name, part]));
   }
 
-  /** @throws what a part's start throws; those before it are started */
+  /** @throws the error of a part's start; the parts before it stay started */
   async start(): Promise<void> {
     for (const part of this.#parts) {
       await part.start?.();
@@ -46,7 +46,7 @@ export class Parts {
     }
   }
 
-  /** Stops what was started, then closes everything; one that fails or hangs does not keep the others from it. */
+  /** Stops the started parts, then closes all. A part that fails or hangs does not block the others. */
   async stop(): Promise<void> {
     const started = this.#parts.slice(0, this.#started);
     this.#started = 0;

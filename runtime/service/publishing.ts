@@ -1,4 +1,4 @@
-/** Home Assistant, told of what is published: the store's half says which rows are, the sources' half has the broker. */
+/** Announces published rows to Home Assistant: the store's half knows the rows, the sources' half has the broker. */
 
 import { listMeasurements } from "../api/measurement-catalogue.ts";
 import { Announcer } from "../publish/announcer.ts";
@@ -10,7 +10,7 @@ import { deviceRules, ofRealms } from "./device-rules.ts";
 import type { OwnLog } from "./own-log.ts";
 import type { Part } from "./parts.ts";
 
-/** @param facts where it is remembered what a broker may keep */
+/** @param facts remembers what a broker may still retain */
 export function makeAnnouncer(base: Base, ownLog: OwnLog, store: AskedStore, facts: Memory): readonly Part[] {
   const { current, channels, log, version } = base;
   const rules = ofRealms(() => current.configuration.settings.realms, deviceRules);

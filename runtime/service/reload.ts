@@ -1,4 +1,4 @@
-/** Reading the configuration again: all that can be wrong is found before anything is changed. */
+/** Reads the configuration again. All errors are found before anything changes. */
 
 import { codecsHash, loadCodecs, servedSettings } from "../config/load-codecs.ts";
 import { type LoadOptions, loadSettings } from "../config/load-settings.ts";
@@ -16,12 +16,12 @@ export interface Reloaded {
   readonly base: Base;
   readonly sources: ReadonlyMap<string, Source>;
   readonly onReload: () => void;
-  /** Absent where the process takes no messages. */
+  /** Absent if the process receives no messages. */
   readonly log: FileLog | undefined;
   readonly threads: readonly (StoreThread | undefined)[];
 }
 
-/** One at a time: two at once would each see half of what the other does. Never throws. */
+/** One reload at a time: two at once would each see half of the other's changes. Never throws. */
 export function reloader(reloaded: Reloaded): (from: LoadOptions) => Promise<void> {
   let reloading: Promise<void> = Promise.resolve();
   return (from) => {
@@ -46,7 +46,7 @@ async function reload({ base, sources, log, threads, onReload }: Reloaded, from:
   base.current.configuration = configuration;
   base.current.restarts = pendingRestarts(base.settings, read);
   base.current.codecsHash = codecsHash(settings);
-  // From here on messages come in the new epoch, and the log says so of each.
+  // From here on, new messages belong to the new epoch, and the log records that.
   base.decoding.now = kinds;
   base.channels.declare(settings.channels, epoch);
   base.access?.reload();
@@ -70,7 +70,7 @@ async function reload({ base, sources, log, threads, onReload }: Reloaded, from:
   base.log.info({ event: "service.reloaded" }, `reloaded: ${settings.channels.length} channels${what}`);
 }
 
-/** What holds after a reload: of keys that need a restart what the process was started with. */
+/** The settings after a reload; keys that need a restart keep their values from the start. */
 function applied(running: Settings, read: Settings): Settings {
   const { keys, channels, realms, publish, alarms, webhooks } = read;
   const { dropFields = [] } = read.http;
@@ -88,7 +88,7 @@ function applied(running: Settings, read: Settings): Settings {
   };
 }
 
-/** The store that runs, with what is read of how long it keeps rows. */
+/** The running store's settings with the new retention. */
 function withKeep(running: StoreSettings, read: StoreSettings): StoreSettings {
   if (running.kind !== "duckdb") return running;
   const { keep: _before, ...others } = running;

@@ -1,6 +1,6 @@
 /**
- * Tells systemd that the service is ready, still works, and stops. [sd_notify(3)]
- * Node has no datagram sockets of the Unix domain, so `systemd-notify` sends for it: the unit needs `NotifyAccess=all`.
+ * Notifies systemd when the service is ready, alive and stopping. [sd_notify(3)] Node has no Unix datagram sockets, so
+ * `systemd-notify` sends the messages: the unit needs `NotifyAccess=all`.
  */
 
 import { spawn } from "node:child_process";
@@ -13,7 +13,7 @@ export class ServiceManager {
   readonly #environment: Environment;
   readonly #log: Log;
   #watchdog: NodeJS.Timeout | undefined;
-  /** Notifications under way. */
+  /** Number of notifications under way. */
   #sending = 0;
 
   constructor(environment: Environment, log: Log) {
@@ -21,7 +21,7 @@ export class ServiceManager {
     this.#log = log;
   }
 
-  /** Data is taken; from now on it hears regularly that the process works, where it asked for that. */
+  /** Reports that the service is ready; then reports regularly, if systemd asks for it, that the process is alive. */
   ready(): void {
     this.#notify("READY=1");
     const intervalMs = watchdogIntervalMs(this.#environment, process.pid);
@@ -32,7 +32,7 @@ export class ServiceManager {
     this.#watchdog.unref();
   }
 
-  /** The watchdog goes on: a drain takes its time, and a process that hangs in it is to be ended. */
+  /** The watchdog stays active: a drain takes time, and systemd must end a process that hangs in it. */
   stopping(): void {
     this.#notify("STOPPING=1");
   }
@@ -42,7 +42,7 @@ export class ServiceManager {
     this.#sending++;
     const child = spawn("systemd-notify", [state], { stdio: "ignore", env: { ...this.#environment } });
     child.unref();
-    // One of both comes: a program that cannot be started does not exit.
+    // Only one of the two events occurs: a program that could not be started does not exit.
     child.once("error", (error) => {
       this.#sending--;
       this.#failed(state, error.message);
@@ -58,7 +58,7 @@ export class ServiceManager {
   }
 }
 
-/** A third of the time after which systemd ends a silent process, ms; undefined where it does not watch this one. */
+/** A third of systemd's watchdog timeout, ms; undefined if systemd does not watch this process. */
 export function watchdogIntervalMs(environment: Environment, pid: number): number | undefined {
   const { WATCHDOG_USEC: text, WATCHDOG_PID: watched } = environment;
   if (watched !== undefined && watched !== String(pid)) return undefined;

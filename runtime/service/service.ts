@@ -1,4 +1,4 @@
-/** The composition: a process is any of ingest, store and views, or all of them in one. */
+/** Composes a process from its roles: ingest, store, views, or all of them. */
 
 import { servedSettings } from "../config/load-codecs.ts";
 import type { LoadOptions } from "../config/load-settings.ts";
@@ -18,11 +18,11 @@ import { makeAskedStore, makeForwarding, makeStoring } from "./storing.ts";
 import { makeViews } from "./views.ts";
 
 export interface Service {
-  /** What to print once everything runs: a line for each listener, the page, the topics. */
+  /** Lines to print after the start: each listener, the page, the topics. */
   readonly lines: readonly string[];
   /** Address of the page. */
   readonly url: string;
-  /** Stops taking messages, brings what came to the store, closes everything. */
+  /** Stops taking messages, brings the received ones to the store, closes everything. */
   stop(): Promise<void>;
   /** Reads the configuration again and applies what changed of the UDP channels; never throws. */
   reload(from: LoadOptions): Promise<void>;
@@ -31,7 +31,7 @@ export interface Service {
 export type Role = "ingest" | "store" | "view";
 
 export interface ServiceOptions extends BaseOptions {
-  /** What the settings say where absent. */
+  /** The roles; by default, the settings'. */
   readonly roles?: readonly Role[];
 }
 
@@ -41,7 +41,7 @@ function rolesOf({ cluster }: Settings): readonly Role[] {
   return cluster === undefined || cluster.role === "all" ? ALL : [cluster.role];
 }
 
-/** @throws Error with one sentence for the operator; whatever was started by then is stopped again */
+/** @throws Error with one sentence for the operator, after everything started was stopped again */
 export async function startService(settings: Settings, options: ServiceOptions): Promise<Service> {
   const parts = new Parts(options.log);
   try {
@@ -53,13 +53,16 @@ export async function startService(settings: Settings, options: ServiceOptions):
   }
 }
 
-// In the order of starting: nothing is taken before it can be kept, and asked for before it can be told. Of sources UDP is last.
+// In starting order: nothing is received before it can be kept, or queried before it can be answered. UDP is the last
+// source.
 async function compose(given: Settings, options: ServiceOptions, parts: Parts): Promise<Service> {
   const settings = servedSettings(given, options.log);
   const { cluster } = settings;
   const { roles = rolesOf(settings) } = options;
   if (cluster !== undefined && roles.includes("view") && !roles.includes("store") && settings.store.kind === "duckdb") {
-    throw new Error("[cluster] role = view needs a store that others can ask, too: a DuckDB file is its process's own");
+    throw new Error(
+      "[cluster] role = view needs a store that several processes can read: a DuckDB file belongs to one process",
+    );
   }
   const base = await openBase(settings, options, parts);
   const ownLog = roles.includes("ingest") || roles.includes("store") ? await openOwnLog(base) : undefined;

@@ -1,4 +1,4 @@
-/** What the service prints once it runs: a line for each listener, the page, the topics, and what to beware of. */
+/** The lines that the service prints after its start: each listener, the page, the topics, and warnings. */
 
 import { exposures } from "../auth/exposure.ts";
 import type { Settings } from "../config/settings.ts";
@@ -9,9 +9,9 @@ import { shownUrl } from "../telemetry/shown-url.ts";
 export interface Listeners {
   readonly version: string;
   readonly http: { readonly url: string | undefined; readonly webSocketUrl: string | undefined };
-  /** By name, in the order of starting. */
+  /** By name, in starting order. */
   readonly sources: ReadonlyMap<string, Pick<Source, "lines">>;
-  /** What else to beware of. */
+  /** Further warnings. */
   readonly warnings: readonly string[];
 }
 

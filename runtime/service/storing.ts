@@ -1,4 +1,4 @@
-/** The store's half: what brings the log to the store, and answers questions about it. */
+/** The store's half: brings the log to the store and answers queries. */
 
 import { epochFact } from "../cluster/epoch-fact.ts";
 import type { PublishedPlace } from "../publish/home-assistant.ts";
@@ -12,10 +12,10 @@ import type { Base } from "./base.ts";
 import type { OwnLog } from "./own-log.ts";
 import type { Part } from "./parts.ts";
 
-/** A node shares the epochs of what it sends twice a minute. */
+/** Longer than the interval at which a node shares its epochs again (twice a minute). */
 const SHARED_AGAIN_MS = 75_000;
 const UNREAD = { state: "degraded", detail: "it is not read yet" } as const;
-/** How long a stop waits for the store; what it does not take is in the journal. */
+/** Maximum wait for the store during a stop. The journal keeps the remaining messages. */
 const DRAIN_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 9000;
 
@@ -28,7 +28,7 @@ export interface Storing extends Asked {
   readonly thread: StoreThread;
 }
 
-/** The log is this process's own; or the cluster's, which others write to, too. */
+/** The log is this process's own, or the cluster's, which other nodes write to as well. */
 export function makeStoring(base: Base, ownLog: OwnLog, facts?: Memory): Storing {
   const names = { store: "store", writer: "writer" };
   if (facts === undefined)
@@ -36,7 +36,10 @@ export function makeStoring(base: Base, ownLog: OwnLog, facts?: Memory): Storing
   return brought(base, ownLog, "collect", names, { text: sharedText(facts) });
 }
 
-/** Where it is missing its node tells it again: not before that did not happen the text counts as lost. @throws Error until then */
+/**
+ * If the text is missing, its node shares it again; only after that time does it count as lost. @throws Error until
+ * then
+ */
 function sharedText(facts: Memory): EpochTextsOf["text"] {
   const missing = new Map<number, number>();
   return async (number) => {
@@ -48,13 +51,11 @@ function sharedText(facts: Memory): EpochTextsOf["text"] {
       return text;
     }
     missing.set(number, sinceMs);
-    throw new Error(
-      `the servers do not have the configuration ${number} that messages came in; its node tells it again`,
-    );
+    throw new Error(`the servers do not have configuration ${number} of these messages; its node will share it again`);
   };
 }
 
-/** Brings this process's log to the cluster's. */
+/** Brings this process's log to the cluster's log. */
 export function makeForwarding(
   base: Base,
   ownLog: OwnLog,
@@ -112,7 +113,7 @@ function brought(
         name: names.store,
         status: () => store.status(),
         start: () => thread.start(),
-        // What is left of the cluster's log others take.
+        // Other nodes continue with the rest of the cluster's log.
         stop: () => (task === "collect" ? undefined : drain(thread, log)),
         close: () => thread.stop(),
         deadlineMs: Math.max(DRAIN_TIMEOUT_MS, CLOSE_TIMEOUT_MS) + 500,
@@ -127,7 +128,7 @@ function brought(
   };
 }
 
-/** The store of a process that writes nothing to it. */
+/** The store of a process that only reads it. */
 export async function makeAskedStore({ settings, log }: Base): Promise<Asked> {
   const store = await makeStore(settings, log);
   const start = async () => void (await store.open());
@@ -136,7 +137,10 @@ export async function makeAskedStore({ settings, log }: Base): Promise<Asked> {
 
 async function drain(thread: StoreThread, log: Log): Promise<void> {
   const { waiting = 0 } = thread.writer.status().counts ?? {};
-  if (waiting > 0) log.info({ event: "writer.drain", waiting }, `${waiting} messages are brought to the store`);
+  if (waiting > 0) log.info({ event: "writer.drain", waiting }, `bringing ${waiting} messages to the store`);
   if (await thread.drain(DRAIN_TIMEOUT_MS)) return;
-  log.warn({ event: "writer.left" }, "the store did not take all messages; the journal has them for the next start");
+  log.warn(
+    { event: "writer.left" },
+    "the store did not take all messages; the journal keeps the rest for the next start",
+  );
 }

@@ -1,4 +1,4 @@
-/** Views: what is looked at and managed over HTTP, the page, Grafana. */
+/** Views: the read API, management over HTTP, the page, Grafana. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,17 +31,17 @@ import { deviceRules, ofRealms } from "./device-rules.ts";
 import { showLive } from "./live-measurements.ts";
 import type { Part } from "./parts.ts";
 
-/** How long a replay waits for the rows of messages that came before it. */
+/** How long a replay waits until the rows of earlier messages are stored. */
 const SETTLE_TIMEOUT_MS = 5000;
-/** How long a chart's history waits for rows that are on their way to the store. */
+/** How long a chart's history waits for rows on their way to the store. */
 const HISTORY_TIMEOUT_MS = 1500;
 
-/** The log, where the process has it: what was taken before a question is stored before the answer. */
+/** The log, if the process has it: messages received before a query are stored before its answer. */
 type Settling = Pick<LogReader, "settled">;
 
 const ELSEWHERE: Settling = { settled: async () => true };
 
-/** To be called last: the page answers what no other route does. */
+/** Must be called last: the page answers every path that no other route matches. */
 export async function makeViews(
   base: Base,
   store: AskedStore,
@@ -128,7 +128,7 @@ export async function makeViews(
   return { parts: await grafanaParts(base, store, facts) };
 }
 
-/** Loaded when somebody asks for it. */
+/** Loaded on first use. */
 async function grafanaOf(reading: ReadApiParts, request: object, name: string, layout: unknown): Promise<object> {
   const [{ grafanaDashboard }, { readLayout }] = await Promise.all([
     import("../dashboards/page/grafana-export.ts"),
@@ -166,7 +166,7 @@ async function grafanaParts(base: Base, store: AskedStore, facts: Memory): Promi
   return [{ name: "grafana", status, start: () => grafana.start(), stop: () => grafana.stop() }];
 }
 
-/** Grafana reads by InfluxQL from `/query`; as whom, `[grafana] datasource_url` says. */
+/** Grafana reads with InfluxQL from `/query`; `[grafana] datasource_url` holds the credentials. */
 function throughUs({ settings, endpoint }: Base): DataSourceAccess {
   return {
     get url() {
@@ -179,14 +179,14 @@ function throughUs({ settings, endpoint }: Base): DataSourceAccess {
   };
 }
 
-/** In a clone and in the npm package; beside the program without Node; in the Debian package. */
+/** Documentation folders: in a clone and the npm package; beside the program without Node; in the Debian package. */
 function docsDirectories(): string[] {
   return ["../docs", "../../docs", "../../../share/doc/structline"].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),
   );
 }
 
-/** `dist/page`, beside the bundle or seen from the sources. */
+/** `dist/page`, beside the bundle or relative to the sources. */
 function pageDirectory(): string {
   const beside = fileURLToPath(new URL("./page", import.meta.url));
   return existsSync(beside) ? beside : fileURLToPath(new URL("../../dist/page", import.meta.url));

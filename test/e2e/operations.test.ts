@@ -225,7 +225,7 @@ test("a store that never answers does not keep the service from ending; the next
     assert.equal(waiting.get("structline_journal_waiting_messages")?.samples.get('{output="store"}'), 2);
     assert.ok((waiting.get("structline_journal_oldest_waiting_seconds")?.samples.get("") ?? 0) > 0);
     assert.equal(await stuck.stop(), 0);
-    assert.match(stuck.output, /the store did not take all messages; the journal has them for the next start/);
+    assert.match(stuck.output, /the store did not take all messages; the journal keeps the rest for the next start/);
 
     other.configure(ini(await freePort()));
     const next = await other.start();

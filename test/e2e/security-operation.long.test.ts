@@ -119,7 +119,7 @@ test("who can be reached by strangers is warned of it, in the start lines and in
   const service = await lab.start();
   await until(() => service.output.includes("WARNING"));
   await service.stop();
-  const sentence = "HTTP on 0.0.0.0 is reachable from other machines, and everybody may read and write";
+  const sentence = "HTTP on 0.0.0.0 is reachable from other machines, and anybody may read and write";
   assert.match(service.output, new RegExp(`^  WARNING ${sentence}`, "m"));
   assert.match(service.output, new RegExp(`WARN  ${sentence}.*event=auth\\.exposed`));
 

@@ -17,14 +17,14 @@ import { type FoxgloveHost, FoxgloveSession, type LiveCatalogue, type Spectator,
 
 export interface FoxgloveLimits {
   readonly maxSessions: number;
-  /** Bytes of one message from a client. */
+  /** Maximum size of a client's message, bytes. */
   readonly maxMessageBytes: number;
-  /** Bytes waiting for one client; rows beyond it are dropped. */
+  /** Maximum number of bytes waiting for one client; further rows are dropped. */
   readonly maxQueuedBytes: number;
-  /** A client that does not answer a ping until the next one is cut off, ms. */
+  /** A client that has not answered a ping by the next one is disconnected, ms. */
   readonly pingIntervalMs: number;
   readonly goodbyeTimeoutMs: number;
-  /** Until measurements are listed again where that failed, ms. */
+  /** Delay before measurements are listed again after a failure, ms. */
   readonly retryMs: number;
 }
 
@@ -37,23 +37,23 @@ const LIMITS: FoxgloveLimits = {
   retryMs: 5_000,
 };
 
-/** Part of the time that may go into telling, beside what the router takes. */
+/** Share of the time that may be spent on sending to Foxglove, in addition to the router's share. */
 const DELIVERY = { share: 0.2, burstMs: 300 };
-/** New columns mostly come several at once. */
+/** New columns usually arrive several at once: wait for the others. */
 const SETTLE_MS = 300;
 
 export interface FoxgloveParts extends LiveCatalogue {
-  /** Who asks; undefined: nobody that is known. */
+  /** Who sent the request; undefined without a valid credential. */
   spectator(request: IncomingMessage): Spectator | undefined;
 }
 
 export class FoxgloveServer implements Bus {
-  /** What is asked of the bus; a device's topic is not known before its rows come. */
+  /** Subscriptions on the bus by topic. A device's topic becomes known with its first row. */
   readonly subscriptions = new Subscriptions<Subscribed>();
   readonly #limits: FoxgloveLimits;
   readonly #server: WebSocketServer;
   readonly #sessions = new Set<FoxgloveSession>();
-  /** By database and measurement. */
+  /** Subscribers and their subscription counts, by database and measurement. */
   readonly #live = new Map<string, Map<Subscribed, number>>();
   readonly #budget = new DeliveryBudget(DELIVERY);
   readonly #counts = { published: 0, delivered: 0, dropped: 0, unwritable: 0, refused: 0 };
@@ -76,17 +76,17 @@ export class FoxgloveServer implements Bus {
     this.#pings = setInterval(() => this.#ping(), this.#limits.pingIntervalMs).unref();
   }
 
-  /** From here on clients are taken. */
+  /** Begins to accept clients. */
   serve(parts: FoxgloveParts): void {
     this.#parts = parts;
   }
 
-  /** Whether the client speaks this protocol, at whichever path. */
+  /** Whether the client speaks this protocol. The path does not matter. */
   isFor(request: IncomingMessage): boolean {
     return offeredSubprotocols(request).some((name) => SUBPROTOCOLS.includes(name));
   }
 
-  /** Takes over a connection, or answers with an HTTP error. */
+  /** Accepts a connection, or answers with an HTTP error. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const parts = this.#parts;
     const spectator = parts?.spectator(request);
@@ -103,13 +103,13 @@ export class FoxgloveServer implements Bus {
     });
   }
 
-  /** Measurements or their columns may be others now: clients are told. */
+  /** Lists measurements again and informs clients: measurements or their columns may have changed. */
   changed(afterMs = SETTLE_MS): void {
     if (this.#isClosing || this.#sessions.size === 0) return;
     this.#settling ??= setTimeout(() => void this.#refresh(), afterMs).unref();
   }
 
-  /** Also false while telling takes too much of the time: then the event is not even built, and counted as dropped. */
+  /** Also false while the delivery budget is overdrawn: the event is then not built, and is counted as dropped. */
   wants(topic: string): boolean {
     if (this.subscriptions.size === 0 || this.subscriptions.matching(topic).length === 0) return false;
     if (this.#budget.allows()) return true;
@@ -126,7 +126,7 @@ export class FoxgloveServer implements Bus {
         for (const row of inOrderOfTime([...(samples as Row[]), { time, values } as Row]))
           this.#tell(row, subscriptions);
       } catch {
-        // A time before 1970, which the protocol cannot say; publishing never throws into the path of ingestion.
+        // The protocol cannot express a time before 1970. Publishing never throws into ingestion.
         this.#counts.unwritable += 1;
       }
     });
@@ -206,7 +206,7 @@ export class FoxgloveServer implements Bus {
       if (subscription.session.offer(subscription, timeNs, row)) this.#counts.delivered += 1;
   }
 
-  /** One at a time: what changes meanwhile is told afterwards. */
+  /** One refresh at a time. A change during a refresh causes another one afterwards. */
   async #refresh(): Promise<void> {
     this.#settling = undefined;
     if (this.#isRefreshing) return this.changed();
@@ -226,12 +226,12 @@ export class FoxgloveServer implements Bus {
 const CLOSED: Refusal = { status: 503, body: "Nothing is shown here now" };
 
 interface Row {
-  /** ISO 8601, ns. */
+  /** ISO 8601, with nanoseconds. */
   readonly time: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Times of one message are written alike. */
+/** Sorts as text: times of one message have the same format. */
 function inOrderOfTime(rows: Row[]): readonly Row[] {
   return rows.length === 1 ? rows : rows.sort((one, other) => (one.time < other.time ? -1 : 1));
 }

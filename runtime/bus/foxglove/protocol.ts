@@ -1,9 +1,12 @@
-/** Messages of Foxglove's WebSocket protocol, as far as a server needs them that only tells. [foxglove.sdk.v1, foxglove.websocket.v1] */
+/**
+ * The messages of Foxglove's WebSocket protocol that a server needs if it only sends. [foxglove.sdk.v1,
+ * foxglove.websocket.v1]
+ */
 
-/** Both say the same to a server without binary schemas. */
+/** Both are the same for a server without binary schemas. */
 export const SUBPROTOCOLS: readonly string[] = ["foxglove.sdk.v1", "foxglove.websocket.v1"];
 
-/** Of one request, and of one client. */
+/** Maximum number of subscriptions in one request, and of one client. */
 export const MOST_SUBSCRIPTIONS = 1000;
 
 export type Request =
@@ -32,7 +35,7 @@ export type ServerMessage =
   | { readonly op: "advertise"; readonly channels: readonly AdvertisedChannel[] }
   | { readonly op: "unadvertise"; readonly channelIds: readonly number[] };
 
-/** Undefined where it is nothing that this server takes: broken, or of a capability that it does not have. */
+/** Undefined for a malformed request, and for one that needs a capability that this server does not have. */
 export function readRequest(data: Buffer): Request | undefined {
   try {
     const { op, subscriptions, subscriptionIds } = JSON.parse(data.toString()) as Readonly<Record<string, unknown>>;
@@ -43,7 +46,7 @@ export function readRequest(data: Buffer): Request | undefined {
   }
 }
 
-// By hand: what reads it is loaded with every start, and the library for this is not.
+// Checked by hand: this file is loaded at every start, and the validation library is not.
 function isListOf<T>(value: unknown, isOne: (one: unknown) => one is T): value is readonly T[] {
   return Array.isArray(value) && value.length <= MOST_SUBSCRIPTIONS && value.every(isOne);
 }

@@ -1,4 +1,4 @@
-/** One client of the Foxglove server: what it was told of, and what it is subscribed to. */
+/** One client of the Foxglove server: the channels that were advertised to it and its subscriptions. */
 
 import type { WebSocket } from "ws";
 import type { Follow } from "../../telemetry/open-act.ts";
@@ -12,16 +12,16 @@ import {
   type ServerMessage,
 } from "./protocol.ts";
 
-/** A measurement as clients are told of it. */
+/** A measurement as it is advertised to clients. */
 export interface LiveMeasurement {
   readonly database: string;
   readonly measurement: string;
-  /** As Foxglove shows it. */
+  /** The topic that Foxglove shows. */
   readonly topic: string;
   readonly schemaName: string;
   /** JSON Schema of its rows. */
   readonly schema: string;
-  /** Where its rows are published on the bus; absent where that is known only when they come. */
+  /** The bus topic of its rows; absent if it becomes known only with the first row. */
   readonly busTopic?: string;
 }
 
@@ -32,7 +32,7 @@ export interface Spectator {
 }
 
 export interface LiveCatalogue {
-  /** At most so many that a client can show; `isWhole` where that is all that it may read. */
+  /** At most as many measurements as a client can show. `isWhole`: these are all that the client may read. */
   measurements(mayRead: (database: string) => boolean): Promise<{
     readonly measurements: readonly LiveMeasurement[];
     readonly isWhole: boolean;
@@ -60,17 +60,17 @@ export interface FoxgloveHost {
   subscribed(subscription: Subscribed): void;
   unsubscribed(subscription: Subscribed): void;
   dropped(): void;
-  /** The list could not be had: it is to be asked for once more. */
+  /** The list could not be read and has to be requested again. */
   failed(): void;
 }
 
 export class FoxgloveSession {
-  /** False from one ping to the answer. */
+  /** False from a ping until its pong. */
   alive = true;
   readonly #socket: WebSocket;
   readonly #spectator: Spectator;
   readonly #host: FoxgloveHost;
-  /** By ID; those of a measurement that changed have another one afterwards. */
+  /** Channels by ID. A measurement that changes gets a new ID. */
   readonly #channels = new Map<number, Channel>();
   readonly #subscriptions = new Map<number, Subscribed>();
   #lastId = 0;
@@ -97,13 +97,13 @@ export class FoxgloveSession {
     void this.refresh();
   }
 
-  /** Tells of measurements that are new, changed or gone. Never rejects. */
+  /** Advertises new measurements and withdraws changed or deleted ones. Never rejects. */
   refresh(): Promise<void> {
     this.#refreshing = this.#refreshing.then(() => this.#refresh());
     return this.#refreshing;
   }
 
-  /** Queues a row, or drops it when the client does not keep up. */
+  /** Queues a row, or drops it if the client does not keep up. */
   offer({ id, channel }: Subscribed, timeNs: bigint, row: Buffer): boolean {
     if (!this.#spectator.mayReadDatabase(channel.database)) return false;
     if (this.#socket.bufferedAmount + row.length > this.#host.maxQueuedBytes) {
@@ -123,14 +123,16 @@ export class FoxgloveSession {
     this.#socket.terminate();
   }
 
-  /** Nothing more is done for it; a client that does not close its side is not waited for. */
+  /** Ends the session. A client that does not close its side is disconnected after a timeout. */
   end(code: number, reason: string): void {
     this.#leave();
     this.#socket.close(code, reason);
     setTimeout(() => this.#socket.terminate(), this.#host.goodbyeTimeoutMs).unref();
   }
 
-  /** What it was told of has to be readable still; what it may read in addition it is told of. */
+  /**
+   * Ends the session if an advertised measurement is no longer readable; advertises measurements that became readable.
+   */
   #isAllowed(): boolean {
     for (const { database } of this.#channels.values()) if (!this.#spectator.mayReadDatabase(database)) return false;
     void this.refresh();
@@ -142,7 +144,7 @@ export class FoxgloveSession {
     try {
       const mayRead = (database: string) => this.#spectator.mayReadDatabase(database);
       const { measurements, isWhole } = await this.#host.catalogue.measurements(mayRead);
-      // Permissions may have gone meanwhile.
+      // Permissions may have been withdrawn during the query.
       if (!this.#isOver) this.#tell(measurements.filter(({ database }) => mayRead(database)));
       if (this.#isWhole && !isWhole)
         this.#say("warning", `more measurements than ${measurements.length} are not shown`);
@@ -229,13 +231,13 @@ export class FoxgloveSession {
 
   #send(message: ServerMessage): void {
     if (this.#isOver) return;
-    // Answers cannot be dropped, so a client that asks without reading loses its connection instead.
+    // Answers cannot be dropped, so a client that sends requests without reading answers is disconnected.
     if (this.#socket.bufferedAmount > 2 * this.#host.maxQueuedBytes) this.#socket.terminate();
     else this.#socket.send(JSON.stringify(message));
   }
 }
 
-/** Of another one a client has to be told anew. */
+/** If this changes, the client needs a new advertisement. */
 function identityOf({ database, measurement, topic, schemaName, schema, busTopic }: LiveMeasurement): string {
   return JSON.stringify([database, measurement, topic, schemaName, schema, busTopic]);
 }

@@ -1,4 +1,4 @@
-/** Numbers and texts as bytes, the lowest first. */
+/** Encodes numbers and texts as bytes, little-endian. */
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -15,7 +15,7 @@ export function join(...parts: readonly Bytes[]): Bytes {
 export const padded = (size: number): number => Math.ceil(size / 8) * 8;
 const encoder = new TextEncoder();
 export const utf8 = (value: string): Bytes => encoder.encode(value);
-/** As names are. */
+/** Zero-terminated, as names are. */
 export const zeroEnded = (value: string): Bytes => utf8(`${value.replaceAll("\0", "")}\0`);
 export const u16 = (value: number): Bytes => Uint8Array.of(value & 255, value >> 8);
 

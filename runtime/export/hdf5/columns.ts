@@ -1,4 +1,4 @@
-/** Columns of a table as HDF5 has them: no value is `NaN`, where a type has no other way. */
+/** A table's columns for HDF5: missing values are `NaN` in types that have nothing better. */
 
 import type { Batch, BatchColumn } from "../../telemetry/batch.ts";
 
@@ -8,10 +8,10 @@ export interface Filled {
   readonly at: (row: number) => number | bigint | string;
 }
 
-/** Beyond it a number of 64 bits loses digits as a float. */
+/** Beyond this, a 64-bit integer loses digits as a float. */
 const EXACT = 2n ** 53n;
 
-/** All columns but `time`. Texts that are missing are empty. */
+/** All columns but `time`. Missing texts are empty. */
 export function filledColumns({ columns, rows }: Batch): Filled[] {
   return columns.filter(({ type }) => type !== "time").map((column) => filled(column, rows));
 }

@@ -1,7 +1,9 @@
 /**
- * Files of the Hierarchical Data Format: groups, datasets and attributes, written once. [HDF5 File Format Specification, version 3.0]
+ * Writes files of the Hierarchical Data Format in one pass: groups, datasets and attributes. [HDF5 File Format
+ * Specification, version 3.0]
  *
- * libhdf5 as WebAssembly (h5wasm) takes 15 MB installed, and copies a file once more; what is needed here of the format is this page.
+ * libhdf5 as WebAssembly (h5wasm) takes 15 MB installed and copies a file once more; this file implements only the
+ * parts needed here.
  */
 
 import { type Bytes, join, padded, u16, u32, u64, utf8, zeroEnded } from "./bytes.ts";
@@ -9,7 +11,7 @@ import { lookup3 } from "./lookup3.ts";
 import { TooLargeForHdf5 } from "./too-large.ts";
 import { LONG_TEXT, type Type, text } from "./types.ts";
 
-/** `undefined`: no value, as an empty text has. `[]`: one. */
+/** `undefined`: no value (an empty text); `[]`: one value. */
 export type Shape = readonly number[] | undefined;
 
 export interface Attribute {
@@ -19,7 +21,7 @@ export interface Attribute {
   readonly data: Bytes;
 }
 
-/** Something in the file that others name by its address. */
+/** An object in the file that others refer to by its address. */
 export interface Placed {
   readonly address: number;
 }
@@ -28,7 +30,7 @@ export interface Dataset {
   readonly type: Type;
   readonly shape: readonly number[];
   readonly data: Bytes;
-  /** In one chunk, as PyTables wants its tables. */
+  /** In one chunk, as PyTables needs its tables. */
   readonly isChunked?: boolean;
   readonly attributes: () => readonly Attribute[];
 }
@@ -37,7 +39,9 @@ const SUPERBLOCK_BYTES = 48;
 const UNDEFINED = 0xffff_ffff_ffff_ffffn;
 const SIGNATURE = Uint8Array.of(0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a);
 
-/** @param charset HDF5 says it of every text, and PyTables takes ASCII for a pickle of Python's, UTF-8 for the text itself */
+/**
+ * @param charset declared by HDF5 for every text; PyTables reads ASCII as a Python pickle, and UTF-8 as the text itself
+ */
 export function textAttribute(name: string, value: string, charset: "ascii" | "utf8" = "utf8"): Attribute {
   const data = utf8(value);
   return { name, type: text(Math.max(1, data.length), charset), shape: data.length === 0 ? undefined : [], data };
@@ -63,7 +67,7 @@ export class Hdf5File {
   group(members: ReadonlyMap<string, Placed>, attributes: readonly Attribute[]): Placed {
     const links = [...members].map(([name, member], order) => {
       const label = utf8(name);
-      // Hard links in the order of their making, names in UTF-8.
+      // Hard links in order of creation, names in UTF-8.
       const head = Uint8Array.of(1, 0x04 | 0x10 | 0x02);
       return () =>
         message(0x06, join(head, u64(order), Uint8Array.of(1), u32(label.length), label, u64(member.address)));
@@ -79,7 +83,7 @@ export class Hdf5File {
 
   /**
    * Puts values of any length into the global heap. [III.E]
-   * @returns of each what its dataset or attribute has: length, address and index
+   * @returns for each value what its dataset or attribute stores: length, address and index
    */
   heap(
     values: readonly { readonly data: () => Bytes; readonly bytes: number; readonly length: number }[],
@@ -117,7 +121,7 @@ export class Hdf5File {
     };
   }
 
-  /** Bytes that are there as they are. */
+  /** Places raw bytes. */
   bytes(data: Bytes): Placed {
     return this.#place(data.length, () => data);
   }
@@ -128,11 +132,11 @@ export class Hdf5File {
     return join(head, u32(lookup3(head)), ...this.#parts.map((part) => part()));
   }
 
-  /** Its size does not depend on addresses, which are known only once all is placed. @throws TooLargeForHdf5 */
+  /** Its size does not depend on addresses, which are known only after everything is placed. @throws TooLargeForHdf5 */
   #object(messages: () => readonly Bytes[]): Placed {
     const build = (): Bytes => {
       const body = join(...messages());
-      // Sizes of four bytes; as many attributes in the header as there are.
+      // Four-byte sizes; all attributes are in the header.
       const head = join(utf8("OHDR"), Uint8Array.of(2, 0x12), u16(0xffff), u16(0), u32(body.length), body);
       return join(head, u32(lookup3(head)));
     };
@@ -149,7 +153,7 @@ export class Hdf5File {
 }
 
 function message(type: number, body: Bytes): Bytes {
-  if (body.length > 0xffff) throw new TooLargeForHdf5("HDF5 has no room for the names of so many columns");
+  if (body.length > 0xffff) throw new TooLargeForHdf5("HDF5 cannot hold the names of so many columns");
   return join(Uint8Array.of(type), u16(body.length), Uint8Array.of(0), body);
 }
 

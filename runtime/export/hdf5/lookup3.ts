@@ -1,4 +1,7 @@
-/** Bob Jenkins' hash `lookup3`, which HDF5 has as its checksum. [HDF5 File Format Specification, appendix; burtleburtle.net/bob/c/lookup3.c] */
+/**
+ * Bob Jenkins' hash `lookup3`, HDF5's checksum. [HDF5 File Format Specification, appendix;
+ * burtleburtle.net/bob/c/lookup3.c]
+ */
 
 const rotated = (value: number, bits: number): number => (value << bits) | (value >>> (32 - bits));
 

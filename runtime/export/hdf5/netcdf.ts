@@ -19,7 +19,7 @@ import {
   U64,
 } from "./types.ts";
 
-/** What wrote it, as the NetCDF library says of itself. */
+/** The library's provenance attribute. */
 const PROPERTIES = "version=2,structline=1";
 
 /** @param group its name @throws TooLargeForHdf5 */
@@ -43,7 +43,7 @@ export function netcdfFile(batch: Batch, group: string): Uint8Array<ArrayBuffer>
     ],
   });
   members.set(scaleName, scale);
-  // One list serves all variables, each with one dimension.
+  // All variables share one list, since each has one dimension.
   const list = file.heap([{ data: () => u64(scale.address), bytes: 8, length: 1 }]);
   for (const column of columns) {
     const name = freeName(column.name, members);
@@ -66,7 +66,7 @@ export function netcdfFile(batch: Batch, group: string): Uint8Array<ArrayBuffer>
   return file.end(file.group(new Map([[group, top]]), [textAttribute("_NCProperties", PROPERTIES)]));
 }
 
-/** As the library of dimension scales wants its own. [HDF5 Dimension Scale Specification, 3] */
+/** Zero-terminated, as the library of dimension scales requires. [HDF5 Dimension Scale Specification, 3] */
 function ended(name: string, value: string): Attribute {
   const data = utf8(`${value}\0`);
   return { name, type: endedText(data.length), shape: [], data };
@@ -76,7 +76,7 @@ function dimension(): Attribute {
   return { name: "_Netcdf4Dimid", type: I32, shape: [], data: u32(0) };
 }
 
-/** Of a scale: which variables have it. Its size is known before they are. */
+/** The variables that use a scale. The list's size is known before their addresses are. */
 function referenceList(count: number, referring: readonly Placed[]): Attribute {
   const members = [
     { name: "dataset", type: REFERENCE },
@@ -87,7 +87,7 @@ function referenceList(count: number, referring: readonly Placed[]): Attribute {
   return { name: "REFERENCE_LIST", type: compound(members, 16), shape: [count], data };
 }
 
-/** In microseconds, which every reader knows, unless that loses something. */
+/** Microseconds, which every reader understands, unless that loses digits. */
 function unitOf(times: BigInt64Array): { readonly name: string; readonly ns: bigint } {
   return times.every((time) => time % 1000n === 0n)
     ? { name: "microseconds", ns: 1000n }
@@ -126,7 +126,7 @@ function variable(
     case "unsigned":
       return { type: U64, data: new Uint8Array(BigUint64Array.from(all<bigint>()).buffer), attributes: [] };
     case "boolean":
-      // xarray's way: NetCDF has no booleans.
+      // xarray's convention: NetCDF has no booleans.
       return { type: I8, data: Uint8Array.from(all<number>()), attributes: [textAttribute("dtype", "bool")] };
     case "text": {
       const texts = all<string>().map((value) => utf8(value.replaceAll("\0", "")));
@@ -136,7 +136,7 @@ function variable(
   }
 }
 
-/** NetCDF has no `/` in names, and none that begins or ends with a blank. */
+/** NetCDF names contain no `/` and do not begin or end with a blank. */
 function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
   const plain = name.replace(/[/\p{Cc}]/gu, "_").trim() || "_";
   const good = /^[\p{L}\p{N}_]/u.test(plain) ? plain : `_${plain}`;

@@ -9,13 +9,13 @@ import { array, B8, compound, F64, I64, type Type, text, U64 } from "./types.ts"
 
 const MOST_BYTES = 2 ** 28;
 
-/** A column of the table; PyTables does not take every name. */
+/** A column of the table, under a name that PyTables accepts. */
 interface Member {
   readonly column: Filled;
   readonly name: string;
   readonly isNamed: boolean;
   readonly type: Type;
-  /** Of numpy. */
+  /** numpy's dtype. */
   readonly dtype: string;
   readonly write: (view: DataView, at: number, row: number) => void;
 }
@@ -63,9 +63,9 @@ function writing({ kind, at }: Filled, rows: number): Pick<Member, "type" | "dty
 function tableOf(file: Hdf5File, members: readonly Member[], batch: Batch): Placed {
   const all = [{ name: "index", type: I64 }, ...members];
   const type = compound(all);
-  // Texts have the length of the longest one in every row.
+  // In every row, texts have the length of the longest one.
   if (type.size * batch.rows > MOST_BYTES)
-    throw new TooLargeForHdf5("a text is too long for all rows to have its length");
+    throw new TooLargeForHdf5("a text is too long: HDF5 tables give every row the length of the longest text");
   const data = new Uint8Array(type.size * batch.rows);
   const view = new DataView(data.buffer);
   const times = timesOf(batch);
@@ -91,7 +91,7 @@ function tableOf(file: Hdf5File, members: readonly Member[], batch: Batch): Plac
   return file.dataset({ type, shape: [batch.rows], data, isChunked: true, attributes: () => attributes });
 }
 
-/** What pandas keeps of a frame beside its table. */
+/** The attributes that pandas stores beside a frame's table. */
 function frameAttributes(members: readonly Member[], batch: Batch): Attribute[] {
   const names = members.map(({ column }) => column.name);
   const index = timesOf(batch) === undefined ? {} : { tz: "UTC", index_name: "time" };
@@ -100,7 +100,7 @@ function frameAttributes(members: readonly Member[], batch: Batch): Attribute[] 
     textAttribute("table_type", "appendable_frame"),
     textAttribute("encoding", "UTF-8"),
     textAttribute("errors", "strict"),
-    // A text that is missing.
+    // Stands for a missing text.
     textAttribute("nan_rep", ""),
     number("levels", 1),
     pickle("index_cols", [[0, "index"] as Tuple]),
@@ -125,7 +125,7 @@ function number(name: string, value: number): Attribute {
   return { name, type: I64, shape: [], data: u64(value) };
 }
 
-/** One that begins with a number. */
+/** A tuple that begins with a number. */
 type Tuple = readonly [number, Pickled];
 type Pickled = null | string | number | Tuple | readonly Pickled[] | { readonly [key: string]: Pickled };
 
@@ -133,7 +133,9 @@ function pickle(name: string, value: Pickled): Attribute {
   return textAttribute(name, `${pickled(value)}.`, "ascii");
 }
 
-/** Python's pickle, protocol 0. Nothing of a text can end it: all but letters, digits and the like are escaped. */
+/**
+ * Python's pickle, protocol 0. Everything but letters, digits and similar characters is escaped, so no text can end it.
+ */
 function pickled(value: Pickled): string {
   if (value === null) return "N";
   if (typeof value === "number") return `I${value}\n`;

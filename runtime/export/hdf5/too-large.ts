@@ -1,4 +1,4 @@
-/** A table that the format has no room for: a message of a header holds 64 kB. [IV.A.1.b] */
+/** A table that exceeds the format: a header message holds at most 64 kB. [IV.A.1.b] */
 export class TooLargeForHdf5 extends Error {
   override readonly name = "TooLargeForHdf5";
 }

@@ -14,29 +14,29 @@ export const I64 = integer(8, "signed");
 export const U8 = integer(1, "unsigned");
 export const U32 = integer(4, "unsigned");
 export const U64 = integer(8, "unsigned");
-/** A bit-field of eight bits, as PyTables has booleans. */
+/** An eight-bit bit-field: PyTables stores booleans this way. */
 export const B8: Type = { size: 1, message: typeMessage(4, 0, 1, u16(0), u16(8)) };
 // Little-endian, normalised, sign at 63; then exponent and mantissa: places and sizes, and the bias.
 export const F64: Type = {
   size: 8,
   message: typeMessage(1, 0x3f20, 8, u16(0), u16(64), Uint8Array.of(52, 11, 0, 52), u32(1023)),
 };
-/** Of one object. */
+/** A reference to one object. */
 export const REFERENCE: Type = { size: 8, message: typeMessage(7, 0, 8) };
 /** UTF-8 in the global heap. */
 export const LONG_TEXT: Type = { size: 16, message: typeMessage(9, 0x0101, 16, U8.message) };
 
-/** Padded with zeros. */
+/** Zero-padded. */
 export function text(size: number, charset: "ascii" | "utf8"): Type {
   return { size, message: typeMessage(3, 1 | (charset === "utf8" ? 0x10 : 0), size) };
 }
 
-/** ASCII that ends with a zero, which is counted. */
+/** ASCII with a terminating zero, which counts towards the size. */
 export function endedText(size: number): Type {
   return { size, message: typeMessage(3, 0, size) };
 }
 
-/** Any number of values, in the global heap. */
+/** A variable-length sequence in the global heap. */
 export function sequence(base: Type): Type {
   return { size: 16, message: typeMessage(9, 0, 16, base.message) };
 }
@@ -62,7 +62,7 @@ function integer(size: number, sign: "signed" | "unsigned"): Type {
   return { size, message: typeMessage(0, sign === "signed" ? 8 : 0, size, u16(0), u16(size * 8)) };
 }
 
-/** @param bits of the class, 24 of them */
+/** @param bits the class's 24 flag bits */
 function typeMessage(kind: number, bits: number, size: number, ...properties: readonly Bytes[]): Bytes {
   const version = kind === 6 || kind === 10 ? 3 : 1;
   return join(Uint8Array.of((version << 4) | kind), u32(bits).subarray(0, 3), u32(size), ...properties);

@@ -1,4 +1,7 @@
-/** Cells of CSV rows → points. Hot path: large files pass here row by row, so a row builds nothing but its point. */
+/**
+ * Converts cells of CSV rows to points. Hot path: large files pass here row by row, so a row creates no object but its
+ * point.
+ */
 
 import { ValueError } from "../../telemetry/error-signal.ts";
 import type { PointColumn } from "../../telemetry/point.ts";
@@ -6,7 +9,7 @@ import { type RowTimeText, rowTime, soundsLikeTime, type TimeRoles, timeRoles } 
 import { readLeaf, untypedText, writtenText } from "../../telemetry/values.ts";
 import { canBeTime, type DevicePoint, type RowContext, readTime, receiptTime } from "./row.ts";
 
-/** What a cell became. */
+/** What a cell was converted to. */
 const [NONE, FLOAT, STRING] = [0, 1, 2];
 const NO_FIELDS: readonly number[] = [];
 const NO_COLUMNS: readonly PointColumn[] = [];
@@ -15,16 +18,19 @@ export class CsvColumns {
   readonly #context: RowContext;
   readonly #fields: readonly string[];
   readonly #timeRoles: TimeRoles;
-  /** Columns that sound like a time, where none is. */
+  /** Columns whose names sound like a time, if no column is known to be one. */
   readonly #timely: readonly number[];
-  /** Columns whose numbers are names. */
+  /** Columns that stay text although they look like numbers, such as IDs. */
   readonly #texts: readonly boolean[];
   readonly #tags: readonly boolean[];
   readonly #canBeTime = (text: string): boolean => canBeTime(text, this.#context);
-  /** Of the last row: what each cell became, and the columns that this makes unless the row was refused. Most rows are as the one before. */
+  /**
+   * Results of the last row: the kind of each cell, and the resulting columns unless the row was refused. Most rows
+   * match the previous one.
+   */
   readonly #kinds: Uint8Array;
   #columns = NO_COLUMNS;
-  /** Columns of the rows seen, by their kinds. */
+  /** Columns of earlier rows, by the kinds of their cells. */
   readonly #known = new Map<string, readonly PointColumn[]>();
 
   constructor(context: RowContext, fields: readonly string[]) {
@@ -38,7 +44,7 @@ export class CsvColumns {
     this.#kinds = new Uint8Array(fields.length);
   }
 
-  /** @throws ValueError when the row has no values, one that cannot be stored, or a time that cannot be read */
+  /** @throws ValueError if the row has no values, a value that cannot be stored, or an unreadable time */
   point(cells: readonly string[], row: number): DevicePoint {
     const { database, measurement } = this.#context.address;
     const found = rowTime(this.#timeRoles, (index) => cells[index] || undefined, "of a table", this.#canBeTime);
@@ -95,7 +101,7 @@ export class CsvColumns {
   }
 }
 
-/** Cells by their columns' names, where a column of texts wants them as they came. */
+/** The original text of cells in text columns, by column name. */
 class CellTexts {
   readonly #cells: readonly string[];
   readonly #fields: readonly string[];

@@ -1,22 +1,22 @@
 /**
- * CSV text → records, cell by cell [RFC 4180]. The HTTP source cuts streams into whole rows with the same rules the
- * decoder reads them by, and a broken row costs only itself: that is why this is not a library's parser.
+ * Splits CSV text into records and cells [RFC 4180]. The HTTP source cuts streams into whole rows by the same rules as
+ * the decoder, and a broken row must affect only itself; library parsers do not offer both.
  */
 
 export type Delimiter = "," | ";";
 
-/** One row where it stands in the text. */
+/** The position of one row in the text. */
 export interface RecordSpan {
   readonly start: number;
   /** After the last character, without the line end. */
   readonly end: number;
-  /** Where the next row begins. */
+  /** Start of the next row. */
   readonly next: number;
-  /** False when the text ends before the row does. */
+  /** False if the text ends inside the row. */
   readonly complete: boolean;
 }
 
-/** Where in a row the reading stands. */
+/** The scanner's state within a row. */
 type Place = "cell start" | "cell" | "quoted" | "quote in quoted";
 
 const LINE_FEED = 0x0a;
@@ -25,8 +25,8 @@ const BLANK = 0x20;
 const QUOTE = 0x22;
 
 /**
- * Finds where rows end, in text that may come in pieces: every character is looked at once, wherever the pieces are cut.
- * CR, LF and CRLF end lines; a quoted cell may hold them.
+ * Finds the ends of rows in text that may arrive in pieces; reads every character once. CR, LF and CRLF end lines; a
+ * quoted cell may contain them.
  */
 export class RowScanner {
   readonly #delimiter: number;
@@ -36,7 +36,10 @@ export class RowScanner {
     this.#delimiter = delimiter.charCodeAt(0);
   }
 
-  /** The place behind the line end of the row that goes on or begins at `from`; -1 when the text ends before the row. */
+  /**
+   * The position after the line end of the row at `from`, or of the row begun earlier; -1 if the text ends inside the
+   * row.
+   */
   next(text: string, from: number): number {
     let place = this.#place;
     for (let position = from; position < text.length; position++) {
@@ -51,7 +54,7 @@ export class RowScanner {
         this.#place = "cell start";
         return afterLineEnd(text, position);
       }
-      // A doubled quote stands for one. [RFC 4180 2.7]
+      // A doubled quote is an escaped quote. [RFC 4180 2.7]
       if (code === QUOTE && (place === "cell start" || place === "quote in quoted")) place = "quoted";
       else if (code === this.#delimiter) place = "cell start";
       else if (code !== BLANK || place !== "cell start") place = "cell";
@@ -66,7 +69,7 @@ export function recordAt(text: string, start: number, delimiter: Delimiter): Rec
   return spanTo(text, start, new RowScanner(delimiter).next(text, start));
 }
 
-/** The end of the line that begins at `start`, quotes or not: where reading goes on after a row with an open quote. */
+/** The line that begins at `start`, ignoring quotes: reading continues after it if a row has an open quote. */
 export function lineAt(text: string, start: number): RecordSpan {
   for (let position = start; position < text.length; position++) {
     if (isLineEnd(text.charCodeAt(position))) return spanTo(text, start, afterLineEnd(text, position));
@@ -74,7 +77,7 @@ export function lineAt(text: string, start: number): RecordSpan {
   return spanTo(text, start, -1);
 }
 
-/** Lines of a text, asked for from its beginning to its end: what lies before a line end that was found is not looked at again. */
+/** Finds lines from the text's beginning to its end without scanning any part twice. */
 export class Lines {
   readonly #text: string;
   readonly #feeds: Occurrences;
@@ -86,14 +89,14 @@ export class Lines {
     this.#returns = new Occurrences(text, "\r");
   }
 
-  /** @param start not before that of the line asked for last */
+  /** @param start not before the start of the previous call */
   at(start: number): RecordSpan {
     const position = Math.min(this.#feeds.from(start), this.#returns.from(start));
     return spanTo(this.#text, start, position === this.#text.length ? -1 : afterLineEnd(this.#text, position));
   }
 }
 
-/** Where a character stands, asked for from the text's beginning to its end. */
+/** Finds a character from the text's beginning to its end. */
 export class Occurrences {
   readonly #text: string;
   readonly #character: string;
@@ -104,7 +107,7 @@ export class Occurrences {
     this.#character = character;
   }
 
-  /** The first at or behind a place; the text's length when there is none. */
+  /** The first occurrence at or after a position; the text's length if there is none. */
   from(place: number): number {
     if (this.#last < place) {
       const found = this.#text.indexOf(this.#character, place);
@@ -114,14 +117,14 @@ export class Occurrences {
   }
 }
 
-/** Where the last of a record's lines begins. */
+/** Start of the last line of a record. */
 export function lastLineOf(text: string, { start, end }: RecordSpan): number {
   let position = end;
   while (position > start && !isLineEnd(text.charCodeAt(position - 1))) position--;
   return position;
 }
 
-/** Cells of one row; blanks around a cell are not part of it. Undefined when a quote is not closed or followed by text. */
+/** Cells of one row, without surrounding blanks. Undefined if a quote is not closed, or is followed by text. */
 export function cellsOf(record: string, delimiter: Delimiter): string[] | undefined {
   const cells: string[] = [];
   let position = 0;
@@ -134,10 +137,10 @@ export function cellsOf(record: string, delimiter: Delimiter): string[] | undefi
   }
 }
 
-/** The delimiter that a header or row uses: the one that occurs more often outside of quotes. */
+/** The delimiter of a header or row: the one that occurs more often outside quotes. */
 export function delimiterOf(record: string): Delimiter {
   let semicolons = 0;
-  // Of a quote that is open: what it holds counts only if it is never closed.
+  // Delimiters inside an open quote, which count only if the quote is never closed.
   let held = 0;
   let quoted = false;
   for (const char of record) {
@@ -153,7 +156,7 @@ export function delimiterOf(record: string): Delimiter {
   return semicolons + held > 0 ? ";" : ",";
 }
 
-/** One row as text; cells are quoted where they have to be. */
+/** One row as text, with quotes where necessary. */
 export function formatRecord(cells: readonly string[], delimiter: Delimiter): string {
   return cells
     .map((cell) => (/[",;\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
@@ -164,7 +167,8 @@ function isLineEnd(code: number): boolean {
   return code === LINE_FEED || code === CARRIAGE_RETURN;
 }
 
-// A line feed behind a carriage return belongs to it; one that comes only with the next piece of a stream makes an empty line.
+// A line feed after a carriage return belongs to it; one that arrives with the next piece of a stream makes an empty
+// line.
 function afterLineEnd(text: string, position: number): number {
   const isPair = text.charCodeAt(position) === CARRIAGE_RETURN && text.charCodeAt(position + 1) === LINE_FEED;
   return position + (isPair ? 2 : 1);
@@ -196,7 +200,7 @@ function skipBlanks(text: string, start: number): number {
   return position;
 }
 
-// A doubled quote stands for one. [RFC 4180 2.7]
+// A doubled quote is an escaped quote. [RFC 4180 2.7]
 function closingQuote(text: string, start: number): number {
   let position = text.indexOf('"', start);
   while (position >= 0 && text[position + 1] === '"') position = text.indexOf('"', position + 2);

@@ -31,12 +31,15 @@ export interface CsvHeader {
   readonly delimiter: Delimiter;
 }
 
-/** Whether a line is a header line; a byte order mark is gone by then. */
+/** Whether a line is a header line; the byte order mark must be removed before. */
 export function isHeaderLine(line: string): boolean {
   return line.startsWith("##");
 }
 
-/** @throws ValueError (code `bad-csv`) for a header without names, with an empty one or with one twice; (`bad-value`) for one that cannot be stored */
+/**
+ * @throws ValueError (code `bad-csv`) for a header without names, with an empty or a repeated name; (`bad-value`) for a
+ * name that cannot be stored
+ */
 export function parseHeaderLine(line: string): CsvHeader {
   const text = line.replace(/^##\s*/, "");
   const delimiter = delimiterOf(text);
@@ -51,7 +54,7 @@ export function parseHeaderLine(line: string): CsvHeader {
   return { fields, delimiter };
 }
 
-// Rows whose time stands in a column that is not known as one would be stored at the time they were received.
+// Rows with an unrecognised time column would be stored at their time of receipt.
 function checkTimeColumns(fields: readonly string[]): void {
   const { instants, days, clocks } = timeRoles(fields);
   const doubtful =
@@ -67,10 +70,10 @@ export function formatHeaderLine(header: CsvHeader): string {
   return `## ${formatRecord(header.fields, header.delimiter)}`;
 }
 
-/** Columns a row may have at most, as for other formats. */
+/** Maximum number of columns, as in other formats. */
 const MAX_COLUMNS = 1000;
 
-/** Decodes a message that begins with its header line; what cannot be read is rejected row by row. */
+/** Decodes a message that begins with its header line; rejects unreadable rows one by one. */
 export function decodeCsv(context: RowContext): Decoded {
   const body = bodyOf(context.message.payload);
   const first = lineAt(body.text, 0);
@@ -81,13 +84,13 @@ export function decodeCsv(context: RowContext): Decoded {
 
 interface CsvBody {
   readonly text: string;
-  /** Of `text`, which may be bytes as characters. */
+  /** The encoding of `text`: Latin-1 keeps raw bytes as characters. */
   readonly encoding: "utf8" | "latin1";
   /** @throws ValueError (code `bad-csv`) for a piece of `text` that is not UTF-8 */
   readonly decode: (piece: string) => string;
 }
 
-// Delimiters, quotes and line ends are ASCII: where one row is not UTF-8, the others can still be found byte by byte.
+// Delimiters, quotes and line ends are ASCII: if one row is not UTF-8, the others can still be found byte by byte.
 function bodyOf(payload: Uint8Array): CsvBody {
   if (isUtf8(payload)) return { text: decodeText(payload, "bad-csv"), encoding: "utf8", decode: (piece) => piece };
   const text = Buffer.from(payload.buffer, payload.byteOffset, payload.length).toString("latin1");
@@ -106,7 +109,7 @@ class CsvRows {
   readonly #lines: Lines;
   readonly #quotes: Occurrences;
   #position: number;
-  /** Up to here rows are lines, whatever their quotes say. */
+  /** Up to here rows are read as lines, ignoring quotes. */
   #linesUntil = 0;
   #row = 0;
 
@@ -142,8 +145,8 @@ class CsvRows {
     this.#row++;
   }
 
-  // A stray quote would swallow the rows behind it up to the next quote: it only spoils its own line. What lay between the
-  // two are lines; only the last of them, where the second quote stands, may begin a row of several lines.
+  // A stray quote must spoil only its own line, not the rows up to the next quote. The rows between the two quotes are
+  // read as lines; only the last one, with the second quote, may begin a row of several lines.
   #take(): { start: number; end: number } {
     const line = this.#lines.at(this.#position);
     const record = line.start < this.#linesUntil ? line : this.#record(line);
@@ -154,7 +157,7 @@ class CsvRows {
     return taken;
   }
 
-  // Most rows have no quote, and end where their line ends.
+  // Most rows have no quote and end with their line.
   #record(line: RecordSpan): RecordSpan {
     return this.#quotes.from(line.start) >= line.end ? line : recordAt(this.#text, line.start, this.#header.delimiter);
   }

@@ -1,4 +1,4 @@
-/** Annotation events: every given field as sent; title, text and tags always [D30]. */
+/** Annotation events: every field as sent, and always title, text and tags [D30]. */
 
 import { ValueError } from "../../telemetry/error-signal.ts";
 import { type JsonObject, type JsonValue, NumberText } from "../../telemetry/json-value.ts";
@@ -17,7 +17,7 @@ export function eventFields(row: JsonObject, tally: MissingValues): FieldValue[]
   return [...texts, ...fields];
 }
 
-// Dashboards drop annotations with a null column: what was not sent is empty [D30].
+// Dashboards ignore annotations with a null column: missing texts become empty [D30].
 function eventText(name: string, value: JsonValue | undefined): string {
   if (value === undefined || value === null) return "";
   if (value instanceof NumberText) return value.text;

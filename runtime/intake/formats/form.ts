@@ -5,14 +5,17 @@ import type { JsonObject, JsonValue } from "../../telemetry/json-value.ts";
 import { MAX_FIELDS } from "../../telemetry/values.ts";
 import { decodeText } from "./text.ts";
 
-/** @param twice which counts of a field that is given twice; otherwise it is an error. @throws ValueError (code `bad-form`) */
+/**
+ * @param twice how to treat a repeated field: the first value counts; by default it is an error. @throws ValueError
+ * (code `bad-form`)
+ */
 export function parseForm(payload: Uint8Array, twice?: "first"): JsonObject {
   const text = decodeText(payload, "bad-form").trim();
   if (/^[{[]/.test(text)) {
     throw new ValueError("The body looks like JSON, but its Content-Type says it is a form", "bad-form");
   }
   const row: Record<string, JsonValue> = Object.create(null);
-  // One more than a row may have is enough to be told so.
+  // One field more than the limit is enough to detect the excess.
   for (const pair of text.split("&", MAX_FIELDS + 1)) {
     if (pair === "") continue;
     const [name, value] = parsePair(pair);

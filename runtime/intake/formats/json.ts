@@ -1,4 +1,4 @@
-/** Strict JSON that keeps every digit of long numbers and tells where it is wrong [D22, D31]. */
+/** Strict JSON that keeps all digits of long numbers and reports the position of errors [D22, D31]. */
 
 import { type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
 import { ValueError } from "../../telemetry/error-signal.ts";
@@ -7,13 +7,13 @@ import { JsonTree } from "../../telemetry/parse-exact.ts";
 import { NOT_FINITE } from "../../telemetry/values.ts";
 import { decodeText, placeIn } from "./text.ts";
 
-/** Numbers of fewer digits are exact as they are; only longer ones need their text. */
+/** Shorter numbers are exact as a double; only longer ones need their text. */
 const LONG_NUMBER = /[\d.]{16}/;
 
-/** Deeper than any row may be; the parser is recursive. */
+/** Deeper than any valid row; the parser is recursive. */
 const MAX_DEPTH = 200;
 
-/** Of a number, a literal, or what stands in the place of one. */
+/** Characters of a number, a literal, or an invalid token in their place. */
 const WORD = /[\w.+-]/;
 
 const QUOTE = 0x22;
@@ -38,18 +38,19 @@ function parse(text: string): JsonValue {
   return LONG_NUMBER.test(text) ? parseExactly(text) : (JSON.parse(text) as JsonValue);
 }
 
-// Python and many a microcontroller write NaN for a value they do not have, which JSON does not know: it costs its field alone [D42].
+// Python and many microcontrollers write NaN for a missing value, which is not valid JSON: only that field is left out
+// [D42].
 function parseRepaired(text: string, cause: unknown): JsonValue {
   const repaired = withoutNotFinite(text);
   try {
     if (repaired !== text) return parse(repaired);
   } catch {
-    // Something else is wrong too.
+    // The text has another error, too.
   }
   throw locate(repaired, cause);
 }
 
-/** The same text with an empty value, as long as what it replaces, for each NaN or Infinity outside of strings. */
+/** The text with each NaN or Infinity outside strings replaced by an empty value of the same length. */
 function withoutNotFinite(text: string): string {
   const pieces: string[] = [];
   let from = 0;
@@ -85,7 +86,7 @@ function afterString(text: string, start: number): number {
   return text.length;
 }
 
-// Looked at before anything is built: what is nested a million times over costs memory, and a stack to walk it.
+// Checked before parsing: nesting a million levels deep costs memory, and stack to traverse.
 function isDeep(text: string): boolean {
   if (text.length <= MAX_DEPTH) return false;
   let depth = 0;
@@ -121,7 +122,7 @@ function locate(text: string, cause: unknown): ValueError {
   return new ValueError(`${message}: ${placeIn(text, 0)}`, "bad-json", cause);
 }
 
-/** @throws ValueError for the first error: a body may have as many as it has bytes */
+/** @throws ValueError for the first error: a body may contain as many errors as bytes */
 function walk(text: string, builder: JsonTree<JsonValue> | undefined): void {
   let depth = 0;
   visit(

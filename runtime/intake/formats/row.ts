@@ -1,4 +1,4 @@
-/** One row of named values → a point of a device. */
+/** Converts one row of named values to a point of a device. */
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { Address } from "../../telemetry/address.ts";
@@ -18,35 +18,35 @@ import { type FieldReading, type FieldValue, type MissingValues, timeText } from
 
 export type DevicePoint = Omit<Point, "origin">;
 
-/** What decoding a message needs to know besides the message. */
+/** The context for decoding a message. */
 export interface RowContext {
   readonly message: Message;
   readonly address: Address;
   readonly reading: RowReading;
-  /** Between rows without a time of their own. */
+  /** Time between rows that have no time of their own, ns. */
   readonly receiptStepNs: number;
   readonly shapes: Shapes;
   readonly tally: RowTally;
 }
 
-/** How rows of a realm are read. */
+/** How a realm's rows are read. */
 export interface RowReading extends FieldReading {
   /** IANA name; for times without a zone [D23]. */
   readonly timeZone: string;
-  /** Names of fields that are the time, before those that are known. */
+  /** Names of time fields; they have precedence over the known ones. */
   readonly times: readonly string[];
   readonly dates?: DateOrder;
-  /** Of a form's field that is given twice the first counts; otherwise it is an error. */
+  /** If a form repeats a field, the first value counts; by default that is an error. */
   readonly forms?: "first";
-  /** JSON bodies may have a row on each line. */
+  /** JSON bodies may have one row per line. */
   readonly lines?: "rows";
 }
 
-/** What was noticed while rows were read. */
+/** Irregularities counted while rows are read. */
 export interface RowTally extends MissingValues {
-  /** Rows stored at their time of receipt, though a field of theirs looks like a time. */
+  /** Rows stored at their time of receipt although a field looks like a time. */
   unusedTimes: number;
-  /** The field of the last of them. */
+  /** That field in the last such row. */
   unusedTime: string | undefined;
 }
 
@@ -55,7 +55,7 @@ export interface RowTime {
   readonly timeSource: Point["timeSource"];
 }
 
-/** The time a row gives for itself, and its other fields. */
+/** A row's own time and its other fields. */
 export interface TimedRow {
   readonly time: RowTime | undefined;
   readonly fields: JsonObject;
@@ -63,11 +63,11 @@ export interface TimedRow {
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Shapes remembered; beyond it memory begins anew. Of wide rows only the last one is. */
+/** Maximum number of remembered shapes; then the cache starts anew. Of wide rows only the last is remembered. */
 const MOST_SHAPES = 1000;
 const MOST_REMEMBERED_FIELDS = 32;
 
-/** One array of columns for all points of a shape. */
+/** Shares one array of columns between all points with the same columns. */
 export class Shapes {
   readonly #known = new Map<string, readonly PointColumn[]>();
   #last: readonly PointColumn[] = [];
@@ -107,7 +107,7 @@ function fits(columns: readonly PointColumn[], fields: readonly FieldValue[]): b
 }
 
 /**
- * Takes the time out of a row [D23].
+ * Separates the time from a row [D23].
  * @throws ValueError (code `bad-time`)
  */
 export function takeTime(row: JsonObject, context: Pick<RowContext, "reading" | "message">): TimedRow {
@@ -118,7 +118,7 @@ export function takeTime(row: JsonObject, context: Pick<RowContext, "reading" | 
   const isOther = roles.others.length === 0 ? NONE : new Set(roles.others.map(({ index }) => index));
   const textAt = (index: number) => {
     const value = row[nameAt(index)];
-    // What only may be a time may be anything.
+    // A field that only may be a time can have any value.
     return isOther.has(index) && isBranch(value) ? undefined : timeText(nameAt(index), value);
   };
   const found = rowTime(roles, textAt, "an object", (text) => canBeTime(text, context));
@@ -147,7 +147,7 @@ function takeNestedTime(row: JsonObject, context: Pick<RowContext, "reading" | "
   return { time: undefined, fields: row };
 }
 
-/** Whether a text is a time that a row which came now can have. */
+/** Whether a text is a plausible time for a row received now. */
 export function canBeTime(text: string, { reading, message }: Pick<RowContext, "reading" | "message">): boolean {
   try {
     return isPlausible(parseTime(text, reading.timeZone, reading.dates), message.receivedNs);
@@ -156,7 +156,7 @@ export function canBeTime(text: string, { reading, message }: Pick<RowContext, "
   }
 }
 
-/** A row without a time of its own: counts it where a field looks like one. */
+/** Counts a row without a time of its own if one of its fields looks like a time. */
 export function noteUnusedTime(fields: readonly FieldValue[], context: RowContext): void {
   const unused = fields.find(({ name, value }) => soundsLikeTime(name) && canBeTime(String(value), context));
   if (unused === undefined) return;
@@ -164,7 +164,10 @@ export function noteUnusedTime(fields: readonly FieldValue[], context: RowContex
   context.tally.unusedTime = unused.name;
 }
 
-/** Rows without a time of their own follow each other by a nanosecond from the time of receipt [D16], or by the slots of a cluster's clocks. */
+/**
+ * Rows without a time of their own follow the time of receipt at intervals of one nanosecond [D16], or of one slot of a
+ * cluster's clocks.
+ */
 export function receiptTime({ message, receiptStepNs }: RowContext, row: number): RowTime {
   return { timeNs: message.receivedNs + BigInt(row * receiptStepNs), timeSource: "receipt" };
 }
@@ -183,7 +186,7 @@ export function pointOf(context: RowContext, time: RowTime, fields: readonly Fie
   };
 }
 
-/** By name, of numbers that were sent as texts. */
+/** By name: the text of numbers that were sent as text. */
 function textsOf(fields: readonly FieldValue[]): Point["texts"] {
   let texts: Map<string, string> | undefined;
   for (const { name, text } of fields) {

@@ -2,14 +2,16 @@
 
 import { isObject, type JsonObject, type JsonValue, NumberText } from "../../telemetry/json-value.ts";
 
-/** [RFC 8428 4.3; `blv` and `vlo` are of RFC 8798's and others' extensions, and `_` ends what must be understood] */
+/**
+ * [RFC 8428 4.3; `blv` and `vlo` come from RFC 8798 and other extensions; a label that ends in `_` must be understood]
+ */
 const LABELS = new Set(["bn", "bt", "bu", "bv", "bs", "bver", "n", "u", "v", "vs", "vb", "vd", "s", "t", "ut"]);
 const VALUES = ["v", "vs", "vb", "vd", "s"];
 const BASES = ["bn", "bt", "bu", "bv", "bs", "bver"];
-/** Times below are relative to now. [RFC 8428 4.5.3] */
+/** Smaller times are relative to now. [RFC 8428 4.5.3] */
 const RELATIVE_S = 2 ** 28;
 
-/** The pack's rows, one for each time; undefined where the array is not a pack. */
+/** The pack's rows, one for each time; undefined if the array is not a pack. */
 export function senmlRows(records: readonly JsonValue[], receivedNs: bigint): readonly JsonObject[] | undefined {
   if (!records.every(isObject) || !isPack(records)) return undefined;
   const rows = new Map<string, Record<string, JsonValue>>();
@@ -41,13 +43,13 @@ function recordValue(record: JsonObject, base: JsonObject): JsonValue | undefine
   return label === undefined ? undefined : record[label];
 }
 
-/** Epoch seconds as digits, or nanoseconds where it is relative; undefined: now. */
+/** Epoch seconds as digits; nanoseconds if the time is relative; undefined: now. */
 function timeOf(record: JsonObject, base: JsonObject, receivedNs: bigint): string | undefined {
   const [begin, offset] = [numberOf(base["bt"]) ?? 0, numberOf(record["t"]) ?? 0];
   const seconds = begin + offset;
   if (seconds === 0) return undefined;
   if (seconds < RELATIVE_S) return String(receivedNs + BigInt(Math.round(seconds * 1e9)));
-  // A sum of doubles has errors behind the microseconds.
+  // The sum of two doubles is inexact below microseconds.
   if (begin !== 0 && offset !== 0) return seconds.toFixed(6);
   const [given] = [base["bt"], record["t"]].filter((time) => (numberOf(time) ?? 0) !== 0);
   return given instanceof NumberText ? given.text : String(given);

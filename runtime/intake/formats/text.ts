@@ -1,12 +1,10 @@
-/** Payload bytes → text. */
-
 import { type RejectionCode, ValueError } from "../../telemetry/error-signal.ts";
 
 const strict = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * UTF-8 without its byte order mark.
- * @throws ValueError with the place of the first byte that is not UTF-8
+ * @throws ValueError with the position of the first byte that is not UTF-8
  */
 export function decodeText(payload: Uint8Array, code: RejectionCode): string {
   try {
@@ -35,7 +33,7 @@ function validLength(payload: Uint8Array): number {
   return low;
 }
 
-// As a stream, so that a character cut in two at the end counts as valid.
+// In stream mode, so that an incomplete character at the end counts as valid.
 function isValidPrefix(prefix: Uint8Array): boolean {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(prefix, { stream: true });

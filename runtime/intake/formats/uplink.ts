@@ -4,17 +4,17 @@ import { isObject, type JsonObject, type JsonValue, NumberText } from "../../tel
 
 export interface Uplink {
   readonly kind: "uplink";
-  /** The decoded payload, as the formatter made it. */
+  /** The payload as decoded by the network server's formatter. */
   readonly payload: JsonObject;
-  /** What the node sent, where nobody decoded it. */
+  /** The node's bytes, if the network server did not decode them. */
   readonly binary: { readonly base64: string; readonly port: number | undefined } | undefined;
   /** Radio metadata by column name. */
   readonly metadata: JsonObject;
-  /** The network server's own time, used where the payload has none. */
+  /** The network server's time, used if the payload has none. */
   readonly time: JsonValue | undefined;
 }
 
-/** What a webhook's body is: an uplink, another event of the network server, or (undefined) plain data. */
+/** The meaning of a webhook's body: an uplink, another event of the network server, or (undefined) plain data. */
 export type Webhook = Uplink | { readonly kind: "other"; readonly event: string } | undefined;
 
 /** The Things Stack: one of these keys names the event. */
@@ -77,7 +77,7 @@ function chirpStack(body: JsonObject, device: JsonObject): Webhook {
   return { kind: "uplink", payload: objectIn(body, "object"), binary, metadata, time: body["time"] };
 }
 
-// Events are told apart by a query parameter, which webhooks behind proxies lose; these keys are theirs alone.
+// ChirpStack names the event in a query parameter, which proxies may drop; these keys identify it as well.
 function chirpStackEvent(body: JsonObject): string {
   if (Object.hasOwn(body, "acknowledged")) return "ack";
   if (Object.hasOwn(body, "margin")) return "status";
@@ -95,7 +95,7 @@ function gatewayColumns(id: JsonValue | undefined, reception: JsonObject): [stri
   ];
 }
 
-// A gateway with two antennas reports twice; its first report counts.
+// A gateway with two antennas reports twice; only its first report is used.
 function present(entries: readonly (readonly [string, JsonValue | undefined])[]): JsonObject {
   const columns = new Map<string, JsonValue>();
   for (const [name, value] of entries) {
@@ -110,7 +110,7 @@ function binaryOf(text: JsonValue | undefined, port: JsonValue | undefined): Upl
   return { base64: text, port: typeof number === "number" ? number : undefined };
 }
 
-// Hz to kHz or MHz; The Things Stack sends 64-bit numbers as text.
+// Converts Hz to kHz or MHz; The Things Stack sends 64-bit numbers as text.
 function scaled(value: JsonValue | undefined, divisor: number): JsonValue | undefined {
   const text = value instanceof NumberText ? value.text : value;
   if (typeof text !== "number" && typeof text !== "string") return undefined;

@@ -169,7 +169,7 @@ test("listeners that strangers reach are named", () => {
   assert.deepEqual(exposed(""), []);
   assert.deepEqual(exposed("[http]\nlisten = [::1]:1\n[mqtt]\nlisten = localhost:2"), []);
   assert.equal(exposed("[http]\nlisten = 0.0.0.0:1\n[mqtt]\nlisten = 192.0.2.1:2").length, 2);
-  assert.match(exposed("[http]\nlisten = 0.0.0.0:1")[0] ?? "", /everybody may read and write: set \[auth\] users_file/);
+  assert.match(exposed("[http]\nlisten = 0.0.0.0:1")[0] ?? "", /anybody may read and write: set \[auth\] users_file/);
   assert.match(exposed("[http]\nlisten = 0.0.0.0:1\n[auth]\nusers_file = u")[0] ?? "", /without TLS/);
   const tls = "tls_certificate = a\ntls_key = b\n";
   assert.deepEqual(exposed(`[http]\nlisten = 0.0.0.0:1\n${tls}[auth]\nusers_file = u`), []);

@@ -38,7 +38,7 @@ test("guesses name what fits: packing, a shift, a tail, another ID, a byte order
     explained("090201640005000000"),
     /1\. its length is that of a struct_probe without padding \(9 bytes instead of 12\): layout = packed/,
   );
-  assert.match(explained("aa55060361626300"), /1\. it begins 2 bytes too early: from byte 2 on it is a struct_ping/);
+  assert.match(explained("aa55060361626300"), /1\. 2 bytes precede the frame: from byte 2 on it is a struct_ping/);
   assert.match(
     explained("060361626300beef"),
     /1\. 2 bytes at its end too many for a struct_ping: trailer = 2, or long = ignore/,
@@ -77,7 +77,7 @@ test("of a frame that is merely damaged nothing else is proposed", () => {
   const said = explained(frame.toString("hex"), { ...PLAIN_FORMAT, trailer: 2, check });
   assert.deepEqual(
     said.split("\n").filter((line) => /^\d+\. /.test(line)),
-    ["1. damaged on its way: no checksum of the catalogue fits its end"],
+    ["1. damaged in transmission: no checksum of the catalogue fits its end"],
   );
 });
 

@@ -16,7 +16,7 @@ import type {
   RecordDeclaration,
 } from "../../types/declarations.ts";
 import { isLibraryClass } from "../../types/place-record.ts";
-import { keywordOf, keywordProblem, typeNameProblem } from "../explain/keywords.ts";
+import { keywordOf, keywordProblem } from "../explain/keywords.ts";
 import { SPECIFIER_WORDS } from "../parse/declaration-words.ts";
 import type { DeclarationNode, DeclaratorNode } from "../parse/nodes.ts";
 import { isTypeWord } from "../parse/type-words.ts";
@@ -218,15 +218,7 @@ class MemberReader {
 
   private nameProblem(name: Token): Diagnostic | undefined {
     const keyword = keywordOf(name.text, this.context.language);
-    if (keyword !== undefined) return keywordProblem(name, keyword);
-    return this.namesItsType(name.text) ? typeNameProblem(name) : undefined;
-  }
-
-  /** In C++ a name that was used as a type in a class cannot become a member's. [C++17 basic.scope.class] */
-  private namesItsType(name: string): boolean {
-    const { context, facts } = this;
-    if (context.language === "c" || this.node.head.specifier !== undefined) return false;
-    return knownType(name, context.target) !== undefined || context.symbols.isTypedef(facts.scope, name);
+    return keyword === undefined ? undefined : keywordProblem(name, keyword);
   }
 
   /** In a template GCC ignores `packed` on a field whose type depends on a parameter, Clang does not. */

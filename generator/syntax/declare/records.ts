@@ -4,7 +4,6 @@ import { MESSAGES } from "../../diagnostics/codes/messages.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
-import type { Span } from "../../source/span.ts";
 import type { AnonymousMember, CType, FieldMember, Member, RecordDeclaration } from "../../types/declarations.ts";
 import { isLibraryClass, refusesPacking } from "../../types/place-record.ts";
 import { isStandardInteger, keywordOf, keywordProblem, typeNameProblem } from "../explain/keywords.ts";
@@ -15,6 +14,7 @@ import { layoutAttributes, NO_ATTRIBUTES, strayAttributes } from "./attributes.t
 import { type Context, doubtOf, onlyInCpp, type RecordFacts } from "./context.ts";
 import { noteFunction } from "./member-functions.ts";
 import { readMembers } from "./members.ts";
+import { hiddenTypes, type NamedMember, namedMembers } from "./named-members.ts";
 import type { DeclareRecord } from "./specifiers.ts";
 import type { Scope } from "./symbols.ts";
 import { splitAtCommas } from "./templates.ts";
@@ -51,6 +51,7 @@ export function declareRecord(
     ...packProblems(record, node, context),
     ...unpackedMembers(record, context),
     ...repeatedMembers(record),
+    ...hiddenTypes(record, facts, context),
     ...misplacedFlexible(record, context),
     ...misplaced(node, context),
     ...unclear(node, facts, context),
@@ -145,21 +146,6 @@ function repeatedMembers(record: RecordDeclaration): Diagnostic[] {
       found.push(report(MESSAGES, "E422", span, { ...details, base: of.record.name ?? "" }, notes));
   }
   return found;
-}
-
-interface NamedMember {
-  readonly name: string;
-  readonly span: Span;
-  /** That it is a member of. */
-  readonly base?: AnonymousMember;
-}
-
-function namedMembers(members: readonly Member[], base?: AnonymousMember): NamedMember[] {
-  return members.flatMap((member) => {
-    if (member.kind === "anonymous")
-      return namedMembers(member.record.members, base ?? (member.isBase ? member : undefined));
-    return member.name === undefined ? [] : [{ name: member.name, span: member.span, ...(base && { base }) }];
-  });
 }
 
 function isNonPod(facts: RecordFacts, members: readonly Member[]): boolean {

@@ -152,6 +152,12 @@ export const CONSTRUCTS: readonly Construct[] = [
   ),
   written(
     "c++",
+    "members named like types",
+    "struct { level_t word[2]; } part[2]; uint32_t word; uint8_t uint16_t : 3, int16_t : 2; struct { uint8_t q; uint64_t int8_t; };",
+    "typedef unsigned int word; typedef uint8_t level_t;",
+  ),
+  written(
+    "c++",
     "inline namespaces",
     "ns::s a;",
     "namespace ns { inline namespace v1 { struct s { uint8_t x; uint16_t y; }; } }",

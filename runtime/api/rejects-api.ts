@@ -109,7 +109,10 @@ async function retry(parts: RejectsApiParts, context: Context, goOn: () => Promi
     });
     const kept = block.filter((_, index) => reasons[index] === undefined).map(({ id }) => id);
     stored += kept.length;
-    await parts.letters.drop(kept);
+    await parts.letters.drop(kept).catch((error: Error) => {
+      if (error instanceof LettersAway) throw error;
+      throw new LettersAway(`${stored} messages were accepted again, but not yet removed on disk: ${error.message}`);
+    });
     await goOn();
   }
   const outcome: RetryOutcome = { stored, failed };

@@ -30,7 +30,7 @@ export interface LetterPlace {
 
 export class DeadLetterIndex {
   readonly #limits: DeadLetterLimits;
-  readonly #onRemoved: (id: number, why: "dropped" | "displaced") => void;
+  readonly #onRemoved: (id: number) => void;
   readonly #letters = new Map<number, LetterPlace>();
   readonly #groups = new Map<string, OldestFirst<number>>();
   readonly #bySize = new GroupsBySize();
@@ -40,7 +40,7 @@ export class DeadLetterIndex {
   displaced = 0;
 
   /** @param onRemoved is told each letter that goes, for whatever reason */
-  constructor(limits: DeadLetterLimits, onRemoved: (id: number, why: "dropped" | "displaced") => void = () => {}) {
+  constructor(limits: DeadLetterLimits, onRemoved: (id: number) => void = () => {}) {
     this.#limits = limits;
     this.#onRemoved = onRemoved;
   }
@@ -91,11 +91,11 @@ export class DeadLetterIndex {
   }
 
   /** False where no letter has that id. */
-  remove(id: number, why: "dropped" | "displaced" = "dropped"): boolean {
+  remove(id: number): boolean {
     const letter = this.#letters.get(id);
     if (letter === undefined) return false;
     this.#letters.delete(id);
-    this.#onRemoved(id, why);
+    this.#onRemoved(id);
     this.#bytes -= letter.bytes;
     const group = this.#groupOf(letter);
     this.#resize(group, () => group.delete(id));
@@ -123,7 +123,7 @@ export class DeadLetterIndex {
   }
 
   #displaceOldest(group: OldestFirst<number>): void {
-    this.remove(group.oldest(), "displaced");
+    this.remove(group.oldest());
     this.displaced++;
   }
 

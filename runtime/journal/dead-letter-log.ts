@@ -26,8 +26,8 @@ const SLACK_BYTES = 16 << 20;
 const COMMIT_INTERVAL_MS = 20;
 /** Letters written again at a time, so that compaction keeps nothing else waiting. */
 const COMPACT_LETTERS = 500;
-/** Ids of displaced letters that one record has. */
-const DISPLACED_AT_ONCE = 200;
+/** Ids of letters that are gone, in one record. */
+const GONE_AT_ONCE = 200;
 const READ_ATTEMPTS = 3;
 /** Letters so near to each other are read in one go. */
 const ONE_RUN = 1000;
@@ -59,8 +59,8 @@ export class FileDeadLetters implements DeadLetterLog {
   readonly #slackBytes: number;
   /** Ids of letters that the journal did not take yet. */
   readonly #unsaved = new Set<number>();
-  /** Ids of letters that went for others, of which the journal does not know that yet. */
-  #displaced: number[] = [];
+  /** Ids of letters that are gone, while the journal still has them. */
+  #gone: number[] = [];
   /** Letters that are not durable yet, by their ids. */
   readonly #fresh = new Map<number, DeadLetter>();
   #nextId = 1;
@@ -71,9 +71,9 @@ export class FileDeadLetters implements DeadLetterLog {
   /** Use `openDeadLetters`. */
   constructor(journal: FileJournal, limits: DeadLetterLimits, slackBytes: number) {
     this.#journal = journal;
-    this.#index = new DeadLetterIndex(limits, (id, why) => {
+    this.#index = new DeadLetterIndex(limits, (id) => {
       const isSaved = !this.#unsaved.delete(id);
-      if (why === "displaced" && isSaved) this.#displaced.push(id);
+      if (isSaved) this.#gone.push(id);
       this.#fresh.delete(id);
     });
     this.#slackBytes = slackBytes;
@@ -132,7 +132,7 @@ export class FileDeadLetters implements DeadLetterLog {
 
   async durable(): Promise<void> {
     this.#save();
-    this.#saveDisplaced();
+    this.#saveGone();
     await this.#journal.durable();
   }
 
@@ -155,9 +155,9 @@ export class FileDeadLetters implements DeadLetterLog {
   async drop(ids: readonly number[]): Promise<number> {
     const present = [...new Set(ids)].filter((id) => this.#index.has(id));
     if (present.length === 0) return 0;
-    this.#journal.append(encodeRecord({ kind: "drop", ids: present }));
+    // Remove them even if the disk refuses: a letter that came back would be retried, and stored, twice.
     for (const id of present) this.#index.remove(id);
-    await this.#journal.durable();
+    await this.durable();
     this.#compactWhenUseful();
     return present.length;
   }
@@ -165,7 +165,7 @@ export class FileDeadLetters implements DeadLetterLog {
   async close(): Promise<void> {
     this.#trySaving();
     await this.#compacting;
-    if (!this.#journal.full) this.#saveDisplaced();
+    if (!this.#journal.full) this.#saveGone();
     await this.#journal.close();
   }
 
@@ -231,10 +231,10 @@ export class FileDeadLetters implements DeadLetterLog {
   }
 
   /** @throws TelemetryError when the journal does not take them; they stay to be saved */
-  #saveDisplaced(): void {
-    if (this.#displaced.length === 0) return;
-    this.#journal.append(encodeRecord({ kind: "drop", ids: this.#displaced }));
-    this.#displaced = [];
+  #saveGone(): void {
+    if (this.#gone.length === 0) return;
+    this.#journal.append(encodeRecord({ kind: "drop", ids: this.#gone }));
+    this.#gone = [];
   }
 
   // Nobody waits for these; who does calls `durable`, and is told.
@@ -242,7 +242,7 @@ export class FileDeadLetters implements DeadLetterLog {
     if (this.#journal.full) return;
     try {
       this.#save();
-      if (this.#displaced.length >= DISPLACED_AT_ONCE) this.#saveDisplaced();
+      if (this.#gone.length >= GONE_AT_ONCE) this.#saveGone();
     } catch {
       // They are in memory, and saved with the next.
     }

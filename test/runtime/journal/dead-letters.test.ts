@@ -220,6 +220,25 @@ test("while the disk refuses, letters stay in memory, waiting says so, and they 
     await letters.close();
   }));
 
+test("a letter that was dropped while the disk refused does not come back", () =>
+  inTemporaryFolder(async (directory) => {
+    const disk = new FailingDisk();
+    let letters = await openDeadLetters(directory, { open: disk.open });
+    for (const payload of ["a", "b"]) letters.add(letterOf(payload));
+    await letters.durable();
+    disk.failWith = "ENOSPC";
+    letters.add(letterOf("c"));
+    await assert.rejects(letters.durable(), /ENOSPC/);
+    await assert.rejects(letters.drop([1]), /ENOSPC/);
+    assert.deepEqual(payloads(await letters.list()), ["b", "c"]);
+    disk.failWith = undefined;
+    while (letters.status().state !== "ok") await new Promise((resolve) => setTimeout(resolve, 5));
+    await letters.close();
+    letters = await openDeadLetters(directory);
+    assert.deepEqual(payloads(await letters.list()), ["b", "c"]);
+    await letters.close();
+  }));
+
 test("what is displaced is the oldest of a largest group, whatever the number of groups", () => {
   const letter = (id: number, address: string): DeadLetter => ({
     id,

@@ -1,4 +1,4 @@
-/** The compiler: channels' headers in, files out. Each phase takes the former one's result. */
+/** The compiler: from a channel's headers to generated files. Each phase takes the result of the phase before it. */
 
 import { checkDeclarations } from "./check/check-declarations.ts";
 import { joinVersionColumns } from "./check/version-columns.ts";
@@ -28,20 +28,20 @@ export interface ChannelInput {
 }
 
 export interface Compilation {
-  /** Empty when there is an error, unless it stops its channel alone. */
+  /** Empty if compilation failed: after any error, or only if every channel has one (see `errors` of `compile`). */
   readonly files: readonly EmittedFile[];
-  /** By file and place. */
+  /** Sorted by file and position. */
   readonly diagnostics: readonly Diagnostic[];
-  /** What each channel with its older versions contributes to both, undefined where it was stopped; empty when nothing is emitted. */
+  /** Files and diagnostics of each channel with its older versions; undefined for a stopped channel. Empty if compilation failed. */
   readonly groups: readonly (Pick<EmittedGroup, "files" | "diagnostics"> | undefined)[];
-  /** Names of the channels that were stopped, while others were not. */
+  /** Names of the channels that an error stopped while other channels compiled. */
   readonly stopped: readonly string[];
 }
 
 /**
- * Compiles all channels and reports all problems of all of them. Pure but for the readers.
- * @param kept what an earlier run made of a channel and its older versions, where this one would make the same
- * @param errors whether an error stops its channel alone
+ * Compiles all channels and reports every problem. Has no side effects besides what the readers do.
+ * @param kept returns an earlier run's output for a channel and its versions, if this run would produce the same
+ * @param errors whether an error stops every channel or only its own
  */
 export function compile<Input extends ChannelInput>(
   inputs: readonly Input[],
@@ -108,10 +108,10 @@ function textKeepingReader(reader: HeaderReader, texts: Map<string, readonly str
   };
 }
 
-/** A channel's headers, read once for several choices of messages. */
+/** A channel's headers, read once and then compiled with different `messages`. */
 export interface OpenedChannel {
   readonly read: ReadChannel;
-  /** Lines of the headers, by path. */
+  /** Lines of each header, by path. */
   readonly texts: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -120,12 +120,12 @@ export function openChannel({ plan, reader }: ChannelInput): OpenedChannel {
   return { read: readChannel(plan, textKeepingReader(reader, texts)), texts };
 }
 
-/** One channel through all phases but the last. */
+/** Runs one channel through all phases except emit. */
 export function compileChannel(input: ChannelInput): Outcome<CompiledChannel> {
   return compileOpened(openChannel(input), input.plan);
 }
 
-/** @param opened with a plan that differs in its `messages` alone */
+/** @param opened must come from a plan that differs from `plan` in `messages` only */
 export function compileOpened({ read, texts }: OpenedChannel, plan: ChannelPlan): Outcome<CompiledChannel> {
   const declarations = messagesIn(read, plan);
   const checks = [...checkDeclarations(declarations.value, plan), ...checkStrayRules(declarations.value)];

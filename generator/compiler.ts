@@ -1,4 +1,4 @@
-/** `structline/compiler`: the compiler for other programs. Headers as text in, diagnostics and files out; no file is read or written. */
+/** `structline/compiler`: the compiler as a library. It takes headers as text, returns diagnostics and files, and accesses no disk. */
 
 import packageJson from "../package.json" with { type: "json" };
 import { keysOf } from "../runtime/config/keys.ts";
@@ -14,21 +14,21 @@ import { memoryReader } from "./source/header-reader.ts";
 import { recordingReader } from "./source/recording-reader.ts";
 
 /**
- * A channel: headers and how to read them. Every key of a `[lab-<channel>]` section that shapes what is generated, in camel
- * case; a text is read as the file's is.
+ * A channel: its headers and how to read them. The options are the keys of a `[lab-<channel>]` section that affect
+ * generated code, in camel case. String values use the syntax of the configuration file.
  */
 export interface CompilerChannel {
-  /** Of its files and in its codecs: `rig`. */
+  /** Used in file names and codec names: `rig`. */
   readonly name: string;
-  /** File name → text, or bytes as they are on disk. All of them can be included; nothing else can. */
+  /** File name → text, or bytes as they are on disk. An `#include` finds only these. */
   readonly headers: Readonly<Record<string, string | Uint8Array>>;
-  /** The headers with the channel's messages; default: all. */
+  /** The headers that declare the channel's messages; default: all. */
   readonly headerFiles?: CompilerList;
-  /** Instead of `headerFiles`: `v1: v1/rig.h, v2: rig.h`, oldest first. */
+  /** Replaces `headerFiles` if there are several versions: `v1: v1/rig.h, v2: rig.h`, oldest first. */
   readonly versions?: CompilerList;
-  /** Fields that have a column for each version. */
+  /** Fields that get a separate column for each version. */
   readonly versionColumns?: CompilerList;
-  /** Whose compiler lays the structs out; default `x86-64`. */
+  /** Target ABI; default `x86-64`. */
   readonly abi?:
     | "x86-64"
     | "i386"
@@ -41,31 +41,31 @@ export interface CompilerChannel {
     | "msp430"
     | "msvc-x64";
   readonly byteOrder?: "little" | "big";
-  /** Settles for all structs what is otherwise decided for each by its declared length. */
+  /** Fixes the packing of all structs. Default: chosen for each struct by its declared length. */
   readonly layout?: "natural" | "packed";
   /** Macros: `A, B=2`, or name → replacement text, where `true` is `1`. */
   readonly defines?: CompilerList | Readonly<Record<string, string | true>>;
   /** Compiler flags: `-mcpu=cortex-m4 -fpack-struct=1`. */
   readonly cflags?: string;
-  /** Which struct is which message: `7 gps_t, 0x10 imu_t`. */
+  /** Which structs are messages, with their IDs: `7 gps_t, 0x10 imu_t`. */
   readonly messages?: CompilerList;
-  /** Where a frame has its ID: `u16be@0&0x7ff`, `none`. */
+  /** Position of the ID in a frame: `u16be@0&0x7ff`, `none`. */
   readonly id?: string;
-  /** Where a frame has its length: `u8@0+2`, `none`. */
+  /** Position of the length in a frame: `u8@0+2`, `none`. */
   readonly length?: string;
-  /** Bytes of a frame before the struct. */
+  /** Number of bytes before the struct in a frame. */
   readonly payloadOffset?: number;
-  /** Bytes of a frame behind the struct. */
+  /** Number of bytes after the struct in a frame. */
   readonly trailer?: number;
   /** Checksum in the trailer: `crc16/modbus from=1`. */
   readonly check?: string;
   readonly short?: "reject" | "zero";
   readonly long?: "reject" | "ignore";
-  /** Other forms of frames: `sync=fe length=u8@1+8, u8@2&1=1 length=u8@1+25 trailer=15`. */
+  /** Other frame formats of the channel: `sync=fe length=u8@1+8, u8@2&1=1 length=u8@1+25 trailer=15`. */
   readonly variants?: string;
-  /** How a stream is cut: `cobs`, `sync:aa55`. */
+  /** How a byte stream is split into frames: `cobs`, `sync:aa55`. */
   readonly framing?: string;
-  /** Fields that stored rows leave out. */
+  /** Fields that are not stored. */
   readonly storeExclude?: CompilerList;
   /** Definitions for other tools: `python, kaitai`, `all`. */
   readonly emit?: CompilerList;
@@ -73,27 +73,27 @@ export interface CompilerChannel {
   readonly wampTopic?: string;
 }
 
-/** Items, or a text with commas between them. */
+/** A list of items, or a string with commas between them. */
 export type CompilerList = string | readonly string[];
 
 export interface CompilerOptions {
   /**
-   * Where generated code imports the types of its contract from. `standalone` writes them beside it, with what computes
-   * from them, so that nothing else is needed. Default: the package `structline`.
+   * Where generated code imports its runtime types from. `standalone` writes these types and their runtime functions next
+   * to the codecs, so the output has no dependencies. Default: the package `structline`.
    */
   readonly contract?: "structline" | "standalone";
-  /** How TypeScript imports the files beside it: `./rig.js` (the default), `./rig.ts` or `./rig`. */
+  /** How generated TypeScript imports its neighbours: `./rig.js` (the default), `./rig.ts` or `./rig`. */
   readonly importExtension?: "ts" | "js" | "none";
-  /** How records have 64-bit integers; a `number` loses digits beyond 2^53. Default `bigint`. */
+  /** Type of 64-bit integers in records. A `number` loses digits above 2^53. Default `bigint`. */
   readonly int64?: "bigint" | "number" | "string";
-  /** Arrays of 16 numbers or more as `Uint16Array` and so on; default: plain arrays. */
+  /** Numeric arrays of 16 or more elements become `Uint16Array` and so on. Default: plain arrays. */
   readonly typedArrays?: boolean;
 }
 
-/** An option that is not there, or a value that it does not take. */
+/** Thrown for an unknown option or an invalid value. */
 export class CompilerOptionError extends TypeError {
   readonly code: "unknown-option" | "wrong-value";
-  /** As given; of a wrong value that follows from several options, the channel's name alone is known. */
+  /** The option's name as the caller wrote it. Undefined if the error results from a combination of options. */
   readonly option: string | undefined;
   readonly channel: string | undefined;
 
@@ -112,7 +112,7 @@ export class CompilerOptionError extends TypeError {
 
 export interface CompilerPlace {
   readonly file: string;
-  /** From 1; a column counts UTF-16 code units. */
+  /** Both count from 1; columns count UTF-16 code units. */
   readonly line: number;
   readonly column: number;
   readonly endLine: number;
@@ -120,7 +120,7 @@ export interface CompilerPlace {
 }
 
 export interface CompilerDiagnostic {
-  /** `E112`, `W204`, `N201`; the documentation explains each. */
+  /** `E112`, `W204`, `N201`: see docs/diagnostics.md. */
   readonly code: string;
   readonly severity: "error" | "warning" | "note";
   readonly message: string;
@@ -137,16 +137,16 @@ export interface CompilerFile {
 }
 
 export interface CompilerResult {
-  /** There is no error. */
+  /** True if there are no errors. */
   readonly ok: boolean;
-  /** TypeScript sources with their built `.js` and `.d.ts`, and `catalogue.json`; empty when there is an error. */
+  /** TypeScript sources, the `.js` and `.d.ts` built from them, and `catalogue.json`. Empty if there is an error. */
   readonly files: readonly CompilerFile[];
   readonly diagnostics: readonly CompilerDiagnostic[];
-  /** The diagnostics as a compiler prints them, with source lines and carets. */
+  /** The diagnostics with source lines and carets, as a compiler prints them. */
   readonly report: string;
 }
 
-/** WebAssembly that a browser loads: addresses, or the bytes themselves; default: beside this module. */
+/** WebAssembly modules for browsers: a URL or the bytes of each. Default: the files next to this module. */
 export interface CompilerParts {
   /** `structline/tree-sitter-c.wasm` */
   readonly c?: string | URL | Uint8Array;
@@ -156,12 +156,13 @@ export interface CompilerParts {
   readonly runtime?: string | URL | Uint8Array;
 }
 
-/** To be awaited before `compile` where there are no native modules: in a browser. Elsewhere it has nothing to do. */
+/** Loads the WebAssembly modules. Browsers must await this before `compile`; in Node.js it does nothing. */
 export async function load(_parts?: CompilerParts): Promise<void> {}
 
 /**
- * Compiles one or several channels; the same input gives the same files. A mistake in a header is a diagnostic, never an exception.
- * @throws CompilerOptionError for what is not an option, or no value of one
+ * Compiles one or more channels. The same input gives the same files. Errors in a header become diagnostics, not
+ * exceptions.
+ * @throws CompilerOptionError for an unknown option or an invalid value
  */
 export function compile(
   channels: CompilerChannel | readonly CompilerChannel[],
@@ -194,7 +195,7 @@ export function compile(
 const CONTRACTS = { structline: {}, standalone: { contract: "./codec.js" } } as const;
 const EXTENSIONS = { js: {}, ts: { importExtension: ".ts" }, none: { importExtension: "" } } as const;
 
-/** Nothing follows from these but what they are. */
+/** Allowed values; the empty objects carry no settings. */
 const INT64 = { bigint: {}, number: {}, string: {} } as const;
 
 function toolOf(options: CompilerOptions): object {
@@ -220,7 +221,7 @@ function unknownOption(option: string, known: readonly string[], channel?: strin
   return new CompilerOptionError("unknown-option", message, { option, channel });
 }
 
-/** Keys of a channel's section that say where its messages come from, or who may send them. */
+/** Keys that only the service reads: where messages come from, and who may send them. */
 const OF_THE_SERVICE = ["include_path", "sources", "listen", "allow_from", "tcp_idle", "ack", "device.<address>"];
 
 /** Option → key of a channel's section. */
@@ -263,7 +264,7 @@ function keyOf(option: string, channel: string): string {
   return key;
 }
 
-/** As it would be written in the file. */
+/** Formats the value as the configuration file would have it. */
 function optionText(option: string, value: unknown, channel: string): string {
   if (typeof value === "string" || typeof value === "number") return String(value);
   if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value.join(", ");

@@ -1,4 +1,4 @@
-/** `structline gen --breaking`: what the headers of today break for those of an earlier state. Nothing is written. */
+/** `structline gen --breaking`: lists the header changes that break compatibility with an earlier state. Writes nothing. */
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -10,26 +10,26 @@ import { type Change, compareCatalogues, compareWithHistory, compareWithStore } 
 import { type FoldedChange, folded } from "./fold.ts";
 import type { StoredTypes } from "./stored-types.ts";
 
-/** The catalogue's text that the headers of today give, and where the output folder is. */
+/** The catalogue generated from the current headers, and the location of the output folder. */
 export interface Today {
   readonly catalogue: string;
-  /** The output folder, absolute, and the catalogue's path in it. */
+  /** Absolute path of the output folder, and the catalogue's path in it. */
   readonly folder: string;
   readonly file: string;
   readonly cwd: string;
-  /** What the service has stored; absent where it could not be asked. */
+  /** Column types in the service's store; absent if the service could not be asked. */
   readonly stored?: StoredTypes;
 }
 
 export interface BreakingReport {
-  /** What was compared with: `git:HEAD`, a folder. */
+  /** The baseline: `git:HEAD`, or a folder. */
   readonly against: string;
   readonly changes: readonly FoldedChange[];
 }
 
 /**
- * @param against `git:<revision>` or a folder with a catalogue; absent: the last commit, else what was generated last
- * @throws Error (one sentence) where there is nothing to compare with
+ * @param against `git:<revision>` or a folder with a catalogue. Default: the last commit, else the last generated output
+ * @throws Error (one sentence) if there is no baseline
  */
 export function breakingChanges(today: Today, against: string | undefined): BreakingReport {
   const after = parseCatalogue(today.catalogue, "the catalogue");
@@ -37,7 +37,7 @@ export function breakingChanges(today: Today, against: string | undefined): Brea
   const inStore = today.stored === undefined ? [] : compareWithStore(today.stored, after);
   const types = [...inStore, ...compareWithHistory(history(today.folder, after), after)];
   const found = compareCatalogues(before.channels, after);
-  // A field's type is told once, by who knows most.
+  // Report each field's type change once. Sources by precedence: the catalogues, the store, the history.
   const told = new Set(found.filter(({ kind }) => kind === "type").map(placeOf));
   const rest = types.filter((change) => !told.has(placeOf(change)) && told.add(placeOf(change)));
   return { against: before.shown, changes: folded([...found, ...rest]) };
@@ -94,7 +94,7 @@ function existing(folder: string): string {
   }
 }
 
-/** Layouts of the channels that were ever generated. What somebody else put there is passed over. */
+/** All layouts in `history` of these channels. Files that are not valid layouts are ignored. */
 function history(folder: string, after: Channels): { channel: string; schema: string; struct: OldStruct }[] {
   return Object.keys(after).flatMap((channel) =>
     keptLayouts(folder, channel).flatMap(({ schema, text }) => {
@@ -112,7 +112,7 @@ function structIn(text: string): OldStruct | undefined {
   }
 }
 
-/** A line for each change, by message. */
+/** One line for each change, grouped by message. */
 export function breakingText({ against, changes }: BreakingReport): string {
   if (changes.length === 0) return `nothing breaks against ${against}\n`;
   const lines = changes.map(({ kind, channel, struct, field, text, consequences = [] }) => {

@@ -1,4 +1,4 @@
-/** What a comparison reads of `catalogue.json` and of `history`, whichever version of structline wrote them. */
+/** The parts of `catalogue.json` and `history` that a comparison needs. Reads the formats of all structline versions. */
 
 import { type Entry, fieldsIn } from "../emit/array-entries.ts";
 
@@ -35,14 +35,14 @@ export interface OldChannel {
 
 export type Channels = Readonly<Record<string, OldChannel>>;
 
-/** As it is written. */
+/** As stored in the file. */
 type WrittenStruct = Omit<OldStruct, "fields"> & {
   readonly fields: readonly Entry<OldField>[];
 };
 
 type WrittenChannel = Omit<OldChannel, "structs"> & { readonly structs: readonly WrittenStruct[] };
 
-/** @throws Error (one sentence) for what is not a catalogue */
+/** @throws Error (one sentence) if the text is not a catalogue */
 export function parseCatalogue(text: string, shown: string): Channels {
   let value: { readonly version?: unknown; readonly channels?: Readonly<Record<string, WrittenChannel>> };
   try {
@@ -50,7 +50,7 @@ export function parseCatalogue(text: string, shown: string): Channels {
   } catch {
     throw new Error(`${shown} is not JSON`);
   }
-  // Version 1 has no arrays.
+  // Version 1 has no array entries.
   if ((value.version !== 1 && value.version !== 2) || typeof value.channels !== "object")
     throw new Error(`${shown} is not a catalogue of version 1 or 2`);
   const channels = Object.entries(value.channels).map(([name, channel]) => [

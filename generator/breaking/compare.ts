@@ -1,26 +1,26 @@
-/** What two catalogues differ in, for senders, stores and readers. */
+/** Compares two catalogues and lists the differences that break senders, stores or readers. */
 
 import type { Channels, OldChannel, OldField, OldStruct } from "./catalogue.ts";
 import type { StoredTypes } from "./stored-types.ts";
 
-/** `wire`: senders and codecs differ. `name`, `type`, `unit`: what is stored differs. `value`: the rule does. */
+/** `wire`: the bytes changed. `name`, `type`, `unit`: the stored column changed. `value`: the rule changed. */
 export type ChangeKind = "wire" | "name" | "type" | "unit" | "value";
 
 export interface Change {
   readonly kind: ChangeKind;
   readonly channel: string;
-  /** Absent: the whole channel. */
+  /** Absent if the change concerns the whole channel. */
   readonly struct?: string;
-  /** C designator; absent: the whole struct. */
+  /** C designator; absent if the change concerns the whole struct. */
   readonly field?: string;
   readonly text: string;
-  /** The field is as it was but for its place: bytes that it has moved by. */
+  /** Set if only the field's offset changed: by how many bytes. */
   readonly moved?: number;
-  /** It is the message's size that differs. */
+  /** Set if the change is the message's size. */
   readonly resized?: true;
 }
 
-/** New channels, messages and fields break nothing; they are told by their sizes where they change those. */
+/** New channels and messages break nothing and are not listed. New fields are listed if they move other fields. */
 export function compareCatalogues(before: Channels, after: Channels): Change[] {
   return Object.entries(before)
     .filter(([, { versionOf }]) => versionOf === undefined)
@@ -31,7 +31,7 @@ export function compareCatalogues(before: Channels, after: Channels): Change[] {
     });
 }
 
-/** Layouts that still live in the channel beside the newest. */
+/** Structs of the channel's older versions. */
 function versionsOf(channel: string, channels: Channels): readonly OldStruct[] {
   return Object.values(channels)
     .filter(({ versionOf }) => versionOf === channel)
@@ -51,7 +51,7 @@ function compareToChannel(channel: string, old: OldStruct, now: OldChannel, livi
   const sameId = now.structs.find(({ id }) => id === old.id);
   if (sameId !== undefined) {
     const changes = compareStructs(channel, old, sameId);
-    // An older firmware is still understood where the channel keeps its layout as a version.
+    // Codecs still decode the old layout if the channel keeps it as a version.
     return living.some((version) => sameWire(version, old)) ? changes.filter(({ kind }) => kind !== "wire") : changes;
   }
   const sameName = now.structs.find(({ name }) => name === old.name);
@@ -81,7 +81,7 @@ function compareStructs(channel: string, old: OldStruct, now: OldStruct): Change
     changes.push({ kind: "name", ...place, text: `stored as ${old.measurement} → ${now.measurement}` });
   }
   const added = now.fields.filter((field) => !old.fields.some(({ path }) => path === field.path));
-  // Another name for the same bits changes what is stored only where the stored name changes.
+  // Renaming a field of the same type and place matters only if its stored name changes.
   const renamedOf = (field: OldField) =>
     now.fields.find(({ path }) => path === field.path) ?? added.find((other) => placeOf(other) === placeOf(field));
   const known = new Set(old.fields.map(renamedOf));
@@ -89,7 +89,7 @@ function compareStructs(channel: string, old: OldStruct, now: OldStruct): Change
   for (const field of old.fields) {
     const renamed = renamedOf(field);
     const at = { ...place, field: field.path };
-    // A new field is told where it moves others.
+    // List a new field before the first field that it moves.
     while (
       renamed &&
       movedBy(field, renamed) !== undefined &&
@@ -107,7 +107,7 @@ function compareStructs(channel: string, old: OldStruct, now: OldStruct): Change
   return changes;
 }
 
-/** Undefined for a field that differs in more than its place, or in nothing. */
+/** Undefined if nothing changed, or more than the offset. */
 function movedBy(old: OldField, now: OldField): number | undefined {
   const bytes = now.byteOffset - old.byteOffset;
   return bytes !== 0 && placeOf({ ...old, byteOffset: now.byteOffset }) === placeOf(now) ? bytes : undefined;
@@ -134,7 +134,7 @@ function compareFields(old: OldField, now: OldField): Pick<Change, "kind" | "tex
   return changes;
 }
 
-/** Columns that a store may have from an older layout with another type: what is written there now is refused. */
+/** Columns that have another type in an older layout. A store with the old type would reject new values. */
 export function compareWithHistory(
   history: readonly { readonly channel: string; readonly schema: string; readonly struct: OldStruct }[],
   after: Channels,
@@ -154,7 +154,7 @@ export function compareWithHistory(
   });
 }
 
-/** The same of what the store itself has. */
+/** The same comparison with the types in the store. */
 export function compareWithStore(stored: StoredTypes, after: Channels): Change[] {
   return Object.entries(after).flatMap(([channel, { wampTopic = "", structs }]) =>
     structs.flatMap(({ name, measurement, fields }) => {
@@ -162,7 +162,7 @@ export function compareWithStore(stored: StoredTypes, after: Channels): Change[]
       return fields.flatMap((field): Change[] => {
         const was = columns?.get(field.column);
         const is = typeOf(field);
-        // InfluxDB 1.x keeps unsigned integers as signed ones.
+        // InfluxDB 1.x stores unsigned integers as signed integers.
         const fits = was === undefined || was === is || (was === "integer" && is === "unsigned");
         if (fits || field.excluded === true) return [];
         const text = `column '${field.column}' is ${was} in the store, which refuses what would be ${is}`;

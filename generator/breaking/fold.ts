@@ -1,13 +1,13 @@
-/** One change of a header is one change: what follows from it stands with it. */
+/** Groups changes that have one cause, such as an inserted field and the fields that it moves. */
 
 import type { Change } from "./compare.ts";
 
 export interface FoldedChange extends Omit<Change, "moved" | "resized"> {
-  /** What else differs because of it, or of the same field. */
+  /** Other changes with the same cause, or of the same field. */
   readonly consequences?: readonly string[];
 }
 
-/** @param changes of a struct in the order of its fields */
+/** @param changes in field order within each struct */
 export function folded(changes: readonly Change[]): FoldedChange[] {
   const structs = new Map<string, Change[]>();
   for (const change of changes) {
@@ -17,20 +17,20 @@ export function folded(changes: readonly Change[]): FoldedChange[] {
   return [...structs.values()].flatMap((each) => new StructChanges().of(each));
 }
 
-/** A change with what has been put to it so far. */
+/** A change and its consequences so far. */
 interface Cause {
   readonly change: Change;
   readonly said: Set<string>;
-  /** Bytes → fields that move by so many. */
+  /** Offset difference in bytes → number of fields that move by it. */
   readonly moves: Map<number, number>;
-  /** Of an array, beside the first one. */
+  /** Number of further array elements with the same change. */
   others: number;
 }
 
 class StructChanges {
   readonly #kept: Cause[] = [];
   readonly #firstToMove = new Map<number, Cause>();
-  /** What later fields move because of. */
+  /** The change that moves the fields after it. */
   #cause: Cause | undefined;
 
   of(changes: readonly Change[]): FoldedChange[] {
@@ -57,7 +57,7 @@ class StructChanges {
     else before.moves.set(bytes, (before.moves.get(bytes) ?? 0) + 1);
   }
 
-  /** More of the same field, or of another element of its array. */
+  /** True for another change of the same field, or the same change of another element of its array. */
   #belongsToLast({ field, kind, text }: Change): boolean {
     const last = this.#kept.at(-1);
     if (field === undefined || last?.change.field === undefined) return false;
@@ -72,7 +72,7 @@ class StructChanges {
   }
 }
 
-/** Whatever the places and indices are. */
+/** Replaces numbers, so that texts that differ only in offsets and indices compare equal. */
 function alike(text: string): string {
   return text.replace(/\d+/g, "#");
 }

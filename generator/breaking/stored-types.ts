@@ -1,11 +1,11 @@
-/** Types of the columns that the running service has stored: the last word about what a change would make it refuse. */
+/** Column types in the running service's store. They decide which changes the store would reject. */
 
 import type { Settings } from "../../runtime/config/settings.ts";
 
-/** Database and measurement, with a line break between them → column → type. */
+/** Database, line feed, measurement → column → type. */
 export type StoredTypes = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** Where no service listens, the answer comes at once; a busy one may need a moment. */
+/** A refused connection fails at once; this limit is for a busy service. */
 const PATIENCE_MS = 10_000;
 
 interface Overview {
@@ -17,7 +17,7 @@ interface Overview {
   }[];
 }
 
-/** @returns one sentence where the store could not be asked */
+/** @returns a sentence with the reason if the store could not be asked */
 export async function storedTypes(
   { http }: Pick<Settings, "http">,
   token: string | undefined,

@@ -1,4 +1,4 @@
-/** `structline/compiler` where there are no native modules: the same compiler over the grammars' WebAssembly. */
+/** `structline/compiler` for browsers: the same compiler, with tree-sitter as WebAssembly. */
 
 import type { CompilerParts } from "../compiler.ts";
 import { useGrammars } from "../syntax/parse/grammars.ts";
@@ -8,7 +8,7 @@ export { compile } from "../compiler.ts";
 
 let loading: Promise<void> | undefined;
 
-/** @throws what fetching or instantiating a part throws; then it may be tried again */
+/** @throws the error of the failed fetch or instantiation; a later call tries again */
 export function load(parts: CompilerParts = {}): Promise<void> {
   loading ??= loadAll(parts).catch((error: unknown) => {
     loading = undefined;
@@ -17,7 +17,7 @@ export function load(parts: CompilerParts = {}): Promise<void> {
   return loading;
 }
 
-// As literals bundlers find these addresses.
+// Bundlers find these files only if the paths are string literals.
 async function loadAll({ runtime, c, cpp }: CompilerParts): Promise<void> {
   const [runtimeBytes, cBytes, cppBytes] = await Promise.all([
     bytesOf(runtime ?? new URL("./web-tree-sitter.wasm", import.meta.url)),

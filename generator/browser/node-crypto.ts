@@ -1,4 +1,4 @@
-/** What the compiler needs of `node:crypto`, in its place where that is not. */
+/** Browser replacement for the parts of `node:crypto` that the compiler uses. */
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";

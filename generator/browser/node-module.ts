@@ -1,4 +1,4 @@
-/** In the place of `node:module`, `node:fs` and `node:net`: what would be required has to be loaded before. */
+/** Browser replacement for `node:module`, `node:fs` and `node:net`. It cannot load modules; `load` must have run before. */
 
 export function createRequire(): () => never {
   return () => {
@@ -10,7 +10,7 @@ export function readFileSync(): never {
   throw new Error("there are no files");
 }
 
-/** Addresses are in sections that a browser does not read. */
+/** Only sections of the service hold IP addresses, and the browser build does not read these. */
 export function isIP(): number {
   return 0;
 }

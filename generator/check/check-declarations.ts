@@ -1,4 +1,4 @@
-/** Rules that hold across the message structs of a channel [D8], each family in its own file. */
+/** Checks that span the message structs of a channel [D8]. Each family has its own file. */
 
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { ChannelDeclarations } from "../messages/message.ts";

@@ -1,9 +1,9 @@
-/** IDs that the headers' text gives to structs outright: in comments, in constants of a class, in tables beside `sizeof`. */
+/** Finds IDs that the header text assigns to structs: in comments, in class constants, and in tables with `sizeof`. */
 
 import type { RecordDeclaration } from "../types/declarations.ts";
 
 export interface FoundId {
-  /** A name of the headers, or a number. */
+  /** A constant's name, or a number. */
   readonly text: string;
   readonly evidence: string;
   readonly score: number;
@@ -14,9 +14,9 @@ export interface Candidate {
   readonly id: FoundId;
 }
 
-/** Lines above a struct that a comment about it takes at most. */
+/** Number of lines above a struct that are searched for a comment. */
 const LINES_ABOVE = 8;
-/** Lines. */
+/** Number of lines of a class body that are searched. */
 const MOST_BODY = 400;
 
 export function idsInText(
@@ -33,7 +33,7 @@ export function idsInText(
   return [...idsOfTables(names, numbers, texts), ...ofText];
 }
 
-/** `{ ATTITUDE_ID, sizeof(struct attitude) }`, also the other way round. */
+/** `{ ATTITUDE_ID, sizeof(struct attitude) }`, in either order. */
 const ENTRY =
   /\{\s*(?:([A-Za-z_]\w*|0[xX][0-9a-fA-F]+|\d+)\s*,\s*)?sizeof\s*\(\s*(?:struct\s+)?([A-Za-z_]\w*)\s*\)\s*(?:,\s*([A-Za-z_]\w*|0[xX][0-9a-fA-F]+|\d+)\s*)?[,}]/g;
 
@@ -57,7 +57,7 @@ function idsOfTables(
 const CLASS_ID =
   /(?:^|[;{}])\s*(?:static\s+)?(?:inline\s+)?(?:const(?:expr)?|static|enum\b[^{;]*\{)[\w\s:]*?\b[km]?_?(?:(?:msg|message|packet|frame|type)_?)?(?:id|type)_?\s*=\s*([A-Za-z_]\w*|0x[0-9a-f]+|\d+)\s*[;,}]/i;
 
-/** `static constexpr uint8_t ID = 0x10;` within the braces. */
+/** Finds `static constexpr uint8_t ID = 0x10;` in the class body. */
 function idOfClass(
   { span }: RecordDeclaration,
   lines: readonly string[],
@@ -76,7 +76,7 @@ function idOfClass(
   return { text: found[1] ?? "", evidence: `the constant in ${span.file}:${line}`, score: 1 };
 }
 
-/** Between the first brace and its own end. */
+/** The text from the first opening brace to the matching closing brace. */
 function bodyOf(text: string): { readonly text: string; readonly at: number } | undefined {
   const at = text.indexOf("{") + 1;
   if (at === 0 || text.slice(0, at).includes(";")) return undefined;
@@ -88,7 +88,7 @@ function bodyOf(text: string): { readonly text: string; readonly at: number } | 
   return undefined;
 }
 
-/** A comment above the struct, or behind its first line, that names a constant: one, and no other. */
+/** The ID from a comment above the struct or on its first line. The comment must name exactly one constant. */
 function idOfComment(
   { span }: RecordDeclaration,
   lines: readonly string[],
@@ -99,7 +99,7 @@ function idOfComment(
   const comments = [own];
   for (let line = at - 1; line >= Math.max(0, at - LINES_ABOVE); line--) {
     const text = (lines[line] ?? "").trim();
-    // What closes something belongs to what stands before.
+    // Stop at a line that is not a comment: comments above it belong to something else.
     if (!/^(?:\/[/*]|\*)/.test(text) && !/\*\/$/.test(text)) break;
     comments.push(text);
   }

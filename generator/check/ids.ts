@@ -1,4 +1,4 @@
-/** Struct IDs: within a channel each belongs to one struct [D8]. */
+/** Checks that no two structs of a channel have the same struct ID [D8]. */
 
 import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -7,7 +7,7 @@ import type { MessageDeclaration } from "../messages/message.ts";
 import type { Span } from "../source/span.ts";
 import { initialByte } from "./initial-values.ts";
 
-/** The same ID in `messages` and in the header [D36]. */
+/** Reports a message whose ID in `messages` differs from its initialiser in the header [D36]. */
 function differentId(message: MessageDeclaration): Diagnostic[] {
   const { named, name } = message;
   const other = initialByte(message, "ID");

@@ -1,4 +1,4 @@
-/** Initial values of `length` and `ID`: present, and bytes. */
+/** Checks that `length` and `ID` have initial values in range. */
 
 import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -11,7 +11,7 @@ export function checkInitialValues(messages: readonly MessageDeclaration[]): Dia
     .flatMap((message) => [...checkRange(message, "length"), ...checkRange(message, "ID"), ...checkPresent(message)]);
 }
 
-/** The value of a byte as the header gives it; `undefined` without one. */
+/** The header's initial value of `length` or `ID`; undefined if it has none. */
 export function initialByte(message: MessageDeclaration, member: "length" | "ID"): bigint | undefined {
   const value = message.initials.get(member);
   if (typeof value === "boolean") return value ? 1n : 0n;
@@ -23,7 +23,7 @@ const LARGEST_DATAGRAM = 65_507n;
 
 function checkRange(message: MessageDeclaration, member: "length" | "ID"): Diagnostic[] {
   const value = initialByte(message, member);
-  // A longer message has what its byte holds of its length [D13].
+  // A length above 255 is valid: the byte then holds its low 8 bits [D13].
   const most = member === "length" ? LARGEST_DATAGRAM : 255n;
   if (value === undefined || (value >= 0n && value <= most)) return [];
   const span = message.initialSpans.get(member) ?? message.span;

@@ -1,11 +1,11 @@
-/** Names of message structs: in one header each is declared once. */
+/** Checks that no header declares two message structs of one name. */
 
 import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { MessageDeclaration } from "../messages/message.ts";
 
-/** Two headers may each have a struct of one name [D2]: their IDs tell them apart. */
+/** Different headers may declare structs of the same name [D2]: they have different IDs. */
 export function checkNames(messages: readonly MessageDeclaration[]): Diagnostic[] {
   const first = new Map<string, MessageDeclaration>();
   const found: Diagnostic[] = [...differingByCase(messages)];

@@ -1,4 +1,4 @@
-/** Which constant's name is that of a struct: `MAVLINK_MSG_ID_ATTITUDE` and `mavlink_attitude_t`. */
+/** Matches structs with constants by name: `mavlink_attitude_t` with `MAVLINK_MSG_ID_ATTITUDE`. */
 
 import type { RecordDeclaration } from "../types/declarations.ts";
 import type { Candidate } from "./ids-in-text.ts";
@@ -9,21 +9,21 @@ export interface NamedNumber {
   readonly isEnumerator: boolean;
 }
 
-/** Words that say nothing about which message it is. */
+/** Words that do not distinguish one message from another. */
 const GENERIC = new Set(
   "packet message msg data struct id type t s cmd command frame frametype telemetry pkt payload tag st e class".split(
     " ",
   ),
 );
-/** Numbers about a message that are not its ID; a struct may be named so. */
+/** Words for other numbers of a message, such as its size. A struct name may contain them. */
 const OTHER_NUMBERS = new Set(
   "len length size max min crc count num version port baud rate mask bit shift offset timeout bytes default extra".split(
     " ",
   ),
 );
-/** Of the weight of all words of both names, how much they share. */
+/** Minimum share of common words, by weight, in both names. */
 const LEAST_SCORE = 0.6;
-/** Where words differ, the score is a guess. */
+/** Maximum score if the names do not match exactly. */
 const MOST_GUESSED = 0.85;
 
 interface Named<T> {
@@ -51,7 +51,7 @@ export function nearestNames(
       .filter(({ words }) => ![...words].some((word) => OTHER_NUMBERS.has(word) && !struct.words.has(word)))
       .map((constant) => ({ number: constant.of, score: similarity(struct.words, constant.words, weigh) }))
       .filter(({ score }) => score >= LEAST_SCORE)
-      // Of equals an enumerator is the one that lists messages.
+      // On equal scores, prefer enumerators: an enum usually lists the messages.
       .sort((a, b) => b.score - a.score || Number(b.number.isEnumerator) - Number(a.number.isEnumerator));
     const [best, second] = rated;
     if (best === undefined) return [];
@@ -65,7 +65,7 @@ export function nearestNames(
   });
 }
 
-/** `BestPos` and `MSG_BESTPOS`: names also with all their words as one. */
+/** Adds each name with its words joined, so that `BestPos` matches `MSG_BESTPOS`. */
 function withJoined<T>(named: readonly Named<T>[]): Named<T>[] {
   return named.flatMap((each) => {
     if (each.words.size < 2) return [each];
@@ -73,7 +73,7 @@ function withJoined<T>(named: readonly Named<T>[]): Named<T>[] {
   });
 }
 
-/** A word that many names have weighs little: the vendor's prefix, `sensor`. */
+/** Words that occur in many names weigh little, such as a vendor prefix or `sensor`. */
 function weights(named: readonly Named<unknown>[]): (word: string) => number {
   const counts = new Map<string, number>();
   for (const { words } of named) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** A channel whose headers were read has at least one message. */
+/** Checks that a channel has at least one message. */
 
 import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -8,11 +8,11 @@ import type { ChannelPlan } from "../plan/channel-plan.ts";
 import { targetOf } from "../targets/flags.ts";
 import { suggestMessages } from "./suggest-messages.ts";
 
-/** A vendor's header may have hundreds of structs. */
+/** A vendor's header may declare hundreds of structs. */
 const MOST_SUGGESTED = 40;
 
 export function checkPresence(declarations: ChannelDeclarations, plan: ChannelPlan): Diagnostic[] {
-  // Headers and messages that could not be read were reported already.
+  // Unreadable headers and messages have their own diagnostics.
   if (declarations.messages.length > 0 || (declarations.unreadable ?? 0) > 0) return [];
   if (declarations.files.length === 0) return [];
   const { messages } = suggestMessages(declarations, targetOf(plan));

@@ -1,4 +1,4 @@
-/** Where the common head of a header's structs has the ID and the length: `id =` and `length =`, guessed [D37]. */
+/** Proposes `id =` and `length =` from the fields that all structs of a header begin with [D37]. */
 
 import type { ByteOrder } from "../plan/channel-plan.ts";
 import { scalarSize, type Target } from "../targets/target.ts";
@@ -7,9 +7,9 @@ import { enumScalar } from "../types/enum-scalar.ts";
 import { TypeSizes } from "../types/type-sizes.ts";
 
 export interface SuggestedPlace {
-  /** As it stands in the section: `u8@6`, `none`. */
+  /** Value for the configuration: `u8@6`, `none`. */
   readonly text: string;
-  /** Why, in words. */
+  /** The reason, as text for the user. */
   readonly reason: string;
 }
 
@@ -20,26 +20,28 @@ export interface SuggestedFrame {
 
 interface HeadField {
   readonly name: string;
-  /** Bytes. */
   readonly offset: number;
   readonly size: number;
   readonly order: ByteOrder;
   readonly isInteger: boolean;
 }
 
-/** Whole words of a name that says which message it is, the surest first. */
+/** Names of ID fields, the most specific first. The patterns match all words of a name. */
 const ID_NAMES = [
   /^(?:id|(?:msg|message|packet|pkt|frame|struct|cmd|command|report) ?id)$/,
   /^(?:type|(?:msg|message|packet|pkt|frame|struct|report) ?type)$/,
   /^(?:cmd|command|opcode|kind)$/,
 ];
-/** Where a struct without an ID has its length, if at all, bytes. */
+/** For a struct without an ID, search for the length only in these first bytes. */
 const MOST_HEAD = 4;
 const LENGTH_NAME = /^(?:(?:msg|message|packet|pkt|frame|total) ?)?(?:len|length|size)$/;
-/** These do not count what stands before them. */
+/** A length with one of these names does not include the head. */
 const PAYLOAD_LENGTH_NAME = /^(?:payload|data|body) ?(?:len|length|size)$/;
 
-/** @param records the messages @returns undefined where they have no common head, or it is not obvious which of its fields is the ID */
+/**
+ * @param records the messages
+ * @returns undefined if they share no first fields, or the ID is ambiguous
+ */
 export function suggestFrame(
   records: readonly RecordDeclaration[],
   target: Target,
@@ -55,7 +57,7 @@ export function suggestFrame(
   return { id: { text: locatorOf(field), reason: `field '${field.name}'` }, length: lengthOf(head, field) };
 }
 
-/** One message needs no ID. */
+/** A single message needs no ID. */
 function alone(head: readonly HeadField[]): SuggestedFrame {
   const id = { text: "none", reason: "there is one message, and it has no field for it" };
   return {
@@ -84,7 +86,7 @@ function locatorOf({ size, order, offset }: HeadField): string {
   return size === 1 ? `u8@${offset}` : `u${8 * size}${order === "big" ? "be" : "le"}@${offset}`;
 }
 
-/** The fields with which all of them begin: same names, same places, same types. */
+/** The first fields that all records share, with equal names, offsets and types. */
 function commonHead(records: readonly RecordDeclaration[], target: Target, byteOrder: ByteOrder): HeadField[] {
   const sizes = new TypeSizes(target, "as declared");
   const [first = [], ...others] = records.map((record) => fieldsOf(record, 0, byteOrder, sizes));
@@ -94,7 +96,7 @@ function commonHead(records: readonly RecordDeclaration[], target: Target, byteO
   return differs < 0 ? first : first.slice(0, differs);
 }
 
-/** Up to the first bit-field, whose bits are nobody's ID. */
+/** Fields before the first bit-field; bit-fields are not considered as IDs. */
 function fieldsOf(record: RecordDeclaration, at: number, byteOrder: ByteOrder, sizes: TypeSizes): HeadField[] {
   const fields: HeadField[] = [];
   const order = record.order ?? byteOrder;

@@ -1,4 +1,4 @@
-/** Lines of `messages =` for headers whose structs are not messages by themselves [D36]: which struct, by which ID, and why. */
+/** Proposes `messages =` for structs that do not declare themselves as messages [D36]: name, ID and the reason. */
 
 import { checkTypes } from "../layout/check-types.ts";
 import type { ChannelDeclarations } from "../messages/message.ts";
@@ -10,31 +10,31 @@ import { type NamedNumber, nearestNames } from "./nearest-names.ts";
 
 export interface Suggestion {
   readonly record: RecordDeclaration;
-  /** As `messages` calls it: a typedef's name, else the tag. */
+  /** The name to use in `messages`: the typedef's name, else the tag. */
   readonly name: string;
-  /** As `messages` has it: a name of the headers, else a number; undefined where nothing in the headers says it. */
+  /** A constant's name or a number, as in `messages`; undefined if the headers give no ID. */
   readonly id: string | undefined;
-  /** The byte that the checksum covers too: a name of the headers. */
+  /** Name of the constant with the extra checksum byte. */
   readonly extra: string | undefined;
-  /** Why this ID, in words. */
+  /** The reason for this ID, as text for the user. */
   readonly evidence: string;
-  /** How sure that is, to 1. */
+  /** Confidence, from 0 to 1. */
   readonly score: number;
-  /** sizeof, bytes. */
+  /** `sizeof`, in bytes. */
   readonly size: number;
 }
 
-/** Of an ID that the headers name, and of none that is only near. */
+/** Minimum score of an ID that the headers state. Similar names score less. */
 export const SURE_SCORE = 0.9;
 
 export interface Suggestions {
-  /** Those with an ID; where there are none, all structs that are not part of another one. */
+  /** The structs with an ID. If none has one: all structs that are not members of others. */
   readonly messages: readonly Suggestion[];
   /** Structs that cannot be messages. */
   readonly unusable: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** @param texts of the headers by shown path; without them comments and tables say nothing */
+/** @param texts of the headers by shown path; without them, comments and tables are not searched */
 export function suggestMessages(
   { structs = [], enums, facts }: Pick<ChannelDeclarations, "structs" | "enums" | "facts">,
   target: Target,
@@ -80,7 +80,7 @@ export function suggestMessages(
   };
 }
 
-/** Where a vendor names most messages as their structs, a name that is merely near is another thing's. */
+/** If at least ten times as many IDs are sure as guessed, drop the guessed ones: they are probably unrelated constants. */
 function surest(named: readonly Suggestion[]): readonly Suggestion[] {
   const sure = named.filter(({ score }) => score >= SURE_SCORE);
   return sure.length >= 10 * (named.length - sure.length) ? sure : named;
@@ -96,7 +96,7 @@ function reasonAgainst(
   return sizes.placed(record).size === 0 || record.members.length === 0 ? "it has no members" : undefined;
 }
 
-/** What the text says outright, then names that are near; each number stands for one struct, the surest. */
+/** IDs by descending score. Each struct gets one ID, and each number one struct. */
 function foundIds(
   names: ReadonlyMap<RecordDeclaration, readonly string[]>,
   numbers: ReadonlyMap<string, bigint>,

@@ -1,14 +1,14 @@
-/** Whose compiler builds the firmware: `abi =`, proposed from what the headers include and mention. */
+/** Proposes `abi =` from the headers' includes and declared lengths. */
 
 import { ABI_NAMES, type AbiName } from "../../runtime/config/abi-names.ts";
 
 export interface TargetProposal {
   readonly abi: AbiName;
-  /** Those that the headers speak for, the likeliest first; all where they say nothing. */
+  /** The plausible targets, the likeliest first; all targets if nothing excludes any. */
   readonly candidates: readonly AbiName[];
-  /** All candidates lay the messages out alike. */
+  /** True if all candidates give the same layouts. */
   readonly isSettled: boolean;
-  /** Why, in words. */
+  /** The reason, as text for the user. */
   readonly reason: string;
 }
 
@@ -17,7 +17,7 @@ interface Sign {
   readonly abis: readonly AbiName[];
 }
 
-/** What a header includes, or a word that only one family's headers have; the first that is found decides. */
+/** Include paths that only some targets have. The first match decides. */
 const INCLUDES: readonly Sign[] = [
   { pattern: /^(?:avr|util)\/|^(?:avr)/, abis: ["avr"] },
   { pattern: /^esp32(?:c|h)\d|^riscv/, abis: ["riscv32"] },
@@ -46,7 +46,7 @@ const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]/gm;
 
 /**
  * @param texts of the headers by shown path
- * @param layoutFor how the messages lie on a target; undefined where their declared lengths speak against it
+ * @param layoutFor describes the messages' layout on a target; undefined if it contradicts their declared lengths
  */
 export function suggestTarget(
   texts: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-/** Columns that several versions of a channel store into: one column has one unit, or each version has its own. */
+/** Checks columns that several versions of a channel share: their units must be equal or convertible. */
 
 import { storedName } from "../../runtime/codec/fields.ts";
 import { CONFIG } from "../diagnostics/codes/config.ts";
@@ -9,18 +9,18 @@ import { nearestName } from "../rules/nearest-name.ts";
 import { checkStoredNames, excludableNames } from "../rules/stored-names.ts";
 import { conversionOf, inUnit } from "../rules/units.ts";
 
-/** What the newest version that has a column says of it. */
+/** The newest definition of a column. */
 interface Known {
   readonly field: CompiledField;
   readonly version: string;
 }
 
-/** The channels of a group, where values of older versions are in the newest one's units. */
+/** Converts values of older versions to the units of the newest version. */
 export function joinVersionColumns(channels: readonly CompiledChannel[]): Outcome<CompiledChannel[]> {
   if (channels.length < 2) return { value: [...channels], diagnostics: [] };
   const known = new Map<string, Known>();
   const diagnostics: Diagnostic[] = [];
-  // The newest is the first.
+  // The first channel is the newest version.
   const value = channels.map((channel): CompiledChannel => {
     const { plan } = channel;
     const apart = plan.versionOf === undefined ? [] : (plan.versionColumns ?? []);
@@ -40,7 +40,7 @@ export function joinVersionColumns(channels: readonly CompiledChannel[]): Outcom
   return { value, diagnostics: onePerRun(diagnostics) };
 }
 
-/** A column of the version's own. */
+/** Gives the field a column with the version as suffix. */
 function named(field: CompiledField, version: string): CompiledField {
   const { tag } = field;
   const own = (column: string) => `${column}_${version}`;
@@ -93,7 +93,7 @@ function unknownColumns(channels: readonly CompiledChannel[]): Diagnostic[] {
     .map((entry) => report(CONFIG, "E511", undefined, { channel, entry, nearest: nearestName(entry, names) }));
 }
 
-/** Elements of an array lie on one line, and say one thing. */
+/** Keeps one diagnostic per declaration; the elements of an array all report the same. */
 function onePerRun(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const seen = new Set<string>();
   return diagnostics.filter(({ code, span, message }) => {

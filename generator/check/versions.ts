@@ -1,4 +1,4 @@
-/** Layouts of one ID that live at once in a channel: each message has to tell which it is. */
+/** Checks that a receiver can tell apart layouts that share an ID in one channel. */
 
 import { CONFIG } from "../diagnostics/codes/config.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -9,7 +9,7 @@ import { leaves } from "../layout/struct-layout.ts";
 import { versionTag } from "../layout/version-tag.ts";
 import type { CompiledChannel, CompiledStruct } from "../rules/compiled-rule.ts";
 
-/** Two layouts of equal length that nothing tells apart would be decoded as one another. */
+/** Reports pairs of layouts that have the same ID, overlapping lengths and no version tag. */
 export function checkVersions(channels: readonly CompiledChannel[]): Diagnostic[] {
   return channels
     .filter(({ plan }) => plan.versionOf === undefined && plan.version !== undefined && plan.pinned !== true)
@@ -39,7 +39,7 @@ function clashes(one: CompiledChannel, other: CompiledChannel, channel: string):
   });
 }
 
-/** Equal bytes give equal rows; a unit that only one of them names changes no value. */
+/** Identical layouts are compatible if their rows are equal. A unit that only one of them states changes no value. */
 function meansTheSame(one: CompiledStruct, other: CompiledStruct): boolean {
   return one.fields.every((field, index) => {
     const { column, unit, expressionText } = other.fields[index]!;

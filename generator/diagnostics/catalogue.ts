@@ -1,4 +1,4 @@
-/** All codes of all families; `docs/diagnostics.md` is generated from it. */
+/** All diagnostic codes. `docs/diagnostics.md` is generated from this. */
 
 import { CONFIG } from "./codes/config.ts";
 import { EMITTED } from "./codes/emitted.ts";
@@ -13,7 +13,7 @@ export interface Family {
   readonly codes: DiagnosticTable;
 }
 
-/** In the order of their hundreds. */
+/** Sorted by the hundreds of their codes. */
 export const FAMILIES: readonly Family[] = [
   { title: "1xx: reading headers", codes: SYNTAX },
   { title: "2xx: layout", codes: LAYOUT },

@@ -1,8 +1,8 @@
-/** The order in which problems are told: by file and place, each once. */
+/** Sorts diagnostics by file and position, without duplicates. */
 
 import type { Diagnostic } from "./diagnostic.ts";
 
-/** Sorted, without repetitions (two channels may read one header). Problems without a place come first. */
+/** Sorts and removes duplicates (two channels may read one header). Problems without a position come first. */
 export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const unique = new Map(diagnostics.map((diagnostic) => [keyOf(diagnostic), diagnostic]));
   return [...unique.values()].sort(compare);
@@ -32,7 +32,7 @@ function compare(a: Diagnostic, b: Diagnostic): number {
   );
 }
 
-/** By code units, the same under every locale. */
+/** Compares by code units, independent of the locale. */
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

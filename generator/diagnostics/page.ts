@@ -1,4 +1,4 @@
-/** The catalogue of codes as a page for people. */
+/** Renders the catalogue of codes as docs/diagnostics.md. */
 
 import { FAMILIES, type Family } from "./catalogue.ts";
 import type { DiagnosticKind } from "./diagnostic.ts";
@@ -25,17 +25,17 @@ function familyText({ title, codes }: Family): string {
   return [`## ${title}`, "", ...sorted(codes).map(([code, kind]) => kindText(code, kind))].join("\n");
 }
 
-/** The code is the heading, so that its anchor does not change with the title. */
+/** The heading is the code alone, so its anchor stays when the title changes. */
 function kindText(code: string, { title, explanation, example }: DiagnosticKind): string {
   return [`### ${code}`, "", `**${markdown(title)}**`, "", markdown(explanation), "", fenced(example), ""].join("\n");
 }
 
-/** By number, whatever the severity. */
+/** Sorted by number, regardless of severity. */
 function sorted(codes: Family["codes"]): [string, DiagnosticKind][] {
   return Object.entries(codes).sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)));
 }
 
-/** Angle brackets and stars would become markup; what stands between backquotes would not. */
+/** Escapes angle brackets and stars outside of backquotes, because Markdown would interpret them. */
 function markdown(text: string): string {
   return text
     .split(/(`[^`]*`)/)

@@ -1,11 +1,11 @@
-/** Diagnostics as a compiler prints them: place, severity, code, message, the source line and a caret. */
+/** Prints diagnostics like a compiler: position, severity, code, message, source line and caret. */
 
 import type { Span } from "../source/span.ts";
 import type { Diagnostic, Severity } from "./diagnostic.ts";
 import { count, inOrder } from "./order.ts";
 import { blankOf, printable, widthOf } from "./terminal-text.ts";
 
-/** Gives the normalised text of a file by its shown path. */
+/** Returns the normalised text of a file by its shown path. */
 export type SourceText = (file: string) => string | undefined;
 
 export interface RenderOptions {
@@ -13,12 +13,12 @@ export interface RenderOptions {
   readonly style: "plain" | "colour";
 }
 
-/** Diagnostics shown of each file; the rest is counted. */
+/** Maximum number of diagnostics shown per file; the others are only counted. */
 const MOST_OF_A_FILE = 20;
-/** UTF-16 code units of a source line that are shown; longer lines are cut around the caret. */
+/** Maximum length of a shown source line, in UTF-16 code units. Longer lines are cut around the caret. */
 const LONGEST_LINE = 160;
 
-/** All diagnostics and a last line with their numbers; `""` when there are none. Ends with a line feed otherwise. */
+/** All diagnostics and a summary line, with a final line feed; `""` if there are none. */
 export function render(diagnostics: readonly Diagnostic[], options: RenderOptions): string {
   const ordered = inOrder(diagnostics);
   if (ordered.length === 0) return "";
@@ -37,7 +37,7 @@ function byFile(ordered: readonly Diagnostic[]): Diagnostic[][] {
   return [...files.values()];
 }
 
-/** Errors are shown before warnings and notes take their places; all in order of place. */
+/** If there are too many diagnostics, errors take precedence over warnings and notes. The output is in order of position. */
 function renderFile(ofFile: readonly Diagnostic[], options: RenderOptions): string[] {
   const byWeight = [...ofFile].sort((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity]);
   const shown = new Set(byWeight.slice(0, MOST_OF_A_FILE));
@@ -72,7 +72,7 @@ function place({ file, start }: Span, options: RenderOptions): string {
   return paint(`${printable(file)}:${start.line}:${start.column}`, BOLD, options);
 }
 
-/** The source line and the line with the caret; nothing when the file is not at hand. */
+/** The source line and the caret line; empty if the source text is unknown. */
 function excerpt(span: Span, options: RenderOptions): string[] {
   const line = lineOf(options.source(span.file), span.start.line);
   if (line === undefined) return [];
@@ -100,14 +100,14 @@ function lineOf(text: string | undefined, line: number): string | undefined {
   return text.slice(begin, end < 0 ? text.length : end);
 }
 
-/** The part of a line to show: all of it, or a piece that begins a little before the marked text. */
+/** The part of a line to show: all of it, or a window that begins a little before the marked text. */
 function windowAround(line: string, start: number): { begin: number; end: number } {
   if (line.length <= LONGEST_LINE) return { begin: 0, end: line.length };
   const begin = boundary(line, Math.max(0, start - LONGEST_LINE / 2));
   return { begin, end: boundary(line, Math.min(line.length, begin + LONGEST_LINE)) };
 }
 
-/** Never between the halves of a surrogate pair. */
+/** Moves a cut so that it does not split a surrogate pair. */
 function boundary(line: string, at: number): number {
   const code = line.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at;

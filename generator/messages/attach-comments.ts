@@ -1,14 +1,14 @@
-/** Which comment belongs to which field: the one on the field's line [D6] [D9]. */
+/** Attaches comments to fields: a field's comment is on the field's line [D6] [D9]. */
 
 import { lineAt, spanOf } from "../source/source-file.ts";
 import type { PlacedField } from "../syntax/declare/context.ts";
 import type { Comment } from "../syntax/preprocess/token.ts";
 import type { FieldComment } from "../types/declarations.ts";
 
-/** Rules without a field; more of them tell nothing new. */
+/** Limit for reported rules without a field. */
 const MAX_STRAY = 10_000;
 
-/** Gives each field its comments; what mentions a rule, `@every` or `@command` and belongs to no field is returned. */
+/** Attaches each comment to its fields. Returns comments with a rule, `@every` or `@command` that belong to no field. */
 export function attachComments(comments: readonly Comment[], placed: readonly PlacedField[]): FieldComment[] {
   const lines = fieldsByLine(placed);
   const stray: FieldComment[] = [];
@@ -24,9 +24,9 @@ export function attachComments(comments: readonly Comment[], placed: readonly Pl
 }
 
 interface Line {
-  /** Fields whose name stands on the line, by column. */
+  /** Fields whose names are on this line, sorted by column. */
   readonly named: PlacedField[];
-  /** Fields whose declaration goes on to this line. */
+  /** Fields whose declarations continue on this line. */
   readonly continued: PlacedField[];
 }
 
@@ -52,9 +52,9 @@ function fieldsByLine(placed: readonly PlacedField[]): Lines {
 }
 
 /**
- * A comment belongs to the declaration in front of it on its line, all its declarators there included
- * (`double a, b; // …`); where none is in front, to the next one on the line. A declaration over several lines has all
- * their comments, but for those of its other declarators.
+ * A comment belongs to the declaration before it on its line, with all of its declarators there (`double a, b; // …`). If
+ * there is none, it belongs to the next declaration on the line. A declaration over several lines gets all their comments,
+ * except comments of its other declarators.
  */
 function ownersOf(comment: Comment, lines: Lines): PlacedField[] {
   const firstLine = lineAt(comment.file, comment.start);

@@ -1,4 +1,4 @@
-/** Constructors of the simple kind: `s() : length(15), ID(14) {}` and `s() { length = 15; }` [D1]. */
+/** Reads simple constructors: `s() : length(15), ID(14) {}` and `s() { length = 15; }` [D1]. */
 
 import type { Scope } from "../syntax/declare/symbols.ts";
 import { closing } from "../syntax/preprocess/brackets.ts";
@@ -6,16 +6,16 @@ import { isPunctuator, isWord, type Token } from "../syntax/preprocess/token.ts"
 
 export interface ConstructorFacts {
   readonly name: Token;
-  /** Only a constructor without parameters (or with defaults for all) gives an instance's initial values. */
+  /** Only a constructor that can be called without arguments gives initial values. */
   readonly takesArguments: boolean;
   /** Member name → tokens of its initialiser. */
   readonly assigned: ReadonlyMap<string, readonly Token[]>;
-  /** False when the body does more than assign to members. */
+  /** False if the body does more than assign to members. */
   readonly simple: boolean;
   readonly scope: Scope;
 }
 
-/** The constructor whose parameters begin at `open`, if it is defined there: none or one. */
+/** Parses the constructor whose parameter list begins at `open`. Returns an empty list if it has no body there. */
 export function readConstructor(tokens: readonly Token[], open: number, to: number, scope: Scope): ConstructorFacts[] {
   const name = tokens[open - 1]!;
   const afterParameters = closing(tokens, open);
@@ -38,7 +38,7 @@ function requiresArguments(parameters: readonly Token[]): boolean {
   return parameters.filter((token) => isPunctuator(token, "=")).length < commas + 1;
 }
 
-/** `length(15), ID{14}`; gives the index behind the list. */
+/** Parses `length(15), ID{14}` and returns the index after it. */
 function initializerList(
   tokens: readonly Token[],
   from: number,
@@ -62,7 +62,7 @@ function initializerList(
   return at;
 }
 
-/** `length = 15; this->ID = 14;` False when there is anything else. */
+/** Parses `length = 15; this->ID = 14;`. Returns false for any other statement. */
 function assignments(body: readonly Token[], assigned: Map<string, readonly Token[]>): boolean {
   let simple = true;
   for (let at = 0; at < body.length; ) {

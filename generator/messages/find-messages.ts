@@ -1,4 +1,4 @@
-/** Message structs: those that begin with `length` and `ID`, one byte each [D8], with the initial values the header gives them. */
+/** Finds message structs: those that begin with the bytes `length` and `ID` [D8]. Reads the initial values from the header. */
 
 import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import { SYNTAX } from "../diagnostics/codes/syntax.ts";
@@ -18,9 +18,9 @@ import { memberPath, slotAt, slotIndex } from "./slots.ts";
 
 export interface FoundMessages {
   readonly messages: readonly MessageDeclaration[];
-  /** Message structs with errors: laying them out would only bring follow-ups. */
+  /** Number of message structs with errors. Laying these out would only cause more errors. */
   readonly unreadable: number;
-  /** Syntax errors of declarations with message structs. */
+  /** Syntax errors in declarations that contain message structs. */
   readonly explanations: readonly Explanation[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -48,7 +48,7 @@ export function findMessages(context: Context): FoundMessages {
   return { messages, unreadable, explanations: [...explanations], diagnostics };
 }
 
-/** Header-first structs (`struct a { struct header h; … } a = {{3, 1}, 0};`), in channels that say where the ID stands [D37]. */
+/** True for a struct with an initialiser (`struct a { struct header h; … } a = {{3, 1}, 0};`) in a channel with `id =` [D37]. */
 function mayHaveIdByPlace(
   record: RecordDeclaration,
   facts: RecordFacts,
@@ -56,12 +56,12 @@ function mayHaveIdByPlace(
   { plan }: Context,
 ): boolean {
   const { id, payloadOffset = 0 } = plan.frames ?? {};
-  // What stands before the struct is in no initialiser.
+  // If the ID is before the struct, the initialisers do not contain it.
   if (id === undefined || id.byteOffset < payloadOffset || facts.isInner) return false;
   return instances.has(record) || facts.hasDefaults;
 }
 
-/** `length` and `ID` in one declaration with a brace: a message, or what should have been one. */
+/** True if the tokens contain `length`, `ID` and a brace: this is or was meant to be a message. */
 function mentionsMessage(tokens: readonly Token[]): boolean {
   return (
     tokens.some((token) => isWord(token, "length")) &&
@@ -80,7 +80,7 @@ export function instancesByRecord(context: Context): Map<RecordDeclaration, Inst
   return found;
 }
 
-/** A header declared in place (`struct head { uint8_t length, ID; } head;`) is a message only with an instance of its own. */
+/** True for a head declared inside a message (`struct head { uint8_t length, ID; } head;`), unless it has an instance. */
 function isPartOfMessage(
   record: RecordDeclaration,
   facts: RecordFacts,
@@ -96,7 +96,7 @@ function isPartOfMessage(
   );
 }
 
-/** Of a union the first member counts, a struct without a name: the two bytes lie behind each other. */
+/** A union is a message if its first member is an anonymous struct that begins with `length` and `ID`. */
 function isMessage({ kind, members }: RecordDeclaration): boolean {
   const isUnion = kind === "union";
   const [first] = members;
@@ -109,7 +109,7 @@ function isByteNamed(member: Member | undefined, name: string): boolean {
   return member?.kind === "field" && member.name === name && isOneByte(member.type);
 }
 
-/** Members of an anonymous struct are the enclosing struct's. */
+/** The first two members, counting members of an anonymous struct as its parent's. */
 export function firstTwo(members: readonly Member[]): readonly Member[] {
   const found: Member[] = [];
   for (const member of members) {
@@ -120,7 +120,7 @@ export function firstTwo(members: readonly Member[]): readonly Member[] {
   return found.slice(0, 2);
 }
 
-/** Of the record and of all records in it. */
+/** Problems of the record and of all records in it. */
 export function problemsOf(
   record: RecordDeclaration,
   context: Context,
@@ -167,10 +167,10 @@ export function readMessage(
   };
 }
 
-/** Most leaves that default values are given for: arrays of structs with defaults multiply. */
+/** Limit for default values: arrays of structs with defaults multiply. */
 const MAX_DEFAULTS = 65_507;
 
-/** Default member initialisers, those of nested records included. */
+/** Applies default member initialisers, including those of nested records. */
 function applyDefaults(record: RecordDeclaration, path: string, initial: InitialContext, depth: number): void {
   const facts = initial.context.records.get(record);
   if (facts === undefined || depth > 64 || !facts.hasDefaults) return;
@@ -196,7 +196,7 @@ function defaultsOfType(type: CType, path: string, initial: InitialContext, dept
   }
 }
 
-/** Gives the warning to tell if the message has no ID in the end. */
+/** Returns the warning to report if the message has no ID in the end. */
 function applyConstructor(
   record: RecordDeclaration,
   facts: RecordFacts,
@@ -215,7 +215,7 @@ function applyConstructor(
     if (slot?.name !== undefined && tokens.length > 0)
       initialize(slot.type, slot.path, readInitializer(tokens), initial);
   }
-  // What a constructor computes is not a mistake of the header; only a missing ID is worth a word.
+  // A constructor may compute values at run time, which is not an error. It matters only if the ID is missing.
   const failed = initial.into.problems.splice(problemsBefore).length > 0;
   return failed || !usable.simple ? notSimple(record, usable) : undefined;
 }
@@ -224,7 +224,7 @@ function notSimple(record: RecordDeclaration, found: ConstructorFacts): Diagnost
   return report(SYNTAX, "W148", tokenSpan(found.name), { name: record.name ?? "struct" });
 }
 
-/** The first instance that gives an ID counts; without any, the first instance. */
+/** Uses the first instance that initialises the ID, else the first instance. */
 function applyInstances(
   record: RecordDeclaration,
   instances: readonly Instance[],
@@ -251,7 +251,7 @@ function readInstance(record: RecordDeclaration, instance: Instance, base: Initi
   };
   const whole = readInitializer(instance.initializer);
   const first = instance.isArray && whole.kind === "list" ? whole.items[0]?.value : whole;
-  // `struct_x copy = other;` says nothing about the struct.
+  // Ignore `struct_x copy = other;`.
   if (first?.kind === "list")
     initialize({ kind: "record", record }, "", first, { context, scope: instance.scope, record, into });
   return into;

@@ -1,4 +1,4 @@
-/** What headers say besides their messages: the names of structs, why one cannot be a message, and numbers by name. */
+/** Other facts from the headers: names of structs, why a struct cannot be a message, and integer constants. */
 
 import type { Headers } from "../syntax/read-headers.ts";
 import type { RecordDeclaration } from "../types/declarations.ts";
@@ -47,7 +47,7 @@ function typeNames({ symbols }: Headers): Map<RecordDeclaration, readonly string
   return names;
 }
 
-/** An object-like macro of many tokens is not the name of a number. */
+/** Macros with more tokens are not evaluated as constants. */
 const MOST_TOKENS = 12;
 
 function integers(headers: Headers): Map<string, bigint> {

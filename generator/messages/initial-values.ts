@@ -1,4 +1,4 @@
-/** Initialisers → initial values by C designator, as C assigns them to members [C17 6.7.9p17–20]. */
+/** Assigns initialisers to members by C designator, as C does [C17 6.7.9p17–20]. */
 
 import { nearest } from "../../runtime/config/nearest.ts";
 import { SYNTAX } from "../diagnostics/codes/syntax.ts";
@@ -19,7 +19,7 @@ export function noInitials(): Initials {
   return { values: new Map(), spans: new Map(), problems: [], lengthIsSize: false };
 }
 
-/** Takes items from a list one after the other; without braces of its own, an aggregate takes them from the list around it. */
+/** Takes items from a list in order. An aggregate without braces takes its items from the enclosing list. */
 interface Cursor {
   readonly items: readonly InitializerItem[];
   next: number;
@@ -65,7 +65,7 @@ function fill(type: CType, path: string, cursor: Cursor, braces: "braced" | "eli
   let index = 0;
   for (let item = cursor.items[cursor.next]; item !== undefined; item = cursor.items[cursor.next]) {
     if (item.designators.length > 0) {
-      // A designator belongs to the nearest braces.
+      // A designator refers to the innermost braces.
       if (braces === "elided") return;
       cursor.next += 1;
       index = designated(type, path, item, initial) + 1;
@@ -99,7 +99,7 @@ function startsText(type: CType, item: InitializerItem): boolean {
   );
 }
 
-/** Gives the index of the member that the first designator names; on a problem the last one. */
+/** Returns the index of the member that the first designator names. After an error, returns the last index. */
 function designated(type: CType, path: string, item: InitializerItem, initial: InitialContext): number {
   const range = item.designators.findIndex(isRange);
   if (range >= 0) return designatedRange(type, path, item, range, initial);
@@ -117,7 +117,7 @@ function designated(type: CType, path: string, item: InitializerItem, initial: I
       return countSlots(type);
     }
     first ??= index;
-    // A member of an anonymous record is found in the member that holds it.
+    // A member of an anonymous record is found through the member that contains it.
     if (designator.kind === "member" && slot.name !== designator.name.text) {
       return designatedInside(slot, item, designator.name, initial, first);
     }
@@ -132,7 +132,7 @@ function isRange(designator: Designator): boolean {
   return designator.kind === "index" && designator.tokens.some((token) => isPunctuator(token, "..."));
 }
 
-/** `[0 ... 3] = 7`: each index in turn. [GCC 6.29, designated initializers] */
+/** `[0 ... 3] = 7` sets each index in turn. [GCC 6.29, designated initializers] */
 function designatedRange(
   type: CType,
   path: string,
@@ -159,7 +159,7 @@ function designatedRange(
   return last;
 }
 
-/** More than a message has fields. */
+/** Limit for ranges; no message has so many fields. */
 const MOST_IN_A_RANGE = 100_000;
 
 function designatedInside(
@@ -184,7 +184,7 @@ function arrayIndex(
   return index !== undefined && index < type.length ? index : undefined;
 }
 
-/** Not below zero. */
+/** A non-negative integer. */
 function wholeNumber(tokens: readonly Token[], initial: InitialContext): number | undefined {
   const evaluation = evaluate(tokens, constantsIn(initial.context, initial.scope));
   if (!evaluation.ok || evaluation.constant.kind === "real") return undefined;
@@ -228,7 +228,7 @@ function leaf(type: CType, path: string, initializer: Initializer, initial: Init
   }
 }
 
-/** A string literal for an array of characters or bytes. */
+/** Initialises an array of characters or bytes from a string literal. */
 function arrayLeaf(
   type: CType & { kind: "array" },
   path: string,
@@ -265,7 +265,7 @@ function stringOf(
     );
     return undefined;
   }
-  // The terminating NUL may be left out, nothing else [C17 6.7.9p14].
+  // The terminating NUL may be dropped, but nothing else [C17 6.7.9p14].
   if (bytes.length > type.length) {
     problem(
       initial,

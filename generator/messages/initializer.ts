@@ -1,4 +1,4 @@
-/** Initialisers as written [C17 6.7.9]: tokens → nested lists with designators. */
+/** Parses initialisers [C17 6.7.9] into nested lists with designators. */
 
 import { isPunctuator, type Token } from "../syntax/preprocess/token.ts";
 
@@ -18,7 +18,7 @@ export type Designator =
 
 const MAX_NESTING = 100;
 
-/** @param tokens without the `=` in front */
+/** @param tokens without the leading `=` */
 export function readInitializer(tokens: readonly Token[], depth = 0): Initializer {
   const own = withoutTypeName(tokens);
   const [open] = own;
@@ -35,7 +35,7 @@ export function readInitializer(tokens: readonly Token[], depth = 0): Initialize
   return { kind: "list", items, open };
 }
 
-/** A compound literal `(struct s){1, 2}` and C++'s `s{1, 2}` are the list behind the type. */
+/** For a compound literal `(struct s){1, 2}` and C++'s `s{1, 2}`, returns the list without the type. */
 function withoutTypeName(tokens: readonly Token[]): readonly Token[] {
   const brace = tokens.findIndex((token) => isPunctuator(token, "{"));
   if (brace <= 0) return tokens;
@@ -63,7 +63,7 @@ function splitAtCommas(tokens: readonly Token[]): Token[][] {
   return parts;
 }
 
-/** `.gps.v[0] =`, and GCC's old `gps:` */
+/** `.gps.v[0] =`, and the old GCC syntax `gps:` */
 function readDesignators(part: readonly Token[]): { designators: Designator[]; rest: readonly Token[] } {
   if (part[0]?.kind === "identifier" && isPunctuator(part[1], ":")) {
     return { designators: [{ kind: "member", name: part[0] }], rest: part.slice(2) };

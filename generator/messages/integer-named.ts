@@ -1,4 +1,4 @@
-/** The number that headers give a name: an enumerator's, a constant's, a macro's. */
+/** Looks up an integer by name: an enumerator, a constant or a macro. */
 
 import { sourceFile } from "../source/source-file.ts";
 import { utf8Bytes } from "../source/utf8.ts";
@@ -8,7 +8,7 @@ import { expandMacros } from "../syntax/preprocess/macros.ts";
 import { tokenize } from "../syntax/preprocess/tokenize.ts";
 import type { Headers } from "../syntax/read-headers.ts";
 
-/** Undefined where the name is not the name of an integer. */
+/** Undefined if the name is not an integer constant. */
 export function integerNamed(name: string, headers: Headers): bigint | undefined {
   const { tokens } = tokenize(sourceFile("<name>", "<name>", utf8Bytes(name)), 10);
   const evaluation = evaluate(expandMacros(tokens, headers.macros, []), constantsIn(headers, []));

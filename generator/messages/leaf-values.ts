@@ -1,4 +1,4 @@
-/** Initial values of single fields. */
+/** Initial values of scalar and text fields. */
 
 import { SYNTAX } from "../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -17,13 +17,13 @@ import type { InitialValue } from "./message.ts";
 
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Bytes up to the first NUL as UTF-8. */
+/** Decodes the bytes before the first NUL as UTF-8. */
 export function textValue(bytes: readonly number[]): string {
   const end = bytes.indexOf(0);
   return DECODER.decode(Uint8Array.from(end < 0 ? bytes : bytes.slice(0, end)));
 }
 
-/** `undefined` after a problem. `{5}` is 5 [C17 6.7.9p11]. */
+/** Undefined after a problem. `{5}` means 5 [C17 6.7.9p11]. */
 export function scalarValue(
   type: CType,
   path: string,
@@ -55,7 +55,7 @@ export function scalarValue(
   return undefined;
 }
 
-/** Converted to the field's type, as assignment does [C17 6.7.9p11]. */
+/** Converts to the field's type like a C assignment [C17 6.7.9p11]. */
 function converted(constant: Constant, type: CType, path: string, token: Token, initial: InitialContext): InitialValue {
   if (type.kind === "arithmetic" && type.type === "bool") return Number(constant.value) !== 0;
   if (type.kind === "arithmetic" && (type.type === "float" || type.type === "double")) return Number(constant.value);
@@ -64,7 +64,7 @@ function converted(constant: Constant, type: CType, path: string, token: Token, 
       ? constant.value
       : BigInt(Number.isFinite(constant.value) ? Math.trunc(constant.value) : 0);
   const integer = type.kind === "arithmetic" ? integerType(type.type, initial.context.target) : undefined;
-  // `length` and `ID` are checked against their range with the value as written.
+  // Keep `length` and `ID` unconverted: their range is checked later.
   if (integer === undefined || integer === "real" || path === "length" || path === "ID" || fits(whole, integer))
     return whole;
   const details = { member: path, type: type.kind === "arithmetic" ? type.type : "enum", value: whole };
@@ -72,7 +72,7 @@ function converted(constant: Constant, type: CType, path: string, token: Token, 
   return wrap(whole, integer);
 }
 
-/** `sizeof(struct x)` where the message itself is x: its length is what the target's layout makes it. */
+/** True for `sizeof(struct x)` in message x itself. The length is then the size on the target. */
 export function isOwnSize(tokens: readonly Token[], initial: InitialContext): boolean {
   if (!isWord(tokens[0], "sizeof")) return false;
   const bracketed = isPunctuator(tokens[1], "(") && isPunctuator(tokens.at(-1), ")");
@@ -80,7 +80,7 @@ export function isOwnSize(tokens: readonly Token[], initial: InitialContext): bo
   const words = inner.filter((token) => !["struct", "class", "const"].includes(token.text));
   const name = textOf(words).replaceAll(" ", "");
   const { context, scope, record } = initial;
-  // Inside the struct its own name is not declared yet.
+  // In a default member initialiser, the struct's own name is still incomplete.
   if (
     name === record.name ||
     context.instances.some((instance) => instance.record === record && instance.name.text === name)
@@ -90,19 +90,19 @@ export function isOwnSize(tokens: readonly Token[], initial: InitialContext): bo
   return type?.kind === "record" && type.record === record;
 }
 
-/** What initialisers give a message; later ones replace earlier ones. */
+/** Initial values of a message; later initialisers overwrite earlier ones. */
 export interface Initials {
   readonly values: Map<string, InitialValue>;
   readonly spans: Map<string, Span>;
   readonly problems: Diagnostic[];
-  /** `length = sizeof(…)` of the struct itself. */
+  /** The header initialises `length` with `sizeof` of the struct itself. */
   lengthIsSize: boolean;
 }
 
 export interface InitialContext {
   readonly context: Context;
   readonly scope: Scope;
-  /** The message being initialised, for `sizeof` of itself. */
+  /** The message being initialised; needed to recognise its own `sizeof`. */
   readonly record: RecordDeclaration;
   readonly into: Initials;
 }

@@ -1,4 +1,4 @@
-/** Message structs that the configuration names [D36]: a vendor's header is used as it is. */
+/** Message structs named by the configuration [D36], for vendor headers that cannot be changed. */
 
 import { nearest } from "../../runtime/config/nearest.ts";
 import { PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
@@ -50,7 +50,7 @@ interface Named {
   readonly instances: readonly Instance[];
 }
 
-/** Undefined when it has errors, which are told. */
+/** Undefined after reported errors. */
 function readNamed(
   entry: PlannedMessage,
   { record, facts, instances }: Named,
@@ -65,7 +65,7 @@ function readNamed(
   problems.push(...found.problems);
   for (const explanation of found.errors) said.explanations.add(explanation);
   const message = readMessage(record, facts, instances, headers, problems);
-  // Without an ID of its own a constructor that is not simple is nobody's concern here.
+  // The configuration gives the ID, so a constructor that cannot be evaluated does not matter.
   said.diagnostics.push(...problems.filter(({ code }) => code !== "W148" && code !== "W410"));
   if (
     typeof id !== "number" ||
@@ -81,7 +81,7 @@ function readNamed(
   };
 }
 
-/** A declaration with syntax errors that holds the struct, or should have. */
+/** The declaration with syntax errors that contains the struct, or would have contained it. */
 function brokenPart({ struct }: PlannedMessage, facts: RecordFacts | undefined, headers: Headers) {
   return headers.broken.find(({ from, to }) =>
     facts === undefined
@@ -90,7 +90,7 @@ function brokenPart({ struct }: PlannedMessage, facts: RecordFacts | undefined, 
   );
 }
 
-/** The struct that an entry names, or what is wrong with it. */
+/** The struct that an entry names, or the problem with the entry. */
 function recordOf(
   { struct, span }: PlannedMessage,
   { symbols, records, target }: Headers,
@@ -101,7 +101,7 @@ function recordOf(
   const isArithmetic = type === undefined && knownType(struct, target) !== undefined;
   if (isArithmetic || (type !== undefined && type.kind !== "unusable"))
     return report(MESSAGES, "E415", span, { name: struct });
-  // A name that two headers give to different structs; a mere forward declaration is none.
+  // The name belongs to different structs in two headers. A forward declaration does not count.
   if (type !== undefined && type.forward === undefined) return diagnose(type, struct, span, symbols);
   const known = [...records.keys()].flatMap(({ name }) => name ?? []);
   return report(MESSAGES, "E414", span, { name: struct, nearest: nearest(struct, symbols.typeNames()), known });
@@ -116,7 +116,7 @@ function lastPart(name: string): string {
   return name.slice(name.lastIndexOf(":") + 1);
 }
 
-/** The number of an ID, which may be an enumerator, a constant or a macro of the headers. */
+/** Resolves an ID that may be an enumerator, a constant or a macro. */
 function idOf({ id, idText, span }: PlannedMessage, headers: Headers): number | Diagnostic {
   if (id !== undefined) return id;
   const { id: locator } = headers.plan.frames ?? PLAIN_FORMAT;

@@ -1,4 +1,4 @@
-/** Structs that look like messages and are none: a word about why, where it probably matters. */
+/** Notes why a struct that looks like a message is not one. */
 
 import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -8,7 +8,7 @@ import { isOneByte } from "../syntax/declare/types.ts";
 import type { Member, RecordDeclaration } from "../types/declarations.ts";
 import { firstTwo } from "./find-messages.ts";
 
-/** @param scope `all`: no message was found at all; else only structs named like messages are told of */
+/** @param scope `all`: report every candidate, because no message was found; `named`: only structs named like messages */
 export function nearMisses(context: Context, scope: "all" | "named"): Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const [record, facts] of context.records) {

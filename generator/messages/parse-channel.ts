@@ -1,4 +1,4 @@
-/** Headers of a channel → its messages. */
+/** Finds the messages in a channel's headers. */
 
 import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
 import { hasErrors } from "../diagnostics/order.ts";
@@ -14,7 +14,7 @@ import { namedMessages } from "./named-messages.ts";
 import { nearMisses } from "./near-misses.ts";
 import { orderRecords } from "./record-orders.ts";
 
-/** What the headers of a channel say, before it is known which of their structs are messages. */
+/** A channel's parsed headers, before messages are chosen. */
 export interface ReadChannel {
   readonly headers: Headers;
   readonly strayComments: ChannelDeclarations["strayComments"];
@@ -27,7 +27,7 @@ export function readChannel(plan: ChannelPlan, reader: HeaderReader): ReadChanne
   return { headers, strayComments, diagnostics: [...headers.diagnostics, ...orderRecords(headers)] };
 }
 
-/** @param read of the same plan; its `messages` may be others */
+/** @param read from the same plan; only `messages` may differ */
 export function messagesIn(
   { headers, strayComments, diagnostics }: ReadChannel,
   plan: ChannelPlan,

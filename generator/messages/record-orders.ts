@@ -1,4 +1,4 @@
-/** `@order: big` in a comment above a struct: the byte order of all its fields [D38]. */
+/** `@order: big` in a comment above a struct sets the byte order of all its fields [D38]. */
 
 import { RULES } from "../diagnostics/codes/rules.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -10,10 +10,10 @@ import type { Headers } from "../syntax/read-headers.ts";
 import type { RecordDeclaration } from "../types/declarations.ts";
 
 const ORDER = /@order\b\s*:?\s*([^\s;,@]*)/;
-/** Lines of comments above a struct that are looked at. */
+/** Number of comment lines above a struct that are searched. */
 const MOST_LINES = 30;
 
-/** Gives the records their orders; what is wrong with a tag is returned. */
+/** Sets the byte orders of records. Returns diagnostics for invalid tags. */
 export function orderRecords({ comments, records, unit }: Headers): Diagnostic[] {
   if (!comments.some(isTagged)) return [];
   const above = new Map(comments.filter(standsAlone).map((comment) => [placeOf(comment, comment.end), comment]));
@@ -29,7 +29,7 @@ interface Tag {
   readonly span: Span;
 }
 
-/** In the comments that end right above the line. */
+/** The tag in the comments that end directly above the line. */
 function tagAbove(above: ReadonlyMap<string, Comment>, { name }: SourceFile, first: number): Tag | undefined {
   let line = first - 1;
   for (let lines = 0; lines < MOST_LINES; lines++) {
@@ -67,7 +67,7 @@ function placeOf({ file }: Comment, at: number): string {
   return `${file.name}:${lineAt(file, at)}`;
 }
 
-/** Nothing but blanks and the comment's own sign stands before it on its line: it is nobody's there. */
+/** True if only blanks precede the comment on its line. Other comments belong to the declaration on their line. */
 function standsAlone({ file, start }: Comment): boolean {
   const lineStart = file.text.lastIndexOf("\n", start - 1) + 1;
   return /^\s*\/[/*]$/.test(file.text.slice(lineStart, start));

@@ -1,12 +1,12 @@
-/** The members of an aggregate in the order initialisers fill them; unnamed bit-fields are not members [C17 6.7.9p9]. */
+/** The members of an aggregate in initialisation order. Unnamed bit-fields are skipped [C17 6.7.9p9]. */
 
 import type { CType, Member } from "../types/declarations.ts";
 
 export interface Slot {
-  /** `undefined` for an anonymous record and an array's element. */
+  /** Undefined for an anonymous record and for an array element. */
   readonly name: string | undefined;
   readonly type: CType;
-  /** C designator from the message's beginning; an anonymous record has its parent's. */
+  /** C designator from the message's start; an anonymous record has its parent's. */
   readonly path: string;
 }
 
@@ -24,7 +24,7 @@ export function slotAt(type: CType, path: string, index: number): Slot | undefin
   return { name: member.name, type: member.type, path: memberPath(path, member.name ?? "") };
 }
 
-/** Index of the member of that name, or of the anonymous record that has it. */
+/** Index of the named member, or of the anonymous record that contains it. */
 export function slotIndex(type: CType, name: string): number | undefined {
   if (type.kind !== "record") return undefined;
   const index = membersOf(type.record.members).findIndex((member) =>

@@ -1,4 +1,4 @@
-/** What the configuration says of a channel: what every phase may ask. */
+/** A channel's configuration, as the compiler's phases read it. */
 
 import type { AbiName } from "../../runtime/config/abi-names.ts";
 import type { EmitName } from "../../runtime/config/emit-names.ts";
@@ -7,59 +7,59 @@ import type { Span } from "../source/span.ts";
 
 export type ByteOrder = "little" | "big";
 
-/** The settings of a channel that shape its codecs. */
+/** The settings of a channel that affect its codecs. */
 export interface ChannelPlan {
   readonly name: string;
-  /** Undefined: the channel's frames come from other endpoints only. */
+  /** Undefined if the channel has no UDP port of its own. */
   readonly udpPort: number | undefined;
   readonly wampTopic: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly includePath: string;
-  /** Further folders, where headers that are not in the first one are looked for. */
+  /** More folders to search for headers that are not in `includePath`. */
   readonly moreIncludePaths?: readonly string[];
   readonly headerFiles: readonly string[];
   readonly abi: AbiName;
-  /** The section does not say it. */
+  /** Set if the section has no `abi`. */
   readonly abiAssumed?: true;
   readonly byteOrder: ByteOrder;
-  /** `undefined`: decided for each struct by D5. */
+  /** `undefined`: chosen for each struct, see D5. */
   readonly layout: "natural" | "packed" | undefined;
   /** Macros: name → replacement text (`""` for none; `A` alone is `1`). */
   readonly defines: ReadonlyMap<string, string>;
-  /** Compiler flags as the project file has them, each one word: `-fpack-struct=1`, `-DNAME=1`. */
+  /** Compiler flags as in the project file, one per item: `-fpack-struct=1`, `-DNAME=1`. */
   readonly cflags?: readonly string[];
   readonly storeExclude: readonly string[];
-  /** Name of this version of the firmware, where the channel has several. */
+  /** Name of this firmware version, if the channel has several. */
   readonly version?: string;
-  /** An older version: the channel's name. */
+  /** For an older version: the channel's name. */
   readonly versionOf?: string;
-  /** Fields that older versions store in columns of their own. */
+  /** Fields for which older versions have their own columns. */
   readonly versionColumns?: readonly string[];
-  /** Some senders are pinned to a version. */
+  /** Some senders are bound to a version. */
   readonly pinned?: true;
-  /** Definitions wanted beside what is always written. */
+  /** Definitions to write in addition to the default ones. */
   readonly emit?: readonly EmitName[];
-  /** Which struct is which message [D36]; absent: the headers' initialisers say it [D8]. */
+  /** Which structs are messages [D36]; absent if the headers' initialisers say it [D8]. */
   readonly messages?: readonly PlannedMessage[];
-  /** How frames are made up, where the section says something of it [D37]. */
+  /** The frame format, if the section configures one [D37]. */
   readonly frames?: FrameFormat;
-  /** How streams of them are cut, where the section says it. */
+  /** How a byte stream is split into frames, if the section says it. */
   readonly framing?: Framing;
 }
 
 /** One entry of the section's `messages`. */
 export interface PlannedMessage {
-  /** Undefined: the headers know the name. */
+  /** Undefined if the ID is a name from the headers. */
   readonly id: number | undefined;
-  /** As written. */
+  /** As written in the configuration. */
   readonly idText: string;
   readonly struct: string;
-  /** A byte that the trailer's checksum covers, too. */
+  /** An extra byte that the frame checksum includes. */
   readonly checkExtra: number | undefined;
-  /** The same by a name that the headers know. */
+  /** The extra byte as a name from the headers. */
   readonly extraName?: string;
-  /** Of the struct, where it is not the channel's. */
+  /** The struct's byte order, if it differs from the channel's. */
   readonly order?: ByteOrder;
-  /** In the configuration file. */
+  /** Position in the configuration file. */
   readonly span: Span;
 }

@@ -1,10 +1,10 @@
-/** What the configuration says of a channel → plans, one for each version of its firmware. */
+/** Derives plans from a channel's configuration, one for each firmware version. */
 
 import { EMIT_NAMES, type EmitName } from "../../runtime/config/emit-names.ts";
 import { type ChannelSettings, type NamedMessage, olderName } from "../../runtime/config/settings.ts";
 import type { ChannelPlan, PlannedMessage } from "./channel-plan.ts";
 
-/** The channel as its newest firmware sends, and a plan for each older version. */
+/** The plan of the newest firmware and the plans of older versions. */
 export function plansOf(channel: ChannelSettings, asked: readonly EmitName[], file: string): ChannelPlan[] {
   const plan = planOf(channel, asked, file);
   const [newest, ...older] = [...(channel.versions ?? [])].reverse();

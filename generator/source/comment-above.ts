@@ -1,10 +1,10 @@
-/** What a header says of a declaration in the comment above it, or behind it on its line. */
+/** Finds the comment that documents a declaration: above it, or behind it on its line. */
 
-/** Lines that may stand between a comment and the declaration it is about. */
+/** Lines that may be between a comment and its declaration. */
 const BETWEEN = /^\s*(#\s*pragma\b|typedef\b[^;{]*$|template\s*<|__attribute__\s*\(|\[\[)/;
 const BANNER = /copyright|licen[cs]e|spdx/i;
 
-/** The text of the comment that ends directly above a line (from 1); without its delimiters, words and paragraphs as they are. */
+/** The text of the comment that ends directly above the line (counted from 1), without delimiters and with its line breaks. */
 export function commentAbove(lines: readonly string[], line: number): string | undefined {
   let last = line - 1;
   while (last > 0 && BETWEEN.test(lines[last - 1] ?? "")) last--;
@@ -14,14 +14,14 @@ export function commentAbove(lines: readonly string[], line: number): string | u
   return text === "" || BANNER.test(text) ? undefined : text;
 }
 
-/** The text of the comment that a line ends with. */
+/** The text of the comment at the end of a line. */
 export function commentBehind(line: string): string | undefined {
   const found = /\/\/(.*)$|\/\*(.*?)\*\/\s*$/.exec(line);
   const text = found === null ? "" : commentWords(found[1] ?? found[2] ?? "");
   return text === "" ? undefined : text;
 }
 
-/** Without the delimiters and stars that a comment's lines begin and end with, Doxygen's among them. */
+/** Removes delimiters and leading stars, including Doxygen's. */
 export function commentWords(comment: string): string {
   const lines = comment.split("\n").map((line) =>
     line
@@ -36,7 +36,7 @@ export function commentWords(comment: string): string {
     .trim();
 }
 
-/** Where the comment begins whose last line is `last`; undefined when that line holds anything else. */
+/** First line of the comment that ends on line `last`; undefined if that line contains anything else. */
 function firstLine(lines: readonly string[], last: number): number | undefined {
   const text = lines[last - 1] ?? "";
   if (/^\s*\/\//.test(text)) {

@@ -1,15 +1,15 @@
-/** Bytes of a header → text: UTF-16 with its mark, UTF-8, and whatever is not UTF-8 as Latin-1, as old editors wrote `°C`. */
+/** Decodes headers: UTF-16 with a byte order mark, else UTF-8. Invalid bytes become Latin-1, as old editors saved `°C`. */
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** Text with LF line ends and without a byte order mark. */
+/** Decodes, normalises line ends to LF and removes the byte order mark. */
 export function decodeText(bytes: Uint8Array): string {
   const text = decodeUtf16(bytes) ?? decodeUtf8(bytes) ?? decodeMixed(bytes);
   const unmarked = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
   return unmarked.includes("\r") ? unmarked.replace(/\r\n?/g, "\n") : unmarked;
 }
 
-/** With its byte order mark, as some Windows editors save a header. */
+/** Some Windows editors save headers as UTF-16 with a byte order mark. */
 function decodeUtf16(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
@@ -27,7 +27,7 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Well-formed UTF-8 sequences as such, every other byte as the Latin-1 character of that number. */
+/** Decodes well-formed UTF-8 sequences, and every other byte as Latin-1. */
 function decodeMixed(bytes: Uint8Array): string {
   const parts: string[] = [];
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -47,7 +47,7 @@ function decodeMixed(bytes: Uint8Array): string {
   return parts.join("");
 }
 
-/** Bytes of the well-formed sequence at `at`; 0 when there is none. [Unicode 15, table 3-7] */
+/** Length in bytes of the well-formed sequence at `at`; 0 if it is ill-formed. [Unicode 15, table 3-7] */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   if (first < 0x80) return 1;

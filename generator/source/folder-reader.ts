@@ -1,4 +1,4 @@
-/** Headers of an include path on disk. */
+/** Reads headers from an include path on disk. */
 
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
@@ -6,9 +6,9 @@ import { type HeaderRead, type HeaderReader, insideName, MAX_HEADER_BYTES } from
 import { sourceFile } from "./source-file.ts";
 
 /**
- * A header of a further folder is named `1:/port.h`, so that what it includes in quotes is looked for beside it first.
- * @param includePaths absolute; the first one that has a header counts
- * @param shownFrom folder that shown paths are relative to: the configuration file's
+ * A header from another include folder is named `1:/port.h`, so that its own quoted includes search that folder first.
+ * @param includePaths absolute; the first one that contains the header wins
+ * @param shownFrom folder of the configuration file; shown paths are relative to it
  */
 export function folderReader(includePaths: readonly string[], shownFrom: string): HeaderReader {
   return {
@@ -40,7 +40,7 @@ function readInside(includePath: string, name: string, inside: string, shown: st
   }
 }
 
-/** Without blocking: a pipe or device in the folder must not hang the compiler. */
+/** Opens without blocking: a pipe or device in the folder must not hang the compiler. */
 function readRegularFile(real: string, name: string, shown: string): HeaderRead {
   const descriptor = openSync(real, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -69,7 +69,7 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** `ENOENT`, `EACCES`, …; what has no code is not a failure of the system, and ours to fix. */
+/** `ENOENT`, `EACCES`, …; an error without a code is our own bug and is thrown. */
 function systemCode(error: unknown): string {
   if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
   throw error;

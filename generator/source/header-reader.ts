@@ -1,19 +1,19 @@
-/** Where the compiler gets headers from: a folder, or memory in tests. Nothing outside the include path is ever read. */
+/** Access to headers, on disk or in memory. Only files inside the include path are read. */
 
 import { posix } from "node:path";
 import { type SourceFile, sourceFile } from "./source-file.ts";
 import { utf8Bytes } from "./utf8.ts";
 
-/** Bytes; beyond it a file is not a header but a mistake. The largest register headers of vendors have about half of it. */
+/** Maximum size in bytes. The largest vendor headers with register definitions have about half of it. */
 export const MAX_HEADER_BYTES = 4 * 1024 * 1024;
 
 export type HeaderRead =
   | { readonly kind: "file"; readonly file: SourceFile }
   | { readonly kind: "missing" }
-  /** The path, or the link behind it, leads out of the include path. */
+  /** The path, or the target of its symbolic link, is outside the include path. */
   | { readonly kind: "outside" }
   | { readonly kind: "too-large"; readonly path: string; readonly bytes: number }
-  /** A folder, a device, or a file that may not be read; `reason` is the system's word for it. */
+  /** A folder, a device, or an unreadable file; `reason` is the system's error code. */
   | { readonly kind: "unreadable"; readonly path: string; readonly reason: string };
 
 export interface HeaderReader {
@@ -23,14 +23,14 @@ export interface HeaderReader {
   list(): readonly string[];
 }
 
-/** The name as a clean relative path; `undefined` when it is absolute or climbs out of the include path. */
+/** The name as a normalised relative path; undefined if it is absolute or leaves the include path. */
 export function insideName(name: string): string | undefined {
   if (name.includes("\0") || posix.isAbsolute(name) || /^[A-Za-z]:/.test(name)) return undefined;
   const clean = posix.normalize(name.replaceAll("\\", "/"));
   return clean === ".." || clean.startsWith("../") || posix.isAbsolute(clean) ? undefined : clean;
 }
 
-/** Headers held in memory: name → text or bytes. `folder` is shown before each name. */
+/** Headers in memory: name → text or bytes. Shown paths begin with `folder`. */
 export function memoryReader(
   headers: Readonly<Record<string, string | Uint8Array>>,
   folder = "headers/",

@@ -1,21 +1,21 @@
-/** A reader that remembers what was read: source lines for diagnostics, hashes for the next run. */
+/** A reader that records what it reads: source lines for diagnostics, hashes for the next run. */
 
 import type { HeaderRead, HeaderReader } from "./header-reader.ts";
 
-/** What a channel's headers were made of: name asked for → hash of the bytes, or why there are none. */
+/** The header files a channel depends on: requested name → hash of the bytes, or why there are none. */
 export type ReadRecord = Record<string, string>;
 
 export interface RecordingReader extends HeaderReader {
   readonly reads: ReadRecord;
-  /** Whether all of it is as it was; what is asked for here is not yet recorded. */
+  /** True if all recorded headers are unchanged. This check records nothing. */
   isAsRecorded(before: ReadRecord): boolean;
 }
 
-/** @param sources gets the normalised text of every file, by its shown path */
+/** @param sources receives the normalised text of every file, by shown path */
 export function recordingReader(reader: HeaderReader, sources: Map<string, string>): RecordingReader {
-  // No prototype: a header may be called `__proto__`.
+  // No prototype, because a header may be named `__proto__`.
   const reads: ReadRecord = Object.create(null);
-  // Each file once in a run, so that all who ask see the same text.
+  // Each file is read once per run, so that every phase sees the same text.
   const known = new Map<string, HeaderRead>();
   const readOnce = (name: string): HeaderRead => {
     const result = known.get(name) ?? reader.read(name);

@@ -1,4 +1,4 @@
-/** One header as the compiler sees it: normalised text, its hash, and places in it. */
+/** One header: normalised text, hash, and positions in it. */
 
 import { createHash } from "node:crypto";
 import { decodeText } from "./decode-text.ts";
@@ -7,13 +7,13 @@ import type { Position, Span } from "./span.ts";
 export interface SourceFile {
   /** As shown to the user: relative to the configuration file, with slashes. */
   readonly path: string;
-  /** Path inside the include path, with slashes: what `#include` resolves to. */
+  /** Path relative to the include path, with slashes, as `#include` resolves it. */
   readonly name: string;
-  /** Lines end with LF; no byte order mark. */
+  /** Line ends are LF; there is no byte order mark. */
   readonly text: string;
-  /** Of the bytes as they are on disk, hex. */
+  /** SHA-256 of the bytes on disk, hex. */
   readonly sha256: string;
-  /** Offsets of the lines' beginnings, ascending. */
+  /** Offsets of line starts, ascending. */
   readonly lineStarts: readonly number[];
 }
 
@@ -23,7 +23,10 @@ export function sourceFile(name: string, path: string, bytes: Uint8Array): Sourc
   return { path, name, text, sha256, lineStarts: lineStartsOf(text) };
 }
 
-/** @param start first code unit @param end one past the last one */
+/**
+ * @param start first code unit
+ * @param end one past the last code unit
+ */
 export function spanOf(file: SourceFile, start: number, end: number): Span {
   return { file: file.path, start: positionAt(file, start), end: positionAt(file, end) };
 }
@@ -33,7 +36,7 @@ export function positionAt(file: SourceFile, offset: number): Position {
   return { line, column: offset - (file.lineStarts[line - 1] ?? 0) + 1 };
 }
 
-/** Line (from 1) that holds the given offset. */
+/** Line (from 1) of the given offset. */
 export function lineAt(file: SourceFile, offset: number): number {
   let low = 0;
   let high = file.lineStarts.length - 1;

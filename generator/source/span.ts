@@ -1,4 +1,4 @@
-/** Places in source files. Lines and columns count from 1; a column counts UTF-16 code units of the normalised text. */
+/** Positions in source files. Lines and columns count from 1; a column counts UTF-16 code units of the normalised text. */
 
 export interface Position {
   readonly line: number;

@@ -1,4 +1,4 @@
-/** UTF-8 where there may be no Buffer: the compiler runs in browsers, too. */
+/** UTF-8 without Node's Buffer: the compiler also runs in browsers. */
 
 const ENCODER = new TextEncoder();
 

@@ -1,6 +1,6 @@
 /**
- * What the syntax phase hands on: the declarations of a channel's headers, free of tree-sitter,
- * with typedefs, macros and constants resolved. Sizes are the target's: see TypeSizes.
+ * Result of the syntax phase: the declarations of a channel's headers, independent of tree-sitter, with typedefs, macros
+ * and constants resolved. Sizes depend on the target: see TypeSizes.
  */
 
 import type { ByteOrder } from "../plan/channel-plan.ts";
@@ -22,11 +22,11 @@ export interface NamedEnum {
 }
 
 export type CType = PlainType & {
-  /** A typedef's `aligned(n)`, bytes: instead of the type's own alignment, also a lower one. */
+  /** `aligned(n)` of a typedef, in bytes. It replaces the type's own alignment and may lower it. */
   readonly aligned?: number;
-  /** A class of the library's with the type's bytes, and `aligned` of its own: `std::atomic<T>`. */
+  /** A library class with the same bytes as the type and its own `aligned`: `std::atomic<T>`. */
   readonly isClass?: true;
-  /** Of a type that has a byte order of its own: `__be16`, and what is a typedef of it. */
+  /** Byte order of types that define one: `__be16` and its typedefs. */
   readonly order?: ByteOrder;
 };
 
@@ -43,16 +43,19 @@ type PlainType =
   | { readonly kind: "array"; readonly element: CType; readonly length: number; readonly flexible?: true }
   | { readonly kind: "record"; readonly record: RecordDeclaration };
 
-/** `__attribute__((packed))`, `aligned(n)` and `alignas(n)` on a record or a member; `aligned` is in bytes, `"max"` a bare `aligned`. */
+/**
+ * `__attribute__((packed))`, `aligned(n)` and `alignas(n)` on a record or a member. `aligned` is in bytes; `"max"` means
+ * `aligned` without a number.
+ */
 export interface LayoutAttributes {
   readonly packed: boolean;
   readonly aligned: number | "max" | undefined;
 }
 
-/** The comment that stands on a field's line(s), without its delimiters. */
+/** A comment on the line or lines of a field, without its delimiters. */
 export interface FieldComment {
   readonly text: string;
-  /** The place of `text` itself; a comment over several lines is one span. */
+  /** Position of `text`; a comment over several lines has one span. */
   readonly span: Span;
 }
 
@@ -64,7 +67,7 @@ export interface FieldMember {
   readonly declaredType: string;
   readonly attributes: LayoutAttributes;
   readonly comments: readonly FieldComment[];
-  /** The declarator's name. */
+  /** Position of the declarator's name. */
   readonly span: Span;
 }
 
@@ -74,14 +77,14 @@ export interface BitFieldMember {
   readonly name: string | undefined;
   readonly type: CType;
   readonly declaredType: string;
-  /** Bits; 0 closes the storage unit. */
+  /** In bits; 0 closes the storage unit. */
   readonly width: number;
   readonly attributes: LayoutAttributes;
   readonly comments: readonly FieldComment[];
   readonly span: Span;
 }
 
-/** `struct { … };` or `union { … };` without a name, or a base class: its members are the enclosing record's. */
+/** An unnamed `struct { … };` or `union { … };`, or a base class. Its members belong to the enclosing record. */
 export interface AnonymousMember {
   readonly kind: "anonymous";
   readonly isBase?: true;
@@ -94,21 +97,21 @@ export type Member = FieldMember | BitFieldMember | AnonymousMember;
 
 export interface RecordDeclaration {
   readonly kind: "struct" | "union";
-  /** The tag, else the typedef's name; absent for an unnamed one. Of a template's struct a typedef's, once there is one. */
+  /** The tag, else the typedef's name; absent for an unnamed record. An instantiated template gets the first typedef's name. */
   name: string | undefined;
-  /** `name` is a typedef's: C knows the type without `struct`. */
+  /** `name` comes from a typedef: C uses the type without `struct`. */
   untagged?: true;
-  /** Namespaces and classes around it, outermost first; absent: none. */
+  /** Enclosing namespaces and classes, outermost first; absent if there are none. */
   scope?: readonly string[];
   readonly members: readonly Member[];
   readonly attributes: LayoutAttributes;
-  /** Of all its fields, where a comment above it says so; known once comments are read. */
+  /** Byte order of all its fields, if a comment above it sets one. Set after comments are read. */
   order?: ByteOrder;
-  /** `#pragma pack(n)` in force, bytes. */
+  /** Value of the active `#pragma pack(n)`, in bytes. */
   readonly pack: number | undefined;
-  /** It has default initialisers or constructors, its own or its members': g++ does not pack members of such a type. */
+  /** It or one of its members has default initialisers or constructors. g++ does not pack members of such a type. */
   readonly nonPod?: true;
-  /** C++ lays out some records differently (an empty one has size 1; a base's tail padding …). */
+  /** C++ lays out some records differently: an empty record has size 1, a base's tail padding may be reused. */
   readonly language: "c" | "c++";
   readonly span: Span;
 }

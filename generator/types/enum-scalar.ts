@@ -1,4 +1,4 @@
-/** Which integer type an enum is. [C17 6.7.2.2p4 leaves it to the implementation; gcc's rule] */
+/** The integer type of an enum. [C17 6.7.2.2p4 leaves it to the implementation; this is gcc's rule] */
 
 import type { ScalarType } from "../../runtime/codec/struct-codec.ts";
 import { scalarSize, type Target } from "../targets/target.ts";
@@ -9,10 +9,10 @@ type EnumType = Extract<CType, { kind: "enum" }>;
 const UNSIGNED: readonly ScalarType[] = ["uint8", "uint16", "uint32", "uint64"];
 const SIGNED: readonly ScalarType[] = ["int8", "int16", "int32", "int64"];
 
-/** The enum's integer type, or `undefined` where no 64-bit type holds all its values. */
+/** Undefined if no 64-bit type holds all values. */
 export function enumScalar(type: EnumType, abi: Target): ScalarType | undefined {
   if (type.underlying !== undefined) return abi.arithmetic[type.underlying].scalar;
-  // Microsoft's is an int whatever its values. [Microsoft C++, enumerations]
+  // Microsoft uses int for any values. [Microsoft C++, enumerations]
   if (abi.bitFields === "microsoft")
     return type.enumerators.every(({ value }) => holds("int32", value)) ? "int32" : undefined;
   const values = type.enumerators.map((enumerator) => enumerator.value);

@@ -1,6 +1,7 @@
 /**
- * Places a record's members as Microsoft's compiler does: a storage unit belongs to neighbouring bit-fields of one size,
- * and no packing lowers what `__declspec(align)` asks for. [Microsoft C, storage and alignment of structures; bit-fields]
+ * Places members as Microsoft's compiler does. A storage unit is shared only by adjacent bit-fields of one size, and
+ * packing
+ * does not lower `__declspec(align)`. [Microsoft C, storage and alignment of structures; bit-fields]
  */
 
 import type { Target } from "../targets/target.ts";
@@ -19,14 +20,14 @@ export function placeMicrosoftRecord(
   let alignment = 1;
   /** Bytes. */
   let size = 0;
-  /** The storage unit that further bit-fields may use: its size in bytes and the bits left in it. */
+  /** The open storage unit: its size in bytes and the bits that are left. */
   let unit = { size: 0, left: 0 };
   const members: PlacedMember[] = [];
   const place = (wanted: number): number => {
     alignment = Math.max(alignment, wanted);
     return isUnion ? 0 : roundUp(size, wanted);
   };
-  /** Whether the record begins with an empty base class, and whether its last part of class type ends with nothing. */
+  /** `leads`: the record begins with an empty base class. `ends`: its last member of class type ends with an empty class. */
   let leads = false;
   let ends = false;
   for (const [index, member] of record.members.entries()) {
@@ -34,7 +35,7 @@ export function placeMicrosoftRecord(
     const inner = recordOf(member);
     const placed = inner === undefined ? undefined : sizes.placed(inner);
     const type = isBase ? { ...placed!, size: placed!.asBase ?? placed!.size } : sizes.sizeOfMember(member);
-    // Between two bases that would share an address lies a byte. [Clang, MicrosoftRecordLayoutBuilder]
+    // A padding byte separates two bases that would share an address. [Clang, MicrosoftRecordLayoutBuilder]
     if (isBase && index > 0 && ends && placed?.zeroSized?.leads === true) size += 1;
     if (isBase && index === 0) leads = placed?.zeroSized?.leads === true;
     if (placed !== undefined) ends = placed.zeroSized?.ends === true;
@@ -47,7 +48,7 @@ export function placeMicrosoftRecord(
       size = Math.max(size, begin + type.size);
       unit = { size: 0, left: 0 };
     } else if (member.width === 0) {
-      // It ends the unit of the bit-field before it, and does nothing elsewhere. In a union it has its type's size, and aligns nothing.
+      // A zero-width bit-field closes an open storage unit and otherwise does nothing. In a union it has its type's size, without alignment.
       const closes = unit.size > 0;
       const begin = isUnion ? 0 : closes ? place(wanted) : size;
       members.push({ member, bitPosition: begin * 8 });
@@ -57,7 +58,7 @@ export function placeMicrosoftRecord(
       members.push({ member, bitPosition: size * 8 - unit.left });
       unit = { size: unit.size, left: unit.left - member.width };
     } else {
-      // In a union a bit-field aligns nothing.
+      // A bit-field in a union has no alignment.
       const begin = isUnion ? 0 : place(wanted);
       members.push({ member, bitPosition: begin * 8 });
       size = Math.max(size, begin + type.size);
@@ -66,7 +67,7 @@ export function placeMicrosoftRecord(
   }
   const whole = Math.max(alignment, required);
   const rounded = roundUp(size, whole);
-  // An empty one: four bytes in C, one in C++, or what it is aligned to. [Clang, MicrosoftRecordLayoutBuilder]
+  // An empty record has its alignment as size, and at least four bytes in C or one in C++. [Clang, MicrosoftRecordLayoutBuilder]
   const empty = record.language === "c++" ? 1 : 4;
   const isNothing = rounded === 0;
   return {
@@ -74,7 +75,7 @@ export function placeMicrosoftRecord(
     alignment: whole,
     required,
     members,
-    // Of the padding at its end a base class has no more than its packing asks for. [Clang, MicrosoftRecordLayoutBuilder]
+    // As a base class, it has only the tail padding that its packing requires. [Clang, MicrosoftRecordLayoutBuilder]
     asBase: roundUp(size, Math.min(alignment, pack ?? alignment)),
     zeroSized: { leads: leads || isNothing, ends: ends || isNothing },
   };

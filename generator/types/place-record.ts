@@ -1,6 +1,6 @@
 /**
- * Places a record's members as gcc's stor-layout.c does. clang agrees but for bit-fields with `aligned` below their
- * type's alignment or above a `#pragma pack`, and of over-aligned types. Positions are bits, because bit-fields need them.
+ * Places members as gcc's stor-layout.c does. clang differs for over-aligned types, and for bit-fields whose `aligned` is
+ * lower than their type's alignment or higher than `#pragma pack`. Positions are in bits.
  */
 
 import type { Target } from "../targets/target.ts";
@@ -9,24 +9,24 @@ import { placeMicrosoftRecord } from "./place-microsoft-record.ts";
 import type { PlacedMember, PlacedRecord, TypeSize } from "./placed-record.ts";
 import { explicitAlignment, recordOf, roundUp, type Sizes } from "./placed-record.ts";
 
-/** What packing does to every member of the record being placed. */
+/** How packing affects the members of the record. */
 interface Packing {
   readonly packed: boolean;
-  /** `#pragma pack(n)` in force, bytes. */
+  /** Value of the active `#pragma pack(n)`, in bytes. */
   readonly pack: number | undefined;
 }
 
-/** One member placed: where it begins, where it ends, and what it asks of the record. */
+/** A placed member: its start, its end, and the alignment that it requires of the record. */
 interface Placement {
   readonly begin: number;
   readonly end: number;
   /** Bytes. */
   readonly recordAlignment: number;
-  /** Bits from its beginning that the record has at least, where it takes none of them. */
+  /** Minimum size of the record in bits, for a member that adds no bits of its own. */
   readonly least?: number;
 }
 
-/** Offsets of all members, and the record's own size and alignment. */
+/** Computes the offsets of all members, and the record's size and alignment. */
 export function placeRecord(
   record: RecordDeclaration,
   pack: number | undefined,
@@ -67,14 +67,14 @@ export function placeRecord(
   };
 }
 
-/** A base class without a POD's promises lends its padding at the end to what follows. [Itanium C++ ABI, 2.4, II] */
+/** A non-POD base class lets the next member reuse its tail padding. [Itanium C++ ABI, 2.4, II] */
 function sizeOf(member: Member, sizes: Sizes): TypeSize {
   const type = sizes.sizeOfMember(member);
   const asBase = member.kind === "anonymous" && member.isBase === true ? sizes.placed(member.record).asBase : undefined;
   return asBase === undefined ? type : { ...type, size: asBase };
 }
 
-/** No field, named or not, has a bit in it. [C++17 meta.unary.prop, is_empty] */
+/** True if no field, named or unnamed, has a bit in it. [C++17 meta.unary.prop, is_empty] */
 export function isEmpty(record: RecordDeclaration): boolean {
   return (
     record.language === "c++" &&
@@ -95,7 +95,7 @@ function isEmptyBase(member: Member): member is BaseMember {
   return member.kind === "anonymous" && member.isBase === true && isEmpty(member.record);
 }
 
-/** It has no place of its own where no other one of its type is; else behind what there is. [Itanium C++ ABI, 2.4, II.3] */
+/** An empty base is placed at offset 0 if no other subobject of its type is there, else at the end. [Itanium C++ ABI, 2.4, II.3] */
 function placeEmptyBase(
   member: BaseMember,
   cursor: number,
@@ -113,7 +113,7 @@ function placeEmptyBase(
   return { begin: begin * 8, end: cursor, least: size * 8, recordAlignment: asked };
 }
 
-/** Where the empty classes of a record lie: two of one type never share a place. */
+/** Offsets of a record's empty classes. Two of one type must not share an offset. */
 class EmptyClasses {
   private readonly places = new Map<RecordDeclaration, Set<number>>();
   private readonly sizes: Sizes;
@@ -133,7 +133,7 @@ class EmptyClasses {
     }
   }
 
-  /** A member that would bring an empty class to another one of its type goes on by its alignment. */
+  /** Moves a member by its alignment until none of its empty classes collides with another of the same type. */
   moved(member: Member, placement: Placement): Placement {
     if (this.places.size === 0 || member.kind === "bit-field") return placement;
     const step = Math.max(1, placement.recordAlignment) * 8;
@@ -148,7 +148,7 @@ class EmptyClasses {
     return found;
   }
 
-  /** Of the member's type, from its beginning. */
+  /** Empty classes in the member's type, with offsets from its start. */
   private within(member: Member): (readonly [RecordDeclaration, number])[] {
     const record = recordOf(member);
     if (record === undefined || record.language === "c") return [];
@@ -163,12 +163,13 @@ class EmptyClasses {
   }
 }
 
-/** Elements of an array whose empty classes are looked at. */
+/** Maximum number of array elements that are checked for empty classes. */
 const MOST_PLACES = 10_000;
 
 /**
- * g++ leaves the attribute of the record out of account for a member whose class is not POD, unless that class is packed
- * itself; it warns of it. clang packs such a member. [GCC, cp/class.cc, check_field_decls]
+ * g++ ignores the record's `packed` attribute for a member of non-POD class type, unless that class is packed itself; g++
+ * warns
+ * about it. clang packs such members. [GCC, cp/class.cc, check_field_decls]
  */
 export function refusesPacking(member: Member): boolean {
   if (isBase(member)) return false;
@@ -180,7 +181,7 @@ function isBase(member: Member): boolean {
   return member.kind === "anonymous" && member.isBase === true;
 }
 
-/** `std::atomic<T>`, or an array of such. */
+/** `std::atomic<T>`, or an array of it. */
 export function isLibraryClass(member: Member): boolean {
   let type = member.kind === "anonymous" ? undefined : member.type;
   while (type?.kind === "array") type = type.element;
@@ -191,7 +192,7 @@ function isPacked(record: RecordDeclaration): boolean {
   return record.attributes.packed && !record.members.some(refusesPacking);
 }
 
-/** An empty record has no bytes in GNU C, but one in C++, so that two objects differ in address; zero-width bit-fields do not count. [C++17 class]p4 */
+/** An empty record has size 0 in GNU C and 1 in C++, where objects need distinct addresses. Zero-width bit-fields do not count. [C++17 class]p4 */
 function emptySize(record: RecordDeclaration, alignment: number): number {
   const isEmpty = record.members.every((member) => member.kind === "bit-field" && member.width === 0);
   return record.language === "c++" && isEmpty ? alignment : 0;
@@ -202,7 +203,7 @@ function placeMember(member: Member, cursor: number, packing: Packing, type: Typ
   return member.width === 0 ? closeUnit(member, cursor, type, abi) : placeBitField(member, cursor, packing, type, abi);
 }
 
-/** A member of whole bytes. `packed` supersedes the type's alignment but not the member's own; `#pragma pack` caps both. */
+/** Places a member of whole bytes. `packed` overrides the type's alignment but not the member's own; `#pragma pack` caps both. */
 function placeWhole(member: Member, cursor: number, packing: Packing, type: TypeSize, abi: Target): Placement {
   const explicit = explicitAlignment(member.attributes, abi) ?? 1;
   const wanted = packing.packed ? explicit : Math.max(type.alignment, explicit);
@@ -211,7 +212,7 @@ function placeWhole(member: Member, cursor: number, packing: Packing, type: Type
   return { begin, end: begin + type.size * 8, recordAlignment: alignment };
 }
 
-/** A zero-width bit-field has no bits; it closes the storage unit, whatever the packing. [C17 6.7.2.1p12] */
+/** A zero-width bit-field closes the storage unit, whatever the packing. [C17 6.7.2.1p12] */
 function closeUnit(member: BitFieldMember, cursor: number, type: TypeSize, abi: Target): Placement {
   const alignment = Math.max(type.alignment, explicitAlignment(member.attributes, abi) ?? 1);
   const begin = roundUp(cursor, alignment * 8);
@@ -239,8 +240,8 @@ function placeBitField(
 }
 
 /**
- * A bit-field that would touch more alignment units than its type has starts at the next one. [SysV ABI, bit-fields]
- * Packing of either kind lets it straddle.
+ * A bit-field that would straddle its type's alignment units starts at the next unit, unless the record is packed.
+ * [SysV ABI, bit-fields]
  */
 function straddles(position: number, width: number, packing: Packing, type: TypeSize): boolean {
   if (packing.packed || packing.pack !== undefined) return false;
@@ -248,7 +249,7 @@ function straddles(position: number, width: number, packing: Packing, type: Type
   return Math.ceil(((position % unit) + width) / unit) > Math.floor(type.size / type.alignment);
 }
 
-/** The alignment a bit-field's type gives its record: `#pragma pack` wins over `packed`, which takes all of it. */
+/** The alignment that a bit-field's type requires of its record. `#pragma pack` caps it; `packed` removes it. */
 function unitAlignment(packing: Packing, type: TypeSize): number {
   if (packing.pack !== undefined) return Math.min(type.alignment, packing.pack);
   return packing.packed ? 1 : type.alignment;

@@ -1,4 +1,4 @@
-/** What placing a record's members gives: sizes and positions, not yet a tree of fields. */
+/** Result of placing a record's members: sizes and positions. The tree of fields is built later. */
 
 import type { Target } from "../targets/target.ts";
 import type { LayoutAttributes, Member, RecordDeclaration } from "./declarations.ts";
@@ -7,27 +7,27 @@ import type { LayoutAttributes, Member, RecordDeclaration } from "./declarations
 export interface TypeSize {
   readonly size: number;
   readonly alignment: number;
-  /** What an attribute asks for; Microsoft's compiler lets no packing lower it. */
+  /** Alignment that an attribute requires. For Microsoft's compiler packing does not lower it. */
   readonly required?: number;
 }
 
 export interface PlacedMember {
   readonly member: Member;
-  /** Bits from the record's beginning, in the order in which the target allocates bits. */
+  /** In bits from the record's start, in the order in which the target allocates bits. */
   readonly bitPosition: number;
 }
 
 export interface PlacedRecord extends TypeSize {
   readonly members: readonly PlacedMember[];
-  /** What it takes up as a base class; absent: as much as elsewhere. */
+  /** Size as a base class; absent if it equals `size`. */
   readonly asBase?: number;
-  /** Empty classes in it, which no other one of their type may share a place with: offsets in bytes. [Itanium C++ ABI, 2.4] */
+  /** Offsets in bytes of empty classes; no other object of the same type may be there. [Itanium C++ ABI, 2.4] */
   readonly empties?: ReadonlyMap<RecordDeclaration, readonly number[]>;
-  /** Microsoft's: it begins or ends with something of no size. */
+  /** Microsoft only: the record begins or ends with an empty class. */
   readonly zeroSized?: { readonly leads: boolean; readonly ends: boolean };
 }
 
-/** Gives the size of a member's type, and the places within a record. */
+/** Looks up the sizes of members' types and the placements of records. */
 export interface Sizes {
   sizeOfMember(member: Member): TypeSize;
   placed(record: RecordDeclaration): PlacedRecord;

@@ -1,4 +1,4 @@
-/** Sizes and placements of types on a target; each record is placed once, when somebody first asks. */
+/** Sizes and placements of types on a target. Each record is placed once, on first use. */
 
 import { scalarSize, type Target } from "../targets/target.ts";
 import type { CType, Member, RecordDeclaration } from "./declarations.ts";
@@ -8,7 +8,7 @@ import type { PlacedRecord, TypeSize } from "./placed-record.ts";
 
 export class TypeSizes {
   readonly abi: Target;
-  /** Packing that all records get beside their own, bytes. [D5] */
+  /** Packing in bytes that applies to all records, besides their own. [D5] */
   readonly #forcedPack: number | undefined;
   readonly #placed = new Map<RecordDeclaration, PlacedRecord>();
 
@@ -46,7 +46,7 @@ export class TypeSizes {
         return { size: scalarSize(scalar), alignment };
       }
       case "enum": {
-        // An enum without a type is an error of its own; here its size only has to be one.
+        // An enum that no type can hold is reported elsewhere; any size will do here.
         const size = scalarSize(enumScalar(type, this.abi) ?? "int64");
         return { size, alignment: Math.min(size, this.abi.mostAlignment) };
       }

@@ -5,7 +5,7 @@ import type { DiagnosticKind } from "../diagnostic.ts";
 interface VersionColumn {
   readonly column: string;
   readonly measurement: string;
-  /** The older one's, the newer one's. */
+  /** The older version, then the newer one. */
   readonly versions: readonly [string, string];
   readonly units: readonly [string | undefined, string | undefined];
 }

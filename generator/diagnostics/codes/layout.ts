@@ -20,7 +20,7 @@ export const LAYOUT = {
       readonly struct: string;
       readonly declared: number;
       readonly natural: string;
-      /** Absent when it is the natural one. */
+      /** Absent if it equals the natural layout. */
       readonly packed: string | undefined;
       readonly wrong: WrongOffset | undefined;
     }) =>
@@ -132,7 +132,7 @@ export const LAYOUT = {
     message: (details: {
       readonly channel: string;
       readonly struct: string;
-      /** Other structs of the channel of which the same holds. */
+      /** Number of other structs in the channel with the same problem. */
       readonly more: number;
       readonly abi: string;
       readonly field: string;

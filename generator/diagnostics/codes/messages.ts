@@ -22,7 +22,7 @@ function didYouMean(nearest: string | undefined): string {
 interface NoMessages {
   readonly channel: string;
   readonly headers: readonly string[];
-  /** Structs that were seen, each with an ID before it: `1 gps_t`. */
+  /** Candidate structs, each with an ID before it: `1 gps_t`. */
   readonly structs: readonly string[];
 }
 

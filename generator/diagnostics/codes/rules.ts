@@ -15,9 +15,9 @@ interface UnknownName {
   readonly field: string;
   readonly name: string;
   readonly nearest: string | undefined;
-  /** It is the name of a unit. */
+  /** True if the name is a unit. */
   readonly unit: boolean;
-  /** It is called as a function. */
+  /** True if the name is called as a function. */
   readonly call: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Family 1xx: what stands in a header. */
+/** Family 1xx: header syntax. */
 
 import type { DiagnosticKind } from "../diagnostic.ts";
 

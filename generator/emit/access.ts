@@ -1,4 +1,4 @@
-/** Expressions that reach a field in a record, where everything is there (raw) or anything may be missing (given). */
+/** Expressions that access a field in a complete record (`raw`) or in a partial one (`given`). */
 
 import type { Field } from "./model.ts";
 import { isInherited, propertyAccess } from "./names.ts";
@@ -8,7 +8,7 @@ import { stringLiteral } from "./text.ts";
 /** Arrays longer than this are typed `T[]`, shorter ones as tuples. */
 export const TUPLE_LIMIT = 16;
 
-/** `raw.gps.v[0]`: a value of a complete record. */
+/** `raw.gps.v[0]`: access in a complete record. */
 export function rawAccess(record: string, { steps }: Field): string {
   return steps.reduce((object, { kind, name, arrayLength }) => {
     if (kind === "member") return `${object}${propertyAccess(name)}`;
@@ -16,7 +16,7 @@ export function rawAccess(record: string, { steps }: Field): string {
   }, record);
 }
 
-/** `record.gps?.v?.[0]`: undefined where any part is missing. Names that all objects inherit are asked for with `own`. */
+/** `record.gps?.v?.[0]`: undefined if any part is missing. Names that every object inherits are read through `own`. */
 export function givenAccess(record: string, { steps }: Field): string {
   return steps.reduce((object, { kind, name }, depth) => {
     const optional = depth === 0 ? "" : "?.";
@@ -27,12 +27,12 @@ export function givenAccess(record: string, { steps }: Field): string {
   }, record);
 }
 
-/** Does reaching the field need the function `own`? */
+/** True if the access uses the function `own`. */
 export function needsOwn({ steps }: Field): boolean {
   return steps.some(({ kind, name }) => kind === "member" && isInherited(name));
 }
 
-/** Does its inverted rule have to give a whole number? */
+/** True if the inverted rule must be rounded to an integer. */
 export function isRounded({ compiled: field, node }: Field): boolean {
   return field.inverse !== undefined && node.kind === "scalar" && !node.scalar.startsWith("float");
 }

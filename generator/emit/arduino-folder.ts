@@ -1,4 +1,7 @@
-/** `<channel>_arduino/`: a library for Arduino and PlatformIO with the headers, the link and a sketch for each way to send. [Arduino library specification, 2.2] */
+/**
+ * `<channel>_arduino/`: an Arduino and PlatformIO library with the headers, the link and a sketch for each transport.
+ * [Arduino library specification, 2.2]
+ */
 
 import { typeName } from "./c-check-file.ts";
 import { cLink, linked } from "./c-link-file.ts";
@@ -72,7 +75,7 @@ ${headers.join("\n")}
 `;
 }
 
-/** Those beside the channel's own; what lies elsewhere is the toolchain's. */
+/** The project's own headers. Headers from other folders belong to the toolchain. */
 function headersOf({ channel, messages }: ChannelModel, limits: Limits): Readonly<Record<string, string>> {
   const texts = [...(channel.texts ?? [])];
   const roots = channel.plan.headerFiles.flatMap((file) =>

@@ -1,9 +1,9 @@
 /**
- * Arrays in `catalogue.json` and `history`: an entry tells of an array's first element, and how the others differ from it.
+ * Arrays in `catalogue.json` and `history`: one entry describes the first element and the steps to the others.
  *
- * `*` in a `path`, `column` or `rawKey` of `fields` is the element's index (of nested arrays, in their order); the element
- * with index i has its `byteOffset` i · `byteStep` further on and, in a run of samples, its tag's `offsetNs` i · `nsStep`
- * later. An array whose elements differ in more, such as their initial values, has an entry for each of them instead.
+ * In `fields`, `*` in a `path`, `column` or `rawKey` stands for the element's index; nested arrays have several, in order.
+ * Element i has its `byteOffset` increased by i · `byteStep` and, in a run of samples, its `offsetNs` by i · `nsStep`.
+ * If elements differ in anything else, such as initial values, each has its own entry.
  */
 
 import { type Json, jsonText } from "./json-text.ts";
@@ -25,7 +25,7 @@ type FieldOf = (member: Extract<Member, { kind: "field" }>) => JsonObject;
 
 const WITH_INDEX = new Set(["array", "path", "column", "rawKey"]);
 
-/** What a message has fields at most; a file that tells of more was edited. */
+/** Maximum number of fields of a message. A file with more was edited by hand. */
 const MOST_FIELDS = 20_000;
 
 export function fieldEntries(members: readonly Member[], fieldOf: FieldOf): Json[] {
@@ -34,7 +34,7 @@ export function fieldEntries(members: readonly Member[], fieldOf: FieldOf): Json
 
 interface Told {
   readonly entry: JsonObject;
-  /** The fields that it stands for. */
+  /** The fields that the entry describes. */
   readonly fields: readonly JsonObject[];
 }
 
@@ -55,7 +55,7 @@ function entriesOf(members: readonly Member[], fieldOf: FieldOf): Told[] {
   });
 }
 
-/** Undefined where the elements differ in more than their place. */
+/** A single entry for the array; undefined if the elements differ in more than index and offset. */
 function inOne(array: string, elements: readonly (readonly Told[])[]): Told[] | undefined {
   const [first, second] = elements.map((element) => element.map(({ entry }) => entry));
   if (first === undefined || second === undefined) return undefined;
@@ -73,7 +73,7 @@ function inOne(array: string, elements: readonly (readonly Told[])[]): Told[] | 
   return jsonText(fieldsIn<JsonObject>([entry])) === jsonText(told) ? [{ entry, fields: told }] : undefined;
 }
 
-/** The first of two neighbours, with its index replaced; whether all others follow it is seen when it is read again. */
+/** Replaces the index in the first element by `*` and collects the steps. The caller checks the result against all elements. */
 function patternOf(first: Json, second: Json, key: string, steps: Map<string, number>): Json {
   if (typeof first === "string" && typeof second === "string") {
     const at = [...first].findIndex((character, index) => character !== second[index]);
@@ -90,8 +90,8 @@ function patternOf(first: Json, second: Json, key: string, steps: Map<string, nu
 }
 
 /**
- * The fields that entries stand for, in the order of declaration.
- * @throws Error (one sentence) for more than a message has
+ * Expands entries to fields, in declaration order.
+ * @throws Error (one sentence) if an array has more elements than a message can have
  */
 export function fieldsIn<F extends object>(entries: readonly Entry<F>[]): F[] {
   return entries.flatMap((entry) => {
@@ -106,7 +106,7 @@ export function fieldsIn<F extends object>(entries: readonly Entry<F>[]): F[] {
   });
 }
 
-/** Inner arrays have been read before: the last `*` is this array's. */
+/** Inner arrays are already expanded, so the last `*` belongs to this array. */
 function elementOf(value: unknown, index: number, steps: Readonly<Record<string, number>>, key = ""): unknown {
   if (typeof value === "string") {
     const at = WITH_INDEX.has(key) ? value.lastIndexOf("*") : -1;

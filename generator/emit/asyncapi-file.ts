@@ -47,7 +47,7 @@ const SERVERS = {
 const ONTO_BUS = [{ $ref: "#/servers/bus" }];
 const ONTO_BROKER = [{ $ref: "#/servers/broker" }];
 
-/** Schemas of all channels share one room. */
+/** All channels share one namespace of schemas. */
 function reference({ identifier }: ChannelModel): string {
   return `#/components/schemas/${identifier}.`;
 }
@@ -87,7 +87,7 @@ function operationsOf({ identifier }: ChannelModel): { readonly [key: string]: Y
   };
 }
 
-/** A device's address. [D25, D26] */
+/** The parts of a device's address. [D25, D26] */
 const ADDRESS = { realm: {}, network: {}, gateway: {}, node: {} };
 
 function deviceTopic(suffix: string, title: string, message: string): Yaml {

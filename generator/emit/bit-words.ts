@@ -1,37 +1,36 @@
-/** Bit-fields by the words that hold them: bytes that bit-fields share are read once, as words of up to 32 bits. */
+/** Assigns bit-fields to words: adjacent bit-fields are read together, as words of up to 32 bits. */
 
 import type { ScalarNode } from "../layout/struct-layout.ts";
 import type { ByteOrder } from "../plan/channel-plan.ts";
 
-/** Up to four bytes that are read and written together. */
+/** Up to four bytes that are read or written at once. */
 export interface BitWord {
   readonly byteOffset: number;
-  /** 1 to 4. */
   readonly byteLength: number;
 }
 
 export interface BitField {
   readonly node: ScalarNode;
-  /** The words it has bits in, ascending. */
+  /** The words that contain its bits, ascending. */
   readonly words: readonly BitWord[];
-  /** Its first bit in the first word: from the least significant one, in a big-endian struct from the most significant one. */
+  /** Position of its first bit in the first word, counted from the least significant bit, or from the most significant bit if big-endian. */
   readonly firstBit: number;
   readonly byteOrder: ByteOrder;
 }
 
-/** One field's part in one word, for numbers of up to 32 bits. */
+/** The part of a field in one word, for fields of up to 32 bits. */
 export interface BitPiece {
   readonly word: BitWord;
-  /** Of the piece's least significant bit, in the word's value. */
+  /** Position of the piece's least significant bit in the word's value. */
   readonly wordShift: number;
-  /** Of the piece's least significant bit, in the field's value. */
+  /** Position of the piece's least significant bit in the field's value. */
   readonly fieldShift: number;
   readonly width: number;
 }
 
 const WORD_BYTES = 4;
 
-/** Each bit-field with its words; fields whose bytes touch share words. */
+/** Each bit-field with its words. Bit-fields in adjacent bytes share words. */
 export function bitFields(nodes: readonly ScalarNode[], byteOrder: ByteOrder): ReadonlyMap<ScalarNode, BitField> {
   const words = nodes.length === 0 ? [] : wordsOf(nodes);
   return new Map(
@@ -45,7 +44,7 @@ export function bitFields(nodes: readonly ScalarNode[], byteOrder: ByteOrder): R
   );
 }
 
-/** The field cut at the borders of its words. */
+/** Splits the field at word boundaries. */
 export function bitPieces({ node, words, firstBit, byteOrder }: BitField): BitPiece[] {
   let position = firstBit;
   let done = 0;

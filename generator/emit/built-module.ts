@@ -1,6 +1,6 @@
 /**
- * A module that is written by hand, as TypeScript: its `.js` and `.d.ts` are made by TypeScript itself, when the programs are built.
- * What the emitter writes has another way (`part.ts`): it knows where it writes a type.
+ * A handwritten TypeScript module, compiled by TypeScript when the programs are built. Emitted modules need no compiler:
+ * `part.ts` produces their `.js` and `.d.ts` directly.
  */
 
 import { createRequire } from "node:module";
@@ -14,7 +14,7 @@ export interface BuiltModule {
   readonly declarations: string;
 }
 
-/** Only where the generator runs from its sources: half a second to load. */
+/** Only needed when the generator runs from its sources. Loading TypeScript takes half a second. */
 export function builtModule(source: string): BuiltModule {
   const { ts } = createRequire(import.meta.url)("ts-morph") as Morph;
   const compilerOptions: ts.CompilerOptions = {

@@ -1,7 +1,7 @@
 /**
- * `<channel>.check.h`: assertions that the firmware's own compiler lays the messages out as the codecs read them.
- * Sizes, offsets and types are constant expressions. A bit-field has no address, so that no constant expression tells its
- * place: an optimising compiler is made to find a call that must not be compiled. [GCC 6.33.1, `error`]
+ * `<channel>.check.h`: compile-time assertions that the firmware's compiler lays out the messages as the codecs read them.
+ * Sizes, offsets and types are constant expressions. Bit-fields have no address, so their check is a call to an `error`
+ * function that an optimising compiler must remove. [GCC 6.33.1, `error`]
  */
 
 import { schemaOf } from "../layout/schema.ts";
@@ -52,17 +52,17 @@ function messageText(message: Message, { byteOrder, identifier }: ChannelModel):
   ].join("\n");
 }
 
-/** `STRUCT_MOUNT_SCHEMA`: the layout's number, for a firmware that wants to send it. */
+/** `STRUCT_MOUNT_SCHEMA`: the layout's schema number, for firmware that sends it. */
 function schemaMacro({ identifier }: Message): string {
   return `STRUCT_${identifier.toUpperCase()}_SCHEMA`;
 }
 
-/** As the compiler has it. */
+/** `sizeof` in C. */
 export function sizeOf({ size, struct: { layout } }: Message): number {
   return layout.sizeOf ?? size;
 }
 
-/** As C names it; in C++ `struct` may stand there as well. */
+/** The type's name in C. C++ also accepts `struct` before it. */
 export function typeName({ struct }: Message): string {
   const { record, name } = struct.layout.message;
   const scoped = [...(record.scope ?? []), name].join("::");
@@ -81,17 +81,17 @@ function fieldAssertions(field: Field, type: string, name: string): string[] {
   ];
 }
 
-/** Absent for text, and for enums: not every value may be converted to those in a constant expression. */
+/** Absent for text and for enums, because not every value converts to an enum in a constant expression. */
 function kindOf(field: Field): { code: number; text: string } | undefined {
   const { node } = field;
   if (node.kind === "text" || node.enumName !== undefined || /\benum\b/.test(node.ctype)) return undefined;
-  // A firmware's own `bool` may be a byte.
+  // The firmware may define `bool` as a byte.
   if (node.scalar === "bool") return undefined;
   if (isFloat(field)) return { code: 3, text: "a floating-point number" };
   return isSigned(field) ? { code: 1, text: "signed" } : { code: 2, text: "unsigned" };
 }
 
-/** Sets each bit-field to ones in bytes of zeros, and looks at the bytes. What is not folded to a constant says nothing. */
+/** Sets all bits of each bit-field in zeroed bytes and checks these bytes. Without constant folding the check does nothing. */
 function bitFieldCheck(fields: readonly Field[], type: string, prefix: string, byteOrder: string): string[] {
   const calls = namesOf(
     PLAIN,
@@ -124,7 +124,7 @@ function bitFieldCheck(fields: readonly Field[], type: string, prefix: string, b
   ];
 }
 
-/** Byte → its ones. */
+/** Byte index → mask of the field's bits. */
 function onesOf({ bitOffset, bitWidth }: Field, byteOrder: string): Map<number, number> {
   const bytes = new Map<number, number>();
   for (let bit = bitOffset; bit < bitOffset + bitWidth; bit++) {

@@ -1,6 +1,6 @@
 /**
- * `<channel>_link.h`: what the firmware sends and takes, for the firmware's own structs: frames with their checksums, a parser of
- * streams, range-checked setters. [C99; C++11] A struct lies in memory as it is sent, which the file asserts.
+ * `<channel>_link.h`: sends and receives the firmware's own structs: frames with checksums, a stream parser, range-checked
+ * setters. [C99; C++11] It asserts that the struct's memory layout equals the wire layout.
  */
 
 import { schemaOf } from "../layout/schema.ts";
@@ -20,7 +20,7 @@ const link = perChannel(
   (channel, { tool, limits }) => linkText(channel, tool, limits),
 );
 
-/** Optional for the firmware: frames that it sends until they are acknowledged. */
+/** Optional part: keeps sent frames until they are acknowledged. */
 const keep = perChannel(
   ({ identifier }) => `${identifier}_keep.h`,
   ({ identifier }, { tool }) => `/* ${generatedBy(tool)} */
@@ -39,12 +39,12 @@ export const cLink: Emit = (channels, tool, limits) => {
 
 const OPEN = "it ends with an array without a number, for which its struct has no room: the message is left out";
 
-/** Is a whole message as long as C's `sizeof` says? Copying it into the struct, or out of it, would else leave the struct. */
+/** True if the longest message is as long as `sizeof`. Otherwise copying would access memory beyond the struct. */
 function isWholeInMemory({ struct: { layout } }: Message): boolean {
   return layout.sizeOf === undefined;
 }
 
-/** The channel with the messages that its link has. */
+/** The channel with only the messages that the link supports. */
 export function linked(channel: ChannelModel): ChannelModel {
   return { ...channel, messages: channel.messages.filter(isWholeInMemory) };
 }
@@ -214,7 +214,7 @@ class MessageText {
     );
   }
 
-  /** Of what cannot just be assigned: bit-fields, rules, another byte order. */
+  /** Accessors for fields that plain assignment cannot set: bit-fields, fields with rules, or another byte order. */
   #accessors(): string[] {
     const fields = this.#message.fields.filter(
       (field) => field.type !== "text" && (field.bitField || field.rule !== undefined || this.#isForeign(field)),
@@ -310,7 +310,7 @@ class MessageText {
     return isSigned(field) ? `(int${bitWidth}_t)${read}` : read;
   }
 
-  /** In another order than the processor's. */
+  /** True if the byte order differs from the processor's. */
   #isForeign({ byteOrder, bitWidth }: Field): boolean {
     return byteOrder !== this.#channel.byteOrder && bitWidth > 8;
   }
@@ -330,7 +330,7 @@ function sumText(check: Check, size: string): string {
   return crcText(check.algorithm, given) ?? unsigned(snakeCalls(checksumText(check, given), "structline_"));
 }
 
-/** As `foreign/link.h` computes a CRC: in the narrowest register that has it, whose bits are in the order in which it takes them. */
+/** A CRC call as in `foreign/link.h`: the narrowest sufficient register, with the bit order of the algorithm. */
 function crcText(algorithm: string, given: string): string | undefined {
   const crc = crcOf(algorithm);
   if (crc === undefined) return undefined;
@@ -366,7 +366,7 @@ function literal(field: Field, value: number | bigint | boolean): string {
     return field.type === "float32" ? `${text}f` : text;
   }
   const number = BigInt(value);
-  // The least one of all has no literal. [C17 6.4.4.1]
+  // The smallest int64 has no literal. [C17 6.4.4.1]
   if (number === -(2n ** 63n)) return "(-INT64_C(9223372036854775807) - 1)";
   const [sign, size] = number < 0n ? ["-", -number] : ["", number];
   if (size < 32_768n) return `${sign}${size}`;

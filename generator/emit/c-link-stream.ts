@@ -1,16 +1,16 @@
-/** The part of a channel's link that is about streams: a parser for what comes in, and frames with the delimiters of the channel. */
+/** Stream part of a channel's link: a parser for received bytes, and frames with delimiters. */
 
 import type { Locator } from "../../runtime/frames/locator.ts";
 import { frameSize, functionText, prefixOf, readText, sizesOf } from "./c-text.ts";
 import { type ChannelModel, type Message, syncWord } from "./model.ts";
 
-/** A frame is encoded, and ends with a byte that no encoding contains. */
+/** Framing that encodes each frame and ends it with a byte that the encoding never contains. */
 interface Delimited {
   readonly delimiter: number;
-  /** Functions of `foreign/link.h`. */
+  /** Names of functions in `foreign/link.h`. */
   readonly encode: string;
   readonly decode: string;
-  /** Bytes that the encoding of a frame has at most, its delimiters among them. */
+  /** Maximum encoded length of a frame, including delimiters. */
   readonly most: (bytes: number) => number;
 }
 
@@ -40,7 +40,7 @@ export function delimitedOf({ channel: { plan } }: ChannelModel): Delimited | un
   return framing?.kind === "lines" && framing.encoding !== "base64" ? HEX_LINES : undefined;
 }
 
-/** A message as it goes over a stream; nothing where that is the plain frame. */
+/** Code that encodes a message for a stream; empty if a stream carries plain frames. */
 export function streamText(channel: ChannelModel, message: Message, type: string): string[] {
   const delimited = delimitedOf(channel);
   if (delimited === undefined) return [];
@@ -84,7 +84,7 @@ function largestFrame(channel: ChannelModel): number {
   return Math.max(0, ...messages.map((message) => sizesOf(channel, message)[1] ?? frameSize(channel, message)));
 }
 
-/** What stands between two delimiters is a frame, or is passed over. */
+/** A parser for delimited frames. Bytes between delimiters that are not a valid frame are skipped. */
 function delimitedText(channel: ChannelModel, { delimiter, decode, most }: Delimited): string[] {
   const { identifier, messages } = channel;
   const calls = messages.map((message) => `${prefixOf(channel, message)}_valid(frame, size)`);
@@ -118,7 +118,7 @@ function delimitedText(channel: ChannelModel, { delimiter, decode, most }: Delim
   return [valid, structText(channel, most(largestFrame(channel))), parse];
 }
 
-/** Bytes that tell a frame's ID and length. */
+/** Number of bytes that contain the frame's ID and length. */
 function headOf({ frames: { id, length } }: ChannelModel): number {
   const end = (locator: Locator | undefined) => (locator === undefined ? 0 : locator.byteOffset + locator.byteLength);
   return Math.max(1, end(id), end(length));
@@ -160,7 +160,7 @@ function sizeArm(channel: ChannelModel, message: Message): string[] {
   return id === undefined ? lines : [`case ${message.id}:`, ...lines.map((line) => `  ${line}`)];
 }
 
-/** A stream is searched for frames: by the ID and the length that each says, and by its checksums. */
+/** A parser that finds frames by ID, length and checksums. */
 function searchingText(channel: ChannelModel): string[] {
   const { identifier } = channel;
   const parse = functionText(

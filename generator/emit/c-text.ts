@@ -1,4 +1,4 @@
-/** Pieces of C that the parts of a channel's link have in common. */
+/** C fragments shared by the parts of a channel's link. */
 
 import type { Locator } from "../../runtime/frames/locator.ts";
 import type { ChannelModel, Message } from "./model.ts";
@@ -11,7 +11,7 @@ export function frameSize({ frames }: ChannelModel, { wireSize }: Message): numb
   return frames.payloadOffset + wireSize + frames.trailer;
 }
 
-/** Devices send a struct with or without the padding at its end [D13]. */
+/** Devices send a struct with or without its tail padding [D13]. */
 export function sizesOf(channel: ChannelModel, message: Message): readonly [least: number, most: number | undefined] {
   const least = frameSize(channel, message);
   if (channel.frames.long === "ignore") return [least, undefined];
@@ -35,7 +35,7 @@ export function readText({ byteOffset, byteLength, byteOrder, mask, shift, adden
   return addend === 0 ? masked : `(${masked} ${addend < 0 ? "-" : "+"} ${Math.abs(addend)}u)`;
 }
 
-/** Bytes of a frame as an unsigned number of at most 32 bits. */
+/** Reads bytes of a frame as an unsigned number of at most 32 bits. */
 export function readNumberText(place: string, byteLength: number, byteOrder: "little" | "big"): string {
   if (byteLength === 1) return `frame[${place}]`;
   const isBig = Number(byteOrder === "big");

@@ -1,4 +1,7 @@
-/** `catalogue.json`: everything about channels and messages, for tools in any language. Format version 2 is stable; version 1 told of every element of an array. */
+/**
+ * `catalogue.json`: the complete description of channels and messages, for tools in any language. Format version 2 is
+ * stable; version 1 listed every element of an array.
+ */
 
 import type { CommandInfo } from "../../runtime/codec/struct-codec.ts";
 import { messageText } from "../../runtime/config/frame-keys.ts";
@@ -17,16 +20,16 @@ import { isJoined } from "./variable.ts";
 const VERSION = 2;
 
 export const CATALOGUE_FILE = "catalogue.json";
-/** Beside plain sources for another project: what later runs and `--breaking` compare with, out of the way of the sources. */
+/** In a project with `standalone` sources, the catalogue is kept here for later runs and for `--breaking`. */
 export const KEPT_CATALOGUE_FILE = ".structline/catalogue.json";
-/** Of a channel's entry; nothing else begins with so many blanks and a quotation mark. */
+/** Indentation of a channel's entry. No other line has this indentation followed by a quotation mark. */
 const INDENT = "    ";
 
-/** `module` and `codec` say which export of which built file decodes a struct. */
+/** `module` and `codec` name the built file and its export that decode a struct. */
 export function catalogueFile(
   channels: readonly { readonly name: string; entry(): string }[],
   path = CATALOGUE_FILE,
-  /** Names of channels whose headers have errors; there is nothing else of them. */
+  /** Names of channels with errors in their headers. They have no entries. */
   stopped: readonly string[] = [],
 ): EmittedFile {
   const text = once(() => {
@@ -48,7 +51,7 @@ export function catalogueEntry(model: ChannelModel): string {
   return jsonText(channelEntry(model), INDENT);
 }
 
-/** The entries of a catalogue's text as they were written, by channel. */
+/** Splits a catalogue's text into its entries, by channel. */
 export function entriesOf(catalogue: string): Map<string, string> {
   const entries = new Map<string, string>();
   for (const { 0: start, 1: name = "", index } of catalogue.matchAll(/^ {4}("(?:[^"\\]|\\.)*"): (?=\{$)/gm)) {
@@ -102,7 +105,7 @@ function comparisons({ accepted, interlock }: CommandInfo) {
   return { accepted: accepted?.map((one) => ({ ...one })), interlock: interlock?.map((one) => ({ ...one })) };
 }
 
-/** The format as the service has it. */
+/** The frame format with the service's names. */
 function framesEntry({ id, idFrom, length, payloadOffset, trailer, short, long, check, variants }: FrameFormat): Json {
   return {
     id: id && { ...id },
@@ -118,7 +121,7 @@ function framesEntry({ id, idFrom, length, payloadOffset, trailer, short, long, 
   };
 }
 
-/** What a layout is, without where it was read and what was made of it. */
+/** The layout itself, without its source position and generated names. */
 export function layoutEntry(message: Message): Json {
   const fields = fieldEntries(message.members, (field) => {
     const { line: _line, comment: _comment, ...entry } = fieldEntry(field);
@@ -142,7 +145,7 @@ function structEntry({ struct }: Message) {
     layout: layout.packing,
     measurement,
     schema: schemaOf(layout),
-    // What messages may lack, by the header's tags; `least` is the size of the smallest.
+    // Optional parts, from the header's tags; `least` is the size of the shortest message.
     variable: variable && {
       least: variable.leastSize,
       parts: variable.parts.map((part) => partEntry(part, variable)),
@@ -150,7 +153,7 @@ function structEntry({ struct }: Message) {
   };
 }
 
-/** `after`: what is there of it begins where the part before it ends (`previous`) or begins (`same`); absent: it keeps its place. */
+/** `after`: the part's start. `previous`: where the previous part ends; `same`: where it starts; absent: at its fixed offset. */
 function partEntry(part: VariablePart, variable: Variable): Json {
   const { path, text, most, kind, byteOffset, elementBytes, expression, inTail } = part;
   return {
@@ -165,7 +168,7 @@ function partEntry(part: VariablePart, variable: Variable): Json {
   };
 }
 
-/** A number, a field's path, or an operation with its operands. */
+/** A number, a field's path, or an operation with operands. */
 function valueEntry(expression: Expression): Json {
   switch (expression.kind) {
     case "number":
@@ -181,7 +184,7 @@ function commentOf(words: readonly string[]): string | undefined {
   return words.length === 0 ? undefined : words.join("\n\n");
 }
 
-/** Absent facts are left out. */
+/** Properties that do not apply are omitted. */
 function fieldEntry(field: Field) {
   const { node, compiled, rawKey } = field;
   const text = node.kind === "text";

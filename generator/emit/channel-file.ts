@@ -1,4 +1,4 @@
-/** `<channel>.ts`: a channel's codecs by name, and its messages as one discriminated union. */
+/** `<channel>.ts`: a channel's codecs by name, and its messages as a discriminated union. */
 
 import { formatsOf } from "../../runtime/frames/frame-format.ts";
 import { type Locator, locatorEnd } from "../../runtime/frames/locator.ts";
@@ -45,7 +45,7 @@ export function channelParts(channel: ChannelModel, contract: string): Part[] {
         message.struct.variable === undefined ? [] : [{ name: extent, kind: "value" as const, local: localExtent }];
       const codec: ImportedName = { name: exported, kind: "value", local };
       const type: ImportedName = { name: raw, kind: "type", local: localRaw };
-      // Declarations name no function of the struct's.
+      // Declarations do not refer to the struct's functions.
       const { declarations } = importPart(path, [codec, type]);
       const functions = [{ name: decode, kind: "value" as const, local: localDecode }, ...ofSize];
       return { ...importPart(path, [codec, ...functions, type]), declarations };
@@ -109,7 +109,7 @@ export function channelParts(channel: ChannelModel, contract: string): Part[] {
 
 const CONTRACT_TYPES = ["ChannelCodecs", "Message", "Outgoing", "Undecoded"];
 
-/** Names of the module's own functions. */
+/** Names of the module's functions. */
 const FRAME_FUNCTIONS = [
   "checksAreRight",
   "writeChecks",
@@ -179,14 +179,14 @@ function channelObject(channel: ChannelModel, structs: readonly NamedStruct[], t
   return `{\n${properties.map((property) => `  ${property},\n`).join("")}}`;
 }
 
-/** For `structline/frames`. */
+/** The frame format, in the form that `structline/frames` reads. */
 function framesProperty({ channel: { plan } }: ChannelModel): string[] {
   const { frames: format, framing } = plan;
   const given = { ...(format && { format }), ...(framing && { framing }) };
   return Object.keys(given).length === 0 ? [] : [`frames: ${literal(given)}`];
 }
 
-/** Words and numbers of ours, and bytes. */
+/** Prints a value that contains only the generator's own words and numbers, and bytes. */
 function literal(value: unknown): string {
   if (value instanceof Uint8Array) return `Uint8Array.of(${value.join(", ")})`;
   if (typeof value === "string") return stringLiteral(value);
@@ -196,7 +196,7 @@ function literal(value: unknown): string {
   return `{ ${given.map(([key, inner]) => `${propertyKey(key)}: ${literal(inner)}`).join(", ")} }`;
 }
 
-/** A wide ID would be far behind in an array. */
+/** An array indexed by a large ID would be sparse. */
 function byIdText(structs: readonly NamedStruct[]): string {
   const length = Math.max(-1, ...structs.map(({ id }) => id)) + 1;
   if (length > 256) return `byId: { ${structs.map(({ local, id }) => `${id}: ${local}`).join(", ")} }`;
@@ -205,7 +205,7 @@ function byIdText(structs: readonly NamedStruct[]): string {
   return list("byId", byId);
 }
 
-/** As many to a line as have room there. */
+/** Puts as many items on a line as fit. */
 function list(key: string, items: readonly string[]): string {
   const short = `${key}: [${items.join(", ")}]`;
   if (short.length < 110) return short;
@@ -218,10 +218,10 @@ function list(key: string, items: readonly string[]): string {
   return `${key}: [\n${lines.map((line) => `    ${line}\n`).join("")}  ]`;
 }
 
-/** The channel with the frames of another form, by its number. */
+/** A channel with one of its frame formats, numbered. */
 interface FormModel extends ChannelModel {
   readonly form?: number;
-  /** Some form is completed with zeros. */
+  /** True if some format pads short frames with zeros. */
   readonly someZero?: true;
 }
 
@@ -255,7 +255,7 @@ function checksName({ form }: FormModel): string {
   return `checksAreRight${form ?? ""}`;
 }
 
-/** Nothing here names the table of codecs: who only decodes bundles no more than that. */
+/** Do not refer to the table of codecs here, so that bundlers can drop it from programs that only decode. */
 function decodeStatements(structs: readonly NamedStruct[], channel: FormModel): string[] {
   const { id } = channel.frames;
   const known = id === undefined ? "undefined" : "id";
@@ -284,7 +284,7 @@ function undecodedText(reason: string, id: string): string {
   return `undecoded("${reason}", ${id}, bytes)`;
 }
 
-/** Of a struct of which messages may lack parts: its size follows from what the message says. */
+/** The case of a struct with optional parts: the size depends on the message. */
 function variableCase(
   { id, name, localDecode, localExtent, message }: NamedStruct,
   channel: FormModel,
@@ -345,7 +345,7 @@ function fixedCase(
   ];
 }
 
-/** The bytes of the ID as a number; undefined where they are not there. */
+/** Reads the ID as a number; undefined if the frame is too short. */
 function idStatements({ byteOffset, byteLength, byteOrder, mask, shift, ...rest }: Locator): string[] {
   if (byteLength === 1 && mask === 0xff)
     return [`const id = bytes[${byteOffset}]${typeOnly(" as number | undefined")};`];
@@ -361,7 +361,7 @@ function idStatements({ byteOffset, byteLength, byteOrder, mask, shift, ...rest 
   return [`const id = bytes.length < ${end} ? undefined : ${read};`];
 }
 
-/** What `decode` calls. */
+/** The functions that `decode` calls. */
 function decodeParts(channel: ChannelModel): Part[] {
   const zeros = isSomeZero(channel);
   return [
@@ -411,7 +411,7 @@ function encodeDoc({ channel: { plan } }: ChannelModel): string {
 function encodeStatements(constant: string, channel: ChannelModel): string[] {
   const { frames } = channel;
   const { payloadOffset, trailer, id, length, idFrom } = frames;
-  // The plain frame is the struct, which has its own length and ID.
+  // A plain frame is the struct itself, with its own length and ID.
   const isPlain = channel.channel.plan.frames === undefined;
   const around = payloadOffset + trailer;
   const isVariable = channel.messages.some(({ struct }) => struct.variable !== undefined);
@@ -435,7 +435,7 @@ function locatorWrite({ byteOffset, byteLength, byteOrder, mask, shift, addend }
   return `writeNumber(bytes, ${byteOffset}, ${byteLength}, "${byteOrder}", ${mask}, ${placed});`;
 }
 
-/** What `decode` and `encode` call of their own. */
+/** Helper functions of `decode` and `encode`. */
 function frameParts(channel: ChannelModel): Part[] {
   const parts = hasChecks(channel)
     ? [
@@ -454,7 +454,7 @@ function frameParts(channel: ChannelModel): Part[] {
   return [...parts, ...functions.map(([, part]) => part)];
 }
 
-/** One body where all messages have the same checks, else a switch. */
+/** One body if all messages have the same checksums, else a switch. */
 function checkFunction(
   channel: ChannelModel,
   name: string,
@@ -494,7 +494,7 @@ function rightText(check: Check, { frames }: ChannelModel): string {
   const computed = checkedText(check);
   const operand = /^\w+\([^()]*\)$/.test(computed) ? computed : `(${computed})`;
   const text = `readNumber(bytes, ${placeText(check, "bytes.length")}, ${byteLength}, "${byteOrder}") === ${operand}`;
-  // A frame that is completed with zeros may end before a field's checksum.
+  // A frame that is padded with zeros may end before a field's checksum.
   return frames.short === "zero" && at >= 0 ? `(bytes.length < ${at + byteLength} || ${text})` : text;
 }
 
@@ -505,7 +505,7 @@ function writeText(check: Check): string {
   return `writeNumber(bytes, ${place}, ${byteLength}, "${byteOrder}", ${all}, ${checkedText(check)});`;
 }
 
-/** The functions of `foreign/frames.ts` by name. */
+/** The functions of `foreign/frames.ts`, by name. */
 const FRAME_SOURCES = once(
   () =>
     new Map(

@@ -1,19 +1,19 @@
-/** A channel and the older versions of its firmware are one group: what is generated of it depends on nothing of another one. */
+/** Groups a channel with the older versions of its firmware. The output of a group does not depend on other groups. */
 
 import type { ChannelPlan } from "../plan/channel-plan.ts";
 import { HISTORY_FOLDER } from "./emitted-file.ts";
 import { FILES, namesOf, PLAIN } from "./namer.ts";
 
-/** What a channel is called in the output folder; the plans of all channels settle it. */
+/** A channel's names in the output folder; they depend on the plans of all channels. */
 export interface ChannelNames {
-  /** As part of a file name. */
+  /** Used in file names. */
   readonly stem: string;
-  /** In lower case. */
+  /** Lower case. */
   readonly identifier: string;
 }
 
 export interface ChannelGroup<Channel> {
-  /** The newest version first. */
+  /** Newest version first. */
   readonly channels: readonly Channel[];
   readonly names: readonly ChannelNames[];
 }
@@ -31,7 +31,7 @@ export function channelNames(plans: readonly Pick<ChannelPlan, "name">[]): Chann
   return plans.map((_, index) => ({ stem: stems[index] ?? "", identifier: lower[index] ?? "" }));
 }
 
-/** In the channels' order. */
+/** Groups in the order of the channels. */
 export function channelGroups<Channel extends { readonly plan: ChannelPlan }>(
   channels: readonly Channel[],
 ): ChannelGroup<Channel>[] {

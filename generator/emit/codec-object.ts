@@ -1,4 +1,4 @@
-/** The codec's data: the table of fields, and the object that joins it with the functions. */
+/** The codec object: it combines the table of fields with the codec's functions. */
 
 import { defaultColumn } from "../../runtime/codec/fields.ts";
 import type {
@@ -18,7 +18,7 @@ import { inputTypeName } from "./record-types.ts";
 import { stringLiteral } from "./text.ts";
 import { presenceOf } from "./variable.ts";
 
-/** `fields`: a line for each field, with what cannot be derived. */
+/** `fields`: one entry per field, without properties that can be derived. */
 export function fieldsTable(model: StructModel): Part {
   const lines = model.fields.map((leaf) => `  ${fieldEntry(leaf, model)},\n`);
   return constantPart("fields", "readonly FieldEntry[]", lines.length === 0 ? "[]" : `[\n${lines.join("")}]`);
@@ -97,7 +97,7 @@ function otherThanBigint(int64: Field["int64"]): string | undefined {
   return int64 === undefined || int64 === "bigint" ? undefined : stringLiteral(int64);
 }
 
-/** Keys are whole numbers, names are text of a header. */
+/** Keys are integers; names come from the header. */
 function statesLiteral(states: Readonly<Record<string, string>>): string {
   return `{ ${Object.entries(states)
     .map(([value, name]) => `${stringLiteral(value)}: ${stringLiteral(name)}`)
@@ -137,7 +137,7 @@ function comparisonLiteral({ struct, column, is, value }: Comparison): string {
   return `{ struct: ${stringLiteral(struct)}, column: ${stringLiteral(column)}, is: "${is}", value: ${other} }`;
 }
 
-/** Words and numbers of ours, and the stored name of a run. */
+/** Prints a tag: the generator's own words and numbers, and the stored name of a run. */
 function tagText(tag: FieldTag): string {
   const values = Object.entries(tag).map(
     ([key, value]) => `${key}: ${typeof value === "string" ? stringLiteral(value) : value}`,
@@ -145,7 +145,7 @@ function tagText(tag: FieldTag): string {
   return `{ ${values.join(", ")} }`;
 }
 
-/** Entries that would be longer have a line for each property. */
+/** Longer entries have one line per property. */
 const LINE = 120;
 
 function entry(properties: readonly (readonly [string, string | undefined])[]): string {

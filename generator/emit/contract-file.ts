@@ -1,11 +1,11 @@
-/** `codec.ts` of standalone code: the contract and what computes from it, as `structline/codec` has them, in one file. */
+/** `codec.ts` of standalone code: the types and runtime functions of `structline/codec` in one file. */
 
 import { ownText } from "../source/own-text.ts";
 import { type BuiltModule, builtModule } from "./built-module.ts";
 import type { EmittedFile } from "./emitted-file.ts";
 import { once } from "./once.ts";
 
-/** In the order in which they need one another. Read by scripts/build.mjs and scripts/build-declarations.mjs, too. */
+/** In dependency order. scripts/build.mjs and scripts/build-declarations.mjs read this too. */
 export const CONTRACT_FILES = [
   "struct-codec.ts",
   "fields.ts",
@@ -15,10 +15,10 @@ export const CONTRACT_FILES = [
   "json.ts",
 ];
 
-/** What the bundled generator has instead of TypeScript itself (scripts/build.mjs). */
+/** Replaces the TypeScript compiler in the bundled generator (scripts/build.mjs). */
 declare const BUILT_CONTRACT: BuiltModule | undefined;
 
-/** The three files of one module. What scripts/build.mjs bundles. */
+/** The three files of the module; scripts/build.mjs bundles them. */
 export const contractModule = once(
   (): BuiltModule => (typeof BUILT_CONTRACT === "undefined" ? builtModule(contractSource()) : BUILT_CONTRACT),
 );
@@ -35,7 +35,7 @@ export function contractFiles(header: string): EmittedFile[] {
   return [file("codec.ts", "source", false), file("codec.js", "js", true), file("codec.d.ts", "declarations", true)];
 }
 
-/** What they import from one another is in the same file then. */
+/** Imports between these files are removed, since they become one file. */
 function contractSource(): string {
   const texts = CONTRACT_FILES.map((name) =>
     ownText(`runtime/codec/${name}`)

@@ -34,11 +34,11 @@ function targetName({ identifier }: ChannelModel): string {
   return namesOf(COSMOS, [identifier])[0] ?? "";
 }
 
-/** What makes a folder a plugin: `openc3cli validate` takes the gem that `gem build` makes of it. */
+/** Files that every plugin needs. `openc3cli validate` checks the gem that `gem build` makes from them. */
 function pluginFiles({ stem, channel }: ChannelModel, target: string, tool: Tool): Readonly<Record<string, string>> {
   const head = `# ${generatedBy(tool)}\n`;
   const port = channel.plan.udpPort;
-  // Writing to port 0 would be an error when the interface starts; reading alone is not.
+  // The interface only reads. Writing to port 0 would fail when it starts.
   const udp = `INTERFACE ${target}_INT openc3/interfaces/udp_interface.py 127.0.0.1 nil ${port}\n  MAP_TARGET ${target}\n`;
   return {
     "plugin.txt": `${head}TARGET ${target} ${target}\n${port === undefined || port === 0 ? "" : udp}`,
@@ -67,17 +67,17 @@ function rubyString(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }
 
-/** States are told apart in any case, and end in what they like. */
+/** State names must differ when compared without case. */
 const STATES = PLAIN;
 
-/** How one of the two files writes its packets. */
+/** How a file writes its packets: as telemetry or as commands. */
 interface Kind {
   readonly keyword: "TELEMETRY" | "COMMAND";
   readonly item: (field: Field, place: string, doc: string) => string[];
   readonly id: (name: string, place: string, id: number) => string;
-  /** A number that is the same in each packet. */
+  /** A number with the same value in each packet. */
   readonly fixed: (name: string, place: string, value: bigint, doc: string) => string;
-  /** Of plain numbers, `width` bits each. */
+  /** An array of plain numbers, `width` bits each. */
   readonly array: (place: string, doc: string) => string;
   readonly bits: (name: string, place: string, width: number, doc: string) => string[];
 }
@@ -145,7 +145,7 @@ interface PlainArray {
   readonly fields: readonly Field[];
 }
 
-/** Arrays of numbers without rule, limits or states, by their fields. The elements of a command's array have no initial values. */
+/** Arrays of numbers that have no rules, limits or states, by their fields. Arrays in commands have no initial values. */
 function arraysOf(message: Message, { keyword }: Kind): ReadonlyMap<Field, PlainArray> {
   const found = new Map<Field, PlainArray>();
   const look = (member: Member): void => {
@@ -188,7 +188,7 @@ function arrayItem(
   return [kind.array(`${place} ${bits}`, doc), ...meta, ...units];
 }
 
-/** What a frame says in front of its message: the sync word, and its length. */
+/** Items before the message: the sync word and the length. */
 function headLines(channel: ChannelModel, message: Message, items: Names, kind: Kind): string[] {
   const { frames } = channel;
   const { length, payloadOffset, trailer } = frames;
@@ -205,14 +205,14 @@ function headLines(channel: ChannelModel, message: Message, items: Names, kind: 
   return lines;
 }
 
-/** Its bytes belong to the packet, whose size COSMOS compares with what arrives. */
+/** The trailer is part of the packet, because COSMOS compares the packet's size with the received size. */
 function trailerLines(bytes: number, end: number, items: Names, kind: Kind): string[] {
   const width = bytes * 8;
   if (width === 0 || width > 48) return [];
   return kind.bits(items.declare("FRAME_TRAILER"), `${end} ${width}`, width, `"trailer" BIG_ENDIAN`);
 }
 
-/** COSMOS takes the size of a packet from the ends of its items: this one would end behind it. */
+/** COSMOS derives the packet's size from the ends of its items. Split this one, because it would end after the packet. */
 function splitItem(
   field: Field,
   items: Names,
@@ -233,7 +233,7 @@ function endian(byteOrder: string): string {
   return `${byteOrder.toUpperCase()}_ENDIAN`;
 }
 
-/** Bit offset and size; a mask with holes counts as a whole number. */
+/** Bit offset and size; a mask with holes counts as the whole number. */
 function placeOfLocator(id: Locator): string {
   const { shift, width } = locatedBits(id) ?? { shift: 0, width: 8 * id.byteLength };
   const bits = { bitWidth: width, bitField: width % 8 !== 0 || width === 24 || shift % 8 !== 0 };
@@ -241,7 +241,7 @@ function placeOfLocator(id: Locator): string {
   return `${bitOffsetOf({ ...bits, bitOffset: id.byteOffset * 8 + first }, id.byteOrder)} ${width}`;
 }
 
-/** A field that is the dispatching number itself. */
+/** True if the field is exactly the number that identifies the packet. */
 function isWholeId(field: Field, id: NonNullable<ChannelModel["frames"]["id"]>, start: number): boolean {
   return (
     field.bitOffset + start === id.byteOffset * 8 &&
@@ -250,12 +250,12 @@ function isWholeId(field: Field, id: NonNullable<ChannelModel["frames"]["id"]>, 
   );
 }
 
-/** Little-endian bit-fields are placed by their most significant bit, bits counted from each byte's most significant one. */
+/** COSMOS places little-endian bit-fields by their most significant bit, counted from each byte's most significant bit. */
 function bitOffsetOf(
   { bitOffset, bitWidth, bitField }: Pick<Field, "bitOffset" | "bitWidth" | "bitField">,
   byteOrder: string,
 ): number {
-  // Whole numbers are placed by their first byte, whatever they were declared as.
+  // A byte-aligned field of 8, 16, 32 or 64 bits is placed by its first byte, even if it was declared as a bit-field.
   const isWhole = bitOffset % 8 === 0 && [8, 16, 32, 64].includes(bitWidth);
   if (!bitField || isWhole || byteOrder === "big") return bitOffset;
   const last = bitOffset + bitWidth - 1;
@@ -278,7 +278,7 @@ function TELEMETRY(limits: Limits): Kind {
   };
 }
 
-/** Raw values: what a command sends is what the firmware reads. */
+/** Commands contain raw values, as the firmware reads them. */
 const COMMAND: Kind = {
   keyword: "COMMAND",
   item: (field, place, doc) => {
@@ -318,7 +318,7 @@ function conversion(field: Field, limits: Limits): string[] {
   return [`    POLY_READ_CONVERSION ${rule.line.offset} ${rule.line.slope}`];
 }
 
-/** Of raw values. */
+/** States of raw values. */
 function states({ type, enumeration }: Field): string[] {
   if (type === "bool") return ["    STATE FALSE 0", "    STATE TRUE 1"];
   const values = enumeration?.values ?? [];
@@ -338,7 +338,7 @@ function valueLines(field: Field): string[] {
   return lines;
 }
 
-/** COSMOS counts a value that is equal to a limit as beyond it, we do not: whole numbers have the limits' neighbours. */
+/** COSMOS treats a value equal to a limit as outside, structline as inside. For integers, move the limit by one. */
 function limitLines(field: Field, limits: Limits): string[] {
   const { rule } = field;
   const { alarm, warn } = field.limits ?? {};

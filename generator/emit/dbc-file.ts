@@ -11,13 +11,13 @@ export const dbc = perChannel(
   (channel, { tool, limits }) => databaseText(channel, tool, limits),
 );
 
-/** Bytes of a CAN FD frame, of which a classic one has up to eight. */
+/** Size of a CAN FD frame in bytes; a classic frame has up to eight. */
 const MOST_BYTES = 64;
-/** Numbers of an extended frame; it is told from a standard one by the highest bit. */
+/** Largest ID of an extended frame. The DBC format marks extended IDs with the highest bit. */
 const MOST_ID = 0x1fff_ffff;
 const EXTENDED = 0x8000_0000;
 const STANDARD = 0x7ff;
-/** The format's own word for a sender or receiver that is not stated: a header says nothing of nodes. */
+/** The format's name for an unknown sender or receiver. Headers do not name nodes. */
 const NO_NODE = "Vector__XXX";
 
 interface Signal {
@@ -64,7 +64,7 @@ function objection({ wireSize, id }: Message): string | undefined {
   return id > MOST_ID ? "a CAN ID has up to 29 bits: the message is left out" : undefined;
 }
 
-/** Tools refuse signals that share bits, and have no texts. */
+/** Tools do not support text or signals that share bits. */
 function signalsOf(message: Message, limits: Limits): Signal[] {
   const scope = new Names(DBC);
   const used = new Set<number>();
@@ -86,16 +86,16 @@ function frameText({ message, name, id, signals }: Frame, limits: Limits): strin
   return [`BO_ ${id} ${name}: ${dataLength(message.wireSize)} ${NO_NODE}`, ...lines].join("\n");
 }
 
-/** Lengths that a CAN FD frame may have. [ISO 11898-1] */
+/** Valid lengths of a CAN FD frame. [ISO 11898-1] */
 function dataLength(bytes: number): number {
   return bytes <= 8 ? bytes : ([12, 16, 20, 24, 32, 48, MOST_BYTES].find((length) => bytes <= length) ?? bytes);
 }
 
 function signalText(field: Field, limits: Limits): string {
   const { bitOffset, bitWidth, byteOrder, rule, unit } = field;
-  // Little-endian signals begin at their least significant bit, others at their most significant one.
+  // A little-endian signal starts at its least significant bit, a big-endian one at its most significant bit.
   const start = byteOrder === "little" ? bitOffset : bitOffset - (bitOffset % 8) + 7 - (bitOffset % 8);
-  // A bool is true for each value but 0, which no factor says.
+  // A bool is true for every value but 0, which a factor cannot express.
   const isRaw = rule !== undefined && (rule.line === undefined || (field.type === "bool" && bitWidth > 1));
   if (isRaw) limits.say(field, `the rule '${rule.text}' is not a factor and offset: the raw value stands here`);
   const { slope, offset } = (isRaw ? undefined : rule?.line) ?? { slope: 1, offset: 0 };
@@ -116,7 +116,7 @@ function commentLines({ message, id, signals }: Frame): string[] {
 
 const FORMATS = ["StandardCAN", "ExtendedCAN", ...Array.from({ length: 12 }, (_, index) => `reserved${index + 2}`)];
 
-/** Which frames are those of CAN FD, as Vector's tools have it. */
+/** Marks the CAN FD frames, as Vector's tools do. */
 function formatLines(frames: readonly Frame[]): string[] {
   const flexible = frames.filter(({ message }) => message.wireSize > 8);
   if (flexible.length === 0) return [];
@@ -142,7 +142,7 @@ function floatLines(id: number, { field: { type }, name }: Signal): string[] {
 
 const SIGNS: Readonly<Record<string, string>> = { "°": "deg", µ: "u", μ: "u", Ω: "Ohm", "²": "2", "³": "3" };
 
-/** Tools differ in the encoding that they expect: ASCII is in all of them. */
+/** Tools expect different encodings; ASCII is valid in all of them. */
 function quoted(text: string): string {
   return `"${lineText(text)
     .replaceAll('"', "'")

@@ -1,4 +1,4 @@
-/** `decodeCapR`: bytes → raw record, as one object literal in declaration order; `decodeCapRInto` writes into one that is there. */
+/** `decodeCapR`: bytes → raw record, as one object literal in declaration order. `decodeCapRInto` writes into an existing record. */
 
 import { rawAccess } from "./access.ts";
 import type { EnumNames } from "./enum-file.ts";
@@ -46,7 +46,7 @@ function variableDecodeFunction(model: StructModel): Part {
   });
 }
 
-/** Of a struct of which messages may lack parts: all of it. */
+/** For a struct with optional parts: reads the message after it is laid out as a whole struct. */
 export function wholeReader(model: StructModel, enums: EnumNames): Part[] {
   if (model.struct.variable === undefined) return [];
   return [
@@ -61,7 +61,7 @@ export function wholeReader(model: StructModel, enums: EnumNames): Part[] {
   ];
 }
 
-/** Makes large records. */
+/** The constructor of large records. */
 export function rawMaker(model: StructModel, enums: EnumNames): Part[] {
   return makerOf(rawRecord(model, enums));
 }
@@ -87,7 +87,7 @@ export function decodeIntoFunction(model: StructModel, enums: EnumNames): Part {
   if (model.struct.variable !== undefined) return variableIntoFunction(model);
   const reader = createFieldReader(model);
   const writes = model.fields.map((leaf) => `${rawAccess("into", leaf)} = ${rawValue(leaf, reader, enums)};`);
-  // What is assigned to needs no assertion, only what leads there.
+  // The last property needs no `!` when it is assigned; only the path to it does.
   const assignments = writes.map((write) => write.replace(`${typeOnly("!")} =`, " ="));
   return functionPart({
     name: `decode${model.typeName}Into`,
@@ -123,7 +123,7 @@ function variableIntoFunction({ typeName }: StructModel): Part {
   });
 }
 
-/** TypeScript cannot know that a number is one of an enum's. */
+/** TypeScript cannot infer that the number is a value of the enum. */
 function rawValue(leaf: Field, reader: FieldReader, enums: EnumNames): string {
   const type = enums.typeOf(leaf);
   const value = reader.raw(leaf);
@@ -131,12 +131,13 @@ function rawValue(leaf: Field, reader: FieldReader, enums: EnumNames): string {
   return `${/^[\w.]+\([^()]*\)$/.test(value) ? value : `(${value})`}${typeOnly(` as ${type}`)}`;
 }
 
-/** Before anything is read or written. */
+/** Runs before any read or write. */
 export const SIZE_CHECK = "checkSize(view, byteOffset);";
 
 /**
- * Reading the last byte is a check that costs nothing, as DataView makes it anyway; asking for `byteLength` takes as long as
- * reading five fields. A byteOffset that is not a number would be 0 there.
+ * Reading the last byte makes DataView check the size at no cost. Reading `byteLength` takes as long as reading five
+ * fields.
+ * DataView would treat a `byteOffset` that is not a number as 0.
  */
 export function sizeCheckFunction({ struct: { layout } }: StructModel): Part {
   const text = `${templateText(layout.message.name)}: ${layout.wireSize} bytes wanted, \${view.byteLength - byteOffset} there`;

@@ -1,4 +1,4 @@
-/** Sentences that tie generated symbols to the declarations they came from. */
+/** Doc comments of generated symbols: each names the declaration that it comes from. */
 
 import type { LayoutNode, RecordNode } from "../layout/struct-layout.ts";
 import type { Span } from "../source/span.ts";
@@ -6,7 +6,7 @@ import { messageWords, ownWords, typeWords } from "./header-words.ts";
 import type { Field, StructModel } from "./model.ts";
 import { commentText } from "./text.ts";
 
-/** What the header says, and `struct_cap_r`, headers/h2m.h:5: ID 2, 5 bytes. */
+/** The header's comment, and `struct_cap_r`, headers/h2m.h:5: ID 2, 5 bytes. */
 export function structDoc(model: StructModel): string[] {
   const { struct } = model;
   const { message, id, wireSize, size, packing } = struct.layout;
@@ -19,7 +19,7 @@ export function structDoc(model: StructModel): string[] {
   ];
 }
 
-/** What the header says, and `uint16_t voltage`, headers/h2m.h:9, offset 2, V. */
+/** The header's comment, and `uint16_t voltage`, headers/h2m.h:9, offset 2, V. */
 export function fieldDoc(leaf: Field, model: StructModel): string[] {
   const { compiled: field } = leaf;
   const unit = field.unit === undefined || field.expression !== undefined ? "" : `, ${commentText(field.unit)}`;
@@ -36,7 +36,7 @@ export function columnDoc({ compiled: field, node, steps }: Field, model: Struct
   return [...ownWords(node, model.comments), `${value}${unit}${origin}, ${place(node.span)}${excluded}`];
 }
 
-/** What the header says, and `uint16_t voltage`, headers/h2m.h:9, offset 2 */
+/** The header's comment, and `uint16_t voltage`, headers/h2m.h:9, offset 2 */
 export function declarationDoc(node: LayoutNode, model: StructModel): string[] {
   return [...ownWords(node, model.comments), declaration(node)];
 }
@@ -61,7 +61,7 @@ export function place(span: Span): string {
   return `${commentText(span.file)}:${span.start.line}`;
 }
 
-/** The declaration in C's manner: `int16_t v[3]`, `uint8_t armed : 1`. */
+/** The declaration in C syntax: `int16_t v[3]`, `uint8_t armed : 1`. */
 export function declarator(node: LayoutNode, name = node.name): string {
   const dimensions = node.ctype.endsWith("]") ? /^(.*?)((?:\[\d+\])+)$/.exec(node.ctype) : null;
   const named = dimensions === null ? `${node.ctype} ${name}` : `${dimensions[1]} ${name}${dimensions[2]}`;

@@ -1,4 +1,4 @@
-/** The last phase: files from compiled channels. Same input, same bytes. */
+/** The last phase: writes files from compiled channels. The same input gives the same bytes. */
 
 import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
 import type { CompiledChannel } from "../rules/compiled-rule.ts";
@@ -21,12 +21,12 @@ import type { RecordShape } from "./record-shape.ts";
 import { structParts } from "./struct-file.ts";
 import { commentText } from "./text.ts";
 
-/** All files of the output folder. `tool.version` appears in each file's first line. */
+/** All files of the output folder. `tool.version` appears in the first line of each. */
 export function emitChannels(channels: readonly CompiledChannel[], tool: Tool): readonly EmittedFile[] {
   return emitAll(channels, tool).value;
 }
 
-/** The same, with what the formats that were asked for cannot express. */
+/** Like `emitChannels`, with diagnostics about what a format cannot express. */
 export function emitAll(channels: readonly CompiledChannel[], tool: Tool): Outcome<readonly EmittedFile[]> {
   const groups = channelGroups(channels).map((group) => emitGroup(group, tool));
   const whole = emitWhole(groups, tool);
@@ -36,12 +36,12 @@ export function emitAll(channels: readonly CompiledChannel[], tool: Tool): Outco
   };
 }
 
-/** A file that several channels have in common once. */
+/** Keeps one copy of a file that several channels emit. */
 export function withoutTwins(files: readonly EmittedFile[]): EmittedFile[] {
   return [...new Map(files.map((file) => [file.path, file])).values()];
 }
 
-/** What is made of a channel and its older versions. */
+/** The output of a channel and its older versions. */
 export interface EmittedGroup {
   readonly channels: readonly EmittedChannel[];
   readonly files: readonly EmittedFile[];
@@ -51,9 +51,9 @@ export interface EmittedGroup {
 export interface EmittedChannel {
   readonly name: string;
   readonly stem: string;
-  /** Its part of the catalogue. */
+  /** The channel's entry in the catalogue. */
   entry(): string;
-  /** Absent where what an earlier run made is kept. */
+  /** Absent if an earlier run's output is reused. */
   readonly model?: ChannelModel;
 }
 
@@ -76,7 +76,7 @@ export function emitGroup(group: ChannelGroup<CompiledChannel>, tool: Tool): Emi
   };
 }
 
-/** The files that all channels have in common. */
+/** The files that all channels share. */
 export function emitWhole(groups: readonly EmittedGroup[], tool: Tool): Outcome<readonly EmittedFile[]> {
   const channels = groups.flatMap((group) => group.channels);
   const header = headerLines(tool);
@@ -96,7 +96,7 @@ export function emitWhole(groups: readonly EmittedGroup[], tool: Tool): Outcome<
   return { value, diagnostics: written.diagnostics };
 }
 
-/** The channels with names that are unique among them. */
+/** The channels' models, with names that are unique among all channels. */
 export function channelModels(channels: readonly CompiledChannel[]): ChannelModel[] {
   return channelGroups(channels).flatMap((group) => groupModels(group));
 }
@@ -109,7 +109,7 @@ function groupModels({ channels, names }: ChannelGroup<CompiledChannel>, shape?:
   });
 }
 
-/** The contract that is written with the codecs. */
+/** Import path of the contract if it is written with the codecs. */
 const STANDALONE = "./codec.js";
 
 interface PrintedChannel {
@@ -118,7 +118,7 @@ interface PrintedChannel {
   readonly bases: ReadonlyMap<Message, MessageBasis>;
 }
 
-/** All that a message's files are made from: their head, where types are imported from, and what the printers read. */
+/** Everything that determines a message's files: the header lines, the import path of the types, and what the printers read. */
 type MessageBasis = readonly [header: string, contract: string, printed: unknown];
 
 function printedChannel(model: ChannelModel, tool: Tool): PrintedChannel {
@@ -136,7 +136,7 @@ function contractOf({ contract = "structline/codec" }: Tool): string {
   return contract;
 }
 
-/** `.ts`, `.js` and `.d.ts` of every message and of every channel. */
+/** `.ts`, `.js` and `.d.ts` of every message and every channel. */
 function codecs(channels: readonly PrintedChannel[], tool: Tool): EmittedFile[] {
   const contract = contractOf(tool);
   return [
@@ -163,8 +163,8 @@ function messageFiles({ model: { channel, stem }, enums, bases }: PrintedChannel
 }
 
 /**
- * All that the printers of a struct, and of its entry in `history`, read: the rest of the model is computed from it.
- * The layout has the fields' leaves, in their order.
+ * Everything that the printers read of a struct and of its entry in `history`. The rest of the model is derived from this.
+ * The layout already contains the fields' leaves, in the same order.
  */
 function structBasis({ shape, struct, comments, fields: all }: StructModel, enums: EnumNames): unknown {
   const { layout, fields, ...rest } = struct;
@@ -183,18 +183,18 @@ function structBasis({ shape, struct, comments, fields: all }: StructModel, enum
   ];
 }
 
-/** The headers with their hashes: only in the channel's own module, or a changed line would change those of all its structs. */
+/** The headers with their hashes. Only the channel's module has them: otherwise any changed line would change every struct's file. */
 function originsOf({ channel: { declarations } }: ChannelModel): string {
   const files = declarations.files.map(({ path, sha256 }) => ` from ${commentText(path)}, SHA-256 ${sha256}`);
   return files.join("\n// and");
 }
 
-/** What a channel's own module is made from, besides the version of the generator. */
+/** The inputs of a channel's own module, besides the generator's version. */
 function inputsOf({ channel: { plan, declarations }, stem }: ChannelModel): unknown {
   return [plan, declarations.files, stem];
 }
 
-/** Linters and formatters have nothing to say about generated code. */
+/** Linters and formatters skip generated code. */
 function headerLines(tool: Tool, origin = ""): string {
   return [
     `// ${generatedBy(tool)}`,
@@ -205,7 +205,7 @@ function headerLines(tool: Tool, origin = ""): string {
   ].join("\n");
 }
 
-/** A file that is made of parts, with what is built from it. */
+/** A file made of parts, with the files built from it. */
 function joined(
   stem: string,
   { header, tool, basis }: { readonly header: string; readonly tool: Tool; readonly basis: object },

@@ -1,18 +1,18 @@
-/** What is written, and where. */
+/** Types and names of the emitted files. */
 
-/** A file to write, path relative to the output folder. `built` ones are not committed (`.js`, `.d.ts`, `package.json`). */
+/** A file to write, with a path relative to the output folder. `built` files are not committed (`.js`, `.d.ts`, `package.json`). */
 export interface EmittedFile {
   readonly path: string;
   readonly text: string;
   readonly built: boolean;
-  /** Where making the text takes long: all that the text is made from. Of one generator, equal values mean equal texts. */
+  /** For a text that is slow to make: all of its inputs. For one generator version, equal inputs give equal texts. */
   readonly basis?: object;
-  /** SHA-256 of the text, where the folder is known to have the file with it. */
+  /** SHA-256 of the text, if the output folder is known to contain it. */
   readonly present?: string;
 }
 
-/** Stands for the folder of definitions for other tools, where they have one of their own. */
+/** Placeholder for the folder of definitions, if it is not the output folder. */
 export const DEFINITIONS_FOLDER = "(definitions)";
 
-/** In the output folder: every layout that was ever generated. */
+/** Folder in the output folder with every layout that was ever generated. */
 export const HISTORY_FOLDER = "history";

@@ -1,4 +1,4 @@
-/** The table of emitters: what the generator can write from a channel's model. A new one is a file, a row here and its name. */
+/** The table of emitters. A new one needs a file, a row here, and a name in the configuration. */
 
 import { EMIT_NAMES, type EmitName } from "../../runtime/config/emit-names.ts";
 import type { Outcome } from "../diagnostics/diagnostic.ts";
@@ -26,10 +26,10 @@ import { simulink } from "./simulink-file.ts";
 import { sql } from "./sql-file.ts";
 import { xtce } from "./xtce-file.ts";
 
-/** Without the catalogue, which is put together from entries of channels, kept ones among them. */
+/** The catalogue is separate: it also contains reused entries of earlier runs. */
 type EmitterName = Exclude<EmitName, "catalogue">;
 
-/** `follows`: it has what a message has; `whole`: it takes every message for a whole struct. */
+/** How a format handles optional parts. `follows`: it reads them; `whole`: it expects the complete struct. */
 type Presence = "follows" | "whole";
 
 const EMITTERS: Readonly<
@@ -55,23 +55,23 @@ const EMITTERS: Readonly<
   simulink: { emit: simulink, reading: "ids", presence: "whole" },
 };
 
-/** Written whether asked for or not. */
+/** Written even if not requested. */
 const ALWAYS: ReadonlySet<EmitName> = new Set(["markdown", "wireshark"]);
-/** One file for all channels that ask for it. */
+/** Formats with one file for all channels that request it. */
 const OF_ALL: ReadonlySet<EmitName> = new Set(["asyncapi"]);
 
-/** Whether something is asked for that is made of all channels at once. */
+/** True if a requested format combines all channels in one file. */
 export function asksForAll(plans: readonly Pick<ChannelPlan, "emit">[]): boolean {
   return plans.some(({ emit = [] }) => emit.some((name) => OF_ALL.has(name)));
 }
 
-/** The files of all emitters that the channels ask for, and what their formats cannot express. */
+/** Files of all requested formats, with notes about what these cannot express. */
 export function definitions(
   channels: readonly ChannelModel[],
   tool: Tool,
   of: "channel" | "all",
 ): Outcome<readonly EmittedFile[]> {
-  // Older versions are in the catalogue; other definitions are of what the firmware is today.
+  // Only the catalogue contains older versions; other definitions describe the current firmware.
   const current = channels.filter(({ channel }) => channel.plan.versionOf === undefined);
   const names = EMIT_NAMES.filter((name) => name !== "catalogue").filter((name) => OF_ALL.has(name) === (of === "all"));
   const outcomes = names.map((name) => {
@@ -90,7 +90,7 @@ function placed(name: EmitterName, file: EmittedFile, { definitions: folder }: T
   return folder === undefined || ALWAYS.has(name) ? file : { ...file, path: `${folder}/${file.path}` };
 }
 
-/** Readers of frames have files of one channel each. */
+/** Formats that read frames have one file per channel. */
 function filesOf(
   name: EmitterName,
   channels: readonly ChannelModel[],

@@ -1,4 +1,4 @@
-/** `encodeCapR`: raw record → bytes. What is missing takes its initialiser, padding becomes 0. */
+/** `encodeCapR`: raw record → bytes. Missing fields get their initial values; padding is 0. */
 
 import type { ScalarNode } from "../layout/struct-layout.ts";
 import { givenAccess } from "./access.ts";
@@ -50,7 +50,7 @@ export function encodeFunction(model: StructModel): Part {
   });
 }
 
-/** Of a struct of which messages may lack parts: all of it, where it is laid out. */
+/** For a struct with optional parts: writes the whole struct, before absent parts are removed. */
 export function wholeWriter(model: StructModel): Part[] {
   if (model.struct.variable === undefined) return [];
   return [
@@ -81,7 +81,7 @@ function writes(model: StructModel): string[] {
   ];
 }
 
-/** Bytes that no field has to itself: padding, unnamed bit-fields, unions. */
+/** Bytes that belong to no single field: padding, unnamed bit-fields, unions. */
 function uncoveredBytes(alone: readonly Field[], model: StructModel): number[] {
   const covered = new Set<number>();
   for (const { node } of alone) {
@@ -91,7 +91,7 @@ function uncoveredBytes(alone: readonly Field[], model: StructModel): number[] {
   return Array.from({ length: model.struct.layout.wireSize }, (_, byte) => byte).filter((byte) => !covered.has(byte));
 }
 
-/** Runs of more than two bytes as a loop. */
+/** Uses a loop for runs of more than two bytes. */
 function zeroWrites(bytes: readonly number[]): string[] {
   if (bytes.length === 0) return [];
   const runs: { first: number; last: number }[] = [];
@@ -123,7 +123,7 @@ function aloneWrites(alone: readonly Field[], model: StructModel, scope: Names):
   });
 }
 
-/** One word with all its bit-fields. */
+/** Writes a word with all of its bit-fields. */
 function sharedWordWrite(
   word: BitWord,
   inWords: readonly Field[],
@@ -149,7 +149,7 @@ function sharedWordWrite(
   return [...constants, `const ${name} = ${all};`, ...wordWrite(word, name, model.byteOrder)];
 }
 
-/** A count that is not given is that of the elements that are. */
+/** A missing count defaults to the number of given elements. */
 function valueOrInitial(leaf: Field, model: StructModel): string {
   const initial = initialValue(leaf.node);
   const plain = initial === undefined ? zeroLiteral(leaf.node) : valueLiteral(initial);
@@ -160,7 +160,7 @@ function valueOrInitial(leaf: Field, model: StructModel): string {
   return rawInteger(leaf, `${givenAccess("record", leaf)} ?? ${fallback}`);
 }
 
-/** What DataView takes, of the record's value. */
+/** Converts the record's value to what DataView accepts. */
 function rawInteger({ int64 = "bigint" }: Field, value: string): string {
   return int64 === "bigint" ? value : `BigInt(${value})`;
 }
@@ -170,7 +170,7 @@ function initialWrite(leaf: Field, model: StructModel): string[] {
   return initial === undefined ? [] : write(leaf, valueLiteral(initial), model);
 }
 
-/** Of bits that fields share, only given fields are written, in declaration order: a later one wins. */
+/** For fields that share bits, writes only the given ones, in declaration order; a later field overwrites an earlier one. */
 function givenWrite(leaf: Field, model: StructModel, scope: Names): string[] {
   const name = scope.declare(leaf.node.path);
   const writes = write(leaf, rawInteger(leaf, name), model).map((line) => `  ${line}\n`);

@@ -1,4 +1,4 @@
-/** `<channel>/enums.ts`: the header's enums as constants, with a type that has their values, and a function that finds their names. */
+/** `<channel>/enums.ts`: the header's enums as constants, a type for their values, and a function that returns a value's name. */
 
 import { commentBehind } from "../source/comment-above.ts";
 import type { Enumerator } from "../types/declarations.ts";
@@ -15,18 +15,18 @@ interface NamedEnum {
   readonly name: string;
   /** `nameOfMode` */
   readonly nameOf: string;
-  /** Its fields are 64 bits wide, so its values are bigints. */
+  /** Set if its fields have 64 bits, so that its values are bigints. */
   readonly wide: boolean;
 }
 
 /** The types of a channel's enums. */
 export interface EnumNames {
   readonly all: readonly NamedEnum[];
-  /** Undefined for a field of no enum, and for one whose bits cannot hold each of the enum's values. */
+  /** Undefined for a field without an enum, and for one that is too narrow for some of the enum's values. */
   typeOf(field: Field): string | undefined;
 }
 
-/** Names for the enums that fields have. */
+/** Names of the enums that fields use. */
 export function enumNames(models: readonly StructModel[]): EnumNames {
   const scope = new Names(JAVASCRIPT, [
     "ColumnValues",
@@ -53,7 +53,7 @@ export function enumNames(models: readonly StructModel[]): EnumNames {
   };
 }
 
-/** Types of the structs' files begin with the structs' names. */
+/** Type names in the structs' files begin with the structs' names, so avoid these. */
 function freeName(name: string, models: readonly StructModel[]): string {
   const taken = models.some(({ typeName }) =>
     ["Raw", "Stored", "Input"].some((suffix) => name.startsWith(`${typeName}${suffix}`)),
@@ -87,7 +87,7 @@ export function enumParts({ all }: EnumNames, texts: ReadonlyMap<string, readonl
     });
     const values = entries.map(({ doc: about, key, value }) => `${about}  ${key}: ${value},\n`).join("");
     const types = entries.map(({ doc: about, key, value }) => `${about}  readonly ${key}: ${value};\n`).join("");
-    // A field may hold any number: a switch over the names alone is not exhaustive.
+    // A field may hold any number, so a switch over the names alone is not exhaustive.
     const type = `export type ${name} = (typeof ${name})[keyof typeof ${name}] | (${wide ? "bigint" : "number"} & {});`;
     const lookup = functionPart({
       name: nameOf,
@@ -108,7 +108,7 @@ export function enumParts({ all }: EnumNames, texts: ReadonlyMap<string, readonl
   });
 }
 
-/** The comment behind an enumerator that has a line of the enum to itself. */
+/** The comment behind an enumerator that is alone on its line. */
 function commentOf(name: string, lines: readonly string[], from: number): string | undefined {
   for (let line = from; line <= lines.length; line++) {
     const text = lines[line - 1] ?? "";

@@ -1,11 +1,11 @@
-/** Functions that generated files of other languages carry with them: each file in `foreign` is tested in its own language. */
+/** Functions that generated files in other languages contain. Each file in `foreign` is tested in its own language. */
 
 import { ownText } from "../source/own-text.ts";
 
-/** What stands above this line makes it a file of its language. */
+/** Lines before this mark only make the source file valid in its language. */
 const MARK = "Written into each generated file from here on.";
 
-/** A file's text from its mark on. */
+/** The file's text after the mark. */
 export function foreignText(name: string): string {
   const text = ownText(`generator/emit/foreign/${name}`);
   return text.slice(text.indexOf("\n", text.indexOf(MARK))).trim();

@@ -1,4 +1,4 @@
-/** A layout out of `history`, compiled again: what no header has any more still decodes what it was sent as. */
+/** Compiles a layout from `history` again, so that messages in a layout that no header has any more can still be decoded. */
 
 import type { CheckInfo, FieldTag, ScalarType } from "../../runtime/codec/struct-codec.ts";
 import { schemaOf } from "../layout/schema.ts";
@@ -12,7 +12,7 @@ import { scalarSize } from "../targets/target.ts";
 import type { FieldComment } from "../types/declarations.ts";
 import { type Entry as FieldOrArray, fieldsIn } from "./array-entries.ts";
 
-/** As `layoutEntry` writes it. */
+/** As written by `layoutEntry`. */
 interface Entry {
   readonly name: string;
   readonly id: number;
@@ -50,8 +50,8 @@ interface FieldEntry {
 }
 
 /**
- * The struct with its rules, as it was generated last.
- * @throws Error (one sentence) for what does not give the layout's number
+ * The struct with its rules, as last generated.
+ * @throws Error (one sentence) if the text does not produce the layout's schema number
  */
 export function formerStruct(schema: string, text: string, plan: ChannelPlan): CompiledStruct {
   const kept = JSON.parse(text) as Kept;
@@ -64,7 +64,7 @@ export function formerStruct(schema: string, text: string, plan: ChannelPlan): C
   const problem = diagnostics.find(({ severity }) => severity === "error");
   const [struct] = value;
   if (problem !== undefined || struct === undefined) throw new Error(problem?.message ?? "it is empty");
-  // What is stored under which name was settled when the header was there.
+  // Keep the stored names and units of that time.
   const fields = struct.fields.map((field, index) => {
     const { column, unit, excluded = false, check, tag } = entry.fields[index]!;
     return { ...field, column, unit, excluded, ...(check && { check }), ...(tag && { tag }) };
@@ -82,12 +82,12 @@ function layoutOf(entry: Entry, byteOrder: ByteOrder): StructLayout {
 }
 
 const NONE = { packed: false, aligned: undefined } as const;
-/** Names only: a path becomes part of generated code. */
+/** Only names and indices are allowed, because a path becomes part of generated code. */
 const PATH = /^[\p{ID_Start}_$][\p{ID_Continue}$]*(?:\[\d+\]|\.[\p{ID_Start}_$][\p{ID_Continue}$]*)*$/u;
 
 type Branch = (ArrayNode & { elements: LayoutNode[] }) | (RecordNode & { members: LayoutNode[] });
 
-/** The members that the fields' paths tell of. */
+/** Rebuilds the tree of members from the fields' paths. */
 function treeOf({ fields, variable }: Entry): LayoutNode[] {
   const tags = new Map(variable?.parts.map(({ path, tag }) => [path, tag]));
   const members: LayoutNode[] = [];
@@ -101,7 +101,7 @@ function treeOf({ fields, variable }: Entry): LayoutNode[] {
       path += isElement || index === 0 ? step : `.${step}`;
       const name = isElement ? step.slice(1, -1) : step;
       const [next, ...rest] = steps.slice(index + 1);
-      // An array's elements share its rule.
+      // The elements of an array share its rule.
       const isField = [next ?? "[", ...rest].every((below) => below.startsWith("["));
       const tag = tags.get(path);
       const presence = tag === undefined ? [] : [{ text: tag, span: spanOf(path) }];
@@ -143,7 +143,7 @@ function initialOf({ initial, scalar }: FieldEntry): InitialValue | undefined {
   return scalar.startsWith("float") ? Number(initial) : BigInt(initial);
 }
 
-/** The expression alone: names and units are told. */
+/** The rule without name and unit: the entry has these. */
 function ruleOf({ expr, path }: FieldEntry): FieldComment[] {
   return expr === undefined ? [] : [{ text: `@rule: expr=${expr}`, span: spanOf(path) }];
 }

@@ -1,23 +1,23 @@
-/** The checksums of a channel's frames [D37, D38], and how languages with C's operators compute them. */
+/** The checksums of a channel's frames [D37, D38], as expressions for languages with C's operators. */
 
 import { CRC_CATALOGUE } from "../../runtime/frames/crc-catalogue.ts";
 import type { ChannelModel, Message } from "./model.ts";
 
 export interface Check {
   readonly algorithm: string;
-  /** From the frame's beginning; negative: from its end. */
+  /** Offset from the frame's start; negative: from its end. */
   readonly at: number;
   readonly byteLength: number;
   readonly byteOrder: "little" | "big";
-  /** First byte that it covers. */
+  /** First byte covered. */
   readonly from: number;
-  /** One past the last; absent: up to where it stands. */
+  /** One past the last byte covered; absent: the checksum's own position. */
   readonly to: number | undefined;
-  /** A byte behind the others. */
+  /** A byte that is appended to the covered data. */
   readonly extra: number | undefined;
 }
 
-/** In the order in which they are written: those of fields first. */
+/** In the order in which they are written: fields' checksums first. */
 export function checksOf({ frames }: ChannelModel, message: Message): Check[] {
   const { payloadOffset, trailer, check } = frames;
   const fields = message.fields.flatMap(({ compiled, node }): Check[] => {
@@ -39,7 +39,7 @@ export function hasChecks(channel: ChannelModel): boolean {
   return channel.messages.some((message) => checksOf(channel, message).length > 0);
 }
 
-/** Sums as expressions of what `foreign/frames.*` has. */
+/** Sums as calls to functions in `foreign/frames.*`. */
 const SUMS: Readonly<Record<string, { readonly bytes: number; readonly text: string }>> = {
   sum8: { bytes: 1, text: "sumOf($) & 0xff" },
   "sum8/negative": { bytes: 1, text: "(256 - (sumOf($) & 0xff)) & 0xff" },
@@ -56,12 +56,15 @@ function byteLengthOf(algorithm: string): number {
   return SUMS[algorithm]?.bytes ?? (crcOf(algorithm)?.[1] ?? 0) / 8;
 }
 
-/** Of the catalogue; undefined for a sum. */
+/** The CRC's entry in the catalogue; undefined for a sum. */
 export function crcOf(algorithm: string) {
   return CRC_CATALOGUE.find(([names]) => names.split(" ").includes(algorithm));
 }
 
-/** A call, in camel case, of a function of `foreign/frames.*`. @param given what it is computed of: bytes, from, to, extra */
+/**
+ * A call, in camel case, to a function in `foreign/frames.*`.
+ * @param given the arguments: bytes, from, to, extra
+ */
 export function checksumText({ algorithm }: Check, given: string): string {
   const sum = SUMS[algorithm];
   if (sum !== undefined) return sum.text.replace("$", given);
@@ -73,7 +76,7 @@ export function checksumText({ algorithm }: Check, given: string): string {
   return `${name}(${given}, ${width}, ${hex(polynomial)}, ${hex(initial)}, ${hex(xor)})`;
 }
 
-/** Where the check stands, in the bytes that are called `bytes`. */
+/** Position of the checksum in `bytes`. */
 export function placeText({ at }: Check, length: string): string {
   return at < 0 ? `${length} - ${-at}` : String(at);
 }

@@ -1,14 +1,17 @@
-/** What the emitted readers of frames do not do with them, whatever their format: said in each file's head and as notes. */
+/** What the generated readers ignore in frames. Each file states it at the top; diagnostics state it as notes. */
 
 import type { EmittedFile } from "./emitted-file.ts";
 import { generatedBy, type Limits, type Tool } from "./emitter.ts";
 import type { ChannelModel } from "./model.ts";
 import { lineText } from "./text.ts";
 
-/** What a definition reads of frames: none, their IDs only, the lengths that the section wants, too, or all with their checksums. */
+/** How much a definition reads of a frame: nothing, the ID only, also the configured length, or everything with checksums. */
 export type FrameReading = "none" | "ids" | "lengths" | "all";
 
-/** Reports all that is not read of the channel's frames. @returns the same, for the comment */
+/**
+ * Reports what the definition ignores of the channel's frames.
+ * @returns the same texts, for the comment
+ */
 export function frameLimits(channel: ChannelModel, reading: FrameReading, limits: Limits): string[] {
   const [first] = channel.messages;
   if (reading === "none" || first === undefined) return [];
@@ -36,7 +39,10 @@ export function frameLimits(channel: ChannelModel, reading: FrameReading, limits
   ];
 }
 
-/** Reports what messages may lack and the definition takes for always there. @returns the same, for the comment */
+/**
+ * Reports optional parts that the definition treats as always present.
+ * @returns the same texts, for the comment
+ */
 export function presenceLimits({ messages }: ChannelModel, limits: Limits): string[] {
   return messages.flatMap(({ name, span, struct: { variable } }) =>
     (variable?.parts ?? []).map(({ path, text }) => {
@@ -46,12 +52,12 @@ export function presenceLimits({ messages }: ChannelModel, limits: Limits): stri
   );
 }
 
-/** The file with the lines in its head, each as a comment like that of the first line. */
+/** Adds the lines to the top of the file, with the comment syntax of its first line. */
 export function withHead(file: EmittedFile, lines: readonly string[], tool: Tool): EmittedFile {
   const end = file.text.indexOf("\n");
   const first = file.text.slice(0, end);
   const comments = lines.map((line) => {
-    // No comment of any of the formats ends by what is left.
+    // After this, the text cannot end a comment in any of the formats.
     const text = lineText(line).replaceAll("*/", "* /").replaceAll("--", "- -");
     return `\n${first.replace(generatedBy(tool), () => text)}`;
   });

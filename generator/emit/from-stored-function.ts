@@ -43,7 +43,7 @@ function rawValue(leaf: Field, stored: string): string {
   return `${stored} === undefined ? undefined : ${converted(leaf, node.scalar, text)}`;
 }
 
-/** A number as a raw value of the field's type. */
+/** Converts a number to a raw value of the field's type. */
 function converted({ node, int64 }: Field, scalar: string, number: string): string {
   const field = stringLiteral(node.path);
   switch (scalar) {

@@ -1,4 +1,4 @@
-/** What the comments of a header say of messages, members, types and enums, as paragraphs. */
+/** Paragraphs from the header's comments on messages, members, types and enums. */
 
 import type { LayoutNode } from "../layout/struct-layout.ts";
 import type { MessageDeclaration } from "../messages/message.ts";
@@ -7,7 +7,7 @@ import type { Span } from "../source/span.ts";
 import type { RecordDeclaration } from "../types/declarations.ts";
 import { commentParagraphs } from "./text.ts";
 
-/** Comments above declarations. */
+/** Comments above declarations, by position. */
 type Comments = ReadonlyMap<Span, string>;
 
 interface DeclaredMessage extends Pick<MessageDeclaration, "span"> {
@@ -19,12 +19,12 @@ export function messageWords(message: DeclaredMessage, comments: Comments): stri
   return commentParagraphs(comments.get(span));
 }
 
-/** Of a member and of its type. */
+/** Comments of the member and of its type. */
 export function memberWords(node: LayoutNode, comments: Comments): string[] {
   return [...new Set([...typeWords(node, comments), ...ownWords(node, comments)])];
 }
 
-/** Of a record's type, or of an array's elements'. */
+/** Comments of a record's type, or of the type of an array's elements. */
 export function typeWords(node: LayoutNode | undefined, comments: Comments): string[] {
   if (node?.kind === "array") return typeWords(node.elements[0], comments);
   return node?.kind !== "record" || node.typeSpan === undefined ? [] : commentParagraphs(comments.get(node.typeSpan));
@@ -34,9 +34,9 @@ export function enumWords({ file, start }: Span, texts: ReadonlyMap<string, read
   return commentParagraphs(commentAbove(texts.get(file) ?? [], start.line));
 }
 
-/** The comments above and behind the field, without what is for the compiler: an offset, a rule, a tag. */
+/** The comments above and behind the field, without offsets, rules and tags. */
 export function ownWords(node: LayoutNode, comments: Comments): string[] {
-  // An array's elements share its comment, which stands with the array.
+  // The elements share the array's comment, which is printed at the array.
   if (/\]$/.test(node.path)) return [];
   const behind = node.comments.map(({ text }) => wordsOf(text, node));
   return [comments.get(node.span), ...behind].flatMap(commentParagraphs);
@@ -44,15 +44,15 @@ export function ownWords(node: LayoutNode, comments: Comments): string[] {
 
 function wordsOf(comment: string, node: LayoutNode): string {
   const said = comment.replace(/@[ \t]*[a-z]+\b[ \t]*(?::|(?=\s+\w+\s*=))[\s\S]*$/i, "");
-  // Most say nothing but the offset.
+  // Skip comments that contain only an offset.
   if (/^\s*(?:\d+(?:\.\d+)?\s*)?$/.test(said)) return "";
   const words = commentWords(`//${said}`);
   const [note, byte, rest = ""] = /^(?:[rw]\s+)?(\d+)(?:\.\d+)?(?![\w.])\s*([\s\S]*)$/.exec(words) ?? [];
-  // `10 Hz` is not an offset, `12 checksum` behind the byte that ends at 12 is one. [D6]
+  // `10 Hz` is not an offset. `12 checksum` is one, if the field ends at byte 12. [D6]
   return note !== undefined && (rest === "" || Number(byte) === lastByte(node)) ? rest : words;
 }
 
-/** 1-based. */
+/** Counted from 1. */
 function lastByte(node: LayoutNode): number | undefined {
   if (node.kind === "text") return node.byteOffset + node.length;
   if (node.kind === "scalar") return Math.ceil((node.byteOffset * 8 + node.bitOffset + node.bitWidth) / 8);

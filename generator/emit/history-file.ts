@@ -1,6 +1,7 @@
 /**
- * `history/<channel>/<number>.json`: every layout that was ever generated, kept when the header has moved on; and
- * `<number>.js`, the codec of one that no header has any more.
+ * `history/<channel>/<number>.json`: every layout that was ever generated, even if the header has changed since. For
+ * layouts
+ * that no header has any more, `<number>.js` is the codec.
  */
 
 import { schemaOf } from "../layout/schema.ts";
@@ -19,8 +20,9 @@ import { structParts } from "./struct-file.ts";
 import { commentText } from "./text.ts";
 
 /**
- * A file for each layout of the channels, the same for the same layout whatever channel's version has it.
- * Printed when it is written: each message comes with all that its entry is made from.
+ * A file for each layout; equal layouts of different versions share one. The text is made when the file is written, and
+ * its
+ * `basis` holds all inputs of the entry.
  */
 export function historyFiles(
   channels: readonly { readonly model: ChannelModel; readonly bases: ReadonlyMap<Message, object> }[],
@@ -37,7 +39,7 @@ export function historyFiles(
           return text();
         },
       };
-      // The newest version comes first.
+      // The first version is the newest.
       if (!files.has(path)) files.set(path, file);
     }
   }
@@ -46,7 +48,10 @@ export function historyFiles(
 
 const NO_ENUMS: EnumNames = { all: [], typeOf: () => undefined };
 
-/** @param kept what the folder has; @param current paths of the layouts that codecs exist of anyway */
+/**
+ * @param kept layouts in the folder
+ * @param current paths of layouts that have a codec already
+ */
 export function formerFiles(
   channels: readonly ChannelModel[],
   header: string,
@@ -60,7 +65,7 @@ export function formerFiles(
   });
 }
 
-/** Printed when it is written: an earlier run's is kept as long as the layout's text is the same. */
+/** The text is made when the file is written. An earlier run's file is reused if the layout's text is unchanged. */
 function formerFile(path: string, { schema, text }: KeptLayout, plan: ChannelPlan, header: string): EmittedFile {
   return {
     path,
@@ -80,7 +85,7 @@ function formerCodec(schema: string, text: string, plan: ChannelPlan): string {
       .filter((js) => js !== "")
       .join("\n\n");
   } catch (error) {
-    // Somebody's own file, or one that was edited: it decodes nothing.
+    // A foreign or edited file. The module for it decodes nothing.
     return `// This layout cannot be rebuilt: ${commentText((error as Error).message)}\nexport {};`;
   }
 }

@@ -1,4 +1,4 @@
-/** A field's initialiser as the value that the field then holds. */
+/** A field's initialiser, converted to the value that the field holds. */
 
 import type { ColumnValue } from "../../runtime/codec/struct-codec.ts";
 import type { ScalarNode, TextNode } from "../layout/struct-layout.ts";
@@ -6,7 +6,7 @@ import { numberLiteral, stringLiteral } from "./text.ts";
 
 type Leaf = ScalarNode | TextNode;
 
-/** The initialiser converted as C converts it: integers modulo the field's width [C17 6.3.1.3]; absent where the header gives none. */
+/** The initialiser converted as in C: integers modulo 2^width [C17 6.3.1.3]. Absent if the header has none. */
 export function initialValue(node: Leaf): ColumnValue | undefined {
   const { initial } = node;
   if (initial === undefined) return undefined;
@@ -34,7 +34,7 @@ export function initialValue(node: Leaf): ColumnValue | undefined {
   }
 }
 
-/** The value as TypeScript writes it. */
+/** The value as TypeScript source. */
 export function valueLiteral(value: ColumnValue): string {
   switch (typeof value) {
     case "string":
@@ -48,7 +48,7 @@ export function valueLiteral(value: ColumnValue): string {
   }
 }
 
-/** What a field holds that has neither a value nor an initialiser. */
+/** The value of a field that has neither a given value nor an initialiser. */
 export function zeroLiteral(node: Leaf): string {
   if (node.kind === "text") return '""';
   if (node.scalar === "bool") return "false";

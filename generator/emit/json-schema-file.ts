@@ -1,4 +1,4 @@
-/** `<channel>.schema.json`: JSON Schema of raw and stored records as the service publishes them. [JSON Schema 2020-12] */
+/** `<channel>.schema.json`: JSON Schema of raw and stored records, as the service publishes them. [JSON Schema 2020-12] */
 
 import { generatedBy, perChannel, type Tool } from "./emitter.ts";
 import { type Json, jsonText } from "./json-text.ts";
@@ -12,7 +12,7 @@ export const jsonSchema = perChannel(
   (channel, { tool }) => `${jsonText(schemaOf(channel, tool))}\n`,
 );
 
-/** Anything that `jsonText` and `yamlText` write, but for integers that only JSON has. */
+/** A value that both `jsonText` and `yamlText` can write. */
 export type Schema = { readonly [key: string]: SchemaValue };
 type SchemaValue = string | number | boolean | undefined | readonly SchemaValue[] | Schema;
 
@@ -33,7 +33,7 @@ interface SchemaNames {
   readonly stored: string;
 }
 
-/** `<Type>`, `<Type>Raw` and `<Type>Stored` of each message; another one may be called `<Type>Raw`. */
+/** `<Type>`, `<Type>Raw` and `<Type>Stored` for each message, made unique, since another message may be called `<Type>Raw`. */
 export function schemaNames({ messages }: ChannelModel): ReadonlyMap<Message, SchemaNames> {
   const scope = new Names(
     PLAIN,
@@ -48,7 +48,10 @@ export function schemaNames({ messages }: ChannelModel): ReadonlyMap<Message, Sc
   );
 }
 
-/** The schemas of each message. @param at what references begin with */
+/**
+ * The schemas of each message.
+ * @param at prefix of references
+ */
 export function definitions(channel: ChannelModel, at: string): Schema {
   return Object.fromEntries(
     [...schemaNames(channel)].flatMap(([message, names]): [string, Schema][] => [
@@ -97,7 +100,7 @@ function rawRecord(message: Message): Schema {
 }
 
 function recordSchema(members: readonly Member[], message: Message): Schema {
-  // Validators leave `__proto__` alone.
+  // Validators ignore `__proto__`.
   const known = members.filter(
     (member) => member.name !== "__proto__" && (member.kind !== "array" || member.elements.length > 0),
   );
@@ -141,12 +144,12 @@ function fieldSchema(field: Field): Schema {
   const description = lineText(parts.filter((part) => part !== "").join("; "));
   if (field.type === "text") return { description, type: "string" };
   if (field.type === "bool") return { description, type: "boolean" };
-  // What is not finite is null in JSON.
+  // JSON writes infinities and NaN as null.
   if (isFloat(field)) return { description, type: ["number", "null"] };
   return { description, type: "integer", ...bounds(field) };
 }
 
-/** Absent where a JSON number loses digits. */
+/** Absent if a JSON number would lose digits. */
 function bounds(field: Field): Schema {
   if (field.bitWidth > 53) return {};
   return isSigned(field)

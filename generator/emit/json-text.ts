@@ -1,14 +1,14 @@
-/** JSON that is pleasant to read and to compare: what holds only plain values stands on one line. */
+/** Readable JSON that diffs well: an object or array of plain values is on one line. */
 
 import { stringLiteral } from "./text.ts";
 
 export type Json = string | number | bigint | boolean | undefined | readonly Json[] | { readonly [key: string]: Json };
 
-/** Members that are `undefined` are left out. Integers beyond ±(2^53 − 1) and numbers that JSON lacks are strings. */
+/** Members that are `undefined` are left out. Integers beyond ±(2^53 − 1), infinities and NaN become strings. */
 export function jsonText(value: Json, indent = ""): string {
   if (typeof value !== "object") return plainText(value);
   const isList = Array.isArray(value);
-  // A catalogue has a hundred thousand members: no pair is made for each.
+  // A catalogue has a hundred thousand members: avoid `Object.entries`, which allocates a pair for each.
   const [keys, members]: [string[], Json[]] = [Object.keys(value), Object.values(value)];
   const flat = members.every((member) => typeof member !== "object");
   const inner = flat ? "" : `${indent}  `;

@@ -1,4 +1,4 @@
-/** `<channel>.ksy`: the messages in Kaitai Struct's language. [Kaitai Struct user guide, 0.11] */
+/** `<channel>.ksy`: the messages as a Kaitai Struct definition. [Kaitai Struct user guide, 0.11] */
 
 import type { ByteOrder } from "../plan/channel-plan.ts";
 import { writeExpression } from "../rules/print-expression.ts";
@@ -58,7 +58,7 @@ function definition(channel: ChannelModel, _tool: Tool, limits: Limits): Entry {
   };
 }
 
-/** The struct in its frame: a stream of its own where something stands around it [D37]. */
+/** The struct in its frame. If the frame has other bytes around it, it gets a substream [D37]. */
 function frameAttributes({ frames }: ChannelModel, cases: readonly (readonly [string, string])[]): Entry[] {
   const { payloadOffset, trailer, id } = frames;
   const type =
@@ -84,12 +84,12 @@ function idInstances({ frames: { id } }: ChannelModel): Record<string, Entry> | 
   };
 }
 
-/** Documentation that ends no comment of the languages that the compiler writes, which puts it there as it is. */
+/** Escapes comment delimiters: the compiler copies documentation into comments of its target languages. */
 function docText(text: string): string {
   return commentText(text).replace(/["\\]/g, "'");
 }
 
-/** Values of one number have one name each. */
+/** Kaitai allows one name per value. */
 function enumValues({ values, span, name: declared }: Enumeration, limits: Limits): Entry {
   const names = new Names(KAITAI);
   const byValue = new Map<string, string>();
@@ -101,23 +101,23 @@ function enumValues({ values, span, name: declared }: Enumeration, limits: Limit
   return Object.fromEntries(byValue);
 }
 
-/** Attributes in the order of the bytes, and those that have bytes in common with them. */
+/** Attributes in byte order (`seq`), and those that overlap them (`instances`). */
 interface RecordType {
   readonly seq: Entry[];
   readonly instances: Record<string, Entry>;
   readonly names: Names;
 }
 
-/** Puts an attribute where the bytes have come to, or at its position. */
+/** Adds an attribute, in sequence or at its own position. */
 type Place = (id: string, type: Entry) => void;
 
-/** The type whose documentation has what the language cannot say. */
+/** The type whose documentation lists what Kaitai cannot express. */
 const UNEXPRESSED = "not_expressed";
 
-/** An element of an array of bools. */
+/** Element type of bool arrays. */
 const BOOL = "bool_byte";
 
-/** What is worked out from a field's raw bits; absent where they are the value. */
+/** The expression that computes the value from the raw bits; absent if they are equal. */
 function derivedValue(field: Field): ((raw: string) => string) | undefined {
   const { bitWidth, type } = field;
   if (type === "bool") return bitWidth === 1 ? undefined : (raw) => `${raw} != 0`;
@@ -128,13 +128,13 @@ function derivedValue(field: Field): ((raw: string) => string) | undefined {
 
 class MessageTypes {
   readonly #message: Message;
-  /** The channel's. */
+  /** Byte order of the channel. */
   readonly #byteOrder: ByteOrder;
   readonly #enums: ReadonlyMap<Enumeration, string>;
   readonly #limits: Limits;
   readonly #types: Record<string, Entry>;
   readonly #typeNames: Names;
-  /** Field path → how it is reached from the message's type. */
+  /** Field path → expression that reaches it from the message's type. */
   readonly #access = new Map<string, string>();
 
   constructor(
@@ -168,7 +168,7 @@ class MessageTypes {
 
   /**
    * @param start the record's first bit in the message
-   * @param access how the record's members are reached from the message's type
+   * @param access expression that reaches the record's members from the message's type
    */
   #record(typeName: string, members: readonly Member[], start: number, access: string): RecordType {
     const record: RecordType = { seq: [], instances: {}, names: new Names(KAITAI) };
@@ -196,7 +196,7 @@ class MessageTypes {
     return record;
   }
 
-  /** A bool is a byte that is not zero. */
+  /** A bool is true if its byte is not zero. */
   #whole(record: RecordType, id: string, field: Field, place: Place): void {
     const docs = this.#docs(field);
     if (field.type !== "bool") {
@@ -208,7 +208,7 @@ class MessageTypes {
     record.instances[id] = { value: `${raw} != 0`, ...docs };
   }
 
-  /** Bits are read as they are; signs, and numbers of one bit, which the language takes for booleans, are worked out. */
+  /** Reads raw bits. Signed numbers are computed from them, as are one-bit numbers, which Kaitai reads as booleans. */
   #bits(
     record: RecordType,
     id: string,
@@ -227,14 +227,14 @@ class MessageTypes {
       const holder = this.#typeNames.declare(`${this.#message.identifier}_${id}_bits`);
       const bits = record.names.declare(`bits_of_${id}`);
       this.#types[holder] = { seq: [...padding(0, skipped), { id: "value", ...type }] };
-      // A stream of its own: bits that were left over in the record's would be read first.
+      // Use a substream: in the record's stream, left-over bits would be read first.
       record.instances[bits] = { pos, size: Math.ceil((skipped + bitWidth) / 8), type: holder };
       record.instances[raw] = { value: `${bits}.value`, ...own };
     }
     if (value !== undefined) record.instances[id] = { value: value(raw), ...docs };
   }
 
-  /** A nested record has its own stream, an array of plain elements none. */
+  /** A nested record gets its own stream; an array of plain elements does not. */
   #compound(preferred: string, member: Exclude<Member, Field>, access: string): Entry {
     const entry = member.kind === "record" ? this.#recordEntry(preferred, member, access) : undefined;
     const made = entry ?? this.#array(preferred, member as ArrayMember, access);
@@ -250,7 +250,7 @@ class MessageTypes {
     return { size: (range.to - range.from) / 8, type: name };
   }
 
-  /** The language has no arrays of arrays but by a type for each row: their elements are one array, row by row. */
+  /** Kaitai has nested arrays only with a type per row, so nested arrays become one array, row by row. */
   #array(preferred: string, member: ArrayMember, access: string): Entry {
     const elements = innermost(member);
     const [first, second] = elements;
@@ -289,13 +289,13 @@ class MessageTypes {
       case "record": {
         const entry = this.#recordEntry(`${preferred}_element`, first, access);
         const bytes = (own.to - own.from) / 8;
-        // A message may end before the padding of the last one.
+        // The message may end before the last element's tail padding.
         return stride / 8 === bytes ? entry : { ...entry, size: `_index < ${count - 1} ? ${stride / 8} : ${bytes}` };
       }
     }
   }
 
-  /** The comment beside the note: documentation of a type that nothing uses. */
+  /** Puts the note into the documentation of a type that nothing uses. */
   #unexpressed(what: string, { path }: Field): Entry {
     const before = this.#types[UNEXPRESSED]?.["doc"];
     const line = docText(`${this.#message.name}.${path}: ${what}`);
@@ -319,7 +319,7 @@ class MessageTypes {
     return { "-orig-id": field.name, doc: docText([`${field.ctype} ${field.path}${unit}`, ...field.words].join(". ")) };
   }
 
-  /** Rules are values of the message, as columns are: they may use fields of any of its records. */
+  /** Rules are instances of the message, because they may use fields of any of its records. */
   #storedInstances({ instances, names }: RecordType): void {
     for (const field of this.#message.fields) {
       const { rule } = field;
@@ -339,7 +339,7 @@ class MessageTypes {
     }
   }
 
-  /** A number of binary64, whatever the field is. */
+  /** The field as a binary64 number, whatever its type. */
   #number(path: string): string | undefined {
     const field = this.#message.fieldByPath.get(path);
     const access = this.#access.get(path);
@@ -367,7 +367,7 @@ interface Range {
   readonly to: number;
 }
 
-/** Bits of a field, whole bytes of what holds fields. */
+/** Bits of a field; whole bytes of a record or an array. */
 function rangeOf(member: Member): Range | undefined {
   if (member.kind === "field") return { from: member.bitOffset, to: member.bitOffset + member.bitWidth };
   const fields = fieldsIn(member);
@@ -378,7 +378,7 @@ function rangeOf(member: Member): Range | undefined {
   };
 }
 
-/** Bits to the next byte, then bytes, then bits again. */
+/** Bits up to the next byte, then bytes, then the remaining bits. */
 function padding(from: number, to: number): Entry[] {
   if (to <= from) return [];
   const nextByte = Math.min(to, Math.ceil(from / 8) * 8);

@@ -1,6 +1,7 @@
 /**
- * Objects of many keys are made by a constructor: a literal of 128 keys and more V8 keeps in a hash table, or begins with a shape
- * for each (`kMapCacheSize`), which makes every later access slow. Above `MOST` a constructor's are no better.
+ * Creates objects with many keys by a constructor. V8 keeps a literal of 128 or more keys in a hash table, or gives it a
+ * shape of
+ * its own (`kMapCacheSize`): both make every access slow. Above `MOST` keys a constructor does not help.
  */
 
 import { isInherited, propertyAccess, propertyKey } from "./names.ts";
@@ -8,21 +9,21 @@ import { constantPart, type Part, typeOnly } from "./part.ts";
 import { wrapped } from "./wrap.ts";
 
 const LEAST = 128;
-/** Properties within an object, and beside it. [kMaxInObjectProperties, kMaxFastProperties] */
+/** Maximum number of properties in the object, and of further ones in its backing store. [kMaxInObjectProperties, kMaxFastProperties] */
 const MOST = 252 + 128;
 
 export interface RecordText {
   readonly type: string;
-  /** The constructor's name. */
+  /** Name of the constructor. */
   readonly maker: string;
-  /** What the values are made of: names and types. */
+  /** Parameters of the constructor: names and types. */
   readonly parameters: readonly (readonly [name: string, type: string])[];
-  /** Before the values. */
+  /** Statements before the values. */
   readonly statements: readonly string[];
   readonly values: readonly (readonly [key: string, value: string])[];
 }
 
-/** The statements of a function that returns the record. */
+/** Statements that return the record. */
 export function returned(record: RecordText): string[] {
   const { maker, parameters, statements, values } = record;
   if (isLarge(record)) return [`return new ${maker}(${parameters.map(([name]) => name).join(", ")});`];
@@ -30,7 +31,7 @@ export function returned(record: RecordText): string[] {
   return [...statements, `return {\n${properties.join("")}};`];
 }
 
-/** The constructor, where there has to be one. What it makes is a plain object. */
+/** The constructor, if the record needs one. The result is a plain object. */
 export function makerOf(record: RecordText): Part[] {
   if (!isLarge(record)) return [];
   const { type, maker, parameters, statements, values } = record;
@@ -47,7 +48,7 @@ ${body}  }
   return [constantPart(maker, `new (${typed}) => ${type}`, made)];
 }
 
-/** An assignment to what every object inherits might make no property of its own. */
+/** Assigning a key that every object inherits, such as `__proto__`, might not create a property. */
 function isLarge({ values }: RecordText): boolean {
   return values.length >= LEAST && values.length <= MOST && !values.some(([key]) => isInherited(key));
 }

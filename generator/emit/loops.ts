@@ -1,18 +1,18 @@
-/** What is written once for each element of a long array, written as a loop: V8 compiles no function of thousands of lines. */
+/** Writes repeated code for elements of a long array as a loop, because V8 does not optimise functions of thousands of lines. */
 
-/** Fewer are quicker one by one. */
+/** Shorter runs are faster without a loop. */
 const LEAST = 64;
 
-/** Whole numbers; not those in names, and none with a fraction, an exponent or a suffix. */
+/** Integers, except in names and in numbers with a fraction, exponent or suffix. */
 const NUMBER = /(?<![\w.$])\d+(?![\w.])/g;
 
-/** A loop for each run of statements that differ in nothing but whole numbers, each by the same step. */
+/** Replaces each run of statements that differ only in integers, by constant steps, with a loop. */
 export function withLoops(statements: readonly string[]): string[] {
   if (statements.length < LEAST) return [...statements];
   const found: string[] = [];
   for (let from = 0; from < statements.length; ) {
     const { length, text } = runAt(statements, from);
-    // The last one of a run may be the first of another.
+    // The last statement of a run may begin another run.
     const end = from + (length < LEAST ? Math.max(1, length - 1) : length);
     if (length < LEAST) found.push(...statements.slice(from, end));
     else found.push(`for (let i = 0; i < ${length}; i++) ${text}`);
@@ -21,16 +21,16 @@ export function withLoops(statements: readonly string[]): string[] {
   return found;
 }
 
-/** An expression for all items of an array by its index `i`; undefined where they differ in more, or are few. */
+/** An expression for element `i`; undefined if the items are few or differ in more than integers. */
 export function elementByIndex(items: readonly string[]): string | undefined {
   const { length, text } = items.length < LEAST ? { length: 0, text: "" } : runAt(items, 0);
   return length > 0 && length === items.length ? text : undefined;
 }
 
-/** How many texts from this one on are the same but for their numbers, and what they are by `i`. */
+/** Length of the run that starts at `from`, and its text as a function of `i`. */
 function runAt(texts: readonly string[], from: number): { readonly length: number; readonly text: string } {
   const [first, second] = [texts[from] ?? "", texts[from + 1] ?? ""];
-  // Numbers in a string are a name's.
+  // Digits in a string literal belong to a name.
   if (/["'`\n]/.test(first)) return { length: 1, text: first };
   const [numbers, next] = [numbersIn(first), numbersIn(second)];
   const steps = numbers.map((number, index) => (next[index] ?? number) - number);

@@ -1,4 +1,4 @@
-/** `<channel>.lorawan.js`: payload formatters for The Things Stack and ChirpStack: `decodeUplink`, `encodeDownlink`. */
+/** `<channel>.lorawan.js`: payload formatters for The Things Stack and ChirpStack, with `decodeUplink` and `encodeDownlink`. */
 
 import type { Locator } from "../../runtime/frames/locator.ts";
 import { writeExpression } from "../rules/print-expression.ts";
@@ -44,7 +44,7 @@ function scriptText(channel: ChannelModel, tool: Tool, limits: Limits): string {
 function downlinkText(channel: ChannelModel, key: string): string {
   const { channel: compiled, frames } = channel;
   const { id, idFrom, length, payloadOffset, trailer } = frames;
-  // The plain format's ID and length are fields of the struct, with their initial values.
+  // In the plain format, ID and length are fields of the struct, with their initial values.
   const isPlain = compiled.plan.frames === undefined;
   const write = (at: Locator | undefined, value: string) =>
     isPlain || at === undefined
@@ -73,10 +73,10 @@ ${[
 }`;
 }
 
-/** Of a payload formatter. [The Things Stack 3, MessagePayloadFormatters] */
+/** Maximum length of a payload formatter. [The Things Stack 3, MessagePayloadFormatters] */
 const MOST_CHARACTERS = 40_960;
 
-/** What a downlink says the struct's name as: no field's name. */
+/** Key of the struct's name in a downlink; it differs from all field names. */
 function nameKey(messages: readonly Message[], limits: Limits): string {
   const fields = messages.flatMap((message) => message.fields);
   const taken = fields.find((field) => storedKey(field) === "message");
@@ -86,7 +86,7 @@ function nameKey(messages: readonly Message[], limits: Limits): string {
   return key;
 }
 
-/** Finds the message of a frame as the channel's section describes it [D37]. */
+/** Identifies a frame's message by the channel's frame format [D37]. */
 function uplinkText({ frames, messages }: ChannelModel): string {
   const { payloadOffset, trailer, short, long } = frames;
   const id = frames.idFrom === undefined ? frames.id : undefined;
@@ -174,7 +174,7 @@ function decodeLine(field: Field, message: Message, limits: Limits): string {
   return `// ${commentText(field.column)}: ${commentText(limits.say(field, what))}`;
 }
 
-/** The raw value. */
+/** An expression that reads the raw value. */
 function readText(field: Field): string {
   const { bitOffset, bitWidth, type } = field;
   if (type === "text") return `readText(bytes, ${bitOffset / 8}, ${bitWidth / 8})`;
@@ -189,7 +189,7 @@ function numberText(field: Field | undefined): string {
   return field.type === "bool" ? `(${readText(field)} ? 1 : 0)` : readText(field);
 }
 
-/** The inverse rule where there is one, else the raw value under the key that the codec takes it by. */
+/** Applies the inverse rule if there is one. Otherwise takes the raw value under the codec's raw key. */
 function encodeLine(field: Field): string {
   const { bitOffset, bitWidth, type, initial } = field;
   const key = stringLiteral(storedKey(field));
@@ -198,7 +198,7 @@ function encodeLine(field: Field): string {
     initial === undefined ? "undefined" : typeof initial === "string" ? stringLiteral(initial) : "undefined";
   const start = `value = given(data, ${key}, ${fallback});`;
   if (initial === undefined || typeof initial === "string") return `${start} ${write}`;
-  // An initial value is a raw one: no rule is taken back.
+  // An initial value is raw, so no rule is inverted.
   const little = field.byteOrder === "little";
   const raw = type === "bool" ? String(Number(initial)) : scriptNumber(Number(initial));
   const plain = isFloat(field)

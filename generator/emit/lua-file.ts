@@ -62,7 +62,7 @@ function registration(udpPort: number | undefined): string[] {
   return udpPort === undefined ? [] : [`DissectorTable.get("udp.port"):add(${udpPort}, channel)`];
 }
 
-/** How the message of a frame is found, and how many bytes that takes. */
+/** How to find a frame's message, and the number of bytes this needs. */
 function luaMessage({ id }: FrameFormat): { readonly bytes: number; readonly text: string } {
   if (id === undefined) return { bytes: 0, text: "select(2, next(messages))" };
   const { byteOffset, byteLength, byteOrder, mask, shift } = id;
@@ -110,7 +110,7 @@ ${dissected}
 end`;
 }
 
-/** What a short frame lacks is zeros, which the capture does not have. */
+/** A short frame is padded with zeros that the capture does not contain. */
 function completed(size: string, payloadOffset: number, whole: string): string {
   return `\
   local size = ${size}
@@ -152,7 +152,7 @@ interface FieldContext {
   readonly stored: string;
 }
 
-/** The raw value as it is on the wire; below it the stored one where the rule is plain arithmetic. */
+/** Shows the raw value, and below it the stored value if the rule is plain arithmetic. */
 function fieldText(field: Field, message: Message, names: FieldContext) {
   const { rule, unit } = field;
   const title = luaString(lineText(declarator(field.node, field.path)));
@@ -187,7 +187,7 @@ function fieldText(field: Field, message: Message, names: FieldContext) {
   return { declarations, reads };
 }
 
-/** The item with rule and unit behind its value. */
+/** Appends rule and unit to the item's value. */
 function withNote(item: string, rule: string, unit: string | undefined): string {
   const note = unit === undefined ? rule : `${rule} ${unit}`;
   return note === "" ? item : `${item}:append_text(${luaString(note)})`;
@@ -198,7 +198,7 @@ function asLuaNumber({ type }: Field): string[] {
   return type === "uint64" || type === "int64" ? ["value = tonumber(tostring(value))"] : [];
 }
 
-/** `{ [0] = "IDLE", … }` for integers of an enum type; Wireshark looks up 32 bits. */
+/** `{ [0] = "IDLE", … }` for fields with an enum. Wireshark looks up 32-bit values only. */
 function enumValues({ type, enumeration }: Field): string | undefined {
   if (enumeration === undefined || enumeration.values.length === 0 || type.endsWith("64")) return undefined;
   return `{ ${enumeration.values.map(({ name, value }) => `[${value}] = ${luaString(name)}`).join(", ")} }`;

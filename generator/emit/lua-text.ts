@@ -1,4 +1,4 @@
-/** Lua text: literals, and expressions that read fields from a TvbRange. */
+/** Lua source text: literals, and expressions that read fields from a TvbRange. */
 
 import type { ScalarNode } from "../layout/struct-layout.ts";
 import { utf8Bytes } from "../source/utf8.ts";
@@ -6,7 +6,7 @@ import { type BitField, type BitPiece, bitPieces } from "./bit-words.ts";
 import type { Field, StructModel } from "./model.ts";
 import { isPlainLiteral } from "./text.ts";
 
-/** A string literal; what is not printable ASCII or a letter beyond is written as bytes. [Lua 5.1 2.1] */
+/** A string literal. Non-printable characters are written as bytes. [Lua 5.1 2.1] */
 export function luaString(text: string): string {
   if (isPlainLiteral(text)) return `"${text}"`;
   const escaped = text.replace(/["\\]|[^\P{C}]|[\u2028\u2029]/gu, (character) =>
@@ -15,7 +15,7 @@ export function luaString(text: string): string {
   return `"${escaped}"`;
 }
 
-/** The bytes that a field has bits in: `buffer(2, 2)`. */
+/** The range of bytes that contain the field: `buffer(2, 2)`. */
 export function luaRange(leaf: Field, model: StructModel): string {
   const { node } = leaf;
   if (node.kind === "text") return `buffer(${node.byteOffset}, ${node.length})`;
@@ -26,7 +26,7 @@ export function luaRange(leaf: Field, model: StructModel): string {
     : `buffer(${node.byteOffset}, ${node.bitWidth / 8})`;
 }
 
-/** The field's value. */
+/** An expression for the field's value. */
 export function luaValue(leaf: Field, model: StructModel): string {
   const { node } = leaf;
   if (node.kind === "text") return `text(${luaRange(leaf, model)})`;
@@ -51,12 +51,12 @@ const READ: Readonly<Record<ScalarNode["scalar"], string>> = {
   float64: "float",
 };
 
-/** Arithmetic instead of bit operators: those differ between the Lua versions of Wireshark's releases. */
+/** Uses arithmetic, because bit operators differ between the Lua versions of Wireshark releases. */
 function bitFieldValue(field: BitField): string {
   const { scalar, bitWidth } = field.node;
   const pieces = bitPieces(field);
   const order = field.byteOrder;
-  // A ProtoField of 64 bits takes no plain number.
+  // A 64-bit ProtoField does not accept plain numbers.
   const wide = scalar === "uint64" || scalar === "int64";
   const parts = pieces.map((piece) => {
     const bits = pieceValue(piece, order);

@@ -1,4 +1,4 @@
-/** `<channel>.md`: the channel's messages for people, as a catalogue to print or to publish. */
+/** `<channel>.md`: a readable catalogue of the channel's messages, to print or publish. */
 
 import { generatedBy, perChannel, type Tool } from "./emitter.ts";
 import type { ChannelModel, Enumeration, Field, Message } from "./model.ts";
@@ -55,7 +55,7 @@ function messageSection(message: Message): string[] {
   ];
 }
 
-/** What messages may lack. */
+/** Describes the optional parts of a message. */
 function absentText({ struct: { variable } }: Message): string[] {
   if (variable === undefined) return [];
   const parts = variable.parts.map(({ path, text }) => `${code(path)} by ${code(text)}`).join(", ");
@@ -91,14 +91,14 @@ function table(head: readonly string[], alignment: readonly string[], rows: read
   return [line(head), line(alignment.map((cell) => cell.replace("-", "---"))), ...rows.map(line)].join("\n");
 }
 
-/** A code span that holds any text; a pipe would end the table's cell. [GFM 6.3, 4.10] */
+/** A code span that can contain any text. A pipe would end the table cell. [GFM 6.3, 4.10] */
 function code(text: string): string {
   const shown = lineText(text).replaceAll("|", "\\|");
   if (shown === "") return "";
   return shown.includes("`") ? `\`\` ${shown} \`\`` : `\`${shown}\``;
 }
 
-/** Text in which nothing is markup. */
+/** Escapes Markdown syntax. */
 function plain(text: string): string {
   return lineText(text).replace(/[\\`*{}[\]<>()#+!|~&]|(?<!\w)_|_(?!\w)/g, "\\$&");
 }

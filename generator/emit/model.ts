@@ -1,6 +1,7 @@
 /**
- * A compiled channel as everything reads it that is written: codecs, catalogue, definitions. What a channel can say is said
- * in one place. Positions are absolute in the message, in bits; text of the header is as it was written.
+ * The model of a compiled channel that all emitters read: codecs, catalogue, definitions. Positions are bits from the
+ * message's
+ * start. Text from the header is unescaped.
  */
 
 import type { ColumnValue, FieldLimits, ScalarType } from "../../runtime/codec/struct-codec.ts";
@@ -23,38 +24,38 @@ import { PLAIN_RECORDS, type RecordShape } from "./record-shape.ts";
 
 export interface ChannelModel {
   readonly name: string;
-  /** The channel's name as part of a file name, unique among all channels. */
+  /** The channel's name in file names, unique among all channels. */
   readonly stem: string;
-  /** The same as an identifier in lower case, unique too. */
+  /** The channel's name as a lower-case identifier, unique among all channels. */
   readonly identifier: string;
   readonly channel: CompiledChannel;
   readonly abi: AbiName;
   readonly byteOrder: ByteOrder;
-  /** How a frame is made up around a message; the plain one where the section says nothing of it. */
+  /** The frame format; the plain format if the section configures none. */
   readonly frames: FrameFormat;
   readonly messages: readonly Message[];
-  /** Of all headers; two of one name are two. */
+  /** Enums of all headers. Two enums of one name are separate entries. */
   readonly enumerations: readonly Enumeration[];
 }
 
-/** A compiled struct with its fields: all that its codec's printers read. */
+/** A compiled struct with its fields. The printers of its codec read nothing else. */
 export interface StructModel {
   readonly shape: RecordShape;
   readonly struct: PrintedStruct;
   readonly byteOrder: ByteOrder;
-  /** `CapR`, in its own module. */
+  /** `CapR`, unique in its module. */
   readonly typeName: string;
   /** `capR` */
   readonly variableName: string;
-  /** All leaves in declaration order. */
+  /** All leaves, in declaration order. */
   readonly fields: readonly Field[];
   readonly fieldByPath: ReadonlyMap<string, Field>;
   readonly bitFields: ReadonlyMap<ScalarNode, BitField>;
-  /** What the header's comments above the struct's declarations say. */
+  /** The comments above the struct's declarations, by position. */
   readonly comments: ReadonlyMap<Span, string>;
 }
 
-/** A struct among the others of its channel. */
+/** A message: a struct with names that are unique in its channel. */
 export interface Message extends StructModel {
   /** As declared: `struct_cap_r`. */
   readonly name: string;
@@ -70,7 +71,7 @@ export interface Message extends StructModel {
   /** `headers/h2m.h:5` */
   readonly source: string;
   readonly span: Span;
-  /** What the header's comments say of it: paragraphs. */
+  /** Paragraphs from the header's comments. */
   readonly words: readonly string[];
   /** The declared name, for diagnostics. */
   readonly path: string;
@@ -97,7 +98,7 @@ export interface RecordMember {
   readonly name: string;
   readonly path: string;
   readonly span: Span;
-  /** Of it and of its type. */
+  /** Paragraphs from the comments on the member and its type. */
   readonly words: readonly string[];
   readonly members: readonly Member[];
 }
@@ -110,34 +111,34 @@ export interface Field {
   readonly path: string;
   readonly ctype: string;
   readonly type: ScalarType | "text";
-  /** The first bit's place: byte · 8 + bit, bits counted from the least significant one, in a big-endian channel from the most significant one. */
+  /** Position of the first bit: 8 · byte + bit. Bits count from the least significant bit, or from the most significant bit if big-endian. */
   readonly bitOffset: number;
   readonly bitWidth: number;
   readonly bitField: boolean;
-  /** The channel's, unless the header says another one of this field. */
+  /** The channel's byte order, unless the header sets another for this field. */
   readonly byteOrder: ByteOrder;
-  /** It has bits in common with another field: a union's member. */
+  /** True if it shares bits with another field, as in a union. */
   readonly shared: boolean;
   readonly initial: ColumnValue | undefined;
   readonly enumeration: Enumeration | undefined;
   /** Stored name. */
   readonly column: string;
-  /** How records have it; absent: it is no 64-bit integer. */
+  /** Type of 64-bit integers in records; absent for other fields. */
   readonly int64: RecordShape["int64"] | undefined;
-  /** Left out of stored rows. */
+  /** True if stored rows do not contain it. */
   readonly excluded: boolean;
   readonly unit: string | undefined;
-  /** Of the stored value [D38]. */
+  /** Limits of the stored value [D38]. */
   readonly limits: FieldLimits | undefined;
   readonly rule: Rule | undefined;
-  /** Key under which `fromStored` takes the raw value, where the expression has no inverse. */
+  /** Key of the raw value in the input of `fromStored`, if the rule has no inverse. */
   readonly rawKey: string | undefined;
   readonly span: Span;
-  /** Of an array's element: what is said of the array. */
+  /** For an array's element, the array's comments. */
   readonly words: readonly string[];
   readonly node: ScalarNode | TextNode;
   readonly compiled: CompiledField;
-  /** From the record to the field. */
+  /** Path from the record to the field. */
   readonly steps: readonly Step[];
 }
 
@@ -145,21 +146,21 @@ export interface Field {
 export interface Step {
   readonly kind: "member" | "element";
   readonly name: string;
-  /** Elements of the array that the step leads into. */
+  /** Length of the array, for a step to an element. */
   readonly arrayLength: number;
 }
 
 export interface Rule {
-  /** As written. */
+  /** As written in the header. */
   readonly text: string;
   readonly expression: Expression;
-  /** slope · raw + offset, where the expression is that and uses no other field; rounds differently in the last digits. */
+  /** slope · raw + offset, if the rule is linear in this field alone. Rounding may differ in the last digits. */
   readonly line: { readonly slope: number; readonly offset: number } | undefined;
 }
 
-/** An enum of the headers. Compare the objects: names may be alike. */
+/** An enum of the headers. Compare by identity, because names may repeat. */
 export interface Enumeration {
-  /** As declared; of two with one name the second has a number: `state_t`, `state_t_2`. */
+  /** The declared name; a second enum of the same name gets a number: `state_t`, `state_t_2`. */
   readonly name: string;
   readonly declared: string;
   readonly values: readonly Enumerator[];
@@ -167,7 +168,7 @@ export interface Enumeration {
   readonly span: Span;
 }
 
-/** A compiled struct as printers may read it: all of this is in the key of what they print (`structBasis`). */
+/** What printers may read of a compiled struct. `structBasis` includes all of it. */
 export interface PrintedStruct extends Omit<CompiledStruct, "layout"> {
   readonly layout: Omit<StructLayout, "message"> & { readonly message: PrintedMessage };
 }
@@ -177,7 +178,7 @@ export interface PrintedMessage extends Pick<MessageDeclaration, "name" | "span"
   readonly named?: Pick<MessageName, "checkExtra">;
 }
 
-/** @param stem file name of the channel and of each of its structs, without extension */
+/** @param names file names, without extension, of the channel and of each of its structs */
 export function channelModel(
   channel: CompiledChannel,
   names: { stem: string; identifier: string; files: readonly string[] },
@@ -211,7 +212,7 @@ export function channelModel(
   };
 }
 
-/** `enum { OFF, ON } state;` goes by its first field: `struct_a.state` → `a_state`. */
+/** `enum { OFF, ON } state;` is named after its first field: `struct_a.state` → `a_state`. */
 function unnamedEnums(structs: CompiledChannel["structs"], named: DeclaredEnums): DeclaredEnums {
   const known = new Set(named.map(({ enumerators }) => enumerators));
   return structs.flatMap(({ layout, fields }) =>
@@ -232,7 +233,7 @@ function shortName(declared: string): string {
   return declared.replace(/^struct_(?=[A-Za-z])/i, "");
 }
 
-/** One that several headers include is one. Twins are numbered by their place, in whatever order their headers are listed. */
+/** An enum that several headers include appears once. Enums of one name are numbered by position, whatever the order of the headers. */
 function enumerationsOf(declared: DeclaredEnums, texts: CompiledChannel["texts"]): Enumeration[] {
   const placed = [...declared].sort(({ span: a }, { span: b }) =>
     a.file === b.file ? a.start.line - b.start.line : a.file < b.file ? -1 : 1,
@@ -252,8 +253,9 @@ function enumerationsOf(declared: DeclaredEnums, texts: CompiledChannel["texts"]
 }
 
 /**
- * An ID that comes beside the frame (the LoRaWAN port) stands nowhere in it. For those who only have the frame it lies behind
- * the end of every one, so that they find no message, instead of taking the first for all.
+ * An ID that is sent outside the frame, such as the LoRaWAN port, has no position in it. Definitions that see only the
+ * frame
+ * get a position after every frame's end, so that they match no message rather than the wrong one.
  */
 function formatOf({ frames = PLAIN_FORMAT }: CompiledChannel["plan"]): FrameFormat {
   if (frames.idFrom === undefined) return frames;
@@ -288,7 +290,10 @@ function messageOf(model: StructModel, names: Pick<Message, "identifier" | "clas
   };
 }
 
-/** Looks a struct over. `texts`: lines of the headers by shown path. */
+/**
+ * Builds the model of a struct.
+ * @param texts lines of the headers by shown path
+ */
 export function structModel(
   struct: CompiledStruct,
   { texts = new Map(), enumerations = [], shape = PLAIN_RECORDS }: Headers = {},
@@ -343,7 +348,7 @@ interface Headers {
   readonly shape?: RecordShape | undefined;
 }
 
-/** Without a spread: V8 keeps an object of so many properties as a table then, which takes four times as long to make and to read. */
+/** No spread: for so many properties V8 would create a dictionary object, which is four times slower to create and to read. */
 function fieldOf(
   { node, steps }: Place,
   compiled: CompiledField,
@@ -366,7 +371,7 @@ function fieldOf(
     words,
     node,
     shared: shared.has(node),
-    // The array of its enumerators is what tells an enum from another one of its name.
+    // The array of enumerators identifies the enum; names may repeat.
     enumeration: scalar?.enumerators && byEnumerators.get(scalar.enumerators),
     column: compiled.column,
     int64: scalar?.scalar === "uint64" || scalar?.scalar === "int64" ? int64 : undefined,
@@ -400,7 +405,7 @@ function commentsAbove(
   const comments = new Map<Span, string>();
   const look = (span: Span, of: "type" | "member") => {
     const before = (texts.get(span.file) ?? [])[span.start.line - 1]?.slice(0, span.start.column - 1) ?? "";
-    // What stands above a line is said of what begins the line.
+    // A comment above a line belongs to the line's first declaration.
     if (of === "member" && /[{;]/.test(before)) return;
     const comment = commentAbove(texts.get(span.file) ?? [], span.start.line);
     if (comment !== undefined) comments.set(span, comment);
@@ -419,18 +424,18 @@ function commentsAbove(
   return comments;
 }
 
-/** The key under which `fromStored` asks for the field's value. */
+/** Key of the field's value in the input of `fromStored`. */
 export function storedKey({ column, rawKey }: Field): string {
   return rawKey ?? column;
 }
 
-/** What each frame of the channel begins with, where a stream is cut by that. */
+/** The sync word of the channel's frames; empty if its framing has none. */
 export function syncWord({ channel: { plan } }: ChannelModel): readonly number[] {
   const { framing } = plan;
   return framing?.kind === "sync" ? [...framing.word] : [];
 }
 
-/** Bits of a leaf in the struct, from inclusive, to exclusive. */
+/** Bits of a leaf in the struct: from (inclusive), to (exclusive). */
 export function bitRange(node: ScalarNode | TextNode): readonly [from: number, to: number] {
   if (node.kind === "text") return [node.byteOffset * 8, (node.byteOffset + node.length) * 8];
   const from = node.byteOffset * 8 + node.bitOffset;
@@ -438,7 +443,7 @@ export function bitRange(node: ScalarNode | TextNode): readonly [from: number, t
 }
 
 interface Place extends Pick<Field, "node" | "steps"> {
-  /** Whose comments are its: an array, of its elements. */
+  /** The node whose comments apply: for an element, the array. */
   readonly said: LayoutNode;
 }
 
@@ -495,7 +500,7 @@ function memberOf(node: LayoutNode, model: StructModel): Member {
   }
 }
 
-/** The fields of a member and of all in it. */
+/** All fields of a member. */
 export function fieldsIn(member: Member): readonly Field[] {
   switch (member.kind) {
     case "field":

@@ -1,6 +1,6 @@
 /**
- * Names of a header as names of another language: allowed there, no word that the language has taken, never two alike.
- * A name that is taken has a number behind it, the same one in every format: `limit`, `limit_2`.
+ * Turns header names into unique, valid names of another language. A name that is taken gets a number, the same in every
+ * format: `limit`, `limit_2`.
  */
 
 import {
@@ -15,15 +15,15 @@ import {
   RUST_WORDS,
 } from "./reserved-words.ts";
 
-/** How a language has its names. */
+/** The naming rules of a language. */
 export interface NamePolicy {
-  /** The name with nothing in it that the language does not allow. */
+  /** Removes what the language does not allow in a name. */
   readonly clean: (name: string) => string;
-  /** What of two names has to differ. */
+  /** Two names conflict if this gives the same result for both. */
   readonly folded: (name: string) => string;
-  /** Words of the language, folded. */
+  /** Reserved words of the language, folded. */
   readonly reserved: ReadonlySet<string>;
-  /** What a name becomes that is such a word. */
+  /** Changes a name that is a reserved word. */
   readonly escaped: (name: string) => string;
 }
 
@@ -31,13 +31,13 @@ const lower = (name: string) => name.toLowerCase();
 const exact = (name: string) => name;
 const withoutUnderscores = (name: string) => name.replaceAll("_", "").toLowerCase();
 
-/** Letters of ASCII, digits and underscores; a letter is the first. */
+/** ASCII letters, digits and underscores, not starting with a digit. */
 function identifier(name: string): string {
   const cleaned = name.replace(/[^A-Za-z0-9_]+/g, "_");
   return /^[A-Za-z]/.test(cleaned) ? cleaned : `x${cleaned}`;
 }
 
-/** Identifiers of most languages; none differ in upper and lower case only. */
+/** For most languages; names that differ only in case conflict. */
 export const PLAIN: NamePolicy = {
   clean: identifier,
   folded: lower,
@@ -56,11 +56,11 @@ export const JAVASCRIPT: NamePolicy = {
   escaped: (name) => `${name}_`,
 };
 
-/** File names without extension, safe on every system. */
+/** File names without extension, valid on every system. */
 export const FILES: NamePolicy = {
   clean: (name) => {
     const cleaned = name.replace(/[^A-Za-z0-9_-]+/g, "_");
-    // Windows keeps device names in every folder.
+    // Windows reserves device names in every folder.
     return /^$|^-|^(?:con|prn|aux|nul|com\d|lpt\d)$/i.test(cleaned) ? `_${cleaned}` : cleaned;
   },
   folded: lower,
@@ -77,10 +77,10 @@ export const PYTHON_MEMBERS: NamePolicy = { ...PLAIN, reserved: new Set([...PYTH
 export const RUST: NamePolicy = { ...PLAIN, reserved: RUST_WORDS };
 export const RUST_TYPES: NamePolicy = { ...PLAIN, folded: exact, reserved: RUST_TYPE_WORDS };
 
-/** Also where the JSON names, which have no underscores, must differ. */
+/** The JSON names, which have no underscores, must also differ. */
 export const PROTO: NamePolicy = { ...PLAIN, folded: withoutUnderscores };
 
-/** Upper case; no two underscores, and none at the end. [OpenC3 COSMOS 7, configuration] */
+/** Upper case, without repeated or trailing underscores. [OpenC3 COSMOS 7, configuration] */
 export const COSMOS: NamePolicy = {
   clean: (name) => identifier(name.replace(/[^A-Za-z0-9]+/g, "_").replace(/^_|_$/g, "")).toUpperCase(),
   folded: lower,
@@ -93,10 +93,10 @@ export const COSMOS: NamePolicy = {
   escaped: (name) => `${name}_2`,
 };
 
-/** Names of up to 32 characters, of which a number behind a name that is taken needs some. */
+/** At most 32 characters, with room for a number. */
 export const DBC: NamePolicy = { ...PLAIN, clean: (name) => identifier(name).slice(0, 27), reserved: DBC_WORDS };
 
-/** Names of up to 63 characters, of which a number behind a name that is taken needs some; words of Octave as well. */
+/** At most 63 characters, with room for a number. Words of Octave are reserved too. */
 export const MATLAB: NamePolicy = {
   ...PLAIN,
   clean: (name) => identifier(name).slice(0, 56),
@@ -104,7 +104,7 @@ export const MATLAB: NamePolicy = {
   reserved: MATLAB_WORDS,
 };
 
-/** Lower snake case. Some of the languages that the compiler writes take the underscores away. */
+/** Lower snake case. Some target languages of the compiler drop the underscores. */
 export const KAITAI: NamePolicy = {
   clean: (name) => {
     const cleaned = name.toLowerCase().replace(/[^a-z0-9_]+/g, "_");
@@ -115,18 +115,18 @@ export const KAITAI: NamePolicy = {
   escaped: (name) => `${name}_2`,
 };
 
-/** Names of one scope. */
+/** The names of one scope. */
 export class Names {
   readonly #policy: NamePolicy;
   readonly #taken: Set<string>;
 
-  /** @param taken names that stand in the scope already */
+  /** @param taken names that already exist in the scope */
   constructor(policy: NamePolicy, taken: Iterable<string> = []) {
     this.#policy = policy;
     this.#taken = new Set(Array.from(taken, policy.folded));
   }
 
-  /** @param told hears of a name that is not as the language would have it */
+  /** @param told is called with a name that had to be changed */
   declare(preferred: string, told?: (name: string) => void): string {
     const { clean, folded, reserved, escaped } = this.#policy;
     const base = clean(preferred);
@@ -138,7 +138,7 @@ export class Names {
   }
 }
 
-/** One name for each, in order, in a scope of their own. */
+/** Declares one name for each, in order, in a new scope. */
 export function namesOf(policy: NamePolicy, names: readonly string[], taken: Iterable<string> = []): string[] {
   const scope = new Names(policy, taken);
   return names.map((name) => scope.declare(name));

@@ -1,10 +1,10 @@
-/** How names of a header are written: their cases, and as keys of JavaScript. */
+/** Spellings of header names: cases, and JavaScript keys. */
 
 import { stringLiteral } from "./text.ts";
 
 const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 
-/** Names that every object inherits: reading a missing one gives a function instead of undefined. */
+/** Names that every object inherits: reading one that is missing gives a function, not undefined. */
 const INHERITED = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 /** `struct_cap_r` → `CapR`. */
@@ -19,12 +19,12 @@ export function camelCase(pascal: string): string {
   return pascal.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (start) => start.toLowerCase());
 }
 
-/** Is it inherited by every object (`constructor`, `__proto__`, …)? */
+/** True if every object inherits the name (`constructor`, `__proto__`, …). */
 export function isInherited(name: string): boolean {
   return INHERITED.has(name);
 }
 
-/** A key of an object literal or an interface. In a literal a bare `__proto__` would set the prototype. [ECMA-262 B.3.1] */
+/** A key in an object literal or interface. A bare `__proto__` in a literal would set the prototype. [ECMA-262 B.3.1] */
 export function propertyKey(name: string): string {
   if (name === "__proto__") return '["__proto__"]';
   return IDENTIFIER.test(name) ? name : stringLiteral(name);
@@ -40,7 +40,7 @@ export function flatName(path: string): string {
   return path.replace(/\[(\d+)\]/g, "_$1").replaceAll(".", "_");
 }
 
-/** Elements of an array have one type: `gps.v[0]` → `gps.v`. */
+/** `gps.v[0]` → `gps.v`: all elements of an array have one type. */
 export function withoutIndices(path: string): string {
   return path.replace(/\[\d+\]/g, "");
 }

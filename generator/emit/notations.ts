@@ -1,8 +1,8 @@
-/** How the languages of definitions write the rules' expressions: a table for each. Every form is in parentheses where it has operators. */
+/** Notations of the rules' expressions in the languages of definitions. Forms with operators are in parentheses. */
 
 import type { Notation } from "../rules/print-expression.ts";
 
-/** What most languages write alike. */
+/** Infix operators that most languages share. */
 const INFIX = {
   add: "($0 + $1)",
   subtract: "($0 - $1)",
@@ -17,7 +17,7 @@ const INFIX = {
   unequal: "($0 != $1)",
 } as const satisfies Notation["operations"];
 
-/** A literal that is a floating-point number in most languages: `100.0`, `1e-7`, `0.1`. */
+/** A floating-point literal that most languages accept: `100.0`, `1e-7`, `0.1`. */
 export function floatLiteral(value: number): string {
   const text = Object.is(value, -0) ? "-0.0" : String(value);
   const literal = /[.e]/.test(text) ? text : `${text}.0`;
@@ -39,7 +39,7 @@ export function scriptNumber(value: number): string {
 const real = (name: string) => `_real(math.${name}, $0)`;
 const call = (name: string) => `Math.${name}($0)`;
 
-/** With the functions of `foreign/rules.py`. */
+/** Uses functions of `foreign/rules.py`. */
 export const PYTHON_RULES: Notation = {
   number: pythonNumber,
   truth: "(1.0 if $0 else 0.0)",
@@ -93,7 +93,7 @@ export const PYTHON_RULES: Notation = {
   },
 };
 
-/** Only arithmetic is in `core`. */
+/** Arithmetic only, because `core` has no other functions. */
 export const RUST_RULES: Notation = {
   number: (value) => {
     if (Number.isNaN(value)) return "f64::NAN";
@@ -116,7 +116,7 @@ export const RUST_RULES: Notation = {
   },
 };
 
-/** ECMAScript 5, with the functions of `foreign/rules.es5.js`. */
+/** ECMAScript 5; uses functions of `foreign/rules.es5.js`. */
 export const SCRIPT_RULES: Notation = {
   number: scriptNumber,
   truth: "($0 ? 1 : 0)",
@@ -161,7 +161,7 @@ export const SCRIPT_RULES: Notation = {
 
 /** Kaitai Struct's expression language. */
 export const KAITAI_RULES: Notation = {
-  // It wants a point in `1.0e-7`.
+  // Kaitai requires a decimal point in `1.0e-7`.
   number: (value) => floatLiteral(value).replace(/^(\(?-?\d+)e/, "$1.0e"),
   truth: "($0 ? 1.0 : 0.0)",
   condition: "($0 != 0.0)",
@@ -176,7 +176,7 @@ export const KAITAI_RULES: Notation = {
   },
 };
 
-/** Plain arithmetic. */
+/** Arithmetic only. */
 export const LUA_RULES: Notation = {
   number: (value) => `(${value})`,
   truth: "$0",

@@ -1,4 +1,4 @@
-/** Texts are made when they are asked for, and then kept. */
+/** Computes a value on first use and keeps it. */
 
 export function once<T extends object | string>(make: () => T): () => T {
   let made: T | undefined;

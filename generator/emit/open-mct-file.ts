@@ -1,4 +1,4 @@
-/** `<channel>.openmct.json`: a dictionary for Open MCT, in the form of its tutorial. [nasa/openmct-tutorial, dictionary.json] */
+/** `<channel>.openmct.json`: a dictionary for Open MCT, in the format of its tutorial. [nasa/openmct-tutorial, dictionary.json] */
 
 import { generatedBy, perChannel, type Tool } from "./emitter.ts";
 import type { ChannelModel, Field, Message } from "./model.ts";
@@ -20,7 +20,7 @@ function dictionary(channel: ChannelModel, tool: Tool): object {
   };
 }
 
-/** A point's value and time: the realtime and historical adapters ask `/read` for the key's column. */
+/** A measurement with its value and time. The realtime and historical adapters request the key's column from `/read`. */
 function measurement(field: Field, message: Message): object {
   const { column, unit, words, enumeration, rule } = field;
   const states = rule === undefined ? (enumeration?.values ?? []) : [];
@@ -52,7 +52,7 @@ function formatOf({ type, rule }: Field, isEnum: boolean): object {
   return { format: rule !== undefined || type.startsWith("float") ? "float" : "integer" };
 }
 
-/** What the header says is usual. */
+/** The range from the header's limits. */
 function rangeOf({ limits }: Field): object {
   const { min, max } = limits?.alarm ?? limits?.warn ?? {};
   return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };

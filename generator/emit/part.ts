@@ -1,22 +1,23 @@
 /**
- * Pieces of generated files, each in the three texts that are made of it: TypeScript, JavaScript and declarations.
- * The emitter knows where it writes a type, so none has to be found and taken out again.
+ * Pieces of generated files. Each piece has its text in TypeScript, JavaScript and as declarations. The emitter marks
+ * types
+ * as it writes them, so nothing has to parse and strip them.
  */
 
 import { wrapped } from "./wrap.ts";
 
 export interface Part {
   readonly source: string;
-  /** Empty for what is only a type. */
+  /** Empty for types. */
   readonly js: string;
-  /** Empty for what is not exported. */
+  /** Empty if not exported. */
   readonly declarations: string;
 }
 
-/** Marks that no text from a header can hold: what stands between them is TypeScript only. */
+/** Marks around text that only TypeScript has. Text from headers cannot contain them. */
 const [FROM, TO] = ["\u0001", "\u0002"];
 
-/** A part of an expression that JavaScript's text does not have: `!`, ` as Mode`. */
+/** Text that JavaScript leaves out: `!`, ` as Mode`. */
 export function typeOnly(text: string): string {
   return FROM + text + TO;
 }
@@ -32,7 +33,7 @@ function asJavaScript(code: string): string {
 export interface Parameter {
   readonly name: string;
   readonly type: string;
-  /** A parameter with a default is declared without its type, which is a number's. */
+  /** Default value, a number. The declaration infers the type from it. */
   readonly initial?: string;
 }
 
@@ -45,7 +46,7 @@ export interface FunctionText {
   readonly typeParameters?: string;
   readonly parameters: readonly Parameter[];
   readonly returns: string;
-  /** Statements, perhaps of several lines, with `typeOnly` parts. */
+  /** Statements, which may span lines and contain `typeOnly` parts. */
   readonly body: readonly string[];
 }
 
@@ -72,7 +73,7 @@ export function functionPart(text: FunctionText): Part {
   };
 }
 
-/** A line that has more has a line for each parameter. */
+/** If the line would be longer, each parameter gets its own line. */
 const LONGEST = 140;
 
 type Language = keyof Part;
@@ -87,10 +88,10 @@ function parameterList(parameters: readonly Parameter[], language: Language, sep
     .join(separator);
 }
 
-/** The head of a function written by hand: its types stand nowhere else, but for `as const`. */
+/** The head of a handwritten function. Types occur only here, except for `as const`. */
 const HEAD = /^function (\w+)\(([^)]*)\): [\w[\]]+ \{$/gm;
 
-/** Functions that are TypeScript files of ours, in TypeScript and JavaScript. */
+/** Handwritten TypeScript functions, as a piece. */
 export function writtenPart(source: string): Part {
   const js = source.replace(HEAD, (_, name: string, parameters: string) => {
     const names = parameters.split(",").map((parameter) => parameter.replace(/: .*$/s, "").trim());
@@ -100,14 +101,14 @@ export function writtenPart(source: string): Part {
 }
 
 export interface PropertyText {
-  /** As it is written: `az`, `"gps.lat"`. */
+  /** As printed: `az`, `"gps.lat"`. */
   readonly key: string;
   readonly type: string;
   readonly doc: readonly string[];
   readonly optional?: true;
 }
 
-/** An interface whose properties are all `readonly`. */
+/** An interface with `readonly` properties. */
 export function interfacePart(
   name: string,
   doc: readonly string[],
@@ -123,7 +124,7 @@ export function interfacePart(
   return { source: text, js: "", declarations: text };
 }
 
-/** @param value with `typeOnly` parts */
+/** @param value may contain `typeOnly` parts */
 export function constantPart(
   name: string,
   type: string,
@@ -138,28 +139,31 @@ export function constantPart(
   };
 }
 
-/** Stands for the extension of an imported file of ours, which differs where the source itself is run. */
+/** Placeholder for the extension of an import, which depends on how the source is used. */
 const EXTENSION = "\u0003";
 
 function specifier(from: string): string {
   return from.startsWith(".") ? from.replace(/\.js$/, EXTENSION) : from;
 }
 
-/** A text of a part as it is written into a file. @param extension `.js`, `.ts` or none */
+/**
+ * Replaces the placeholder.
+ * @param extension `.js`, `.ts` or empty
+ */
 export function withExtension(text: string, extension: string): string {
   return text.replaceAll(EXTENSION, extension);
 }
 
-/** A name to a line where they have no room on one. */
+/** One name per line if they do not fit on one line. */
 function importLine(keyword: string, names: readonly string[], from: string): string {
   const line = `${keyword} { ${names.join(", ")} } from "${specifier(from)}";`;
   if (withExtension(line, ".js").length <= LINE) return line;
-  // As the compiler has them in JavaScript.
+  // The TypeScript compiler prints no trailing comma in imports.
   const last = keyword === "import" ? "" : ",";
   return `${keyword} {\n${names.map((name) => `  ${name}`).join(",\n")}${last}\n} from "${specifier(from)}";`;
 }
 
-/** `import type { … } from "…";` for each module that names are taken from. */
+/** An `import type { … } from "…";` for each module. */
 export function typeImports(modules: readonly (readonly [from: string, names: readonly string[]])[]): Part {
   const lines = modules
     .filter(([, names]) => names.length > 0)
@@ -171,11 +175,11 @@ export function typeImports(modules: readonly (readonly [from: string, names: re
 export interface ImportedName {
   readonly name: string;
   readonly kind: "value" | "type";
-  /** What it is called in the file, where that differs. */
+  /** Local name, if it differs. */
   readonly local?: string;
 }
 
-/** `import { capRCodec, type CapRRaw } from "…";`: JavaScript has the values only. */
+/** `import { capRCodec, type CapRRaw } from "…";`. JavaScript gets only the values. */
 export function importPart(from: string, names: readonly ImportedName[]): Part {
   const line = (of: readonly ImportedName[]) => {
     const items = of.map(({ name, kind, local = name }) => {
@@ -187,13 +191,13 @@ export function importPart(from: string, names: readonly ImportedName[]): Part {
   return { source: line(names), js: line(names.filter(({ kind }) => kind === "value")), declarations: line(names) };
 }
 
-/** A union type with a line for each of its members. */
+/** A union type with one line per member. */
 export function unionPart(name: string, doc: readonly string[], members: readonly string[]): Part {
   const text = `${docText(doc)}export type ${name} =\n${members.map((member) => `  | ${member}`).join("\n")};`;
   return { source: text, js: "", declarations: text };
 }
 
-/** Parts that belong together: no blank line is between them. */
+/** Joins parts without blank lines between them. */
 export function together(parts: readonly Part[]): Part {
   const text = (of: keyof Part) => parts.flatMap((part) => (part[of] === "" ? [] : [part[of]])).join("\n");
   return { source: text("source"), js: text("js"), declarations: text("declarations") };
@@ -201,7 +205,7 @@ export function together(parts: readonly Part[]): Part {
 
 const LINE = 120;
 
-/** A JSDoc comment of paragraphs, with a line break behind it; on one line where there is one short paragraph. */
+/** A JSDoc comment with a line break after it. A single short paragraph stays on one line. */
 export function docText(paragraphs: readonly string[], indent = ""): string {
   if (paragraphs.length === 0) return "";
   const [only = ""] = paragraphs;
@@ -214,7 +218,7 @@ export function docText(paragraphs: readonly string[], indent = ""): string {
   return `${indent}/**\n${body}${indent} */\n`;
 }
 
-/** Words on lines of a width; a word that is wider has a line of its own. */
+/** Wraps words at a width. A longer word gets its own line. */
 function filled(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";

@@ -1,20 +1,20 @@
-/** Where bits stand, counted as other formats count them. */
+/** Bit positions in the conventions of other formats. */
 
 import type { Locator } from "../../runtime/frames/locator.ts";
 import type { ByteOrder } from "../plan/channel-plan.ts";
 import type { Field } from "./model.ts";
 
-/** Part of a field in one byte. */
+/** The part of a field in one byte. */
 export interface BytePiece {
   readonly byte: number;
-  /** Of the piece's least significant bit, in the byte. */
+  /** Position of the piece's least significant bit in the byte. */
   readonly shift: number;
   readonly width: number;
-  /** Of the piece's least significant bit, in the field's value. */
+  /** Position of the piece's least significant bit in the field's value. */
   readonly fieldShift: number;
 }
 
-/** The bits of a frame that a locator reads; absent where its mask has holes. Counted from the number's least significant bit. */
+/** The bits that a locator reads, counted from the number's least significant bit; absent if its mask has holes. */
 export function locatedBits({
   mask,
   shift,
@@ -23,7 +23,7 @@ export function locatedBits({
   return mask === (2 ** width - 1) * 2 ** shift ? { shift, width } : undefined;
 }
 
-/** The field cut at the borders of bytes, most significant piece first. */
+/** Splits the field at byte boundaries, most significant piece first. */
 export function bytePieces(field: Field, byteOrder: ByteOrder): BytePiece[] {
   const pieces: BytePiece[] = [];
   const end = field.bitOffset + field.bitWidth;

@@ -1,4 +1,4 @@
-/** Functions that a generated file carries with it where it needs them, so that it depends on nothing. */
+/** Private functions that a generated file contains if it needs them, so that it has no dependencies. */
 
 import { helperSource } from "../rules/helpers.ts";
 import { printExpression } from "../rules/typescript-notation.ts";
@@ -102,7 +102,7 @@ export function privateFunctions(model: StructModel): Part[] {
   ];
 }
 
-/** Names that a local constant of generated functions must not take. */
+/** Names that local constants of generated functions must not use. */
 export function reservedNames(model: StructModel): string[] {
   const words = [...model.bitFields.values()].flatMap((field) => field.words.map(wordName));
   const parameters = ["view", "byteOffset", "into", "record", "raw", "stored", "bits", "i"];
@@ -111,7 +111,7 @@ export function reservedNames(model: StructModel): string[] {
   return [...parameters, ...functions, ...variable, ...words, ...ruleHelpers(model)];
 }
 
-/** Asked for by all functions that have local constants. */
+/** Cached, because every function with local constants asks for it. */
 const helpersOf = new WeakMap<StructModel, readonly string[]>();
 
 function ruleHelpers(model: StructModel): readonly string[] {
@@ -134,7 +134,7 @@ function namesOfHelpers({ fields, struct: { variable } }: StructModel): string[]
 
 const helperParts = new Map<string, Part>();
 
-/** A helper of rules in TypeScript and JavaScript. */
+/** A helper function of rules, in TypeScript and JavaScript. */
 export function helperPart(name: string): Part {
   const part = helperParts.get(name) ?? writtenPart(helperSource(name));
   helperParts.set(name, part);

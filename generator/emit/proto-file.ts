@@ -1,7 +1,8 @@
 /**
- * `<channel>.proto`: stored rows as Protocol Buffers, with units and rules as options, which all channels have in one file. [proto3]
- * A field keeps its number as long as it has its name and type: the numbers are read from the file of the run before, and those of
- * fields that are gone are reserved.
+ * `<channel>.proto`: stored rows as Protocol Buffers. Units and rules are options, defined in one file for all channels.
+ * [proto3]
+ * A field keeps its number while its name and type stay the same: numbers are read from the previous file, and those of
+ * removed fields are reserved.
  */
 
 import { defaultColumn } from "../../runtime/codec/fields.ts";
@@ -52,10 +53,10 @@ extend google.protobuf.FieldOptions {
 `;
 }
 
-/** What is needed on the way down. */
+/** Context of a message. */
 interface Context {
   readonly limits: Limits;
-  /** Types of the file by enum. */
+  /** Enum → its type in the file. */
   readonly enums: ReadonlyMap<Enumeration, string>;
   readonly numbers: TakenNumbers;
 }
@@ -102,7 +103,7 @@ message Row {
 ${[...numbers.reserved("Row"), ...lines].map((each) => `  ${each}\n`).join("")}}`;
 }
 
-/** Values of an enum stand in the scope around it, and the first has to be 0. */
+/** Enum values share the enclosing scope, and the first value must be 0. */
 function enumText(enumeration: Enumeration, { name, scope }: { readonly name: string; readonly scope: Names }): string {
   const values = new Map(enumeration.values.map(({ name, value }) => [name, value]));
   const prefix = `${name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toUpperCase()}_`;
@@ -119,7 +120,7 @@ function enumText(enumeration: Enumeration, { name, scope }: { readonly name: st
   ].join("\n");
 }
 
-/** The enum whose values are stored as they are; those of an enum in Protocol Buffers have 32 bits. */
+/** The field's enum, if its values are stored unchanged. Enums in Protocol Buffers have 32 bits. */
 function enumOf({ enumeration, rule, type }: Field): Enumeration | undefined {
   if (rule !== undefined || type === "bool" || type === "text" || enumeration === undefined) return undefined;
   const isNarrow = enumeration.values.every(({ value }) => BigInt.asIntN(32, value) === value);
@@ -128,7 +129,7 @@ function enumOf({ enumeration, rule, type }: Field): Enumeration | undefined {
 
 interface RecordText {
   readonly name: string;
-  /** Names of the messages around it, each with a dot behind it. */
+  /** Names of the enclosing messages, each followed by a dot. */
   readonly place: string;
   readonly members: readonly Member[];
   readonly words: readonly string[];
@@ -171,7 +172,7 @@ function fieldLines(
   ];
 }
 
-/** An array whose elements differ in more than their place is a field for each of them. */
+/** If the elements of an array differ in more than their position, each becomes a field. */
 function fieldsOf(member: Member): Member[] {
   if (member.kind !== "array") return [member];
   const [first] = member.elements;
@@ -199,7 +200,7 @@ function dimensionsOf({ elements }: ArrayMember): number[] {
   return [elements.length, ...(first?.kind === "array" ? dimensionsOf(first) : [])];
 }
 
-/** Its stored name without the index of an array, where a rule gives one. */
+/** The stored name, without an array index if a rule sets it. */
 function nameOf(member: Member): string {
   const leaf = leafOf(member);
   if (leaf.kind === "field" && leaf.column !== defaultColumn(leaf.path)) {
@@ -220,7 +221,7 @@ function optionsOf(field: Field, member: Member, name: string): string[] {
   ].filter((option) => option !== undefined);
 }
 
-/** Of the stored value. */
+/** Type of the stored value. */
 function scalarType(field: Field, { enums }: Context): string {
   const enumeration = enumOf(field);
   if (field.rule !== undefined) return "double";
@@ -239,7 +240,7 @@ function scalarType(field: Field, { enums }: Context): string {
   }
 }
 
-/** UTF-8 as bytes where it is not printable ASCII. */
+/** Bytes outside of printable ASCII are escaped, as UTF-8. */
 function protoString(text: string): string {
   const escaped = [...utf8Bytes(text)].map((byte) => {
     const character = String.fromCharCode(byte);

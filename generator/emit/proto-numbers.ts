@@ -1,15 +1,18 @@
-/** Numbers of fields in a `.proto` of ours: those that an earlier run gave, and new ones. */
+/** Field numbers of a `.proto`: keeps the numbers of an earlier run and assigns new ones. */
 
 export interface ProtoField {
-  /** With its label. */
+  /** Includes the label. */
   readonly type: string;
   readonly name: string;
 }
 
 export interface TakenNumbers {
-  /** @param message with those around it: `Cap.Cell` @param least for a message that had no fields before */
+  /**
+   * @param message with the enclosing messages: `Cap.Cell`
+   * @param least first number, for a message without earlier fields
+   */
   of(message: string, field: ProtoField, least: number): number;
-  /** `reserved` statements for the numbers of removed fields. Call it after all fields have their numbers. */
+  /** `reserved` statements for removed fields. Call this after all fields have their numbers. */
   reserved(message: string): string[];
 }
 
@@ -19,7 +22,7 @@ interface Taken {
   readonly used: Set<string>;
 }
 
-/** @param previous the file as it was; empty where there was none */
+/** @param previous the previous file's text; empty if there is none */
 export function numbersIn(previous: string): TakenNumbers {
   const messages = read(previous);
   const messageAt = (name: string) => {
@@ -46,13 +49,13 @@ export function numbersIn(previous: string): TakenNumbers {
   };
 }
 
-/** 19000 to 19999 are the implementation's own. [proto3, assigning field numbers] */
+/** 19000 to 19999 are reserved for the implementation. [proto3, assigning field numbers] */
 function free(taken: readonly number[], least: number): number {
   const next = Math.max(least - 1, ...taken) + 1;
   return next >= 19_000 && next <= 19_999 ? 20_000 : next;
 }
 
-/** Types of which a reader of one takes the bytes of the other. [proto3, updating a message type] */
+/** Groups of types that are compatible on the wire. [proto3, updating a message type] */
 const ALIKE = [/^(?:uint32|uint64|bool)$/, /^sint(?:32|64)$/, /^repeated uint(?:32|64)$/, /^repeated sint(?:32|64)$/];
 
 function sameOnWire(before: string, now: string): boolean {

@@ -1,4 +1,4 @@
-/** `<channel>.py`: dataclasses with `decode` and `encode`, rules included, and numpy's types for many messages at once. */
+/** `<channel>.py`: dataclasses with `decode` and `encode`, including rules, and numpy dtypes for many messages at once. */
 
 import type { Locator } from "../../runtime/frames/locator.ts";
 import { writeExpression } from "../rules/print-expression.ts";
@@ -79,7 +79,7 @@ from typing import Any, Callable, Dict, List, Literal, Optional, Tuple, Type, Ty
   return `${sections.join("\n\n\n")}\n`;
 }
 
-/** Finds the message of a frame as the channel's section describes it [D37]. */
+/** Identifies a frame's message by the channel's frame format [D37]. */
 function decodeText(channel: ChannelModel): string {
   const { frames, messages } = channel;
   const { id, payloadOffset, trailer, short, long } = frames;
@@ -116,7 +116,7 @@ function decodeText(channel: ChannelModel): string {
   return lines.join("\n");
 }
 
-/** A wrong checksum is a ValueError. */
+/** Raises ValueError for a wrong checksum. */
 function checkLines(channel: ChannelModel): string[] {
   return channel.messages.flatMap((message) =>
     checksOf(channel, message).flatMap((check) => {
@@ -170,7 +170,7 @@ function checkedText(check: Check, frame: string): string {
   return `(${snakeCalls(text, "_")})`;
 }
 
-/** Enums by name; a field with another value has the plain number. */
+/** IntEnum classes. A field with any other value holds the plain number. */
 class EnumClasses {
   readonly #names = new Map<Enumeration, string>();
   readonly #limits: Limits;
@@ -203,17 +203,17 @@ class EnumClasses {
 
 class MessagePrinter {
   readonly message: Message;
-  /** Of its class. */
+  /** Name of the class. */
   readonly name: string;
-  /** Of its functions. */
+  /** Name of its functions. */
   readonly own: string;
   readonly #limits: Limits;
   readonly #enums: EnumClasses;
   readonly #classes: string[] = [];
   readonly #classOf = new Map<string, string>();
-  /** Of each class. */
+  /** Attributes by class. */
   readonly #attributes = new Map<string, readonly string[]>();
-  /** Field path → how it is reached from the message. */
+  /** Field path → expression that reaches it from the message. */
   readonly #access = new Map<string, string>();
 
   constructor(message: Message, names: Names, enums: EnumClasses, limits: Limits) {
@@ -227,7 +227,7 @@ class MessagePrinter {
     this.#declare(this.name, doc, message.members, "message", names);
   }
 
-  /** Records come before what holds them. */
+  /** Nested records come before the classes that contain them. */
   classes(): readonly string[] {
     return this.#classes;
   }
@@ -269,7 +269,7 @@ class MessagePrinter {
     this.#classes.push(`@dataclass\nclass ${name}:\n    """${doc}"""\n\n${lines.join("\n")}`);
   }
 
-  /** Notes how the fields of a member are reached, and declares the classes of its records. */
+  /** Records how the fields of a member are reached, and declares classes for its records. */
   #reach(member: Member, access: string, names: Names): void {
     switch (member.kind) {
       case "field":
@@ -346,7 +346,7 @@ class MessagePrinter {
 
   #initial(field: Field): string {
     if (field.initial !== undefined) return pythonValue(field.initial);
-    // Of a union only what is given is written.
+    // For a union, only given members are written.
     if (field.shared) return "None";
     return field.type === "text" ? '""' : field.type === "bool" ? "False" : isFloat(field) ? "0.0" : "0";
   }
@@ -403,7 +403,7 @@ class MessagePrinter {
     return [`        # ${commentText(field.column)}: ${commentText(this.#limits.say(field, what))}`];
   }
 
-  /** The bytes that hold the field, and its least significant bit's place in their number. */
+  /** The bytes that contain the field, and the position of its least significant bit in their number. */
   #word({ bitOffset, bitWidth, byteOrder }: Field): { at: number; length: number; shift: number } {
     const at = Math.floor(bitOffset / 8);
     const end = bitOffset + bitWidth;
@@ -413,7 +413,7 @@ class MessagePrinter {
   }
 }
 
-/** Text that ends no docstring. */
+/** Escapes text so that it cannot end a docstring. */
 function docText(text: string): string {
   return commentText(text).replace(/["\\]/g, "'");
 }

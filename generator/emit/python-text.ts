@@ -1,10 +1,10 @@
-/** Python text: literals, and rules as Python writes them. */
+/** Python source text: literals and rules. */
 
 import type { ColumnValue } from "../../runtime/codec/struct-codec.ts";
 import type { Field } from "./model.ts";
 import { pythonNumber } from "./notations.ts";
 
-/** ASCII only, so that nothing in it is taken for anything but text. */
+/** An ASCII literal, so that no character has a special meaning. */
 export function pythonString(text: string): string {
   const escaped = text.replace(/[^ -~]|["\\]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;

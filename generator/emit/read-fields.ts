@@ -1,4 +1,4 @@
-/** Expressions that read fields from a DataView; bytes that bit-fields share go into one constant. */
+/** Expressions that read fields from a DataView. Bytes that bit-fields share are read into one constant. */
 
 import type { ScalarType } from "../../runtime/codec/struct-codec.ts";
 import type { ScalarNode } from "../layout/struct-layout.ts";
@@ -6,7 +6,7 @@ import type { ByteOrder } from "../plan/channel-plan.ts";
 import { type BitField, type BitPiece, type BitWord, bitPieces } from "./bit-words.ts";
 import type { Field, StructModel } from "./model.ts";
 
-/** Suffix of DataView's methods. */
+/** Suffix of DataView's get and set methods. */
 export const DATA_VIEW_TYPE: Readonly<Record<ScalarType, string>> = {
   uint8: "Uint8",
   int8: "Int8",
@@ -22,17 +22,17 @@ export const DATA_VIEW_TYPE: Readonly<Record<ScalarType, string>> = {
 };
 
 export interface FieldReader {
-  /** The raw value as the record has it. */
+  /** The raw value as in the record. */
   raw(leaf: Field): string;
-  /** The same as stores have it: a 64-bit integer is a bigint. */
+  /** The raw value as stores need it: 64-bit integers are bigints. */
   stored(leaf: Field): string;
   /** The raw value as a number: a bool as 0 or 1, a 64-bit integer rounded to binary64. */
   number(leaf: Field): string;
-  /** Declarations of the constants that the expressions so far use. */
+  /** Declarations of the constants that the expressions so far need. */
   declarations(): string[];
 }
 
-/** A reader for the body of one function with parameters `view` and `byteOffset`. */
+/** A reader for the body of a function with the parameters `view` and `byteOffset`. */
 export function createFieldReader(model: StructModel): FieldReader {
   const words = new Set<BitWord>();
   const stored = (leaf: Field): string => {
@@ -60,7 +60,7 @@ export function createFieldReader(model: StructModel): FieldReader {
   };
 }
 
-/** An operand of type number from a raw value's operand. */
+/** Converts a raw value's operand to a number operand. */
 export function asNumber(raw: string, { node }: Field): string {
   if (node.kind === "text") throw new Error(`${node.path} is text, not a number`);
   const converted = node.scalar === "bool" || node.scalar === "uint64" || node.scalar === "int64";
@@ -72,13 +72,13 @@ export function at(offset: number): string {
   return offset === 0 ? "byteOffset" : `byteOffset + ${offset}`;
 }
 
-/** DataView's last argument, for types of more than a byte. */
+/** DataView's byte-order argument, for types longer than a byte. */
 export function orderArgument(scalar: ScalarType, byteOrder: ByteOrder): string {
   if (scalar === "uint8" || scalar === "int8" || scalar === "bool") return "";
   return byteOrder === "little" ? ", true" : ", false";
 }
 
-/** Name of the constant that holds the word. */
+/** Name of the constant for the word. */
 export function wordName({ byteOffset, byteLength }: BitWord): string {
   return `${byteLength === 1 ? "byte" : "word"}${byteOffset}`;
 }
@@ -124,7 +124,7 @@ function signedBits(pieces: readonly BitPiece[], bitWidth: number): string {
   return bitWidth === 32 ? bits : `((${bits}) << ${32 - bitWidth}) >> ${32 - bitWidth}`;
 }
 
-/** The piece's bits as an unsigned number. */
+/** An unsigned number with the piece's bits. */
 function pieceValue({ word, wordShift, width }: BitPiece): string {
   const name = wordName(word);
   const top = wordShift + width === word.byteLength * 8;
@@ -141,7 +141,7 @@ function parenthesised(text: string): string {
   return /^\w+$/.test(text) ? text : `(${text})`;
 }
 
-/** `width` ones, below 32; hexadecimal where that reads better. */
+/** A mask of `width` ones, below 32; hexadecimal if that is easier to read. */
 export function mask(width: number): string {
   const value = 2 ** width - 1;
   return value < 10 ? String(value) : `0x${value.toString(16)}`;

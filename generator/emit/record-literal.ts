@@ -1,4 +1,4 @@
-/** An object literal in the shape of the struct: all keys in declaration order, nested structs and arrays in place. */
+/** An object literal in the struct's shape: all keys in declaration order, with nested structs and arrays. */
 
 import type { ArrayNode, LayoutNode } from "../layout/struct-layout.ts";
 import { elementByIndex } from "./loops.ts";
@@ -6,17 +6,17 @@ import type { Field, StructModel } from "./model.ts";
 import { propertyKey } from "./names.ts";
 import { partAt } from "./variable.ts";
 
-/** `given`: of each object only the keys that have a value, by the private function of that name. */
+/** `given`: the private function of that name drops keys without a value. */
 export type Keys = "all" | "given";
 
-/** The literal with each leaf's expression from `rawOf`. */
+/** The record, with `rawOf` giving each leaf's expression. */
 export function recordLiteral(model: StructModel, rawOf: (leaf: Field) => string, keys: Keys = "all"): string {
   const members = recordMembers(model, rawOf, keys, undefined).map(([key, value]) => `${propertyKey(key)}: ${value}`);
   const literal = block("{", members, "}");
   return keys === "given" ? `given(${literal})` : literal;
 }
 
-/** Its keys and values. */
+/** Keys and values of the record. */
 export function recordMembers(
   model: StructModel,
   rawOf: (leaf: Field) => string,
@@ -31,7 +31,7 @@ export function recordMembers(
     );
     return keys === "given" ? `given(${literal})` : literal;
   };
-  // Of given values there are as many elements as have one.
+  // In a partial record, a counted array has only the elements that have a value.
   const counted = ({ path }: ArrayNode, text: string) =>
     keys === "given" && partAt(path, model) !== undefined ? `leading(${text})` : text;
   const optional = ({ path }: LayoutNode, text: string) =>
@@ -50,7 +50,7 @@ export function recordMembers(
   return model.struct.layout.members.map((member) => [member.name, value(member)]);
 }
 
-/** The leaf at a path of this struct; the phases before have checked paths that come from expressions. */
+/** The leaf at a path of this struct. Paths in expressions were checked by earlier phases. */
 export function leafAt(model: StructModel, path: string): Field {
   const leaf = model.fieldByPath.get(path);
   if (leaf === undefined) throw new Error(`no field ${path} in ${model.struct.layout.message.name}`);

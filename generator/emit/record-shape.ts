@@ -1,9 +1,9 @@
-/** What the configuration says of records in TypeScript. */
+/** Settings for records in TypeScript. */
 
-/** How records have what TypeScript could have in several ways. */
+/** Representation of values that TypeScript can represent in several ways. */
 export interface RecordShape {
   readonly int64: "bigint" | "number" | "string";
-  /** Arrays of 16 numbers and more: `Uint16Array` and its like. */
+  /** Numeric arrays of 16 or more elements become `Uint16Array` and so on. */
   readonly typedArrays: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Interfaces of a struct's records: raw, as decoded, and stored, after the rules. */
+/** Interfaces of a struct's records: raw (decoded) and stored (after rules). */
 
 import type { LayoutNode, RecordNode } from "../layout/struct-layout.ts";
 import { TUPLE_LIMIT } from "./access.ts";
@@ -13,7 +13,7 @@ import { commentText, stringLiteral } from "./text.ts";
 import { typedArrayOf } from "./typed-arrays.ts";
 import { isOptional, partAt } from "./variable.ts";
 
-/** `CapRRaw` and an interface for each nested record: structs are objects, arrays tuples. */
+/** `CapRRaw`, and an interface for each nested record. Structs become objects, arrays tuples. */
 export function rawInterfaces(model: StructModel, enums: EnumNames): Part[] {
   const interfaces: Part[] = [];
   const scope = new Names(JAVASCRIPT, reservedTypeNames(model));
@@ -32,7 +32,7 @@ export function rawInterfaces(model: StructModel, enums: EnumNames): Part[] {
     return name;
   };
   declare(`${model.typeName}Raw`, model.struct.layout.members, structDoc(model));
-  // The struct's own interface is complete last, but is read first.
+  // The struct's own interface is finished last but printed first.
   return [...interfaces.slice(-1), ...interfaces.slice(0, -1)];
 }
 
@@ -51,7 +51,7 @@ export function storedInterface(model: StructModel, enums: EnumNames): Part {
   );
 }
 
-/** `CapRInput`: what `fromStored` takes, where it differs from a part of what is stored. */
+/** `CapRInput`: the input of `fromStored`, if it is not just a part of the stored record. */
 export function inputInterface(model: StructModel, enums: EnumNames): Part[] {
   const asked = model.fields.filter((leaf) => leaf.rawKey !== undefined);
   if (asked.length === 0) return [];
@@ -72,7 +72,7 @@ export function inputInterface(model: StructModel, enums: EnumNames): Part[] {
   ];
 }
 
-/** `CapRInput`, or what is generally taken. */
+/** `CapRInput`, or the default input type. */
 export function inputTypeName(model: StructModel): string {
   const differs = model.fields.some((leaf) => leaf.rawKey !== undefined);
   return differs ? `${model.typeName}Input` : `PartialRecord<${model.typeName}Stored>`;
@@ -107,7 +107,7 @@ function rawType(
   }
 }
 
-/** Types that the file imports or declares besides those of nested records. */
+/** Types that the file imports or declares, besides nested records. */
 function reservedTypeNames({ typeName }: StructModel): string[] {
   const own = ["Raw", "Stored", "Input"].map((suffix) => `${typeName}${suffix}`);
   return [...own, "ColumnValues", "FieldEntry", "PartialRecord", "StructCodec", "Writable", "Omit"];

@@ -1,15 +1,15 @@
-/** Words that languages have taken: their keywords, and names that what is emitted relies on. */
+/** Reserved words of languages: keywords, and names that the emitted code uses. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Of a strict-mode module, and globals that generated code calls. [ECMA-262 12.7.2] */
+/** Strict-mode keywords, and globals that generated code calls. [ECMA-262 12.7.2] */
 export const JAVASCRIPT_WORDS = words(`
   arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally
   for function if implements import in instanceof interface let new null package private protected public return static super
   switch this throw true try typeof var void while with yield
   undefined NaN Infinity Math Number BigInt Object DataView RangeError TextDecoder TextEncoder Uint8Array`);
 
-/** In lower case. [Vector, DBC file format 1.0] */
+/** Lower case. [Vector, DBC file format 1.0] */
 /** Keywords of MATLAB and of GNU Octave. [iskeyword] */
 export const MATLAB_WORDS = words(`
   break case catch classdef continue do else elseif end end_try_catch end_unwind_protect endclassdef endenumeration endevents endfor
@@ -20,35 +20,35 @@ export const DBC_WORDS = words(`
   version ns_ bs_ bu_ bo_ sg_ cm_ ba_ ba_def_ ba_def_def_ ba_rel_ ba_def_rel_ val_ val_table_ ev_ sig_valtype_ sig_group_ sg_mul_val_
   bo_tx_bu_ envvar_data_ sgtype_ cat_ cat_def_ vector__xxx`);
 
-/** No names of attributes, in lower case: keywords, and types that a class's annotations name. [Python 3.13, 2.3.1] */
+/** Not allowed as attributes; lower case. Keywords, and types that annotations use. [Python 3.13, 2.3.1] */
 export const PYTHON_WORDS = words(`
   false none true and as assert async await break class continue def del elif else except finally for from global if import in
   is lambda nonlocal not or pass raise return try while with yield
   bool float int list str`);
 
-/** No names of an IntEnum's members, in lower case. */
+/** Not allowed as IntEnum members; lower case. */
 export const PYTHON_MEMBER_WORDS = words(`
   mro name value real imag numerator denominator conjugate bit_length bit_count to_bytes from_bytes as_integer_ratio is_integer`);
 
-/** No names of classes: what the module imports, and built-in ones that its users would miss. [Python 3.13, Built-in Exceptions] */
+/** Not allowed as class names: the module's imports, and built-in classes that users would lose. [Python 3.13, Built-in Exceptions] */
 export const PYTHON_CLASS_WORDS = words(`
   False None True NotImplemented Ellipsis Any Callable Dict IntEnum List Literal Message Optional Tuple Type TypeVar Union
   AttributeError ConnectionError Exception ImportError IndexError KeyError MemoryError NameError OSError OverflowError
   RuntimeError StopIteration SystemExit TimeoutError TypeError ValueError Warning`);
 
-/** No names of fields, in lower case. [The Rust Reference, keywords] */
+/** Not allowed as fields; lower case. [The Rust Reference, keywords] */
 export const RUST_WORDS = words(`
   as break const continue crate else enum extern false fn for if impl in let loop match mod move mut pub ref return self static
   struct super trait true type unsafe use where while async await dyn abstract become box do final macro override priv typeof
   unsized virtual yield try gen union`);
 
-/** No names of types: the standard prelude's, and the module's own. [The Rust Standard Library, std::prelude] */
+/** Not allowed as types: names of the standard prelude and of the module. [The Rust Standard Library, std::prelude] */
 export const RUST_TYPE_WORDS = words(`
   Self Some None Ok Err Option Result Vec String Box Send Sync Sized Copy Clone Drop Debug PartialEq Eq PartialOrd Ord Default
   Iterator IntoIterator DoubleEndedIterator ExactSizeIterator Extend Into From TryFrom TryInto FromIterator Fn FnMut FnOnce
   AsRef AsMut ToOwned ToString Unpin Hash Message Error Display`);
 
-/** Without underscores: of the language, of its runtimes, and of the languages that its compiler writes. [Kaitai Struct user guide, 7] */
+/** Without underscores: words of the language, its runtimes and the compiler's target languages. [Kaitai Struct user guide, 7] */
 export const KAITAI_WORDS = words(`
   message messageid idbits header trailer io parent root iseof pos size value elementindex notexpressed boolbyte read str strz
   u1 u2 u4 u8 s1 s2 s4 s8 f4 f8 u2le u4le u8le u2be u4be u8be s2le s4le s8le s2be s4be s8be f4le f8le f4be f8be

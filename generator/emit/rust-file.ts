@@ -1,4 +1,4 @@
-/** `<channel>.rs`: structs with decode, encode and rules, for `no_std` and without a crate. [The Rust Reference, 2021 edition] */
+/** `<channel>.rs`: structs with decode, encode and rules, for `no_std`, without dependencies. [The Rust Reference, 2021 edition] */
 
 import type { Locator } from "../../runtime/frames/locator.ts";
 import { writeExpression } from "../rules/print-expression.ts";
@@ -150,7 +150,7 @@ function wrongText(check: Check, { frames }: ChannelModel): string {
   return frames.short === "zero" && at >= 0 ? `frame.len() >= ${at + byteLength} && ${text}` : text;
 }
 
-/** Enums as numbers with names: a field may hold other values than these. */
+/** Enums as integers with named constants, because a field may hold other values. */
 class EnumTypes {
   readonly #types = new Map<Enumeration, { readonly name: string; readonly scalar: string }>();
 
@@ -165,7 +165,7 @@ class EnumTypes {
     }
   }
 
-  /** Undefined for a field that is a plain number. */
+  /** Undefined if the field is a plain number. */
   of(field: Field): string | undefined {
     const type = field.enumeration && this.#types.get(field.enumeration);
     return type?.scalar === numberType(field) ? type.name : undefined;
@@ -209,7 +209,7 @@ impl core::fmt::Display for ${name} {
   }
 }
 
-/** As C converts it. */
+/** Converts as C does. */
 function fitted(value: bigint, scalar: string): bigint {
   const bits = Number(scalar.slice(1));
   return scalar.startsWith("u") ? BigInt.asUintN(bits, value) : BigInt.asIntN(bits, value);
@@ -385,7 +385,7 @@ ${writes}
     return `write_bits(&mut data, ${bitOffset}, ${bitWidth}, ${bits}, ${byteOrder === "little"});`;
   }
 
-  /** A method for each rule; only arithmetic is in `core`. */
+  /** A method for each rule; only arithmetic, because `core` has no other functions. */
   #rule(field: Field): string[] {
     const { rule, unit } = field;
     if (rule === undefined) return [];

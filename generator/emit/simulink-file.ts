@@ -1,6 +1,7 @@
 /**
- * `<channel>_bus.m` and `<channel>_decode.m`: the records as buses of Simulink, and a decoder in plain MATLAB, which GNU Octave runs too.
- * Text of a header stands in comments and quoted texts only.
+ * `<channel>_bus.m` and `<channel>_decode.m`: records as Simulink buses, and a decoder in plain MATLAB that also runs in
+ * GNU Octave.
+ * Text from headers occurs only in comments and string literals.
  */
 
 import type { Locator } from "../../runtime/frames/locator.ts";
@@ -20,7 +21,7 @@ export const simulink: Emit = (channels, tool, limits) =>
     ];
   });
 
-/** Names of a record's members: both files have the same, and each is told once. */
+/** Member names of records. Both files use the same names, and each change is reported once. */
 class MemberNames {
   readonly #of = new WeakMap<readonly Member[], ReadonlyMap<Member, string>>();
   readonly #limits: Limits;
@@ -40,7 +41,7 @@ class MemberNames {
   }
 }
 
-/** What a bus's element is made of: arrays of arrays have a dimension each. */
+/** Shape of a bus element; nested arrays give one dimension each. */
 interface Shape {
   readonly dimensions: readonly number[];
   readonly element: Exclude<Member, { kind: "array" }> | undefined;
@@ -54,7 +55,7 @@ function shapeOf(member: Member): Shape {
   return { dimensions: [member.elements.length, ...inner.dimensions], element: inner.element };
 }
 
-/** Of MATLAB; a bit-field's is the smallest that holds it. */
+/** The MATLAB type; for a bit-field, the smallest type that holds it. */
 function typeOf({ type, bitWidth }: Field): string {
   if (type === "bool") return "boolean";
   if (type === "text") return "uint8";
@@ -108,7 +109,10 @@ class Buses {
     this.#prefix = pascalCase(channel.identifier);
   }
 
-  /** Those inside come before it. @returns its name */
+  /**
+   * Adds a bus after the buses of its nested records.
+   * @returns its name
+   */
   add(preferred: string, members: readonly Member[], words: readonly string[]): string {
     const name = this.#scope.declare(`${this.#prefix}_${preferred}`);
     const elements = [...this.#names.of(members)].map(([member, label]) => this.#element(member, label, preferred));
@@ -237,7 +241,7 @@ end
 `;
 }
 
-/** `raw.v(2)` of `raw.v(2)` in an array: `raw.v(2, 1)`. A text is the last index of its array: `raw.v(2, :)`. */
+/** Adds an index: `raw.v(2)` → `raw.v(2, 1)`. For a text, the last index is `:`: `raw.v(2, :)`. */
 function indexed(place: string, at: number | ":"): string {
   return place.endsWith(")") ? `${place.slice(0, -1)}, ${at})` : `${place}(${at})`;
 }
@@ -269,7 +273,7 @@ function storedText(field: Field, place: string, limits: Limits): string[] {
   return [`${key} = ${rule.line.slope} * double(${place}) + ${rule.line.offset};`];
 }
 
-/** A text of MATLAB, in one line. */
+/** A MATLAB string on one line. */
 function quoted(text: string): string {
   return `'${lineText(text).replaceAll("'", "''")}'`;
 }

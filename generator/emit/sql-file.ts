@@ -1,11 +1,11 @@
-/** `<channel>.sql` and `<channel>_arrow.py`: the rows as they are stored, as tables of SQL and as schemas of Arrow. */
+/** `<channel>.sql` and `<channel>_arrow.py`: the stored rows as SQL tables and as Arrow schemas. */
 
 import { storedName } from "../../runtime/codec/fields.ts";
 import { type Emit, generatedBy, type Tool } from "./emitter.ts";
 import type { ChannelModel, Field, Message } from "./model.ts";
 import { commentText, lineText } from "./text.ts";
 
-/** Types of stored values in DuckDB and in Arrow. */
+/** Types of stored values in DuckDB and Arrow. */
 interface Kind {
   readonly sql: string;
   readonly arrow: string;
@@ -86,7 +86,7 @@ ${schemas.join("")}}
 `;
 }
 
-/** What the header says, the field and its rule. */
+/** The header's comment, the field and its rule. */
 function meaningOf({ words, ctype, path, rule, unit }: Field): string {
   const made = rule === undefined ? "" : ` by ${rule.text}`;
   return [...words, `${ctype} ${path}${made}${unit === undefined ? "" : `, in ${unit}`}`].join(". ");
@@ -100,7 +100,7 @@ function text(given: string): string {
   return `'${lineText(given).replaceAll("'", "''")}'`;
 }
 
-/** JSON's strings are Python's. */
+/** JSON strings are valid Python strings. */
 function python(given: string): string {
   return JSON.stringify(lineText(given));
 }

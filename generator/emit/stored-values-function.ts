@@ -1,4 +1,4 @@
-/** `storedValuesOfCapR`: bytes → stored values, without an object on the way. */
+/** `storedValuesOfCapR`: bytes → stored values, without intermediate objects. */
 
 import type { Expression } from "../rules/compiled-rule.ts";
 import { printExpression } from "../rules/typescript-notation.ts";
@@ -31,7 +31,7 @@ export function storedValuesFunction(model: StructModel): Part {
   });
 }
 
-/** Of a struct of which messages may lack parts: all of it, where it is laid out. */
+/** For a struct with optional parts: reads the whole struct after it is laid out. */
 export function wholeStored(model: StructModel): Part[] {
   if (model.struct.variable === undefined) return [];
   const into = { name: model.fields.every((leaf) => leaf.compiled.excluded) ? "_into" : "into", type: "ColumnValues" };
@@ -64,7 +64,7 @@ function assigned(model: StructModel): string[] {
   ];
 }
 
-/** Fields that expressions use more than once are read once. */
+/** Constants for fields that expressions use more than once. */
 function sharedConstants(stored: readonly Field[], model: StructModel, reader: FieldReader) {
   const counts = new Map<string, number>();
   for (const { compiled: field } of stored) countFields(field.expression, counts);

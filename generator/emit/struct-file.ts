@@ -15,7 +15,10 @@ import { extentParts } from "./variable-functions.ts";
 
 const CONTRACT_TYPES = ["ColumnValues", "FieldEntry", "PartialRecord", "StructCodec", "Writable"];
 
-/** The file's pieces. `contract` is where the types of the contract are imported from. */
+/**
+ * The file's parts.
+ * @param contract import path of the contract's types
+ */
 export function structParts(model: StructModel, enums: EnumNames, contract: string): Part[] {
   return [
     typeImports([

@@ -1,4 +1,4 @@
-/** `toStoredCapR`: raw record → stored values under their stored names, with the rules' expressions inlined. */
+/** `toStoredCapR`: raw record → stored values by stored name, with the rules' expressions inlined. */
 
 import { printExpression } from "../rules/typescript-notation.ts";
 import { givenAccess, rawAccess } from "./access.ts";
@@ -26,7 +26,7 @@ function variableBody({ values }: RecordText): string[] {
   return [`return given({\n${properties.join("")}});`];
 }
 
-/** Makes large records. */
+/** The constructor of large records. */
 export function storedMaker(model: StructModel): Part[] {
   if (model.struct.variable !== undefined) return [];
   return makerOf(storedRecord(model));
@@ -36,7 +36,7 @@ function optionalValue(leaf: Field, model: StructModel): string {
   const { expression } = leaf.compiled;
   const access = givenAccess("raw", leaf);
   if (expression === undefined) return access;
-  // What the rule uses is there whenever the field is.
+  // Fields that the rule uses are present whenever the field is.
   const number = (path: string) => {
     const other = leafAt(model, path);
     return asNumber(`(${givenAccess("raw", other)} ?? 0)`, other);

@@ -1,4 +1,4 @@
-/** Long arrays of numbers as typed arrays, where the records' shape wants them. */
+/** Long numeric arrays as typed arrays, if the records' shape asks for them. */
 
 import type { ArrayNode } from "../layout/struct-layout.ts";
 import { TUPLE_LIMIT } from "./access.ts";
@@ -9,11 +9,11 @@ import { at, DATA_VIEW_TYPE, orderArgument } from "./read-fields.ts";
 interface TypedArray {
   /** `Uint16Array` */
   readonly type: string;
-  /** Makes it of the view's bytes. */
+  /** The expression that creates it from the view's bytes. */
   readonly read: string;
 }
 
-/** Undefined for an array that is a plain one. */
+/** Undefined if the array stays a plain array. */
 export function typedArrayOf(node: ArrayNode, { shape, byteOrder, fieldByPath }: StructModel): TypedArray | undefined {
   const [first] = node.elements;
   if (!shape.typedArrays || first?.kind !== "scalar" || node.elements.length < TUPLE_LIMIT) return undefined;
@@ -24,7 +24,7 @@ export function typedArrayOf(node: ArrayNode, { shape, byteOrder, fieldByPath }:
   return { type: `${type}Array`, read: `read${type}s(view, ${at(first.byteOffset)}, ${node.elements.length}${order})` };
 }
 
-/** The functions that these readings call. */
+/** The functions that `read` expressions call. */
 export function arrayReaders(model: StructModel): Part[] {
   const types = new Set<string>();
   const look = (node: StructModel["struct"]["layout"]["members"][number]): void => {

@@ -1,6 +1,7 @@
 /**
- * Codecs of structs of which messages may lack parts. A message is first laid out as the compiler has the struct, with zeros for
- * what is absent; the printers of all structs read and write that, and what is absent is taken out of their results.
+ * Codecs of structs with optional parts (`@count`, `@if`). A message is first laid out as the complete struct, with zeros
+ * for
+ * absent parts. The common printers read and write this struct, and absent parts are then removed from the result.
  */
 
 import type { Variable, VariablePart } from "../rules/compiled-rule.ts";
@@ -18,22 +19,25 @@ const VIEW = { name: "view", type: "DataView" };
 const BYTE_OFFSET = { name: "byteOffset", type: "number" };
 const BYTE_LENGTH = { name: "byteLength", type: "number" };
 
-/** The last parameter of functions that read such a message. */
+/** Last parameter of the functions that read such a message. */
 export const ALL_BYTES = { name: "byteLength", type: "number", initial: "view.byteLength - byteOffset" };
 
-/** Lays the message out. @throws RangeError if the bytes are not such a message */
+/**
+ * Lays the message out.
+ * @throws RangeError if the bytes are not a valid message
+ */
 export const TAKE = "take(view, byteOffset, byteLength);";
 
-/** Names of the module's own that these functions have. */
+/** Module-level names that these functions use. */
 export const VARIABLE_NAMES = [
   ...["laidOut", "laidOutBytes", "there", "starts", "parts", "arrange", "take", "packed", "countTail", "countInner"],
   ...["placeTail", "wrongCount", "readRaw", "readStored", "writeRaw", "leading", "byteLength"],
 ];
 
-/** What is absent, taken out of `record`. */
+/** Statements that remove absent parts from `record`. */
 export function trimStatements(model: StructModel): string[] {
   const parts = model.struct.variable?.parts ?? [];
-  // Inner parts first: what they are in is there then.
+  // Inner parts first, while the part around them still exists.
   return parts
     .map((part, index) => ({ part, index }))
     .reverse()
@@ -65,7 +69,7 @@ function accessOf(record: string, path: string): string {
   }, record);
 }
 
-/** Stored values that are absent, in `into`. */
+/** Statements that remove absent values from `into`. */
 export function absentStored(model: StructModel): string[] {
   const stored = model.fields.filter(({ compiled }) => !compiled.excluded);
   const parts = model.struct.variable?.parts ?? [];
@@ -81,7 +85,7 @@ export function absentStored(model: StructModel): string[] {
     const inside = stored.flatMap(({ path }, at) => (isIn(path, part) ? [at] : []));
     const [first, last] = [inside[0], inside.at(-1)];
     if (first === undefined || last === undefined) return [];
-    // All elements have the same fields, and stand in a row.
+    // All elements have the same number of fields, in order.
     const each = inside.length / part.most;
     const count = `there[${index}]${typeOnly("!")}`;
     return [absentFrom(`${first === 0 ? "" : `${first} + `}${each === 1 ? "" : `${each} * `}${count}`, last + 1)];
@@ -92,7 +96,7 @@ function absentFrom(first: string, end: number): string {
   return `for (let i = ${first}; i < ${end}; i++) into[i] = undefined;`;
 }
 
-/** The module's own state and functions. */
+/** Module-level state and functions. */
 export function variableParts(model: StructModel): Part[] {
   const { variable, layout } = model.struct;
   if (variable === undefined) return [];
@@ -293,14 +297,14 @@ function packedFunction(model: StructModel, name: string): Part {
   });
 }
 
-/** A message that begins with its length, by the header's initialiser, says its own where none is given. */
+/** If the record has no length, writes the actual length. Only for messages that begin with `length` and initialise it. */
 function ownLength({ struct: { layout } }: StructModel): string[] {
   const [first] = layout.members;
   const isLength = first?.kind === "scalar" && first.name === "length" && first.scalar === "uint8" && !first.bitField;
   return isLength && first.initial !== undefined ? ["if (record.length === undefined) bytes[0] = end;"] : [];
 }
 
-/** `record.log?.lines`: of a record of which anything may be missing. */
+/** `record.log?.lines`: access in a partial record. */
 export function givenPath(record: string, path: string): string {
   const steps = path.match(/\[\d+\]|[^.[\]]+/g) ?? [];
   return steps.reduce((text, step, index) => {
@@ -328,7 +332,7 @@ const LEADING = functionPart({
   ],
 });
 
-/** What callers ask before they decode or encode. */
+/** Functions that callers use before decoding or encoding. */
 export function extentParts(model: StructModel): Part[] {
   if (model.struct.variable === undefined) return [];
   return [

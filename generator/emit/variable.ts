@@ -1,4 +1,4 @@
-/** What a model's messages may lack, for printers: the parts around a field, and which stored values they are. */
+/** Looks up the optional parts of a struct: the parts around a field, and the stored values in them. */
 
 import { partsAround } from "../rules/compile-presence.ts";
 import type { Variable, VariablePart } from "../rules/compiled-rule.ts";
@@ -6,12 +6,12 @@ import type { Field, StructModel } from "./model.ts";
 
 type Model = Pick<StructModel, "struct">;
 
-/** Is the field absent in some messages? */
+/** True if some messages do not contain the field. */
 export function isOptional(path: string, { struct: { variable } }: Model): boolean {
   return variable !== undefined && partsAround(path, variable).length > 0;
 }
 
-/** `@if: flags & 1`, of each part that the field lies in, outermost first; undefined where it is always there. */
+/** The tags (`@if: flags & 1`) of all parts that contain the field, outermost first; undefined if it is always present. */
 export function presenceOf({ path }: Pick<Field, "path">, { struct: { variable } }: Model): string | undefined {
   if (variable === undefined) return undefined;
   const texts = variable.parts.filter((part) => part.path === path || isIn(path, part)).map(({ text }) => text);
@@ -22,19 +22,19 @@ export function isIn(path: string, { path: above }: Pick<VariablePart, "path">):
   return path.startsWith(`${above}.`) || path.startsWith(`${above}[`);
 }
 
-/** The part that a member is. */
+/** The part at a path. */
 export function partAt(path: string, { struct: { variable } }: Model): VariablePart | undefined {
   return variable?.parts.find((part) => part.path === path);
 }
 
-/** The array whose number of elements the field is. */
+/** The part whose number of elements is this field. */
 export function countedBy(field: Field, { struct: { variable } }: Model): VariablePart | undefined {
   return variable?.parts.find(
     ({ counter, kind, node }) => kind === "count" && node === "array" && counter === field.path,
   );
 }
 
-/** Does it begin where the part before it does: a union's members? */
+/** True if the part starts where the previous one starts, as members of a union do. */
 export function isJoined(part: VariablePart, { parts }: Variable): boolean {
   const tail = parts.filter(({ inTail }) => inTail);
   const before = tail[tail.indexOf(part) - 1];

@@ -1,8 +1,8 @@
-/** Long lines of generated code, broken where TypeScript allows it. */
+/** Wraps long lines of generated code where TypeScript allows it. */
 
 const LINE = 120;
 
-/** Lines of more than 120 characters are broken before operators and behind commas; strings and comments stay whole. */
+/** Breaks lines of more than 120 characters before operators and after commas, but not inside strings and comments. */
 export function wrapped(code: string): string {
   if (!hasLongLine(code)) return code;
   return code.split("\n").flatMap(brokenLine).join("\n");
@@ -39,7 +39,7 @@ function piece(text: string, from: number, indent: string): string {
   return from === 0 ? text : `${indent}  ${text}`;
 }
 
-/** Places of the blanks at which a line may end: none after `return`, where a statement would end as well. */
+/** Positions of blanks where a line may be broken. Not after `return`, which would end the statement. */
 function breaks(line: string): number[] {
   const places: number[] = [];
   let quote = "";

@@ -6,7 +6,10 @@ import { type BitField, type BitPiece, type BitWord, bitPieces } from "./bit-wor
 import type { Field } from "./model.ts";
 import { at, DATA_VIEW_TYPE, mask, orderArgument, wordRead } from "./read-fields.ts";
 
-/** Writes a field that has its bytes to itself. `value` is an expression of the raw type. */
+/**
+ * Writes a field that shares no byte with others.
+ * @param value an expression of the raw type
+ */
 export function fieldWrite({ node }: Field, value: string, byteOrder: ByteOrder): string {
   if (node.kind === "text") return `writeText(view, ${at(node.byteOffset)}, ${node.length}, ${value});`;
   const stored = node.scalar === "bool" ? `${operand(value)} ? 1 : 0` : value;
@@ -14,7 +17,10 @@ export function fieldWrite({ node }: Field, value: string, byteOrder: ByteOrder)
   return `view.set${DATA_VIEW_TYPE[node.scalar]}(${at(node.byteOffset)}, ${stored}${order});`;
 }
 
-/** The field's bits in one word, at their place. `value` is an operand of the raw type. */
+/**
+ * The field's bits, shifted to their position in the word.
+ * @param value an operand of the raw type
+ */
 export function pieceBits(node: ScalarNode, piece: BitPiece, value: string): string {
   const { fieldShift, wordShift, width } = piece;
   if (node.scalar === "bool") return shiftedLeft(`${value} ? 1 : 0`, wordShift);
@@ -26,7 +32,10 @@ export function pieceBits(node: ScalarNode, piece: BitPiece, value: string): str
   return width === 32 ? moved : shiftedLeft(`${moved} & ${mask(width)}`, wordShift);
 }
 
-/** Writes a whole word. `bits` is used twice for words of three bytes, so it is an operand then. */
+/**
+ * Writes a whole word.
+ * @param bits an operand if the word has three bytes, because it is then used twice
+ */
 export function wordWrite({ byteOffset, byteLength }: BitWord, bits: string, byteOrder: ByteOrder): string[] {
   const order = byteOrder === "little" ? "true" : "false";
   if (byteLength === 1) return [`view.setUint8(${at(byteOffset)}, ${bits});`];
@@ -36,7 +45,10 @@ export function wordWrite({ byteOffset, byteLength }: BitWord, bits: string, byt
   return [`view.setUint16(${at(byteOffset)}, ${pair}, ${order});`, `view.setUint8(${at(byteOffset + 2)}, ${last});`];
 }
 
-/** Writes a bit-field and leaves the other bits of its bytes as they are. `value` is an operand. */
+/**
+ * Writes a bit-field and keeps the other bits of its bytes.
+ * @param value an operand
+ */
 export function bitFieldUpdate(field: BitField, value: string): string[] {
   return bitPieces(field).flatMap((piece) => {
     const { word } = piece;
@@ -48,7 +60,7 @@ export function bitFieldUpdate(field: BitField, value: string): string[] {
   });
 }
 
-/** An expression as an operand. */
+/** Adds parentheses if the expression needs them as an operand. */
 export function operand(expression: string): string {
   return /^[\w.?]+$|^[\w.]+\((?:[^()]|\([^()]*\))*\)$/.test(expression) ? expression : `(${expression})`;
 }

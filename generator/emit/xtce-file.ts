@@ -1,6 +1,7 @@
 /**
- * `<channel>.xtce.xml`: the messages for ground systems. [XTCE 1.2, OMG formal/18-10-04] Entries follow each other from the
- * most significant bit, with padding as parameters, since not every reader takes positions.
+ * `<channel>.xtce.xml`: the messages for ground systems. [XTCE 1.2, OMG formal/18-10-04] Entries are in sequence from the
+ * most
+ * significant bit, with padding as parameters, because not every reader supports positions.
  */
 
 import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
@@ -38,12 +39,12 @@ ${containers.join("\n")}
 `;
 }
 
-/** A run of bits from the most significant one, as entries come. */
+/** A run of bits from the most significant one, as XTCE entries need it. */
 interface Piece {
   readonly from: number;
   readonly width: number;
   readonly field: Field;
-  /** Of several pieces of one field: bits from, in its value. */
+  /** For a field in several pieces: the first bit's position in its value. */
   readonly part: number | undefined;
 }
 
@@ -53,10 +54,10 @@ class SpaceSystem {
   readonly #containers: string[] = [];
   readonly #channel: ChannelModel;
   readonly #limits: Limits;
-  /** Bits of a frame that the abstract container reads. */
+  /** Number of bits of a frame that the abstract container reads. */
   readonly #head: number;
   readonly #paddings = new Set<number>();
-  /** Of all parameters: messages share one set. */
+  /** Names of all parameters. Messages share one set. */
   readonly #names = new Names(PLAIN, [
     "frame_id",
     "frame_length",
@@ -85,7 +86,7 @@ class SpaceSystem {
     return [container("frame", 'abstract="true"', entries, ""), ...this.#containers];
   }
 
-  /** What stands before the ID: the plain frame's length, else bytes to pass over. */
+  /** Entries before the ID: the plain frame's length, else skipped bytes. */
   #lengthByte(bytes: number): string[] {
     const { length } = this.#channel.frames;
     if (bytes !== 1 || length?.byteOffset !== 0) return this.#padding(bytes * 8);
@@ -131,7 +132,7 @@ class SpaceSystem {
       .map(({ piece }) => piece);
   }
 
-  /** The dispatching number itself, and what stands in front of it, is read by the abstract container. */
+  /** The abstract container already reads the ID and the bytes before it. */
   #overlapped({ field, width }: Piece, message: Message, from: number): string {
     const { id, length } = this.#channel.frames;
     const text = `${message.name}.${field.path}`;
@@ -196,7 +197,7 @@ class SpaceSystem {
           </DefaultCalibrator>`;
   }
 
-  /** Entries that pass over bits; readers know integers of 32 bits. */
+  /** Entries that skip bits, in integers of up to 32 bits because readers support no more. */
   #padding(bits: number): string[] {
     const entries: string[] = [];
     for (let left = bits; left > 0; left -= 32) entries.push(this.#pad(Math.min(left, 32)));
@@ -216,7 +217,7 @@ class SpaceSystem {
 
 const LITTLE = ' byteOrder="leastSignificantByteFirst"';
 
-/** One run where the field's bits follow each other, or where it is whole bytes in either order. */
+/** One run if the field's bits are contiguous, or if it has whole bytes in either order. */
 function piecesOf(field: Field): Piece[] {
   const { byteOrder } = field;
   const pieces = bytePieces(field, byteOrder);
@@ -232,7 +233,7 @@ function piecesOf(field: Field): Piece[] {
 
 type IdLocator = NonNullable<ChannelModel["frames"]["id"]>;
 
-/** Bits from the most significant one; those of a little-endian number of several bytes only as a whole. */
+/** Bits counted from the most significant one. A little-endian number of several bytes is read as a whole. */
 function idBits(id: IdLocator): { before: number; width: number; after: number } {
   const all = 8 * id.byteLength;
   const bits = locatedBits(id);
@@ -242,7 +243,7 @@ function idBits(id: IdLocator): { before: number; width: number; after: number }
 }
 
 function restriction({ id }: Message, locator: IdLocator): string {
-  // Read as a whole, a masked number is the ID where no other bit is set.
+  // A masked number that is read as a whole equals the ID only if no other bit is set.
   const value = idBits(locator).width === 8 * locator.byteLength ? id * 2 ** locator.shift : id;
   return `
         <BaseContainer containerRef="frame">
@@ -290,14 +291,14 @@ function integerType(name: string, bits: number, { order = "" }: { order?: strin
       </IntegerParameterType>`;
 }
 
-/** Readers lose a packet in which a value has no label: fields of up to eight bits have one for each value, others are numbers. */
+/** Readers drop a packet if a value has no label. Fields of up to eight bits get a label for each value; wider ones are numbers. */
 function hasLabels({ enumeration, bitWidth }: Field): boolean {
   return enumeration !== undefined && enumeration.values.length > 0 && bitWidth <= LABELLED_BITS;
 }
 
 const LABELLED_BITS = 8;
 
-/** Values of one number have one label; what has no name is called by its number. */
+/** Each value has one label. A value without a name is labelled with its number. */
 function enumerationText(field: Field): string {
   const least = isSigned(field) ? -(2 ** (field.bitWidth - 1)) : 0;
   const byValue = new Map<bigint, string>();
@@ -309,7 +310,7 @@ function enumerationText(field: Field): string {
   return [...byValue].map(([value, name]) => `<Enumeration value="${value}" label=${attribute(name)}/>`).join("");
 }
 
-/** What lies outside of `warn` is a warning, outside of `alarm` critical. */
+/** Values outside of `warn` give a warning, values outside of `alarm` are critical. */
 function alarmText({ limits }: Field): string {
   if (limits?.warn === undefined && limits?.alarm === undefined) return "";
   const range = (element: string, given: { readonly min?: number; readonly max?: number } | undefined) => {
@@ -346,7 +347,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Two hyphens would end it. [XML 2.5] */
+/** Two hyphens would end the comment. [XML 2.5] */
 function comment(text: string): string {
   return commentText(text).replaceAll("--", "- -").replace(/-$/, "- ");
 }

@@ -1,4 +1,4 @@
-/** YAML in its plainest form: block mappings and sequences, every string in JSON's quotes unless it is a word. [YAML 1.2] */
+/** YAML with block mappings and sequences only. Strings have JSON's quotes unless they are plain words. [YAML 1.2] */
 
 import { stringLiteral } from "./text.ts";
 
@@ -25,7 +25,7 @@ function plainText(value: string | number | boolean | undefined): string {
   return typeof value === "string" ? word(value) : String(value);
 }
 
-/** What could be read as anything but a string is quoted. */
+/** Quotes what could be read as something other than a string. */
 function word(text: string): string {
   const plain = /^[A-Za-z_][\w./-]*$/.test(text) && !/^(?:y|yes|n|no|true|false|on|off|null|nan|inf)$/i.test(text);
   return plain ? text : stringLiteral(text);

@@ -1,4 +1,4 @@
-/** Turns a placed record into the tree of fields with absolute places. */
+/** Turns a placed record into the tree of fields with absolute positions. */
 
 import type { InitialValue } from "../messages/message.ts";
 import type { ByteOrder } from "../plan/channel-plan.ts";
@@ -14,23 +14,23 @@ import type { LayoutNode, ScalarNode } from "./struct-layout.ts";
 interface Context {
   readonly sizes: TypeSizes;
   readonly initials: ReadonlyMap<string, InitialValue>;
-  /** Of all fields inside, where an enclosing field's comment says it. */
+  /** Byte order of all fields inside, if an enclosing field's comment sets it. */
   readonly order?: ByteOrder;
 }
 
-/** A field or an array's element on its way to a node. */
+/** A field or an array element that becomes a node. */
 interface Site {
   readonly name: string;
   readonly path: string;
   readonly ctype: string;
   readonly type: CType;
-  /** Bytes from the beginning of the message. */
+  /** Bytes from the message's start. */
   readonly byteOffset: number;
   readonly comments: readonly FieldComment[];
   readonly span: FieldMember["span"];
 }
 
-/** The message's members; those of anonymous records are in place. */
+/** The message's members; members of anonymous records take their place. */
 export function buildNodes(
   record: RecordDeclaration,
   sizes: TypeSizes,
@@ -40,7 +40,7 @@ export function buildNodes(
   return membersOf(record, 0, "", inside(record, { sizes, initials, ...(order && { order }) }));
 }
 
-/** The context of the record's members; what a field of that type says for itself counts more. */
+/** The context for the record's members. A field's own byte order takes precedence over its type's. */
 function inside({ order }: RecordDeclaration, context: Context, own?: ByteOrder): Context {
   const said = own ?? order;
   return said === undefined ? context : { ...context, order: said };
@@ -131,7 +131,7 @@ function node(site: Site, context: Context): LayoutNode {
 
 function elements(site: Site, type: Extract<CType, { kind: "array" }>, length: number, context: Context): LayoutNode[] {
   const { size } = context.sizes.sizeOf(type.element);
-  // Elements without bytes hold no field; there may be any number of them.
+  // Elements without bytes contain no field, so their number does not matter.
   if (size === 0) return [];
   const ctype = elementType(site.ctype, type.element);
   return Array.from({ length }, (_, index) =>
@@ -149,12 +149,12 @@ function elements(site: Site, type: Extract<CType, { kind: "array" }>, length: n
   );
 }
 
-/** Plain `char` only: arrays of `signed char` and `unsigned char` are numbers. [D3] */
+/** Only plain `char`: arrays of `signed char` and `unsigned char` are numbers. [D3] */
 function isText(type: Extract<CType, { kind: "array" }>): boolean {
   return type.element.kind === "arithmetic" && type.element.type === "char";
 }
 
-/** `int16_t[3][2]` → `int16_t[2]`; of an array behind a typedef the element's own name. */
+/** `int16_t[3][2]` → `int16_t[2]`. If a typedef hides the array, the element's own name. */
 function elementType(ctype: string, element: CType): string {
   const dimension = /^(.*?)\s*\[\d+\]((?:\[\d+\])*)$/.exec(ctype);
   return dimension === null ? describe(element) : `${dimension[1]}${dimension[2]}`;

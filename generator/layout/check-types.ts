@@ -1,4 +1,4 @@
-/** What a C compiler refuses in a record's types, and what cannot be laid out. */
+/** Rejects types that a C compiler rejects, and types that have no fixed layout. */
 
 import { LAYOUT } from "../diagnostics/codes/layout.ts";
 import { SYNTAX } from "../diagnostics/codes/syntax.ts";
@@ -11,7 +11,7 @@ import { enumScalar } from "../types/enum-scalar.ts";
 import type { TypeSizes } from "../types/type-sizes.ts";
 import { LARGEST_DATAGRAM, openLength } from "./extent.ts";
 
-/** Errors of a record and of all records in it. A record with none can be placed and made into nodes. */
+/** Errors of a record and of the records in it. A record without errors can be placed and turned into nodes. */
 export function checkTypes(record: RecordDeclaration, sizes: TypeSizes): Diagnostic[] {
   const seen = new Set<RecordDeclaration>();
   const open = [record];
@@ -27,21 +27,21 @@ export function checkTypes(record: RecordDeclaration, sizes: TypeSizes): Diagnos
   return diagnostics;
 }
 
-/** A message has a size: it does not end with an array that has none. */
+/** Rejects a message that ends with an array of unknown length. */
 function openEnd(record: RecordDeclaration, sizes: TypeSizes): Diagnostic[] {
   const last = record.kind === "union" ? record.members : record.members.slice(-1);
   return last.flatMap((member) => {
     if (member.kind === "anonymous") return openEnd(member.record, sizes);
     const { type } = member;
     if (member.kind === "field" && isBounded(member, sizes)) return [];
-    // `suffix[0]` has no bytes, and says so.
+    // `suffix[0]` is declared without bytes, so it is allowed.
     if (type.kind === "array" && type.length === 0 && (type.flexible || sizes.abi.bitFields === "microsoft"))
       return [report(SYNTAX, "E115", member.span, { member: member.name ?? "" })];
     return type.kind === "record" ? openEnd(type.record, sizes) : [];
   });
 }
 
-/** `x[]` of which `@count` says how many elements there are at most. */
+/** True for `x[]` with a `@count` that gives the maximum number of elements. */
 function isBounded({ type, comments }: FieldMember, sizes: TypeSizes): boolean {
   const most = openLength(type, comments);
   return type.kind === "array" && most !== undefined && most * sizes.sizeOf(type.element).size <= LARGEST_DATAGRAM;
@@ -76,7 +76,7 @@ function checkBitField(member: BitFieldMember, record: RecordDeclaration, sizes:
   return [report(LAYOUT, "E206", member.span, details)];
 }
 
-/** Widest bit-field of the type; C has no more bits in a `bool` than one. [C17 6.7.2.1p4, footnote 124] */
+/** Maximum width of a bit-field of the type. In C, `bool` has only one bit. [C17 6.7.2.1p4, footnote 124] */
 function bitLimit(type: CType, record: RecordDeclaration, sizes: TypeSizes): number {
   if (type.kind === "enum") return sizes.sizeOf(type).size * 8;
   if (type.kind !== "arithmetic") throw new Error(`a bit-field of kind ${type.kind} came from the syntax phase`);
@@ -85,7 +85,7 @@ function bitLimit(type: CType, record: RecordDeclaration, sizes: TypeSizes): num
   return scalar === "bool" && record.language === "c" ? 1 : scalarSize(scalar) * 8;
 }
 
-/** Elements follow each other without gaps, so none may need more alignment than it has bytes. [C17 6.2.5p20] */
+/** Array elements have no gaps, so an element's alignment must not exceed its size. [C17 6.2.5p20] */
 function checkArray(type: CType, name: string, span: Span, sizes: TypeSizes): Diagnostic[] {
   if (type.kind !== "array") return [];
   const element = sizes.sizeOf(type.element);

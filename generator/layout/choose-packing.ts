@@ -1,4 +1,4 @@
-/** Natural or packed: the packing that a header forgot to write down. [D5] */
+/** Chooses natural or packed layout for a header that does not say which. [D5] */
 
 import { LAYOUT } from "../diagnostics/codes/layout.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -11,7 +11,7 @@ import type { LayoutNode } from "./struct-layout.ts";
 
 export type Packing = "natural" | "packed";
 
-/** The struct under one packing. */
+/** Size and members of the struct with one packing. */
 export interface Extent {
   readonly wireSize: number;
   readonly size: number;
@@ -19,9 +19,9 @@ export interface Extent {
 }
 
 export interface PackingFacts {
-  /** The declared length, bytes. */
+  /** The declared length in bytes. */
   readonly declared: number | undefined;
-  /** What the channel's section says. */
+  /** The setting in the channel's section. */
   readonly layout: Packing | undefined;
   readonly byteOrder: ByteOrder;
 }
@@ -54,12 +54,12 @@ export function choosePacking(
   return { packing: "natural", diagnostics: [report(LAYOUT, "W201", span, details)] };
 }
 
-/** More than 255 bytes leave only what a byte holds of them. */
+/** Sizes above 255 are compared modulo 256, because the length is one byte. */
 function fits({ wireSize, size }: Extent, declared: number): boolean {
   return [wireSize, size].some((bytes) => bytes === declared || (bytes > 255 && bytes % 256 === declared));
 }
 
-/** A header that packs, or a struct without padding. */
+/** True if packing makes no difference: the header packs already, or there is no padding. */
 function isSame({ natural, packed }: Readonly<Record<Packing, Extent>>): boolean {
   return natural.wireSize === packed.wireSize && natural.size === packed.size;
 }

@@ -1,4 +1,4 @@
-/** Where fields end. */
+/** Where nodes end. */
 
 import type { CType, FieldComment } from "../types/declarations.ts";
 import { presenceTags } from "./presence-tag.ts";
@@ -7,13 +7,13 @@ import type { LayoutNode } from "./struct-layout.ts";
 /** The largest UDP payload over IPv4, bytes. [RFC 768, RFC 791] */
 export const LARGEST_DATAGRAM = 65_507;
 
-/** Elements of an array that is declared without a number: what its `@count: n; max=…` says. */
+/** Number of elements of an array without a declared length, from `@count: n; max=…`. */
 export function openLength(type: CType, comments: readonly FieldComment[]): number | undefined {
   if (type.kind !== "array" || type.length > 0 || type.flexible === undefined) return undefined;
   return presenceTags(comments).find(({ max, kind }) => kind === "count" && max !== undefined)?.max;
 }
 
-/** One past the node's last byte, counted from the message's beginning; 0 for a record or an array without fields. */
+/** One past the node's last byte, from the message's start; 0 for a record or an array without fields. */
 export function endOf(node: LayoutNode): number {
   switch (node.kind) {
     case "scalar":
@@ -27,7 +27,7 @@ export function endOf(node: LayoutNode): number {
   }
 }
 
-/** One past the last byte that belongs to any of the nodes. */
+/** One past the last byte of any node. */
 export function endOfAll(nodes: readonly LayoutNode[]): number {
   return nodes.reduce((end, node) => Math.max(end, endOf(node)), 0);
 }

@@ -1,13 +1,13 @@
-/** Byte order of one field: by its `@order:` tag, else by its type (`__be16`), else by what encloses it [D38]. */
+/** Byte order of a field: its `@order:` tag, else its type's (`__be16`), else that of its enclosing record [D38]. */
 
 import type { ByteOrder } from "../plan/channel-plan.ts";
 import type { CType, FieldComment } from "../types/declarations.ts";
 
 export interface OrderTag {
-  /** Undefined: what stands there is none. */
+  /** Undefined if the tag's text is not a byte order. */
   readonly order: ByteOrder | undefined;
   readonly text: string;
-  /** In the comment. */
+  /** Offset in the comment. */
   readonly offset: number;
   readonly length: number;
 }
@@ -20,7 +20,7 @@ export function orderTagOf(comment: string): OrderTag | undefined {
   return { order, text, offset: match.index, length: whole.trimEnd().length };
 }
 
-/** Undefined: nothing is said of this field. */
+/** Undefined if neither the comments nor the type set an order. */
 export function orderOf(comments: readonly FieldComment[], type: CType): ByteOrder | undefined {
   for (const { text } of comments) {
     const tag = orderTagOf(text);

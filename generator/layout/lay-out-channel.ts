@@ -1,4 +1,4 @@
-/** The layout phase: every message struct of a channel gets the offsets its target's compiler gives it. [D4] */
+/** The layout phase: computes the offsets of every message struct as the target's compiler does. [D4] */
 
 import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
@@ -9,7 +9,7 @@ import { layOutMessage } from "./lay-out-message.ts";
 import { checkAssumedTarget } from "./other-targets.ts";
 import type { StructLayout } from "./struct-layout.ts";
 
-/** Layouts of all messages that have an ID and could be laid out, in order of declaration. */
+/** Layouts, in declaration order, of all messages that have an ID and a valid layout. */
 export function layOutChannel(declarations: ChannelDeclarations, plan: ChannelPlan): Outcome<readonly StructLayout[]> {
   const value: StructLayout[] = [];
   const diagnostics: Diagnostic[] = [];

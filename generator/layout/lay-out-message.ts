@@ -1,4 +1,4 @@
-/** One message struct: natural or packed [D5], its tree of fields, and what its comments say about it [D6]. */
+/** Lays out a message struct: chooses the packing [D5], builds the tree of fields, and checks the header's comments [D6]. */
 
 import { type FrameFormat, PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
 import { type Locator, locatorEnd, locatorText } from "../../runtime/frames/locator.ts";
@@ -19,10 +19,10 @@ import { endOfAll, LARGEST_DATAGRAM } from "./extent.ts";
 import { checkOffsetComments } from "./offset-comments.ts";
 import { type LayoutNode, leaves, type ScalarNode, type StructLayout, type TextNode } from "./struct-layout.ts";
 
-/** With each element of an array a field: as many as a generated codec is still quick to write and to load with. */
+/** Maximum number of fields, counting each array element. Codecs with more take too long to generate and load. */
 const MOST_FIELDS = 20_000;
 
-/** `value` is undefined when the struct cannot be laid out, or has no ID to dispatch it by [D8]. */
+/** `value` is undefined if the struct cannot be laid out, or has no ID [D8]. */
 export function layOutMessage(message: MessageDeclaration, plan: ChannelPlan): Outcome<StructLayout | undefined> {
   const known = message.named?.id ?? initialNumber(message, "ID");
   if (known === undefined && !message.idByPlace) return { value: undefined, diagnostics: [] };
@@ -33,7 +33,7 @@ export function layOutMessage(message: MessageDeclaration, plan: ChannelPlan): O
   let packed: Candidate | undefined;
   const candidates = {
     natural: candidate(message, natural),
-    // Most headers say how they are packed: the guess is made when there is something to guess.
+    // Computed on demand: most headers state their packing.
     get packed() {
       packed ??= candidate(message, new TypeSizes(target, "packed"));
       return packed;
@@ -52,15 +52,15 @@ export function layOutMessage(message: MessageDeclaration, plan: ChannelPlan): O
   const chosen = candidates[choice.packing];
   const { frames = PLAIN_FORMAT } = plan;
   const id = message.idByPlace ? idByPlace(chosen.members, frames) : known;
-  // A struct with an initialiser may well be something else than a message.
+  // A struct with an initialiser but without an ID is probably not a message.
   if (id === undefined) return { value: undefined, diagnostics: [] };
   const outside = idOutside(message, chosen.wireSize, frames);
   if (outside !== undefined) return { value: undefined, diagnostics: [outside] };
-  // Without an initial value there is nothing to compare the datagrams' first byte with but the struct itself.
+  // Without an initial value, the struct's size is the expected length.
   const length = declared ?? (message.lengthIsSize ? (chosen.sizeOf ?? chosen.size) : chosen.wireSize);
   const value: StructLayout = {
     message,
-    // A byte holds no more of it.
+    // The length is one byte.
     length: plan.frames === undefined ? length % 256 : length,
     id,
     ...chosen,
@@ -70,10 +70,10 @@ export function layOutMessage(message: MessageDeclaration, plan: ChannelPlan): O
   return { value, diagnostics: [...choice.diagnostics, ...noted(value, plan)] };
 }
 
-/** What comments and places say against the layout. */
+/** Contradictions between the layout and the comments or the configuration. */
 function noted({ message, members }: StructLayout, { byteOrder, frames = PLAIN_FORMAT }: ChannelPlan): Diagnostic[] {
   const order = message.named?.order;
-  // Bits lie as the channel's compiler allocates them.
+  // The channel's byte order determines how bits are allocated, so a message cannot override it for bit-fields.
   const turned = order === undefined || order === byteOrder ? [] : leaves(members).filter(isBitField);
   return [
     ...turned.map(({ path }) => report(RULES, "E334", message.named?.span, { field: path })),
@@ -82,7 +82,7 @@ function noted({ message, members }: StructLayout, { byteOrder, frames = PLAIN_F
   ];
 }
 
-/** The initial value of the field that lies where frames have their ID, and is as wide [D37]. */
+/** The initial value of the field at the ID's position, if it has the ID's width [D37]. */
 function idByPlace(members: readonly LayoutNode[], { id, payloadOffset }: FrameFormat): number | undefined {
   const field = leaves(members).find((leaf) => id !== undefined && payloadOffset + leaf.byteOffset === id.byteOffset);
   if (field === undefined || id === undefined || typeof field.initial === "string") return undefined;
@@ -102,7 +102,7 @@ function idOutside(
   return report(MESSAGES, "E419", span, { name: message.name, place: locatorText(id), bytes });
 }
 
-/** An ID or a length that is part of a value can only be right by chance. */
+/** An ID or a length inside another value is probably a mistake in the configuration. */
 function placesInside(message: MessageDeclaration, members: readonly LayoutNode[], frames: FrameFormat): Diagnostic[] {
   if (message.named === undefined) return [];
   return (["id", "length"] as const).flatMap((key) => {
@@ -129,7 +129,7 @@ function bytesOf(leaf: ScalarNode | TextNode): { readonly start: number; readonl
   return { start, end: start + Math.ceil(bits / 8) };
 }
 
-/** Bit-fields are read through a mask; a text may hold an ID that is one, and an array of bytes anything. */
+/** A mask can select a bit-field; a text can contain an ID; an array of bytes can contain anything. */
 function canHold(leaf: ScalarNode | TextNode, from: number, { byteLength, type }: Locator): boolean {
   if (leaf.kind === "text") return true;
   if (leaf.bitField) return true;
@@ -138,7 +138,7 @@ function canHold(leaf: ScalarNode | TextNode, from: number, { byteLength, type }
   return (start === from && end - start === byteLength) || (end - start === 1 && (byteLength > 1 || type === "text"));
 }
 
-/** One way to lay the struct out. */
+/** The struct laid out with one packing. */
 interface Candidate {
   readonly wireSize: number;
   readonly size: number;
@@ -151,11 +151,11 @@ function candidate(message: MessageDeclaration, sizes: TypeSizes): Candidate {
   const { size, alignment } = sizes.placed(message.record);
   const members = buildNodes(message.record, sizes, initials(message, size), message.named?.order);
   const wireSize = endOfAll(members);
-  // sizeof does not count an array that is declared without a number.
+  // `sizeof` does not include an array without a declared length.
   return { wireSize, size: Math.max(size, wireSize), ...(wireSize > size && { sizeOf: size }), alignment, members };
 }
 
-/** `uint8_t length = sizeof(struct_x);` has its value only now. */
+/** The value of `uint8_t length = sizeof(struct_x);` is known only after layout. */
 function initials(message: MessageDeclaration, size: number): MessageDeclaration["initials"] {
   return message.lengthIsSize ? new Map([...message.initials, ["length", BigInt(size)]]) : message.initials;
 }
@@ -171,12 +171,12 @@ function sizeProblems(message: MessageDeclaration, size: number): Diagnostic[] {
   return [report(LAYOUT, "E205", message.span, { struct: message.name, size, limit: LARGEST_DATAGRAM })];
 }
 
-/** The header itself asks for no padding. */
+/** The header itself removes padding. */
 function isPacked(message: MessageDeclaration): boolean {
   return message.record.attributes.packed || message.record.pack === 1;
 }
 
-/** Of an array without a number only its tag says how many elements it has. */
+/** Checks the number of fields again, since only a tag gives the length of an open array. */
 function elementProblem(message: MessageDeclaration, { members, wireSize }: Candidate): Diagnostic | undefined {
   const fields = leaves(members).length;
   if (fields <= MOST_FIELDS) return sizeProblems(message, wireSize)[0];
@@ -187,7 +187,7 @@ function elementProblem(message: MessageDeclaration, { members, wireSize }: Cand
   });
 }
 
-/** The initial value of one of the two members that every message begins with [D8]. */
+/** The initial value of `length` or `ID` [D8]. */
 function initialNumber(message: MessageDeclaration, member: "length" | "ID"): number | undefined {
   const initial = message.initials.get(member);
   return typeof initial === "string" ? undefined : initial === undefined ? undefined : Number(initial);

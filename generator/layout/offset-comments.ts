@@ -1,4 +1,4 @@
-/** Checks the offsets that headers note behind their fields (`//6`, `//3.1`, `//r 4`, `// 12 checksum`). [D6] */
+/** Checks offsets in the comments behind fields (`//6`, `//3.1`, `//r 4`, `// 12 checksum`). [D6] */
 
 import { LAYOUT } from "../diagnostics/codes/layout.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -8,50 +8,50 @@ import type { Span } from "../source/span.ts";
 import { endOf, endOfAll } from "./extent.ts";
 import type { LayoutNode, ScalarNode } from "./struct-layout.ts";
 
-/** A comment that names another place than the layout gives; both as the comment would write them. */
+/** A comment with an offset that differs from the layout. Both values are in the comment's notation. */
 export interface WrongOffset {
   readonly field: string;
   readonly noted: string;
   readonly computed: string;
-  /** The number in the comment. */
+  /** Position of the number in the comment. */
   readonly span: Span;
 }
 
 interface Note {
   readonly byte: number;
-  /** `3.1`: bit 1 of byte 3. */
+  /** `3.1` is bit 1 of byte 3. */
   readonly bit: number | undefined;
   readonly text: string;
   readonly span: Span;
-  /** Words follow, so that the number might be anything (`// 10 Hz`). */
+  /** Words follow the number, so it may be something else (`// 10 Hz`). */
   readonly beforeWords: boolean;
 }
 
-/** A note with the field it stands behind, judged. */
+/** A comment's offset compared with its field. */
 interface Judgement extends WrongOffset {
   readonly right: boolean;
   readonly beforeWords: boolean;
 }
 
 const NOTE = /^\s*(?:[rw]\s+)?(?<number>(?<byte>\d{1,6})(?:\.(?<bit>\d{1,2}))?)(?<rest>(?![\w.]).*)$/su;
-/** Bytes behind twice the struct that a number is not a position any more, however wrong: `// 2023`. */
+/** A number is not an offset if it exceeds twice the struct's size by this many bytes, as in `// 2023`. */
 const FAR_BEHIND = 64;
-/** What may follow a number that can only be an offset: nothing, or the field's rule. */
+/** After a number that is certainly an offset: nothing, or the field's rule. */
 const NO_WORDS = /^\s*(?:@.*)?$/su;
 
 export function checkOffsetComments(members: readonly LayoutNode[], byteOrder: ByteOrder): Diagnostic[] {
   return wrongOffsets(members, byteOrder).map((wrong) => report(LAYOUT, "W204", wrong.span, wrong));
 }
 
-/** All wrong offset comments in order of declaration. */
+/** All wrong offset comments, in declaration order. */
 export function wrongOffsets(members: readonly LayoutNode[], byteOrder: ByteOrder): WrongOffset[] {
   const judgements = judge(members, byteOrder);
-  // `// 10 Hz` is not an offset, `// 12 checksum` is one: words are allowed where some other number shows the habit.
+  // `// 12 checksum` is an offset, `// 10 Hz` is not. Numbers before words count only if other comments contain offsets.
   const habit = judgements.some((judgement) => judgement.right || !judgement.beforeWords);
   return judgements.filter((judgement) => !judgement.right && (habit || !judgement.beforeWords));
 }
 
-/** One judgement for each comment: several declarators of one line share theirs, and it is about one of them. */
+/** One judgement per comment. If several declarators share a comment, its number may match any of them. */
 function judge(members: readonly LayoutNode[], byteOrder: ByteOrder): Judgement[] {
   const byComment = new Map<string, Judgement>();
   const mostByte = 2 * endOfAll(members) + FAR_BEHIND;
@@ -69,11 +69,11 @@ function judge(members: readonly LayoutNode[], byteOrder: ByteOrder): Judgement[
 
 interface Commented {
   readonly node: LayoutNode;
-  /** Where the enclosing record begins, bytes. */
+  /** Start of the enclosing record, in bytes. */
   readonly origin: number;
 }
 
-/** All declared fields; an array's elements share its comment, so only their members count. */
+/** All declared fields. Array elements share one comment, so only the first element's members are included. */
 function commented(nodes: readonly LayoutNode[], origin: number): Commented[] {
   return nodes.flatMap((node) => {
     const inner = innerRecord(node);
@@ -81,7 +81,7 @@ function commented(nodes: readonly LayoutNode[], origin: number): Commented[] {
   });
 }
 
-/** The record of a field or of an array's first element. */
+/** The record of a field, or of an array's first element. */
 function innerRecord(node: LayoutNode): Extract<LayoutNode, { kind: "record" }> | undefined {
   if (node.kind === "record") return node;
   const first = node.kind === "array" ? node.elements[0] : undefined;
@@ -116,7 +116,7 @@ function parseNote(text: string, span: Span): Note | undefined {
   };
 }
 
-/** Undefined where the number says nothing about this field: `0.5` behind what is not a bit-field is a scale. */
+/** Undefined if the number is not an offset of this field: `0.5` behind an ordinary field is a scale. */
 function compare(node: LayoutNode, note: Note, origin: number, byteOrder: ByteOrder): Judgement | undefined {
   const isBitField = node.kind === "scalar" && node.bitField;
   if (note.bit !== undefined && !isBitField) return undefined;
@@ -129,15 +129,15 @@ function compare(node: LayoutNode, note: Note, origin: number, byteOrder: ByteOr
   return { field: node.path, noted: note.text, computed, span: note.span, right, beforeWords: note.beforeWords };
 }
 
-/** A nested struct's author may count from the struct or from the message. */
+/** Offsets in a nested struct may count from the struct or from the message. */
 function matches(end: number, noted: number, origin: number): boolean {
   return noted === end || noted === end - origin;
 }
 
-/** `3.9` of a 16-bit unit that begins at byte 3 is the same bit as `4.1`. */
+/** In a 16-bit unit that starts at byte 3, `3.9` and `4.1` are the same bit. */
 function bitMatches(node: ScalarNode, byte: number, bit: number, origin: number, byteOrder: ByteOrder): boolean {
   const noted = (byte - 1) * 8 + bit;
-  // Big-endian authors count bits from either end of the byte.
+  // In big-endian headers, bits may count from either end of the byte.
   const places =
     byteOrder === "little" ? [node.bitOffset] : [node.bitOffset, 7 - ((node.bitOffset + node.bitWidth - 1) % 8)];
   return places.some((place) => {

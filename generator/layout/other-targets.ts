@@ -1,4 +1,4 @@
-/** Whether it matters which target a message is laid out for, where the channel's section does not say it. */
+/** Checks whether a message's layout depends on the target, if the channel's section does not set it. */
 
 import { ABI_NAMES, type AbiName } from "../../runtime/config/abi-names.ts";
 import { LAYOUT } from "../diagnostics/codes/layout.ts";
@@ -8,7 +8,7 @@ import type { ChannelPlan } from "../plan/channel-plan.ts";
 import { layOutMessage } from "./lay-out-message.ts";
 import { leaves, type StructLayout } from "./struct-layout.ts";
 
-/** The first struct that other targets lay out otherwise, so that the default would be a guess. */
+/** Reports the first struct whose layout differs on other targets: the default target would be a guess. */
 export function checkAssumedTarget(layouts: readonly StructLayout[], plan: ChannelPlan): Diagnostic[] {
   if (plan.abiAssumed !== true) return [];
   const others = ABI_NAMES.filter((abi) => abi !== plan.abi);
@@ -39,7 +39,7 @@ interface Difference {
   readonly has: string;
 }
 
-/** Undefined where the target gives the same, or where the declared length says that the firmware is not built for it. */
+/** Undefined if the target gives the same layout, or if the declared length rules the target out. */
 function differenceOn(abi: AbiName, layout: StructLayout, plan: ChannelPlan): Difference | undefined {
   const { value: other, diagnostics } = layOutMessage(layout.message, { ...plan, abi });
   if (other === undefined || diagnostics.some(({ code }) => code === "W201" || code === "W203")) return undefined;
@@ -48,7 +48,7 @@ function differenceOn(abi: AbiName, layout: StructLayout, plan: ChannelPlan): Di
     const [is, has] = [field, theirs[index]].map((leaf) => leaf && placeOf(leaf));
     if (is !== undefined && is !== has) return { abi, field: field.path, is, has: has ?? "no place" };
   }
-  // Padding behind the last field may come or not, on every target.
+  // Tail padding is optional on every target.
   return undefined;
 }
 

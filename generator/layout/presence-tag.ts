@@ -1,4 +1,4 @@
-/** What messages may lack, by a tag in a member's comment: `@count: n`, `@count: rest; max=64`, `@if: flags & 1`. */
+/** Parses tags for optional parts in a member's comment: `@count: n`, `@count: rest; max=64`, `@if: flags & 1`. */
 
 import type { FieldComment } from "../types/declarations.ts";
 import type { LayoutNode } from "./struct-layout.ts";
@@ -7,20 +7,20 @@ export interface PresenceTag {
   readonly kind: "count" | "if";
   /** The expression as written. */
   readonly text: string;
-  /** Elements of an array that is declared without a number (`x[]`). */
+  /** Maximum number of elements of an array without a declared length (`x[]`). */
   readonly max: number | undefined;
   readonly comment: FieldComment;
-  /** Of the tag in its comment. */
+  /** Offset of the tag in its comment. */
   readonly offset: number;
   readonly length: number;
-  /** Of the expression. */
+  /** Offset of the expression in its comment. */
   readonly textOffset: number;
 }
 
-/** Up to the next tag, a semicolon, or the line's end. */
+/** The expression ends at the next tag, a semicolon, or the line's end. */
 const TAG = /@(count|if)([ \t]*:[ \t]*)([^\n;@]*)(?:;[ \t]*max[ \t]*=[ \t]*(\d{1,6})\b)?/g;
 
-/** In the order in which they stand there; a member has one at most. */
+/** In comment order; a member should have only one. */
 export function presenceTags(comments: readonly FieldComment[]): PresenceTag[] {
   return comments.flatMap((comment) =>
     comment.text.includes("@")
@@ -40,12 +40,12 @@ export function presenceTags(comments: readonly FieldComment[]): PresenceTag[] {
   );
 }
 
-/** `@count: n`, for people and for the layout's number. */
+/** `@count: n`, for messages and for the schema number. */
 export function presenceText({ kind, text }: Pick<PresenceTag, "kind" | "text">): string {
   return `@${kind}: ${text}`;
 }
 
-/** The members that have a tag of their own, with it; elements of an array have the array's comments. */
+/** Members with their own tag. Array elements share the array's comments, so they are skipped. */
 export function taggedMembers(
   members: readonly LayoutNode[],
 ): { readonly node: LayoutNode; readonly tag: PresenceTag }[] {

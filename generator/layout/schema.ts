@@ -1,20 +1,21 @@
-/** A layout's number: what the firmware's bytes mean, and nothing that only the comments say. */
+/** A layout's schema number: a hash of what the bytes mean, without rules and units. */
 
 import { createHash } from "node:crypto";
 import { presenceText, taggedMembers } from "./presence-tag.ts";
 import { leaves, type StructLayout } from "./struct-layout.ts";
 
-/** What the number tells apart. */
+/** The input of the hash. */
 type Numbered = Pick<StructLayout, "id" | "wireSize" | "size" | "byteOrder" | "members"> & {
   readonly message: { readonly name: string };
 };
 
-/** Several files name it. */
+/** Cached, because several files contain it. */
 const known = new WeakMap<Numbered, string>();
 
 /**
- * Eight hexadecimal digits. It changes when a message's ID, its size, its byte order, or a field's name, type, place or presence does;
- * rules and units may change without.
+ * Eight hexadecimal digits. The number changes with a message's ID, size or byte order, and with a field's name, type,
+ * position or
+ * presence. It does not change with rules and units.
  */
 export function schemaOf(layout: Numbered): string {
   const schema = known.get(layout) ?? computed(layout);

@@ -1,4 +1,4 @@
-/** What the layout phase hands on: every field with its place, by the channel's ABI. */
+/** Result of the layout phase: every field with its position in the channel's ABI. */
 
 import type { ScalarType } from "../../runtime/codec/struct-codec.ts";
 import type { InitialValue, MessageDeclaration } from "../messages/message.ts";
@@ -9,31 +9,34 @@ import type { Enumerator, FieldComment } from "../types/declarations.ts";
 /** One scalar: a field, an array's element, or a bit-field. */
 export interface ScalarNode {
   readonly kind: "scalar";
-  /** Member name, or the index in an array as text. */
+  /** Member name, or the array index as text. */
   readonly name: string;
-  /** C designator from the struct's beginning: `gps.v[0]`. */
+  /** C designator from the struct's start: `gps.v[0]`. */
   readonly path: string;
-  /** As declared; of an array's element the element's type. */
+  /** As declared; for an array element, the element's type. */
   readonly ctype: string;
   readonly scalar: ScalarType;
   readonly byteOffset: number;
-  /** Little-endian: from the least significant bit of byte `byteOffset`. Big-endian: from its most significant bit. 0 unless a bit-field. */
+  /**
+   * First bit within byte `byteOffset`, from its least significant bit (little-endian) or its most significant bit
+   * (big-endian). 0 unless a bit-field.
+   */
   readonly bitOffset: number;
   /** Full width unless a bit-field. */
   readonly bitWidth: number;
   readonly bitField: boolean;
-  /** Where it is not the channel's. */
+  /** Set if it differs from the channel's. */
   readonly byteOrder?: ByteOrder;
   readonly enumName?: string;
-  /** Of an enum its names and values, in declaration order. */
+  /** Names and values of an enum, in declaration order. */
   readonly enumerators?: readonly Enumerator[];
   readonly initial?: InitialValue;
   readonly comments: readonly FieldComment[];
-  /** The declarator's name. */
+  /** Position of the declarator's name. */
   readonly span: Span;
 }
 
-/** `char name[n]`: text up to the first NUL, UTF-8. */
+/** `char name[n]`: UTF-8 text up to the first NUL. */
 export interface TextNode {
   readonly kind: "text";
   readonly name: string;
@@ -51,7 +54,7 @@ export interface ArrayNode {
   readonly kind: "array";
   readonly name: string;
   readonly path: string;
-  /** The declaration's type with all its dimensions: `int16_t[3][2]`. */
+  /** The declared type with all dimensions: `int16_t[3][2]`. */
   readonly ctype: string;
   readonly elements: readonly LayoutNode[];
   readonly comments: readonly FieldComment[];
@@ -61,12 +64,12 @@ export interface ArrayNode {
 export interface RecordNode {
   readonly kind: "record";
   readonly record: "struct" | "union";
-  /** Where its type is declared. */
+  /** Position of its type's declaration. */
   readonly typeSpan?: Span;
   readonly name: string;
   readonly path: string;
   readonly ctype: string;
-  /** Members of an anonymous record are listed in the enclosing record's `members`, so no node is anonymous. */
+  /** Members of an anonymous record appear in the enclosing record's `members`, so no node is anonymous. */
   readonly members: readonly LayoutNode[];
   readonly comments: readonly FieldComment[];
   readonly span: Span;
@@ -79,17 +82,17 @@ export interface StructLayout {
   /** Declared length and struct ID. */
   readonly length: number;
   readonly id: number;
-  /** End of the last field, bytes. */
+  /** End of the last field, in bytes. */
   readonly wireSize: number;
-  /** sizeof, bytes; with all elements of an array that is declared without a number. */
+  /** `sizeof` in bytes, plus all elements of an array without a declared length. */
   readonly size: number;
-  /** sizeof, where the struct has such an array. */
+  /** The actual `sizeof`, if the struct has such an array. */
   readonly sizeOf?: number;
   readonly alignment: number;
   /** [D5] */
   readonly packing: "natural" | "packed";
   readonly byteOrder: ByteOrder;
-  /** Members in declaration order, those of anonymous records in place. */
+  /** In declaration order; members of anonymous records take their place. */
   readonly members: readonly LayoutNode[];
 }
 

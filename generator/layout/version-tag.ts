@@ -1,10 +1,10 @@
-/** `@version` in a field's comment: the field says which version of the firmware sent the message. */
+/** `@version` in a comment marks the field that contains the firmware's version. */
 
 import type { ScalarNode, TextNode } from "./struct-layout.ts";
 
 const TAG = /@version\b(?:[ \t]*:[ \t]*(0[xX][0-9a-fA-F]+|\d+))?/;
 
-/** What the field holds in messages of this layout: the tag's number, else the initialiser's. */
+/** The field's value in messages of this layout: the tag's number, else the initialiser. */
 export function versionTag(node: ScalarNode | TextNode): number | undefined {
   if (node.kind === "text") return undefined;
   const tags = node.comments.flatMap(({ text }) => TAG.exec(text) ?? []);

@@ -1,4 +1,4 @@
-/** The macros that a target's compiler has by itself, with the channel's flags: from its table, or as its documentation says. */
+/** The predefined macros of a target's compiler with the channel's flags, from a measured table or from documentation. */
 
 import type { AbiName } from "../../runtime/config/abi-names.ts";
 import type { ByteOrder } from "../plan/channel-plan.ts";
@@ -14,19 +14,19 @@ import {
 import type { Target } from "./target.ts";
 
 export interface CompilerMacros {
-  /** Name, with its parameters → replacement text. */
+  /** Name with parameters → replacement text. */
   readonly macros: ReadonlyMap<string, string>;
-  /** Two of the flags disagree about them, or they depend on what no flag says. */
+  /** Macros with conflicting or unknown values. */
   readonly uncertain: ReadonlySet<string>;
-  /** A reserved name that is not among the macros is not defined for certain. */
+  /** True if a reserved name is certainly undefined. */
   isAbsent(name: string): boolean;
-  /** The name is of the form that the compiler's own names have: a version without a table may have it. */
+  /** True if the name has the form of compiler macros. A compiler version without a table may define it. */
   isOwnForm(name: string): boolean;
-  /** What `__has_attribute(packed)` and its like give; of `defined` whether `#ifdef` knows the name; undefined: nobody knows. */
+  /** The result of `__has_attribute(packed)` and the like, or whether `#ifdef` knows a name (`defined`); undefined if unknown. */
   answer(question: string, name: string): string | undefined;
 }
 
-/** Flags that choose the processor and its settings, as the table has them. */
+/** Flags that choose the processor and its settings, as in the table. */
 export interface ProcessorChoice {
   readonly processors: readonly string[];
   readonly settings: readonly string[];
@@ -44,18 +44,18 @@ export function compilerMacros(
   const sum = new Sum(table.base[language], CHIPS_OWN[target.name] ?? []);
   sum.apply(table.cell(processors.at(-1) ?? "", settings, language));
   for (const flag of ordered(table, flags, language, byteOrder)) {
-    // What its opposite would have changed, and something else did: the table knows them one by one only.
+    // The opposite flag would undo this one, and the table has no entry for both together.
     sum.doubt(table.change(oppositeOf(flag), language));
     sum.apply(table.change(flag, language));
   }
   const { macros, uncertain } = sum;
-  // It depends on processor and standard together, which the table has one by one.
+  // Depends on both processor and standard; the table has only one at a time.
   if (processors.length > 0 && flags.some((flag) => familyOf(flag) === "-std"))
     for (const name of ["__FLT_EVAL_METHOD__", "__FLT_EVAL_METHOD_TS_18661_3__"]) uncertain.add(name);
-  // So do these: one of the parts of `-ffast-math` may take it back.
+  // The same holds here: a part of `-ffast-math` may undo it.
   if (flags.some((flag) => FAST_MATH.test(flag)) && flags.some((flag) => PART_OF_FAST_MATH.test(flag)))
     uncertain.add("__FAST_MATH__");
-  // An older standard behind it does not take them back. [GCC 12]
+  // An older `-std` after it does not undo these. [GCC 12]
   if (flags.some((flag) => /^-std=(?:c|gnu)\+\+2/.test(flag)) && !macros.has("__cpp_impl_coroutine"))
     uncertain.add("__cpp_impl_coroutine");
   if (byteOrder === "big" && !sum.hasChanged("__BYTE_ORDER__")) macros.set("__BYTE_ORDER__", "__ORDER_BIG_ENDIAN__");
@@ -68,7 +68,7 @@ export function compilerMacros(
   };
 }
 
-/** Macros with changes one after the other; a name that two of them disagree about is uncertain. */
+/** Applies changes in order. A name with conflicting changes is uncertain. */
 class Sum {
   readonly macros: Map<string, string>;
   readonly uncertain: Set<string>;
@@ -102,8 +102,9 @@ class Sum {
 }
 
 /**
- * Of msp430-elf-gcc only what is the same for all of GCC's targets is known, and of Microsoft's compiler what its documentation
- * lists; questions about features are answered as GCC answers them elsewhere, or not at all.
+ * Macros without a measured table. For msp430-elf-gcc: those that all GCC targets share; for Microsoft's compiler: the
+ * documented
+ * ones. Feature tests are answered as GCC answers them on other targets, or not at all.
  */
 function documented(target: Target, byteOrder: ByteOrder, language: Language): CompilerMacros {
   const gcc = processorTable("riscv32")!;
@@ -141,7 +142,7 @@ const MICROSOFT_QUESTIONS: ReadonlySet<string> = new Set([
   "__LINE__",
 ]);
 
-/** ESP8266 and ESP32 have cores of their own kind, and their compilers say so without a flag. [xtensa-config.h] */
+/** ESP8266 and ESP32 have their own cores, which their compilers assume without a flag. [xtensa-config.h] */
 const CHIPS_OWN: Partial<Readonly<Record<AbiName, readonly string[]>>> = {
   xtensa: [
     "__XTENSA_CALL0_ABI__",
@@ -157,18 +158,18 @@ const CHIPS_OWN: Partial<Readonly<Record<AbiName, readonly string[]>>> = {
   ],
 };
 
-/** By which other compilers and systems tell themselves; GCC for none of our targets has them. */
+/** Macros of other compilers and systems. GCC defines none of them for our targets. */
 const ELSEWHERE =
   /^(?:__clang\w*|__llvm__|__ICC\w*|__IAR_\w+|__CC_ARM|__ARMCC_VERSION|__ARMCOMPILER_VERSION|__TASKING__|__CSMC__|__TI_\w+|__TMS\w+|__CWCC__|__MWERKS__|__GHS__|__ghs__|__DCC__|__HIGHC__|__WATCOMC__|__BORLANDC__|__TURBOC__|__INTEL_\w+|__ICC|__ECC|__SUNPRO_CC?|__xlC__|__xlc__|__IBMC(?:PP)?__|__HP_a?cc|__PGI|__PGIC__|__NVCC__|__CUDACC__|__CUDA_ARCH__|__HIP\w*|__EDG\w*|__COMO__|__DMC__|__LCC__|__TINYC__|__PCC__|__POCC__|__SDCC\w*|SDCC|__C51__|__C166__|__CX51__|__XC\w*|__PICC\w*|__HITECH__|__IMAGECRAFT__|__CODEVISIONAVR__|__RENESAS\w*|__CCRX__|__CCRL__|__FCC_VERSION|__MINGW\w*|__CYGWIN\w*|__MSYS__|__DJGPP\w*|__APPLE\w*|__MACH__|__OBJC\w*|__BLOCKS__|__FreeBSD\w*|__NetBSD\w*|__OpenBSD__|__DragonFly__|__bsdi__|__ANDROID\w*|__Fuchsia__|__QNX\w*|__sun|__sun__|__svr4__|__SVR4|__sgi|__hpux|__hpux__|_AIX\w*|__VXWORKS__|__vxworks|__INTEGRITY|__HAIKU__|__BEOS__|__EMSCRIPTEN__|__wasm\w*|__BIONIC__|__ASSEMBLER__|__ASSEMBLY__|__LANGUAGE_ASSEMBLY__|__KERNEL__|__CHECKER__|__cplusplus_cli|__cplusplus_winrt|__CODEGEARC__|__STDC_NO_\w+__|__STDC_LIB_EXT1__|__STDC_ANALYZABLE__|_MSC_\w+|_MSVC_\w+|_WIN\w+|__WIN32__|__WIN64__|_M_\w+|__TOS_WIN__|__WINDOWS__|_WINDOWS)$/;
 
 const ELSEWHERE_MICROSOFT =
   /^(?:__GNUC\w*|__GNUG__|__clang\w*|__llvm__|__linux\w*|__unix\w*|__APPLE\w*|__MINGW\w*|__CYGWIN\w*|__KERNEL__|__CHECKER__|__ASSEMBLER__|__ICC\w*|__IAR_\w+|__CC_ARM|__ARMCC_VERSION|__TI_\w+|__CODEGEARC__|__BORLANDC__|__WATCOMC__|__EDG\w*|__DMC__|__arm\w*|__ARM\w*|__AVR\w*|__riscv\w*|__XTENSA\w*|__xtensa\w*|__MSP430\w*|_M_(?:IX86|ARM\w*|IA64|PPC|ALPHA|MRX\w*|CEE\w*))$/;
 
-/** By which programs tell themselves that read headers and compile nothing; no compiler has them. */
+/** Macros of programs that only parse headers. No compiler defines them. */
 const READERS =
   /^(?:_RUSTC_BINDGEN_|__BINDGEN__|__?DOXYGEN(?:__?)?|__cppcheck__|__CPPCHECK__|__COVERITY__|__KLOCWORK__|__INTELLISENSE__|__JETBRAINS_IDE__|__RESHARPER__|__CDT_PARSER__|__PYCPARSER__?|__GCCXML__|__CASTXML\w*|__ROOTCL\w*|__CLING__|__SWIG__|__LINT__|__lint__?|_lint|__LCLINT__|__FRAMAC__|__PCLINT__|_PCLINT_)$/;
 
-/** GCC and Clang begin a name with two underscores. Those few with one and a capital are in the tables. */
+/** GCC and Clang macros begin with two underscores. The tables list the few that begin with one and a capital. */
 function isGnuForm(name: string): boolean {
   return name.startsWith("__");
 }
@@ -178,7 +179,7 @@ const FAST_MATH = /^-(?:ffast-math|Ofast)$/;
 const PART_OF_FAST_MATH =
   /^-f(?:no-)?(?:trapping-math|math-errno|signed-zeros|finite-math-only|(?:unsafe|associative|reciprocal|rounding)-math\S*|signaling-nans)$/;
 
-/** Of each family of flags the last one that the language has. */
+/** For each family of flags, the last one that is valid for the language. */
 function ordered(
   table: ProcessorTable,
   flags: readonly string[],
@@ -206,7 +207,7 @@ export function processorChoice(abi: AbiName, table: ProcessorTable, flags: read
     const flag = abi === "arm-eabi" ? (ARM_NAMES[word] ?? word) : word;
     if (table.isSetting(flag)) last.set(familyOf(flag), flag);
   }
-  // Without registers for it, its kind does not matter. [GCC 3.19.5, -mfloat-abi]
+  // Without FPU registers the FPU type has no effect. [GCC 3.19.5, -mfloat-abi]
   if (last.has("-mfpu") && !/=(?:softfp|hard)$/.test(last.get("-mfloat-abi") ?? "")) last.delete("-mfpu");
   if (abi === "arm-eabi" && last.get("-mthumb") === "-marm") last.delete("-mthumb");
   if (last.get("-mfloat-abi") === "-mfloat-abi=soft") last.delete("-mfloat-abi");

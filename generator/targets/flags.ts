@@ -1,4 +1,4 @@
-/** Compiler flags as a project file has them → the target they make. [GCC 3.4, 3.18, 3.19] */
+/** Applies a project's compiler flags to the target. [GCC 3.4, 3.18, 3.19] */
 
 import type { AbiName } from "../../runtime/config/abi-names.ts";
 import { nearest } from "../../runtime/config/nearest.ts";
@@ -11,21 +11,21 @@ import { TARGETS } from "./targets.ts";
 
 export interface CompilerFlags {
   readonly target: Target;
-  /** `-DNAME(a)=text`: what stands in front of the `=`, and behind it. */
+  /** `-DNAME(a)=text`: the text before `=` → the text after it. */
   readonly defines: ReadonlyMap<string, string>;
   readonly undefines: ReadonlySet<string>;
   readonly problems: readonly FlagProblem[];
-  /** What `-x`, `-std` or the compiler's name says. */
+  /** From `-x`, `-std` or the compiler's name. */
   readonly language: "c" | "c++" | undefined;
-  /** The compiler's own. */
+  /** The compiler's predefined macros. */
   macros(byteOrder: ByteOrder, language: Language): CompilerMacros;
 }
 
-/** A flag that cannot be followed: what it does to layout or macros is not known, or not what the channel says. */
+/** An unsupported flag: its effect on layout or macros is unknown, or contradicts the channel's section. */
 export interface FlagProblem {
   readonly flag: string;
   readonly reason: "unknown" | "processor" | "together" | "refused" | "layout";
-  /** Processors with a similar name. */
+  /** Processors with similar names. */
   readonly near: readonly string[];
 }
 
@@ -45,12 +45,12 @@ export function compilerFlags({ abi, cflags = [] }: Pick<ChannelPlan, "abi" | "c
   return flags;
 }
 
-/** What one flag settles. */
+/** The effect of a flag. */
 interface Settled {
   readonly facts?: Partial<TargetFacts>;
   readonly packing?: Pick<Target, "pack" | "packsAll">;
   readonly language?: "c" | "c++";
-  /** What `wchar_t` is; its own or another type. */
+  /** Type of `wchar_t`: its own type or another one. */
   readonly wide?: "own" | "unsigned short";
 }
 
@@ -75,30 +75,30 @@ const MEANINGS: readonly (readonly [flag: RegExp, settles: Settled])[] = [
   [/^-fshort-wchar$/, { wide: "unsigned short" }],
   [/^-fno-short-wchar$/, { wide: "own" }],
   [/^-std=(?:c|gnu)\+\+|^[/-]std:c\+\+|^\/TP$/, { language: "c++" }],
-  // It says so of either language. [GCC 3.4]
+  // Valid for either language. [GCC 3.4]
   [/^-ansi$/, {}],
   [/^-std=|^[/-]std:c|^\/TC$/, { language: "c" }],
 ];
 
-/** What they do is documented, and is nothing to layout and macros: warnings, debugging, files, the linker. [GCC 3.1, 3.8, 3.10, 3.14–3.17] */
+/** Documented flags without effect on layout and macros: warnings, debugging, files, the linker. [GCC 3.1, 3.8, 3.10, 3.14–3.17] */
 const DOCUMENTED =
   /^-(?:W(?!p,|a,).*|Wa,.*|w|g\w*(?:-\d)?|[cSsv]|pipe|save-temps.*|I.*|L.*|l.*|o.*|B.*|T.*|u.*|z.*|M(?:[DMGP]|MD|[FTQ].*)?|isystem.*|iquote.*|idirafter.*|isysroot.*|-sysroot.*|-param.*|Xlinker|Xassembler|static|shared|rdynamic|nostdlib|nostartfiles|nodefaultlibs|nostdinc(?:\+\+)?|nolibc|-?specs=.*|pedantic(?:-errors)?|static-lib\w+|no-pie|r|x(?:c|c\+\+)?)$/;
 
-/** Microsoft's. [Microsoft C++, compiler options by category] */
+/** The same for Microsoft's compiler. [Microsoft C++, compiler options by category] */
 const DOCUMENTED_MICROSOFT =
   /^[/-](?:[wW].*|O.*|EH.*|M[TD]d?|LDd?|nologo|I.*|F.*|Z[iI7].*|G.*|c|C|sdl-?|permissive-?|utf-8|MP\d*|std:.*|TP|TC|bigobj|diagnostics:.*|fp:.*|arch:.*|analyze.*|RTC.*|showIncludes|errorReport:.*|external:.*|source-charset:.*|execution-charset:.*|Z[cl]:?.*)$/;
 
-/** Standards of ISO's up to C17 and C++14. [GCC 3.11, -trigraphs] */
+/** ISO standards up to C17 and C++14. [GCC 3.11, -trigraphs] */
 const WITH_TRIGRAPHS =
   /^-std=(?:c(?:89|90|99|9x|1\d|1x)|c\+\+(?:98|03|0x|1[14yz])|iso9899:.*)$|^-ansi$|^-trigraphs$|^\/Zc:trigraphs$/;
 
-/** Whether `??/` is a backslash: the last flag that says so counts, and `-trigraphs` wherever it stands. */
+/** True if `??/` is a backslash: the last `-std` decides, and `-trigraphs` in any position. */
 export function hasTrigraphs({ cflags = [] }: Pick<ChannelPlan, "cflags">): boolean {
   const last = cflags.findLast((flag) => /^-std=|^-ansi$/.test(flag));
   return cflags.some((flag) => /rigraphs$/.test(flag) && WITH_TRIGRAPHS.test(flag)) || WITH_TRIGRAPHS.test(last ?? "");
 }
 
-/** Flags that ask for another table of the same family. */
+/** Flags that select another table of the same family. */
 const WIDTHS: Readonly<Record<string, AbiName>> = { "-m32": "i386", "-m64": "x86-64" };
 
 /** The later of two flags wins, as in GCC. */
@@ -141,7 +141,7 @@ function flagProblem(flag: string, target: Target, table: ProcessorTable | undef
   return inC !== undefined || inCpp !== undefined || table.isNeutral(flag) ? [] : problem("unknown");
 }
 
-/** The processor is one of the table's, and its compiler takes the settings. */
+/** Checks that the table has the processor, and that its compiler accepts the settings. */
 function processorProblems(abi: AbiName, table: ProcessorTable, words: readonly string[]): FlagProblem[] {
   const { processors, settings } = processorChoice(abi, table, words);
   const unknown = processors.filter((flag) => !table.processors.includes(flag));
@@ -151,7 +151,7 @@ function processorProblems(abi: AbiName, table: ProcessorTable, words: readonly 
   const [first] = cells;
   if (first === "refused" || first === "unknown")
     return [{ flag, reason: first === "refused" ? "refused" : "together", near: [] }];
-  // `-mcpu` and `-march` may say the same twice.
+  // `-mcpu` and `-march` may choose the same processor.
   const same = (left: (typeof cells)[number], right: (typeof cells)[number]): boolean =>
     JSON.stringify([...left].sort()) === JSON.stringify([...right].sort());
   return cells.every((cell) => same(cell, first!)) ? [] : [{ flag, reason: "together", near: [] }];
@@ -170,7 +170,7 @@ function nearby(flag: string, { processors }: ProcessorTable): string[] {
   return found;
 }
 
-/** Their next word is a file, a folder or a name. */
+/** The next word is the flag's argument: a file, a folder or a name. */
 const WITH_ARGUMENT = /^-(?:[IoLTBuz]|M[FTQ]|isystem|iquote|idirafter|isysroot|Xlinker|Xassembler|-param|-sysroot)$/;
 
 /** `/DNAME=1` is `-DNAME=1`; the others begin with a slash. */
@@ -178,7 +178,7 @@ function microsoftFlag(flag: string): string {
   return flag.replace(/^\/(?=[DU])/, "-").replace(/^-(?=Zp|J$|std:|T[CP]$)/, "/");
 }
 
-/** `-D NAME=text` as one word, as `-DNAME=text`; words that only go with another one are left out. */
+/** Joins `-D NAME=text` to `-DNAME=text`, and drops the arguments of other flags. */
 function joinedMacros(cflags: readonly string[]): string[] {
   const words: string[] = [];
   for (let at = 0; at < cflags.length; at++) {

@@ -1,10 +1,10 @@
-/** Types of headers that a lab does not hand in: `<stdint.h>`, Arduino, AUTOSAR, FreeRTOS, CMSIS, the Linux kernel. */
+/** Types of headers that a project rarely includes with its own: `<stdint.h>`, Arduino, AUTOSAR, FreeRTOS, CMSIS, the Linux kernel. */
 
 import type { ByteOrder } from "../plan/channel-plan.ts";
 import type { Language } from "./predefined.ts";
 import type { ArithmeticType, Target } from "./target.ts";
 
-/** Names of types that say their width, `@`: of `<stdint.h>`, AUTOSAR (`sint8`), Windows, the Linux kernel, BSD and glibc. */
+/** Patterns of type names; `@` is the width. From `<stdint.h>`, AUTOSAR (`sint8`), Windows, the Linux kernel, BSD and glibc. */
 const UNSIGNED = "uint@_t uint_least@_t uint@ UINT@ u@ __u@ __le@ __be@ u_int@_t __uint@_t".split(" ");
 const SIGNED = "int@_t int_least@_t int@ INT@ sint@ s@ __s@ __int@_t".split(" ");
 const WIDTHS = [8, 16, 32, 64] as const;
@@ -64,14 +64,14 @@ const KNOWN: ReadonlyMap<string, ArithmeticType> = new Map<string, ArithmeticTyp
 const ENDIAN_TYPE =
   /^(?:__(be|le)\d\d|(?:(?:boost::endian|etl)::)?(big|little)_u?int\d+(?:_buf)?_t|(?:etl::)?(be|le)_u?int\d+_t)$/;
 
-/** The byte order that a type's name says: of the Linux kernel's, Boost's and ETL's types. */
+/** The byte order in a type's name, for types of the Linux kernel, Boost and ETL. */
 export function orderOfType(name: string): ByteOrder | undefined {
   const [, kernel, boost, etl] = ENDIAN_TYPE.exec(name.replace(/^::/, "")) ?? [];
   const word = kernel ?? boost ?? etl;
   return word === undefined ? undefined : word.startsWith("b") ? "big" : "little";
 }
 
-/** What `<stdatomic.h>` calls its types, and what they are atomic ones of. [C17 7.17.6] */
+/** Type names of `<stdatomic.h>` and their non-atomic types. [C17 7.17.6] */
 const ATOMIC: Readonly<Record<string, string>> = {
   bool: "bool",
   char: "char",
@@ -87,7 +87,7 @@ const ATOMIC: Readonly<Record<string, string>> = {
   ullong: "unsigned long long",
 };
 
-/** Of `atomic_uint` the type that it is an atomic one of; in C++, which has `atomic_uint8_t` too, it is a class. */
+/** The type behind `atomic_uint`. In C++, where `atomic_uint8_t` exists too, it is a class. */
 export function atomicType(name: string, target: Target, language: Language): ArithmeticType | undefined {
   const [, of] = /^atomic_(\w+)$/.exec(name) ?? [];
   if (of === undefined) return undefined;

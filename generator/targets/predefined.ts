@@ -1,11 +1,11 @@
-/** What the target's compiler defines by itself [GCC cpp, 3.7], and the vendors' macros whose headers a lab seldom has at hand. */
+/** Predefined macros of the target's compiler [GCC cpp, 3.7], and vendor macros whose headers a project rarely includes. */
 
 import type { ByteOrder } from "../plan/channel-plan.ts";
 import type { Target } from "./target.ts";
 
 export type Language = "c" | "c++";
 
-/** Our layouts are GCC's, so a header's `#ifdef __GNUC__` branch is the one that was compiled. */
+/** The layouts follow GCC, so `#ifdef __GNUC__` must take GCC's branch. */
 const GNU: Readonly<Record<string, string>> = {
   __GNUC__: "12",
   __GNUC_MINOR__: "2",
@@ -22,7 +22,7 @@ const GNU: Readonly<Record<string, string>> = {
   __USER_LABEL_PREFIX__: "",
 };
 
-/** Macro → replacement text, for a target without a table. */
+/** Macro → replacement text, for a target without a measured table. */
 export function documentedMacros(
   target: Target,
   byteOrder: ByteOrder,
@@ -33,7 +33,7 @@ export function documentedMacros(
   return new Map(Object.entries({ ...gnu, ...own }));
 }
 
-/** Those of GCC and Clang, in which their standard headers are written. */
+/** Macros of GCC and Clang that their standard headers use. */
 export function gnuMacros(target: Target, byteOrder: ByteOrder): Readonly<Record<string, string>> {
   const order = byteOrder === "little" ? "__ORDER_LITTLE_ENDIAN__" : "__ORDER_BIG_ENDIAN__";
   const endian = target.name === "arm-eabi" ? { [byteOrder === "little" ? "__ARMEL__" : "__ARMEB__"]: "1" } : {};
@@ -69,7 +69,7 @@ function sizeMacros({ sizes, types }: Target): Readonly<Record<string, string>> 
   };
 }
 
-/** The C type that an integer of so many bits is, and the suffix of its constants. */
+/** The C type of an integer with this width, and the suffix of its constants. */
 function integerOf(bits: number, { sizes, name }: Target): { readonly type: string; readonly suffix: string } {
   if (bits === 8) return { type: "char", suffix: "" };
   if (bits === 16) return sizes.int === 2 ? { type: "int", suffix: "" } : { type: "short int", suffix: "" };
@@ -80,7 +80,7 @@ function integerOf(bits: number, { sizes, name }: Target): { readonly type: stri
   return bits === 32 || sizes.long === 8 ? { type: "long int", suffix: "L" } : { type: "long long int", suffix: "LL" };
 }
 
-/** The largest value of so many bits as a constant of the type: `0x7fffffffL`. */
+/** The largest value of this width as a constant: `0x7fffffffL`. */
 function largest(bits: number, signed: boolean, suffix: string): string {
   const value = (1n << BigInt(signed ? bits - 1 : bits)) - 1n;
   return `0x${value.toString(16)}${signed ? "" : bits <= 16 && suffix === "" ? "" : "U"}${suffix}`;
@@ -141,7 +141,7 @@ function unsigned(type: string): string {
 }
 
 /**
- * Taken where the header uses the name and defines it nowhere; `#ifdef` does not see them.
+ * Used if the header expands the name but nothing defines it. `#ifdef` does not see them.
  * [CMSIS cmsis_gcc.h, newlib sys/cdefs.h, avr-libc pgmspace.h]
  */
 export const VENDOR_MACROS: Readonly<Record<string, string>> = {
@@ -166,7 +166,7 @@ export const VENDOR_MACROS: Readonly<Record<string, string>> = {
   __force: "",
   __user: "",
   __iomem: "",
-  // The header says only that the member is counted by another one.
+  // It only names the member that counts this one.
   "__counted_by(m)": "",
   "__DECLARE_FLEX_ARRAY(t, n)": "struct { struct { } __empty_ ## n; t n[]; }",
   "__struct_group(TAG, NAME, ATTRS, MEMBERS...)":

@@ -1,6 +1,6 @@
 /**
- * What a target's compiler defines for a processor and with flags, as it said itself (scripts/processor-tables.ts).
- * The text of a table is read when the first header of that target is.
+ * The macros that a target's compiler defines for each processor and flag, as measured by scripts/processor-tables.ts.
+ * A table's text is parsed on first use.
  */
 
 import type { AbiName } from "../../runtime/config/abi-names.ts";
@@ -26,32 +26,32 @@ const TEXTS: Partial<Readonly<Record<AbiName, string>>> = {
   xtensa: XTENSA,
 };
 
-/** `undefined`: the compiler takes the name back; `null`: whether it does depends on the other flags. */
+/** `undefined`: the macro is undefined; `null`: it depends on the other flags. */
 export type Change = ReadonlyMap<string, string | undefined | null>;
 
 export interface ProcessorTable {
   readonly base: Readonly<Record<Language, ReadonlyMap<string, string>>>;
-  /** All names that the compiler defines for some processor or with some flag. */
+  /** All macros that the compiler defines for some processor or flag. */
   readonly names: ReadonlySet<string>;
   /** As flags: `-mcpu=cortex-m4`. */
   readonly processors: readonly string[];
-  /** Flags that the macros of a processor depend on, and those that choose one. */
+  /** True for flags that choose a processor or affect a processor's macros. */
   isSetting(flag: string): boolean;
-  /** @returns `refused` by the compiler, `unknown` where it was not asked about these settings together */
+  /** @returns `refused`: the compiler rejects it; `unknown`: this combination was not measured */
   cell(processor: string, settings: readonly string[], language: Language): Change | "refused" | "unknown";
-  /** `undefined` where the flag changes no macro. */
+  /** Undefined if the flag changes no macro. */
   change(flag: string, language: Language): Change | "refused" | undefined;
-  /** Changes the layout of some type. */
+  /** True if the flag changes the layout of some type. */
   movesFields(flag: string): boolean;
-  /** Changes neither macros nor layout. */
+  /** True if the flag changes neither macros nor layout. */
   isNeutral(flag: string): boolean;
-  /** The number that `__has_attribute(packed)` and its like give; for `defined` whether `#ifdef` knows the name. */
+  /** The result of `__has_attribute(packed)` and the like; for `defined`, whether `#ifdef` knows the name. */
   answer(question: string, name: string, language: Language): string | undefined;
 }
 
 const tables = new Map<AbiName, ProcessorTable>();
 
-/** `undefined` for targets whose compiler nobody could ask. */
+/** Undefined for targets whose compiler was not available. */
 export function processorTable(abi: AbiName): ProcessorTable | undefined {
   const text = TEXTS[abi];
   if (text === undefined) return undefined;
@@ -60,7 +60,7 @@ export function processorTable(abi: AbiName): ProcessorTable | undefined {
   return known;
 }
 
-/** Whether another target's compiler has the name: then its own would say so too, if it had it. */
+/** True if another target's table has the macro. Then this target's table would have it too, if its compiler defined it. */
 export function isOthersMacro(name: string): boolean {
   return Object.keys(TEXTS).some((abi) => processorTable(abi as AbiName)?.names.has(name) === true);
 }
@@ -73,7 +73,7 @@ function readShared(): NonNullable<typeof shared> {
   return shared;
 }
 
-/** @returns whether every compiler that knows the flag takes it without any effect on macros and layout */
+/** @returns true if every compiler that knows the flag accepts it without effect on macros and layout */
 export function isNeutralEverywhere(flag: string): boolean {
   return readShared().neutral.has(flag);
 }
@@ -141,7 +141,7 @@ function answersOf(text: string): ReadonlyMap<string, string> {
   );
 }
 
-/** In whatever order they are written. */
+/** A key that does not depend on the order of the settings. */
 function keyOf(settings: readonly string[]): string {
   return [...settings].sort().join(" ");
 }
@@ -152,7 +152,7 @@ export function nameOf(head: string): string {
   return open < 0 ? head : head.slice(0, open);
 }
 
-/** Of two flags of one family the later one counts: `-mcpu=…`, `-mthumb` and `-marm`, `-fexceptions` and `-fno-exceptions`. */
+/** In each family the last flag wins: `-mcpu=…`; `-mthumb` and `-marm`; `-fexceptions` and `-fno-exceptions`. */
 export function familyOf(flag: string): string {
   if (flag === "-marm" || flag === "-mthumb") return "-mthumb";
   if (/^-O/.test(flag)) return "-O";
@@ -173,7 +173,7 @@ function unfolded(text: string): ReadonlySet<string> {
   return new Set(flags);
 }
 
-/** Of ranges in base 36: `3,5.8`. */
+/** Expands ranges in base 36: `3,5.8`. */
 function entries(text: string, lines: readonly (readonly [string, string])[]): (readonly [string, string])[] {
   if (text === "") return [];
   return text.split(",").flatMap((range) => {
@@ -192,7 +192,7 @@ function changeOf(text: string, lines: readonly (readonly [string, string])[]): 
   ]);
 }
 
-/** The entry of a list with repeats, `3*2,.,!*9`. */
+/** Element of a run-length encoded list: `3*2,.,!*9`. */
 function at(vector: string, index: number): string {
   let left = index;
   for (const part of vector.split(",")) {

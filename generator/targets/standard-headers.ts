@@ -1,5 +1,5 @@
 /**
- * The headers that every compiler has, as far as a struct's layout may depend on them. Their text goes the way of every header.
+ * Built-in standard headers, as far as they affect a struct's layout. Their text is parsed like that of other headers.
  * [C17 7], [glibc endian.h], [newlib machine/endian.h], [Linux asm/byteorder.h], [Windows SDK pshpack1.h]
  */
 
@@ -67,7 +67,7 @@ const limits = ({ charSigned, sizes }: Target): string => `
 #define ULLONG_MAX (LLONG_MAX * 2ULL + 1ULL)
 `;
 
-/** glibc's: all names, whichever the order is. */
+/** glibc defines all names, for either byte order. */
 const ENDIAN = `
 #define __LITTLE_ENDIAN 1234
 #define __BIG_ENDIAN 4321
@@ -80,7 +80,7 @@ const ENDIAN = `
 #define BYTE_ORDER __BYTE_ORDER
 `;
 
-/** BSD's and newlib's. */
+/** BSD and newlib. */
 const MACHINE_ENDIAN = `
 #define _LITTLE_ENDIAN 1234
 #define _BIG_ENDIAN 4321
@@ -92,7 +92,7 @@ const MACHINE_ENDIAN = `
 #define BYTE_ORDER _BYTE_ORDER
 `;
 
-/** Linux' own: only the names of the order that is. */
+/** Linux defines only the names of the actual byte order. */
 const ASM_BYTEORDER = `
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #ifndef __LITTLE_ENDIAN
@@ -152,7 +152,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   "poppack.h": "#pragma pack(pop)\n",
 };
 
-/** They bring the macros of the byte order along. */
+/** These headers include the byte order macros. */
 const WITH_ENDIAN: ReadonlySet<string> = new Set([
   "sys/param.h",
   "sys/types.h",
@@ -162,7 +162,7 @@ const WITH_ENDIAN: ReadonlySet<string> = new Set([
 ]);
 const WITH_TIMEVAL: ReadonlySet<string> = new Set(["sys/time.h", "time.h", "sys/types.h", "sys/select.h"]);
 
-/** `undefined` for a header that says nothing here. */
+/** Undefined if the header defines nothing relevant. */
 export function standardHeader(name: string, target: Target, language: Language): string | undefined {
   const parts: string[] = [];
   if (Object.hasOwn(ALIKE, name)) parts.push(ALIKE[name] ?? "");
@@ -179,7 +179,7 @@ export function standardHeader(name: string, target: Target, language: Language)
     : `#ifndef ${guard}\n#define ${guard}\n${text}#endif\n`;
 }
 
-/** The texts above say what GCC says; Microsoft's compiler has none of those macros, so its headers hold the values. */
+/** The texts above use GCC's macros. Microsoft's compiler has none of these, so insert their values. */
 function forCompiler(text: string, target: Target): string {
   if (target.bitFields !== "microsoft") return text;
   const values = gnuMacros(target, "little");
@@ -191,7 +191,7 @@ function forCompiler(text: string, target: Target): string {
   return written(text);
 }
 
-/** Lines that define what a header may use whose includes are not at hand. */
+/** Definitions for headers whose includes are not available. */
 export function commonDefinitions(target: Target): readonly string[] {
   return forCompiler([STDINT, limits(target), ENDIAN, MACHINE_ENDIAN, STDDEF].join(""), target)
     .split("\n")
@@ -205,13 +205,13 @@ function isLinux(target: Target): boolean {
 
 let libraryNames: ReadonlySet<string> | undefined;
 
-/** A macro of some C library that is not among those above. */
+/** True for other macros that some C library defines. */
 export function isLibraryMacro(name: string): boolean {
   libraryNames ??= new Set(LIBRARY_NAMES.split(" "));
   return libraryNames.has(name);
 }
 
-/** Headers of compilers, systems and boards: none defines a macro of the project. */
+/** True for headers of compilers, systems and boards: they define no macros of the project. */
 export function isSystemHeader(name: string): boolean {
   return (
     /^[a-z_]+$/.test(name) ||
@@ -219,7 +219,7 @@ export function isSystemHeader(name: string): boolean {
       name,
     ) ||
     SYSTEM.has(name) ||
-    // A chip's registers and its maker's library.
+    // Registers of a chip, and its vendor's library.
     /^(?:stm32|nrf|esp_|esp32|esp8266|sam|lpc|msp430|core_cm|cmsis|arm_)\w*\.h$/i.test(name)
   );
 }

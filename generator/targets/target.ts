@@ -1,9 +1,9 @@
-/** What a target's compiler decides: data only, so that a further target is an entry of the table and its oracle test. */
+/** The properties of a target's compiler. They are data only, so a new target needs an entry and its oracle test. */
 
 import type { ScalarType } from "../../runtime/codec/struct-codec.ts";
 import type { AbiName } from "../../runtime/config/abi-names.ts";
 
-/** Arithmetic types by their C name; fixed-width ones as `<stdint.h>` names them. */
+/** Arithmetic types by C name; fixed-width types as in `<stdint.h>`. */
 export type ArithmeticType =
   | "uint8_t"
   | "int8_t"
@@ -35,14 +35,14 @@ export interface ArithmeticLayout {
   readonly alignment: number;
 }
 
-/** What an entry of the table says; everything else follows from it. */
+/** A table entry; the rest of the target is derived from it. */
 export interface TargetFacts {
   readonly name: AbiName;
-  /** Bytes. `short` has 2, `long long` 8, `float` 4 everywhere. */
+  /** In bytes. On all targets `short` has 2, `long long` 8 and `float` 4. */
   readonly sizes: { readonly int: 2 | 4; readonly long: 4 | 8; readonly double: 4 | 8; readonly pointer: 2 | 4 | 8 };
-  /** A scalar is aligned to its size, within a struct at most to this, bytes. */
+  /** Maximum alignment of a scalar in a struct, in bytes. Below it, a scalar is aligned to its size. */
   readonly mostAlignment: number;
-  /** Alignment that a bare `__attribute__((aligned))` asks for, bytes. */
+  /** Alignment of `__attribute__((aligned))` without a number, in bytes. */
   readonly biggestAlignment: number;
   /** Signedness of plain `char`. */
   readonly charSigned: boolean;
@@ -50,23 +50,23 @@ export interface TargetFacts {
   readonly bitFieldsSigned: boolean;
   /** `int`: an enum is at least as wide as int. `smallest`: the smallest type that holds its values (`-fshort-enums`). */
   readonly enumWidth: "int" | "smallest";
-  /** `gnu`: those of GCC's stor-layout.c; `microsoft`: a unit belongs to bit-fields of one size. */
+  /** `gnu`: as in GCC's stor-layout.c; `microsoft`: a storage unit is shared only by bit-fields of one size. */
   readonly bitFields: "gnu" | "microsoft";
-  /** Whether a bit-field touches no more alignment units than its type has (gcc's PCC_BITFIELD_TYPE_MATTERS); else all are contiguous. */
+  /** True if a bit-field must not straddle its type's alignment units (gcc's PCC_BITFIELD_TYPE_MATTERS); false if bit-fields are contiguous. */
   readonly bitFieldsKeepToUnits: boolean;
-  /** Whether an unnamed bit-field (also a zero-width one) aligns its record as a named one does. [AAPCS32 8.1.8.4] */
+  /** True if an unnamed bit-field, including zero-width ones, aligns its record like a named one. [AAPCS32 8.1.8.4] */
   readonly unnamedBitFieldsAlign: boolean;
-  /** Which arithmetic types the names of `<stddef.h>`, `<stdint.h>` and the like stand for; absent where it differs between libraries. */
+  /** Types behind the names of `<stddef.h>`, `<stdint.h>` and others. Absent if libraries differ. */
   readonly types: Readonly<Record<string, ArithmeticType>>;
-  /** Macros that say which target it is. */
+  /** Macros that identify the target. */
   readonly macros: Readonly<Record<string, string>>;
 }
 
 export interface Target extends TargetFacts {
   readonly arithmetic: Readonly<Record<ArithmeticType, ArithmeticLayout>>;
-  /** Packing of all records: `-fpack-struct=n`, bytes. */
+  /** Packing of all records in bytes (`-fpack-struct=n`). */
   readonly pack: number | undefined;
-  /** `-fpack-struct`: every record is as if it had the attribute `packed`. */
+  /** `-fpack-struct`: every record is packed. */
   readonly packsAll: boolean;
 }
 
@@ -84,7 +84,7 @@ const SIZES: Readonly<Record<ScalarType, number>> = {
   float64: 8,
 };
 
-/** Size in bytes: a scalar type is named by what it is on the wire, so its size is the same on every target. */
+/** Size in bytes. Scalar types are named by their wire format, so the size does not depend on the target. */
 export function scalarSize(scalar: ScalarType): number {
   return SIZES[scalar];
 }
@@ -93,7 +93,7 @@ export function integerScalar(bytes: number, signed: boolean): ScalarType {
   return `${signed ? "" : "u"}int${bytes * 8}` as ScalarType;
 }
 
-/** @param facts of the table, or changed by compiler flags */
+/** @param facts from the table, possibly changed by compiler flags */
 export function completeTarget(facts: TargetFacts, packing: Pick<Target, "pack" | "packsAll">): Target {
   const { sizes, mostAlignment, charSigned } = facts;
   const layout = (scalar: ScalarType): ArithmeticLayout => ({

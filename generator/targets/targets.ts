@@ -1,9 +1,9 @@
-/** All targets by the name a channel's `abi` gives them, each as its compiler's `-dM -E` and its ABI's document have it. */
+/** All targets by their `abi` name. The facts come from `-dM -E` and the ABI documents. */
 
 import type { AbiName } from "../../runtime/config/abi-names.ts";
 import { completeTarget, type Target, type TargetFacts } from "./target.ts";
 
-/** What most compilers have in common: GCC for a 32-bit processor. */
+/** Common values: GCC for a 32-bit processor. */
 const GNU_32 = {
   sizes: { int: 4, long: 4, double: 8, pointer: 4 },
   mostAlignment: 8,
@@ -18,7 +18,7 @@ const GNU_32 = {
 
 const GNU_64 = { ...GNU_32, sizes: { int: 4, long: 8, double: 8, pointer: 8 } } as const;
 
-/** `<stddef.h>` and `<stdint.h>` where pointers are as wide as int. */
+/** `<stddef.h>` and `<stdint.h>` if pointers are as wide as int. */
 const TYPES_32 = {
   size_t: "unsigned int",
   ssize_t: "int",
@@ -41,7 +41,7 @@ const TYPES_64 = {
   wint_t: "unsigned int",
 } as const;
 
-/** [newlib stdint.h] `int_fast8_t` is an int there. */
+/** In newlib, `int_fast8_t` is int. [newlib stdint.h] */
 const NEWLIB_FAST = {
   uint_fast8_t: "uint32_t",
   int_fast8_t: "int32_t",
@@ -61,7 +61,7 @@ const GLIBC_FAST_64 = {
   int_fast32_t: "int64_t",
 } as const;
 
-/** [avr-libc stdint.h], and msp430's newlib the same. */
+/** avr-libc and msp430's newlib. [avr-libc stdint.h] */
 const TYPES_16 = {
   size_t: "unsigned int",
   ssize_t: "int",
@@ -76,7 +76,7 @@ const TYPES_16 = {
   ...BYTE_FAST,
 } as const;
 
-/** glibc's <sys/types.h> where long has 64 bits; with 32 `off_t` has two sizes. */
+/** glibc's <sys/types.h> with 64-bit long. With 32-bit long, `off_t` has two possible sizes. */
 const POSIX_64 = {
   off_t: "long",
   clock_t: "long",
@@ -86,7 +86,7 @@ const POSIX_64 = {
   mode_t: "unsigned int",
 } as const;
 
-/** newlib's, for arm-none-eabi. */
+/** newlib for arm-none-eabi. */
 const POSIX_NEWLIB = {
   off_t: "long",
   clock_t: "unsigned long",
@@ -96,7 +96,7 @@ const POSIX_NEWLIB = {
   mode_t: "unsigned int",
 } as const;
 
-/** Ports of FreeRTOS whose stacks are words. [FreeRTOS portmacro.h] */
+/** FreeRTOS ports with word-sized stacks. [FreeRTOS portmacro.h] */
 const RTOS_LONG = { BaseType_t: "long", UBaseType_t: "unsigned long", TickType_t: "uint32_t" } as const;
 const RTOS_INT = { BaseType_t: "int", UBaseType_t: "unsigned int", TickType_t: "uint32_t" } as const;
 
@@ -128,7 +128,7 @@ const FACTS: Readonly<Record<AbiName, TargetFacts>> = {
     },
     macros: { ...LINUX, __x86_64__: "1", __x86_64: "1", __amd64__: "1", __amd64: "1", __LP64__: "1", _LP64: "1" },
   },
-  /** [System V ABI, Intel386 supplement] `-m32`: eight bytes are aligned to four within structs. */
+  /** `-m32`: eight-byte scalars are aligned to four bytes in structs. [System V ABI, Intel386 supplement] */
   i386: {
     ...GNU_32,
     name: "i386",
@@ -178,7 +178,7 @@ const FACTS: Readonly<Record<AbiName, TargetFacts>> = {
       __ELF__: "1",
     },
   },
-  /** [avr-gcc ABI, type layout] Nothing needs alignment, int has 16 bits and double is binary32. */
+  /** Nothing needs alignment, int has 16 bits, double is binary32. [avr-gcc ABI, type layout] */
   avr: {
     ...GNU_32,
     name: "avr",
@@ -218,7 +218,7 @@ const FACTS: Readonly<Record<AbiName, TargetFacts>> = {
     types: { ...TYPES_64, wchar_t: "int", suseconds_t: "long" },
     macros: { __riscv: "1", __riscv_xlen: "64", __LP64__: "1", _LP64: "1", __ELF__: "1" },
   },
-  /** [MSP430 EABI 2] Nothing is aligned to more than two bytes. Its libraries differ in `wchar_t` and the fast types. */
+  /** The maximum alignment is two bytes. Its libraries differ in `wchar_t` and the fast types. [MSP430 EABI 2] */
   msp430: {
     ...GNU_32,
     name: "msp430",

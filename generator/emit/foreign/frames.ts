@@ -1,4 +1,4 @@
-// What channels with frames of their own, or with checksums, have in their module. `extra`: a byte behind the others, or -1.
+// Functions for modules of channels with their own frame format or with checksums. `extra`: a byte appended to the data, or -1.
 
 // Written into each generated file from here on.
 

@@ -1,7 +1,4 @@
-/**
- * `<channel>_arduino/`: an Arduino and PlatformIO library with the headers, the link and a sketch for each transport.
- * [Arduino library specification, 2.2]
- */
+/** `<channel>_arduino/`: an Arduino and PlatformIO library with the headers, the link and a sketch for each transport. [Arduino library specification, 2.2] */
 
 import { typeName } from "./c-check-file.ts";
 import { cLink, linked } from "./c-link-file.ts";

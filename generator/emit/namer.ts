@@ -1,7 +1,4 @@
-/**
- * Turns header names into unique, valid names of another language. A name that is taken gets a number, the same in every
- * format: `limit`, `limit_2`.
- */
+/** Turns header names into unique, valid names of another language. A name that is taken gets a number, the same in every format: `limit`, `limit_2`. */
 
 import {
   DBC_WORDS,

@@ -17,10 +17,7 @@ export interface ScalarNode {
   readonly ctype: string;
   readonly scalar: ScalarType;
   readonly byteOffset: number;
-  /**
-   * First bit within byte `byteOffset`, from its least significant bit (little-endian) or its most significant bit
-   * (big-endian). 0 unless a bit-field.
-   */
+  /** First bit within byte `byteOffset`, from its least significant bit (little-endian) or its most significant bit (big-endian). 0 unless a bit-field. */
   readonly bitOffset: number;
   /** Full width unless a bit-field. */
   readonly bitWidth: number;

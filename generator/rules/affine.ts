@@ -1,4 +1,4 @@
-/** Inverts expressions that are affine in their own field, so that a message can be made from stored values. */
+/** Inverts rules that are affine in their own field, so that stored values can be encoded again. */
 
 import type { AffineInverse, Expression } from "./compiled-rule.ts";
 import { evaluate, number, operation } from "./fold.ts";
@@ -11,16 +11,13 @@ export interface Line {
 
 const STORED: Expression = { kind: "field", path: "" };
 
-/** The inverse of an expression that is affine in the field at `path` and uses no other field; `undefined`: it has none. */
+/** Inverts an expression that is affine in the field at `path` and uses no other field; undefined if there is no inverse. */
 export function invertAffine(expression: Expression, path: string): AffineInverse | undefined {
   const inverse = undo(expression, STORED, path) ?? undoLine(lineOf(expression, path));
   return inverse && { expression: inverse };
 }
 
-/**
- * Whether rule and inverse bring the raw values back once rounded to whole numbers. They are samples of the field's range:
- * half of the error that rounding forgives is left for those between them.
- */
+/** True if rule and inverse return the raw samples within 0.25. Rounding tolerates 0.5; the rest is a margin for values between the samples. */
 export function bringsBack(rule: Expression, inverse: AffineInverse, raws: readonly number[]): boolean {
   return raws.every((raw) => {
     const stored = evaluate(rule, () => raw);
@@ -28,7 +25,7 @@ export function bringsBack(rule: Expression, inverse: AffineInverse, raws: reado
   });
 }
 
-/** Takes the operations back one by one, outermost first: each loses no more than the rounding it undoes. */
+/** Undoes the operations one by one, outermost first, so that each loses no more than the rounding it undoes. */
 function undo(expression: Expression, target: Expression, path: string): Expression | undefined {
   if (expression.kind === "field") return expression.path === path ? target : undefined;
   if (expression.kind !== "operation") return undefined;
@@ -85,7 +82,7 @@ function isFinitePart(expression: Expression): expression is Expression & { read
   return expression.kind === "number" && Number.isFinite(expression.value);
 }
 
-/** The field on both sides of an operator (`x + 10%`, `2 x - x / 3`): slope and offset are added up. */
+/** Also handles the field on both sides of an operator (`x + 10%`, `2 x - x / 3`): slopes and offsets are added. */
 export function lineOf(expression: Expression, path: string): Line | undefined {
   if (expression.kind === "number") return { slope: 0, offset: expression.value };
   if (expression.kind === "field") return expression.path === path ? { slope: 1, offset: 0 } : undefined;

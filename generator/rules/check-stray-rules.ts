@@ -1,4 +1,4 @@
-/** Finds rules that stand where no field is. */
+/** Reports rules that belong to no field. */
 
 import { RULES } from "../diagnostics/codes/rules.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";

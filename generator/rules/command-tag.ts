@@ -1,4 +1,4 @@
-/** `@command: ack=struct_ack timeout=2s confirm if="state == 2"` in a comment of a struct: it is sent to the firmware [D52]. */
+/** `@command: ack=struct_ack timeout=2s confirm if="state == 2"` in a struct's comment marks a message to the firmware [D52]. */
 
 import type { CommandInfo, Comparison } from "../../runtime/codec/struct-codec.ts";
 import { EXPECTED, parseDuration } from "../../runtime/config/display-rule.ts";
@@ -12,12 +12,12 @@ import type { CompiledField, CompiledStruct } from "./compiled-rule.ts";
 import { nearestName } from "./nearest-name.ts";
 
 export interface NamedComment {
-  /** What it is about. */
+  /** Name of the struct or field, for diagnostics. */
   readonly name: string;
   readonly comment: FieldComment;
 }
 
-/** Up to the line's end, the comment's, or the next tag. */
+/** Ends at the end of the line or the comment, or at the next tag. */
 const TAG = /@command\b[ \t]*:?[ \t]*((?:"[^"\n]*"|[^"\n@])*)/;
 const PART = /([\w-]+)(?:=(?:"([^"]*)"|([^\s,;]*)))?|\S/g;
 const PARTS = ["ack", "timeout", "ok", "confirm", "if", "fresh"] as const;
@@ -36,7 +36,7 @@ interface Tag {
   readonly diagnostics: Diagnostic[];
 }
 
-/** One for each struct, undefined where it is not a command. */
+/** One entry per struct; undefined if the struct is not a command. */
 export function readCommands(
   structs: readonly CompiledStruct[],
   commentsOf: (struct: CompiledStruct) => readonly NamedComment[],
@@ -59,7 +59,7 @@ export function readCommands(
   return { value, diagnostics };
 }
 
-/** Offsets stay. */
+/** Keeps offsets. */
 function withoutEnd({ text }: FieldComment): string {
   return text.replace(/\*\/$/, "");
 }
@@ -150,7 +150,7 @@ function conditionsOf(tag: Tag, part: "ok" | "if", structs: readonly CompiledStr
     });
 }
 
-/** A text is the end of a sentence that says what is wrong. */
+/** Returns the comparison, or the end of a sentence that states the problem. */
 function comparisonOf(text: string, structs: readonly CompiledStruct[]): Comparison | string {
   const [, name = "", operator = "", other = ""] = COMPARISON.exec(text) ?? [];
   if (name === "") return "is not a comparison like mode == 2";

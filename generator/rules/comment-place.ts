@@ -1,9 +1,9 @@
-/** Places within a comment, for carets. */
+/** Positions within a comment, for carets. */
 
 import type { Position, Span } from "../source/span.ts";
 import type { FieldComment } from "../types/declarations.ts";
 
-/** The span of `length` characters from `offset` of the comment's text. */
+/** The span of `length` characters at `offset` of the comment's text. */
 export function spanWithin(comment: FieldComment, offset: number, length: number): Span {
   return { file: comment.span.file, start: positionOf(comment, offset), end: positionOf(comment, offset + length) };
 }

@@ -1,4 +1,4 @@
-/** The expression of a rule for one leaf: checked, with its problems placed in the comment. */
+/** Compiles a rule's expression for one leaf. Problems have positions in the comment. */
 
 import { RULES } from "../diagnostics/codes/rules.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -13,7 +13,7 @@ import type { Parsed } from "./parse-expression.ts";
 import type { Scope } from "./scope.ts";
 
 export interface CompiledExpression {
-  /** Absent when it has errors. */
+  /** Absent after an error. */
   readonly expression: Expression | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -24,7 +24,7 @@ export function hasExpression(rule: FieldRule): rule is RuleWithExpression {
   return rule.expression !== undefined;
 }
 
-/** What is wrong with an expression in a comment: that it cannot be read, or what its conversion says. */
+/** Problems of an expression in a comment: syntax errors, or errors of its conversion. */
 export function problemsAt(
   {
     comment,

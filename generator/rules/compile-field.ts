@@ -1,4 +1,4 @@
-/** One leaf with its rule: stored name, kind, unit, expression and inverse. */
+/** Compiles a leaf with its rule: stored name, kind, unit, expression and inverse. */
 
 import type { ColumnKind } from "../../runtime/codec/struct-codec.ts";
 import type { ScalarNode, TextNode } from "../layout/struct-layout.ts";
@@ -29,7 +29,7 @@ export function compiledField(
   };
 }
 
-/** The field with another expression than its rule's. */
+/** The field with another expression than the rule's. */
 export function withExpression(
   field: CompiledField,
   { expression, text }: { readonly expression: Expression; readonly text: string },
@@ -45,18 +45,18 @@ export function withExpression(
   };
 }
 
-/** An enum with more is a table of numbers. */
+/** Larger enums get no state names. */
 const MOST_NAMES = 256;
 
-/** Of an expression's result nobody knows the names. */
+/** The enum's names do not apply to the result of an expression. */
 function enumStates(leaf: ScalarNode | TextNode, expression: Expression | undefined): CompiledField["states"] {
   if (leaf.kind === "text" || leaf.enumerators === undefined || expression !== undefined) return undefined;
   if (leaf.enumerators.length > MOST_NAMES) return undefined;
-  // The first name of a value is the one that is shown.
+  // If names share a value, the first one is shown.
   return Object.fromEntries([...leaf.enumerators].reverse().map(({ name, value }) => [String(value), name]));
 }
 
-/** Numbers are floats, so that a rule added later never conflicts with what is stored; 64-bit integers would lose digits [D15]. */
+/** Numbers are stored as floats, so that a rule added later does not conflict with stored data. 64-bit integers would lose digits [D15]. */
 function kindOf(leaf: ScalarNode | TextNode, expression: Expression | undefined): ColumnKind {
   if (leaf.kind === "text") return "string";
   if (expression !== undefined) return "float";
@@ -64,7 +64,7 @@ function kindOf(leaf: ScalarNode | TextNode, expression: Expression | undefined)
   return leaf.scalar === "bool" ? "boolean" : "float";
 }
 
-/** Only an inverse that brings the field's values back is one: an offset much larger than the field swallows them, and so does a float of 64 bits. */
+/** Rejects an inverse that does not return the field's values: a large offset, or a 64-bit integer in binary64, loses digits. */
 function inverseOf(leaf: ScalarNode | TextNode, expression: Expression): AffineInverse | undefined {
   if (leaf.kind === "text" || !isExactAsFloat(leaf)) return undefined;
   const inverse = invertAffine(expression, leaf.path);
@@ -75,7 +75,7 @@ function isExactAsFloat({ scalar, bitWidth }: ScalarNode): boolean {
   return (scalar !== "int64" && scalar !== "uint64") || bitWidth <= 53;
 }
 
-/** Whole raw values over the field's range: affine functions lose most at its ends. */
+/** Integer raw values over the field's range. Affine functions lose most at its ends. */
 function samplesOf(leaf: ScalarNode): number[] {
   if (leaf.scalar === "float32" || leaf.scalar === "float64") return [-100, -1, 0, 1, 100];
   const signed = leaf.scalar.startsWith("int");

@@ -1,7 +1,8 @@
 /**
- * What messages of a struct may lack: arrays with `@count`, members with `@if`. Those at the struct's end follow each other in the
- * message, each with as much as is there; all others keep the places that the compiler gives them. Everything that reads or writes
- * messages asks `CompiledStruct.variable`.
+ * Optional parts of a struct: arrays with `@count`, members with `@if`. At the struct's end, the present parts follow each
+ * other
+ * without gaps; all other parts keep the compiler's offsets. Code that reads or writes messages uses
+ * `CompiledStruct.variable`.
  */
 
 import { RULES } from "../diagnostics/codes/rules.ts";
@@ -17,7 +18,7 @@ import { convertExpression } from "./convert-expression.ts";
 import { type Parsed, parseExpression } from "./parse-expression.ts";
 import { type Resolved, resolvedMember, type Scope } from "./scope.ts";
 
-/** Undefined for a struct whose messages have all of it. Problems go to `diagnostics`. */
+/** Undefined if messages always contain the whole struct. Problems go to `diagnostics`. */
 export function compilePresence(layout: StructLayout, diagnostics: Diagnostic[]): Variable | undefined {
   const found = taggedMembers(layout.members).filter((tagged) => isPossible(tagged, diagnostics));
   if (found.length === 0) return undefined;
@@ -58,13 +59,13 @@ function spanOf({ comment, offset, length }: PresenceTag) {
   return spanWithin(comment, offset, length);
 }
 
-/** The members at the end that may each be absent; empty where the last byte is always there. */
+/** The optional members at the end; empty if the last byte is always present. */
 function tailOf(members: readonly LayoutNode[], wireSize: number): readonly LayoutNode[] {
   const first = members.findLastIndex(({ comments }) => presenceTags(comments).length === 0) + 1;
   const run = members.slice(first);
   const [start] = run;
   if (start !== undefined) {
-    // What overlaps with a member that is always there is a union's.
+    // Members that overlap a mandatory member belong to a union, so they keep their offsets.
     const before = endOfAll(members.slice(0, first));
     return before <= Math.min(...run.map(startOf)) && endOfAll(run) === wireSize ? run : [];
   }
@@ -103,7 +104,7 @@ function partOf(
   };
 }
 
-/** What a rule's expression cannot say and C can, each as long as what it stands for where that matters for a caret. */
+/** Rewrites C operators that the rule language lacks. Replacements keep the text's length where carets need it. */
 function asRule(text: string): string {
   return text
     .replaceAll("&&", " and ")
@@ -112,7 +113,7 @@ function asRule(text: string): string {
     .replace(/(?<=[\p{L}_]\w*)\.(?=[\p{L}_])/gu, DOT);
 }
 
-/** Stands for the dot in a member's path: a letter for mathjs, and in no identifier. */
+/** Replaces the dot in a member's path. mathjs reads it as a letter, and no identifier contains it. */
 const DOT = "\u02af";
 
 function expressionOf(
@@ -144,7 +145,7 @@ function expressionOf(
   return converted.problems.length === 0 ? converted.expression : undefined;
 }
 
-/** Members of the same record, then of those around it, then what is the only one of its name. */
+/** Looks up names in the member's record, then in enclosing records, then anywhere if the name is unique. */
 function scopeOf({ path }: LayoutNode, layout: StructLayout): Scope {
   const around = recordsAround(path, layout.members);
   const scalars = leaves(layout.members).filter((leaf) => leaf.kind === "scalar" && !leaf.path.endsWith("]"));
@@ -164,7 +165,7 @@ function scopeOf({ path }: LayoutNode, layout: StructLayout): Scope {
   return { own: "", resolve, names: [...new Set(scalars.map(({ name }) => name))] };
 }
 
-/** Members of each record that the path leads through, innermost first. */
+/** Members of the records along the path, innermost first. */
 function recordsAround(path: string, members: readonly LayoutNode[]): (readonly LayoutNode[])[] {
   const next = members.find((member) => path === member.path || isBelow(path, member.path));
   if (next === undefined || next.path === path) return [members];
@@ -178,7 +179,7 @@ function isBelow(path: string, above: string): boolean {
   return path.startsWith(`${above}.`) || path.startsWith(`${above}[`);
 }
 
-/** The tagged members in which this one lies, outermost first, and in which element of them. */
+/** The tagged members that contain this one, outermost first, with the element index in each. */
 function withinOf(path: string, members: readonly LayoutNode[]): VariablePart["within"] {
   return taggedMembers(members).flatMap(({ node, tag }) => {
     if (!isBelow(path, node.path)) return [];
@@ -187,7 +188,7 @@ function withinOf(path: string, members: readonly LayoutNode[]): VariablePart["w
   });
 }
 
-/** The parts that a field lies in, outermost first, and in which element; a text is cut, not left out. */
+/** The parts that contain a field, outermost first, with the element index in each. A text is not absent but shorter. */
 export function partsAround(path: string, { parts }: Pick<Variable, "parts">) {
   return parts.flatMap((part, index) => {
     if (part.path === path) return part.kind === "if" ? [{ part, index, element: 0 }] : [];
@@ -197,7 +198,7 @@ export function partsAround(path: string, { parts }: Pick<Variable, "parts">) {
   });
 }
 
-/** Counts and conditions use what is there whenever they are asked for. */
+/** Counts and conditions may only use fields that are present whenever they are evaluated. */
 function uses(variable: Variable, found: readonly Tagged[]): Diagnostic[] {
   return variable.parts.flatMap((part) =>
     fieldsOf(part.expression).flatMap((path) => {
@@ -221,7 +222,7 @@ function absent(field: string, used: string, span: ReturnType<typeof spanOf>): D
   return report(RULES, "E340", span, { field, used });
 }
 
-/** Is the field `path` there wherever `of` is? */
+/** True if the field `path` is present whenever `of` is. */
 function isThereFor(path: string, of: string, variable: Variable): boolean {
   const around = partsAround(of, variable);
   return partsAround(path, variable).every(({ index, element }) =>
@@ -234,7 +235,7 @@ export function fieldsOf(expression: Expression | "rest" | undefined): string[] 
   return expression.kind === "field" ? [expression.path] : expression.operands.flatMap(fieldsOf);
 }
 
-/** Rules, and tags that are read by place, use what every message has. */
+/** Rules, and tags that are read at fixed offsets, must only use fields that every message has. */
 export function presenceConflicts(fields: readonly CompiledField[], variable: Variable): Diagnostic[] {
   return fields.flatMap(({ leaf, expression, tag, check }) => {
     const missing = fieldsOf(expression).filter((path) => !isThereFor(path, leaf.path, variable));
@@ -250,7 +251,7 @@ export function presenceConflicts(fields: readonly CompiledField[], variable: Va
   });
 }
 
-/** Members that follow each other in the message have no padding between them, or a whole struct would be none. */
+/** Rejects padding between optional members: they follow each other in a message but would not in a whole struct. */
 function gaps({ parts }: Variable, found: readonly Tagged[]): Diagnostic[] {
   const tail = parts.filter(({ inTail }) => inTail);
   return tail.slice(1).flatMap((part, index) => {
@@ -261,7 +262,7 @@ function gaps({ parts }: Variable, found: readonly Tagged[]): Diagnostic[] {
   });
 }
 
-/** Only what nothing follows can have what remains. */
+/** Only the last part can contain the rest of the message. */
 function rests({ parts }: Variable, found: readonly Tagged[]): Diagnostic[] {
   const tail = parts.filter(({ inTail }) => inTail);
   return parts.flatMap((part) => {

@@ -1,4 +1,4 @@
-/** The rules phase: for every leaf of every struct its stored name, kind, unit and expression [D9] [D10] [D11]. */
+/** The rules phase: computes stored name, kind, unit and expression of every leaf [D9] [D10] [D11]. */
 
 import { PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
 import { idText } from "../../runtime/frames/locator.ts";
@@ -21,7 +21,7 @@ import { readSamples, readTag, type SampleRun, tagConflicts } from "./message-ta
 import { scopeOf } from "./scope.ts";
 import { checkStoredNames, checkStoreExclude, excludableNames } from "./stored-names.ts";
 
-/** A field on the way down from the struct to its leaves. */
+/** A field on the path from the struct to its leaves. */
 interface Declared {
   readonly layout: StructLayout;
   readonly excluded: ReadonlySet<string>;
@@ -31,14 +31,14 @@ interface Declared {
   readonly prefix: string;
   readonly rules: RuleCache;
   readonly diagnostics: Diagnostic[];
-  /** Within an array of samples: the sample. */
+  /** Set inside an array of samples. */
   readonly run?: SampleRun;
 }
 
-/** A record type used in many places has each of its comments read once. */
+/** Parses the comments of a record type once, even if many fields have the type. */
 type RuleCache = Map<readonly FieldComment[], FieldRule | undefined>;
 
-/** What stands beside the fields. */
+/** Comments and header lines outside of fields. */
 export interface Surroundings {
   readonly strayComments: readonly FieldComment[];
   /** Lines of the headers, by shown path. */
@@ -87,7 +87,7 @@ function compileStruct(
   return { layout, fields, measurement: measurementOf(layout, plan), variable };
 }
 
-/** `@every` above the struct, behind its brace, or in the comment of any field; the first one counts. */
+/** `@every` above the struct, behind its brace, or in a field's comment; the first one applies. */
 function readEvery(comments: readonly NamedComment[], diagnostics: Diagnostic[]): number | undefined {
   for (const { name, comment } of comments) {
     const tag = everyTagOf(comment.text);
@@ -103,7 +103,7 @@ function commentsIn({ members }: StructLayout): NamedComment[] {
   return members.flatMap(({ name, comments }) => comments.map((comment) => ({ name, comment })));
 }
 
-/** Lines that may stand between the comment above a struct and the struct. */
+/** Lines that may be between the comment above a struct and the struct. */
 const BETWEEN = /^\s*(?:\/\/|\/?\*|#\s*pragma\b|typedef\b[^;]*$|template\s*<|__attribute__\s*\(|\[\[)/;
 
 const MOST_BETWEEN = 50;
@@ -114,7 +114,7 @@ function commentsAt({ message }: StructLayout, { strayComments, texts }: Surroun
   const lines = texts.get(file) ?? [];
   const isAt = ({ span }: FieldComment) => {
     if (span.file !== file) return false;
-    // The next struct's comment may stand on the next line.
+    // If the brace is on the struct's line, a comment on the next line may belong to the next struct.
     const isOpen = codeOf(lines[start.line - 1] ?? "").includes("{");
     const brace = isOpen ? start.line : start.line + 1;
     if (span.end.line >= start.line) return span.start.line <= brace && span.start.line >= start.line;
@@ -128,7 +128,7 @@ function codeOf(line: string): string {
   return line.replace(/\/\*.*?\*\/|\/\/.*/g, "");
 }
 
-/** Comments behind the closing brace: from its line to that of the declaration's `;`. */
+/** Comments behind the closing brace, up to the line of the declaration's `;`. */
 function commentsBehind({ message, members }: StructLayout, { strayComments, texts }: Surroundings): NamedComment[] {
   const last = members.at(-1)?.span ?? message.record.span;
   const lines = texts.get(last.file) ?? [];
@@ -155,7 +155,7 @@ function compileMembers(members: readonly LayoutNode[], declared: Declared): Com
   });
 }
 
-/** `own` is the declared name of the field; elements of an array share its name and rule. */
+/** @param own declared name of the field; elements of an array share their array's name and rule */
 function compileNode(
   node: LayoutNode,
   rule: FieldRule | undefined,
@@ -225,12 +225,12 @@ function ruleOf(member: LayoutNode, { rules, diagnostics }: Declared): FieldRule
   return rule;
 }
 
-/** Two-digit, zero-padded ID (a text as it is), underscore, name without `struct_`. */
+/** Two-digit, zero-padded ID (a text ID as it is), an underscore, and the name without `struct_`. */
 function measurementOf({ id, message }: StructLayout, { frames = PLAIN_FORMAT }: ChannelPlan): string {
   return `${idText(id, frames.id).padStart(2, "0")}_${message.name.replace(/^struct_/, "")}`;
 }
 
-/** A record used in several places repeats the problems of its comments. */
+/** A record that is used in several places would repeat the problems of its comments. */
 function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const seen = new Set<string>();
   return diagnostics.filter((diagnostic) => {

@@ -1,4 +1,4 @@
-/** What the rules phase hands on: for every leaf of a struct its stored name, kind, unit and expression. */
+/** Result of the rules phase: stored name, kind, unit and expression for every leaf of a struct. */
 
 import type { CheckInfo, ColumnKind, CommandInfo, FieldLimits, FieldTag } from "../../runtime/codec/struct-codec.ts";
 import type { LayoutNode, ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
@@ -7,28 +7,25 @@ import type { ChannelPlan } from "../plan/channel-plan.ts";
 import type { Span } from "../source/span.ts";
 import type { Operator } from "./operation.ts";
 
-/**
- * A checked expression. Its leaves are numbers and raw fields; the printer turns it into TypeScript text.
- * No text of a header survives in it except field paths, which were checked against the layout.
- */
+/** A checked expression of numbers and raw fields. The only text from the header in it are field paths, which were checked against the layout. */
 export type Expression =
   | { readonly kind: "number"; readonly value: number }
   | { readonly kind: "field"; readonly path: string }
   | { readonly kind: "operation"; readonly operator: Operator; readonly operands: readonly Expression[] };
 
-/** Turns a field path into the TypeScript expression (of type number) of its raw value; an expression may need one path several times. */
+/** Turns a field path into a TypeScript expression of type number for its raw value. A path may be requested several times. */
 export type FieldPrinter = (path: string) => string;
 
 export interface PrintedExpression {
-  /** An expression of type number, safe to put between parentheses or after `=`. */
+  /** An expression of type number that is valid in parentheses or after `=`. */
   readonly text: string;
-  /** Names of the helper functions that `text` needs, those that helpers call included, sorted; `helperSource(name)` gives each one's TypeScript. */
+  /** Names of the helper functions that `text` needs, directly or indirectly, sorted. `helperSource(name)` returns their TypeScript. */
   readonly helpers: readonly string[];
 }
 
-/** The expression is affine in the field itself and uses no other; rounded to a whole number, the inverse brings an integer field's raw value back. */
+/** The inverse of an expression that is affine in its own field. Rounded to an integer, it returns an integer field's raw value. */
 export interface AffineInverse {
-  /** The inverse as an expression whose only field leaf is the stored value, under the path `""`. */
+  /** The inverse as an expression. Its only field is the stored value, with the path `""`. */
   readonly expression: Expression;
 }
 
@@ -40,14 +37,14 @@ export interface CompiledField {
   /** Kind `integer`: uint64. */
   readonly unsigned: boolean;
   readonly unit: string | undefined;
-  /** Names of stored values: of the rule, else of the enum. */
+  /** Names of stored values, from the rule, else from the enum. */
   readonly states: Readonly<Record<string, string>> | undefined;
   readonly limits: FieldLimits | undefined;
   /** As written, for documentation only. */
   readonly expressionText: string | undefined;
   readonly expression: Expression | undefined;
   readonly inverse: AffineInverse | undefined;
-  /** Left out by `store_exclude` [D15]. */
+  /** Excluded by `store_exclude` [D15]. */
   readonly excluded: boolean;
   /** `@check` [D38] */
   readonly check?: CheckInfo;
@@ -56,55 +53,55 @@ export interface CompiledField {
   readonly ruleSpan: Span | undefined;
 }
 
-/** What a message may lack of its struct: the elements of an array or the bytes of a text from some on (`@count`), a member (`@if`). */
+/** An optional part: the elements of an array or the bytes of a text from some index on (`@count`), or a member (`@if`). */
 export interface VariablePart {
   readonly path: string;
   readonly kind: "count" | "if";
   readonly node: LayoutNode["kind"];
   /** `@count: n`, as written. */
   readonly text: string;
-  /** How many elements there are, or whether there is the member; `rest`: as many as the message has room for. */
+  /** Number of elements, or whether the member is present. `rest`: as many elements as fit in the message. */
   readonly expression: Expression | "rest";
-  /** In the struct as the compiler lays it out. */
+  /** Offset in the struct as the compiler lays it out. */
   readonly byteOffset: number;
   readonly elementBytes: number;
-  /** Elements declared; 1 for a member. */
+  /** Declared number of elements; 1 for a member. */
   readonly most: number;
-  /** It is at the struct's end: what is there follows what is there of the part before it. */
+  /** True for a part at the struct's end, which directly follows the previous part in a message. */
   readonly inTail: boolean;
-  /** Paths of the parts that it lies in, outermost first, and in which element of them. */
+  /** Paths of the parts that contain it, outermost first, with the element index in each. */
   readonly within: readonly { readonly path: string; readonly element: number }[];
-  /** The count is this field as it is. */
+  /** Set if the count is exactly this field. */
   readonly counter?: string;
 }
 
-/** In declaration order: a part comes behind those that it lies in. */
+/** Parts in declaration order: a part follows the parts that contain it. */
 export interface Variable {
   readonly parts: readonly VariablePart[];
-  /** Bytes of the smallest message. */
+  /** Size of the shortest message in bytes. */
   readonly leastSize: number;
 }
 
 export interface CompiledStruct {
   readonly layout: StructLayout;
-  /** One for each leaf, in declaration order. */
+  /** One per leaf, in declaration order. */
   readonly fields: readonly CompiledField[];
   /** `02_cap_r`: two-digit ID, name without `struct_`. */
   readonly measurement: string;
-  /** Of `@every`, ms. */
+  /** From `@every`, in ms. */
   readonly everyMs: number | undefined;
-  /** Absent: each message has all of the struct. */
+  /** Absent if each message contains the whole struct. */
   readonly variable?: Variable;
-  /** Of `@command`. */
+  /** From `@command`. */
   readonly command?: CommandInfo;
 }
 
-/** What the emitters get. */
+/** Input of the emitters. */
 export interface CompiledChannel {
   readonly plan: ChannelPlan;
   readonly declarations: ChannelDeclarations;
-  /** In order of declaration. */
+  /** In declaration order. */
   readonly structs: readonly CompiledStruct[];
-  /** Lines of the headers, by shown path: what their comments say goes into the documentation of generated code. */
+  /** Lines of the headers by shown path, for comments in the generated documentation. */
   readonly texts?: ReadonlyMap<string, readonly string[]>;
 }

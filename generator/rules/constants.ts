@@ -1,6 +1,6 @@
-/** Constants of the rule language, with mathjs's values. Names of fields win over them [D10]. */
+/** Constants of the rule language, with mathjs's values. Fields of the same name take precedence [D10]. */
 
-/** A Map, so that no name is found on Object.prototype. */
+/** A Map, so that lookups do not find names of Object.prototype. */
 export const CONSTANTS: ReadonlyMap<string, number> = new Map([
   ["pi", Math.PI],
   ["PI", Math.PI],

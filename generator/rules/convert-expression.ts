@@ -1,4 +1,4 @@
-/** mathjs's tree → checked expression: what is not on the list here does not get through. */
+/** Converts mathjs's tree to a checked expression. Everything that is not listed here is rejected. */
 
 import type { Expression } from "./compiled-rule.ts";
 import { CONSTANTS } from "./constants.ts";
@@ -11,7 +11,7 @@ import type { Parsed, SourceNode } from "./parse-expression.ts";
 import type { Scope } from "./scope.ts";
 import type { Token } from "./source-tokens.ts";
 
-/** A problem and where it is: characters from the beginning of the expression. */
+/** A problem with its position: characters from the start of the expression. */
 export type ExpressionProblem = { readonly offset: number; readonly length: number } & (
   | {
       readonly code: "E301";
@@ -41,15 +41,15 @@ interface Conversion {
   readonly tokens: readonly Token[];
   readonly problems: ExpressionProblem[];
   readonly uses: Set<string>;
-  /** Occurrences of each name met so far: the tree is walked in the order of the text. */
+  /** Number of occurrences of each name so far. The tree is walked in text order. */
   readonly met: Map<string, number>;
-  /** `x + 10%` has the node of `x` twice. */
+  /** In `x + 10%` the same node of `x` occurs twice. */
   readonly placed: Map<SourceNode, Token | undefined>;
   nodes: number;
 }
 
 const NODE_LIMIT = 2000;
-/** What reads generated code recurses into it. */
+/** Readers of generated code recurse into the expression. */
 const DEPTH_LIMIT = 200;
 const WHOLE = { offset: 0, length: 1 } as const;
 const NOTHING = number(Number.NaN);
@@ -88,7 +88,7 @@ const UNARY: ReadonlyMap<string, Operator> = new Map([
   ["factorial", "factorial"],
 ]);
 
-/** Operators that leave a plain number as it is: `+x`, `x'`, `x ?? y`. */
+/** Operators that do not change a plain number: `+x`, `x'`, `x ?? y`. */
 const IDENTITIES: ReadonlySet<string> = new Set(["unaryPlus", "ctranspose", "nullish"]);
 
 const REFUSED: ReadonlyMap<string, { readonly construct: string; readonly signs: readonly string[] }> = new Map([
@@ -147,7 +147,7 @@ function convert(node: SourceNode, conversion: Conversion): Expression {
   }
 }
 
-/** `x + 10% + 10% …` doubles the tree with each term; it is left as soon as it is known to be too large. */
+/** `x + 10% + 10% …` doubles the tree with each term, so stop as soon as the limit is exceeded. */
 function tooLarge(conversion: Conversion): Expression {
   if (conversion.nodes === NODE_LIMIT + 1) {
     conversion.problems.push({ code: "E308", what: "operations", limit: NODE_LIMIT, ...WHOLE });
@@ -249,7 +249,7 @@ function refuseAt(signs: readonly string[], construct: string, conversion: Conve
   return problem(conversion, token, { code: "E303", construct });
 }
 
-/** The token of the node's name: the n-th node of a name in the walk is its n-th token. */
+/** The token of a name's node: the n-th node with a name in the walk is its n-th token in the text. */
 function placeOf(node: SourceNode, name: string, conversion: Conversion): Token | undefined {
   if (conversion.placed.has(node)) return conversion.placed.get(node);
   const before = conversion.met.get(name) ?? 0;
@@ -268,7 +268,7 @@ function isUnit(name: string): boolean {
   return math.Unit.isValuelessUnit(name);
 }
 
-/** What programs do with mathjs, not what an expression computes. */
+/** Functions of mathjs itself that are not part of an expression. */
 const OF_THE_INSTANCE: ReadonlySet<string> = new Set(["import", "on", "off", "once", "emit"]);
 
 function isFunctionOfMathjs(name: string): boolean {

@@ -1,4 +1,4 @@
-/** The parts of a rule that say how a value is to be judged and shown: `warn`, `alarm`, `hold`, `states` [D38]; and `@every`. */
+/** Parts of a rule that say how to judge and show values: `warn`, `alarm`, `hold`, `states` [D38]. Also `@every`. */
 
 import type { FieldLimits } from "../../runtime/codec/struct-codec.ts";
 import { EXPECTED, parseDuration, parseRange, parseStates } from "../../runtime/config/display-rule.ts";
@@ -9,7 +9,7 @@ export interface DisplayParts {
   readonly states: Readonly<Record<string, string>> | undefined;
 }
 
-/** A part whose value cannot be read, and what is expected of it. */
+/** A part with an invalid value, and the expected format. */
 export interface DisplayProblem {
   readonly part: "warn" | "alarm" | "hold" | "states";
   readonly value: Part;
@@ -38,9 +38,9 @@ export function readDisplayParts(
   return { limits: warn || alarm ? limits : undefined, states };
 }
 
-/** `@every: 100ms` in a comment of a struct's fields: how often its messages are sent. */
+/** `@every: 100ms` in a comment of a struct or its fields: the interval at which its messages are sent. */
 export interface EveryTag {
-  /** Undefined: the time cannot be read. */
+  /** Undefined if the time is invalid. */
   readonly ms: number | undefined;
   readonly offset: number;
   readonly length: number;

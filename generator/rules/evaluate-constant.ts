@@ -1,4 +1,4 @@
-/** The value of an expression without fields, for documentation. */
+/** Evaluates an expression without fields, for documentation. */
 
 import { convertExpression } from "./convert-expression.ts";
 import { evaluate } from "./fold.ts";
@@ -7,7 +7,7 @@ import type { Scope } from "./scope.ts";
 
 const NO_FIELDS: Scope = { own: "", resolve: () => undefined, names: [] };
 
-/** @throws Error when it is not a constant expression */
+/** @throws Error if it is not a constant expression */
 export function evaluateConstant(text: string): number {
   const parsed = parseExpression(text);
   if (parsed.kind !== "parsed") throw new Error(`cannot be read: ${text}`);

@@ -1,4 +1,4 @@
-/** The rule of one declared field: what its comments say, and their problems. */
+/** Parses the rule of a declared field from its comments. */
 
 import { RULES } from "../diagnostics/codes/rules.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -16,12 +16,15 @@ export interface FieldRule {
   readonly name: Part | undefined;
   readonly unit: Part | undefined;
   readonly expression: (Part & { readonly parsed: Parsed }) | undefined;
-  /** How values are judged and shown. */
+  /** How to judge and show values. */
   readonly display: DisplayParts;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads the rule from a field's comments; `field` is its name in messages. */
+/**
+ * Parses the rule.
+ * @param field name of the field in diagnostics
+ */
 export function readFieldRule(comments: readonly FieldComment[], field: string): FieldRule | undefined {
   const [first, ...others] = comments.flatMap((comment) => {
     const text = ruleTextOf(comment.text);
@@ -47,7 +50,7 @@ export function readFieldRule(comments: readonly FieldComment[], field: string):
   };
 }
 
-/** The place of a part's value, for problems found later. */
+/** Position of a part's value, for problems that are found later. */
 export function partSpan(rule: FieldRule, part: Part): Span {
   return spanWithin(rule.comment, part.offset, part.text.length);
 }

@@ -1,4 +1,4 @@
-/** Builds operations, computing those whose operands are all constants. Nothing is ever reordered, so results stay bit-identical. */
+/** Builds operations and computes those with constant operands. It never reorders operands, so results stay bit-identical. */
 
 import type { Expression } from "./compiled-rule.ts";
 import { math } from "./mathjs.ts";
@@ -9,7 +9,7 @@ const functions = math as unknown as Readonly<Record<string, (...operands: reado
 const truth = (value: boolean): number => (value ? 1 : 0);
 const isTrue = (value: number): boolean => value !== 0 && !Number.isNaN(value);
 
-/** Where the rule language differs from mathjs: comparisons are plain IEEE [D10]. */
+/** Differs from mathjs: comparisons are plain IEEE 754 [D10]. */
 const COMPARISONS: ReadonlyMap<Operator, (a: number, b: number) => number> = new Map([
   ["smaller", (a, b) => truth(a < b)],
   ["smallerEq", (a, b) => truth(a <= b)],
@@ -20,7 +20,7 @@ const COMPARISONS: ReadonlyMap<Operator, (a: number, b: number) => number> = new
   ["compare", (a, b) => (a === b ? 0 : a > b ? 1 : -1)],
 ] satisfies [Operator, (a: number, b: number) => number][]);
 
-/** What mathjs does with plain numbers as JavaScript does: done here without its dispatch on types. */
+/** Operations for which mathjs and JavaScript agree on plain numbers. Computed here to avoid mathjs's type dispatch. */
 const PLAIN: ReadonlyMap<Operator, (a: number, b: number) => number> = new Map([
   ...COMPARISONS,
   ["add", (a, b) => a + b],
@@ -34,7 +34,7 @@ export function number(value: number): Expression {
   return { kind: "number", value };
 }
 
-/** The operation, or its value when all operands are constants. */
+/** The operation, or its value if all operands are constants. */
 export function operation(operator: Operator, ...operands: readonly Expression[]): Expression {
   const values = operands.map((operand) => (operand.kind === "number" ? operand.value : undefined));
   if (values.every((value) => value !== undefined) && operationOf(operator).unbounded !== true) {
@@ -43,19 +43,19 @@ export function operation(operator: Operator, ...operands: readonly Expression[]
   return shortened(operator, operands, values) ?? { kind: "operation", operator, operands };
 }
 
-/** The operation's value as mathjs computes it from plain numbers; NaN where mathjs turns to complex numbers or throws [D10]. */
+/** The value that mathjs computes from plain numbers; NaN if mathjs returns a complex number or throws [D10]. */
 export function evaluateOperation(operator: Operator, values: readonly number[]): number {
   const [first = Number.NaN, second = Number.NaN, third = Number.NaN] = values;
   const plain = PLAIN.get(operator);
   if (plain !== undefined) return plain(first, second);
   if (operator === "conditional") return isTrue(first) ? second : third;
-  // In an expression mathjs decides these by the first operand, in a call it does not.
+  // In expressions, mathjs short-circuits these by the first operand; in function calls it does not.
   if (operator === "bitAnd" && first === 0) return 0;
   if (operator === "bitOr" && first === -1) return -1;
   return asNumber(() => functions[operationOf(operator).mathjs ?? operator]?.(...values));
 }
 
-/** The expression's value for given raw field values; NaN as in {@link evaluateOperation}. */
+/** The value for given raw field values; NaN as in {@link evaluateOperation}. */
 export function evaluate(expression: Expression, field: (path: string) => number): number {
   switch (expression.kind) {
     case "number":
@@ -67,7 +67,7 @@ export function evaluate(expression: Expression, field: (path: string) => number
       const plain = PLAIN.get(operator);
       const left = operands[0] ?? NOTHING;
       const right = operands[1] ?? NOTHING;
-      // Most rules, and each at twenty raw values: no list is made of what they take.
+      // Fast path for most rules, which are each evaluated at twenty raw values: no operand list.
       if (plain !== undefined) return plain(evaluate(left, field), evaluate(right, field));
       return evaluateOperation(
         operator,
@@ -77,7 +77,7 @@ export function evaluate(expression: Expression, field: (path: string) => number
   }
 }
 
-/** In the place of an operand that an operator does not have. */
+/** Stands for an operand that the operator does not have. */
 const NOTHING: Expression = { kind: "number", value: Number.NaN };
 
 function asNumber(compute: () => unknown): number {
@@ -90,7 +90,7 @@ function asNumber(compute: () => unknown): number {
   }
 }
 
-/** Conditions that a constant decides; what TypeScript would call always true or always false never reaches it. */
+/** Resolves conditions with a constant, because TypeScript would reject them as always true or always false. */
 function shortened(
   operator: Operator,
   operands: readonly Expression[],

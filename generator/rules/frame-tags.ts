@@ -1,4 +1,4 @@
-/** Tags about the frame in a field's comment [D38]: `@check: crc16/modbus from=a to=b`; and `@order`, which the layout reads. */
+/** Frame tags in a field's comment [D38]: `@check: crc16/modbus from=a to=b`, and `@order`, which the layout phase reads. */
 
 import type { CheckInfo } from "../../runtime/codec/struct-codec.ts";
 import { nearest } from "../../runtime/config/nearest.ts";
@@ -14,7 +14,7 @@ import { spanWithin } from "./comment-place.ts";
 
 const CHECK = /@check\b\s*:?\s*([^\s;,@]*)((?:[\s;,]+\w+\s*=\s*[\w.[\]]+)*)/;
 
-/** The checksum that the leaf holds; its problems go to `diagnostics`. */
+/** The checksum in the leaf. Problems go to `diagnostics`. */
 export function readCheck(
   leaf: ScalarNode | TextNode,
   layout: StructLayout,
@@ -38,7 +38,7 @@ function checkOf(match: RegExpExecArray, tagged: Tagged): CheckInfo | undefined 
   const { leaf, layout, comment, diagnostics } = tagged;
   const [whole, name = "", options = ""] = match;
   const span = spanWithin(comment, match.index, whole.trimEnd().length);
-  // Elements of an array have one comment.
+  // The elements of an array share one comment.
   const field = leaf.path.replace(/\[\d+\]$/, "");
   const checksum = checksumOf(name);
   if (checksum === undefined) {
@@ -66,7 +66,7 @@ function checkOf(match: RegExpExecArray, tagged: Tagged): CheckInfo | undefined 
   };
 }
 
-/** A field by its path, or by its name alone where it is the struct's own. */
+/** A field by its path. For members of the struct itself, the name is enough. */
 function find(members: readonly LayoutNode[], path: string): LayoutNode | undefined {
   for (const member of members) {
     if (member.path === path) return member;
@@ -77,7 +77,7 @@ function find(members: readonly LayoutNode[], path: string): LayoutNode | undefi
   return undefined;
 }
 
-/** What is wrong with the `@order` of a member. */
+/** Problems of a member's `@order`. */
 export function orderProblems(member: LayoutNode): Diagnostic[] {
   return member.comments.flatMap((comment) => {
     const tag = orderTagOf(comment.text);

@@ -1,4 +1,4 @@
-/** What the table of functions says about each name that can be called in a rule. */
+/** Entry of the table of functions that rules can call. */
 
 import type { Expression } from "./compiled-rule.ts";
 import { number, operation } from "./fold.ts";
@@ -17,11 +17,11 @@ export type FunctionGroup =
 
 export interface FunctionEntry {
   readonly group: FunctionGroup;
-  /** Fewest and most arguments. */
+  /** Minimum and maximum number of arguments. */
   readonly takes: readonly [least: number, most: number];
   readonly build: (given: readonly Expression[]) => Expression;
   readonly meaning: string;
-  /** A constant expression; its value in mathjs stands in docs/rules.md. */
+  /** A constant expression. docs/rules.md shows its value in mathjs. */
   readonly example: string;
 }
 
@@ -29,12 +29,12 @@ type Shape = Pick<FunctionEntry, "takes" | "build">;
 
 const ANY = Number.POSITIVE_INFINITY;
 
-/** The operation of the same operands. */
+/** The operation with the same operands. */
 export function direct(operator: Operator, takes: readonly [number, number] = [1, 1]): Shape {
   return { takes, build: (given) => operation(operator, ...given) };
 }
 
-/** One operation for the shorter list of arguments, another for the longer. */
+/** One operation for the shorter argument list, another for the longer. */
 export function byCount(short: Operator, long: Operator): Shape {
   return { takes: [1, 2], build: (given) => operation(given.length === 1 ? short : long, ...given) };
 }
@@ -44,7 +44,7 @@ export function folded(operator: Operator, least: number): Shape {
   return { takes: [least, ANY], build: (given) => given.reduce((left, right) => operation(operator, left, right)) };
 }
 
-/** The quotient of the operation on both arguments, as mathjs computes logarithms to a base. */
+/** Quotient of the operation on both arguments, as mathjs computes logarithms to a base. */
 export function quotient(numerator: Operator, denominator: Operator): Shape {
   return {
     takes: [1, 2],

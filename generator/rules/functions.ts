@@ -1,4 +1,4 @@
-/** Every function that can be called in a rule, by name; docs/rules.md is made from this table. */
+/** All functions that rules can call, by name. docs/rules.md is generated from this table. */
 
 import type { FunctionEntry } from "./function-entry.ts";
 import { ARITHMETIC_FUNCTIONS } from "./functions/arithmetic.ts";
@@ -6,7 +6,7 @@ import { INTEGER_FUNCTIONS } from "./functions/integers.ts";
 import { LOGIC_FUNCTIONS } from "./functions/logic.ts";
 import { TRIGONOMETRY_FUNCTIONS } from "./functions/trigonometry.ts";
 
-/** A Map, so that no name is found on Object.prototype. */
+/** A Map, so that lookups do not find names of Object.prototype. */
 export const FUNCTIONS: ReadonlyMap<string, FunctionEntry> = new Map(
   Object.entries({ ...ARITHMETIC_FUNCTIONS, ...TRIGONOMETRY_FUNCTIONS, ...LOGIC_FUNCTIONS, ...INTEGER_FUNCTIONS }),
 );

@@ -1,7 +1,9 @@
 /**
- * The helper functions of generated code: their TypeScript, and which need which. They compute what mathjs computes, bit for
- * bit, and NaN where mathjs throws or turns to complex numbers [D10]. In their files a helper is an exported function, with
- * the functions behind it that only it calls.
+ * The helper functions of generated code: their TypeScript and their dependencies. They compute the same bits as mathjs,
+ * and
+ * NaN where mathjs throws or returns a complex number [D10]. In its file, a helper is an exported function, followed by
+ * private
+ * functions that only it calls.
  */
 
 import { ownText } from "../source/own-text.ts";
@@ -16,7 +18,7 @@ interface Helper {
 
 let known: ReadonlyMap<string, Helper> | undefined;
 
-/** TypeScript of a helper: its function declaration, with those of its parts, without what it `needs`. */
+/** TypeScript of a helper: its function with private ones, without the helpers that it needs. */
 export function helperSource(name: string): string {
   return helperOf(name).source;
 }
@@ -26,7 +28,7 @@ export function helperNames(): readonly string[] {
   return [...helpers().keys()];
 }
 
-/** The given helpers and all they call, sorted by name. */
+/** The given helpers and all helpers that they call, sorted by name. */
 export function helpersNeeded(names: Iterable<string>): string[] {
   const needed = new Set<string>();
   const add = (name: string): void => {
@@ -44,7 +46,7 @@ function helperOf(name: string): Helper {
   return helper;
 }
 
-/** Read when the first is asked for. */
+/** Parsed on first use. */
 function helpers(): ReadonlyMap<string, Helper> {
   known ??= readHelpers();
   return known;

@@ -1,4 +1,4 @@
-/** mathjs as one instance: it makes each of its functions when it is first asked for, where importing them makes all at once. */
+/** A mathjs instance that creates its functions on first use. Importing them would create all at once. */
 
 import { all, create } from "mathjs";
 

@@ -1,4 +1,4 @@
-/** What a field is to its message, by a tag in its comment [D38]: `@seq`, `@time: us since boot`, `@samples: dt=200us; at=end`. */
+/** Tags that give a field a role in its message [D38]: `@seq`, `@time: us since boot`, `@samples: dt=200us; at=end`. */
 
 import type { FieldTag, SampleTag, TimeTag } from "../../runtime/codec/struct-codec.ts";
 import { RULES } from "../diagnostics/codes/rules.ts";
@@ -13,14 +13,14 @@ import type { CompiledField } from "./compiled-rule.ts";
 
 export type TagName = "@seq" | "@time" | "@samples";
 
-/** A tag with what stands behind it: up to a comma, a bracket, the next tag or the line's end. */
+/** A tag and its text, up to a comma, a bracket, the next tag or the end of the line. */
 const TAG = /@(seq|time)\b[ \t]*(:?)[ \t]*([^\n@,;(]*)/g;
 const SAMPLES = /@samples\b[ \t]*:?([ \t]*index\b|(?:[ \t;,]*\w+[ \t]*=[ \t]*[^\s;,@]+)*)/;
 const CLOCK = /^(ns|[uµμ]s|ms|s)(?:\s+(?:since\s+)?(boot|epoch))?$/;
 const GPS_CLOCK = /^(week\/tow|week|tow)(?:\s+(ns|[uµμ]s|ms|s))?$/;
 const DURATION = /^(\d+(?:\.\d+)?)\s*(ns|[uµμ]s|ms|s)$/;
 const UNIT_NS = { ns: 1, us: 1000, ms: 1e6, s: 1e9 } as const;
-/** A day: a run that is longer is a mistake. */
+/** One day; a longer run is a mistake. */
 const LONGEST_RUN_NS = 86_400e9;
 
 export const EXPECTED_OF: Readonly<Record<TagName, string>> = {
@@ -29,18 +29,18 @@ export const EXPECTED_OF: Readonly<Record<TagName, string>> = {
   "@samples": "dt=200us, with at=end or at=start behind it; or index",
 };
 
-/** A run of samples on the way down to its leaves. */
+/** A run of samples, on the path to its leaves. */
 export interface SampleRun {
   /** Stored name of the array. */
   readonly column: string;
-  /** Stored name of the element that is walked through. */
+  /** Stored name of the current element. */
   readonly element: string;
   readonly offsetNs: number;
   readonly lastOf?: string;
   readonly index?: number;
 }
 
-/** When each element was taken; undefined without the tag, or where it is wrong. */
+/** When each element was sampled; undefined without the tag, or if the tag is invalid. */
 export function readSamples(
   member: LayoutNode,
   diagnostics: Diagnostic[],
@@ -54,7 +54,7 @@ export function readSamples(
       return undefined;
     }
     const [, text = ""] = match;
-    // Rows of one moment: a nanosecond apart, as times of rows differ.
+    // All samples have the same time. One nanosecond apart, so that the rows' times differ.
     if (text.trim() === "index") return (index) => ({ offsetNs: index, index });
     const parts = samplesOf(text);
     const { length } = member.elements;
@@ -82,7 +82,10 @@ function samplesOf(text: string): { readonly dtNs: number; readonly at: "end" | 
   return { dtNs, at };
 }
 
-/** What the leaf is; problems go to `diagnostics`. @param run that it is part of */
+/**
+ * The leaf's role. Problems go to `diagnostics`.
+ * @param run the run of samples that contains it
+ */
 export function readTag(
   leaf: ScalarNode | TextNode,
   column: string,
@@ -118,7 +121,7 @@ function tagOf(
   const [whole, name, colon, rest = ""] = match;
   const tag: TagName = name === "seq" ? "@seq" : "@time";
   const span = spanWithin(comment, match.index, whole.trimEnd().length);
-  // Behind `@seq` without a colon stands what it is for people.
+  // After `@seq` without a colon, the rest is plain text.
   const text = tag === "@seq" && colon === "" ? "" : rest.trim();
   const byteOrder = (leaf.kind === "scalar" ? leaf.byteOrder : undefined) ?? layout.byteOrder;
   const needed = neededOf(tag, leaf);
@@ -154,7 +157,7 @@ function unitOf(text: string | undefined): keyof typeof UNIT_NS | undefined {
   return text === "s" || text === "ms" || text === "ns" ? text : text === undefined ? undefined : "us";
 }
 
-/** What the field would have to be; undefined where it is. */
+/** The required type, as text; undefined if the field has it. */
 function neededOf(tag: TagName, leaf: ScalarNode | TextNode): string | undefined {
   const isNumber = leaf.kind === "scalar" && leaf.scalar !== "bool" && !leaf.path.includes("[");
   if (tag === "@time") return isNumber ? undefined : "one number";
@@ -166,7 +169,7 @@ function wrongValue(tag: TagName, field: string, text: string, span: Span): Diag
   return report(RULES, "E335", span, { field, tag, text: text.trim(), expected: EXPECTED_OF[tag] });
 }
 
-/** What does not go together in one struct: two sequence numbers, two clocks, a week without its time of week. */
+/** Reports tags that conflict in one struct: two sequence numbers, two clocks, a week without its time of week. */
 export function tagConflicts(fields: readonly CompiledField[]): Diagnostic[] {
   const tagged = (is: (tag: FieldTag) => boolean) => fields.filter(({ tag }) => tag !== undefined && is(tag));
   const weeks = tagged((tag) => tag.kind === "time" && tag.unit === "week");

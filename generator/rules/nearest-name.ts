@@ -1,8 +1,8 @@
-/** The name that was probably meant in a rule. */
+/** Suggests the name that a rule probably meant. */
 
 import { nearest } from "../../runtime/config/nearest.ts";
 
-/** Of equally near names the one that begins alike longest; for a single letter only the other case is near. */
+/** Among equally near names, prefers the longest common prefix. For a single letter, only the other case counts as near. */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   const known = [...candidates];
   if (name.length === 1) return known.find((candidate) => candidate.toLowerCase() === name.toLowerCase());

@@ -1,4 +1,4 @@
-/** How an operation of a checked expression is written in TypeScript. */
+/** How each operation of a checked expression is written in TypeScript. */
 
 /** Binding strength of TypeScript text; higher binds tighter. [ECMA-262, 13 Expressions] */
 export const LEVEL = {
@@ -15,22 +15,25 @@ export const LEVEL = {
 
 /** Text with the binding strength of its outermost operator. */
 export interface Form {
-  /** `$0`: the first operand as an argument, `@0` behind a prefix operator, `~0` as a term, `|0` in front of a `?`; `<0` and `>1` beside an operator of the form's own level, which is left-associative. `$*`: all operands. */
+  /**
+   * `$0`: the first operand as an argument; `@0`: after a prefix operator; `~0`: as a term; `|0`: before `?`; `<0` and
+   * `>1`: beside an operator of the form's own level, which is left-associative. `$*`: all operands.
+   */
   readonly text: string;
   readonly level: number;
 }
 
 export interface Operation {
-  /** Fewest and most operands. */
+  /** Minimum and maximum number of operands. */
   readonly operands: readonly [least: number, most: number];
   readonly typescript: Form;
   /** The result is 0 or 1, written as a condition. */
   readonly truth?: true;
-  /** Operands, or the one of this index, count as true unless they are 0 or NaN. */
+  /** Operands that are read as conditions: all, or the one with this index. 0 and NaN are false. */
   readonly conditions?: true | number;
-  /** The mathjs function that computes it from constants; `undefined`: the operation's own name. */
+  /** The mathjs function that computes it for constants. Default: the operation's name. */
   readonly mathjs?: string;
-  /** Not computed when compiling: mathjs may take very long, the helper is bounded. */
+  /** Not computed at compile time, because mathjs may take very long; the helper is bounded. */
   readonly unbounded?: true;
 }
 
@@ -77,7 +80,7 @@ export const OPERATIONS = {
   fix: unary(helper("ruleFix")),
   fixTo: { ...binary(helper("ruleFixTo")), mathjs: "fix" },
 
-  /** `Math.pow` where that agrees with mathjs for every base. */
+  /** `Math.pow` where it agrees with mathjs for every base. */
   pow: binary(helper("rulePow")),
   square: unary(helper("ruleSquare")),
   cube: unary(helper("ruleCube")),
@@ -172,7 +175,7 @@ export const OPERATIONS = {
   isPrime: unbounded(test(helper("ruleIsPrime"))),
 } as const satisfies Record<string, Operation>;
 
-/** Operations a checked expression is made of, named as mathjs names its functions. */
+/** Operations of a checked expression, with the names of mathjs's functions. */
 export type Operator = keyof typeof OPERATIONS;
 
 export function operationOf(operator: Operator): Operation {

@@ -1,4 +1,4 @@
-/** Operators of the rule language for docs/rules.md, those that bind tightest first, as mathjs orders them. */
+/** Operators of the rule language for docs/rules.md, the tightest first, with mathjs's precedence. */
 
 export interface OperatorEntry {
   readonly operator: string;

@@ -1,4 +1,4 @@
-/** The rule language as a page for people. */
+/** Renders docs/rules.md. */
 
 import { CONSTANTS } from "./constants.ts";
 import { evaluateConstant } from "./evaluate-constant.ts";
@@ -61,7 +61,7 @@ const GROUPS: readonly FunctionGroup[] = [
 const ENDING = `<!-- Generated from the compiler's tables by scripts/rules-page.ts. --> A test runs every example against mathjs.
 `;
 
-/** Markdown. */
+/** Returns Markdown. */
 export function rulesPage(): string {
   const functions = GROUPS.map((group) => `### ${group}\n\n${functionTable(group)}`);
   return [

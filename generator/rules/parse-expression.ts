@@ -1,9 +1,9 @@
-/** The only place where mathjs reads an expression. What it gets is bounded first, so that no header makes it hang or overflow. */
+/** The only place where mathjs parses an expression. Limits are checked first, so that no header can make it hang or overflow. */
 
 import { math } from "./mathjs.ts";
 import { nestingOf, percentNestingOf, type Token, tokensOf } from "./source-tokens.ts";
 
-/** The nodes of mathjs's tree, as far as a rule may have them; every other `type` is refused. */
+/** The nodes of mathjs's tree that rules may contain. Any other `type` is rejected. */
 export type SourceNode =
   | { readonly type: "ConstantNode"; readonly value: unknown }
   | { readonly type: "SymbolNode"; readonly name: string }
@@ -40,7 +40,7 @@ export type Parsed =
 
 const LIMITS = { characters: 4096, tokens: 1000, nesting: 60, percents: 8 } as const;
 
-/** Headers repeat their rules: `x / 10` stands in many structs. */
+/** Cached, because headers repeat rules such as `x / 10`. */
 const known = new Map<string, Parsed>();
 const MOST_KNOWN = 10_000;
 
@@ -62,19 +62,19 @@ function parse(text: string): Parsed {
     return { kind: "too large", what: "'%' within each other", limit: LIMITS.percents };
   }
   try {
-    // The cast forgets mathjs's classes; `type` says which node it is.
+    // The cast drops mathjs's classes; `type` identifies the node.
     return { kind: "parsed", tree: math.parse(withPowerSign(text)) as unknown as SourceNode, tokens };
   } catch (error) {
     return unreadable(error);
   }
 }
 
-/** `**` is mathjs's `^`; a blank keeps the offsets. */
+/** `**` is mathjs's `^`. A blank keeps the offsets. */
 function withPowerSign(text: string): string {
   return text.replaceAll("**", "^ ");
 }
 
-/** Whatever mathjs throws is about the text; a stack that is full, about its size. */
+/** A stack overflow means that the text is too large; any other exception of mathjs is a syntax error. */
 function unreadable(error: unknown): Parsed {
   if (!(error instanceof Error)) throw error;
   if (error instanceof RangeError) return { kind: "too large", what: "nested operations", limit: LIMITS.nesting };

@@ -1,23 +1,23 @@
-/** Writes a checked expression in any notation. Only numbers, operators and what the field printer gives reach the text. */
+/** Prints a checked expression in any notation. The text contains only numbers, operators and the field printer's results. */
 
 import type { Expression } from "./compiled-rule.ts";
 import { type Form, LEVEL, type Operator, operationOf } from "./operation.ts";
 
 /** How a language writes expressions. */
 export interface Notation {
-  /** Text alone stands anywhere: a literal or a name, or something in parentheses. */
+  /** A plain string is valid in any position: a literal, a name, or an expression in parentheses. */
   readonly number: (value: number) => Form | string;
-  /** Operations that the language has; a text alone is a form of level `atom`. Those of tests give conditions. */
+  /** The operations of the language. A plain string is a form of level `atom`. Tests give conditions. */
   readonly operations: Readonly<
     Partial<Record<Operator, Form | string | ((operands: readonly Expression[]) => string)>>
   >;
-  /** The condition `$0` as 0 or 1. */
+  /** Converts the condition `$0` to 0 or 1. */
   readonly truth: Form | string;
-  /** The number `$0` as a condition: 0 and NaN are false. Absent: a number is one. */
+  /** Converts the number `$0` to a condition: 0 and NaN are false. Absent if numbers are conditions. */
   readonly condition?: string;
 }
 
-/** Turns a field path into an expression of its raw value as a number, which stands anywhere; undefined where it cannot be reached. */
+/** Turns a field path into an expression of its raw value as a number, valid in any position; undefined if it cannot be reached. */
 export type FieldText = (path: string) => string | undefined;
 
 export interface Written {
@@ -26,7 +26,7 @@ export interface Written {
   readonly helpers: ReadonlySet<string>;
 }
 
-/** The expression as a number, or the name of what the notation lacks: an operation, or `field`. */
+/** The expression as a number; or the name of an operation that the notation lacks, or `field`. */
 export function writeExpression(
   expression: Expression,
   notation: Notation,
@@ -39,7 +39,7 @@ export function writeExpression(
 
 type OperationNode = Extract<Expression, { kind: "operation" }>;
 
-/** Where operands stand in a form, and how tightly they have to bind there. */
+/** Placeholders of operands in a form, with the binding that each position requires. */
 const OPERAND = /([$@~|<>])(\d|\*)/g;
 
 const PLACES: Readonly<Record<string, number>> = {
@@ -91,7 +91,7 @@ class Writer {
     return filled(form, (index) => written[index], written);
   }
 
-  /** The first thing that is missing is told. */
+  /** Only the first missing name is reported. */
   #lacks(what: string): string {
     this.missing ??= what;
     return "";
@@ -106,9 +106,9 @@ function formOf(form: Form | string): Form {
   return typeof form === "string" ? { text: form, level: LEVEL.atom } : form;
 }
 
-/** A form's text, read once: there are a few hundred of them, and each is written thousands of times. */
+/** A parsed form. There are a few hundred forms, each written thousands of times. */
 interface Pattern {
-  /** Text, and what stands behind it. */
+  /** Text and the placeholder after it. */
   readonly pieces: readonly { readonly before: string; readonly place: string; readonly index: string }[];
   readonly end: string;
   /** Functions of rules that it calls. */
@@ -132,7 +132,7 @@ function patternOf(text: string): Pattern {
   return pattern;
 }
 
-/** The form with its operands, in parentheses where they would fall apart. */
+/** The form with its operands, in parentheses where needed. */
 function filled({ text, level }: Form, operand: (index: number) => Form | undefined, all: readonly Form[] = []): Form {
   const { pieces, end } = patternOf(text);
   let written = "";

@@ -1,4 +1,4 @@
-/** Reads `@rule: name=…; expr=…; unit=…` from a comment [D9, D38]. Offsets count from the beginning of the comment's text. */
+/** Parses `@rule: name=…; expr=…; unit=…` in a comment [D9, D38]. Offsets count from the start of the comment's text. */
 
 import { nearestName } from "./nearest-name.ts";
 
@@ -12,7 +12,7 @@ export interface Part {
 export interface RuleText {
   readonly parts: ReadonlyMap<PartName, Part>;
   readonly problems: readonly RuleTextProblem[];
-  /** Of the marker. */
+  /** Offset of the marker. */
   readonly offset: number;
   readonly end: number;
 }
@@ -30,18 +30,18 @@ export type RuleTextProblem = { readonly offset: number; readonly length: number
 const PART_NAMES: readonly PartName[] = ["name", "expr", "unit", "warn", "alarm", "hold", "states"];
 const ANY_PART = PART_NAMES.join("|");
 
-/** With its colon, or at least followed by a part: "see the @rule above" is not a rule. */
+/** Requires a colon or a part after it, because "see the @rule above" is not a rule. */
 const MARKER = new RegExp(`@[ \\t]*rule\\b(?:[ \\t]*:|(?=\\s+(?:${ANY_PART})\\s*=))`, "gi");
 const PART = /^([^=;\s]*)\s*=(?!=)/u;
-/** A part that begins within another's value: its `;` is missing. */
+/** A part inside another part's value: a `;` is missing. */
 const NEXT_PART = new RegExp(`[\\s,](${ANY_PART})\\s*=(?!=)`, "u");
 const PART_BEGINS = new RegExp(`^\\s*(?:${ANY_PART})\\s*=(?!=)`, "u");
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 
-/** UTF-16 code units: more than the longest expression, name and unit. */
+/** Maximum length in UTF-16 code units; more than the longest expression, name and unit together. */
 const LONGEST_RULE = 10_000;
 
-/** `undefined`: the comment has no rule. */
+/** Undefined if the comment has no rule. */
 export function ruleTextOf(comment: string): RuleText | undefined {
   const [marker, second] = comment.matchAll(MARKER);
   if (marker === undefined) return undefined;
@@ -63,8 +63,8 @@ export function ruleTextOf(comment: string): RuleText | undefined {
 }
 
 /**
- * A rule ends with its line, unless the next line is needed to make sense of it: it begins with a part,
- * or a bracket is open or an operator waits for its operand. Line ends become blanks, so offsets stay.
+ * A rule ends with its line, unless the next line begins with a part, a bracket is open, or an operator lacks its operand.
+ * Line ends become blanks, so offsets stay the same.
  */
 function bodyOf(text: string): string {
   const lines = text.split("\n");
@@ -131,12 +131,12 @@ function readValue(
   return part;
 }
 
-/** Enough of a text to know it by. */
+/** Shortens a text for a message. */
 function shortened(text: string): string {
   return text.length <= 40 ? text : `${text.slice(0, 39)}…`;
 }
 
-/** UTF-16 code units of a name or unit. */
+/** Maximum length of a name or unit, in UTF-16 code units. */
 const LONGEST_VALUE = 255;
 
 function checkValue(part: PartName, text: string, offset: number, problems: RuleTextProblem[]): void {

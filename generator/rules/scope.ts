@@ -1,4 +1,4 @@
-/** The names an expression may use: fields of the leaf's own record, then top-level fields of the struct. */
+/** The names that an expression may use: fields of the leaf's own record, then top-level fields of the struct. */
 
 import type { LayoutNode, StructLayout } from "../layout/struct-layout.ts";
 
@@ -7,14 +7,14 @@ export type Resolved =
   | { readonly kind: "unusable"; readonly what: string };
 
 export interface Scope {
-  /** The declared name of the field the rule is for. */
+  /** Declared name of the rule's field. */
   readonly own: string;
   resolve(name: string): Resolved | undefined;
-  /** All names that can be used, for suggestions. */
+  /** All valid names, for suggestions. */
   readonly names: readonly string[];
 }
 
-/** `path` is the leaf the rule is applied to: the field itself, or an element of it. */
+/** @param path the leaf that the rule applies to: the field, or an element of it */
 export function scopeOf(layout: StructLayout, record: readonly LayoutNode[], own: string, path: string): Scope {
   const named = (members: readonly LayoutNode[], wanted: string) => members.find(({ name }) => name === wanted);
   const resolve = (name: string): Resolved | undefined => {

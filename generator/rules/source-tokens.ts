@@ -1,16 +1,13 @@
-/**
- * Tokens of an expression's text: to bound what the parser gets, and to find the places its tree does not carry.
- * Whether the text is an expression at all is the parser's affair.
- */
+/** Splits an expression into tokens, to check limits before parsing and to find positions that mathjs's tree lacks. Syntax errors are left to the parser. */
 
 export interface Token {
   readonly kind: "name" | "number" | "sign";
   readonly text: string;
-  /** From the beginning of the expression. */
+  /** Offset from the start of the expression. */
   readonly offset: number;
 }
 
-/** Characters of names as mathjs reads them (math.parse.isAlpha). */
+/** Characters of names, as mathjs defines them (math.parse.isAlpha). */
 const NAME =
   /[a-zA-Z_$\u00C0-\u02AF\u0370-\u03FF\u2100-\u214F\u{1D400}-\u{1D7FF}][\w$\u00C0-\u02AF\u0370-\u03FF\u2100-\u214F\u{1D400}-\u{1D7FF}]*/u;
 const NUMBER = /0[box][\da-zA-Z]*(?:\.[\da-zA-Z]*)?|\d*\.?\d+(?:[eE][+-]?\d+)?/u;
@@ -28,7 +25,7 @@ export function tokensOf(expression: string): Token[] {
   return tokens;
 }
 
-/** Deepest nesting of brackets. */
+/** Maximum nesting of brackets. */
 export function nestingOf(tokens: readonly Token[]): number {
   let depth = 0;
   let deepest = 0;
@@ -40,10 +37,7 @@ export function nestingOf(tokens: readonly Token[]): number {
   return deepest;
 }
 
-/**
- * How many `%` are open around the innermost place: mathjs reads what follows a `%` twice,
- * so its time doubles with each one that encloses the next.
- */
+/** Maximum number of nested `%`. mathjs parses the text after a `%` twice, so the time doubles with each level. */
 export function percentNestingOf(tokens: readonly Token[]): number {
   let open = 0;
   let deepest = 0;

@@ -8,7 +8,7 @@ import type { ChannelPlan } from "../plan/channel-plan.ts";
 import type { CompiledField, CompiledStruct } from "./compiled-rule.ts";
 import { nearestName } from "./nearest-name.ts";
 
-/** Columns of every stored row. */
+/** Columns that every stored row has. */
 const RESERVED: ReadonlySet<string> = new Set(["time", "_hex_", "_schema_", "_received_"]);
 
 export function checkStoredNames(fields: readonly CompiledField[]): Diagnostic[] {
@@ -31,13 +31,13 @@ export function checkStoredNames(fields: readonly CompiledField[]): Diagnostic[]
   });
 }
 
-/** Samples of one array go to one column. */
+/** Samples of one array share a column. */
 function areOneRun({ leaf, tag }: CompiledField, other: CompiledField): boolean {
   const place = (path: string) => path.replace(/\[\d+\]/g, "[]");
   return tag?.kind === "sample" && other.tag?.kind === "sample" && place(leaf.path) === place(other.leaf.path);
 }
 
-/** Entries of `store_exclude` that name no field of any struct of the channel. */
+/** Entries of `store_exclude` that match no field of the channel. */
 export function checkStoreExclude(plan: ChannelPlan, structs: readonly CompiledStruct[]): Diagnostic[] {
   if (plan.storeExclude.length === 0) return [];
   const names = new Set(structs.flatMap(({ fields }) => fields.flatMap(excludableNames)));
@@ -49,7 +49,7 @@ export function checkStoreExclude(plan: ChannelPlan, structs: readonly CompiledS
     });
 }
 
-/** The names by which `store_exclude` can leave a field out: its path, its stored name, its top-level member. */
+/** Names of a field that `store_exclude` accepts: its path, its stored name, its top-level member. */
 export function excludableNames({ leaf, column }: Pick<CompiledField, "leaf" | "column">): string[] {
   return [leaf.path, column, topLevelName(leaf.path)];
 }

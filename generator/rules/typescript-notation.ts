@@ -1,4 +1,4 @@
-/** Checked expressions as TypeScript. */
+/** Prints checked expressions as TypeScript. */
 
 import type { Expression, FieldPrinter, PrintedExpression } from "./compiled-rule.ts";
 import { helpersNeeded } from "./helpers.ts";
@@ -25,12 +25,12 @@ export function printExpression(expression: Expression, field: FieldPrinter): Pr
   return { text: written.text, helpers: helpersNeeded(written.helpers) };
 }
 
-/** A name, member or call stands as it is; what else the field printer gives is put in parentheses. */
+/** A name, member or call needs no parentheses; any other field text gets them. */
 function fieldText(text: string): string {
   return /^[\w$.[\]]+(\([^()]*\))?$/.test(text) ? text : `(${text})`;
 }
 
-/** Only for a whole, finite exponent is `Math.pow` never complex in mathjs, nor one of its special cases. */
+/** `Math.pow` equals mathjs only for finite integer exponents: others may be complex or special cases. */
 function isInteger(exponent: Expression | undefined): boolean {
   return exponent?.kind === "number" && Number.isInteger(exponent.value);
 }

@@ -1,4 +1,4 @@
-/** Values in one unit brought into another one: what mathjs knows of units. */
+/** Converts values between units, with mathjs's table of units. */
 
 import type { FieldLimits, ValueRange } from "../../runtime/codec/struct-codec.ts";
 import type { Line } from "./affine.ts";
@@ -7,7 +7,7 @@ import type { CompiledField, Expression } from "./compiled-rule.ts";
 import { number, operation } from "./fold.ts";
 import { math } from "./mathjs.ts";
 
-/** How units are written that mathjs calls otherwise. */
+/** Spellings that mathjs does not know. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/°\s*([CF])/g, "deg$1"],
   [/°/g, "deg"],
@@ -19,7 +19,7 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:rpm|RPM|r\/min)\b/g, "1/min"],
 ];
 
-/** The line that turns a value in `from` into one in `to`; undefined where these are not units of one quantity. */
+/** The linear conversion between units; undefined if they measure different quantities. */
 export function conversionOf(from: string, to: string): Line | undefined {
   try {
     const [source, target] = [from, to].map((text) => math.unit(1, spelled(text)));
@@ -36,12 +36,12 @@ function spelled(unit: string): string {
   return SPELLINGS.reduce((text, [pattern, known]) => text.replace(pattern, known), unit.trim());
 }
 
-/** mathjs converts through the SI unit, which costs the last digits. */
+/** mathjs converts through the SI unit, which loses the last digits. */
 function rounded(value: number): number {
   return Number(value.toPrecision(14));
 }
 
-/** The field as if its rule said the other unit. */
+/** The field as if its rule had this unit. */
 export function inUnit(field: CompiledField, line: Line, unit: string): CompiledField {
   const { leaf, expression = { kind: "field", path: leaf.path }, limits } = field;
   const text = field.expressionText ?? ownName(leaf.path);
@@ -63,7 +63,7 @@ interface Step {
   readonly by: number;
 }
 
-/** By a whole number where that says the same: 12340 / 1000 is exact, 12340 × 0.001 need not be. */
+/** Divides by an integer where possible: 12340 / 1000 is exact, 12340 × 0.001 may not be. */
 function stepsOf({ slope, offset }: Line): Step[] {
   const divisor = rounded(1 / slope);
   const scale: Step =
@@ -75,7 +75,7 @@ function stepsOf({ slope, offset }: Line): Step[] {
   return [...(slope === 1 ? [] : [scale]), ...(offset === 0 ? [] : [shift])];
 }
 
-/** A rule calls a field by the name it is declared with; an element has its array's. */
+/** The declared name, as rules use it; for an element, the array's name. */
 function ownName(path: string): string {
   return /(\w+)(?:\[\d+\])*$/.exec(path)?.[1] ?? path;
 }

@@ -1,4 +1,4 @@
-/** `gen --adopt CHANNEL`: writes what the headers do not say into a channel's section: `abi`, `messages`, `id`, `length` [D36]. */
+/** `gen --adopt CHANNEL`: writes settings that the headers lack into a channel's section: `abi`, `messages`, `id`, `length` [D36]. */
 
 import { readFileSync } from "node:fs";
 import { type IniSection, parseIni } from "../../runtime/config/ini.ts";
@@ -15,12 +15,12 @@ import { type Proposal, proposalLines, proposalText, propose } from "./propose.t
 import { writeWhole } from "./write-whole.ts";
 
 export type Adoption =
-  /** What was done, a line each. */
+  /** What was done, one line each. */
   | { readonly kind: "done"; readonly lines: readonly string[] }
-  /** One sentence, or what the compiler says. */
+  /** One sentence, or the compiler's report. */
   | { readonly kind: "refused"; readonly sentence: string };
 
-/** @param channel as in the configuration, with or without `lab-` */
+/** @param channel name in the configuration, with or without `lab-` */
 export function adopt(channel: string, settings: Settings): Adoption {
   const { channels, file, directory } = settings;
   const found = channels.find(({ name }) => name === channel || `lab-${name}` === channel);
@@ -67,7 +67,7 @@ function refused(sentence: string): Adoption {
   return { kind: "refused", sentence };
 }
 
-/** What gen would say of the channel; undefined where it takes it. */
+/** The errors that gen would report for the channel; undefined if there are none. */
 function problemIn(text: string, name: string, { file, directory }: Settings): string | undefined {
   try {
     const { channels } = parseSettings(text, { file, shown: file, environment: process.env, secrets: "optional" });
@@ -87,7 +87,7 @@ function problemIn(text: string, name: string, { file, directory }: Settings): s
   }
 }
 
-/** Behind the last line of the section, with the line ends that the file has. */
+/** Adds lines after the last line of the section, with the file's line ends. */
 function inserted(text: string, { line, entries }: IniSection, added: readonly string[]): string {
   const last = Math.max(line, ...[...entries.values()].flatMap((entry) => entry.parts.map((part) => part.line)));
   const lines = text.split(/\r\n|\r|\n/);

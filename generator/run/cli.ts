@@ -14,7 +14,7 @@ import { watchAndGenerate } from "./watch-and-generate.ts";
 
 process.exitCode = await main(parseCommandLine(process.argv.slice(2)));
 
-/** The exit code. */
+/** Returns the exit code. */
 async function main(command: CommandLine): Promise<number> {
   switch (command.kind) {
     case "help":
@@ -56,7 +56,7 @@ async function run(given: GenerateArguments): Promise<number> {
   return 0;
 }
 
-/** A configuration that cannot be read is told by the run that follows; that goes for both. */
+/** If the configuration cannot be read, the run that follows reports it. `adopted` relies on this too. */
 async function wantEmitted(names: readonly EmitName[], options: GenerateOptions): Promise<void> {
   const settings = readSettings(options);
   if (settings instanceof ConfigError) return;
@@ -75,7 +75,7 @@ async function adopted(channel: string, options: GenerateOptions): Promise<boole
   return adoption.kind === "done";
 }
 
-/** 1 where anything breaks, or where there is nothing to compare. */
+/** Returns 1 if anything breaks, or if there is no baseline. */
 async function runBreaking(
   options: GenerateOptions,
   format: ReportFormat,
@@ -87,7 +87,7 @@ async function runBreaking(
     return 1;
   }
   try {
-    // What another project generates is stored by nobody.
+    // With `--out`, the output is for another project, so this service stores nothing of it.
     const stored = options.out === undefined ? await storedTypes(settings, process.env["STRUCTLINE_TOKEN"]) : new Map();
     if (typeof stored === "string") process.stderr.write(`structline gen: ${stored}\n`);
     const known = typeof stored === "string" ? {} : { stored };

@@ -8,10 +8,10 @@ import { parseEmit } from "../../runtime/config/values.ts";
 export interface GenerateArguments {
   readonly config: string | undefined;
   readonly out: string | undefined;
-  /** To be written into the configuration first. */
+  /** Definitions to add to the configuration before the run. */
   readonly emit: readonly EmitName[] | undefined;
   readonly standalone: boolean;
-  /** The channel whose `messages =` are to be written first. */
+  /** The channel whose `messages =` to write before the run. */
   readonly adopt: string | undefined;
   readonly check: boolean;
   readonly breaking: boolean;
@@ -103,7 +103,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   }
 }
 
-/** Options that cannot stand together. */
+/** Options that exclude each other. */
 const EXCLUDES: readonly { readonly options: readonly string[]; readonly message: string }[] = [
   { options: ["check", "watch"], message: "--check and --watch exclude each other" },
   { options: ["emit", "check"], message: "--emit writes the configuration, and --check does not" },
@@ -116,7 +116,7 @@ const EXCLUDES: readonly { readonly options: readonly string[]; readonly message
   { options: ["breaking", "check"], message: "--breaking and --check exclude each other" },
 ];
 
-/** @throws Error for a name that is not there */
+/** @throws Error for an unknown name */
 function emitList(text: string | undefined): readonly EmitName[] | undefined {
   return text === undefined ? undefined : text === "none" ? [] : parseEmit(text);
 }

@@ -1,4 +1,4 @@
-/** Hashes that tell whether a run could give anything else than the last one did. */
+/** Hashes that decide whether a run could produce anything new. */
 
 import { createHash, hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -12,14 +12,14 @@ export function sha256(bytes: string | Uint8Array): string {
 }
 
 /**
- * Of plain values: texts, numbers, arrays, objects, maps. Equal ones have the same, however the process came by them: V8's own
- * serialisation writes what occurs twice in full or as a reference, and prints whole channels again that are as they were.
+ * Hash of plain values: texts, numbers, arrays, objects, maps. Equal values give equal hashes in every process. V8's own
+ * serialisation does not: it may write a repeated value in full or as a reference.
  */
 export function valueHash(value: object): string {
   return sha256(JSON.stringify([generatorFingerprint(), value], plainValue));
 }
 
-/** What JSON has no word for; and a place as one text, since most of what is hashed are places. */
+/** Replaces values that JSON lacks. Positions become one text, because most hashed values are positions. */
 function plainValue(_key: string, value: unknown): unknown {
   if (typeof value === "string") return value;
   if (typeof value === "bigint") return `${value}n`;
@@ -36,10 +36,10 @@ function isSpan(value: unknown): value is Span {
   return typeof value === "object" && value !== null && "file" in value && "start" in value;
 }
 
-/** Everything but the headers: the generator itself, its packages' versions, and the channels' settings. */
+/** Covers all inputs except the headers: the generator, its packages' versions, and the channels' settings. */
 export function inputsFingerprint(
   plans: readonly ChannelPlan[],
-  /** `shownFrom`: the folder that paths in the output are relative to; `form`: what else shapes the output. */
+  /** `shownFrom`: the folder that output paths are relative to; `form`: other settings that affect the output. */
   context: {
     readonly version: string;
     readonly shownFrom: string;
@@ -53,7 +53,7 @@ export function inputsFingerprint(
 
 let known: string | undefined;
 
-/** Of the bundle when bundled, else of all sources that take part; the code of a running process does not change. */
+/** Hash of the bundle, or of all sources if not bundled. Cached, because a running process does not change its code. */
 export function generatorFingerprint(): string {
   known ??= hashFiles(generatorFiles());
   return known;
@@ -79,7 +79,7 @@ function sourcesIn(folder: string): string[] {
     .sort();
 }
 
-/** A file that is not there (an installed package has no lock file) counts as empty. */
+/** A missing file counts as empty; an installed package has no lock file. */
 function hashFiles(paths: readonly string[]): string {
   const hash = createHash("sha256");
   for (const path of paths) {

@@ -1,4 +1,4 @@
-/** One run of the generator: configuration, headers, output folder. */
+/** One run of the generator: reads the configuration and the headers, writes the output folder. */
 
 import { basename, dirname, join, resolve } from "node:path";
 import { ConfigError, includePathsOf, type Settings } from "../../runtime/config/settings.ts";
@@ -33,35 +33,35 @@ import {
   shownPath,
 } from "./outside-problems.ts";
 
-/** How long a run waits for another one in the same folder, ms: on a busy machine each may take a minute. */
+/** How long a run waits for another run in the same folder, in ms. On a busy machine a run may take a minute. */
 const PATIENCE_MS = 120_000;
 
-/** Never throws for a mistake of the user's or a refusal of the file system: those are diagnostics. */
+/** Mistakes of the user and file system errors become diagnostics, not exceptions. */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   const settings = readSettings(options);
   if (settings instanceof ConfigError) return rejectedConfiguration(settings, options);
   const task = openTask(settings, options);
   try {
     if (options.mode === "check") return await check(task);
-    // Without the lock first: a folder that needs nothing may be one that cannot be written.
+    // Check without the lock first: an up-to-date folder may be read-only.
     return unchanged(task, task.last) ?? (await withLock(task.folder, PATIENCE_MS, () => write(task)));
   } catch (error) {
     return finish(task, [outputProblem(error, options.cwd)], {});
   }
 }
 
-/** What a run would give. */
+/** The result of a run without writing. */
 export interface Preview {
   readonly result: GenerateResult;
-  /** Absent where there are errors. */
+  /** Absent after errors. */
   readonly catalogue: string | undefined;
-  /** Where the last run's is. */
+  /** Location of the last run's catalogue. */
   readonly place: { readonly folder: string; readonly file: string };
-  /** Absent where they cannot be read. */
+  /** Absent if they cannot be read. */
   readonly settings?: Settings;
 }
 
-/** What the headers of today give, without writing it. */
+/** Compiles the current headers and writes nothing. */
 export async function generateNothing(options: GenerateOptions): Promise<Preview> {
   const settings = readSettings(options);
   if (settings instanceof ConfigError) {
@@ -75,7 +75,7 @@ export async function generateNothing(options: GenerateOptions): Promise<Preview
   return { result: finish(task, diagnostics, {}), catalogue, place: { folder: task.folder, file }, settings };
 }
 
-/** The last run's result, when a run would give the same. */
+/** The last run's result, if this run would produce the same. */
 function unchanged(task: Task, last: Manifest | undefined): GenerateResult | undefined {
   if (last === undefined || !isCurrent(last, task)) return undefined;
   return finish(task, last.diagnostics, { unchanged: Object.keys(last.outputs).length });
@@ -88,7 +88,7 @@ async function check(task: Task): Promise<GenerateResult> {
   return finish(task, [...diagnostics, ...notCurrent(changes, task)], { stopped });
 }
 
-/** Holding the lock. A run that was waited for may have done the work. */
+/** Runs with the lock held. The run that held the lock before may have done the work. */
 async function write(task: Task): Promise<GenerateResult> {
   const last = readManifest(task.folder);
   const done = last === task.last ? undefined : unchanged(task, last);
@@ -113,7 +113,7 @@ async function write(task: Task): Promise<GenerateResult> {
   return finish(task, diagnostics, { written, removed, unchanged: changes.unchanged, stopped });
 }
 
-/** Loaded only when needed: parsers, mathjs and ts-morph take a second that an unchanged run does not have to wait for. */
+/** Loaded on demand: parsers, mathjs and ts-morph take a second, which an unchanged run should not wait for. */
 async function compileAll(
   task: Task,
   channels: readonly OpenChannel[],
@@ -144,7 +144,7 @@ function textOf(file: string): string | undefined {
   return bytes && new TextDecoder().decode(bytes);
 }
 
-/** Another project builds for itself, and has neither pages nor dissectors nor a history. */
+/** With `--out`, only plain sources are written: the other project builds them itself and needs no pages, dissectors or history. */
 function isPlainSource({ path, built }: EmittedFile): boolean {
   return !built && !/\.(md|lua)$|^history\//.test(path);
 }
@@ -153,20 +153,20 @@ function catalogueOf({ form }: Pick<Task, "form">): string {
   return form === "service" ? CATALOGUE_FILE : KEPT_CATALOGUE_FILE;
 }
 
-/** What a run works on. */
+/** State of a run. */
 interface Task {
   readonly settings: Settings;
   readonly options: GenerateOptions;
   readonly plans: readonly ChannelPlan[];
   readonly folder: string;
   readonly place: OutputPlace;
-  /** `.js`, `.ts` or none. */
+  /** `.js`, `.ts` or empty. */
   readonly importExtension: string;
   readonly shape: RecordShape;
-  /** Everything for the service and for Node, or plain sources for another project. */
+  /** `service`: everything for the service and for Node; `sources`: plain sources for another project. */
   readonly form: "service" | "sources";
   readonly shown: string;
-  /** As it was when the run began. */
+  /** The manifest as it was when the run began. */
   readonly last: Manifest | undefined;
   readonly inputs: string;
   readonly sources: Map<string, string>;
@@ -197,7 +197,7 @@ function openTask(settings: Settings, options: GenerateOptions): Task {
   };
 }
 
-/** What shapes the output besides the channels. */
+/** Settings that affect the output, besides the channels. */
 function contextOf(task: Pick<Task, "options" | "settings" | "form" | "importExtension" | "shape">) {
   const { options, settings, form, importExtension } = task;
   const shape = [form, options.standalone === true, importExtension, task.shape, settings.gen.emitDirectory];
@@ -223,7 +223,7 @@ function openChannels({ plans, settings, sources }: Task): OpenChannel[] {
   });
 }
 
-/** Whether a run would give what the last one gave: same generator, settings, headers (also absent ones) and outputs. */
+/** True if a run would produce the last run's output: same generator, settings, headers (including missing ones) and outputs. */
 function isCurrent(last: Manifest, task: Task): boolean {
   if (last.inputs !== task.inputs) return false;
   const outputs = keptOutputs(task, last);
@@ -253,7 +253,7 @@ function finish(task: Task, diagnostics: readonly Diagnostic[], effects: Effects
   };
 }
 
-/** Also those of headers that headers include. */
+/** Includes the folders of included headers. */
 function inputFolders({ directory, channels }: Settings, sources: ReadonlyMap<string, string>): string[] {
   const ofFiles = [...sources.keys()].map((file) => dirname(resolve(directory, file)));
   return [...new Set([directory, ...channels.flatMap(includePathsOf), ...ofFiles])];

@@ -1,18 +1,18 @@
-/** What a run of the generator is asked, and what it answers. */
+/** Options and results of a generator run. */
 
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 
 export interface GenerateOptions {
-  /** The configuration file; else the environment's, else `channels.ini`. */
+  /** The configuration file. Default: the environment's, else `channels.ini`. */
   readonly config: string | undefined;
-  /** An output folder, which gets plain sources for another project; else `generated` beside the configuration file. */
+  /** Output folder for plain sources of another project. Default: `generated` next to the configuration file. */
   readonly out: string | undefined;
   readonly mode: "write" | "check";
-  /** Codecs that import nothing: the types of their contract are written beside them. */
+  /** Write the runtime types next to the codecs, so that these have no dependencies. */
   readonly standalone?: boolean;
-  /** An error stops its channel, and not the others. */
+  /** An error stops only its own channel. */
   readonly keepGoing?: boolean;
-  /** `strict`: a warning stops the run as an error does. */
+  /** `strict`: warnings stop the run like errors. */
   readonly warnings: "allowed" | "strict";
   readonly version: string;
   readonly cwd: string;
@@ -21,18 +21,18 @@ export interface GenerateOptions {
 
 export interface GenerateResult {
   readonly ok: boolean;
-  /** In order. */
+  /** Sorted. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Texts of the configuration file and of all headers read, by shown path. */
+  /** Texts of the configuration file and of all headers that were read, by shown path. */
   readonly sources: ReadonlyMap<string, string>;
   /** The output folder, relative to the working directory. */
   readonly folder: string;
-  /** Paths in it. */
+  /** Paths in the output folder. */
   readonly written: readonly string[];
   readonly removed: readonly string[];
   readonly unchanged: number;
-  /** Channels that have no codecs, since their headers have errors, while others have. */
+  /** Channels without codecs because of errors in their headers, while others have codecs. */
   readonly stopped: readonly string[];
-  /** Folders to watch: those of the headers and of the configuration. */
+  /** Folders of the headers and of the configuration, to watch. */
   readonly inputFolders: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** A vendor's header with all that it includes. */
+/** Finds all headers that a vendor's header includes. */
 
 import { existsSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
@@ -13,20 +13,20 @@ import { preprocess } from "../syntax/preprocess/preprocess.ts";
 import { isSystemHeader } from "../targets/standard-headers.ts";
 import { configuration, type NewChannel } from "./init-project.ts";
 
-/** A header, and all that it includes and that is there. */
+/** A header and all existing headers that it includes. */
 export interface HeaderTree {
-  /** The folder of the include path: the header's own, or the one above it that has more of what is included. */
+  /** The include path: the header's folder, or a parent folder where more of the included headers are found. */
   readonly root: string;
-  /** The header in it. */
+  /** The header's name in it. */
   readonly name: string;
   readonly reader: HeaderReader;
-  /** By shown path. */
+  /** Texts by shown path. */
   readonly sources: ReadonlyMap<string, string>;
-  /** Names in it that were read by now. */
+  /** Names of the headers read so far. */
   read(): readonly string[];
 }
 
-/** How many folders above the header's own its includes are looked for. */
+/** Number of parent folders that are tried as include path. */
 const MOST_ABOVE = 3;
 
 export function readWithIncludes(file: string): HeaderTree {
@@ -42,7 +42,7 @@ export function readWithIncludes(file: string): HeaderTree {
     const isRead = (outcome: string) => /^[0-9a-f]{64}$/.test(outcome);
     const read = () => Object.keys(reader.reads).filter((path) => isRead(reader.reads[path]!));
     const others = Object.entries(reader.reads).filter(([, outcome]) => !isRead(outcome));
-    // A header that includes one outside is an error; one that is nowhere may be the compiler's.
+    // An include outside of the folder is an error, so it counts heavily. A missing one may belong to the compiler.
     const missing = others.filter(([, outcome]) => outcome === "outside").length * 1000 - read().length;
     if (best === undefined || missing < best.missing) best = { tree: { root, name, reader, sources, read }, missing };
     const isWhole = others.every(([path, outcome]) => outcome !== "outside" && isSystemHeader(path));
@@ -51,7 +51,7 @@ export function readWithIncludes(file: string): HeaderTree {
   return best!.tree;
 }
 
-/** Of a configuration that has the channel alone, beside the headers. */
+/** Settings of a configuration with only this channel, next to the headers. */
 export function settingsFor(channel: NewChannel, root: string): Settings {
   const source = { file: join(root, "channels.ini"), shown: "channels.ini", environment: {} };
   return parseSettings(configuration(channel), source);

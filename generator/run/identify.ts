@@ -1,4 +1,4 @@
-/** Which public protocol a recording is of: each is tried, and its frames' checksums say whether it is that one. */
+/** Identifies the public protocol of a recording: tries each one and checks the frames' checksums. */
 
 import { readFileSync } from "node:fs";
 import { parseSettings } from "../../runtime/config/load-settings.ts";
@@ -13,21 +13,21 @@ import { PUBLIC_PROTOCOLS, type PublicProtocol } from "../../runtime/frames/prot
 import { openFramer } from "../../runtime/frames/stream-framer.ts";
 
 export interface Recording {
-  /** A stream is one piece; datagrams, and lines of hexadecimal digits, are many. */
+  /** A stream has one piece; datagrams and lines of hexadecimal digits have many. */
   readonly pieces: readonly Uint8Array[];
   readonly kind: "stream" | "datagrams";
-  /** Most of the datagrams were sent to it. */
+  /** The destination port of most datagrams. */
   readonly port: number | undefined;
 }
 
 export interface Identified {
   readonly protocol: PublicProtocol;
   readonly frames: number;
-  /** Of the recording's bytes, those of frames. */
+  /** Share of the recording's bytes that are in frames. */
   readonly share: number;
-  /** Frames whose checksum is right; 0 where it cannot be computed without the messages. */
+  /** Number of frames with a correct checksum; 0 if checksums cannot be computed without the messages. */
   readonly right: number;
-  /** ID → sizes of what stands between header and trailer, and how often it came. */
+  /** ID → payload sizes and number of frames. */
   readonly ids: ReadonlyMap<number, Seen>;
 }
 
@@ -38,7 +38,7 @@ export interface Seen {
 
 const MOST_BYTES = 4 * 2 ** 20;
 
-/** @throws Error (one sentence) for a file that cannot be read */
+/** @throws Error (one sentence) if the file cannot be read */
 export function readRecording(path: string): Recording {
   const bytes = readFileSync(path).subarray(0, MOST_BYTES);
   if (isCapture(bytes)) return datagramsIn(bytes);
@@ -72,14 +72,14 @@ function datagramsIn(bytes: Buffer): Recording {
   return { pieces: [Buffer.concat(longest[1])], kind: "stream", port: undefined };
 }
 
-/** The one that explains most of the recording; undefined where no checksum, and no run of frames, speaks for any. */
+/** The protocol that explains most of the recording; undefined if neither checksums nor a run of frames support any. */
 export function identify(recording: Recording): Identified | undefined {
   return PUBLIC_PROTOCOLS.map((protocol) => tried(protocol, recording))
     .filter((found) => isConvincing(found))
     .sort((a, b) => evidence(b) - evidence(a) || b.share - a.share)[0];
 }
 
-/** Bits of checksums that are right by chance once in four thousand million; without one a run without a gap. */
+/** Requires 32 bits of correct checksums, or, without checksums, frames without gaps. */
 function isConvincing({ protocol, frames, right, share, ids }: Identified): boolean {
   if (protocol.sign !== undefined) return protocol.sign.bits * frames >= 32 && share >= 0.8;
   const sync = /^sync:(.*)/.exec(protocol.keys["framing"] ?? "")?.[1] ?? "";
@@ -149,14 +149,14 @@ function settingsOf({ keys }: PublicProtocol): Pick<ChannelSettings, "frames" | 
   return channels[0]!;
 }
 
-/** Where a frame does not say its length, the struct does. */
+/** For frames without a length, the struct gives it. */
 function stubOf({ payloadBytes, keys }: PublicProtocol): FrameStruct[] {
   if (payloadBytes === undefined) return [];
   const ids = keys["id"] === "none" ? [0] : Array.from({ length: 256 }, (_, id) => id);
   return ids.map((id) => ({ name: "x", id, wireSize: payloadBytes, size: payloadBytes }));
 }
 
-/** In words. */
+/** The result as text for the user. */
 export function identifiedText({ protocol, frames, share, right, ids }: Identified): string {
   const checks = right === 0 ? "" : right === frames ? ", every checksum right" : `, ${right} checksums right`;
   const most = [...ids].sort(([, a], [, b]) => b.frames - a.frames).slice(0, 8);

@@ -1,14 +1,14 @@
-/** How the files of `gen --out` import each other: as the project that they are for can resolve it. */
+/** Chooses the import extension of `gen --out` files so that the target project can resolve them. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parse } from "jsonc-parser";
 
-/** What `extends` may lead through. */
+/** Maximum depth of `extends`. */
 const MOST_BASES = 8;
 
 /**
- * `.ts` is what Node itself, Deno, Bun and bundlers read; TypeScript's compiler wants it allowed, and reads `.js` else.
+ * Node, Deno, Bun and bundlers resolve `.ts`. TypeScript's compiler needs an option for it, otherwise `.js`.
  * @param folder of the sources, absolute
  */
 export function importExtensionOf(folder: string, configured: "ts" | "js" | "none" | undefined): string {

@@ -1,4 +1,4 @@
-/** `structline init`: its arguments, its questions, and what it says. */
+/** `structline init`: command line, questions and output. */
 
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
@@ -42,12 +42,12 @@ const OPTIONS = {
   help: { type: "boolean", short: "h" },
 } as const;
 
-/** Work that is done within it says nothing of its steps. */
+/** Steps are reported only after this time. */
 const QUIET_MS = 1500;
 
 process.exitCode = await main(process.argv.slice(2));
 
-/** The exit code. */
+/** Returns the exit code. */
 async function main(argv: string[]): Promise<number> {
   try {
     const { values } = parseArgs({ args: argv, options: OPTIONS });
@@ -89,7 +89,7 @@ async function main(argv: string[]): Promise<number> {
   }
 }
 
-/** A line for each step of long work, apart from what the command says in the end. */
+/** Reports each step of long work, separate from the command's result. */
 function progressFrom(begin: number): (step: string) => void {
   return (step) => {
     const ms = performance.now() - begin;
@@ -97,7 +97,7 @@ function progressFrom(begin: number): (step: string) => void {
   };
 }
 
-/** With what a serial port says. */
+/** Records from a serial port first. */
 async function beginListening(options: InitOptions & { readonly capture: string }): Promise<number> {
   let recording: SerialRecording;
   try {
@@ -130,7 +130,7 @@ function adviceOf({ messages = [] }: Proposal): string {
   return `${list}or take what is proposed: --yes`;
 }
 
-/** Enter takes what is proposed. */
+/** Enter accepts the proposed value. */
 async function answers({ target, messages }: Proposal): Promise<Partial<InitOptions>> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const ask = async (question: string) => (await terminal.question(question)).trim();

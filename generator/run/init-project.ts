@@ -1,4 +1,4 @@
-/** Files of a project that `init` writes, and takes back. */
+/** Project files that `init` writes, with undo. */
 
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -11,7 +11,7 @@ export interface NewChannel {
   /** Relative to the folder, with slashes. */
   readonly includePath: string;
   readonly headerFile: string;
-  /** What else the section says. */
+  /** Further lines of the section. */
   readonly keys: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const IGNORED = [
 
 const MOST_NAMED = 8;
 
-/** What was written, so that it can be taken back. */
+/** Records what was written, to undo it. */
 export class Changes {
   readonly lines: string[] = [];
   readonly #cwd: string;
@@ -48,7 +48,7 @@ export class Changes {
     this.lines.push(`${before === undefined ? "wrote" : "changed"} ${path}`);
   }
 
-  /** The lines; of many headers their number. */
+  /** The lines to print. Many headers are summarised by their number. */
   get told(): readonly string[] {
     const headers = this.lines.filter((line) => line.startsWith("wrote headers/"));
     if (headers.length <= MOST_NAMED) return this.lines;
@@ -64,7 +64,7 @@ export class Changes {
   }
 }
 
-/** The text of channels.ini with the channel. */
+/** The text of channels.ini with the new channel. */
 export function withChannel(cwd: string, channel: NewChannel, heardOn: number | undefined): string {
   const path = join(cwd, "channels.ini");
   if (!existsSync(path)) return configuration(channel, heardOn);
@@ -80,7 +80,7 @@ export function configuration(channel: NewChannel, port = FIRST_PORT): string {
   return `${head}\n\n[lab]\nchannels = lab-${channel.name}\n\n${section(channel, port)}`;
 }
 
-/** The recording's own, or above all that are taken; a configuration that cannot be read says so when it is used. */
+/** The recording's port, or one above all used ports. A configuration that cannot be read is reported when it is used. */
 function freePort(file: string, heardOn: number | undefined): number {
   const taken = loadSettings({ file }).channels.map(({ udpPort = 0 }) => udpPort);
   return heardOn !== undefined && !taken.includes(heardOn) ? heardOn : Math.max(FIRST_PORT - 1, ...taken) + 1;
@@ -97,7 +97,7 @@ function section({ name, includePath, headerFile, keys }: NewChannel, port: numb
   return `[lab-${name}]\n${lines.join("\n")}\n`;
 }
 
-/** Scripts `gen` and `start`, where the package has none, and what git is to pass over. */
+/** Adds the scripts `gen` and `start` if the package lacks them, and entries to `.gitignore`. */
 export function surroundings(cwd: string, changes: Changes): void {
   const read = (path: string) => (existsSync(join(cwd, path)) ? readFileSync(join(cwd, path), "utf8") : undefined);
   const text = read("package.json");

@@ -1,4 +1,4 @@
-/** `structline init`: a folder to begin in. Nothing that is there is overwritten. */
+/** `structline init`: creates a project. It does not overwrite existing files. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
@@ -20,28 +20,28 @@ import { type Played, play } from "./recorded-samples.ts";
 
 export interface InitOptions {
   readonly cwd: string;
-  /** The header to make a channel of; else an example is written. */
+  /** The header to use; without one, `init` writes an example. */
   readonly header: string | undefined;
-  /** Of the channel; else from the header's file name. */
+  /** The channel's name. Default: derived from the header's file name. */
   readonly channel: string | undefined;
   readonly version: string;
-  /** Which struct is which message, where the header does not say it: `7 gps_t, 8 imu_t`. */
+  /** Messages, if the header does not declare them: `7 gps_t, 8 imu_t`. */
   readonly messages: string | undefined;
-  /** Whose compiler builds the firmware; else it is proposed. */
+  /** Target of the firmware. Default: proposed from the headers. */
   readonly abi: AbiName | undefined;
   /** A recording of frames: a capture, raw bytes, or hexadecimal lines. */
   readonly capture?: string | undefined;
-  /** Whose frames they are, where no recording says it: a name of the table of known protocols. */
+  /** Name of a known protocol, if there is no recording. */
   readonly protocol?: string | undefined;
-  /** Where the recording was made: the channel's `sources`. */
+  /** Value of the channel's `sources`: where the recording was made. */
   readonly source?: string | undefined;
-  /** Guesses that are shown instead of written: of IDs, or of the processor too, or none. */
+  /** Guesses that are only shown, not written: none, IDs, or also the target. */
   readonly guesses: "take" | "ask for IDs" | "ask";
-  /** Is told each step that may take long, before it begins. */
+  /** Called before each step that may take long. */
   readonly progress?: (step: string) => void;
 }
 
-/** A line for each step, or what stands in the way. */
+/** One line per step, or the obstacle. */
 export type InitResult =
   | { readonly kind: "done"; readonly lines: readonly string[] }
   | { readonly kind: "refused"; readonly text: string }
@@ -78,7 +78,7 @@ export async function init(options: InitOptions): Promise<InitResult> {
       name: options.channel ?? "example",
       includePath: "headers",
       headerFile: "example.h",
-      // Its structs lie alike everywhere; the key is there to be changed.
+      // The example has the same layout on all targets. The key is there for the user to change.
       keys: ["abi          = x86-64  ; whose compiler builds the firmware: avr, arm-eabi, xtensa, …"],
     };
     changes.write("channels.ini", configuration(example));
@@ -140,7 +140,7 @@ interface Attempt {
   readonly progress: (step: string) => void;
 }
 
-/** The channel as it would be written, compiled, and tried on the recording: what that shows, or why it is not written. */
+/** Compiles the proposed channel and decodes the recording with it. Returns the result, or why the channel is not written. */
 async function proven(attempt: Attempt): Promise<{ readonly lines: readonly string[] } | InitResult> {
   const { name, headers, keys, heard, version, progress } = attempt;
   const channel = { name, includePath: headers.root, headerFile: headers.name, keys: keys.lines };
@@ -156,7 +156,7 @@ async function proven(attempt: Attempt): Promise<{ readonly lines: readonly stri
   return played.decoded === 0 ? { kind: "refused", text: unheard(played, heard, keys) } : played;
 }
 
-/** What stands between the recording and values. */
+/** Why the recording gives no values, as text. */
 function unheard({ lines }: Played, { identified }: Heard, { said }: Keys): string {
   const known = identified === undefined ? ["no known protocol's frames are in the recording"] : [];
   const hint = "name the messages (--messages 'ID struct, …'), or begin without the recording and describe its frames";
@@ -179,7 +179,7 @@ function hear(path: string): Heard | InitResult {
   }
 }
 
-/** What is known of a protocol without a recording. */
+/** What is known about a protocol without a recording. */
 function named(name: string): Identified | InitResult {
   const protocol = PUBLIC_PROTOCOLS.find((each) => each.name.toLowerCase() === name.toLowerCase());
   if (protocol !== undefined) return { protocol, frames: 0, share: 0, right: 0, ids: new Map() };
@@ -189,7 +189,7 @@ function named(name: string): Identified | InitResult {
   return { kind: "refused", text: `there is no protocol '${name}'; ${hint}\n` };
 }
 
-/** Structs that have another field where the ID would be read from: no frame could decode. */
+/** Rejects structs with another field at the ID's position: no frame could be decoded. */
 function misplacedId(diagnostics: readonly Diagnostic[], keys: readonly string[]): string | undefined {
   if (keys.some((line) => /^id\b/.test(line))) return undefined;
   const [first, ...more] = diagnostics.filter(({ code, message }) => code === "W421" && message.startsWith("the ID"));
@@ -198,7 +198,7 @@ function misplacedId(diagnostics: readonly Diagnostic[], keys: readonly string[]
   return `nothing was written: ${first.message}${others}; frames have the ID elsewhere: record some (--capture FILE), or name their protocol (--protocol NAME)\n`;
 }
 
-/** Structs that share no head: what tells them apart stands before them. */
+/** If structs share no first fields, the ID must be before them. */
 function placeHint(keys: readonly string[]): string {
   if (keys.some((line) => /^id\b/.test(line)) || !keys.some((line) => /^messages\b/.test(line))) return "";
   return "where the ID stands is not known: a recording of frames says it (--capture FILE)\n";
@@ -207,7 +207,7 @@ function placeHint(keys: readonly string[]): string {
 const GENERATE = { out: undefined, emit: undefined, mode: "write", warnings: "allowed" } as const;
 
 interface Keys {
-  /** Of the section. */
+  /** Lines of the section. */
   readonly lines: readonly string[];
   /** What was proposed, and why. */
   readonly said: readonly string[];
@@ -252,12 +252,12 @@ function seenIn({ ids, protocol: { keys } }: Identified): Pick<Settled, "seen" |
   return { seen: ids, isWhole: keys["short"] === undefined && keys["long"] === undefined };
 }
 
-/** IDs that are numbers in order are right by luck only. */
+/** IDs that were merely numbered in order are guesses. */
 function isGuess({ messages = [] }: Proposal): boolean {
   return messages.some(({ isGuess }) => isGuess);
 }
 
-/** What the compiler makes of the channel as it would be written, or says where it finds an error. */
+/** Compiles the proposed channel. Returns the compilation, or the first error as text. */
 function tried(channel: NewChannel, root: string, version: string): Compilation | string {
   const sources = new Map<string, string>();
   const inputs = plansFor(channel, root).map((plan) => {
@@ -268,7 +268,7 @@ function tried(channel: NewChannel, root: string, version: string): Compilation 
   return render(compilation.diagnostics, { source: (path) => sources.get(path), style: "plain" });
 }
 
-/** The `include_path`: the headers' own folder where it is within the project, else copies of them. */
+/** The `include_path`: the headers' folder if it is in the project. Otherwise the headers are copied. */
 function includePathOf(cwd: string, tree: HeaderTree, changes: Changes): string | InitResult {
   const { root } = tree;
   const read = tree.read();

@@ -1,4 +1,4 @@
-/** Channels that the last run left as this one would make them: neither compiled nor printed again. */
+/** Reuses the last run's output of channels whose inputs have not changed. */
 
 import { readFileSync } from "node:fs";
 import { entriesOf } from "../emit/catalogue-file.ts";
@@ -18,10 +18,10 @@ export interface OpenChannel {
   readonly reader: RecordingReader;
 }
 
-/** Where outputs lie, and what the last run said of them. */
+/** Location and record of the last run's outputs. */
 export interface KeptOutputs {
   readonly place: OutputPlace;
-  /** `sources`: it has no history. */
+  /** `sources` has no history. */
   readonly form: "service" | "sources";
   /** Path of the catalogue in the folder. */
   readonly catalogue: string;
@@ -31,8 +31,9 @@ export interface KeptOutputs {
 }
 
 /**
- * The last run's record of a group whose headers are as they were, without a layout that has come from elsewhere.
- * They are inputs of this run then, too, and their lines are shown with what is said of them.
+ * The last run's record of a group, if its headers are unchanged and `history` has no layout from elsewhere. Reads the
+ * headers,
+ * so that this run also lists them as inputs and can show their lines.
  */
 export function recordOf(group: ChannelGroup<OpenChannel>, outputs: KeptOutputs): GroupRecord | undefined {
   const { place, form, last } = outputs;
@@ -48,7 +49,7 @@ export function recordOf(group: ChannelGroup<OpenChannel>, outputs: KeptOutputs)
   return record;
 }
 
-/** What a run takes over from the folder: groups with a record of which every file is as it was written. */
+/** Returns the output of groups that have a record and unchanged files. */
 export function keptGroups(outputs: KeptOutputs): (group: ChannelGroup<OpenChannel>) => EmittedGroup | undefined {
   const { place, last } = outputs;
   const isPresent = (path: string) => hashOfFile(placeOf(place, path)) === last.outputs[path];

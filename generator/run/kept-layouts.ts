@@ -1,11 +1,11 @@
-/** What `generated/history` holds: layouts of today and of before, from this machine or somebody else's commit. */
+/** Reads `generated/history`: current and former layouts, from this machine or from commits of others. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { HISTORY_FOLDER } from "../emit/emitted-file.ts";
 import type { KeptLayout } from "../emit/emitter.ts";
 
-/** Of one channel, by its folder's name; what somebody else put there is passed over. Each is read when its text is asked for. */
+/** Layouts of one channel, by its folder's name. Unknown files are ignored. A text is read on first use. */
 export function keptLayouts(folder: string, stem: string): KeptLayout[] {
   const inside = join(folder, HISTORY_FOLDER, stem);
   return namesIn(inside)
@@ -24,7 +24,7 @@ export function keptLayouts(folder: string, stem: string): KeptLayout[] {
     });
 }
 
-/** Whether the last run has a codec of every layout: a merge may have brought one. */
+/** True if the last run has a codec of every layout. A merge may have added layouts. */
 export function knowsHistory(folder: string, stem: string, outputs: Readonly<Record<string, string>>): boolean {
   return keptLayouts(folder, stem).every(({ schema }) => {
     const path = `${HISTORY_FOLDER}/${stem}/${schema}`;

@@ -1,17 +1,18 @@
-/** Hashes of the output folder's files, which a process that goes on takes once, as long as the file system says that they are the same. */
+/** Hashes of the output folder's files. A long-running process caches them while the file's status is unchanged. */
 
 import { readFileSync, statSync } from "node:fs";
 import { sha256 } from "./fingerprint.ts";
 
-/** Some file systems count time in steps of two seconds: a file that was changed just now may be changed once more without a sign. */
+/** Some file systems have a time resolution of two seconds, so a recent file could change again without a visible sign. */
 const SETTLED_MS = 3000;
 
-/** Path → hash, and what the file system said before the file was read. */
+/** Path → hash, and the file's status before it was read. */
 const known = new Map<string, { readonly state: string; readonly hash: string }>();
 
 /**
- * Undefined where there is no file. Size, times and number decide whether a file is the one that was read; the time of the last
- * change is among them, which nobody can set: a file with its old size and date is still read again.
+ * Undefined if there is no file. Size, times and inode identify the content. The status change time (ctime) cannot be set
+ * by
+ * programs, so a file with restored size and date is still read again.
  * @param now ms
  */
 export function hashOfFile(path: string, now = Date.now()): string | undefined {
@@ -29,7 +30,7 @@ export function hashOfFile(path: string, now = Date.now()): string | undefined {
   return hash;
 }
 
-/** Undefined where there is no file. */
+/** Undefined if there is no file. */
 export function readBytes(path: string): Uint8Array | undefined {
   try {
     return readFileSync(path);

@@ -1,4 +1,4 @@
-/** One run at a time in an output folder, also across processes; a lock whose process is gone is taken over. */
+/** Allows one run at a time in an output folder, across processes. A lock of a dead process is taken over. */
 
 import { randomUUID } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -9,10 +9,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 const LOCK_FILE = ".lock";
 
 const POLL_MS = 25;
-/** A run takes seconds; a lock this old belongs to a process whose number another one has now. */
+/** A run takes seconds. For an older lock, another process has the holder's process ID by now. */
 const OLDEST_MS = 10 * 60_000;
 
-/** Another run held the lock all the time. */
+/** Another run held the lock the whole time. */
 export class LockedError extends Error {
   readonly path: string;
   readonly holder: string;
@@ -26,7 +26,7 @@ export class LockedError extends Error {
 }
 
 /**
- * Runs `work` while holding the folder's lock. The folder is made when it is not there.
+ * Runs `work` with the folder's lock held. Creates the folder if necessary.
  * @throws LockedError after `patienceMs`
  */
 export async function withLock<T>(folder: string, patienceMs: number, work: () => Promise<T>): Promise<T> {
@@ -46,7 +46,7 @@ export async function withLock<T>(folder: string, patienceMs: number, work: () =
   }
 }
 
-/** A run that writes nothing leaves nothing behind, not even the folder that its lock was in. */
+/** Removes the folder if it is empty, so that a run without output leaves nothing behind. */
 function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
@@ -63,11 +63,11 @@ function take(path: string, token: string): boolean {
   return create(path, token);
 }
 
-/** Linked into place when complete: nobody ever reads half a lock. */
+/** Written first and then linked, so that a lock is never read half-written. */
 function create(path: string, token: string): boolean {
   const draft = `${path}.${process.pid}.${randomUUID()}`;
   try {
-    // The holder before may just have removed the folder.
+    // The previous holder may just have removed the folder.
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(draft, token);
     linkSync(draft, path);
@@ -80,7 +80,7 @@ function create(path: string, token: string): boolean {
   }
 }
 
-/** Removes exactly the lock that was found stale: one that somebody else took meanwhile is put back. */
+/** Removes a stale lock. If another process has replaced it meanwhile, its lock is put back. */
 function removeStale(path: string, content: string): void {
   const aside = `${path}.${process.pid}.${randomUUID()}`;
   try {

@@ -1,4 +1,4 @@
-/** `build.json` in the output folder: what the last run read and wrote, so that an unchanged run can end at once. */
+/** `build.json` in the output folder: inputs and outputs of the last run, so that an unchanged run can stop early. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,35 +9,35 @@ import { writeWhole } from "./write-whole.ts";
 
 export const MANIFEST_FILE = "build.json";
 
-/** Changes with the shape of `Manifest`. */
+/** Increase this when `Manifest` changes. */
 const VERSION = 6;
 
 export interface Manifest {
-  /** Of the generator's own code and of the settings that shape the output. */
+  /** Hash of the generator's code and of the settings that affect the output. */
   readonly inputs: string;
-  /** For each channel with its older versions, in order. */
+  /** One for each channel with its older versions, in order. */
   readonly groups: readonly GroupRecord[];
   /** Output path → SHA-256 of its text. */
   readonly outputs: Readonly<Record<string, string>>;
-  /** Output path → hash of what its text was made from, for those that say it. */
+  /** Output path → hash of the text's inputs, for outputs that have them. */
   readonly keys: Readonly<Record<string, string>>;
-  /** Warnings and notes of all, to be told again when nothing changed. */
+  /** All warnings and notes, which an unchanged run reports again. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 export interface GroupRecord {
-  /** As the manifest's, of this group alone. */
+  /** Like the manifest's, for this group only. */
   readonly inputs: string;
-  /** For each of its channels, in order. */
+  /** One for each channel of the group, in order. */
   readonly reads: readonly ReadRecord[];
-  /** Outputs that are this group's alone. */
+  /** Outputs of this group only. */
   readonly paths: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 let known: { readonly text: string; readonly manifest: Manifest } | undefined;
 
-/** The last run's manifest; undefined when there is none, or when it is not as it was written. The same object for the same text. */
+/** The last run's manifest; undefined if there is none or it was edited. The same text gives the same object. */
 export function readManifest(folder: string): Manifest | undefined {
   try {
     const text = readFileSync(join(folder, MANIFEST_FILE), "utf8");
@@ -50,7 +50,7 @@ export function readManifest(folder: string): Manifest | undefined {
 
 const SHAPE = /^\{"version":(\d+),"checksum":"(\w+)","content":(.*)\}\n$/s;
 
-/** @throws Error for what is not as it was written */
+/** @throws Error if it was edited */
 function parseManifest(text: string): Manifest {
   const [, version, checksum, content = ""] = SHAPE.exec(text) ?? [];
   if (version !== `${VERSION}` || checksum !== sha256(content)) throw new Error("not this version's, or damaged");

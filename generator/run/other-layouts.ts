@@ -1,4 +1,4 @@
-/** The structs of a channel as other compilers lay them out: what `channel-message explain` holds a strange frame against. */
+/** A channel's structs as other compilers lay them out. `channel-message explain` compares an unknown frame with them. */
 
 import { basename } from "node:path";
 import { ABI_NAMES } from "../../runtime/config/abi-names.ts";
@@ -11,10 +11,10 @@ import { plansOf } from "../plan/plans-of.ts";
 import type { CompiledStruct } from "../rules/compiled-rule.ts";
 import { folderReader } from "../source/folder-reader.ts";
 
-/** Bytes of `#pragma pack` that projects set for all of their headers. */
+/** Values of `#pragma pack`, in bytes, that projects set for all headers. */
 const PACKINGS = [2, 4];
 
-/** Those that the headers can be compiled for, by each setting that is not the channel's. */
+/** Layouts with every other setting for which the headers compile. */
 export function otherLayouts(channel: ChannelSettings, { file, directory }: Settings): OtherLayout[] {
   const [plan] = plansOf(channel, [], basename(file));
   return variantsOf(plan!).flatMap(([setting, variant]) => {

@@ -1,4 +1,4 @@
-/** Problems outside the headers, as diagnostics: the configuration file, and what the file system refuses. */
+/** Problems outside of the headers, as diagnostics: configuration errors and file system errors. */
 
 import { readFileSync } from "node:fs";
 import { basename, dirname, relative, resolve, sep } from "node:path";
@@ -25,7 +25,7 @@ export function readSettings({ config, environment, cwd }: GenerateOptions): Set
   }
 }
 
-/** The run that ends at the configuration. */
+/** Result of a run with an invalid configuration. */
 export function rejectedConfiguration(error: ConfigError, options: GenerateOptions): GenerateResult {
   const { config, environment, cwd } = options;
   const file = resolve(cwd, config ?? (environment["SVC_CONFIG"] || "channels.ini"));
@@ -49,7 +49,7 @@ function configurationProblem({ line, column, message }: ConfigProblem, name: st
   return report(CONFIG, "E501", span, { message });
 }
 
-/** @throws whatever is not a refusal of the file system or of another run: that is our own bug */
+/** @throws any error other than a file system error or a held lock, because it is a bug of ours */
 export function outputProblem(error: unknown, cwd: string): Diagnostic {
   if (error instanceof LockedError) {
     return report(CONFIG, "E503", undefined, { path: shownPath(error.path, cwd), holder: error.holder });
@@ -69,13 +69,13 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: "the file system is read-only",
 };
 
-/** Relative to the working directory where it is inside, with slashes. */
+/** Relative to the working directory if it is inside, with slashes. */
 export function shownPath(path: string, cwd: string): string {
   const inside = relative(cwd, path);
   return inside === "" ? "." : inside.startsWith("..") ? path : inside.split(sep).join("/");
 }
 
-/** The configuration file's text under the name that diagnostics show, when it can be read. */
+/** The configuration file's text under the name that diagnostics show, if it can be read. */
 export function configurationSource(file: string): Map<string, string> {
   try {
     return new Map([[basename(file), decodeText(readFileSync(file))]]);

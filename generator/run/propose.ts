@@ -1,4 +1,4 @@
-/** What the section of a channel should say beside its headers: processor, messages, frames, each with its evidence. */
+/** Proposes a channel's settings that the headers lack: target, messages, frames, each with its evidence. */
 
 import type { AbiName } from "../../runtime/config/abi-names.ts";
 import { type SuggestedFrame, suggestFrame } from "../check/suggest-frame.ts";
@@ -18,13 +18,13 @@ import { TypeSizes } from "../types/type-sizes.ts";
 
 export interface ProposedMessage extends Suggestion {
   readonly id: string;
-  /** Nothing in the headers says the ID: a number in order. */
+  /** The headers do not give the ID; it was numbered in order. */
   readonly isGuess: boolean;
 }
 
 export interface Proposal {
   readonly target: TargetProposal;
-  /** Undefined: the headers, or the configuration, say them. */
+  /** Undefined if the headers or the configuration give the messages. */
   readonly messages: readonly ProposedMessage[] | undefined;
   readonly frame: SuggestedFrame | undefined;
   readonly unusable: Suggestions["unusable"];
@@ -32,25 +32,23 @@ export interface Proposal {
 
 export type Proposed =
   | { readonly kind: "proposal"; readonly proposal: Proposal }
-  /** The headers have no struct that could be a message, or cannot be read. */
+  /** The headers are unreadable, or have no struct that could be a message. */
   | {
       readonly kind: "nothing";
       readonly diagnostics: readonly Diagnostic[];
       readonly unusable: Suggestions["unusable"];
     };
 
-/** What the user settled, and what a recording says. */
+/** Decisions of the user, and facts from a recording. */
 export interface Settled {
   readonly abi?: AbiName;
-  /** IDs of its frames, and the sizes of what they carry. */
+  /** IDs of recorded frames, with the sizes of their payloads. */
   readonly seen?: ReadonlyMap<number, { readonly frames: number; readonly sizes: ReadonlySet<number> }>;
-  /** Whether a struct is as long as its frames say; else these may be cut, or have more. */
+  /** True if a struct's size must equal the recorded size; false if frames may be shorter or longer. */
   readonly isWhole?: boolean;
 }
 
-/**
- * @param reader also keeps the texts that it read, by shown path
- */
+/** @param reader also keeps the texts that it read, by shown path */
 export function propose(
   plan: ChannelPlan,
   reader: HeaderReader,
@@ -71,7 +69,7 @@ export function propose(
   const compiled = compiling(numbered, opened, plan, refused);
   const named = { ...plan, messages: compiled.map(planned) };
   const proposed = targetFor(named, messagesIn(opened.read, named).value, texts, given);
-  // Another processor's compiler may refuse what this one takes.
+  // Another target's compiler may reject what this one accepts.
   const there = { ...plan, abi: proposed.abi };
   const isOther = there.abi !== plan.abi;
   const taken = isOther ? compiling(compiled, openChannel({ plan: there, reader }), there, refused) : compiled;
@@ -84,7 +82,7 @@ export function propose(
   return { kind: "proposal", proposal: { target: proposed, messages, frame, unusable } };
 }
 
-/** A struct whose size is that of one ID's frames alone has that ID; once a recording has named some, the others are none of them. */
+/** If a struct's size matches only one recorded ID, the struct gets this ID. If the recording gives any ID, structs without one are dropped. */
 function byRecording(messages: readonly Suggestion[], seen: NonNullable<Settled["seen"]>): readonly Suggestion[] {
   const named = messages.map((message) => {
     if (message.id !== undefined) return message;
@@ -100,7 +98,7 @@ function byRecording(messages: readonly Suggestion[], seen: NonNullable<Settled[
   return found.length > 0 ? found : named;
 }
 
-/** Of a channel whose messages are known. */
+/** The proposal for a channel with known messages. */
 function said(
   plan: ChannelPlan,
   declarations: ChannelDeclarations,
@@ -133,7 +131,7 @@ function targetFor(
   });
 }
 
-/** Recorded frames with the struct's ID are of another size. */
+/** True if recorded frames with the struct's ID have another size. */
 function contradicts({ id, wireSize, size }: StructLayout, seen: NonNullable<Settled["seen"]>): boolean {
   const sizes = [...(seen.get(id)?.sizes ?? [])];
   return sizes.length > 0 && sizes.every((recorded) => recorded < wireSize || recorded > size);
@@ -145,7 +143,7 @@ function placeOf(leaf: ReturnType<typeof leaves>[number]): unknown[] {
     : [leaf.byteOffset, leaf.bitOffset, leaf.bitWidth, leaf.scalar];
 }
 
-/** Those that gen takes, tried together; where it does not, in halves. */
+/** The messages that compile. Tries all together, and after an error each half separately. */
 function compiling(
   messages: readonly ProposedMessage[],
   opened: OpenedChannel,
@@ -153,10 +151,10 @@ function compiling(
   refused: { name: string; reason: string }[],
 ): readonly ProposedMessage[] {
   if (messages.length === 0) return [];
-  // Which processor it is comes later.
+  // The target is chosen later.
   const { abiAssumed: _, ...settled } = plan;
   const { value, diagnostics } = compileOpened(opened, { ...settled, messages: messages.map(planned) });
-  // An ID too large for the place that no one has named yet, or one outside of the struct, is about frames.
+  // E417 and E419 concern the position of the ID in frames, which is not set yet.
   const isOfFrames = (code: string) => plan.frames?.id === undefined && (code === "E417" || code === "E419");
   const errors = diagnostics.filter(({ severity, code }) => severity === "error" && !isOfFrames(code));
   if (errors.length === 0 && (value.structs.length === messages.length || hasErrors(diagnostics))) return messages;
@@ -184,7 +182,7 @@ function planned({ id, name, extra }: ProposedMessage): PlannedMessage {
   };
 }
 
-/** The lines of the section that say it. */
+/** The proposal as lines of the section. */
 export function proposalLines(
   { target, messages, frame }: Proposal,
   has: (key: "abi" | "id" | "length" | "messages") => boolean,
@@ -208,7 +206,7 @@ function messageLines(messages: readonly ProposedMessage[]): string[] {
   });
 }
 
-/** Names of files stand in reasons. */
+/** Reasons contain file names, which may contain any character. */
 function oneLine(text: string): string {
   return text
     .replace(/;/g, ",")
@@ -218,7 +216,7 @@ function oneLine(text: string): string {
 
 const MOST_SHOWN = 20;
 
-/** The same in words, for the person who decides. */
+/** The proposal as text for the user. */
 export function proposalText({ target, messages = [], frame, unusable }: Proposal): string[] {
   const shown = messages.slice(0, MOST_SHOWN);
   const widest = Math.max(0, ...shown.map(({ id, name }) => id.length + name.length));

@@ -1,4 +1,4 @@
-/** `--capture serial:/dev/ttyUSB0@115200`: what a serial port says for some seconds, as a file. The port is set by `stty`. */
+/** `--capture serial:/dev/ttyUSB0@115200`: records a serial port for some seconds. `stty` configures the port. */
 
 import { spawnSync } from "node:child_process";
 import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from "node:fs";
@@ -11,14 +11,17 @@ const SECONDS = 10;
 const MOST_BYTES = 256 * 1024;
 const POLL_MS = 20;
 
-/** A recording, and how it is thrown away. */
+/** A recording, and a function that deletes it. */
 export interface SerialRecording {
   readonly path: string;
   readonly bytes: number;
   remove(): void;
 }
 
-/** @param seconds of listening at most @throws Error (one sentence) */
+/**
+ * @param seconds maximum duration
+ * @throws Error (one sentence)
+ */
 export async function recordSerial(port: SerialSettings, seconds = SECONDS): Promise<SerialRecording> {
   setPort(port);
   let descriptor: number;
@@ -54,13 +57,13 @@ async function heard(descriptor: number, forMs: number): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** Nothing is there yet: 0. */
+/** Returns 0 if there is no data yet. */
 function read(descriptor: number, buffer: Buffer): number {
   try {
     return readSync(descriptor, buffer);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // The other end of a pseudo-terminal is closed.
+    // EIO: the other end of a pseudo-terminal is closed.
     if (code === "EAGAIN" || code === "EIO") return 0;
     throw error;
   }

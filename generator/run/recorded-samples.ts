@@ -1,4 +1,4 @@
-/** A recording, decoded by what the compiler makes of a channel. */
+/** Decodes a recording with a compiled channel. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,17 +17,17 @@ import type { Recording } from "./identify.ts";
 const MOST_SAMPLES = 3;
 const MOST_FIELDS = 6;
 
-/** What a channel makes of a recording. */
+/** Result of decoding a recording. */
 export interface Played {
-  /** Frames that decode. */
+  /** Number of decoded frames. */
   readonly decoded: number;
-  /** In words: how many, the first of them, and why the others do not. */
+  /** Text for the user: the number of frames, the first ones, and why others failed. */
   readonly lines: readonly string[];
 }
 
 /**
- * Decodes the recording by what the compiler made of the channel, without a trace in the project.
- * @param settings of the channel alone
+ * Decodes the recording with the compiled codecs, without writing to the project.
+ * @param settings with only this channel
  */
 export async function play(settings: Settings, files: readonly EmittedFile[], recording: Recording): Promise<Played> {
   const folder = mkdtempSync(join(tmpdir(), "structline-trial-"));
@@ -94,7 +94,7 @@ function playedBy(
 function sampleText({ codec, name }: CodecFrame, frame: Uint8Array, payloadOffset: number): string {
   const page = new Uint8Array(payloadOffset + Math.max(codec.wireSize, frame.length));
   page.set(frame);
-  // What a short frame lacks is zero, also where its checksum stands.
+  // A short frame is padded with zeros, also in its checksum.
   const stored = codec.toStored(codec.decode(new DataView(page.buffer), payloadOffset) as never) as Readonly<
     Record<string, unknown>
   >;

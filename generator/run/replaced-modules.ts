@@ -1,7 +1,4 @@
-/**
- * Modules that other ones take the place of stay in the history: of messages that came with their codecs some may not be stored yet,
- * and they have to get the values that they had then.
- */
+/** Keeps replaced modules in `history`. The service may still have messages to store that arrived under the old codec; their stored values must not change. */
 
 import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -10,14 +7,14 @@ import { type EmittedFile, HISTORY_FOLDER } from "../emit/emitted-file.ts";
 import { readBytes } from "./known-files.ts";
 import { replaceWhole } from "./write-whole.ts";
 
-/** Of each struct; beyond it the one that was replaced first goes. A journal has messages of seconds, unless the store is away. */
+/** Maximum per struct; the oldest is removed first. A journal normally holds messages of a few seconds. */
 const MOST_OF_STRUCT = 16;
 
 const MODULE = /^(?:history\/)?([^/]+)\/([^/.]+)\.js$/;
-/** What every codec has. [runtime/codec/struct-codec.ts] */
+/** Property of every codec. [runtime/codec/struct-codec.ts] */
 const CODEC = "storedValues";
 
-/** Before `path` is written with other text, or removed. */
+/** Call this before `path` is overwritten or removed. */
 export function keepReplaced(folder: string, path: string, by?: Pick<EmittedFile, "text">): void {
   const [, stem, struct] = MODULE.exec(path) ?? [];
   if (stem === undefined || struct === undefined) return;

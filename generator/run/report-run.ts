@@ -1,4 +1,4 @@
-/** Tells what a run did: diagnostics on standard error and a line on standard output, or one JSON object. */
+/** Reports a run: diagnostics on standard error and one line on standard output, or one JSON object. */
 
 import { count, inOrder } from "../diagnostics/order.ts";
 import { render } from "../diagnostics/render.ts";
@@ -6,7 +6,7 @@ import type { GenerateOptions, GenerateResult } from "./generation.ts";
 
 export type ReportFormat = "text" | "json";
 
-/** Paths named in the line; the rest is counted. */
+/** Maximum number of paths in the line; the others are counted. */
 const MOST_NAMED = 4;
 
 export function reportRun(result: GenerateResult, options: GenerateOptions, format: ReportFormat): void {

@@ -1,20 +1,20 @@
-/** Generates again whenever a header or the configuration is saved. */
+/** Runs the generator again whenever a header or the configuration is saved. */
 
 import { existsSync, type FSWatcher, watch as watchFolder } from "node:fs";
 import { dirname } from "node:path";
 
-/** Editors write a file in several steps; a run waits until this long after the last one, ms. */
+/** Editors write a file in several steps. A run starts this long after the last step, in ms. */
 const SETTLE_MS = 30;
 
 export interface Watch {
-  /** Resolves when a run that is under way has ended; no run begins after it. */
+  /** Resolves when the current run has ended. No further run starts. */
   stop(): Promise<void>;
 }
 
 /**
- * Watches the folders that `run` names each time and runs it again after a change in one of them.
- * @param run returns the folders its inputs are in
- * @param folders where to begin
+ * Watches folders and calls `run` after each change in them.
+ * @param run returns the folders to watch next
+ * @param folders the folders to watch first
  */
 export function watchInputs(folders: readonly string[], run: () => Promise<readonly string[]>): Watch {
   const watchers = new Map<string, FSWatcher>();
@@ -47,13 +47,13 @@ export function watchInputs(folders: readonly string[], run: () => Promise<reado
       clearTimeout(timer);
       for (const watcher of watchers.values()) watcher.close();
       await running;
-      // A run that was under way may have begun to watch more.
+      // A run in progress may have opened further watchers.
       for (const watcher of watchers.values()) watcher.close();
     },
   };
 }
 
-/** Opens and closes watchers so that exactly these folders are watched; of one that is not there, its nearest parent. */
+/** Opens and closes watchers so that exactly these folders are watched. For a missing folder, watches its nearest parent. */
 function follow(watchers: Map<string, FSWatcher>, folders: readonly string[], changed: () => void): void {
   const wanted = new Set(folders.map(existingFolder));
   for (const [folder, watcher] of watchers) {
@@ -64,7 +64,7 @@ function follow(watchers: Map<string, FSWatcher>, folders: readonly string[], ch
   for (const folder of wanted) {
     if (watchers.has(folder)) continue;
     const watcher = watchFolder(folder, changed);
-    // The folder was removed: the next run says what is missing, and watches the parent.
+    // The folder was removed. The next run reports it and watches the parent.
     watcher.on("error", changed);
     watchers.set(folder, watcher);
   }

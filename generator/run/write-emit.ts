@@ -1,11 +1,11 @@
-/** `gen --emit LIST`: writes `[gen] emit =` into the configuration file, so that every clone generates the same. */
+/** `gen --emit LIST`: writes `[gen] emit =` into the configuration file, so that every clone generates the same files. */
 
 import { readFileSync } from "node:fs";
 import { EMIT_NAMES, type EmitName } from "../../runtime/config/emit-names.ts";
 import { parseIni } from "../../runtime/config/ini.ts";
 import { writeWhole } from "./write-whole.ts";
 
-/** @returns a line that says what was done; undefined where the file says it already */
+/** @returns a line that says what was done; undefined if the file already has the value */
 export function writeEmit(file: string, names: readonly EmitName[]): string | undefined {
   const text = readFileSync(file, "utf8");
   const wanted = names.length === 0 ? undefined : names.length === EMIT_NAMES.length ? "all" : names.join(", ");
@@ -15,7 +15,7 @@ export function writeEmit(file: string, names: readonly EmitName[]): string | un
   return wanted === undefined ? "[gen]: deleted emit" : `[gen]: wrote emit = ${wanted}`;
 }
 
-/** Everything else stays as it is, with the line ends that the file has. */
+/** Keeps everything else, including the file's line ends. */
 function withEmit(text: string, wanted: string | undefined): string {
   const section = parseIni(text).sections.get("gen");
   const entry = section?.entries.get("emit");

@@ -1,15 +1,15 @@
-/** Replaces a file whole: a reader sees the old text or the new one. */
+/** Replaces a file atomically: readers see the old or the new text. */
 
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Makes the folders it needs. */
+/** Creates missing folders. */
 export function writeWhole(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   replaceWhole(path, text);
 }
 
-/** In a folder that is there. */
+/** Requires an existing folder. */
 export function replaceWhole(path: string, text: string): void {
   const draft = `${path}.${process.pid}.tmp`;
   try {

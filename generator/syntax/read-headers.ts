@@ -1,4 +1,4 @@
-/** Headers of a channel → what they declare: the whole C front end. It knows records; which of them are messages does not concern it. */
+/** The C front end: parses a channel's headers into declarations. It does not decide which records are messages. */
 
 import { SYNTAX } from "../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -22,17 +22,17 @@ import { needsCpp } from "./parse/language.ts";
 import { preprocess, type TranslationUnit } from "./preprocess/preprocess.ts";
 import { type Comment, tokenSpan } from "./preprocess/token.ts";
 
-/** Everything that the headers declare, with what the declarations were made of. */
+/** All declarations of the headers, with their sources. */
 export interface Headers extends Context {
-  /** Of what is compiled. */
+  /** Comments in compiled regions. */
   readonly comments: readonly Comment[];
-  /** Those left at the end. */
+  /** Macros that are defined at the end. */
   readonly macros: TranslationUnit["macros"];
-  /** In the order first read. */
+  /** In the order of first reading. */
   readonly files: readonly SourceFile[];
 }
 
-/** A header is C until it says something that only C++ can say, or its flags do; then `__cplusplus` is defined, and it is read again. */
+/** Headers are read as C. If a construct needs C++, or the flags select it, they are read again with `__cplusplus` defined. */
 export function readHeaders(plan: ChannelPlan, reader: HeaderReader): Headers {
   if (compilerFlags(plan).language !== "c++") {
     const unit = preprocess(plan, reader, "c");
@@ -70,12 +70,12 @@ function readUnit(unit: TranslationUnit, plan: ChannelPlan, language: Language):
   };
   for (const chunk of chunks) {
     declareChunk(chunk, context);
-    // It will be read again.
+    // The headers will be read again.
     if (context.current.needsCpp) break;
   }
   const templates = chunks.filter(({ kind }) => kind === "template");
   for (const assertion of clean.assertions) {
-    // Within a template it holds for some arguments.
+    // An assertion in a template holds only for some arguments.
     if (!templates.some(({ from, to }) => from < assertion.at && assertion.at < to)) checkAssertion(assertion, context);
   }
   const stray = strayBraces.map((index): Diagnostic => report(SYNTAX, "W149", tokenSpan(clean.tokens[index]!), {}));

@@ -140,10 +140,7 @@ function unsigned(type: string): string {
   return type === "char" ? "unsigned char" : `${type.replace(/ ?int$/, "")} unsigned int`.trim();
 }
 
-/**
- * Used if the header expands the name but nothing defines it. `#ifdef` does not see them.
- * [CMSIS cmsis_gcc.h, newlib sys/cdefs.h, avr-libc pgmspace.h]
- */
+/** Used if the header expands the name but nothing defines it. `#ifdef` does not see them. [CMSIS cmsis_gcc.h, newlib sys/cdefs.h, avr-libc pgmspace.h] */
 export const VENDOR_MACROS: Readonly<Record<string, string>> = {
   __PACKED: "__attribute__((packed, aligned(1)))",
   __PACKED_STRUCT: "struct __attribute__((packed, aligned(1)))",

@@ -43,10 +43,7 @@ type PlainType =
   | { readonly kind: "array"; readonly element: CType; readonly length: number; readonly flexible?: true }
   | { readonly kind: "record"; readonly record: RecordDeclaration };
 
-/**
- * `__attribute__((packed))`, `aligned(n)` and `alignas(n)` on a record or a member. `aligned` is in bytes; `"max"` means
- * `aligned` without a number.
- */
+/** `__attribute__((packed))`, `aligned(n)` and `alignas(n)` on a record or a member. `aligned` is in bytes; `"max"` means `aligned` without a number. */
 export interface LayoutAttributes {
   readonly packed: boolean;
   readonly aligned: number | "max" | undefined;

@@ -239,10 +239,7 @@ function placeBitField(
   };
 }
 
-/**
- * A bit-field that would straddle its type's alignment units starts at the next unit, unless the record is packed.
- * [SysV ABI, bit-fields]
- */
+/** A bit-field that would straddle its type's alignment units starts at the next unit, unless the record is packed. [SysV ABI, bit-fields] */
 function straddles(position: number, width: number, packing: Packing, type: TypeSize): boolean {
   if (packing.packed || packing.pack !== undefined) return false;
   const unit = type.alignment * 8;

@@ -1,4 +1,4 @@
-/** Comparisons, logic, bits and tests. What is true is 1 as a number, what is false is 0. */
+/** Comparisons, logic, bits and tests. True is the number 1, false is 0. */
 
 import { always, direct, type FunctionEntry } from "../function-entry.ts";
 import type { Operator } from "../operation.ts";

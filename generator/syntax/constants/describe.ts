@@ -1,4 +1,4 @@
-/** What is wrong with a constant expression, in words. */
+/** Describes problems of constant expressions, for messages. */
 
 import type { ConstantProblem } from "./evaluate.ts";
 

@@ -1,4 +1,4 @@
-/** Constant expressions [C17 6.6] from tokens: in `#if` lines, array sizes, bit widths, enumerators and initialisers. */
+/** Evaluates constant expressions [C17 6.6] in `#if` lines, array sizes, bit-field widths, enumerators and initialisers. */
 
 import { parenthesized, splitAtComma } from "../preprocess/brackets.ts";
 import { isPunctuator, type Token } from "../preprocess/token.ts";
@@ -6,20 +6,20 @@ import { commonType, fits, type IntegerType, type IntegerWidths, promoted, wrap 
 import { type Constant, characterLiteral, numberLiteral, stringBytes } from "./literals.ts";
 import { arithmetic, cast, compare, truth } from "./operators.ts";
 
-/** What names and types mean where the expression stands. */
+/** Looks up names and types for an expression. */
 export interface ConstantScope {
   readonly widths: IntegerWidths;
-  /** @param name as written, with `::` where qualified */
+  /** @param name as written, with `::` if qualified */
   constant(name: string): Constant | undefined;
-  /** The type a cast names: an integer type, `"real"` for a floating one, `undefined` when the tokens name no arithmetic type. */
+  /** The type of a cast: an integer type, `"real"` for a floating type, undefined if the tokens are not an arithmetic type. */
   castType(tokens: readonly Token[]): IntegerType | "real" | undefined;
-  /** Bytes; `undefined` for what is not a known type. */
+  /** In bytes; undefined for an unknown type. */
   sizeOf(operator: "size" | "alignment", tokens: readonly Token[]): number | undefined;
-  /** Bytes from the type's beginning to the member that a designator names. */
+  /** Offset in bytes of the member that a designator names. */
   offsetOf(type: readonly Token[], path: readonly Token[]): number | undefined;
-  /** A function that may be called in a constant expression; it is given the tokens between its parentheses. */
+  /** A function that constant expressions may call. It receives the tokens between the parentheses. */
   functionNamed?(name: string): ((given: readonly Token[], around: ConstantScope) => Evaluation) | undefined;
-  /** C compilers warn of a signed overflow and go on; in C++ it is not a constant. */
+  /** C compilers warn about signed overflow and continue; in C++ the expression is then not a constant. */
   readonly wrapsAround: boolean;
 }
 
@@ -37,7 +37,7 @@ export type ConstantProblem =
 export type Evaluation =
   | {
       readonly ok: true;
-      readonly constant: Constant /** The tokens that decide the value and are not certain. */;
+      readonly constant: Constant /** Uncertain tokens that affect the value. */;
       readonly doubtful: readonly Token[];
     }
   | { readonly ok: false; readonly problem: ConstantProblem };
@@ -69,11 +69,11 @@ const PRECEDENCE: Readonly<Record<string, number>> = {
 };
 const COMPARISONS: ReadonlySet<string> = new Set(["==", "!=", "<", ">", "<=", ">="]);
 const SIZE_OPERATORS: ReadonlySet<string> = new Set(["sizeof", "_Alignof", "alignof", "__alignof__", "__alignof"]);
-/** Among the words of a type in `_Generic`. */
+/** Tokens of types in `_Generic` that cannot begin an expression. */
 const NOT_NUMBERS: ReadonlySet<string> = new Set(["default", "*", "struct", "union"]);
 const NAMED_CASTS: ReadonlySet<string> = new Set(["static_cast", "const_cast", "reinterpret_cast"]);
 
-/** Precedence climbing; after the first problem everything is 0 and only that problem is told. */
+/** Precedence climbing. After the first problem, all values are 0 and further problems are not reported. */
 class Evaluator {
   private at = 0;
   private nesting = 0;
@@ -81,9 +81,9 @@ class Evaluator {
   private readonly tokens: readonly Token[];
   private readonly scope: ConstantScope;
   private readonly zero: Constant;
-  /** Above 0 in an operand that is not evaluated: `0 && 1/0` is fine. */
+  /** Depth of operands that are not evaluated: `0 && 1/0` is valid. */
   private unevaluated = 0;
-  /** Above 0 in an operand that a certain one makes superfluous. */
+  /** Depth of operands that do not matter because a certain operand decides the result. */
   private ignored = 0;
   private doubtful: Token[] = [];
 
@@ -150,7 +150,7 @@ class Evaluator {
         if (isSettled) this.ignored += 1;
         const right = this.skippingUnless(!decided, () => this.binary(above));
         if (isSettled) this.ignored -= 1;
-        // `x || 1` is 1 whatever x is.
+        // `x || 1` is 1 for any x.
         if (this.doubtful.length === leftDoubts && truth(right) === decides) this.doubtful.length = before;
         left = this.int(decided ? (operator.text === "||" ? 1n : 0n) : truth(right) ? 1n : 0n);
       } else {
@@ -181,7 +181,7 @@ class Evaluator {
     return value;
   }
 
-  /** `(uint8_t)5`; `undefined` when no cast stands here. */
+  /** Parses `(uint8_t)5`; undefined if there is no cast. */
   private cast(): Constant | undefined {
     const inner = parenthesized(this.tokens, this.at);
     const type = inner === undefined || inner.length === 0 ? undefined : this.scope.castType(inner);
@@ -230,13 +230,13 @@ class Evaluator {
     return this.functionalCast(token) ?? this.fail({ kind: "unknown-name", name, token });
   }
 
-  /** Of a function whose body is `return expression;`; `undefined` for what is none. */
+  /** Calls a function with the body `return expression;`. Undefined if there is no such function. */
   private call(name: string): Constant | undefined {
     const inner = isPunctuator(this.tokens[this.at], "(") ? parenthesized(this.tokens, this.at) : undefined;
     const called = inner === undefined ? undefined : this.scope.functionNamed?.(name);
     if (inner === undefined || called === undefined) return undefined;
     this.at += inner.length + 2;
-    // What is not evaluated is not called: a recursion ends there.
+    // Do not call it in an unevaluated operand, so that recursion ends.
     if (this.unevaluated > 0) return this.zero;
     const result = called(inner, this.scope);
     if (result.ok) return result.constant;
@@ -262,7 +262,7 @@ class Evaluator {
     return cast(this.closing(this.conditional()), type);
   }
 
-  /** `_Generic(x, uint8_t: 1, default: 2)`: the choice is made by the type alone. [C17 6.5.1.1] */
+  /** `_Generic(x, uint8_t: 1, default: 2)` chooses by the type alone. [C17 6.5.1.1] */
   private generic(token: Token): Constant {
     this.expect("(");
     const of = this.skippingUnless(false, () => this.conditional());
@@ -293,7 +293,7 @@ class Evaluator {
     const asked = this.scope.castType(words);
     const isReal = of.kind === "real";
     if (isReal !== (asked === "real") && asked !== undefined) return false;
-    // Of which of several types of one width it is has to be certain.
+    // If several types have the same width, the operand's type must be certain.
     if (isReal || asked === "real" || asked?.base === undefined || of.type.base === undefined) {
       this.fail({ kind: "not-constant", token });
       return false;
@@ -306,14 +306,14 @@ class Evaluator {
     const text = operator === "size" ? this.sizeOfText() : undefined;
     if (text !== undefined) return text;
     const inner = parenthesized(this.tokens, this.at);
-    // `sizeof x` of an expression without brackets has no place in a header's constants.
+    // `sizeof x` without parentheses is not supported.
     const size = inner === undefined ? undefined : this.scope.sizeOf(operator, inner);
     if (inner === undefined || size === undefined) return this.fail({ kind: "unknown-size", token });
     this.at += inner.length + 2;
     return this.sizeConstant(size);
   }
 
-  /** `sizeof "text"` and `sizeof("te" "xt")`, with the zero at its end. */
+  /** `sizeof "text"` and `sizeof("te" "xt")`, including the terminating NUL. */
   private sizeOfText(): Constant | undefined {
     const inner = parenthesized(this.tokens, this.at);
     let end = this.at;
@@ -391,7 +391,7 @@ class Evaluator {
   }
 
   private inRange(value: bigint, type: IntegerType, operator: Token): Constant {
-    // Shifting into the sign bit is a constant everywhere: `1 << 31`. [GCC, C++ DR 1457]
+    // Compilers accept a shift into the sign bit as a constant: `1 << 31`. [GCC, C++ DR 1457]
     const wraps = this.scope.wrapsAround || operator.text === "<<";
     if (type.signed && !fits(value, type) && !wraps) return this.fail({ kind: "overflow", token: operator });
     return { kind: "integer", value: wrap(value, type), type };

@@ -1,30 +1,30 @@
-/** Integer types as constant expressions need them: rank and signedness [C17 6.3.1]. Layout has its own, complete table of each ABI. */
+/** Integer types for constant expressions: rank and signedness [C17 6.3.1]. The layout phase has the ABI's complete tables. */
 
 import { type ArithmeticType, scalarSize, type Target } from "../../targets/target.ts";
 
 export interface IntegerType {
   readonly bits: number;
   readonly signed: boolean;
-  /** Tells types of one width apart; absent where it is not certain which it is. */
+  /** Distinguishes types of the same width; absent if it is uncertain. */
   readonly base?: IntegerBase;
 }
 
-/** By rank; `char` is the one that says its sign. [C17 6.3.1.1p1] */
+/** In order of rank. `char` here means signed or unsigned char. [C17 6.3.1.1p1] */
 const BASES = ["bool", "plain char", "char", "short", "int", "long", "long long"] as const;
 export type IntegerBase = (typeof BASES)[number];
 
-/** Widths that differ between targets. */
+/** Widths that depend on the target. */
 export interface IntegerWidths {
   readonly int: number;
   readonly long: number;
-  /** Of `size_t`, which `sizeof` gives. */
+  /** Width of `size_t`, the type of `sizeof`. */
   readonly size: number;
   readonly sizeBase?: IntegerBase;
   /** Signedness of plain `char`. */
   readonly charSigned: boolean;
 }
 
-/** Every `#if` expression is evaluated in `intmax_t` [C17 6.10.1p4]. */
+/** `#if` expressions are evaluated in `intmax_t` [C17 6.10.1p4]. */
 export const PREPROCESSOR_WIDTHS: IntegerWidths = { int: 64, long: 64, size: 64, charSigned: true };
 
 export function integerWidths(target: Target): IntegerWidths {
@@ -34,7 +34,7 @@ export function integerWidths(target: Target): IntegerWidths {
   return { int: int * 8, long: long * 8, size: pointer * 8, sizeBase, charSigned };
 }
 
-/** The value modulo the type's width. */
+/** The value modulo 2^width, in the type's range. */
 export function wrap(value: bigint, type: IntegerType): bigint {
   return type.signed ? BigInt.asIntN(type.bits, value) : BigInt.asUintN(type.bits, value);
 }
@@ -57,7 +57,7 @@ function higher(one: IntegerBase, other: IntegerBase): IntegerBase {
 /** Integer promotion [C17 6.3.1.1p2]. */
 export function promoted(type: IntegerType, widths: IntegerWidths): IntegerType {
   if (type.bits < widths.int) return { bits: widths.int, signed: true, base: "int" };
-  // Where `short` has the width of `int`.
+  // `short` may have the width of `int`.
   return type.base === undefined ? type : { ...type, base: higher(type.base, "int") };
 }
 
@@ -70,12 +70,12 @@ export function integerType(type: ArithmeticType, target: Target): IntegerType |
   return { bits: scalarSize(scalar) * 8, signed: !scalar.startsWith("u"), ...(base && { base }) };
 }
 
-/** Types of `<stdint.h>` are others on each target; the oracle of constructs asks the compilers. */
+/** The types behind `<stdint.h>` differ between targets. The oracle test for constructs compares them with the compilers. */
 function baseOf(type: ArithmeticType, bits: number, { sizes, name }: Target): IntegerBase | undefined {
   if (type === "char") return "plain char";
   if (!/^u?int\d+_t$/.test(type)) return BASES.find((base) => base === type.replace(/^(?:un)?signed /, ""));
   if (bits === 8) return "char";
-  // Compilers of these differ.
+  // Compilers for these targets differ.
   if ((name === "msp430" && bits === 16) || (name === "xtensa" && bits === 32)) return undefined;
   if (bits === 16) return sizes.int === 2 ? "int" : "short";
   if (bits === 32) return sizes.int === 2 || LONG_32.has(name) ? "long" : "int";

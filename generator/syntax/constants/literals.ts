@@ -1,4 +1,4 @@
-/** Number, character and string literals of C and C++ → values. */
+/** Values of number, character and string literals of C and C++. */
 
 import { utf8Bytes } from "../../source/utf8.ts";
 import { fits, type IntegerType, type IntegerWidths } from "./integer-type.ts";
@@ -11,10 +11,10 @@ const INTEGER = /^(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)([uU]?(?:[lL
 const REAL = /^((?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+)[fFlL]?$/;
 const HEX_REAL = /^0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?[0-9]+)[fFlL]?$/;
 
-/** Value and type of a pp-number; `undefined` when it is neither an integer nor a floating constant. */
+/** Undefined if the pp-number is neither an integer nor a floating constant. */
 export function numberLiteral(text: string, widths: IntegerWidths): Constant | undefined {
   const plain = text.replaceAll("'", "");
-  // A thousand digits are not a number of a header; BigInt would take quadratic time.
+  // Limit the length, because BigInt takes quadratic time.
   if (plain.length > 1000) return undefined;
   const integer = INTEGER.exec(plain);
   if (integer !== null) return integerLiteral(integer[1] ?? "", (integer[2] ?? "").toLowerCase(), widths);
@@ -53,7 +53,7 @@ function hexReal(text: string): Constant | undefined {
   return { kind: "real", value };
 }
 
-/** Value of a character constant; several characters as GCC joins them, most significant first. */
+/** Value of a character constant. Several characters are combined as in GCC, most significant first. */
 export function characterLiteral(text: string, widths: IntegerWidths): Constant | undefined {
   const open = text.indexOf("'");
   const bytes = stringBytes(text.slice(open + 1, -1));
@@ -84,7 +84,7 @@ const SIMPLE_ESCAPES: Readonly<Record<string, number>> = {
 };
 const ESCAPE = /\\(?:([0-7]{1,3})|x([0-9a-fA-F]+)|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\s\S]))|[^\\]+/gu;
 
-/** UTF-8 bytes of a literal's body, escapes resolved [C17 6.4.4.4]; `undefined` for an escape that does not exist. */
+/** UTF-8 bytes of a literal's body, with escapes resolved [C17 6.4.4.4]; undefined for an invalid escape. */
 export function stringBytes(body: string): number[] | undefined {
   const pieces = [...body.matchAll(ESCAPE)].map(bytesOf);
   return pieces.every((piece) => piece !== undefined) ? pieces.flatMap((piece) => [...piece]) : undefined;
@@ -104,7 +104,7 @@ function bytesOf([piece, octal, hex, short, long, simple]: RegExpExecArray): Ite
   return Object.hasOwn(SIMPLE_ESCAPES, simple) ? [SIMPLE_ESCAPES[simple]!] : undefined;
 }
 
-/** Bytes of a string literal token, prefix and quotes included; `undefined` for wide strings, whose elements are not bytes. */
+/** Bytes of a string literal token with its prefix and quotes; undefined for wide strings, whose elements are not bytes. */
 export function stringLiteral(text: string): number[] | undefined {
   const raw = /^(?:u8)?R"([^(]*)\(([\s\S]*)\)\1"$/.exec(text);
   if (raw !== null) return [...utf8Bytes(raw[2] ?? "")];

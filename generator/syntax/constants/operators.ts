@@ -1,4 +1,4 @@
-/** What the operators of constant expressions do with values of one type [C17 6.5]. */
+/** Operators of constant expressions on values of one type [C17 6.5]. */
 
 import { type IntegerType, wrap } from "./integer-type.ts";
 import type { Constant } from "./literals.ts";

@@ -1,4 +1,4 @@
-/** `_Static_assert` [C17 6.7.10]: what the header itself says about sizes and offsets holds here as well. */
+/** Checks `_Static_assert` [C17 6.7.10]: what a header asserts about sizes and offsets must hold for our layout. */
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
@@ -15,10 +15,10 @@ import { type Token, textOf, tokenSpan } from "../preprocess/token.ts";
 import { constantsIn } from "./constants.ts";
 import type { Context, RecordFacts } from "./context.ts";
 
-/** One that fails is an error of the records that it measures, and of the one it stands in. */
+/** A failed assertion is an error of the records that it measures and of the record that contains it. */
 export function checkAssertion(assertion: Assertion, context: Context): void {
   context.symbols.file = assertion.tokens[0]?.file;
-  // In the order of their closing braces.
+  // Records are sorted by closing brace, so the first match is the innermost one.
   const inner = [...context.records.values()].find(({ from, to }) => from < assertion.at && assertion.at < to);
   const { problem, measured } = assertionProblem(assertion, inner, context);
   if (problem === undefined) return;
@@ -26,7 +26,7 @@ export function checkAssertion(assertion: Assertion, context: Context): void {
   for (const each of facts) each?.problems.push(problem);
 }
 
-/** @param facts of the innermost record that it stands in */
+/** @param facts of the innermost record that contains the assertion */
 export function assertionProblem(
   assertion: Assertion,
   facts: RecordFacts | undefined,
@@ -38,7 +38,7 @@ export function assertionProblem(
   context.measured.clear();
   const evaluation = evaluate(condition, constantsIn(context, facts?.scope ?? []));
   const measured = [...context.measured];
-  // To check a size is not to use it.
+  // Measuring a record in an assertion does not count as using its size.
   context.measured.clear();
   for (const record of before) context.measured.add(record);
   if (evaluation.ok && !truth(evaluation.constant)) {
@@ -47,7 +47,7 @@ export function assertionProblem(
   }
   const malformed = facts === undefined ? undefined : malformedPart(tokens);
   if (malformed !== undefined) return { problem: malformed, measured };
-  // What only a compiler can evaluate says nothing, unless it begins with a word that stands nowhere else.
+  // An expression that only a compiler can evaluate is ignored, unless it begins with a word that cannot be valid there.
   const word = evaluation.ok ? undefined : evaluation.problem.token;
   const { unit, missingIncludes } = context;
   const isKnown = word?.kind !== "identifier" || OPERATORS.test(word.text) || missingIncludes.length > 0;
@@ -57,16 +57,16 @@ export function assertionProblem(
   return { problem: report(SYNTAX, "E108", tokenSpan(word), { found: word.text, reason }), measured };
 }
 
-/** Of the compilers' own, and those that are not constants here. */
+/** Compiler built-ins, and operators that are not supported in constants. */
 const OPERATORS = /^__|^(?:sizeof|alignof|_Alignof|offsetof|decltype|noexcept|typeof|\w+_cast)$/;
 
-/** To the grammar it is a call, and `offsetof`, whose designator it does not read, a number. */
+/** The grammar parses the assertion as a call. It cannot parse the designator of `offsetof`, so this becomes a number. */
 function malformedPart(tokens: readonly Token[]): Diagnostic | undefined {
   const call: Token[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!;
     const behind = token.text === "sizeof" ? tokens[closing(tokens, at + 1) ?? -1] : undefined;
-    // To the grammar the operand is then a cast, which it cannot be. [C17 6.5.3]
+    // The grammar would read the operand as a cast, which is invalid here. [C17 6.5.3]
     if (behind?.kind === "number") return malformed(behind);
     const end = /offsetof$/.test(token.text) ? closing(tokens, at + 1) : undefined;
     call.push(end === undefined ? token : { ...token, kind: "number" });

@@ -1,4 +1,4 @@
-/** `packed`, `aligned` and `alignas` where they count, and a word about those that do not, and about names that should have been attributes [GCC 6.35.1, 6.38]. */
+/** Applies `packed`, `aligned` and `alignas` where compilers do. Warns about attributes without effect and names that look like attributes. [GCC 6.35.1, 6.38] */
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
@@ -21,10 +21,10 @@ export const NO_ATTRIBUTES: LayoutAttributes = { packed: false, aligned: undefin
 
 const ALIGNING: ReadonlySet<string> = new Set(["aligned", "align", "alignas"]);
 
-/** Attributes that say where fields lie. */
+/** Attributes that affect the positions of fields. */
 const LAYOUT: ReadonlySet<string> = new Set([...ALIGNING, "packed"]);
 
-/** They move fields in ways the layout does not follow. */
+/** Attributes whose effect on the layout is not supported. */
 const UNSUPPORTED: ReadonlySet<string> = new Set([
   "scalar_storage_order",
   "ms_struct",
@@ -34,7 +34,10 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
   "no_unique_address",
 ]);
 
-/** Bytes. @param problems told when a message uses the typedef */
+/**
+ * In bytes.
+ * @param problems reported when a message uses the typedef
+ */
 export function typedefAlignment(
   attributes: readonly Attribute[],
   context: Context,
@@ -47,7 +50,7 @@ export function typedefAlignment(
 
 const MODES: Readonly<Record<string, number>> = { QI: 1, byte: 1, HI: 2, SI: 4, DI: 8 };
 
-/** `mode(HI)`: an integer of that many bytes, with the sign of the declared type. [GCC 6.34, mode] */
+/** `mode(HI)`: an integer of this size with the signedness of the declared type. [GCC 6.34, mode] */
 export function typeInMode(
   type: Resolved,
   attributes: readonly Attribute[],
@@ -61,7 +64,7 @@ export function typeInMode(
     .replace(/^__(.*)__$/, "$1");
   const bytes = name !== undefined && Object.hasOwn(MODES, name) ? MODES[name] : undefined;
   const integer = type.kind === "arithmetic" && type.type !== "bool" ? integerType(type.type, target) : undefined;
-  // Anything else is told as an attribute that is not supported.
+  // Any other mode is reported as an unsupported attribute.
   if (more !== undefined || bytes === undefined || integer === undefined || integer === "real")
     return { type, others: attributes };
   const { order: _, aligned: __, ...plain } = type as CType & { kind: "arithmetic" };
@@ -69,7 +72,7 @@ export function typeInMode(
   return { type: moded, others: attributes.filter((attribute) => attribute !== mode) };
 }
 
-/** @param problems told when a message uses the declaration */
+/** @param problems reported when a message uses the declaration */
 export function layoutAttributes(
   attributes: readonly Attribute[],
   context: Context,
@@ -92,7 +95,7 @@ export function layoutAttributes(
       problems.push(report(SYNTAX, "E127", spanOfAttribute(attribute), { name: attribute.name }));
     if (!ALIGNING.has(attribute.name)) continue;
     const next = alignment(attribute, context, scope, problems);
-    // GCC takes the last one for a type, the strictest for a field; Clang the strictest.
+    // GCC uses the last one for a type and the strictest for a field; Clang uses the strictest.
     if (aligned !== undefined && next !== undefined && strictest(aligned, next) !== next)
       problems.push(report(SYNTAX, "E128", spanOfAttribute(attribute), { reason: `${next} comes after ${aligned}` }));
     aligned = strictest(aligned, next);
@@ -100,14 +103,14 @@ export function layoutAttributes(
   return { packed, aligned };
 }
 
-/** Compilers ignore these attributes where they stand; the lab thinks they do something. */
+/** Warns about attributes that compilers ignore in this position. */
 function ignoredAttributes(attributes: readonly Attribute[]): Diagnostic[] {
   return attributes
     .filter((attribute) => !attribute.leads && ["packed", "aligned", "alignas"].includes(attribute.name))
     .map((attribute) => report(SYNTAX, "W145", spanOfAttribute(attribute), { name: attribute.name }));
 }
 
-/** What says where fields lie, where no compiler would look for it. */
+/** Layout attributes in a position where no compiler reads them. */
 export function strayAttributes(attributes: readonly Attribute[]): Diagnostic[] {
   return attributes
     .filter(({ name }) => LAYOUT.has(name))
@@ -146,7 +149,7 @@ function spanOfAttribute(attribute: Attribute) {
   return tokenSpan(attribute.first, attribute.last);
 }
 
-/** In front of `struct`, or behind the name of an instance or a typedef, `packed` does nothing [GCC -Wattributes]. */
+/** Warns about `packed` before `struct`, or after the name of an instance or a typedef, where it has no effect [GCC -Wattributes]. */
 export function noteIgnoredAttributes(
   { head, attributes, declarators }: DeclarationNode,
   facts: RecordFacts | undefined,
@@ -158,7 +161,7 @@ export function noteIgnoredAttributes(
   facts?.problems.push(...ignoredAttributes(ignored));
 }
 
-/** `struct s {…} PACKED;` declares a variable, with `typedef` in front a type. */
+/** `struct s {…} PACKED;` declares a variable; with `typedef` it declares a type. */
 export function noteAttributeName(
   name: Token,
   { specifier }: DeclarationNode["head"],
@@ -166,7 +169,7 @@ export function noteAttributeName(
   { missingIncludes }: Context,
 ): void {
   if (specifier?.body === undefined || !looksLikePacked(name.text)) return;
-  // A header that is not at hand may define it.
+  // A missing header may define it.
   const code = missingIncludes.some((path) => !isSystemHeader(path)) ? "E111" : "W146";
   facts?.problems.push(report(SYNTAX, code, tokenSpan(name), { name: name.text }));
 }

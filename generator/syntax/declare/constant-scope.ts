@@ -1,4 +1,4 @@
-/** Names, casts and sizes in constant expressions, as the declarations read so far define them. */
+/** Resolves names, casts and sizes in constant expressions from the declarations so far. */
 
 import { scalarSize } from "../../targets/target.ts";
 import type { CType, Member } from "../../types/declarations.ts";
@@ -12,10 +12,10 @@ import { callFunction } from "./functions.ts";
 import type { Scope } from "./symbols.ts";
 import { isUsable, type Resolved } from "./types.ts";
 
-/** What the words of a type name where a scope is. */
+/** Resolves the words of a type in a scope. */
 export type NamesType = (words: readonly Token[], context: Context, scope: Scope) => Resolved | undefined;
 
-/** @param typeName a type may stand in a constant, and a constant in a type */
+/** @param typeName passed in, because types and constants can contain each other */
 export function constantScope(context: Context, scope: Scope, typeName: NamesType): ConstantScope {
   return {
     widths: context.widths,
@@ -43,7 +43,7 @@ export function constantScope(context: Context, scope: Scope, typeName: NamesTyp
         memberThroughNull(tokens, context, (words) => typeName(words, context, scope));
       const sizes = type === undefined || hasProblems(type, context) ? undefined : sizeOfResolved(type, context);
       if (operator === "size") return sizes?.size;
-      // GCC's `__alignof__` and C's `_Alignof` differ where fields are aligned less than variables: i386.
+      // GCC's `__alignof__` and C's `_Alignof` differ on i386, where fields have a lower alignment than variables.
       return sizes !== undefined && sizes.size > context.target.mostAlignment && context.target.name === "i386"
         ? undefined
         : sizes?.alignment;
@@ -55,11 +55,11 @@ export function constantScope(context: Context, scope: Scope, typeName: NamesTyp
   };
 }
 
-/** A layout that is not certain has no certain size. */
+/** True if the type's layout is uncertain, so that its size is too. */
 function hasProblems(type: Resolved, context: Context): boolean {
   if (!isUsable(type)) return type.size === undefined;
   if (type.kind === "array") {
-    // Compilers do not agree on elements that need more alignment than they have bytes.
+    // Compilers differ on array elements whose alignment exceeds their size.
     const { size, alignment } = context.sizes.sizeOf(type.element);
     return size % alignment !== 0 || hasProblems(type.element, context);
   }
@@ -81,7 +81,7 @@ function truthValue(name: string, context: Context): Constant | undefined {
   return { kind: "integer", value: name === "true" ? 1n : 0n, type: { bits: context.widths.int, signed: true } };
 }
 
-/** `((struct pos *)0)->x`, as headers write it to measure a member. */
+/** `((struct pos *)0)->x`, an idiom to measure a member. */
 export function memberThroughNull(
   tokens: readonly Token[],
   context: Context,
@@ -96,7 +96,7 @@ export function memberThroughNull(
   return type === undefined ? undefined : memberAt(type, tokens.slice(arrow + 1), context)?.type;
 }
 
-/** The member that a designator `a.b` names, and where it begins, bytes. */
+/** The member that a designator `a.b` names, and its offset in bytes. */
 export function memberAt(
   type: Resolved,
   path: readonly Token[],
@@ -136,13 +136,13 @@ function isFieldNamed(member: Member, name: string): member is Member & { kind: 
   return member.kind === "field" && member.name === name;
 }
 
-/** The integer type that an enum's value has in an expression. */
+/** The integer type of an enum's value in an expression. */
 function enumInteger(type: CType & { kind: "enum" }, context: Context): IntegerType | undefined {
   const scalar = enumScalar(type, context.target);
   return scalar === undefined ? undefined : { bits: scalarSize(scalar) * 8, signed: !scalar.startsWith("u") };
 }
 
-/** Bytes of a usable type, or of a pointer; `undefined` for what has no size here. */
+/** Size in bytes of a usable type or of a pointer; undefined if it is unknown. */
 export function sizeOfResolved(type: Resolved, context: Context): { size: number; alignment: number } | undefined {
   if (isUsable(type)) return context.sizes.sizeOf(type);
   if (type.size === undefined) return undefined;

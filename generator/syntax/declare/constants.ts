@@ -1,4 +1,4 @@
-/** Constant expressions in declarations: sizes of arrays, widths of bit-fields, `const` variables, and what is wrong with one. */
+/** Evaluates constant expressions in declarations: array sizes, bit-field widths, `const` variables. Describes their problems. */
 
 import { nearest } from "../../../runtime/config/nearest.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
@@ -19,12 +19,15 @@ import type { Scope } from "./symbols.ts";
 import { typeName } from "./type-names.ts";
 import type { Resolved } from "./types.ts";
 
-/** What names and types mean in a constant expression that stands in the scope. */
+/** Resolves names and types for a constant expression in the scope. */
 export function constantsIn(context: Context, scope: Scope): ConstantScope {
   return constantScope(context, scope, typeName);
 }
 
-/** A text says what is wrong with it. @param what it is for: `size` */
+/**
+ * Returns the value, or a text that describes the problem.
+ * @param what its purpose: `size`
+ */
 export function integerConstant(
   tokens: readonly Token[],
   what: string,
@@ -46,7 +49,7 @@ export function describeUnknown(problem: ConstantProblem, context: Context, scop
   return near === undefined ? text : `${text} (did you mean '${near}'?)`;
 }
 
-/** Elements that no memory holds; whether a datagram holds them is the layout's affair. */
+/** Limit of array elements. The layout phase checks whether a datagram can hold them. */
 const LARGEST = 2 ** 31;
 
 export type Dimensions =
@@ -64,7 +67,7 @@ export function readDimensions(
   let elements = 1n;
   let flexible = false;
   for (const tokens of dimensions) {
-    // A flexible array has no bytes; where a message ends with it, the layout says so.
+    // A flexible array has no bytes. The layout phase reports a message that ends with one.
     if (tokens.length === 0 && sizes.length === 0) {
       sizes.push(0);
       flexible = true;
@@ -91,7 +94,7 @@ export interface BitField {
   readonly span: Span;
 }
 
-/** Bits; `undefined` after a problem. */
+/** In bits; undefined after a problem. */
 export function bitWidth(
   tokens: readonly Token[],
   field: BitField,
@@ -115,20 +118,20 @@ export function bitWidth(
 }
 
 function typeBits(type: CType, context: Context): number | undefined {
-  // Without an underlying type it is the target's affair how wide the enum is; layout knows.
+  // The width of an enum without an underlying type depends on the target. The layout phase checks it.
   if (type.kind === "enum" && type.underlying === undefined) return 64;
   const arithmetic = type.kind === "enum" ? type.underlying : type.kind === "arithmetic" ? type.type : undefined;
   const integer = arithmetic === undefined ? undefined : integerType(arithmetic, context.target);
   return integer === undefined || integer === "real" ? undefined : integer.bits;
 }
 
-/** What a declaration says in front of its declarators. */
+/** The specifiers of a declaration. */
 interface Specified {
   readonly type: Resolved;
   readonly words: ReadonlySet<string>;
 }
 
-/** Declares what can be evaluated; the rest are variables. */
+/** Declares constants that can be evaluated; the others become variables. */
 export function declareConstants(
   { declarators, attributes }: DeclarationNode,
   specifiers: Specified,
@@ -149,7 +152,7 @@ export function declareConstants(
   }
 }
 
-/** `= 5`, `{5}` and `(5)` are all the same. */
+/** `= 5`, `{5}` and `(5)` are equivalent. */
 function withoutBraces(tokens: readonly Token[]): readonly Token[] {
   return isPunctuator(tokens[0], "{") && isPunctuator(tokens.at(-1), "}") ? tokens.slice(1, -1) : tokens;
 }

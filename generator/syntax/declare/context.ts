@@ -1,4 +1,4 @@
-/** What all parts of the declaration phase share while they go through one translation unit. */
+/** State that all parts of the declaration phase share for one translation unit. */
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
@@ -28,34 +28,34 @@ export interface Context {
   readonly measured: Set<RecordDeclaration>;
   readonly symbols: Symbols;
   readonly missingIncludes: readonly string[];
-  /** Reads a class template's struct for some arguments; a type's words ask for it, and it declares a record again. */
+  /** Instantiates a class template's struct. Passed in, because types and records depend on each other. */
   readonly instantiate: (
     template: Template,
     given: readonly (readonly Token[])[],
     place: { readonly scope: Scope; readonly text: string },
     context: Context,
   ) => Resolved;
-  /** Templates that mean something else for some arguments. */
+  /** Templates that have specialisations. */
   readonly specialised: ReadonlySet<string>;
   /** In the order of their closing braces. */
   readonly records: Map<RecordDeclaration, RecordFacts>;
   readonly instances: Instance[];
   readonly enums: { readonly name: string; readonly enumerators: readonly Enumerator[]; readonly span: Span }[];
-  /** Every field with its place, for the comments. */
+  /** Every field with its position, to attach comments. */
   readonly placed: PlacedField[];
-  /** Problems that do not depend on the declaration's user. */
+  /** Problems that are reported whether or not the declaration is used. */
   readonly diagnostics: Diagnostic[];
-  /** The syntax error of the declaration being read: what it declares cannot be relied on. */
+  /** Syntax errors of the current declaration. What it declares is then unreliable. */
   readonly current: {
     error: Diagnostic | undefined;
-    /** Something was read that only C++ has. */
+    /** The header uses a construct that only C++ has. */
     needsCpp: boolean;
   };
-  /** Declarations with syntax errors, which count when somebody needs what stands there. */
+  /** Declarations with syntax errors. The errors matter only if a message needs the declaration. */
   readonly broken: BrokenDeclaration[];
 }
 
-/** What only C++ has makes a header C++, unless its flags say that it is C: then it is a problem. */
+/** A C++ construct makes the header C++, unless its flags select C: then it is an error. */
 export function onlyInCpp(found: Token, context: Context): Diagnostic[] {
   if (context.language === "c++") return [];
   if (compilerFlags(context.plan).language === "c")
@@ -64,7 +64,10 @@ export function onlyInCpp(found: Token, context: Context): Diagnostic[] {
   return [];
 }
 
-/** Text that is not certain, where a declaration depends on it. @param tokens of a declaration; what may be missing in front of it does not matter */
+/**
+ * The uncertainty of a declaration's text.
+ * @param tokens of a declaration; an uncertainty before the first token does not matter
+ */
 export function doubtOf(tokens: readonly Token[]): Diagnostic | undefined {
   const doubtful = tokens.find(({ doubt }, index) => doubt !== undefined && (index > 0 || doubt.where === "here"));
   if (doubtful?.doubt === undefined) return undefined;
@@ -72,38 +75,38 @@ export function doubtOf(tokens: readonly Token[]): Diagnostic | undefined {
   return report(SYNTAX, "E152", tokenSpan(doubtful), { on, hint });
 }
 
-/** Tokens `[from, to)`, and what is wrong with them. */
+/** Tokens `[from, to)` with their problems. */
 export interface BrokenDeclaration {
   readonly from: number;
   readonly to: number;
   readonly explanations: readonly Explanation[];
 }
 
-/** What is known of a record beside its declaration. */
+/** Facts about a record besides its declaration. */
 export interface RecordFacts {
   /** The tag, else the typedef's name. */
   readonly name: string | undefined;
   readonly scope: Scope;
-  /** Tokens `[from, to)`, keyword to closing brace. */
+  /** Tokens `[from, to)`, from keyword to closing brace. */
   readonly from: number;
   readonly to: number;
   /** Declared inside another record. */
   readonly isInner: boolean;
-  /** Told only when a message uses the record. */
+  /** Reported only if a message uses the record. */
   readonly problems: Diagnostic[];
-  /** Syntax errors in it or around it, told like the problems. */
+  /** Syntax errors in or around it, reported like the problems. */
   readonly errors: Explanation[];
-  /** Default member initialisers: member name (of an anonymous one its index) → tokens. */
+  /** Default member initialisers: member name (or index, for an anonymous member) → tokens. */
   readonly defaults: Map<object, readonly Token[]>;
-  /** Fields that are `const`, and so have to have a value. */
+  /** `const` fields, which need a value. */
   readonly constants: Set<object>;
-  /** Functions named like the record: their parameters' parenthesis, and one past their last token. */
+  /** Functions with the record's name: index of the parameters' parenthesis, and one past their last token. */
   readonly constructors: { readonly open: number; readonly to: number }[];
-  /** Another record has it as its base class. */
+  /** Another record has it as base class. */
   isBase: boolean;
-  /** g++ does not pack members of such a type: default initialisers, constructors, private members … */
+  /** False if g++ does not pack members of this type: default initialisers, constructors, private members … */
   isPlain: boolean;
-  /** The record or one in it has default member initialisers. */
+  /** The record, or a record in it, has default member initialisers. */
   hasDefaults: boolean;
 }
 
@@ -113,21 +116,21 @@ export interface Instance {
   readonly name: Token;
   readonly initializer: readonly Token[];
   readonly scope: Scope;
-  /** Of an array of structs, whose first element counts. */
+  /** For an array of structs, only the first element is read. */
   readonly isArray: boolean;
 }
 
 export interface PlacedField {
   readonly name: Token;
-  /** One number for all declarators of a declaration. */
+  /** Shared by all declarators of one declaration. */
   readonly declaration: number;
-  /** The declaration's last token. */
+  /** Last token of the declaration. */
   readonly last: Token;
-  /** Filled when all fields are known. */
+  /** Set when all fields are known. */
   readonly comments: FieldComment[];
 }
 
-/** Those of the record that a declaration is of. */
+/** Facts of the record that the type refers to. */
 export function factsOf(type: Resolved, { records }: Context): RecordFacts | undefined {
   return type.kind === "record" ? records.get(type.record) : undefined;
 }

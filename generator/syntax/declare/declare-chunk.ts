@@ -1,4 +1,4 @@
-/** One declaration of a translation unit: parsed when it may matter to a message, passed over otherwise. */
+/** Reads one declaration of a translation unit. Parses it if a message may need it, otherwise skips it. */
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
@@ -29,7 +29,7 @@ export function declareChunk(chunk: Chunk, context: Context): void {
   context.symbols.file = tokens[chunk.from]?.file;
   if (chunk.kind === "template") {
     const template = declareTemplate(chunk, context);
-    // What comes after one without end is anybody's guess.
+    // After an unterminated template the extent of the next declarations is unreliable, so report its errors now.
     if (template !== undefined && isOpen(chunk)) template.parsed = parseChunk(template.chunk, context);
     return;
   }
@@ -54,14 +54,14 @@ export function declareChunk(chunk: Chunk, context: Context): void {
   blame(errors, [...context.records.values()].slice(known));
 }
 
-/** `int count = 3;` is of interest for the message about `uint8_t data[count];`, and for `decltype(count)`. */
+/** `int count = 3;` is recorded for the message about `uint8_t data[count];` and for `decltype(count)`. */
 function declareVariable(chunk: Chunk, context: Context): void {
   const { tokens, attributes } = context.unit;
   for (let at = chunk.from; at + 1 < chunk.to; at++) {
     if (tokens[at]?.kind !== "identifier" && !isPunctuator(tokens[at], "*")) return;
     if (["=", ";", "["].some((end) => isPunctuator(tokens[at + 1], end))) {
       const words = tokens.slice(chunk.from, at).filter(({ text }) => !SPECIFIER_WORDS.has(text));
-      // An attribute may be part of the type, and of an array nobody counts the elements here.
+      // The type is not resolved if there are attributes, which may belong to it, or if it is an array, whose length is not evaluated here.
       const isPlain = !isPunctuator(tokens[at + 1], "[") && ![...attributes.keys()].some(isIn(chunk));
       const type = () => (isPlain ? typeName(words, context, chunk.scope) : undefined);
       context.symbols.declareVariable(chunk.scope, tokens[at]!.text, type);
@@ -78,7 +78,7 @@ function namesType(name: string, { scope }: Chunk, { symbols }: Context): boolea
   return symbols.type(scope, name) !== undefined || symbols.template(scope, name) !== undefined;
 }
 
-/** Types, constants, and variables of struct type; nothing else is worth parsing. */
+/** Only types, constants and variables of struct type are worth parsing. */
 function mayDeclare(chunk: Chunk, context: Context): boolean {
   const { tokens } = context.unit;
   let sawName = false;
@@ -106,7 +106,7 @@ function declareAll(nodes: readonly DeclarationNode[], context: Context, scope: 
 
 function declareVariables(node: DeclarationNode, context: Context, scope: Scope, declareHere: DeclareRecord): void {
   const { head, declarators } = node;
-  // A struct without tag or typedef goes by the name of its first instance.
+  // A struct without tag or typedef is named after its first instance.
   const instanceName = declarators[0]?.shape === "object" ? declarators[0].name?.text : undefined;
   const specifiers = readSpecifiers(head, context, scope, instanceName, declareHere);
   const { type } = specifiers;
@@ -133,7 +133,7 @@ function declareVariables(node: DeclarationNode, context: Context, scope: Scope,
   }
 }
 
-/** Of what has no attributes of its own. */
+/** The type of a variable without its own attributes. */
 function variableType(
   { attributes, declarators }: DeclarationNode,
   type: Resolved,
@@ -152,14 +152,14 @@ function nameProblems(name: Token, scope: Scope, { language, symbols }: Context)
   ];
 }
 
-/** `struct s {…} virtual a = {…};` has two names in C, and in C++ a word that variables do not have. */
+/** `struct s {…} virtual a = {…};` is invalid: in C it has two names, in C++ variables cannot be `virtual`. */
 function ofMembersOnly({ head }: DeclarationNode, { words }: Specifiers): Diagnostic[] {
   const odd = head.tokens.find(({ text }) => words.has(text) && ONLY_IN_CPP.some((word) => word === text));
   const reason = "only members of a class have it";
   return odd === undefined ? [] : [report(SYNTAX, "E108", tokenSpan(odd), { found: odd.text, reason })];
 }
 
-/** One variable cannot have two types: `} PACKED;` twice, where no macro `PACKED` is defined. [C17 6.7p4] */
+/** Two declarations give one variable different types: `} PACKED;` twice, if the macro `PACKED` is not defined. [C17 6.7p4] */
 function conflicts(name: Token, record: RecordDeclaration, scope: Scope, { symbols }: Context): Diagnostic[] {
   const others = symbols.typesOfOwnVariables(scope, name.text).filter(({ kind }) => kind === "record");
   if (others.every((other) => other.kind === "record" && other.record === record)) return [];
@@ -167,7 +167,7 @@ function conflicts(name: Token, record: RecordDeclaration, scope: Scope, { symbo
   return [report(SYNTAX, "E108", tokenSpan(name), { found: name.text, reason })];
 }
 
-/** A variable without a value has none for a constant in it either, nor for any field if it is one. [C++17 class.ctor]p5, [dcl.init]p7 */
+/** Without a value, a variable with `const` fields is invalid, as is a `const` variable with uninitialised fields. [C++17 class.ctor]p5, [dcl.init]p7 */
 function noteWithoutValue(record: RecordDeclaration, isConstant: boolean, context: Context): void {
   const facts = context.records.get(record);
   if (record.kind === "union" || facts === undefined || facts.constructors.length > 0) return;
@@ -184,7 +184,7 @@ function noteWithoutValue(record: RecordDeclaration, isConstant: boolean, contex
   }
 }
 
-/** A union has no constructor that calls one of a member's: without a value there is no instance of it. [C++17 class.ctor]p5 */
+/** A union has no constructor that calls a member's constructor, so an instance needs a value. [C++17 class.ctor]p5 */
 function unconstructed(record: RecordDeclaration, context: Context): Diagnostic[] {
   const facts = context.records.get(record);
   if (facts === undefined || facts.constructors.length > 0) return [];

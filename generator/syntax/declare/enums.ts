@@ -16,7 +16,7 @@ import type { Scope, UnknownValue } from "./symbols.ts";
 import { typeName } from "./type-names.ts";
 import { type Resolved, unusable } from "./types.ts";
 
-/** @param typedefName names an enum that has no tag */
+/** @param typedefName names an enum without a tag */
 export function declareEnum(node: EnumNode, context: Context, scope: Scope, typedefName: string | undefined): Resolved {
   const { symbols } = context;
   const { body, base } = node;
@@ -41,7 +41,7 @@ export function declareEnum(node: EnumNode, context: Context, scope: Scope, type
   return type;
 }
 
-/** A scoped one is an int where it does not say. */
+/** The default type of a scoped enum is int. */
 function underlyingType({ base, tokens }: EnumNode, context: Context, scope: Scope): ArithmeticType | undefined {
   const type = base && typeName(base.tokens, context, scope);
   if (base !== undefined) return type?.kind === "arithmetic" ? type.type : undefined;
@@ -50,12 +50,12 @@ function underlyingType({ base, tokens }: EnumNode, context: Context, scope: Sco
 
 const NOTHING = { found: [], problem: undefined };
 
-/** `enum mode mode;` without its enumerators: no compiler knows its size. */
+/** `enum mode mode;` without enumerators has no known size. */
 function incompleteEnum(tag: string): Resolved {
   return { ...unusable({ code: "E119", type: `enum ${tag}` }), forward: tag };
 }
 
-/** Enumerators are names of the enclosing scope, and of the enum's own. One whose value is not known is missed by those who use it. */
+/** Enumerators are declared in the enclosing scope and in the enum's own. If a value is unknown, the error is reported at its use. */
 function readEnumerators(
   { body, tokens }: EnumNode,
   context: Context,
@@ -84,7 +84,7 @@ function readEnumerators(
   return { found, problem };
 }
 
-/** An int where it fits, as in C. [C17 6.7.2.2p3; GCC for wider ones] */
+/** An int if the value fits, as in C. [C17 6.7.2.2p3; GCC for wider ones] */
 function enumeratorType(value: bigint, { widths }: Context): IntegerType {
   const int: IntegerType = { bits: widths.int, signed: true, base: "int" };
   const wider = [widths.int, widths.long, 64].flatMap((bits) => [

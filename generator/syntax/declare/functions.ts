@@ -1,4 +1,4 @@
-/** `constexpr` functions of one expression, which constants may call. [C++17 dcl.constexpr] */
+/** `constexpr` functions with a single return expression, for use in constants. [C++17 dcl.constexpr] */
 
 import { type ConstantScope, type Evaluation, evaluate } from "../constants/evaluate.ts";
 import type { Constant } from "../constants/literals.ts";
@@ -10,13 +10,13 @@ import type { Context } from "./context.ts";
 import type { ConstantFunction } from "./symbols.ts";
 import { splitAtCommas } from "./templates.ts";
 
-/** Calls of a header's constants together, and one within the other. */
+/** Limit for all calls in a header's constants. */
 const MAX_CALLS = 20_000;
 const MAX_DEPTH = 200;
 
 const budgets = new WeakMap<ConstantFunction["budget"], { calls: number; depth: number }>();
 
-/** Declares what is `constexpr` and returns one expression; other functions are not constants. */
+/** Declares a `constexpr` function that returns one expression. Other functions are not constants. */
 export function declareFunction(chunk: Chunk, context: Context): void {
   const tokens = context.unit.tokens.slice(chunk.from, chunk.to);
   const open = tokens.findIndex((token) => isPunctuator(token, "("));
@@ -36,7 +36,7 @@ export function declareFunction(chunk: Chunk, context: Context): void {
     scope: chunk.scope,
     parameters: parameters.length === 1 && parameters[0]?.type.length === 0 ? [] : parameters,
     type: head.filter(({ text }) => !CONSTANT.has(text) && !STORAGE.has(text)),
-    // Of another body it is only known that it is there.
+    // For any other body, record only that the function exists.
     expression: isOne && !expression.some((token) => isPunctuator(token, ";")) ? expression : undefined,
     budget: context.placed,
   });
@@ -47,7 +47,8 @@ const STORAGE: ReadonlySet<string> = new Set(["static", "inline"]);
 
 /**
  * Calls the function with the arguments between its parentheses.
- * @param around where the call stands @param inside where the function is declared
+ * @param around scope of the call
+ * @param inside scope of the declaration
  */
 export function callFunction(
   called: ConstantFunction,

@@ -1,4 +1,4 @@
-/** `ring<uint8_t, 4>`: a class template's struct, read with the parameters standing for the arguments. [C++17 temp.inst] */
+/** Instantiates class templates: reads the struct of `ring<uint8_t, 4>` with the parameters replaced by arguments. [C++17 temp.inst] */
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
@@ -19,11 +19,15 @@ import type { Argument, Scope, Template } from "./symbols.ts";
 import { typeName } from "./type-names.ts";
 import { isUsable, notHeld, type Resolved, sameType, unusable } from "./types.ts";
 
-/** Templates in templates; one that needs itself without end is an error in every compiler. */
+/** Limit for nested templates. Infinite recursion is an error in every compiler. */
 const MAX_NESTING = 32;
 const MAX_INSTANCES = 1000;
 
-/** @param given the arguments as written @param scope where they stand @param text of the whole type */
+/**
+ * @param given the arguments as written
+ * @param scope of the arguments
+ * @param text of the whole type
+ */
 export function instantiate(
   template: Template,
   given: readonly (readonly Token[])[],
@@ -68,16 +72,16 @@ export function instantiate(
   return instance.type;
 }
 
-/** A specialisation, and what its own parameters stand for. */
+/** A specialisation and the arguments of its own parameters. */
 interface Special {
   readonly template: Template;
   readonly parameters: ReadonlyMap<string, Argument>;
-  /** Where they are declared, and from which name on. */
+  /** Scope and first name of its declarations. */
   readonly own: Scope;
   readonly from: number;
 }
 
-/** What the template is for exactly these arguments, else for such; a text says why that is not known. [C++17 temp.class.spec.match] */
+/** The full or partial specialisation for these arguments; a text if it cannot be determined. [C++17 temp.class.spec.match] */
 function specialised(
   template: Template,
   bound: readonly Argument[],
@@ -98,7 +102,7 @@ function specialised(
   return "several of its specialisations fit";
 }
 
-/** What the specialisation's parameters stand for, where it is for these arguments. */
+/** The arguments of the specialisation's parameters, if it matches. */
 function matched(
   { parameters, scope }: Template,
   { given, special }: { readonly given: readonly (readonly Token[])[]; readonly special: Template },
@@ -124,7 +128,7 @@ function matched(
   return found.size === names.size ? found : unknown;
 }
 
-/** What a pattern without parameters stands for; of `T *` and `ring<U>` a text says that they are not read. */
+/** The argument in a pattern without parameters. For `T *` and `ring<U>`, a text says that they are not supported. */
 function concrete(
   tokens: readonly Token[],
   type: readonly Token[] | undefined,
@@ -135,12 +139,12 @@ function concrete(
   return tokens.some(({ text }) => names.has(text)) ? "is a pattern" : argumentOf(tokens, type, scope, own, context);
 }
 
-/** Whether two arguments are one to the language: `uint16_t` is `unsigned short`, or another type on another target. */
+/** Whether two arguments are the same type: `uint16_t` is `unsigned short` on some targets only. */
 function likenessOf(left: Argument, right: Argument, context: Context): "same" | "different" | "unknown" {
   if (left.kind === "constant" || right.kind === "constant" || sameArguments([left], [right]))
     return sameArguments([left], [right]) ? "same" : "different";
   if (left.type.kind !== right.type.kind) return "different";
-  // Of pointers and arrays nobody here knows what they are of.
+  // Pointers and arrays are not compared by element type.
   if (left.type.kind !== "arithmetic" || right.type.kind !== "arithmetic")
     return left.type.kind === "record" || left.type.kind === "enum" ? "different" : "unknown";
   const { arithmetic } = context.target;
@@ -151,19 +155,19 @@ function likenessOf(left: Argument, right: Argument, context: Context): "same" |
   return one === other ? "same" : "different";
 }
 
-/** The type of the language that a name of `<stdint.h>` stands for, as the compiler says. */
+/** The built-in type behind a name of `<stdint.h>` on the target. */
 function builtIn(type: ArithmeticType, { target }: Context): ArithmeticType | undefined {
   const [, sign, bits] = /^(u?)int(\d+)_t$/.exec(type) ?? [];
   if (bits === undefined) return type;
   if (bits === "8") return sign === "u" ? "unsigned char" : "signed char";
-  // Microsoft's `<stdint.h>` has `int` for 32 bits, and `long` for none.
+  // Microsoft's `<stdint.h>` uses `int` for 32 bits and never `long`.
   if (target.bitFields === "microsoft")
     return `${sign === "u" ? "unsigned " : ""}${({ 16: "short", 32: "int", 64: "long long" } as const)[Number(bits) as 16 | 32 | 64]}`;
   const words = processorTable(target.name)?.base.c.get(`__${sign?.toUpperCase()}INT${bits}_TYPE__`);
   return words === undefined ? undefined : arithmeticType(words.split(" "));
 }
 
-/** Types of their own in C++, which are integers here. */
+/** Distinct types in C++ that are plain integers here. */
 const CHARACTERS = /\b(?:char8_t|char16_t|char32_t|wchar_t)\b/;
 
 function refusal(
@@ -190,7 +194,7 @@ function fileOf({ chunk }: Template, { unit }: Context) {
   return unit.tokens[chunk.from]?.file;
 }
 
-/** A text says why not. */
+/** Returns a text if the argument is not supported. */
 function argumentOf(
   tokens: readonly Token[],
   type: readonly Token[] | undefined,
@@ -200,10 +204,10 @@ function argumentOf(
 ): Argument | string {
   if (type === undefined) {
     const found = typeName(tokens, context, scope);
-    // Nobody else may ever ask for it. A pointer is one, and so is what is only announced.
+    // Check the type here, because the template may never use the parameter. Pointers and incomplete types are valid.
     if (found === undefined || (!isUsable(found) && found.size === undefined && found.forward === undefined))
       return "is not a known type";
-    // Attributes of a typedef do not count there. [GCC, -Wignored-attributes]
+    // As a template argument, a typedef loses its attributes. [GCC, -Wignored-attributes]
     return { kind: "type", type: withoutAlignment(found), text: writtenType(tokens, context) };
   }
   const expected = typeName(type, context, own);
@@ -267,7 +271,7 @@ function declareInstance(template: Template, own: Scope, text: string, context: 
     const { problem } = assertionProblem(assertion, facts, context);
     if (problem !== undefined) facts.problems.push(problem);
   }
-  // Its head may not be certain, and no name in it is a parameter's. [C++17 temp.local]p6
+  // An uncertain head matters only for names that are not parameters. [C++17 temp.local]p6
   const doubt = doubtOf(unit.tokens.slice(template.from, node.from));
   if (doubt !== undefined) facts.problems.push(doubt);
   const names = [...context.records].slice(known).flatMap(([inner, { from, to }]) => {
@@ -282,7 +286,7 @@ function declareInstance(template: Template, own: Scope, text: string, context: 
     facts.problems.push(
       report(SYNTAX, "E108", record.span, { found: taken.name ?? "", reason: "it is a parameter of the template" }),
     );
-  // It is a message where a typedef gives it a name.
+  // It becomes a message if a typedef names it.
   record.name = undefined;
   delete record.scope;
   return type;

@@ -1,4 +1,4 @@
-/** Functions among the members: they take no room, unless they are something else. */
+/** Member functions, which take no space. Reports declarations that only look like functions. */
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
@@ -11,7 +11,10 @@ import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, type Token, tokenSpan } from "../preprocess/token.ts";
 import { type Context, onlyInCpp, type RecordFacts } from "./context.ts";
 
-/** @param tokens of what looks like a function @param facts of the record it stands in; `undefined` for a certain function */
+/**
+ * @param tokens that look like a function
+ * @param facts of the enclosing record; undefined if it is certainly a function
+ */
 export function functionProblem(
   tokens: readonly Token[],
   facts: RecordFacts,
@@ -20,7 +23,7 @@ export function functionProblem(
   const open = tokens.findIndex((token) => isPunctuator(token, "("));
   const body = tokens.findIndex((token) => isPunctuator(token, "{"));
   const head = body < 0 ? tokens : tokens.slice(0, body);
-  // It makes a class polymorphic, as `virtual` does: it has a hidden pointer then.
+  // Like `virtual`, it makes the class polymorphic, with a hidden pointer.
   const virtual = head.find((token) => isWord(token, "override") || isWord(token, "final"));
   if (virtual !== undefined) return report(SYNTAX, "E116", tokenSpan(virtual), {});
   const name = tokens[open - 1];
@@ -38,20 +41,20 @@ export function functionProblem(
   return isFunction ? undefined : report(SYNTAX, "E155", tokenSpan(name), { name: name.text });
 }
 
-/** In C++ a name that a class uses as a type cannot become a member's. [C++17 basic.scope.class] */
+/** In C++, a name that a class uses as a type cannot be redeclared as a member. [C++17 basic.scope.class] */
 function namesType(
   name: Token,
   { name: own, scope, from, to }: RecordFacts,
   { unit, symbols, target }: Context,
 ): boolean {
   if (name.text === own) return false;
-  // Arguments of `decltype` are not among the tokens; these names are nothing else anyway.
+  // The arguments of `decltype` are not among the tokens, but these names are always types.
   if (isStandardInteger(name.text)) return true;
   if (knownType(name.text, target) === undefined && !symbols.isTypedef(scope, name.text)) return false;
   return unit.tokens.slice(from, to).some((token) => token !== name && token.text === name.text);
 }
 
-/** `int int size()`; `long long` is a type. */
+/** `int int size()` is invalid; `long long` is a type. */
 function isTypeAgain(head: readonly Token[], at: number, open: number): boolean {
   const { text } = head[at]!;
   if (at >= open || text === "long" || !isTypeWord(text)) return false;
@@ -64,7 +67,7 @@ function isQualifier(token: Token): boolean {
 
 function isFunctionInCpp(tokens: readonly Token[], open: number, facts: RecordFacts, context: Context): boolean {
   if (tokens.some((token) => isWord(token, "operator")) || isPunctuator(tokens[open - 2], "~")) return true;
-  // Without a type in front only a constructor is a function.
+  // Only a constructor has no return type.
   const words = tokens
     .slice(0, open - 1)
     .filter(({ kind, text }) => kind === "identifier" && (text === "auto" || !SPECIFIER_WORDS.has(text)));
@@ -72,7 +75,7 @@ function isFunctionInCpp(tokens: readonly Token[], open: number, facts: RecordFa
   return isParameterList(tokens, open, context, facts);
 }
 
-/** `(speed)` may be the argument of a macro: a parameter is a known type, or a type and more. */
+/** `(speed)` may be a macro's argument. A parameter is a known type, or a type with a name. */
 function isParameterList(tokens: readonly Token[], open: number, context: Context, facts: RecordFacts): boolean {
   const close = closing(tokens, open);
   if (close === undefined) return false;
@@ -89,7 +92,7 @@ function isParameterList(tokens: readonly Token[], open: number, context: Contex
   );
 }
 
-/** What a definition or a declaration among the members says about the record beside its function. */
+/** Records what a member function says about its record. */
 export function noteFunction(
   tokens: readonly Token[],
   range: { from: number; to: number },

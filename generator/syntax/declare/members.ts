@@ -48,13 +48,13 @@ export function readMembers(
   return declarators.flatMap((declarator) => reader.member(declarator) ?? []);
 }
 
-/** Names in C: `struct {…} virtual;` has a field. */
+/** Valid names in C: `struct {…} virtual;` has a field. */
 export const ONLY_IN_CPP = ["virtual", "explicit", "friend", "mutable"] as const;
 const NEVER_OF_MEMBERS = ["extern", "register", "thread_local", "_Thread_local"] as const;
 
 function oddWords({ head, tokens }: DeclarationNode, { words }: Specifiers, context: Context): Diagnostic[] {
   const { language } = context;
-  // C takes it twice. [C17 6.7.3p5]
+  // C allows a qualifier twice. [C17 6.7.3p5]
   const twice = ["const", "volatile"].flatMap((word) =>
     language === "c++" ? (head.tokens.filter((token) => isWord(token, word))[1] ?? []) : [],
   );
@@ -70,7 +70,7 @@ function oddWords({ head, tokens }: DeclarationNode, { words }: Specifiers, cont
   ];
 }
 
-/** An anonymous record is a member; a tagged one, and an enum, only declares a type. */
+/** An anonymous record is a member. A tagged one, or an enum, only declares a type. */
 function withoutDeclarator(
   { head: { specifier }, tokens, attributes }: DeclarationNode,
   { type, text, words }: Specifiers,
@@ -85,16 +85,16 @@ function withoutDeclarator(
     return [];
   }
   if (specifier.body === undefined) {
-    // What announces a type is nothing to qualify: the name of a field is missing. To Microsoft's C `struct s;` is the
+    // A qualifier before a bare type declaration means that the field's name is missing. In Microsoft's C, `struct s;` includes the
     // members of that struct. [Microsoft C, anonymous structures]
     const announces = !words.has("const") && !words.has("volatile");
     const takesMembers = isMicrosoftC(context) && specifier.kind === "record";
-    // In a record without a name nobody else could use it, and an anonymous one takes no types in C++. [C++17 class.union.anon]
-    // An enum that is announced has a type behind a colon. [C++17 dcl.enum]p2
+    // An unnamed record cannot be referred to, and in C++ an anonymous one must not declare types. [C++17 class.union.anon]
+    // A forward-declared enum needs an underlying type. [C++17 dcl.enum]p2
     const isOpaque = specifier.kind === "enum" && specifier.base === undefined && !isUsable(type);
     const isForward = isOpaque && context.language === "c++";
     if (!announces || takesMembers || isForward || facts.name === undefined) facts.problems.push(nameIsMissing);
-    // `struct tag;` only announces a type, unless something else stands there as well.
+    // `struct tag;` alone is a forward declaration.
     else if (!isUsable(type) && type.forward === undefined)
       facts.problems.push(diagnose(type, "", span, context.symbols));
     return [];
@@ -112,7 +112,7 @@ function withoutDeclarator(
   return [member];
 }
 
-/** No compiler takes a class with a constructor in an anonymous struct. [GCC, cp/decl2.cc, fixup_anonymous_aggr] */
+/** Compilers reject a class with a constructor in an anonymous struct. [GCC, cp/decl2.cc, fixup_anonymous_aggr] */
 function constructedMember({ kind, members }: RecordDeclaration, context: Context): Diagnostic[] {
   const found = kind === "struct" ? members.find((member) => hasConstructor(member, context)) : undefined;
   if (found === undefined || context.language === "c") return [];
@@ -121,7 +121,7 @@ function constructedMember({ kind, members }: RecordDeclaration, context: Contex
   return [report(SYNTAX, "E108", found.span, { found: name, reason })];
 }
 
-/** Also one that the compiler makes, for default values. */
+/** Includes the implicit constructor of default member initialisers. */
 export function hasConstructor(member: Member, context: Context): boolean {
   const record = member.kind === "anonymous" ? member.record : recordIn(member.type);
   const facts = record && context.records.get(record);
@@ -133,22 +133,22 @@ export function hasConstructor(member: Member, context: Context): boolean {
   );
 }
 
-/** A type that is declared within a record without a field of it: a part of the text that compiles, all the same. */
+/** Problems of a type that is declared in a record but has no field: it must compile nevertheless. */
 function problemsOfNested(record: RecordDeclaration, context: Context): Diagnostic[] {
   if (isMicrosoftC(context)) return [report(SYNTAX, "E133", record.span, { type: `${record.kind} ${record.name}` })];
-  // What is not known may be in a header that is not at hand.
+  // An unknown type may come from a missing header.
   const codes = headersAway(context).length > 0 ? NO_COMPILER_TAKES : [...NO_COMPILER_TAKES, "E112"];
   return context.records.get(record)?.problems.filter(({ code }) => codes.includes(code)) ?? [];
 }
 
-/** Unlike what is only not supported, or has no effect, in a type that no field has. */
+/** Errors in every compiler. Other problems do not matter in a type without a field. */
 const NO_COMPILER_TAKES = ["E107", "E108", "E133", "E411"];
 
 function isMicrosoftC({ target, language }: Context): boolean {
   return target.bitFields === "microsoft" && language === "c";
 }
 
-/** `int8_t` is a `signed char`, and stays one. */
+/** `int8_t` is `signed char` and stays signed. */
 const UNSIGNED: ReadonlyMap<ArithmeticType, ArithmeticType> = new Map([
   ["char", "unsigned char"],
   ["short", "unsigned short"],
@@ -202,10 +202,10 @@ class MemberReader {
     return member;
   }
 
-  /** Those in front of the first declarator belong to all of them, the others to the one they stand at. */
+  /** Attributes before the first declarator apply to all of them, others only to their own. */
   private attributes({ attributes, afterComma, width }: DeclaratorNode): LayoutAttributes {
     const { context, facts } = this;
-    // GCC's C takes none there, its C++ none of a bit-field.
+    // GCC rejects these attributes in C; in C++ it rejects them on bit-fields.
     const misplaced = context.language === "c" || width !== undefined ? afterComma[0] : undefined;
     if (misplaced !== undefined) {
       const reason = "GCC takes no attribute behind the comma; it stands behind the name";
@@ -221,7 +221,7 @@ class MemberReader {
     return keyword === undefined ? undefined : keywordProblem(name, keyword);
   }
 
-  /** In a template GCC ignores `packed` on a field whose type depends on a parameter, Clang does not. */
+  /** In a template, GCC ignores `packed` on a field whose type depends on a parameter; Clang does not. */
   private mayDepend(): boolean {
     const { context } = this;
     const { specifier, tokens } = this.node.head;
@@ -256,7 +256,7 @@ class MemberReader {
     return undefined;
   }
 
-  /** The type's words, where they are written; the declarator's name when they come from a macro. */
+  /** The type's words in the source; the declarator's name if they come from a macro. */
   private typeSpan(place: Token) {
     const words = this.node.head.type?.tokens ?? [];
     return words[0] === undefined ? tokenSpan(place) : tokenSpan(words[0], words.at(-1));
@@ -269,7 +269,7 @@ class MemberReader {
     return comments;
   }
 
-  /** An atomic struct may be larger than the struct, and on i386 eight atomic bytes are aligned to eight. */
+  /** An atomic struct may be larger than the struct. On i386, eight atomic bytes are aligned to eight. */
   private checkAtomic(type: CType, place: Token): void {
     const { size, alignment } = this.context.sizes.sizeOf(type);
     if (
@@ -289,7 +289,7 @@ class MemberReader {
     return undefined;
   }
 
-  /** `-funsigned-bitfields`: of what does not say `signed`. [GCC 3.4] */
+  /** `-funsigned-bitfields` applies to types without `signed`. [GCC 3.4] */
   private signOf(type: CType): CType {
     if (this.context.target.bitFieldsSigned || type.kind !== "arithmetic" || this.specifiers.words.has("signed"))
       return type;

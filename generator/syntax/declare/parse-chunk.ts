@@ -1,4 +1,4 @@
-/** The tree of a declaration with its syntax errors, which count where somebody needs what stands there. */
+/** Parses a declaration into a tree with syntax errors, which matter only if a message needs the declaration. */
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
@@ -12,17 +12,17 @@ import { parseTokens } from "../parse/tree.ts";
 import { type Token, tokenSpan } from "../preprocess/token.ts";
 import type { Context, RecordFacts } from "./context.ts";
 
-/** Words of a declaration; tables of constants may be longer and hold no message. */
+/** Limit for a declaration's tokens. Longer tables of constants contain no message. */
 const MAX_TOKENS = 20_000;
 const MAX_RECORDS = 10_000;
-/** Nesting of brackets; compilers promise 63 [C17 5.2.4.1]. */
+/** Limit for nested brackets; compilers guarantee 63 [C17 5.2.4.1]. */
 const MAX_DEPTH = 64;
 
 export function isOpen({ unclosed, missingSemicolon }: Chunk): boolean {
   return unclosed !== undefined || missingSemicolon;
 }
 
-/** `undefined` for what is too large. */
+/** Undefined if the declaration is too large. */
 export function parseChunk(
   chunk: Chunk,
   context: Context,
@@ -54,12 +54,12 @@ export function parseChunk(
     ...explain(tree, chunk, tokens),
   ];
   noteErrors(errors, chunk, context);
-  // What comes after a brace or a declaration without end is anybody's guess.
+  // After an unclosed brace, the extent of the next declarations is unreliable, so report all errors.
   if (isOpen(chunk)) context.diagnostics.push(...errors.map(({ diagnostic }) => diagnostic));
   return { declarations: readDeclarations(tree.root, context.unit), errors };
 }
 
-/** Those that could not be taken out of the tokens: the grammar would pass over them. */
+/** Attributes that could not be removed from the tokens. The grammar would skip them. */
 function malformedAttributes(chunk: Chunk, tokens: readonly Token[]): Explanation[] {
   const found: Explanation[] = [];
   for (let at = chunk.from; at < chunk.to; at++) {
@@ -71,7 +71,7 @@ function malformedAttributes(chunk: Chunk, tokens: readonly Token[]): Explanatio
   return found;
 }
 
-/** An error counts for the records around it; outside of all, for everything that the declaration declares. */
+/** An error belongs to the records around it. Outside of all records, it belongs to everything that the declaration declares. */
 export function blame(errors: readonly Explanation[], records: readonly RecordFacts[]): void {
   for (const error of errors) {
     const around = records.filter(({ from, to }) => from <= error.at && error.at < to);

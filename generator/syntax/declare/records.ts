@@ -22,7 +22,11 @@ import { namedType } from "./type-names.ts";
 import { declareTypedef } from "./typedefs.ts";
 import { diagnose, isUsable, type Resolved, recordIn } from "./types.ts";
 
-/** @param node with a body @param typedefName names a record that has no tag @param where `inside` of another record */
+/**
+ * @param node has a body
+ * @param typedefName names a record without a tag
+ * @param where `inside` of another record
+ */
 export function declareRecord(
   node: RecordNode,
   context: Context,
@@ -85,7 +89,7 @@ function newFacts(
   };
 }
 
-/** `struct s PACKED {`, and a pack pragma between `struct` and its brace or behind that of its end: GCC takes none there. */
+/** `struct s PACKED {`, or a pack pragma between `struct` and its brace or after the closing brace: GCC rejects these. */
 function misplaced(node: RecordNode, { unit }: Context): Diagnostic[] {
   const reason = "an attribute stands behind 'struct' or behind the closing brace";
   const brace = node.body?.from ?? node.to;
@@ -101,7 +105,7 @@ function misplaced(node: RecordNode, { unit }: Context): Diagnostic[] {
   ];
 }
 
-/** `: public header, private tail`: members as those of an anonymous struct. With virtual functions a class lies otherwise. [D53] */
+/** `: public header, private tail`: members like those of an anonymous struct. Classes with virtual functions have another layout. [D53] */
 function baseClasses({ base: clause }: RecordNode, facts: RecordFacts, context: Context): AnonymousMember[] {
   const [first] = clause?.tokens ?? [];
   if (clause === undefined || first === undefined) return [];
@@ -126,7 +130,10 @@ function baseClasses({ base: clause }: RecordNode, facts: RecordFacts, context: 
 
 const ACCESS: ReadonlySet<string> = new Set(["public", "protected", "private"]);
 
-/** Names of anonymous structs and unions are the enclosing struct's [C17 6.7.2.1p13]. C++ has those of a base class twice; rows and records do not. */
+/**
+ * Members of anonymous structs and unions share the enclosing struct's names [C17 6.7.2.1p13]. C++ allows repeated names
+ * in base classes, but rows and records do not.
+ */
 function repeatedMembers(record: RecordDeclaration): Diagnostic[] {
   const first = new Map<string, NamedMember>();
   const found: Diagnostic[] = [];
@@ -141,7 +148,7 @@ function repeatedMembers(record: RecordDeclaration): Diagnostic[] {
     const notes = [{ span: other.span, message: "first declared here" }];
     const of = base ?? other.base;
     if (of === undefined) found.push(report(MESSAGES, "E411", span, details, notes));
-    // What a base class has twice was reported there.
+    // A repetition within one base class was reported there.
     else if (base !== other.base)
       found.push(report(MESSAGES, "E422", span, { ...details, base: of.record.name ?? "" }, notes));
   }
@@ -156,7 +163,7 @@ function isNonPod(facts: RecordFacts, members: readonly Member[]): boolean {
   );
 }
 
-/** g++, and clang from 15 on, do not pack a member whose class is not a POD; an older clang does. [GCC, cp/class.cc; Clang 15, release notes] */
+/** g++, and clang since 15, do not pack a member of non-POD class type; older clang versions do. [GCC, cp/class.cc; Clang 15, release notes] */
 function unpackedMembers({ attributes, members, name }: RecordDeclaration, { sizes, target }: Context): Diagnostic[] {
   if (!attributes.packed || target.bitFields === "microsoft") return [];
   const unpacked = members.filter((member) => refusesPacking(member) && sizes.sizeOfMember(member).alignment > 1);
@@ -179,23 +186,23 @@ function packProblems(record: RecordDeclaration, { body, to }: RecordNode, { uni
   return changed ? [report(SYNTAX, "W137", record.span, { name: record.name ?? "struct" })] : [];
 }
 
-/** What makes the layout of the whole record uncertain. */
+/** Problems that make the layout of the whole record uncertain. */
 function unclear({ tokens, stray }: RecordNode, facts: RecordFacts, { language }: Context): Diagnostic[] {
   const found: Diagnostic[] = [];
   const doubt = doubtOf(tokens);
   if (doubt !== undefined) found.push(doubt);
   const keyword = facts.name === undefined ? undefined : keywordOf(facts.name, language);
   if (keyword !== undefined) found.push(keywordProblem(tokens[1]!, keyword));
-  // A tag is a type's name in C++, and this one is taken. [C++17 dcl.typedef]p7
+  // In C++ a tag is a type name, and this one is taken. [C++17 dcl.typedef]p7
   if (language === "c++" && isStandardInteger(facts.name)) found.push(typeNameProblem(tokens[1]!));
   return [...found, ...strayAttributes(stray)];
 }
 
-/** An array without a size ends a struct that has other members, and stands nowhere else [C17 6.7.2.1p18]. */
+/** A flexible array member must be the last of several members [C17 6.7.2.1p18]. */
 function misplacedFlexible({ kind, members }: RecordDeclaration, { language }: Context): Diagnostic[] {
   return members.flatMap((member, index) => {
     const isLast = kind === "union" || index === members.length - 1;
-    // C has compilers that take a struct with one among other members. [GCC 6.18]
+    // Some C compilers allow a struct with a flexible array as an inner member. [GCC 6.18]
     const inner = isLast || language === "c" || member.kind !== "field" ? undefined : flexibleEnd(member.type);
     if (inner !== undefined) return [report(SYNTAX, "E115", member.span, { member: inner.name })];
     const flexible = flexibleIn(member);
@@ -205,24 +212,24 @@ function misplacedFlexible({ kind, members }: RecordDeclaration, { language }: C
   });
 }
 
-/** The array without a size that a struct ends with. */
+/** The flexible array member at a struct's end. */
 function flexibleEnd(type: CType): FieldMember | undefined {
   const last = type.kind === "record" ? type.record.members.at(-1) : undefined;
   if (last === undefined) return undefined;
   return flexibleIn(last) ?? (last.kind === "field" ? flexibleEnd(last.type) : undefined);
 }
 
-/** Members of an anonymous record are the enclosing one's. */
+/** Members of an anonymous record belong to the enclosing one. */
 function flexibleIn(member: Member): FieldMember | undefined {
   if (member.kind === "anonymous") return member.record.members.map(flexibleIn).find((found) => found !== undefined);
   return member.kind === "field" && member.type.kind === "array" && member.type.flexible ? member : undefined;
 }
 
-/** Every part of the body is a member, declares something for the members, or is an error. */
+/** Every part of the body is a member, a declaration, or an error. */
 function readBody({ body }: RecordNode, facts: RecordFacts, context: Context): Member[] {
   const declareInner: DeclareRecord = (node, scope, typedefName) =>
     declareRecord(node, context, scope, typedefName, "inside");
-  // In front of the first access specifier. [C++17 class.access]p3
+  // Access before the first access specifier. [C++17 class.access]p3
   let isPublic = !isWord(context.unit.tokens[facts.from], "class");
   return (body?.parts ?? []).flatMap((part) => {
     const [first] = part.tokens;
@@ -261,7 +268,7 @@ function unknownPart(tokens: readonly Token[]): Diagnostic {
   return report(SYNTAX, "E108", tokenSpan(tokens[0]!, tokens.at(-1)), { found: textOf(tokens).slice(0, 60) });
 }
 
-/** In front of a body, which may be a record with functions of its own. */
+/** Checks the text before a body, which may belong to a nested record. */
 function refuseVirtual(tokens: readonly Token[], facts: RecordFacts): boolean {
   const virtual = tokens.find((token) => isWord(token, "virtual") || isPunctuator(token, "{"));
   if (virtual?.kind !== "identifier") return false;

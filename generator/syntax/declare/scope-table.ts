@@ -1,4 +1,4 @@
-/** Names by the scopes that declare them: which declarations a name may mean, and which of several is meant. */
+/** Names by scope: finds the declarations that a name may refer to, and chooses one. */
 
 import type { SourceFile } from "../../source/source-file.ts";
 
@@ -7,11 +7,11 @@ export interface Declared<T> {
   readonly value: T;
   readonly file: SourceFile | undefined;
   readonly order: number;
-  /** Another scope has the name as well. */
+  /** The name also exists in another, unrelated scope. */
   readonly clash?: boolean;
 }
 
-/** Two headers may each have a struct of one name [D2]: the header's own is meant; else it must not matter which. */
+/** Two headers may each declare a struct of one name [D2]. The header's own takes precedence; otherwise all candidates must be equal. */
 export function choose<T>(
   found: readonly Declared<T>[],
   file: SourceFile | undefined,
@@ -29,7 +29,7 @@ export function choose<T>(
 
 export class Table<T> {
   private readonly qualified = new Map<string, Declared<T>[]>();
-  /** By the last part of the name: in C, a tag declared inside a struct is visible outside. */
+  /** By unqualified name: in C, a tag declared inside a struct is visible outside. */
   private readonly anywhere = new Map<string, Declared<T>[]>();
   readonly same: (left: T, right: T) => boolean;
   private readonly inlined: Inlined;
@@ -40,7 +40,7 @@ export class Table<T> {
     this.inlined = inlined;
   }
 
-  /** @param at `isLocal`: of a template, which nothing outside of it sees */
+  /** @param at `isLocal`: declared in a template and invisible outside of it */
   add(
     scope: readonly string[],
     name: string,
@@ -53,7 +53,7 @@ export class Table<T> {
     if (!at.isLocal) append(this.anywhere, name, declared);
   }
 
-  /** The declarations that the name may mean where the scope is. */
+  /** The declarations that the name may refer to in the scope. */
   find(
     scope: readonly string[],
     name: string,
@@ -65,18 +65,18 @@ export class Table<T> {
       if (found.length > 0) return found;
     }
     const everywhere = this.anywhere.get(plain.slice(plain.lastIndexOf(":") + 1));
-    // Most names that are asked for are words of the language, or of a header that is not there.
+    // Fast path: most of the requested names are keywords or come from missing headers.
     if (everywhere === undefined) return [];
     const suffix = `::${plain}`;
     const found = everywhere.filter((declared) => {
       return (declared.key === plain || declared.key.endsWith(suffix)) && counts(declared);
     });
-    // One name in two scopes, neither of which is around: nobody knows which is meant.
+    // The name exists in two scopes that do not enclose this one, so it is ambiguous.
     const clash = found.some(({ key }) => key !== found[0]?.key);
     return clash ? found.map((declared) => ({ ...declared, clash })) : found;
   }
 
-  /** What an inline namespace declares is declared around it. */
+  /** Names in an inline namespace belong to the enclosing one. */
   private keyOf(scope: readonly string[], name: string): string {
     const key = scope.length === 0 ? name : [...scope, name].filter((part) => part !== "").join("::");
     return this.inlined.size === 0 || !key.includes("::") ? key : withoutInlined(key, this.inlined);

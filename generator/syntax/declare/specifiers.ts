@@ -1,4 +1,4 @@
-/** Declaration specifiers [C17 6.7.2]: which type a declaration is of. Every word in front of the declarators is accounted for. */
+/** Resolves declaration specifiers to a type [C17 6.7.2]. Every word before the declarators is checked. */
 
 import { SPECIFIER_WORDS } from "../parse/declaration-words.ts";
 import type { Head, RecordNode } from "../parse/nodes.ts";
@@ -13,11 +13,11 @@ export interface Specifiers {
   readonly type: Resolved;
   /** As written, without storage class and qualifiers. */
   readonly text: string;
-  /** Words in front: `static`, `const`, `virtual`, … */
+  /** Other specifiers: `static`, `const`, `virtual`, … */
   readonly words: ReadonlySet<string>;
 }
 
-/** Declares a record with a body; the type a bare `struct x` refers to is looked up here. */
+/** Declares a record with a body. A bare `struct x` is looked up here instead. */
 export type DeclareRecord = (node: RecordNode, scope: Scope, typedefName: string | undefined) => Resolved;
 
 export function readSpecifiers(
@@ -41,12 +41,12 @@ export function readSpecifiers(
   const { body, tag } = specifier;
   const name = body === undefined ? specifier.tokens : specifier.tokens.slice(0, body.from - specifier.from);
   const text = body === undefined || tag !== undefined ? textOf(name) : `${textOf(name)} {…}`;
-  // A word beside the definition is not a specifier: `struct s {…} PACKED x;`
+  // A word next to the definition is not a specifier: `struct s {…} PACKED x;`
   const type = own.length === 0 ? declared : severalWords(own, context, scope);
   return { type, text, words };
 }
 
-/** A template's struct has no name of its own, as one without a tag. */
+/** Like a struct without a tag, an instantiated struct has no name of its own. */
 function nameInstance(type: Resolved, typedefName: string, scope: Scope): void {
   if (type.kind !== "record" || type.record.name !== undefined) return;
   const { record } = type;
@@ -55,7 +55,7 @@ function nameInstance(type: Resolved, typedefName: string, scope: Scope): void {
   if (scope.length > 0) record.scope = scope;
 }
 
-/** What a template's parameter stands for is written in its place. */
+/** The type as text, with template parameters replaced by their arguments. */
 export function writtenType(words: readonly Token[], { symbols }: Context): string {
   const written = (word: Token): string =>
     word.operand === undefined

@@ -1,4 +1,4 @@
-/** Names of a channel's headers: tags, typedefs and constants, by scope. */
+/** Tags, typedefs, constants and other names of a channel's headers, by scope. */
 
 import { nearest } from "../../../runtime/config/nearest.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
@@ -14,20 +14,20 @@ import { ambiguousType, type Resolved, sameType } from "./types.ts";
 /** Enclosing namespaces and classes, outermost first. */
 export type Scope = readonly string[];
 
-/** A constant whose value is not known: told when somebody needs it. */
+/** A constant with an unknown value; reported when it is used. */
 export interface UnknownValue {
   readonly kind: "unknown";
   readonly problem: Diagnostic;
 }
 
-/** What a template's parameter stands for. */
+/** The argument of a template parameter. */
 export type Argument =
   | { readonly kind: "type"; readonly type: Resolved; readonly text: string }
   | { readonly kind: "constant"; readonly constant: Constant; readonly text: string };
 
 export interface Parameter {
   readonly name: string | undefined;
-  /** Of an integer; absent: it is a type. */
+  /** Type of an integer parameter; absent for a type parameter. */
   readonly type: readonly Token[] | undefined;
   readonly byDefault: readonly Token[] | undefined;
 }
@@ -37,11 +37,11 @@ export interface ConstantFunction {
   readonly name: Token;
   readonly scope: Scope;
   readonly parameters: readonly { readonly name: string; readonly type: readonly Token[] }[];
-  /** Of what it returns. */
+  /** The return type. */
   readonly type: readonly Token[];
-  /** What it returns; absent: its body is another one. */
+  /** The returned expression; absent if the function has another body. */
   readonly expression: readonly Token[] | undefined;
-  /** The unit's own, which its calls are counted by. */
+  /** Identifies the translation unit, whose calls share one limit. */
   readonly budget: object;
 }
 
@@ -51,23 +51,23 @@ export interface Template {
   readonly scope: Scope;
   /** Index of its first token. */
   readonly from: number;
-  /** What stands behind its parameters. */
+  /** The declaration after the parameter list. */
   readonly chunk: Chunk;
   readonly alias: boolean;
   readonly parameters: readonly Parameter[];
-  /** Why it is not read. */
+  /** Why it is not supported. */
   readonly refused: string | undefined;
-  /** Names that are declared later mean nothing in it. [C++17 temp.nondep] */
+  /** Names that are declared after this point are invisible in it. [C++17 temp.nondep] */
   readonly horizon: number;
-  /** `template <> struct name<…> {…};` and, with parameters of its own, `template <typename T> struct name<T, 2> {…};` */
+  /** `template <> struct name<…> {…};`, or, with its own parameters, `template <typename T> struct name<T, 2> {…};` */
   readonly specialisations: { readonly given: readonly (readonly Token[])[]; readonly template: Template }[];
   readonly instances: { readonly bound: readonly Argument[]; type: Resolved | undefined }[];
   parsed?: ParsedChunk | undefined;
 }
 
-/** Where a template's text is read. */
+/** The position at which a template's text is read. */
 interface Within {
-  /** Of what was declared, what comes before the first counts, and from the second on. */
+  /** Declarations before `horizon` and from `from` on are visible. */
   readonly horizon: number;
   readonly from: number;
   readonly file: SourceFile | undefined;
@@ -82,21 +82,21 @@ export class Symbols {
   private readonly functions: Table<ConstantFunction>;
   private readonly templates: Table<Template>;
   private readonly nearestTypes = new Map<string, { readonly found: string | undefined; readonly compared: number }>();
-  /** As they were declared. */
+  /** In declaration order. */
   private readonly namesOfTypes: string[] = [...COMMON_TYPE_NAMES];
   private readonly language: Language;
   private readonly dialect: "as read" | "c only";
   private order = 0;
   private place: Within | undefined;
   private hidden = new Set<string>();
-  /** Templates that are being read, one within the other. */
+  /** Number of nested templates that are being read. */
   depth = 0;
-  /** The header that is being read: of several declarations of a name its own counts. */
+  /** The header that is being read. Its own declarations of a name take precedence. */
   file: SourceFile | undefined;
-  /** A tag stood for its type without `struct`, as only C++ has it. */
+  /** A tag was used as a type without `struct`, which only C++ allows. */
   usesTags = false;
 
-  /** @param dialect `c only` where the flags say so: a tag is not a type by itself then */
+  /** @param dialect `c only` if the flags select C: a tag alone is then not a type */
   constructor(language: Language, dialect: "as read" | "c only", inlineNamespaces: ReadonlySet<string>) {
     this.language = language;
     this.dialect = dialect;
@@ -125,7 +125,7 @@ export class Symbols {
     this.add(this.constants, scope, name, value);
   }
 
-  /** A variable is not a constant, which makes the better message; `decltype` asks for its type. */
+  /** Variables are recorded for better messages, and for `decltype`. */
   declareVariable(scope: Scope, name: string, type: () => Resolved | undefined): void {
     this.add(this.variables, scope, name, type);
   }
@@ -136,19 +136,19 @@ export class Symbols {
     return template;
   }
 
-  /** Names declared from here on have this number or a greater one. */
+  /** Number of the next declaration. */
   mark(): number {
     return this.order++;
   }
 
-  /** A parameter's name is known in its template only. */
+  /** A parameter's name is visible only in its template. */
   bind(scope: Scope, name: string, argument: Argument): void {
     const at = { file: this.file, order: this.order++, isLocal: true };
     if (argument.kind === "type") this.typedefs.add(scope, name, argument.type, at);
     else this.constants.add(scope, name, argument.constant, at);
   }
 
-  /** Reads a template's text where it stands, whatever has been declared since. */
+  /** Reads a template's text with the declarations that are visible at its position. */
   within<T>(place: Within, read: () => T): T {
     const before = { place: this.place, file: this.file, hidden: this.hidden };
     this.place = place;
@@ -165,12 +165,12 @@ export class Symbols {
     }
   }
 
-  /** Something that was declared in the template has the name of its parameter. */
+  /** True if a declaration in the template has the name of a parameter. */
   hides(name: string): boolean {
     return this.hidden.has(name);
   }
 
-  /** As written in the place of a template's parameter that stands for a number, an arithmetic type or a struct. */
+  /** The argument's text, for a parameter that is a number, an arithmetic type or a struct. */
   argumentText(name: string): string | undefined {
     const argument = this.place?.parameters?.get(name);
     return argument === undefined || (argument.kind === "type" && argument.type.kind === "array")
@@ -194,11 +194,11 @@ export class Symbols {
     return this.pick(this.find(this.tags, scope, name), name);
   }
 
-  /** A typedef's name, else a tag's: C++ needs no `struct` in front. */
+  /** A typedef's name, else a tag: C++ needs no `struct` before it. */
   type(scope: Scope, name: string): Resolved | undefined {
     const typedefs = this.find(this.typedefs, scope, name);
     const tags = this.dialect === "c only" ? [] : this.find(this.tags, scope, name);
-    // In C++ one name is one type, so that of two headers' declarations the later one is meant.
+    // In C++ one name is one type, so a later declaration in another header replaces it.
     const found =
       this.language === "c++" || typedefs.length === 0 || this.isOnlyTagHere(typedefs, tags)
         ? [...typedefs, ...tags]
@@ -216,7 +216,7 @@ export class Symbols {
     return this.find(this.typedefs, scope, name).length > 0;
   }
 
-  /** The type is declared in the template that is being read, or a parameter of it. */
+  /** True if the type is declared in the current template, or is one of its parameters. */
   isOfTemplate(scope: Scope, name: string): boolean {
     const from = this.place?.from ?? Number.POSITIVE_INFINITY;
     return [...this.find(this.typedefs, scope, name), ...this.find(this.tags, scope, name)].some(
@@ -224,12 +224,12 @@ export class Symbols {
     );
   }
 
-  /** Of the header itself: another one may never meet it. */
+  /** True if the typedef is in this header; other headers may not include it. */
   isTypedefHere(name: string): boolean {
     return this.find(this.typedefs, [], name).some(({ file }) => file === this.file);
   }
 
-  /** A header that declares the tag itself, and whose typedef of that name is another header's. */
+  /** True if this header declares the tag, and only other headers have a typedef of that name. */
   private isOnlyTagHere(typedefs: readonly Declared<Resolved>[], tags: readonly Declared<Resolved>[]): boolean {
     return tags.some(({ file }) => file === this.file) && !typedefs.some(({ file }) => file === this.file);
   }
@@ -248,7 +248,7 @@ export class Symbols {
     this.add(this.functions, scope, name, declared);
   }
 
-  /** `undefined` also for one of several with that name. */
+  /** Undefined also if the name is overloaded. */
   functionNamed(scope: Scope, name: string): ConstantFunction | undefined {
     const found = this.find(this.functions, scope, name);
     return found.length === 1 ? found[0]?.value : undefined;
@@ -258,13 +258,13 @@ export class Symbols {
     return this.find(this.variables, scope, name).length > 0;
   }
 
-  /** `undefined` also for one of several with that name. */
+  /** Undefined also if there are several variables of the name. */
   typeOfVariable(scope: Scope, name: string): Resolved | undefined {
     const found = this.find(this.variables, scope, name);
     return found.length === 1 ? found[0]?.value() : undefined;
   }
 
-  /** Types of the variables of this name that the header has declared in this very scope. */
+  /** Types of variables of this name that this header declares in exactly this scope. */
   typesOfOwnVariables(scope: Scope, name: string): Resolved[] {
     const key = [...scope, name].join("::");
     const own = this.variables.find(scope, name, (declared) => declared.file === this.file && declared.key === key);
@@ -275,7 +275,7 @@ export class Symbols {
     return choose(this.find(this.templates, scope, name), this.file, this.templates.same);
   }
 
-  /** For "did you mean". Each name is compared with each type's once, however often it is asked for. */
+  /** For "did you mean". Each pair of names is compared only once. */
   nearestType(name: string): string | undefined {
     const known = this.nearestTypes.get(name);
     const newer = this.namesOfTypes.slice(known?.compared ?? 0);

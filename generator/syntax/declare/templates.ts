@@ -1,4 +1,4 @@
-/** Class templates of the headers' own [C++17 temp]: what stands in front of their struct, and which of them are simple enough to be read. */
+/** Class templates of the headers [C++17 temp]: parses their heads and decides which are supported. */
 
 import type { Chunk } from "../parse/chunks.ts";
 import { isTypeWord } from "../parse/type-words.ts";
@@ -9,7 +9,7 @@ import type { Parameter, Template } from "./symbols.ts";
 
 const RECORDS: ReadonlySet<string> = new Set(["struct", "union", "class"]);
 
-/** Declares the chunk's template; nothing of it is read before somebody uses it. */
+/** Declares the chunk's template. Its text is read on first use. */
 export function declareTemplate(chunk: Chunk, context: Context): Template | undefined {
   const { tokens } = context.unit;
   const behindAngle = isPunctuator(tokens[chunk.from + 1], "<")
@@ -26,9 +26,9 @@ export function declareTemplate(chunk: Chunk, context: Context): Template | unde
   const parameters = splitAtCommas(tokens.slice(chunk.from + 2, behindAngle - 1)).map(readParameter);
   const specialised = isPunctuator(behind, "<") ? specialisedParameters(chunk, tokens) : undefined;
   if (specialised !== undefined) return specialise(chunk, end, specialised, context);
-  // What it is for some arguments: see `specialisedNames`.
+  // A specialisation: see `specialisedNames`.
   if (isPunctuator(behind, "<") || isPunctuator(behind, "::")) return undefined;
-  // An announcement adds nothing, unless it has the arguments' defaults.
+  // A forward declaration matters only if it has default arguments.
   const announces = isPunctuator(behind, ";");
   if (announces && !parameters.some((parameter) => typeof parameter === "object" && parameter.byDefault !== undefined))
     return undefined;
@@ -50,7 +50,7 @@ export function declareTemplate(chunk: Chunk, context: Context): Template | unde
   });
 }
 
-/** The parameters of `template <> struct ring<int, 4> {…};` and `template <typename T> struct ring<T, 4> {…};`, with a body right behind its arguments. */
+/** The parameters of `template <> struct ring<int, 4> {…};` or `template <typename T> struct ring<T, 4> {…};`, with a body directly after the arguments. */
 function specialisedParameters(
   { from, to }: Pick<Chunk, "from" | "to">,
   tokens: readonly Token[],
@@ -88,7 +88,7 @@ function specialise(
   });
 }
 
-/** Names whose templates mean something else for some arguments: `template<> struct ring<int, 4> {…};` */
+/** Names of templates with specialisations: `template<> struct ring<int, 4> {…};` */
 export function specialisedNames(chunks: readonly Chunk[], tokens: readonly Token[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { kind, from, to } of chunks) {
@@ -101,7 +101,7 @@ export function specialisedNames(chunks: readonly Chunk[], tokens: readonly Toke
   return names;
 }
 
-/** `typename T = uint8_t`, `int N = 4`; a text says why not. */
+/** Parses `typename T = uint8_t` or `int N = 4`; a text says why it is not supported. */
 function readParameter(tokens: readonly Token[]): Parameter | string {
   const [first] = tokens;
   if (first === undefined) return "it has no parameters";

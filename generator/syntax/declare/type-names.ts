@@ -1,4 +1,4 @@
-/** The one place where the words of a type become a type: in declarations, casts, `sizeof`, `alignas` and template arguments. */
+/** The only place where the words of a type are resolved: in declarations, casts, `sizeof`, `alignas` and template arguments. */
 
 import { nearest } from "../../../runtime/config/nearest.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
@@ -25,7 +25,7 @@ import {
   unusable,
 } from "./types.ts";
 
-/** A type-name as in a cast [C17 6.7.7]: `const struct pos *`, `uint8_t[4]`; `undefined` when the tokens are none. */
+/** A type-name as in a cast [C17 6.7.7]: `const struct pos *`, `uint8_t[4]`; undefined if the tokens are not a type-name. */
 export function typeName(tokens: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
   const end = endOfName(tokens);
   const words = end < 0 ? tokens : tokens.slice(0, end);
@@ -50,14 +50,14 @@ export function typeName(tokens: readonly Token[], context: Context, scope: Scop
   return arrayOf(isPointer ? pointerType(context.target.sizes.pointer) : type, sizes);
 }
 
-/** Where `*`, `&` or `[` follows; -1 without any. */
+/** Index of the first `*`, `&` or `[`; -1 if there is none. */
 function endOfName(tokens: readonly Token[]): number {
   const open = tokens.findIndex((token) => isPunctuator(token, "<"));
   const behind = open < 1 ? undefined : closingAngle(tokens, open, tokens.length);
   return tokens.findIndex((token, at) => at >= (behind ?? 0) && ["*", "&", "["].includes(token.text));
 }
 
-/** `undefined` when the words name no type that was declared. */
+/** Undefined if no such type was declared. */
 function knownTypeOf(words: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
   const own = words.filter((token) => !QUALIFIERS.has(token.text));
   const [first] = own;
@@ -86,8 +86,9 @@ export function namedType(words: readonly Token[], context: Context, scope: Scop
 }
 
 /**
- * `typeof(uint8_t)`, `typeof(((struct s *)0)->member)`, `decltype(s::member)`, `decltype(uint16_t(1))`, `decltype(sizeof(int))`.
- * `decltype(count)` of a variable that was declared. What another expression is stays unknown.
+ * `typeof(uint8_t)`, `typeof(((struct s *)0)->member)`, `decltype(s::member)`, `decltype(uint16_t(1))`,
+ * `decltype(sizeof(int))`,
+ * and `decltype(count)` of a declared variable. Other operands are unknown.
  */
 function typeOfOperand({ text, operand = [] }: Token, context: Context, scope: Scope): Resolved | undefined {
   const ofType = text.includes("typeof") ? typeName(operand, context, scope) : undefined;
@@ -116,7 +117,7 @@ function taggedType(keyword: Token, name: readonly Token[], context: Context, sc
   return found ?? { ...unusable({ code: "E119", type }), forward: tag };
 }
 
-/** `name`, `ns::name` and `::name`: names and `::` in turn. */
+/** True for `name`, `ns::name` and `::name`. */
 function isSingleName(words: readonly Token[]): boolean {
   let wantsName = true;
   for (const [index, token] of words.entries()) {
@@ -140,7 +141,7 @@ function declaredType(name: string, context: Context, scope: Scope): Resolved | 
   }
   const plain = name.replace(/^(?:::)?std::/, "").replace(/^::/, "");
   const unaligned = /^(?:boost::endian|etl)::(?:big|little|be|le)_(u?int(?:8|16|32|64))(?:_buf)?_t$/.exec(plain)?.[1];
-  // Of these libraries' types the bytes are an array. [boost.org, endian/arithmetic; etlcpp.com, unaligned_type]
+  // These libraries store such types as arrays of bytes. [boost.org, endian/arithmetic; etlcpp.com, unaligned_type]
   if (unaligned !== undefined && order !== undefined) {
     const type = knownType(`${unaligned}_t`, context.target);
     return type && { kind: "arithmetic", type, order, aligned: 1 };
@@ -155,14 +156,14 @@ function declaredType(name: string, context: Context, scope: Scope): Resolved | 
   return known === undefined ? undefined : { kind: "arithmetic", type: known, ...(order && { order }) };
 }
 
-/** `std::atomic<T>`: aligned to its size. [libstdc++ and libc++, atomic; MSVC, `_Atomic_storage`] */
+/** `std::atomic<T>` is aligned to its size. [libstdc++ and libc++, atomic; MSVC, `_Atomic_storage`] */
 function atomicClass(of: Resolved, { sizes }: Context): Resolved | undefined {
   if (of.kind !== "arithmetic" && of.kind !== "enum") return undefined;
   const { aligned: _, ...plain } = of;
   return { ...plain, aligned: Math.max(sizes.sizeOf(plain).size, sizes.sizeOf(of).alignment), isClass: true };
 }
 
-/** A class template of the headers, or `std::array<T, N>`, which is laid out as `T[N]` [C++17 array.overview]; `undefined` for what is not a template. */
+/** A class template of the headers, or `std::array<T, N>`, which has the layout of `T[N]` [C++17 array.overview]; undefined if it is not a template. */
 function templateType(written: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
   const words = withSingleAngles(written);
   const open = words.findIndex((token) => isPunctuator(token, "<"));
@@ -210,12 +211,12 @@ function conditionalType(
   const condition = evaluate(parts[0] ?? [], constantScope(context, scope, typeName));
   if (!condition.ok || condition.constant.kind !== "integer") return undefined;
   const [yes, no] = [parts[1] ?? [], parts[2] ?? []].map((part) => typeName(part, context, scope));
-  // Both are named, whichever is taken.
+  // Both types must exist, whichever is chosen.
   if (yes === undefined || no === undefined) return undefined;
   return condition.constant.value === 0n ? no : yes;
 }
 
-/** Outside of parentheses `>>` closes twice. [C++17 temp.names]p3 */
+/** Outside of parentheses, `>>` closes two lists. [C++17 temp.names]p3 */
 function withSingleAngles(tokens: readonly Token[]): readonly Token[] {
   if (!tokens.some((token) => isPunctuator(token, ">>"))) return tokens;
   let depth = 0;
@@ -233,7 +234,7 @@ function oddArithmetic(words: readonly string[]): Unusable {
   return isLongDouble ? unusable({ code: "E117" }) : notHeld(type);
 }
 
-/** Types without a layout that all compilers agree on, or without values. */
+/** Types whose layout differs between compilers, or that hold no value. */
 const IMPOSSIBLE: ReadonlySet<string> = new Set([
   "void",
   "_Float16",
@@ -258,7 +259,7 @@ function unknownType(words: readonly Token[], context: Context, scope: Scope): U
   return unusable({ code: "E112", type: name, missing: headersAway(context) });
 }
 
-/** A type is one name: any other word may be a macro that changes the layout. */
+/** A type is one name. Any other word may be a macro that changes the layout. */
 export function severalWords(words: readonly Token[], context: Context, scope: Scope): Unusable {
   const odd = words.find(
     (token, index) =>
@@ -279,10 +280,10 @@ export function severalWords(words: readonly Token[], context: Context, scope: S
   });
 }
 
-/** Headers that are not at hand, and may declare types that are not known. */
+/** Missing headers that may declare unknown types. */
 export function headersAway({ missingIncludes }: Context): readonly string[] {
   return missingIncludes.filter((path) => !STANDARD_HEADER.test(path));
 }
 
-/** Their types are known here. */
+/** The types of these headers are built in. */
 const STANDARD_HEADER = /^(?:c?std\w+|inttypes|string|limits)(?:\.h)?$/;

@@ -16,7 +16,7 @@ export function declareTypedef(
   declareRecord: DeclareRecord,
 ): void {
   const { head, declarators } = node;
-  // `using name = int[2];` names the array only.
+  // `using name = int[2];`: only the array is declared.
   const first = declarators.find(({ shape, dimensions }) => shape === "object" && dimensions.length === 0);
   const namesRecord = node.kind === "alias" ? declarators[0] : first;
   const specifiers = readSpecifiers(head, context, scope, namesRecord?.name?.text, declareRecord);
@@ -37,7 +37,7 @@ export function declareTypedef(
       problems[0] === undefined
         ? declaredType(declarator, moded.type, name, context, scope)
         : unusable({ told: problems[0] });
-    // The alignment is the new type's; the old one keeps its own.
+    // The alignment applies to the new type only.
     context.symbols.declareTypedef(scope, name.text, aligned === undefined ? type : { ...type, aligned });
   }
 }

@@ -1,4 +1,4 @@
-/** Types on their way to `CType`: those a message cannot hold say so only when a message does. */
+/** Types before they become `CType`. A type that messages cannot contain is reported only if a message uses it. */
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
@@ -7,37 +7,40 @@ import type { Span } from "../../source/span.ts";
 import type { ArithmeticType } from "../../targets/target.ts";
 import type { CType, RecordDeclaration } from "../../types/declarations.ts";
 
-/** A type that cannot be part of a message; harmless until a message struct uses it. */
+/** A type that messages cannot contain; harmless until a message uses it. */
 export interface Unusable {
   readonly kind: "unusable";
-  /** The tag of a struct that may be completed later: `typedef struct s s_t; struct s {…};` */
+  /** Tag of an incomplete struct that may be completed later: `typedef struct s s_t; struct s {…};` */
   readonly forward?: string;
   readonly aligned?: number;
-  /** Bytes, where the type has some all the same: a pointer. */
+  /** Size in bytes, if known: a pointer. */
   readonly size?: number;
   readonly reason: Reason;
 }
 
-/** Why a type cannot be part of a message. */
+/** Why a message cannot contain a type. */
 export type Reason =
-  /** Its own declaration is wrong. */
+  /** Its declaration has an error. */
   | { readonly told: Diagnostic }
   /** A pointer, a reference, `long double`. */
   | { readonly code: "E113" | "E114" | "E117" }
-  /** Without a layout or values here; `instead`: what to do. */
+  /** A type without a supported layout; `instead`: what to use. */
   | { readonly code: "E118"; readonly type: string; readonly instead?: string }
-  /** Only announced, or ambiguous. */
+  /** Incomplete or ambiguous. */
   | { readonly code: "E119" | "E153"; readonly type: string }
-  /** Unknown; headers that are not at hand may have it. */
+  /** Unknown; a missing header may declare it. */
   | { readonly code: "E112"; readonly type: string; readonly missing: readonly string[] }
-  /** More words than a type has. */
+  /** Too many words for a type. */
   | { readonly code: "E108"; readonly found: string };
 
 export function unusable(reason: Reason): Unusable {
   return { kind: "unusable", reason };
 }
 
-/** What is wrong, where a member wants to be of the type. @param names for "did you mean" */
+/**
+ * The problem of a member with this type.
+ * @param names for "did you mean"
+ */
 export function diagnose(
   { reason }: Unusable,
   member: string,
@@ -57,7 +60,7 @@ export function diagnose(
   }
 }
 
-/** Texts whose characters lie elsewhere in the device's memory. */
+/** String classes, whose characters are elsewhere in memory. */
 export const TEXT_CLASSES: ReadonlySet<string> = new Set([
   "String",
   "string",
@@ -75,7 +78,7 @@ function insteadOf(
   return instead === undefined ? {} : { instead };
 }
 
-/** @param instead what to do */
+/** @param instead what to use */
 export function notHeld(type: string, instead?: string): Unusable {
   return unusable({ code: "E118", type, ...(instead !== undefined && { instead }) });
 }
@@ -86,7 +89,7 @@ export function isUsable(type: Resolved): type is CType {
   return type.kind !== "unusable";
 }
 
-/** One and the same layout: two headers may both declare it. */
+/** True for equal layouts, because two headers may declare the same type. */
 export function sameType(left: Resolved, right: Resolved): boolean {
   if (left === right) return true;
   if (left.kind === "unusable" || right.kind === "unusable" || left.aligned !== right.aligned) return false;
@@ -135,7 +138,7 @@ export function isOneByte(type: CType): boolean {
   return type.kind === "arithmetic" && ONE_BYTE.has(type.type);
 }
 
-/** `char[n]`, which is text [D3]. */
+/** `char[n]` is text [D3]. */
 export function isText(type: CType): type is CType & { kind: "array" } {
   return type.kind === "array" && type.element.kind === "arithmetic" && type.element.type === "char";
 }
@@ -145,7 +148,7 @@ export function flexibleArray(type: Resolved): Resolved {
   return type.kind === "array" ? { ...type, flexible: true } : type;
 }
 
-/** The record that a member of this type holds, in an array or not. */
+/** The record in a member's type, possibly as an array element. */
 export function recordIn(type: CType): RecordDeclaration | undefined {
   let current = type;
   while (current.kind === "array") current = current.element;

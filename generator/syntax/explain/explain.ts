@@ -1,4 +1,4 @@
-/** Syntax errors of a message struct in the words of a compiler: what is missing, and where. */
+/** Explains syntax errors of a message struct: what is missing, and where. */
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
@@ -9,7 +9,7 @@ import type { SyntaxNode, SyntaxTree } from "../parse/tree.ts";
 import { isPunctuator, spanAfter, type Token, tokenSpan } from "../preprocess/token.ts";
 import { explainMember } from "./member.ts";
 
-/** One explanation for each member (or other part between `;` and braces) that the grammar stumbles over. */
+/** One explanation for each member (or other part between `;` and braces) with a syntax error. */
 export function explain(tree: SyntaxTree, chunk: Chunk, tokens: readonly Token[]): Explanation[] {
   if (chunk.unclosed !== undefined) return [sure(neverClosed(chunk, chunk.unclosed, tokens), chunk.unclosed)];
   const found: Explanation[] = [];
@@ -21,7 +21,7 @@ export function explain(tree: SyntaxTree, chunk: Chunk, tokens: readonly Token[]
     if (!parts.has(part.from) && !atEnd) parts.set(part.from, { part, node });
   }
   for (const { part, node } of parts.values()) {
-    // An error around a whole struct says nothing when the one inside it is known.
+    // If a part inside a struct explains the error, the error of the whole struct is redundant.
     const isWhole = isRecordKeyword(tokens[part.from]) && isPunctuator(tokens[part.to], "{");
     if (!isWhole || parts.size === 1) found.push(explainMember(tokens.slice(part.from, part.to), node, tokens));
   }
@@ -36,7 +36,7 @@ function missing(what: string, before: Token): Diagnostic {
   return report(SYNTAX, "E107", spanAfter(before), { what, after: before.text });
 }
 
-/** `struct a { …` without its brace, or `= {5, 1;`. */
+/** `struct a { …` or `= {5, 1;` without the closing brace. */
 function neverClosed(chunk: Chunk, brace: number, tokens: readonly Token[]): Diagnostic {
   if (isPunctuator(tokens[brace - 1], "=")) {
     let end = brace + 1;
@@ -52,12 +52,12 @@ function neverClosed(chunk: Chunk, brace: number, tokens: readonly Token[]): Dia
 
 interface Part {
   readonly from: number;
-  /** Behind the `;`, if it ends with one. */
+  /** After the `;`, if there is one. */
   readonly to: number;
 }
 
 function partAround(node: SyntaxNode, chunk: Chunk, tokens: readonly Token[]): Part {
-  // What is missing belongs to what stands before it.
+  // A missing token belongs to the token before it.
   let from = node.missing ? Math.max(node.from - 1, chunk.from) : node.from;
   while (from > chunk.from && !isBoundary(tokens[from - 1])) from -= 1;
   let to = Math.max(node.missing ? node.from : from, from);

@@ -16,7 +16,7 @@ const C: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** In C ordinary names: a C header may use them, a C++ one may not. Words for operators, and those of C++20, among them. */
+/** Ordinary names in C that a C++ header cannot use. Includes operator words and words of C++20. */
 const CPP: ReadonlySet<string> = new Set(
   (
     "alignas alignof and and_eq bitand bitor bool catch char8_t char16_t char32_t class compl concept const_cast consteval " +
@@ -26,7 +26,7 @@ const CPP: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** The language of which the word is a keyword, when a header of the given language cannot use it as a name. */
+/** The language in which the word is a keyword, if a header of the given language cannot use it as a name. */
 export function keywordOf(word: string, language: Language): "C" | "C++" | undefined {
   if (C.has(word)) return "C";
   return language === "c++" && CPP.has(word) ? "C++" : undefined;
@@ -39,7 +39,7 @@ export function keywordProblem(keyword: Token, language: "C" | "C++"): Diagnosti
   });
 }
 
-/** `<stdint.h>` is always there [D2]. */
+/** `<stdint.h>` is always included [D2]. */
 export function isStandardInteger(name: string | undefined): boolean {
   return /^u?int\d+_t$/.test(name ?? "");
 }

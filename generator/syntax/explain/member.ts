@@ -1,4 +1,4 @@
-/** What is wrong with one member that the grammar refuses. */
+/** Explains a member that the grammar rejects. */
 
 import { nearest } from "../../../runtime/config/nearest.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
@@ -11,7 +11,7 @@ import { isTypeWord, TYPE_BEGINNINGS } from "../parse/type-words.ts";
 import { isPunctuator, spanAfter, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
 import { keywordOf, keywordProblem } from "./keywords.ts";
 
-/** What may be wrong, in the order in which it is tried: what is certain first. */
+/** Possible explanations, the most certain first. */
 const EXPLANATIONS: readonly ((part: readonly Token[]) => Diagnostic | undefined)[] = [
   strayCharacter,
   badNumber,
@@ -24,12 +24,15 @@ const EXPLANATIONS: readonly ((part: readonly Token[]) => Diagnostic | undefined
   severalWords,
 ];
 
-/** @param part tokens of the member @param all those of the unit, which `node` refers to */
+/**
+ * @param part tokens of the member
+ * @param all tokens of the unit, to which `node` refers
+ */
 export function explainMember(part: readonly Token[], node: SyntaxNode, all: readonly Token[]): Explanation {
   let diagnostic: Diagnostic | undefined;
   for (const explain of EXPLANATIONS) diagnostic ??= explain(part);
   if (node.missing) diagnostic ??= missingToken(node, all[node.from - 1] ?? all[node.from]!);
-  // What is missing belongs to what stands before it.
+  // A missing token belongs to the token before it.
   const at = node.missing ? Math.max(node.from - 1, 0) : node.from;
   if (diagnostic !== undefined) return { diagnostic, certainty: "sure", at };
   return { diagnostic: unreadable(part, all[Math.min(node.from, all.length - 1)]!), certainty: "guess", at };
@@ -60,7 +63,7 @@ function badNumber(part: readonly Token[]): Diagnostic | undefined {
   });
 }
 
-/** A member that goes on where the next line begins one of its own. */
+/** A member that continues on a line that begins another member. */
 function forgottenSemicolon(part: readonly Token[]): Diagnostic | undefined {
   for (let index = 1; index < part.length; index++) {
     const token = part[index]!;
@@ -106,7 +109,7 @@ function emptyDeclarator(part: readonly Token[]): Diagnostic | undefined {
   return undefined;
 }
 
-/** What stands behind a punctuator. */
+/** What is expected after a punctuator. */
 const WANTED: ReadonlyMap<string, string> = new Map([
   [",", "a name"],
   [":", "the width"],
@@ -167,7 +170,7 @@ function missingToken(node: SyntaxNode, before: Token): Diagnostic {
   return report(SYNTAX, "E107", spanAfter(before), { what, after: before.text });
 }
 
-/** `uint16_t battery voltage;`, or a macro that is not defined. */
+/** `uint16_t battery voltage;`, or an undefined macro. */
 function severalWords(part: readonly Token[]): Diagnostic | undefined {
   const end = part.findIndex((token) => token.kind !== "identifier");
   const words = part
@@ -183,7 +186,7 @@ function severalWords(part: readonly Token[]): Diagnostic | undefined {
   const before = words[second - 1];
   if (before !== undefined && !isTypeWord(before.text))
     return report(SYNTAX, "E107", spanAfter(before), { what: "';'", after: before.text });
-  // `usigned int a;`: the type says it better.
+  // `usigned int a;`: suggest the type instead.
   if (isTypeWord(words[1]?.text ?? "") && nearest(words[0]?.text ?? "", TYPE_BEGINNINGS) !== undefined)
     return undefined;
   const shouting = others.find((word) => /^[A-Z_][A-Z0-9_]{2,}$/.test(word.text));

@@ -1,4 +1,4 @@
-/** `Struct struct_a {` and `typdef struct {`: a keyword with a slip in it. */
+/** Misspelled keywords: `Struct struct_a {`, `typdef struct {`. */
 
 import { nearest } from "../../../runtime/config/nearest.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
@@ -9,7 +9,7 @@ import { isPunctuator, type Token, tokenSpan } from "../preprocess/token.ts";
 
 const KEYWORDS = ["struct", "typedef", "union", "class", "enum", "static", "const", "extern", "volatile"] as const;
 
-/** Looks at the words in front of the first brace of a declaration with a message in it, those the cutter passed over included. */
+/** Checks the words before the first brace of a declaration with a message, including skipped words. */
 export function misspelledKeywords(chunk: Chunk, tokens: readonly Token[]): Explanation[] {
   for (let at = chunk.foreignFrom; at < chunk.to; at++) {
     const token = tokens[at]!;

@@ -1,9 +1,9 @@
-/** One mistake, one message: what follows from a syntax error on the same line is left out. */
+/** Reports one message per mistake: drops errors that follow from a syntax error on the same line. */
 
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Explanation } from "../parse/chunks.ts";
 
-/** @param others what the declarations say, which knows more than a guess and less than a sure explanation */
+/** @param others problems of the declarations; they take precedence over guesses, but not over sure explanations */
 export function settle(explanations: readonly Explanation[], others: readonly Diagnostic[]): Diagnostic[] {
   const sureLines = new Set(
     explanations.filter(({ certainty }) => certainty === "sure").map(({ diagnostic }) => lineOf(diagnostic)),

@@ -1,4 +1,4 @@
-/** Words that can only be macros: `struct PACKED s {`, `} PACKED s = {…};`. */
+/** Finds words that can only be undefined macros: `struct PACKED s {`, `} PACKED s = {…};`. */
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
@@ -12,7 +12,7 @@ import { isPunctuator, type Token, tokenSpan } from "../preprocess/token.ts";
 
 export interface UndefinedMacros {
   readonly explanations: readonly Explanation[];
-  /** Their tokens, which the parser is not to see. */
+  /** Indices of their tokens, which the parser must skip. */
   readonly blank: ReadonlySet<number>;
 }
 
@@ -21,10 +21,10 @@ const LIKE_PACKED = /^_*(?:ATTR(?:IBUTE)?_?)?PACK(?:ED)?(?:_STRUCT|_ATTR(?:IBUTE
 const LIKE_ATTRIBUTE =
   /(?:^|_)(?:PACKED|ALIGNED|ATTR|ATTRIBUTE)(?:_|\d|$)|^_*(?:PACK|ALIGN)(?:_|\d|$)|^__\w*(?:pack|align|attr)/;
 
-/** Which symbols a library shows is the linker's affair. */
+/** Visibility macros affect only the linker. */
 const VISIBILITY = /^(?:\w+_)?(?:EXPORTS?|IMPORT|API|PUBLIC|EXTERN|VISIBLE|SYM)$/;
 
-/** A name that labs give to the macro for `__attribute__((packed))`. */
+/** True if the name looks like a macro for `__attribute__((packed))`. */
 export function looksLikePacked(name: string): boolean {
   return LIKE_PACKED.test(name);
 }
@@ -42,7 +42,7 @@ export function findUndefinedMacros(
     explanations.push({ diagnostic, certainty: "sure", at: Math.max(from, chunk.from) });
     for (let at = from; at < to; at++) blank.add(at);
   };
-  // A tag that reads like an attribute may be one, of a header that is not at hand.
+  // If a header is missing, a tag that looks like an attribute may be a macro from it.
   const mayBeMacro = missingIncludes.some((path) => !isSystemHeader(path));
   const foreign = misspelled.length > 0 ? -1 : foreignWord(tokens, chunk, mayBeMacro);
   if (foreign >= 0) note(foreign, foreign + 1);
@@ -62,17 +62,17 @@ export function findUndefinedMacros(
     const body = isPunctuator(tokens[at], "}") ? bodies.pop() : undefined;
     if (body === undefined || at + 2 >= chunk.to) continue;
     wordBeforeName(tokens, at + 1, note);
-    // A record tells of it by itself.
+    // Records report this themselves.
     if (mayBeMacro && body === "enum" && isPunctuator(tokens[at + 2], ";") && LIKE_ATTRIBUTE.test(tokens[at + 1]!.text))
       note(at + 1, at + 2);
   }
   return { explanations, blank };
 }
 
-/** Index of a word in front of a declaration that may be a macro which changes it; -1 without any. */
+/** Index of a word before a declaration that may be a macro that changes it; -1 if there is none. */
 function foreignWord(tokens: readonly Token[], { foreignFrom, from }: Chunk, mayBeMacro: boolean): number {
   const first = tokens[foreignFrom];
-  // Alone on its line, a call of an unknown macro is a declaration of its own, unless its name says otherwise.
+  // A call of an unknown macro is a separate declaration, unless a header is missing or the name looks like an attribute.
   const isCall = isPunctuator(tokens[foreignFrom + 1], "(") && !mayBeMacro && !LIKE_ATTRIBUTE.test(first?.text ?? "");
   if (isCall) return -1;
   const words = tokens.slice(foreignFrom, from);
@@ -80,7 +80,7 @@ function foreignWord(tokens: readonly Token[], { foreignFrom, from }: Chunk, may
   return at < 0 ? -1 : foreignFrom + at;
 }
 
-/** `struct A B(8) tag {`: all words but the last stand where only macros can. */
+/** `struct A B(8) tag {`: all words before the last one must be macros. */
 function wordsBeforeTag(
   tokens: readonly Token[],
   from: number,
@@ -103,7 +103,7 @@ function wordsBeforeTag(
   for (const word of bodyless) note(word.from, word.to);
 }
 
-/** `} PACKED name =`, `} ALIGN(4);`: nobody defines a type where a function's result is named. */
+/** `} PACKED name =`, `} ALIGN(4);`: a word between the brace and the name must be a macro. */
 function wordBeforeName(tokens: readonly Token[], from: number, note: (from: number, to: number) => void): void {
   const [word, name, next] = [tokens[from], tokens[from + 1], tokens[from + 2]];
   if (word?.kind === "identifier" && isPunctuator(name, "(") && !isAttributeWord(word)) {

@@ -1,35 +1,35 @@
-/** Takes attributes out of the tokens, wherever compilers allow them, so that the grammar never stumbles over one. */
+/** Removes attributes from the tokens, because the grammar does not accept them in all positions that compilers do. */
 
 import { closing } from "../preprocess/brackets.ts";
 import type { TranslationUnit } from "../preprocess/preprocess.ts";
 import { type Doubt, doubtLast, isPunctuator, type Token } from "../preprocess/token.ts";
 
 export interface Attribute {
-  /** Index in `CleanUnit.tokens` of the token that it stood in front of. */
+  /** Index in `CleanUnit.tokens` of the token after it. */
   readonly at: number;
-  /** Without surrounding underscores and namespace: `packed`, `aligned`. */
+  /** Without underscores around it and without namespace: `packed`, `aligned`. */
   readonly name: string;
-  /** `undefined` without parentheses. */
+  /** Undefined without parentheses. */
   readonly argument: readonly Token[] | undefined;
   readonly first: Token;
   readonly last: Token;
-  /** armcc's `__packed struct` qualifies the type from in front; GCC ignores its own attribute there. */
+  /** Like armcc's `__packed struct`, it applies to the type after it. GCC ignores its own attribute in this position. */
   readonly leads: boolean;
 }
 
 export interface CleanUnit {
   readonly tokens: readonly Token[];
-  /** Index of the token that follows → its attributes, in order. */
+  /** Index of the following token → its attributes, in order. */
   readonly attributes: ReadonlyMap<number, readonly Attribute[]>;
   readonly packs: TranslationUnit["packs"];
-  /** Indices where a listed header's text begins. */
+  /** Indices where listed headers begin. */
   readonly roots: readonly number[];
   readonly assertions: readonly Assertion[];
 }
 
-/** `_Static_assert(condition, "text");`, which may stand wherever a declaration may. */
+/** `_Static_assert(condition, "text");`, valid wherever a declaration is. */
 export interface Assertion {
-  /** Index in `CleanUnit.tokens` of the token behind it. */
+  /** Index in `CleanUnit.tokens` of the token after it. */
   readonly at: number;
   /** From its name to its semicolon. */
   readonly tokens: readonly Token[];
@@ -52,7 +52,7 @@ export function separateAttributes(unit: TranslationUnit): CleanUnit {
     tokens.push(left === undefined || token.doubt !== undefined ? token : { ...token, doubt: left });
     left = undefined;
   };
-  /** What is not certain about tokens that are taken out is not certain about their neighbours. */
+  /** If removed tokens are uncertain, so are their neighbours. */
   const leave = (from: number, to: number): void => {
     const doubt = unit.tokens.slice(from, to).find((token) => token.doubt !== undefined)?.doubt;
     if (doubt === undefined) return;
@@ -86,7 +86,7 @@ export function separateAttributes(unit: TranslationUnit): CleanUnit {
   return { tokens, attributes, packs, roots, assertions };
 }
 
-/** `_Atomic(T)` is `_Atomic T`, and `typeof (…)` one word. */
+/** Turns `_Atomic(T)` into `_Atomic T`, and `typeof (…)` into one token. */
 function withOperand(
   tokens: readonly Token[],
   at: number,
@@ -99,24 +99,24 @@ function withOperand(
   return { tokens: isTypeOf ? [{ ...token, operand }] : [token, ...operand], end };
 }
 
-/** Packing in force at a token. */
+/** Active packing at a token. */
 export function packAt({ packs }: CleanUnit, index: number): number | undefined {
   return packs.findLast(({ from }) => from <= index)?.pack;
 }
 
-/** A word that only an attribute begins with. */
+/** True for words that can only begin an attribute. */
 export function isAttributeWord({ kind, text }: Token): boolean {
   return kind === "identifier" && (GNU.has(text) || ALIGNAS.has(text) || text === "__declspec");
 }
 
-/** Operators and brackets that only expressions have. */
+/** Operators that occur only in expressions. */
 const OF_EXPRESSIONS: ReadonlySet<string> = new Set("+ - / % | ^ ~ ! ? << >> == != <= >= ||".split(" "));
 
-/** An attribute alone between the two stands where a value should be. */
+/** Tokens before and after an attribute that is in the position of a value. */
 const BEFORE_VALUE = /^[{(,=]$/;
 const BEHIND_VALUE = /^[}),;]$/;
 
-/** `sizes[N % __attribute__((packed)) + 1]`: no compiler takes it, and without it the expression would be another one. */
+/** `sizes[N % __attribute__((packed)) + 1]` is invalid, and removing the attribute would change the expression. */
 function isInExpression(tokens: readonly Token[], from: number, to: number): boolean {
   const before = tokens[from - 1];
   const behind = tokens[to];
@@ -149,7 +149,7 @@ function attributeAt(tokens: readonly Token[], at: number): Found | undefined {
 
 const ASSERTIONS: ReadonlySet<string> = new Set(["_Static_assert", "static_assert"]);
 
-/** One past the semicolon of the assertion that begins here. */
+/** One past the semicolon of the assertion that begins here; undefined if none does. */
 function assertionEnd(tokens: readonly Token[], at: number): number | undefined {
   const close = ASSERTIONS.has(tokens[at]!.text) ? closing(tokens, at + 1) : undefined;
   return close !== undefined && isPunctuator(tokens[close], ";") ? close + 1 : undefined;
@@ -160,7 +160,7 @@ function gnuAttributes(tokens: readonly Token[], at: number): Found | undefined 
   const end = closing(tokens, at + 1);
   if (end === undefined || !isPunctuator(tokens[at + 2], "(")) return undefined;
   const inner = closing(tokens, at + 2);
-  // `((…))`, and nothing between the brackets.
+  // Requires `((…))` with no tokens between the parentheses.
   if (inner === undefined || inner !== end - 1) return undefined;
   return withEnd(listed(tokens, at + 3, inner - 1, tokens[at]!, tokens[end - 1]!), end);
 }
@@ -193,12 +193,12 @@ function single(attribute: FoundAttribute, end: number): Found {
   return { attributes: [attribute], end };
 }
 
-/** Compilers refuse an argument of these. [GCC 6.35] */
+/** Compilers reject arguments of these attributes. [GCC 6.35] */
 const WITHOUT_ARGUMENT: ReadonlySet<string> = new Set(
   "packed const pure unused used noreturn weak may_alias gcc_struct ms_struct".split(" "),
 );
 
-/** Attributes between commas of `tokens[from … to)`; `undefined` when something else stands there. */
+/** A comma-separated list of attributes in `tokens[from … to)`; undefined for anything else. */
 function listed(
   tokens: readonly Token[],
   from: number,
@@ -211,7 +211,7 @@ function listed(
     if (isPunctuator(tokens[at], ",")) continue;
     if (isPunctuator(tokens[at + 1], "::")) at += 2;
     const token = tokens[at]!;
-    // `__attribute__((PACKED))`, where `PACKED` is an attribute with all its brackets.
+    // `__attribute__((PACKED))` where `PACKED` expands to a complete attribute.
     if (token.kind !== "identifier" || isAttributeWord(token)) return undefined;
     const end = isPunctuator(tokens[at + 1], "(") ? closing(tokens, at + 1) : undefined;
     const argument = end === undefined ? undefined : tokens.slice(at + 2, end - 1);

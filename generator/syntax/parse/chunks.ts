@@ -1,4 +1,4 @@
-/** Cuts a translation unit into its declarations, so that what cannot be read stays where it is and hides nothing else. */
+/** Splits a translation unit into declarations, so that a syntax error in one does not affect the others. */
 
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { positionAt } from "../../source/source-file.ts";
@@ -9,30 +9,30 @@ import { findDeclarationEnd } from "./declaration-end.ts";
 import { BEGINNERS, SPECIFIER_WORDS } from "./declaration-words.ts";
 import type { DeclarationNode } from "./nodes.ts";
 
-/** One declaration outside of functions and records. */
+/** A declaration outside of functions and records. */
 export interface Chunk {
-  /** Tokens `[from, to)` of the unit, the final `;` included. */
+  /** Tokens `[from, to)` of the unit, including the final `;`. */
   readonly from: number;
   readonly to: number;
-  /** Where the words of unknown macros in front of it begin; `from` without any. */
+  /** Start of unknown macros before the declaration; equals `from` if there are none. */
   readonly foreignFrom: number;
   /** Enclosing namespaces, outermost first; `""` for an unnamed one. */
   readonly scope: readonly string[];
   readonly kind: "declaration" | "function" | "template";
-  /** A brace that is never closed. */
+  /** Index of a brace that is never closed. */
   readonly unclosed: number | undefined;
-  /** The next declaration begins where `;` should be. */
+  /** The next declaration begins where `;` is expected. */
   readonly missingSemicolon: boolean;
-  /** Deepest nesting of brackets. */
+  /** Maximum nesting of brackets. */
   readonly depth: number;
 }
 
-/** A syntax error in the words of a compiler. */
+/** A syntax error, explained as a compiler would. */
 export interface Explanation {
   readonly diagnostic: Diagnostic;
-  /** A guess gives way to what the declarations say about the same line. */
+  /** Problems of the declarations on the same line take precedence over a guess. */
   readonly certainty: "sure" | "guess";
-  /** Index of a token that it is about. */
+  /** Index of a token that it refers to. */
   readonly at: number;
 }
 
@@ -44,9 +44,9 @@ export interface ParsedChunk {
 
 export interface Chunks {
   readonly chunks: readonly Chunk[];
-  /** `}` that closes nothing. */
+  /** Unmatched `}`. */
   readonly strayBraces: readonly number[];
-  /** `ns::v1`: its names are also those of the namespace around it. [C++17 namespace.def]p8 */
+  /** `ns::v1`: its names also belong to the enclosing namespace. [C++17 namespace.def]p8 */
   readonly inlineNamespaces: ReadonlySet<string>;
 }
 
@@ -78,7 +78,7 @@ class Cutter {
     return { chunks, strayBraces, inlineNamespaces };
   }
 
-  /** A listed header begins outside of every namespace. */
+  /** A listed header begins outside of all namespaces. */
   private enterRoot(): void {
     while ((this.roots[this.nextRoot] ?? Number.POSITIVE_INFINITY) <= this.at) {
       this.nextRoot += 1;
@@ -86,7 +86,7 @@ class Cutter {
     }
   }
 
-  /** `namespace a::b {`, `extern "C" {`, `}` and `;` between declarations. */
+  /** Handles `namespace a::b {`, `extern "C" {`, `}` and `;` between declarations. */
   private scopeEdge(): boolean {
     const token = this.tokens[this.at];
     if (isPunctuator(token, ";")) return this.skip(1);
@@ -144,7 +144,7 @@ class Cutter {
     this.at = Math.max(to, this.at + 1);
   }
 
-  /** `EXPORT struct s {…}`, `Q_MACRO(x) struct s {…}`: words of unknown macros in front of a declaration mean nothing to the layout. */
+  /** Skips unknown macros before a declaration: `EXPORT struct s {…}`, `Q_MACRO(x) struct s {…}`. */
   private skipForeignWords(): number {
     let at = this.at;
     while (this.tokens[at]?.kind === "identifier" && !BEGINNERS.has(this.tokens[at]?.text ?? "")) {
@@ -161,7 +161,7 @@ class Cutter {
     return at;
   }
 
-  /** After a brace without end: where the next declaration seems to begin. */
+  /** After an unclosed brace: where the next declaration probably begins. */
   private nextUnindented(from: number, unclosed: number, limit: number): number {
     const column = columnOf(this.tokens[from]);
     for (let at = unclosed + 1; at < limit; at++) {

@@ -1,17 +1,17 @@
-/** Where a declaration outside of functions and records ends. */
+/** Finds the end of a declaration outside of functions and records. */
 
 import { isPunctuator, type Token } from "../preprocess/token.ts";
 import { BEGINNERS, isRecordKeyword } from "./declaration-words.ts";
 
 export interface DeclarationEnd {
-  /** One past the last token: behind the `;`, or behind the body of a function. */
+  /** One past the last token: after the `;`, or after the body of a function. */
   readonly to: number;
   readonly kind: "declaration" | "function";
-  /** A brace that is never closed. */
+  /** Index of a brace that is never closed. */
   readonly unclosed: number | undefined;
-  /** The next declaration begins where `;` should be. */
+  /** The next declaration begins where `;` is expected. */
   readonly missingSemicolon: boolean;
-  /** Deepest nesting of brackets. */
+  /** Maximum nesting of brackets. */
   readonly depth: number;
 }
 
@@ -23,9 +23,9 @@ export function findDeclarationEnd(tokens: readonly Token[], from: number, limit
 class EndFinder {
   private readonly tokens: readonly Token[];
   private at: number;
-  /** Brackets that are open. */
+  /** Indices of open brackets. */
   private readonly open: number[] = [];
-  /** Braces among them. */
+  /** Number of open braces. */
   private braces = 0;
   private depth = 0;
   private sawEquals = false;
@@ -71,14 +71,14 @@ class EndFinder {
   }
 
   private opens(text: string): void {
-    // `struct MACRO(4) tag {` calls nothing.
+    // `struct MACRO(4) tag {` is not a function.
     if (this.open.length === 0 && text === "(" && !isRecordKeyword(this.tokens[this.at - 2])) this.sawCall = true;
     if (text === "{") this.braces += 1;
     this.open.push(this.at);
     this.depth = Math.max(this.depth, this.open.length);
   }
 
-  /** It also ends brackets that were left open inside. */
+  /** Also closes brackets that were left open inside the braces. */
   private closesBrace(): DeclarationEnd | undefined {
     if (this.braces === 0) return this.end(this.at);
     while (!isPunctuator(this.tokens[this.open.pop() ?? -1], "{"));

@@ -3,7 +3,7 @@
 import type { Token } from "../preprocess/token.ts";
 
 const RECORD_KEYWORDS: ReadonlySet<string> = new Set(["struct", "union", "class", "enum"]);
-/** Words that begin a new declaration; at the beginning of a line they cannot belong to the one before. */
+/** Words that begin a declaration. At the start of a line they cannot continue the previous one. */
 export const BEGINNERS: ReadonlySet<string> = new Set([
   ...RECORD_KEYWORDS,
   "typedef",

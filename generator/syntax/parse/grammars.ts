@@ -1,6 +1,6 @@
-/** The grammars of tree-sitter, whichever build of them was loaded: `node-grammars.ts`, or `load()` in a browser. */
+/** The tree-sitter grammars, loaded by `node-grammars.ts`, or by `load()` in a browser. */
 
-/** Where a walk over a syntax tree is. */
+/** A position in a walk over a syntax tree. */
 export interface Cursor {
   readonly nodeType: string;
   readonly nodeIsNamed: boolean;
@@ -15,7 +15,7 @@ export interface Cursor {
 }
 
 export interface Grammar {
-  /** What `read` makes of the text's tree, which lives no longer than that. */
+  /** Returns the result of `read`. The tree is freed afterwards. */
   parse<T>(text: string, read: (cursor: Cursor) => T): T;
 }
 
@@ -26,7 +26,7 @@ export interface Grammars {
 
 let known: Grammars | undefined;
 
-/** @throws where none were loaded */
+/** @throws if no grammars are loaded */
 export function grammars(): Grammars {
   if (known === undefined) {
     throw new Error("call load() of structline/compiler, and wait for it, before compile()");

@@ -1,4 +1,4 @@
-/** C or C++: told by what a header says, since both are named `.h`. */
+/** Decides whether a header is C or C++ by its content, because both use `.h`. */
 
 import type { ChannelPlan } from "../../plan/channel-plan.ts";
 import { compilerFlags } from "../../targets/flags.ts";
@@ -14,7 +14,7 @@ export function needsCpp(unit: TranslationUnit, plan: ChannelPlan): boolean {
   return unit.tokens.some((_, at) => isCppOnly(unit.tokens, at));
 }
 
-/** In C these words are ordinary names: only their use tells. */
+/** In C these words are ordinary names, so their context decides. */
 function isCppOnly(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]!;
   const next = tokens[at + 1];
@@ -44,12 +44,12 @@ function isCppOnly(tokens: readonly Token[], at: number): boolean {
   }
 }
 
-/** `struct`, `union`, `class` or `enum`; `undefined` where the brace begins something else. */
+/** `struct`, `union`, `class` or `enum`; undefined if the brace begins anything else. */
 export function keywordOfBody(tokens: readonly Token[], brace: number): string | undefined {
   let parentheses = 0;
   for (let at = brace - 1; at >= Math.max(0, brace - 24); at--) {
     const token = tokens[at]!;
-    // The parameters of a function have types, too.
+    // Skip the parameter list, which contains types too.
     if (isPunctuator(token, ")")) parentheses += 1;
     if (isPunctuator(token, "(")) parentheses -= 1;
     if (parentheses > 0) continue;

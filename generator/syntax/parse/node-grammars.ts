@@ -1,4 +1,4 @@
-/** The grammars where there is a file system: C by its native build, else by WebAssembly; C++ by WebAssembly, which is as fast. */
+/** Loads the grammars in Node.js: C as native module or else WebAssembly; C++ always as WebAssembly, which is as fast. */
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -6,7 +6,7 @@ import type Parser from "tree-sitter";
 import { type Grammar, useGrammars } from "./grammars.ts";
 import { startWasm, wasmGrammar } from "./wasm-grammar.ts";
 
-/** Of the WebAssembly, beside the bundled programs (scripts/build.mjs). */
+/** Folder of the WebAssembly files next to the bundled programs (scripts/build.mjs). */
 declare const WASM_FOLDER: string | undefined;
 
 const require = createRequire(import.meta.url);
@@ -18,12 +18,12 @@ async function cGrammar(): Promise<Grammar> {
   try {
     return nativeGrammar(require("tree-sitter-c"));
   } catch {
-    // There is no native build for this machine.
+    // There is no native build for this platform.
     return wasmGrammar(wasm("tree-sitter-c"));
   }
 }
 
-/** @throws where there is no native build of tree-sitter */
+/** @throws if there is no native build of tree-sitter */
 export function nativeGrammar(language: unknown): Grammar {
   const TreeSitter: typeof Parser = require("tree-sitter");
   const parser = new TreeSitter();

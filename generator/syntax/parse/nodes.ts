@@ -1,4 +1,4 @@
-/** Declarations as the next phase reads them: typed, each part with its tokens and with the attributes that are its own. */
+/** Typed nodes of declarations, each with its tokens and its own attributes. */
 
 import type { Token } from "../preprocess/token.ts";
 import type { Attribute } from "./attributes.ts";
@@ -15,13 +15,13 @@ export interface DeclarationNode extends Part {
   readonly kind: "typedef" | "alias" | "variables" | "members";
   readonly head: Head;
   readonly declarators: readonly DeclaratorNode[];
-  /** In front of the declarators, for all of them. */
+  /** Attributes before the declarators; they apply to all of them. */
   readonly attributes: readonly Attribute[];
 }
 
-/** What stands in front of the declarators. */
+/** The part before the declarators. */
 export interface Head {
-  /** Without the specifier's own, where it is an enum or has a body. */
+  /** Without the tokens of the specifier, if it is an enum or has a body. */
   readonly tokens: readonly Token[];
   /** The type as written. */
   readonly type: Part | undefined;
@@ -32,13 +32,13 @@ export interface Head {
 export interface RecordNode extends Part {
   readonly kind: "record";
   readonly tag: Part | undefined;
-  /** Behind the colon. */
+  /** After the colon. */
   readonly base: Part | undefined;
   readonly body: { readonly from: number; readonly parts: readonly BodyPart[] } | undefined;
   readonly attributes: readonly Attribute[];
-  /** Between tag and brace, where compilers take none. */
+  /** Attributes between tag and brace, where compilers reject them. */
   readonly misplaced: readonly Attribute[];
-  /** In the body, and nobody's. */
+  /** Attributes in the body that belong to nothing. */
   readonly stray: readonly Attribute[];
 }
 
@@ -55,26 +55,23 @@ export interface EnumeratorNode {
   readonly value: Part | undefined;
 }
 
-/**
- * `function`: defined or declared. `access`: `public:`. `passed`: declares nothing for the members. `gap`: tokens between the
- * others that declare nothing.
- */
+/** `function`: a definition or declaration. `access`: `public:`. `passed`: declares no member. `gap`: other tokens that declare nothing. */
 export type BodyPart =
   | DeclarationNode
   | (Part & { readonly kind: "function" | "access" | "passed" | "gap" | "unknown" });
 
-/** What is declared, with the arrays, pointers and functions around it [C17 6.7.6], and all that follows up to the comma. */
+/** A declarator with its arrays, pointers and functions [C17 6.7.6], and everything up to the comma. */
 export interface DeclaratorNode extends Part {
-  /** `undefined` for an unnamed bit-field. */
+  /** Undefined for an unnamed bit-field. */
   readonly name: Token | undefined;
   readonly shape: "object" | "pointer" | "reference" | "function";
-  /** Outermost first; between the brackets, empty for `[]`. */
+  /** Outermost first; the tokens between the brackets, empty for `[]`. */
   readonly dimensions: readonly (readonly Token[])[];
-  /** Of a bit-field, behind the colon. */
+  /** Width of a bit-field, after the colon. */
   readonly width: Part | undefined;
-  /** Behind `=`, or between braces or parentheses. */
+  /** After `=`, or between braces or parentheses. */
   readonly value: Part | undefined;
   readonly attributes: readonly Attribute[];
-  /** Those of them behind the comma in front of it. */
+  /** Attributes directly after the comma before it. */
   readonly afterComma: readonly Attribute[];
 }

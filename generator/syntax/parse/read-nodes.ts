@@ -1,4 +1,4 @@
-/** The grammar's tree → typed declarations. Every attribute goes to the one part that it belongs to, here and nowhere else. */
+/** Converts the grammar's tree to typed declarations. Only this file assigns attributes to the parts that they apply to. */
 
 import { isPunctuator, type Token } from "../preprocess/token.ts";
 import type { Attribute, CleanUnit } from "./attributes.ts";
@@ -7,11 +7,11 @@ import type { BodyPart, DeclarationNode, DeclaratorNode, EnumNode, Head, Part, R
 import type { SyntaxNode } from "./tree.ts";
 
 type NodeOf<T extends keyof NodeFields> = SyntaxNode & { readonly type: T };
-/** Any node of a declaration; what else there is falls through to `default`. */
+/** Any node of a declaration; others are handled by `default`. */
 type Known = { readonly [T in keyof NodeFields]: NodeOf<T> }[keyof NodeFields];
 type RecordSpecifier = NodeOf<"struct_specifier" | "union_specifier" | "class_specifier">;
 
-/** What the grammar misses is not there: the name of `enum : uint8_t { OFF } state;`. */
+/** Undefined if the grammar inserted the child: the name of `enum : uint8_t { OFF } state;`. */
 function field<T extends keyof NodeFields>(node: NodeOf<T>, name: NodeFields[T]): SyntaxNode | undefined {
   return node.children.find((child) => child.field === name && !child.missing);
 }
@@ -26,7 +26,7 @@ const NONE: readonly Attribute[] = [];
 
 class NodeReader {
   private readonly tokens: readonly Token[];
-  /** Attributes that no part has taken so far. */
+  /** Attributes that are not assigned yet. */
   private unclaimed: Attribute[] = [];
 
   constructor({ tokens, attributes }: CleanUnit, { from, to }: SyntaxNode) {
@@ -35,7 +35,7 @@ class NodeReader {
     for (let at = from; at <= to; at++) this.unclaimed.push(...(attributes.get(at) ?? []));
   }
 
-  /** `undefined` for what declares nothing. */
+  /** Undefined if the node declares nothing. */
   declaration(node: Known): DeclarationNode | undefined {
     switch (node.type) {
       case "type_definition":
@@ -48,17 +48,17 @@ class NodeReader {
       case "union_specifier":
       case "class_specifier":
       case "enum_specifier":
-        // A declaration of nothing but a type.
+        // A declaration of a type only.
         return this.declared("variables", { ...node, children: [] }, node);
       default:
         return undefined;
     }
   }
 
-  /** Those in front of the tokens `from … to`, both included, that are nobody's yet. */
+  /** Takes the unassigned attributes before the tokens `from … to`, both included. */
   private claim(from: number, to: number, isOwn?: (attribute: Attribute) => boolean): readonly Attribute[] {
     const isTaken = (each: Attribute) => each.at >= from && each.at <= to && isOwn?.(each) !== false;
-    // Most declarations have none.
+    // Fast path: most declarations have no attributes.
     if (this.unclaimed.length === 0 || !this.unclaimed.some(isTaken)) return NONE;
     const taken = this.unclaimed.filter(isTaken);
     this.unclaimed = this.unclaimed.filter((each) => !taken.includes(each));
@@ -76,7 +76,7 @@ class NodeReader {
     const { specifier } = head;
     const takesAttributes = kind !== "members" || isMembers(head, first !== undefined);
     const headEnd = first ?? (kind === "members" ? (specifier?.from ?? node.from) : node.to - 1);
-    // What an enumerator has is nobody's; armcc's word in front of a definition is the record's, or nobody's.
+    // Attributes of enumerators are ignored. A leading attribute of armcc belongs to the record, if it has a definition.
     const { from: begin, to: end } = specifier?.body === undefined ? { from: 0, to: -1 } : specifier;
     const isOwn = ({ at, leads }: Attribute) => takesAttributes && (end < 0 || !(leads || (at > begin && at <= end)));
     const attributes = this.claim(node.from, headEnd, isOwn);
@@ -100,7 +100,7 @@ class NodeReader {
     return { tokens, type: specifier ?? (type && this.part(type)), specifier };
   }
 
-  /** A declaration without a declarator: up to its `;`. */
+  /** The end of a declaration without declarators, before its `;`. */
   private endOfHead({ to }: SyntaxNode): number {
     return isPunctuator(this.tokens[to - 1], ";") ? to - 1 : to;
   }
@@ -118,7 +118,7 @@ class NodeReader {
     }
   }
 
-  /** Behind `struct` and right behind the closing brace an attribute belongs to the type [GCC 6.38]. */
+  /** Attributes after `struct` or directly after the closing brace belong to the type [GCC 6.38]. */
   private record(node: RecordSpecifier): RecordNode {
     const { from, to } = node;
     const [name, list] = [field(node, "name"), field(node, "body")];
@@ -154,7 +154,7 @@ class NodeReader {
     };
   }
 
-  /** All of a body: between its parts stand semicolons and the colons of access specifiers, nothing else. */
+  /** All parts of a body. Only semicolons and the colons of access specifiers may be between them. */
   private bodyParts(list: SyntaxNode): BodyPart[] {
     const parts: BodyPart[] = [];
     let at = list.from + 1;
@@ -189,7 +189,7 @@ class NodeReader {
       case "using_declaration":
         return { kind: "passed", ...this.part(node) };
       default:
-        // An error, and what the grammar misses, is explained where the whole tree is.
+        // Syntax errors are explained elsewhere, for the whole tree.
         return { kind: isMistake(node) ? "passed" : "unknown", ...this.part(node) };
     }
   }
@@ -219,7 +219,7 @@ class NodeReader {
     };
   }
 
-  /** @param comma behind the declarator before it */
+  /** @param comma index after the previous declarator */
   private declarator(group: DeclaratorGroup, comma: number | undefined | "takes none"): DeclaratorNode {
     const { node, clause, given } = group;
     const from = (node ?? clause)!.from;
@@ -244,7 +244,7 @@ class NodeReader {
     };
   }
 
-  /** @param node absent of what has none: a type by itself */
+  /** @param node undefined for a bare type */
   private shapeOf(node: SyntaxNode | undefined): Pick<DeclaratorNode, "name" | "shape" | "dimensions"> {
     const dimensions: (readonly Token[])[] = [];
     let shape: DeclaratorNode["shape"] = "object";
@@ -258,7 +258,7 @@ class NodeReader {
     return { name: undefined, shape, dimensions };
   }
 
-  /** Between the brackets; the declarator in front of them is all that the grammar is asked for. */
+  /** The tokens between the brackets. Of this node, only the declarator before them is read from the tree. */
   private dimension(node: SyntaxNode): readonly Token[] {
     let open = node.children.find((child) => child.field === "declarator")?.to ?? node.from;
     while (open < node.to && !isPunctuator(this.tokens[open], "[")) open += 1;
@@ -270,7 +270,7 @@ function isMistake({ type, from, to }: SyntaxNode): boolean {
   return type === "ERROR" || to <= from;
 }
 
-/** Nodes around a declarator, and what they make of it. */
+/** Nodes around a declarator, and the shape that each gives it. */
 const AROUND = {
   array_declarator: "array",
   abstract_array_declarator: "array",
@@ -287,14 +287,14 @@ const AROUND = {
   bitfield_clause: "around",
 } as const satisfies Partial<Record<keyof NodeFields, DeclaratorNode["shape"] | "array" | "around">>;
 
-/** References and parentheses have their declarator without a field name. */
+/** References and parentheses contain their declarator without a field name. */
 function innerDeclarator({ type, children }: SyntaxNode): SyntaxNode | undefined {
   const inner = children.find((child) => child.field === "declarator");
   if (inner !== undefined || /(?:array|function)_declarator$/.test(type)) return inner;
   return children.find((child) => child.type.endsWith("declarator") || child.type.endsWith("identifier"));
 }
 
-/** A declarator with its width and its value: nodes between two commas. */
+/** The nodes between two commas: a declarator with width and value. */
 interface DeclaratorGroup {
   readonly node: SyntaxNode | undefined;
   clause?: SyntaxNode;
@@ -314,7 +314,7 @@ function declaratorGroups({ children }: SyntaxNode): DeclaratorGroup[] {
   return groups;
 }
 
-/** Fields, or an anonymous record: what is static, a friend or only a type has no place of its own that attributes could move. */
+/** True for fields and anonymous records. Static members, friends and types have no offset that attributes could change. */
 function isMembers({ tokens, specifier }: Head, hasDeclarators: boolean): boolean {
   if (tokens.some(({ text }) => text === "static" || text === "friend")) return false;
   return (

@@ -1,4 +1,4 @@
-/** Tokens of a declaration → a plain tree over them, by the grammars of tree-sitter. */
+/** Parses a declaration's tokens with tree-sitter into a plain tree. */
 
 import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, type Token } from "../preprocess/token.ts";
@@ -6,14 +6,14 @@ import { type Cursor, type Grammar, grammars } from "./grammars.ts";
 import "./node-grammars.ts";
 import { isTypeWord } from "./type-words.ts";
 
-/** A node of the grammar; `from` and `to` are token indices of the unit, `[from, to)`. */
+/** A node of the grammar with its tokens `[from, to)` in the unit. */
 export interface SyntaxNode {
   readonly type: string;
   /** Role in the parent: `type`, `declarator`, `body`, … */
   readonly field: string | undefined;
   readonly from: number;
   readonly to: number;
-  /** The parser put it in: it is not in the source. */
+  /** The parser inserted it; it is not in the source. */
   readonly missing: boolean;
   /** Named nodes, errors and missing tokens. */
   readonly children: readonly SyntaxNode[];
@@ -25,12 +25,13 @@ export interface SyntaxTree {
   readonly problems: readonly SyntaxNode[];
 }
 
-/** Deeper nodes are cut off: expressions, which are evaluated from tokens. */
+/** Deeper nodes are dropped. They are expressions, which are evaluated from tokens. */
 const MAX_DEPTH = 200;
 
 /**
- * Parses tokens `[from, to)`, those in `blank` as if they were not there. The C++ grammar goes first, since only it reads default member initialisers;
- * what it refuses may still be C: `uint8_t class;`.
+ * Parses tokens `[from, to)` without those in `blank`. Tries the C++ grammar first, because only it supports default
+ * member
+ * initialisers. If it fails, the text may still be C: `uint8_t class;`.
  */
 export function parseTokens(
   tokens: readonly Token[],
@@ -47,17 +48,17 @@ export function parseTokens(
 
 interface Rendered {
   readonly text: string;
-  /** Where each token begins in `text`. */
+  /** Start of each token in `text`. */
   readonly starts: readonly number[];
   readonly from: number;
 }
 
-/** ASCII only, one token after the other; what a literal says is of no interest to the grammar. */
+/** Renders tokens as ASCII text, without the content of literals, which the grammar does not need. */
 function render(tokens: readonly Token[], from: number, to: number, blank: ReadonlySet<number>): Rendered {
   const parts: string[] = [];
   const starts: number[] = [];
   let length = 0;
-  /** Behind the bracket that closes an array's size, which is evaluated from its tokens: to the grammar it is a number. */
+  /** Index after an array's closing bracket. The size is evaluated from tokens, so the grammar sees a number. */
   let sizeEnd = 0;
   for (let at = from; at < to; at++) {
     const inSize = at < sizeEnd - 1;
@@ -88,12 +89,12 @@ function renderToken(tokens: readonly Token[], at: number, from: number): string
       if (token.operand !== undefined) return token.text.replaceAll("_", "").padEnd(9, "x");
       if (token.text === "__builtin_offsetof") return "offsetof";
       if (!isTypeWord(token.text)) return token.text.replace(/[^\w]/g, "x");
-      // `long unsigned`, `char signed`: one word for the grammar, which knows only some of the orders C allows.
+      // Render `long unsigned` or `char signed` as one word, because the grammar supports only some orders that C allows.
       return continuesType(tokens, at, from) ? "" : "int";
   }
 }
 
-/** A type word stands before this one, at most qualifiers in between: `unsigned const int`. */
+/** True if a type word precedes this one, possibly with qualifiers between them: `unsigned const int`. */
 function continuesType(tokens: readonly Token[], at: number, from: number): boolean {
   let before = at - 1;
   while (before >= from && (tokens[before]?.text === "const" || tokens[before]?.text === "volatile")) before -= 1;
@@ -103,7 +104,7 @@ function continuesType(tokens: readonly Token[], at: number, from: number): bool
 function parse(grammar: Grammar, rendered: Rendered, tokens: readonly Token[]): SyntaxTree {
   const problems: SyntaxNode[] = [];
   const visit = (node: SyntaxNode) => {
-    // An unnamed bit-field is valid C; the grammar misses a name in front of the colon.
+    // C allows unnamed bit-fields, but the grammar expects a name before the colon.
     const unnamedBitField = node.missing && node.type.endsWith("identifier") && tokens[node.from]?.text === ":";
     if ((node.missing || node.type === "ERROR") && !unnamedBitField) problems.push(node);
   };
@@ -115,7 +116,7 @@ interface Building extends SyntaxNode {
   readonly children: Building[];
 }
 
-/** Without recursion: an expression of ten thousand terms is a tree as deep. */
+/** Not recursive, because an expression of ten thousand terms gives a tree of that depth. */
 function convert(cursor: Cursor, rendered: Rendered, visit: (node: SyntaxNode) => void): SyntaxNode {
   const root = buildNode(cursor, rendered);
   visit(root);
@@ -142,26 +143,26 @@ function convert(cursor: Cursor, rendered: Rendered, visit: (node: SyntaxNode) =
 }
 
 function buildNode(cursor: Cursor, rendered: Rendered): Building {
-  // Each is a call out of JavaScript.
+  // Read each property once: every access is a native call.
   const { nodeType: type, nodeIsMissing: missing, startIndex, endIndex, currentFieldName } = cursor;
   const from = missing ? tokenAfter(rendered, startIndex) : tokenAt(rendered, startIndex);
   const to = endIndex <= startIndex ? from : tokenAt(rendered, endIndex - 1) + 1;
   return { type, field: currentFieldName ?? undefined, from, to, missing, children: [] };
 }
 
-/** Index of the token that holds the offset. */
+/** Index of the token at the offset. */
 function tokenAt(rendered: Rendered, offset: number): number {
   return rendered.from + Math.max(startsUpTo(rendered.starts, offset) - 1, 0);
 }
 
-/** Index of the first token that begins at or behind the offset and is not rendered as nothing: `unsigned short : 3`. */
+/** Index of the first token at or after the offset that has a text: `unsigned short : 3`. */
 function tokenAfter({ starts, from }: Rendered, offset: number): number {
   let at = startsUpTo(starts, offset - 1);
   while (starts[at + 1] === (starts[at] ?? 0) + 1) at += 1;
   return from + at;
 }
 
-/** How many of the ascending `starts` are not above `offset`. */
+/** Number of `starts` (ascending) that are at most `offset`. */
 function startsUpTo(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length;

@@ -1,4 +1,4 @@
-/** The words arithmetic types are made of [C17 6.7.2], in any order. */
+/** The words of arithmetic types [C17 6.7.2], in any order. */
 
 import type { ArithmeticType } from "../../types/declarations.ts";
 
@@ -22,20 +22,20 @@ const WORDS: ReadonlySet<string> = new Set([
 
 const SIGNED: ReadonlySet<string> = new Set(["signed", "__signed__", "__signed"]);
 
-/** What a misspelled word in front of a type may have been. */
+/** Type words that a misspelled word may stand for. */
 export const TYPE_BEGINNINGS = ["unsigned", "signed", "short", "long", "const", "volatile"] as const;
 
 export function isTypeWord(word: string): boolean {
   return WORDS.has(word);
 }
 
-/** `undefined`: the words make no arithmetic type we know; `"long double"` and the like are told apart by the caller. */
+/** Undefined if the words are not a supported arithmetic type. The caller handles `"long double"` and the like. */
 export function arithmeticType(words: readonly string[]): ArithmeticType | undefined {
   const plain = words.map((word) => (SIGNED.has(word) ? "signed" : word === "_Bool" ? "bool" : word)).sort();
   return TYPES.get(plain.join(" "));
 }
 
-/** Every set of words that is a type, sorted. [C17 6.7.2p2] */
+/** All valid combinations of type words, sorted. [C17 6.7.2p2] */
 const TYPES: ReadonlyMap<string, ArithmeticType> = new Map<string, ArithmeticType>([
   ...(["bool", "char", "double", "float"] as const).map((word) => [word, word] as const),
   ["char signed", "signed char"],

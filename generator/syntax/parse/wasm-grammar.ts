@@ -1,9 +1,12 @@
-/** The grammars' WebAssembly: in browsers all of it, elsewhere C++, of which the native package has 41 MB. */
+/** Loads the grammars' WebAssembly: both in browsers, C++ only in Node.js, where the native package has 41 MB. */
 
 import { Language, Parser } from "web-tree-sitter";
 import type { Grammar } from "./grammars.ts";
 
-/** To be awaited before `wasmGrammar`. @param wasmBinary of `web-tree-sitter` itself */
+/**
+ * Await this before `wasmGrammar`.
+ * @param wasmBinary of `web-tree-sitter`
+ */
 export async function startWasm(wasmBinary: Uint8Array): Promise<void> {
   await Parser.init({ wasmBinary });
 }
@@ -19,7 +22,7 @@ export async function wasmGrammar(bytes: Uint8Array): Promise<Grammar> {
       try {
         return read(cursor);
       } finally {
-        // Their memory is the module's own.
+        // Cursors use WebAssembly memory, which is not garbage-collected.
         cursor.delete();
         tree.delete();
       }

@@ -1,4 +1,4 @@
-/** Comments of what is compiled; those in a branch that is not belong to no field. */
+/** Keeps comments in compiled regions. Comments in skipped branches belong to no field. */
 
 import type { Comment } from "./token.ts";
 
@@ -11,7 +11,7 @@ export interface Region {
 export class ActiveComments {
   private readonly comments = new Map<string, Comment>();
 
-  /** @param skipped regions that are not compiled, ascending. A header read twice may compile different ones. */
+  /** @param skipped regions that are not compiled, ascending. A header that is read twice may have different ones. */
   add(comments: readonly Comment[], skipped: readonly Region[]): void {
     let index = 0;
     for (const comment of comments) {

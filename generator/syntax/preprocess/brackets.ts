@@ -1,15 +1,15 @@
-/** Which bracket closes which. */
+/** Matches brackets. */
 
 import { isPunctuator, type Token } from "./token.ts";
 
 interface Within {
-  /** Punctuators that a group cannot have in it. */
+  /** Punctuators that must not occur in the group. */
   readonly not?: string;
-  /** The pairs that count. */
+  /** The bracket pairs to match. */
   readonly brackets?: string;
 }
 
-/** One past the bracket that closes the one at `open`; `undefined` when there is none, or another one comes first. */
+/** One past the bracket that closes the one at `open`; undefined if it is missing, or if a forbidden punctuator comes first. */
 export function closing(
   tokens: readonly Token[],
   open: number,
@@ -29,13 +29,13 @@ export function closing(
   return undefined;
 }
 
-/** What stands between the parentheses that open at `open`. */
+/** The tokens between the parentheses that open at `open`. */
 export function parenthesized(tokens: readonly Token[], open: number): readonly Token[] | undefined {
   const end = isPunctuator(tokens[open], "(") ? closing(tokens, open) : undefined;
   return end === undefined ? undefined : tokens.slice(open + 1, end - 1);
 }
 
-/** Up to the first comma outside of brackets, and what is behind it. */
+/** Splits at the first comma outside of brackets. */
 export function splitAtComma(tokens: readonly Token[]): [readonly Token[], (readonly Token[])?] {
   for (let at = 0; at < tokens.length; at = closing(tokens, at) ?? at + 1)
     if (isPunctuator(tokens[at], ",")) return [tokens.slice(0, at), tokens.slice(at + 1)];

@@ -1,4 +1,4 @@
-/** `#if … #elif … #else … #endif` of one header [C17 6.10.1]. */
+/** `#if … #elif … #else … #endif` of a header [C17 6.10.1]. */
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
@@ -12,13 +12,13 @@ const NEVER: Decision = { holds: false, doubt: undefined };
 
 interface Group {
   readonly opened: Token;
-  /** The code around it is compiled. */
+  /** True if the surrounding code is compiled. */
   readonly enclosing: boolean;
-  /** A branch was taken already. */
+  /** True if an earlier branch was taken. */
   taken: boolean;
   active: boolean;
   sawElse: boolean;
-  /** Whether the right branch was taken is not certain. */
+  /** Set if it is uncertain whether the right branch was taken. */
   doubt: Doubt | undefined;
 }
 
@@ -34,7 +34,7 @@ export class Conditionals {
     this.facts = facts;
   }
 
-  /** Of the outermost condition around, if it has one. */
+  /** The doubt of the outermost uncertain condition. */
   get doubt(): Doubt | undefined {
     return this.groups.find((group) => group.doubt !== undefined)?.doubt;
   }
@@ -43,7 +43,7 @@ export class Conditionals {
     return this.groups.at(-1)?.active ?? true;
   }
 
-  /** `undefined` when the directive is not a conditional one; else the doubt about what stands before the text that follows. */
+  /** Undefined if the directive is not conditional. Otherwise the doubt about the text before it. */
   handle(word: Token, rest: readonly Token[]): { readonly doubt: Doubt | undefined } | undefined {
     const before = this.doubt;
     switch (word.text) {

@@ -6,7 +6,7 @@ import type { MacroDefinitions } from "./macro-definitions.ts";
 import { type ExpansionProblem, expandMacros } from "./macros.ts";
 import { type Doubt, isPunctuator, isWord, joined, type Token } from "./token.ts";
 
-/** Whether a branch is taken, and why that may be wrong. */
+/** Whether a branch is taken, with the doubt about it. */
 export interface Decision {
   readonly holds: boolean;
   readonly doubt: Doubt | undefined;
@@ -15,7 +15,7 @@ export interface Decision {
 export type Condition = (Decision & { readonly ok: true }) | { readonly ok: false; readonly problem: ConstantProblem };
 
 const SCOPE: Omit<ConstantScope, "widths"> = {
-  // Names that are not macros are 0; `true` is a keyword in C++ and C23. A `defined` that is left has no name. [C17 6.10.1p4]
+  // Other names are 0; `true` is a keyword in C++ and C23. A remaining `defined` has no operand. [C17 6.10.1p4]
   constant: (name) =>
     name === "defined"
       ? undefined
@@ -26,7 +26,7 @@ const SCOPE: Omit<ConstantScope, "widths"> = {
   wrapsAround: true,
 };
 
-/** @param tokens what stands behind `#if` */
+/** @param tokens after `#if` */
 export function condition(tokens: readonly Token[], facts: ConditionFacts): Condition {
   const answered = answerQuestions(tokens, facts);
   const problems: ExpansionProblem[] = [];
@@ -40,7 +40,7 @@ export function condition(tokens: readonly Token[], facts: ConditionFacts): Cond
   }
   const evaluation = evaluate(visible, { ...SCOPE, widths: { ...PREPROCESSOR_WIDTHS, charSigned: facts.charSigned } });
   if (!evaluation.ok) return evaluation;
-  // What may stand here, and what a vendor's macro hides, counts wherever it is.
+  // Doubts about omitted tokens and about names that a vendor macro replaces also count.
   const replaced = answered.filter(
     (token) => token.kind === "identifier" && facts.macros.get(token.text) !== undefined,
   );
@@ -53,14 +53,14 @@ export function condition(tokens: readonly Token[], facts: ConditionFacts): Cond
   return { ok: true, holds: Number(evaluation.constant.value) !== 0, doubt };
 }
 
-/** A name for which no macro is known. */
+/** Marks a name as uncertain if no known macro defines it. */
 function withDoubt(token: Token, facts: ConditionFacts): Token {
   if (token.kind !== "identifier" || token.doubt !== undefined || facts.macros.isDefined(token.text)) return token;
   const doubt = facts.uncertain(token.text, "value");
   return doubt === undefined ? token : { ...token, doubt };
 }
 
-/** `defined X`, `defined(X)` and the `__has_…` operators become 0 or 1 before macros are replaced. */
+/** Replaces `defined X`, `defined(X)` and the `__has_…` operators by 0 or 1 before macro expansion. */
 function answerQuestions(tokens: readonly Token[], facts: ConditionFacts): Token[] {
   const output: Token[] = [];
   for (let index = 0; index < tokens.length; index++) {
@@ -85,14 +85,14 @@ function answerQuestions(tokens: readonly Token[], facts: ConditionFacts): Token
   return output;
 }
 
-/** Of `defined X` and `defined(X)`. */
+/** The name in `defined X` or `defined(X)`. */
 function definedName(tokens: readonly Token[], at: number): Token | undefined {
   const bracketed = isPunctuator(tokens[at + 1], "(");
   const name = tokens[at + (bracketed ? 2 : 1)];
   return name?.kind === "identifier" && (!bracketed || isPunctuator(tokens[at + 3], ")")) ? name : undefined;
 }
 
-/** What `__has_include(<x.h>)` or `__has_attribute(packed)` gives, and whether that is certain. */
+/** The result of `__has_include(<x.h>)` or `__has_attribute(packed)`, with the doubt about it. */
 function feature(
   question: string,
   argument: string,
@@ -115,12 +115,12 @@ function numbered(token: Token, text: string, doubt: Doubt | undefined): Token {
   return doubt === undefined ? { ...token, kind: "number", text } : { ...token, kind: "number", text, doubt };
 }
 
-/** What the conditions of a header are asked about. */
+/** The facts that conditions of a header depend on. */
 export interface ConditionFacts {
   readonly macros: MacroDefinitions;
-  /** Of plain `char`, as a character constant has it. */
+  /** Signedness of plain `char`, which character constants have. */
   readonly charSigned: boolean;
   hasInclude(argument: string): boolean;
-  /** Whether the name may be defined, or have another value, in a header that is not at hand. */
+  /** The doubt if a missing header may define the name or give it another value. */
   uncertain(name: string, question: "defined" | "value"): Doubt | undefined;
 }

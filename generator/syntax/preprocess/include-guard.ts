@@ -1,9 +1,9 @@
-/** Include guards [C17 6.10.2 has none; every compiler knows them]. */
+/** Detects include guards. The C standard does not define them, but every compiler supports them. */
 
 import { isDirective, lineEnd, textEnd } from "./lines.ts";
 import { isPunctuator, isWord, type Token } from "./token.ts";
 
-/** The macro of `#ifndef X`, `#define X` when the whole header stands between these and the last `#endif`. */
+/** The macro of `#ifndef X`, `#define X` if these and the last `#endif` enclose the whole header. */
 export function includeGuard(tokens: readonly Token[]): string | undefined {
   if (!isDirective(tokens[0])) return undefined;
   const second = lineEnd(tokens, 0);
@@ -15,7 +15,7 @@ export function includeGuard(tokens: readonly Token[]): string | undefined {
     if (!isDirective(tokens[at])) continue;
     const word = tokens[at + 1]?.text ?? "";
     if (word.startsWith("if")) depth += 1;
-    // An `#else` of the guard's own: what stands there is read the second time.
+    // If the guard has an `#else`, its text is compiled on the second include.
     if (depth === 1 && word.startsWith("el")) return undefined;
     if (word === "endif") depth -= 1;
     if (depth === 0 && lineEnd(tokens, at) < tokens.length) return undefined;
@@ -23,7 +23,10 @@ export function includeGuard(tokens: readonly Token[]): string | undefined {
   return guard;
 }
 
-/** Of `#ifndef X`, `#if !defined X` and `#if !defined(X)`. @param end of the first line */
+/**
+ * The name in `#ifndef X`, `#if !defined X` or `#if !defined(X)`.
+ * @param end of the first line
+ */
 function guardName(tokens: readonly Token[], end: number): string | undefined {
   if (isWord(tokens[1], "ifndef")) return tokens[2]?.text;
   const isBracketed = isPunctuator(tokens[4], "(");

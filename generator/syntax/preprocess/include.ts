@@ -1,4 +1,4 @@
-/** What an `#include` names, and where it is looked for [C17 6.10.2]. */
+/** Parses an `#include`, and lists where to search for it [C17 6.10.2]. */
 
 import { posix } from "node:path";
 import type { SourceFile } from "../../source/source-file.ts";
@@ -9,7 +9,7 @@ export interface IncludeName {
   readonly quoted: boolean;
 }
 
-/** `undefined` when the tokens are neither `"…"` nor `<…>`. */
+/** Undefined if the tokens are neither `"…"` nor `<…>`. */
 export function includeName(tokens: readonly Token[]): IncludeName | undefined {
   const [first] = tokens;
   if (first === undefined) return undefined;
@@ -19,14 +19,14 @@ export function includeName(tokens: readonly Token[]): IncludeName | undefined {
   return { path: joined(tokens.slice(1, close)), quoted: false };
 }
 
-/** A quoted name is looked for beside the including header first, then in the include path. */
+/** A quoted name is searched for next to the including header first, then in the include path. */
 export function resolveInclude(
   path: string,
   quoted: boolean,
   from: string,
   read: (name: string) => SourceFile | undefined,
 ): SourceFile | undefined {
-  // `1:/port.h` lies in a further folder of the include path.
+  // `1:/port.h` is in another folder of the include path.
   const [, root = "", inside = ""] = /^(\d+:\/)?(.*)$/s.exec(from) ?? [];
   const folder = posix.dirname(inside);
   const beside = quoted && root + folder !== "." ? read(root + posix.join(folder, path)) : undefined;

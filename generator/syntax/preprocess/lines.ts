@@ -1,4 +1,4 @@
-/** Where directives and the text between them begin and end. */
+/** Finds the ends of directives and of the text between them. */
 
 import { isPunctuator, type Token } from "./token.ts";
 

@@ -1,4 +1,4 @@
-/** The macros in force: the header's own, the channel's `defines`, the compiler's, and last the vendors'. */
+/** The active macros, by precedence: the header's, the channel's `defines`, the compiler's, the vendors'. */
 
 import type { ByteOrder, ChannelPlan } from "../../plan/channel-plan.ts";
 import { sourceFile } from "../../source/source-file.ts";
@@ -14,11 +14,11 @@ import { tokenize } from "./tokenize.ts";
 
 export class MacroDefinitions implements MacroTable {
   private readonly defined = new Map<string, Macro>();
-  /** Not visible to `#ifdef`. */
+  /** Invisible to `#ifdef`. */
   private readonly vendor: ReadonlyMap<string, Macro>;
-  /** What `#undef`, the channel's flags and the compiler leave undefined for certain. */
+  /** Names that are certainly undefined, by `#undef`, by flags, or in the compiler. */
   private readonly certainlyNot: Set<string>;
-  /** Names that a branch may have defined which is taken or not for an uncertain reason. */
+  /** Names that a branch with an uncertain condition defines. */
   private readonly doubtful = new Map<string, Doubt>();
   private readonly compiler: CompilerMacros;
   private counter = 0;
@@ -49,7 +49,7 @@ export class MacroDefinitions implements MacroTable {
     return this.defined.has(name) || this.compiler.answer("defined", name) === "1";
   }
 
-  /** Of `__has_attribute(packed)` and its like the number; undefined: not known. */
+  /** The value of `__has_attribute(packed)` and the like; undefined if unknown. */
   answer(question: string, name: string): string | undefined {
     return this.compiler.answer(question, name);
   }
@@ -58,18 +58,18 @@ export class MacroDefinitions implements MacroTable {
     return this.vendor.has(name);
   }
 
-  /** Whether the name might be a macro of a header that is not at hand, or a reserved one that no table has. */
+  /** True if a missing header may define the name, or if it is a reserved name that no table lists. */
   mayBeDefined(name: string): boolean {
     if (this.defined.has(name) || this.certainlyNot.has(name)) return false;
     return this.vendor.has(name) || !isReserved(name) || !this.isAbsent(name);
   }
 
-  /** A version of the compiler of which no table tells may have the name. */
+  /** True if a compiler version without a table may define the name. */
   mayBeCompilers(name: string): boolean {
     return this.compiler.isOwnForm(name) && !this.isAbsent(name);
   }
 
-  /** The target's compiler does not have this reserved name. */
+  /** True if the target's compiler certainly does not define this reserved name. */
   private isAbsent(name: string): boolean {
     return this.compiler.answer("defined", name) !== undefined || this.compiler.isAbsent(name);
   }
@@ -78,12 +78,12 @@ export class MacroDefinitions implements MacroTable {
     return this.doubtful.get(name);
   }
 
-  /** Of a macro whose text, or whose being there, is uncertain. */
+  /** The doubt about a macro's text or existence. */
   bodyDoubt(name: string): Doubt | undefined {
     return this.defined.get(name)?.body.find((token) => token.doubt !== undefined)?.doubt;
   }
 
-  /** A branch that is not taken, for an uncertain reason, would define the name or take it back. */
+  /** Records that a skipped branch with an uncertain condition defines or undefines the name. */
   doubt(name: string, doubt: Doubt): void {
     const macro = this.defined.get(name);
     if (macro === undefined) this.doubtful.set(name, doubt);
@@ -111,11 +111,14 @@ export class MacroDefinitions implements MacroTable {
   }
 }
 
-/** @param rest what stands behind `#define`; `undefined` when it defines nothing */
+/**
+ * @param rest tokens after `#define`
+ * @returns undefined if it defines nothing
+ */
 export function defineMacro(rest: readonly Token[]): Macro | undefined {
   const [name, open] = rest;
   if (name?.kind !== "identifier" || name.text === "defined") return undefined;
-  // Only a parenthesis right behind the name makes it function-like [C17 6.10.3p10].
+  // The macro is function-like only if the parenthesis directly follows the name [C17 6.10.3p10].
   if (!isPunctuator(open, "(") || open?.afterBlank) {
     return { name: name.text, parameters: undefined, variadic: false, body: rest.slice(1) };
   }
@@ -126,7 +129,7 @@ export function defineMacro(rest: readonly Token[]): Macro | undefined {
   return { name: name.text, parameters, variadic, body: rest.slice(close + 1) };
 }
 
-/** `...` stands for `__VA_ARGS__`; `args...` is GCC's form. */
+/** `...` becomes `__VA_ARGS__`; `args...` is GCC's form. */
 function parameterNames(tokens: readonly Token[]): string[] | undefined {
   const names: string[] = [];
   for (let index = 0; index < tokens.length; index++) {
@@ -141,19 +144,19 @@ function parameterNames(tokens: readonly Token[]): string[] | undefined {
   return new Set(names).size === names.length ? names : undefined;
 }
 
-/** Its tokens carry the doubt wherever they go; where it has none, an empty one does. */
+/** Marks the macro's tokens as uncertain. An empty macro gets an empty token that carries the doubt. */
 export function doubted(macro: Macro, doubt: Doubt): Macro {
   const body =
     macro.body.length > 0 ? macro.body : tokensOf("x").map((token): Token => ({ ...token, kind: "other", text: "" }));
   return { ...macro, body: body.map((token) => ({ ...token, doubt })) };
 }
 
-/** @param head `NAME` or `NAME(a, b)`, as behind `-D` */
+/** @param head `NAME` or `NAME(a, b)`, as after `-D` */
 function macroFrom(head: string, text: string): Macro | undefined {
   return defineMacro(tokensOf(`${head} ${text}`));
 }
 
-/** The compiler's own macros are the same for all channels with the same flags. */
+/** Channels with the same flags share the compiler's macros. */
 const predefinedCache = new WeakMap<CompilerFlags, Map<string, Predefined>>();
 
 interface Predefined {
@@ -174,7 +177,7 @@ function predefined(flags: CompilerFlags, byteOrder: ByteOrder, language: Langua
   return found;
 }
 
-/** Names that are the compiler's and the library's. [C17 7.1.3] */
+/** True for names reserved for compiler and library. [C17 7.1.3] */
 function isReserved(name: string): boolean {
   return /^_[_A-Z]/.test(name);
 }
@@ -202,7 +205,7 @@ function vendorMacros(target: Target): ReadonlyMap<string, Macro> {
   return macros;
 }
 
-/** Words of a channel's definition; the INI file has no longer ones. */
+/** Limit for the tokens of a definition; the configuration file allows no longer values. */
 const MAX_DEFINE_TOKENS = 10_000;
 
 function tokensOf(text: string): readonly Token[] {

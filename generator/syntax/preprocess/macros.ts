@@ -1,4 +1,4 @@
-/** Macro definitions and their expansion [C17 6.10.3]: iterative, and bounded in what it may produce. */
+/** Macro definitions and their expansion [C17 6.10.3]. The expansion is iterative, with limits on its output. */
 
 import { lineAt } from "../../source/source-file.ts";
 import { closing } from "./brackets.ts";
@@ -10,7 +10,7 @@ export interface Macro {
   readonly parameters: readonly string[] | undefined;
   readonly variadic: boolean;
   readonly body: readonly Token[];
-  /** `__LINE__`, `__COUNTER__`: the replacement depends on the place. */
+  /** `__LINE__` and `__COUNTER__` have a replacement that depends on the position. */
   readonly special?: "line" | "counter";
 }
 
@@ -20,19 +20,19 @@ export interface MacroTable {
   nextCount(): number;
 }
 
-/** Tokens that one run of text may expand to; a header that needs more is not meant well. */
+/** Maximum number of tokens that one run of text may expand to. */
 export const MAX_EXPANSION = 200_000;
 const MAX_DEPTH = 200;
-/** Characters of one pasted or stringized token. */
+/** Maximum length of a pasted or stringized token. */
 const MAX_TOKEN_LENGTH = 4096;
 
-/** What went wrong in an expansion, and at which token. */
+/** A problem in an expansion, with its token. */
 export type ExpansionProblem =
   | { readonly kind: "arguments"; readonly token: Token; readonly expected: number; readonly given: number }
   | { readonly kind: "unclosed"; readonly token: Token }
   | { readonly kind: "too-large"; readonly token: Token };
 
-/** Names whose replacement a token comes from: they are not replaced again in it [C17 6.10.3.4]. */
+/** Macros that produced a token: they are not replaced in it again [C17 6.10.3.4]. */
 interface HideSet {
   readonly name: string;
   readonly next: HideSet | undefined;
@@ -47,11 +47,11 @@ interface Hidden {
 interface Pending {
   readonly tokens: readonly Token[];
   next: number;
-  /** Of each token; absent: nothing is hidden. */
+  /** Hide set of each token; absent if all are empty. */
   readonly hidden?: readonly (HideSet | undefined)[];
 }
 
-/** Hot: most tokens of a header are not macros and go straight through. */
+/** Hot path: most tokens are not macros and are copied. */
 export function expandMacros(tokens: readonly Token[], macros: MacroTable, problems: ExpansionProblem[]): Token[] {
   const first = tokens.findIndex((token) => token.kind === "identifier" && macros.get(token.text) !== undefined);
   if (first < 0) return tokens.slice();
@@ -72,7 +72,7 @@ export function expandMacros(tokens: readonly Token[], macros: MacroTable, probl
 class Expander {
   private readonly macros: MacroTable;
   private readonly problems: ExpansionProblem[];
-  /** Tokens to produce, those of arguments included. */
+  /** Number of tokens that may still be produced, including arguments. */
   left: number;
 
   constructor(macros: MacroTable, problems: ExpansionProblem[], left: number) {
@@ -81,7 +81,7 @@ class Expander {
     this.left = left;
   }
 
-  /** @param extent `one`: until nothing but the source is left on the stack */
+  /** @param extent `one`: stop when only source tokens are left on the stack */
   expand(stack: Pending[], depth: number, extent: "one" | "all"): Hidden[] {
     const output: Hidden[] = [];
     for (let entry = take(stack); entry !== undefined; entry = take(stack)) {
@@ -100,7 +100,7 @@ class Expander {
     return output;
   }
 
-  /** `undefined`: the name stays as it is (a function-like macro without arguments is just a name). */
+  /** Undefined if the name stays unchanged: a function-like macro without arguments is an ordinary name. */
   private replace(macro: Macro, { token, hidden: around }: Hidden, stack: Pending[], depth: number) {
     const hidden: HideSet = { name: macro.name, next: around, depth: (around?.depth ?? 0) + 1 };
     if (macro.special !== undefined) {
@@ -157,7 +157,7 @@ class Expander {
         index = end;
         continue;
       }
-      // GCC: `, ## __VA_ARGS__` loses its comma where there are no further arguments, and pastes nothing. [GCC cpp 3.6]
+      // GCC extension: in `, ## __VA_ARGS__` the comma is dropped if there are no variable arguments, and nothing is pasted. [GCC cpp 3.6]
       const isRest = variadic && isPunctuator(body[index + 1], "##") && argumentOf(body[index + 2]) === last;
       if (isPunctuator(token, ",") && isRest) {
         if ((given[last] ?? []).length > 0) output.push({ token, hidden });
@@ -180,7 +180,7 @@ class Expander {
   }
 }
 
-/** All replacements are used up; the source below them is not looked at. */
+/** True if all replacements are consumed. The source tokens below are not considered. */
 function isSpent(stack: readonly Pending[]): boolean {
   return stack.every(({ tokens, next }, index) => index === 0 || next >= tokens.length);
 }
@@ -209,7 +209,7 @@ function peek(stack: readonly Pending[]): Token | undefined {
   return undefined;
 }
 
-/** The arguments of a call whose `(` comes next; `undefined` when its `)` is missing. */
+/** The arguments of a call that begins with the next `(`; undefined if the `)` is missing. */
 function takeArguments(stack: Pending[], macro: Macro): Hidden[][] | undefined {
   take(stack);
   const named = macro.parameters?.length ?? 0;
@@ -230,12 +230,12 @@ function takeArguments(stack: Pending[], macro: Macro): Hidden[][] | undefined {
 function hasRightCount(macro: Macro, given: Hidden[][]): boolean {
   const expected = macro.parameters?.length ?? 0;
   if (expected === 0) return given.length === 1 && given[0]?.length === 0;
-  // `LOG("x")` for `#define LOG(format, ...)`: the variable arguments may be left out.
+  // `LOG("x")` for `#define LOG(format, ...)`: the variable arguments may be omitted.
   if (macro.variadic && given.length === expected - 1) given.push([]);
   return given.length === expected;
 }
 
-/** Problems in a replacement are shown where the macro is used. */
+/** Problems in a replacement are reported where the macro is used. */
 function relocated(entries: readonly Hidden[], use: Token): Pending {
   const { file, start, end } = use;
   const tokens = entries.map(({ token }, index) => ({
@@ -249,7 +249,7 @@ function relocated(entries: readonly Hidden[], use: Token): Pending {
   return { ...asPending(entries), tokens };
 }
 
-/** `a ## b` → `ab` [C17 6.10.3.3]; empty arguments vanish. */
+/** `a ## b` → `ab` [C17 6.10.3.3]; an empty argument disappears. */
 function paste(entries: readonly Hidden[], hidden: HideSet): Hidden[] {
   const output: Hidden[] = [];
   for (let index = 0; index < entries.length; index++) {
@@ -268,7 +268,7 @@ function paste(entries: readonly Hidden[], hidden: HideSet): Hidden[] {
   return output.filter(({ token }) => isVisible(token));
 }
 
-/** An empty token that a doubt hangs on goes along. */
+/** Ignores empty tokens that only carry a doubt. */
 function isVisible(token: Token): boolean {
   return token.text !== "" || token.doubt !== undefined;
 }

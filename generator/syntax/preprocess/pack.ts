@@ -1,11 +1,11 @@
-/** `#pragma pack` as GCC reads it [GCC 6.62.11]: the compiler of all our targets. Where Clang differs, a warning says so. */
+/** `#pragma pack` as in GCC [GCC 6.62.11]. A warning is reported where Clang differs. */
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import { isPunctuator, type Token, tokenSpan } from "./token.ts";
 
-/** Bytes; `undefined` is the natural alignment. */
+/** In bytes; `undefined` is the natural alignment. */
 export type Pack = number | undefined;
 
 interface Saved {
@@ -20,10 +20,10 @@ export class PackState {
   private readonly saved: Saved[] = [];
   private readonly diagnostics: Diagnostic[];
   private readonly initial: Pack;
-  /** Where the value in force was set. */
+  /** The token that set the active value. */
   private setAt: Token | undefined;
 
-  /** @param initial `-fpack-struct=n`, which `#pragma pack()` returns to */
+  /** @param initial `-fpack-struct=n`, which `#pragma pack()` restores */
   constructor(diagnostics: Diagnostic[], initial: Pack) {
     this.diagnostics = diagnostics;
     this.initial = initial;
@@ -34,7 +34,10 @@ export class PackState {
     return this.pack;
   }
 
-  /** @param pragma the word `pack` @param rest what follows it on the line */
+  /**
+   * @param pragma the word `pack`
+   * @param rest the tokens after it on the line
+   */
   apply(pragma: Token, rest: readonly Token[]): void {
     const words = argumentsOf(rest);
     const [first, second] = words ?? [];
@@ -46,7 +49,7 @@ export class PackState {
     else if (this.isPack(first, pragma, rest)) this.set(this.packOf(first), pragma);
   }
 
-  /** A new header begins without the packing that the one before forgot to end. */
+  /** Resets packing that a header did not end, so that it does not affect the next one. */
   finishFile(): void {
     if (this.pack !== this.initial && this.pack !== undefined && this.setAt !== undefined) {
       this.diagnostics.push(report(SYNTAX, "W135", tokenSpan(this.setAt), { pack: this.pack }));
@@ -84,7 +87,7 @@ export class PackState {
     }
     const found =
       label === undefined ? this.saved.length - 1 : this.saved.findLastIndex((entry) => entry.label === label.text);
-    // GCC warns about a label it does not know, and pops one entry all the same.
+    // GCC warns about an unknown label, but pops one entry.
     if (found < 0) this.diagnostics.push(report(SYNTAX, "W136", lineSpan(pragma, rest), { label: label?.text }));
     const entry = this.saved.splice(found < 0 ? this.saved.length - 1 : found)[0];
     this.set(entry?.pack, pragma);
@@ -105,7 +108,7 @@ export class PackState {
   }
 }
 
-/** The words between the parentheses, commas left out; `undefined` when the line is malformed. */
+/** The words between the parentheses, without commas; undefined if the line is malformed. */
 function argumentsOf(rest: readonly Token[]): Token[] | undefined {
   if (!isPunctuator(rest[0], "(")) return undefined;
   const close = rest.findIndex((token) => isPunctuator(token, ")"));

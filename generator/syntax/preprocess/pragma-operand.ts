@@ -1,4 +1,4 @@
-/** Pragmas that stand among the tokens [C17 6.10.9]. */
+/** Pragma operators among the tokens [C17 6.10.9]. */
 
 import { sourceFile } from "../../source/source-file.ts";
 import { utf8Bytes } from "../../source/utf8.ts";
@@ -6,7 +6,7 @@ import { parenthesized } from "./brackets.ts";
 import type { Token } from "./token.ts";
 import { tokenize } from "./tokenize.ts";
 
-/** The words of `_Pragma("…")` and of Microsoft's `__pragma(…)`. */
+/** The tokens in `_Pragma("…")` or Microsoft's `__pragma(…)`. */
 export function pragmaOperand(
   tokens: readonly Token[],
   at: number,

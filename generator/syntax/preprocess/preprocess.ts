@@ -1,4 +1,4 @@
-/** Headers → the tokens a compiler would see: conditions decided, macros replaced, includes read, `#pragma pack` followed. */
+/** Preprocesses headers into the tokens that a compiler parses. Follows conditions, macros, includes and `#pragma pack`. */
 
 import { posix } from "node:path";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
@@ -27,28 +27,29 @@ import { unreadableHeader } from "./unreadable-header.ts";
 
 export interface TranslationUnit {
   readonly tokens: readonly Token[];
-  /** Packing in force from the given token on, ascending. */
+  /** Packing changes by first token, ascending. */
   readonly packs: readonly { readonly from: number; readonly pack: Pack }[];
-  /** Indices where the text of a listed header begins. */
+  /** Indices where listed headers begin. */
   readonly roots: readonly number[];
-  /** Those in regions that are compiled. */
+  /** Comments in compiled regions. */
   readonly comments: readonly Comment[];
-  /** In the order first read. */
+  /** In the order of first reading. */
   readonly files: readonly SourceFile[];
-  /** Object-like macros left at the end, for constants and for hints. */
+  /** Object-like macros that are defined at the end, for constants and hints. */
   readonly macros: MacroDefinitions;
-  /** As written in `#include`, where no such file is inside the include path. */
+  /** As written in `#include`, for files that are not in the include path. */
   readonly missingIncludes: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 const MAX_INCLUDE_DEPTH = 100;
-/** Of all headers together, each time one is included. */
+/** Limit for all headers together, counting each inclusion. */
 const MAX_TOKENS = 1_500_000;
 
 /**
- * The channel's headers as one translation unit, in the order of `header_files`, as a source file would include them.
- * Packing does not leak from one listed header to the next, and two of them may use one include guard by mistake.
+ * The channel's headers as one translation unit, in the order of `header_files`. Unlike in C, packing does not leak from
+ * one
+ * listed header to the next, and two headers may have the same include guard.
  */
 export function preprocess(plan: ChannelPlan, reader: HeaderReader, language: Language): TranslationUnit {
   const unit = new Preprocessor(plan, reader, language);
@@ -73,9 +74,9 @@ class Preprocessor {
   private tokensRead = 0;
   private exhausted = false;
   private readonly standard = new Set<SourceFile>();
-  /** About what stands before the next token. */
+  /** Doubt about the text before the next token. */
   private pendingDoubt: Doubt | undefined;
-  /** About everything up to the end of the header. */
+  /** Doubt about everything up to the end of the header. */
   private standingDoubt: Doubt | undefined;
   private readonly language: Language;
 
@@ -160,13 +161,13 @@ class Preprocessor {
     this.stack.pop();
   }
 
-  /** Whether a header that is not at hand, or a compiler that no table tells of, may define the name. */
+  /** The doubt if a missing header, or a compiler version without a table, may define the name. */
   private uncertain(name: string, question: "defined" | "value"): Doubt | undefined {
     const known = this.macros.doubtOf(name);
     if (known !== undefined || !this.macros.mayBeDefined(name)) return known;
     const missing = [...this.missingIncludes];
     const isVendor = this.macros.isVendor(name);
-    // What is not at hand brings the standard headers along: their values are the same wherever they are defined.
+    // A missing header includes the standard headers, whose macros have the same values everywhere.
     if (question === "value" && isVendor && missing.length > 0) return undefined;
     const project = missing.filter((path) => !isSystemHeader(path));
     const say = `say what holds: 'defines = ${name}=…', or 'cflags = -U${name}'`;
@@ -179,12 +180,12 @@ class Preprocessor {
       return { on: `'${name}', a reserved name that no table of this compiler has`, hint: say, where: "here" };
     if (!isVendor && isLibraryMacro(name) && missing.length + this.standard.size > 0)
       return { on: `'${name}', a macro of the C library whose value is not known here`, hint: say, where: "here" };
-    // A macro of a standard header that is not included; the text around it counts on it all the same.
+    // The text uses a macro of a standard header that is not included.
     if (!isVendor || missing.length > 0) return undefined;
     return { on, hint: "include the standard header that defines it", where: "here" };
   }
 
-  /** A reserved name that one of the headers defines is the project's: a guard, a default. */
+  /** A reserved name that a header defines belongs to the project: an include guard or a default. */
   private definesItself(name: string): boolean {
     return [...this.tokenized.values()].some(({ tokens }) =>
       tokens.some(
@@ -311,18 +312,18 @@ class Preprocessor {
       return;
     }
     const found = this.resolve(name.path, name.quoted, from.name);
-    // Behind the include path, which is one folder, the compiler's own headers come next.
+    // `#include_next`: after the include path come the compiler's own headers.
     const isNext = word.text === "include_next" && found !== undefined && this.stack.includes(found.name);
     const read = (isNext ? undefined : found) ?? this.standardHeader(name.path);
     if (read !== undefined && this.once.has(read.name)) return;
     if (read === undefined) this.missing(name.path);
-    // A header that is being read already is not read again: cycles are fine.
+    // Skip a header that is already being read: include cycles are allowed.
     else if (!this.stack.includes(read.name)) this.enter(read, word);
     else if (includeGuard(this.load(read).tokens) === undefined)
       this.pendingDoubt = { on: `'${name.path}', which includes itself`, hint: "write its text out", where: "before" };
   }
 
-  /** One that is named for its packing changes whatever comes after it. */
+  /** A missing header that is named after packing may change everything after it. */
   private missing(path: string): void {
     this.missingIncludes.add(path);
     const file = posix.basename(path);
@@ -373,7 +374,7 @@ class Preprocessor {
   }
 }
 
-/** `??/` at the end of a comment continues it; others mean nothing there. [C17 5.2.1.1] */
+/** In comments, only `??/` at a line end matters, because it continues the comment. [C17 5.2.1.1] */
 function trigraphs({ file, comments }: TokenizedFile & { readonly file: SourceFile }): Diagnostic[] {
   return Array.from(file.text.matchAll(/\?\?(?:[=()'<>!-]|\/(?=([ \t]*\n)?))/g)).flatMap(
     ({ 0: text, 1: lineEnd, index }) => {
@@ -390,5 +391,5 @@ function lineText(file: SourceFile, tokens: readonly Token[]): string {
   return first === undefined || last === undefined ? "" : file.text.slice(first.start, last.end).slice(0, 200);
 }
 
-/** They may move fields, and are not followed. */
+/** These pragmas may move fields and are not supported. */
 const LAYOUT_PRAGMAS: ReadonlySet<string> = new Set(["scalar_storage_order", "bitfields", "options", "ms_struct"]);

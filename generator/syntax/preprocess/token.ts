@@ -3,38 +3,38 @@
 import { type SourceFile, spanOf } from "../../source/source-file.ts";
 import type { Span } from "../../source/span.ts";
 
-/** `other`: a character no token begins with, or a literal whose end is missing on its line. */
+/** `other`: a character that begins no token, or a literal without its closing quote on the line. */
 export type TokenKind = "identifier" | "number" | "character" | "string" | "punctuator" | "other";
 
 export interface Token {
   readonly kind: TokenKind;
-  /** As written; of a macro's replacement, the replacement's. */
+  /** As written; for macro replacements, the replacement's text. */
   readonly text: string;
-  /** Place; of a macro's replacement, the place where the macro is used. */
+  /** Position; for macro replacements, where the macro is used. */
   readonly file: SourceFile;
   readonly start: number;
   readonly end: number;
   /** First on its line. */
   readonly startsLine: boolean;
-  /** White space or a comment stands before it. */
+  /** Preceded by white space or a comment. */
   readonly afterBlank: boolean;
-  /** Whether it stands here, or something before it, is not certain. */
+  /** Set if this token, or something before it, is uncertain. */
   readonly doubt?: Doubt;
-  /** Of `typeof (…)` and `decltype (…)`, one name to the grammar: what stands between the parentheses. */
+  /** For `typeof (…)` and `decltype (…)`, which the grammar reads as one name: the tokens between the parentheses. */
   readonly operand?: readonly Token[];
 }
 
-/** Why the text that a compiler sees is not known for certain. */
+/** Why the text that a compiler parses is uncertain. */
 export interface Doubt {
-  /** Ends the sentence "what stands here depends on …". */
+  /** Completes the sentence "what stands here depends on …". */
   readonly on: string;
-  /** What to do about it. */
+  /** What the user can do. */
   readonly hint: string;
-  /** `before`: something may be missing in front of the token, which matters only within a declaration. */
+  /** `before`: something may be missing before the token, which matters only within a declaration. */
   readonly where: "here" | "before";
 }
 
-/** What stands behind the last token is not certain, nor is then the token; the end of a declaration is. */
+/** Marks the last token as uncertain because of what follows it. The end of a declaration stays certain. */
 export function doubtLast(tokens: Token[], doubt: Doubt): void {
   const last = tokens.at(-1);
   if (last === undefined || last.doubt !== undefined || isPunctuator(last, ";")) return;
@@ -43,7 +43,7 @@ export function doubtLast(tokens: Token[], doubt: Doubt): void {
 
 export interface Comment {
   readonly file: SourceFile;
-  /** Place of the text between the delimiters. */
+  /** Offset of the text between the delimiters. */
   readonly start: number;
   readonly end: number;
 }
@@ -53,7 +53,7 @@ export function tokenSpan(first: Token, last: Token = first): Span {
   return spanOf(first.file, first.start, sameFile ? last.end : first.end);
 }
 
-/** The place right behind a token, where something is missing. */
+/** The position directly after a token, for something that is missing. */
 export function spanAfter(token: Token): Span {
   return spanOf(token.file, token.end, token.end);
 }
@@ -66,12 +66,12 @@ export function isWord(token: Token | undefined, text: string): boolean {
   return token !== undefined && token.kind === "identifier" && token.text === text;
 }
 
-/** Source text of neighbouring tokens, blanks where there were some. */
+/** Source text of adjacent tokens, with blanks as in the source. */
 export function textOf(tokens: readonly Token[]): string {
   return tokens.map((token, index) => (index > 0 && token.afterBlank ? ` ${token.text}` : token.text)).join("");
 }
 
-/** Their texts without blanks: `ns::name`. */
+/** The tokens' texts without blanks: `ns::name`. */
 export function joined(tokens: readonly Token[]): string {
   return tokens.map((token) => token.text).join("");
 }

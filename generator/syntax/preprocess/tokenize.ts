@@ -1,4 +1,4 @@
-/** Text → preprocessing tokens [C17 6.4]. Hot: a vendor's register header has millions of tokens. */
+/** Splits text into preprocessing tokens [C17 6.4]. Hot path: a vendor's register header has millions of tokens. */
 
 import type { SourceFile } from "../../source/source-file.ts";
 import type { Comment, Token, TokenKind } from "./token.ts";
@@ -6,15 +6,15 @@ import type { Comment, Token, TokenKind } from "./token.ts";
 export interface TokenizedFile {
   readonly tokens: readonly Token[];
   readonly comments: readonly Comment[];
-  /** Offset of a block comment without end. */
+  /** Offset of an unterminated block comment. */
   readonly unclosedComment: number | undefined;
 }
 
-/** Of two and three characters. */
+/** Punctuators of two and three characters. */
 const LONG_PUNCTUATORS: ReadonlySet<string> = new Set(
   "... <<= >>= ->* <=> -> ++ -- << >> <= >= == != && || *= /= %= += -= &= ^= |= ## ::".split(" "),
 );
-/** Spelled otherwise, they mean the same. [C17 6.4.6p3] */
+/** Alternative spellings of punctuators. [C17 6.4.6p3] */
 const DIGRAPHS: Readonly<Record<string, string>> = {
   "<:": "[",
   ":>": "]",
@@ -28,7 +28,7 @@ const IDENTIFIER_START = /[\p{ID_Start}_$]/u;
 const IDENTIFIER_PART = /[\p{ID_Continue}$]/u;
 const STRING_PREFIX = /^(?:u8|u|U|L)?R?$/;
 
-/** @param most tokens; scanning stops behind the next one */
+/** @param most maximum number of tokens; scanning stops after the next one */
 export function tokenize(file: SourceFile, most: number): TokenizedFile {
   return new Scanner(file).scan(most);
 }
@@ -55,7 +55,7 @@ class Scanner {
     return { tokens: this.tokens, comments: this.comments, unclosedComment: this.unclosedComment };
   }
 
-  /** True when white space, a spliced line end or a comment was passed over. */
+  /** Returns true if it skipped white space, a line continuation or a comment. */
   private skipBlank(): boolean {
     const code = this.text.charCodeAt(this.at);
     if (code === 0x0a) {
@@ -76,7 +76,7 @@ class Scanner {
     return true;
   }
 
-  /** A backslash before a line end joins the lines [C17 5.1.1.2]; blanks in between are forgiven, as compilers do. */
+  /** A backslash before a line end joins the lines [C17 5.1.1.2]. Blanks in between are allowed, as in compilers. */
   private spliceLength(at: number): number {
     let end = at + 1;
     while (isBlank(this.text[end])) end += 1;
@@ -144,13 +144,13 @@ class Scanner {
     }
   }
 
-  /** Behind a spliced line end stands more of the same token. */
+  /** True if the token continues after a line continuation. */
   private goesOn(at: number): boolean {
     const splice = this.spliceLength(at);
     return splice > 0 && isIdentifierPart(this.text, at + splice);
   }
 
-  /** A name or number that begins in one line and ends in another. */
+  /** A name or number that spans a line continuation. */
   private spliced(kind: TokenKind): void {
     const { text, at: start, file, startsLine, afterBlank } = this;
     let whole = "";
@@ -178,7 +178,7 @@ class Scanner {
     else this.push("number", end);
   }
 
-  /** End of a pp-number [C17 6.4.8], digit separators included [C++17 lex.ppnumber]. */
+  /** End of a pp-number [C17 6.4.8], including digit separators [C++17 lex.ppnumber]. */
   private numberEnd(): number {
     const { text } = this;
     let end = this.at + 1;
@@ -194,7 +194,7 @@ class Scanner {
     return end;
   }
 
-  /** @param quote offset of the opening quote, behind the prefix */
+  /** @param quote offset of the opening quote, after the prefix */
   private literal(quote: number): void {
     const { text } = this;
     if (text[quote] === '"' && text[quote - 1] === "R" && quote > this.at) {
@@ -222,7 +222,7 @@ class Scanner {
   private punctuator(): void {
     const { text, at } = this;
     const digraph = text.startsWith("%:%:", at) ? "%:%:" : text.slice(at, at + 2);
-    // `<::` begins a qualified name, unless it goes on as a digraph. [C++17 lex.pptoken]p3.2
+    // `<::` begins a qualified name, unless it continues as a digraph. [C++17 lex.pptoken]p3.2
     const isQualified = digraph === "<:" && text[at + 2] === ":" && text[at + 3] !== ":" && text[at + 3] !== ">";
     if (Object.hasOwn(DIGRAPHS, digraph) && !isQualified) {
       this.push("punctuator", at + digraph.length, DIGRAPHS[digraph]);
@@ -260,7 +260,7 @@ function isIdentifierPart(text: string, at: number): boolean {
   return code >= 0x80 && IDENTIFIER_PART.test(text[at] ?? "");
 }
 
-/** In `0xE+1` the `E` is a digit; as C has it, this is one invalid number, but no header means that. */
+/** In C, `0xE+1` is one invalid number. No header means that, so read `E` as a digit. */
 function isHexInteger(text: string, start: number, end: number): boolean {
   return (
     text[start] === "0" &&

@@ -1,4 +1,4 @@
-/** What is said of a listed header that cannot be read. */
+/** Diagnostics for a listed header that cannot be read. */
 
 import { nearest } from "../../../runtime/config/nearest.ts";
 import { MESSAGES } from "../../diagnostics/codes/messages.ts";

@@ -7,13 +7,14 @@ import { ABI_NAMES, type AbiName } from "../../runtime/config/abi-names.ts";
 import { parseEndpoint } from "../../runtime/config/endpoints.ts";
 import { ConfigError } from "../../runtime/config/settings.ts";
 import { type InitOptions, type InitResult, init } from "./init.ts";
+import { isPackage } from "./init-project.ts";
 import { type Proposal, proposalText } from "./propose.ts";
 import { recordSerial, type SerialRecording } from "./record-serial.ts";
 
 const USAGE = `Usage: structline init [options]
 
-Begins in this folder: writes channels.ini with a channel, an example header, scripts into package.json, and .gitignore.
-Nothing that is there is overwritten.
+Begins in this folder: writes channels.ini with a channel, an example header, .gitignore, and in a package of npm
+scripts for gen and start. It overwrites nothing.
 
   --header FILE    make the channel of this header instead, and its codecs; where channels.ini is there, add the
                    channel to it. A header inside this folder stays where it is, another one is copied to headers/
@@ -153,6 +154,7 @@ async function answers({ target, messages }: Proposal): Promise<Partial<InitOpti
 }
 
 function tell(result: InitResult): number {
+  const program = process.env["npm_command"] === "exec" || isPackage(process.cwd()) ? "npx structline" : "structline";
   switch (result.kind) {
     case "asked":
       throw new Error("it was answered");
@@ -160,7 +162,7 @@ function tell(result: InitResult): number {
       return refuse(result.text, 1);
     case "done":
       process.stdout.write(`${result.lines.join("\n")}\n\n`);
-      process.stdout.write("next: 'npx structline gen' after each change of a header, 'npx structline' takes data\n");
+      process.stdout.write(`next: '${program} gen' after each change of a header, '${program}' takes data\n`);
       return 0;
   }
 }

@@ -97,17 +97,15 @@ function section({ name, includePath, headerFile, keys }: NewChannel, port: numb
   return `[lab-${name}]\n${lines.join("\n")}\n`;
 }
 
-/** Adds the scripts `gen` and `start` if the package lacks them, and entries to `.gitignore`. */
+/** A package of npm. Elsewhere, a package.json would hide the package above, whose `npx structline` works here too. */
+export function isPackage(cwd: string): boolean {
+  return ["package.json", "node_modules/structline"].some((path) => existsSync(join(cwd, path)));
+}
+
+/** Adds the scripts `gen` and `start` if a package lacks them, and entries to `.gitignore`. */
 export function surroundings(cwd: string, changes: Changes): void {
-  const read = (path: string) => (existsSync(join(cwd, path)) ? readFileSync(join(cwd, path), "utf8") : undefined);
-  const text = read("package.json");
-  const known = text === undefined ? { name: packageName(cwd), private: true, type: "module" } : JSON.parse(text);
-  const scripts = { gen: "structline gen", start: "structline start", ...known.scripts };
-  if (JSON.stringify(scripts) !== JSON.stringify(known.scripts)) {
-    const indent = /^([ \t]+)"/m.exec(text ?? "")?.[1] ?? "  ";
-    changes.write("package.json", `${JSON.stringify({ ...known, scripts }, undefined, indent)}\n`);
-  }
-  const ignored = read(".gitignore") ?? "";
+  if (isPackage(cwd)) addScripts(cwd, changes);
+  const ignored = textOf(cwd, ".gitignore") ?? "";
   const present = new Set(ignored.split(/\r?\n/));
   const missing = IGNORED.filter((line) => !present.has(line));
   if (missing.length === 0) return;
@@ -115,6 +113,20 @@ export function surroundings(cwd: string, changes: Changes): void {
     ".gitignore",
     `${ignored}${ignored === "" || ignored.endsWith("\n") ? "" : "\n"}${missing.join("\n")}\n`,
   );
+}
+
+function addScripts(cwd: string, changes: Changes): void {
+  const text = textOf(cwd, "package.json");
+  const known = text === undefined ? { name: packageName(cwd), private: true, type: "module" } : JSON.parse(text);
+  const scripts = { gen: "structline gen", start: "structline start", ...known.scripts };
+  if (JSON.stringify(scripts) === JSON.stringify(known.scripts)) return;
+  const indent = /^([ \t]+)"/m.exec(text ?? "")?.[1] ?? "  ";
+  changes.write("package.json", `${JSON.stringify({ ...known, scripts }, undefined, indent)}\n`);
+}
+
+function textOf(cwd: string, path: string): string | undefined {
+  const file = join(cwd, path);
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
 function packageName(cwd: string): string {

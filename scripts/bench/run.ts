@@ -38,7 +38,7 @@ if (values.help) {
 
   --list     names the rows
   --profile  leaves CPU profiles and flame graphs in build/bench/<row>/; the figures are slower then, and not written
-  --write    puts the figures into docs/performance.md`);
+  --write    puts the figures into scripts/bench/FIGURES.md`);
 } else if (values.list) for (const { name, about } of ROWS) console.log(`${name.padEnd(16)} ${about}`);
 else if (values.one !== undefined) await runOne(values.one);
 else process.exitCode = await runAll(positionals);
@@ -56,7 +56,7 @@ async function runAll(names: readonly string[]): Promise<number> {
     else measured.set(row.name, figures);
     if (values.profile) for (const file of writeFlameGraphs(join(PROFILES, row.name))) console.log(`  ${file}`);
   }
-  if (values.write && !values.profile) writeFigures(join(ROOT, "docs/performance.md"), measured);
+  if (values.write && !values.profile) writeFigures(join(ROOT, "scripts/bench/FIGURES.md"), measured);
   return failures === 0 ? 0 : 1;
 }
 

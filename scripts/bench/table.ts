@@ -1,4 +1,4 @@
-/** Figures as text, and the table in docs/performance.md between its two markers. */
+/** Figures as text, and the table in scripts/bench/FIGURES.md between its two markers. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { arch, cpus, release, totalmem } from "node:os";

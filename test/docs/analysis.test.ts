@@ -9,7 +9,7 @@ import { DATA_FOLDER, DATA_PROGRAM, isInstalled } from "../../scripts/peers.mjs"
 import { blocksOf } from "../support/document.ts";
 import { Lab, ROOT, type ServiceProcess, until } from "../support/lab.ts";
 
-const PLACE = "database=mqttkit_1_testdrive&measurement=area_42_node_1_sensors";
+const PLACE = "database=mqttkit_1_testdrive&measurement=area42_node1_sensors";
 const blocks = blocksOf("docs/analysis.md", readFileSync(join(ROOT, "docs/analysis.md"), "utf8"));
 const needsData = isInstalled(DATA_FOLDER)
   ? false
@@ -35,7 +35,7 @@ before(async () => {
     const time = `${begin + BigInt(i) * 1_234_567_891n}`;
     return `{"time": ${time}, "temperature": ${20 + Math.sin(i) / 3}, "humidity": ${i % 7 === 0 ? "null" : i / 10}, "note": ${JSON.stringify(`"${i}", ä\n`)}}`;
   });
-  const posted = await fetch(`${service.url}/api/mqttkit-1/testdrive/area-42/node-1/data`, {
+  const posted = await fetch(`${service.url}/api/mqttkit-1/testdrive/area42/node1/data`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: `[${rows.join(",")}]`,

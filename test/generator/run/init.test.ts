@@ -53,6 +53,16 @@ test("one struct without ID and length has neither in its frames, and the proces
   );
 });
 
+test("only a package of npm gets scripts: another package.json would hide the one above, with its `npx structline`", async () => {
+  const header = "struct EnvReading { unsigned char ID; unsigned char heat; };\n";
+  const alone = await begin({ "env.h": header }, { messages: "1 EnvReading" });
+  assert.equal(alone.files.includes("package.json"), false);
+  const inPackage = await begin({ "env.h": header, "project/package.json": "{}\n" }, { messages: "1 EnvReading" });
+  assert.deepEqual(JSON.parse(readFileSync(join(inPackage.cwd, "package.json"), "utf8")), {
+    scripts: { gen: "structline gen", start: "structline start" },
+  });
+});
+
 /** Header → the processor that its text names, whether that settles the layout. */
 const TARGETS: readonly (readonly [string, string, string, boolean])[] = [
   ["<Arduino.h>", "unsigned long v; uint8_t b; float f;", "avr", false],

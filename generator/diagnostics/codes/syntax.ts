@@ -517,7 +517,7 @@ export const SYNTAX = {
   E156: {
     severity: "error",
     title: "attribute without a declaration",
-    explanation: "The attribute changes offsets, and does not belong to any declaration.",
+    explanation: "The attribute changes offsets, and stands where compilers refuse it, ignore it, or do not agree.",
     example: "struct struct_a { uint8_t length; uint8_t ID; enum { ON __attribute__((aligned(4))) } v; } a = {8, 1};",
     message: (details: Named) => `attribute '${details.name}' cannot stand here`,
     hint: () => "write it after the field's name, or after the closing brace of the struct",

@@ -8,6 +8,7 @@ import { describeConstant } from "../constants/describe.ts";
 import { evaluate } from "../constants/evaluate.ts";
 import { truth } from "../constants/operators.ts";
 import type { Assertion } from "../parse/attributes.ts";
+import { isRecordKeyword } from "../parse/declaration-words.ts";
 import { parseTokens } from "../parse/tree.ts";
 import { isTypeWord } from "../parse/type-words.ts";
 import { closing, splitAtComma } from "../preprocess/brackets.ts";
@@ -68,6 +69,8 @@ function malformedPart(tokens: readonly Token[]): Diagnostic | undefined {
     const behind = token.text === "sizeof" ? tokens[closing(tokens, at + 1) ?? -1] : undefined;
     // The grammar would read the operand as a cast, which is invalid here. [C17 6.5.3]
     if (behind?.kind === "number") return malformed(behind);
+    const next = tokens[at + 1];
+    if (isRecordKeyword(token) && next?.kind !== "identifier") return malformed(next ?? token);
     const end = /offsetof$/.test(token.text) ? closing(tokens, at + 1) : undefined;
     call.push(end === undefined ? token : { ...token, kind: "number" });
     at = (end ?? at + 1) - 1;

@@ -19,7 +19,7 @@ import type { Resolved } from "./types.ts";
 
 export const NO_ATTRIBUTES: LayoutAttributes = { packed: false, aligned: undefined };
 
-const ALIGNING: ReadonlySet<string> = new Set(["aligned", "align", "alignas"]);
+export const ALIGNING: ReadonlySet<string> = new Set(["aligned", "align", "alignas"]);
 
 /** Attributes that affect the positions of fields. */
 const LAYOUT: ReadonlySet<string> = new Set([...ALIGNING, "packed"]);
@@ -106,7 +106,7 @@ export function layoutAttributes(
 /** Warns about attributes that compilers ignore in this position. */
 function ignoredAttributes(attributes: readonly Attribute[]): Diagnostic[] {
   return attributes
-    .filter((attribute) => !attribute.leads && ["packed", "aligned", "alignas"].includes(attribute.name))
+    .filter((attribute) => attribute.form !== "word" && ["packed", "aligned", "alignas"].includes(attribute.name))
     .map((attribute) => report(SYNTAX, "W145", spanOfAttribute(attribute), { name: attribute.name }));
 }
 
@@ -151,11 +151,12 @@ function spanOfAttribute(attribute: Attribute) {
 
 /** Warns about `packed` before `struct`, or after the name of an instance or a typedef, where it has no effect [GCC -Wattributes]. */
 export function noteIgnoredAttributes(
-  { head, attributes, declarators }: DeclarationNode,
+  { head, attributes, declarators, stray }: DeclarationNode,
   facts: RecordFacts | undefined,
 ): void {
   const { specifier } = head;
   if (specifier?.body === undefined) return;
+  facts?.problems.push(...strayAttributes(stray));
   const all = [...attributes, ...declarators.flatMap((declarator) => declarator.attributes)];
   const ignored = all.filter(({ at, name }) => at <= specifier.from || name === "packed");
   facts?.problems.push(...ignoredAttributes(ignored));

@@ -10,6 +10,7 @@ import { fits, type IntegerType } from "../constants/integer-type.ts";
 import type { Constant } from "../constants/literals.ts";
 import type { EnumNode } from "../parse/nodes.ts";
 import { isWord, joined, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
+import { ALIGNING, strayAttributes } from "./attributes.ts";
 import { integerConstant } from "./constants.ts";
 import { type Context, doubtOf } from "./context.ts";
 import type { Scope, UnknownValue } from "./symbols.ts";
@@ -34,11 +35,17 @@ export function declareEnum(node: EnumNode, context: Context, scope: Scope, type
   if (body === undefined && underlying === undefined) return incompleteEnum(tag ?? "");
   const packed = node.attributes.some((attribute) => attribute.name === "packed");
   const plain: CType = { kind: "enum", name, enumerators, underlying, packed };
-  const type: Resolved = problem === undefined ? plain : unusable({ told: problem });
+  const told = problem ?? strayAttributes(node.stray)[0] ?? alignedEnum(node);
+  const type: Resolved = told === undefined ? plain : unusable({ told });
   if (tag !== undefined) symbols.declareTag(scope, tag, type);
   if (name !== undefined && body !== undefined)
     context.enums.push({ name, enumerators, span: tokenSpan((node.tag ?? node).tokens[0]!) });
   return type;
+}
+
+function alignedEnum({ attributes }: EnumNode): Diagnostic | undefined {
+  const aligned = attributes.find(({ name }) => ALIGNING.has(name));
+  return aligned && report(SYNTAX, "E127", tokenSpan(aligned.first, aligned.last), { name: aligned.name });
 }
 
 /** The default type of a scoped enum is int. */

@@ -56,7 +56,7 @@ export function parseChunk(
   noteErrors(errors, chunk, context);
   // After an unclosed brace, the extent of the next declarations is unreliable, so report all errors.
   if (isOpen(chunk)) context.diagnostics.push(...errors.map(({ diagnostic }) => diagnostic));
-  return { declarations: readDeclarations(tree.root, context.unit), errors };
+  return { declarations: readDeclarations(tree.root, context.unit, context.language), errors };
 }
 
 /** Attributes that could not be removed from the tokens. The grammar would skip them. */

@@ -102,11 +102,10 @@ function typeOfOperand({ text, operand = [] }: Token, context: Context, scope: S
   if (isSingleName(operand)) return context.symbols.typeOfVariable(scope, joined(operand));
   const [first, open] = operand;
   const isCall = isPunctuator(open, "(") && closing(operand, 1) === operand.length;
-  if (first?.text === "sizeof" && isCall) {
-    const isSize = evaluate(operand, constantScope(context, scope, typeName)).ok;
-    return isSize ? declaredType("size_t", context, scope) : undefined;
-  }
-  return first !== undefined && isCall ? types([first]) : undefined;
+  // `decltype(uint16_t(int))` has no value.
+  if (first === undefined || !isCall || !evaluate(operand, constantScope(context, scope, typeName)).ok)
+    return undefined;
+  return first.text === "sizeof" ? declaredType("size_t", context, scope) : types([first]);
 }
 
 function taggedType(keyword: Token, name: readonly Token[], context: Context, scope: Scope): Resolved {

@@ -2,7 +2,13 @@
 
 import type { DeclarationNode, DeclaratorNode } from "../parse/nodes.ts";
 import type { Token } from "../preprocess/token.ts";
-import { noteAttributeName, noteIgnoredAttributes, typedefAlignment, typeInMode } from "./attributes.ts";
+import {
+  noteAttributeName,
+  noteIgnoredAttributes,
+  strayAttributes,
+  typedefAlignment,
+  typeInMode,
+} from "./attributes.ts";
 import { readDimensions } from "./constants.ts";
 import { type Context, doubtOf, factsOf } from "./context.ts";
 import { type DeclareRecord, readSpecifiers } from "./specifiers.ts";
@@ -23,12 +29,13 @@ export function declareTypedef(
   const facts = factsOf(specifiers.type, context);
   if (node.kind === "typedef") noteIgnoredAttributes(node, facts);
   const doubt = doubtOf(node.tokens);
+  const [stray] = strayAttributes(node.stray);
   const error = node.kind === "typedef" && head.specifier?.body === undefined ? context.current.error : undefined;
   for (const declarator of declarators) {
     const { name } = declarator;
     if (name === undefined) continue;
     if (node.kind === "typedef") noteAttributeName(name, head, facts, context);
-    const problems = [error, doubt].filter((problem) => problem !== undefined);
+    const problems = [error, doubt, stray].filter((problem) => problem !== undefined);
     const all = [...node.attributes, ...declarator.attributes];
     const moded = typeInMode(specifiers.type, declarator.shape === "object" ? all : [], context);
     const others = declarator.shape === "object" ? moded.others : all;

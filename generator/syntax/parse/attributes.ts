@@ -13,9 +13,11 @@ export interface Attribute {
   readonly argument: readonly Token[] | undefined;
   readonly first: Token;
   readonly last: Token;
-  /** Like armcc's `__packed struct`, it applies to the type after it. GCC ignores its own attribute in this position. */
-  readonly leads: boolean;
+  readonly form: AttributeForm;
 }
+
+/** `standard`: `[[…]]`. `word`: armcc's `__packed`, which qualifies a type from in front; GCC ignores its own attribute there. */
+export type AttributeForm = "gnu" | "declspec" | "standard" | "alignas" | "word";
 
 export interface CleanUnit {
   readonly tokens: readonly Token[];
@@ -140,7 +142,7 @@ function attributeAt(tokens: readonly Token[], at: number): Found | undefined {
     if (ALIGNAS.has(token.text)) return alignas(tokens, at);
     if (token.text === "__declspec") return declspec(tokens, at);
     if (token.text === "__packed")
-      return single({ name: "packed", argument: undefined, first: token, last: token, leads: true }, at + 1);
+      return single({ name: "packed", argument: undefined, first: token, last: token, form: "word" }, at + 1);
     return undefined;
   }
   if (isPunctuator(token, "[") && isPunctuator(tokens[at + 1], "[")) return standardAttributes(tokens, at);
@@ -162,31 +164,28 @@ function gnuAttributes(tokens: readonly Token[], at: number): Found | undefined 
   const inner = closing(tokens, at + 2);
   // Requires `((…))` with no tokens between the parentheses.
   if (inner === undefined || inner !== end - 1) return undefined;
-  return withEnd(listed(tokens, at + 3, inner - 1, tokens[at]!, tokens[end - 1]!), end);
+  return listed(tokens, { from: at + 3, to: inner - 1, first: at, end }, "gnu");
 }
 
 /** `[[gnu::packed, deprecated("x")]]` */
 function standardAttributes(tokens: readonly Token[], at: number): Found | undefined {
   const inner = closing(tokens, at + 1);
   if (inner === undefined || !isPunctuator(tokens[inner], "]")) return undefined;
-  return withEnd(listed(tokens, at + 2, inner - 1, tokens[at]!, tokens[inner]!), inner + 1);
+  return listed(tokens, { from: at + 2, to: inner - 1, first: at, end: inner + 1 }, "standard");
 }
 
 function alignas(tokens: readonly Token[], at: number): Found | undefined {
   const end = closing(tokens, at + 1);
   if (end === undefined || !isPunctuator(tokens[at + 1], "(")) return undefined;
   const argument = tokens.slice(at + 2, end - 1);
-  return single({ name: "alignas", argument, first: tokens[at]!, last: tokens[end - 1]!, leads: false }, end);
+  return single({ name: "alignas", argument, first: tokens[at]!, last: tokens[end - 1]!, form: "alignas" }, end);
 }
 
 /** `__declspec(align(8))` */
 function declspec(tokens: readonly Token[], at: number): Found | undefined {
   const end = closing(tokens, at + 1);
-  return end === undefined ? undefined : withEnd(listed(tokens, at + 2, end - 1, tokens[at]!, tokens[end - 1]!), end);
-}
-
-function withEnd(attributes: FoundAttribute[] | undefined, end: number): Found | undefined {
-  return attributes === undefined ? undefined : { attributes, end };
+  if (end === undefined) return undefined;
+  return listed(tokens, { from: at + 2, to: end - 1, first: at, end }, "declspec");
 }
 
 function single(attribute: FoundAttribute, end: number): Found {
@@ -198,15 +197,18 @@ const WITHOUT_ARGUMENT: ReadonlySet<string> = new Set(
   "packed const pure unused used noreturn weak may_alias gcc_struct ms_struct".split(" "),
 );
 
-/** A comma-separated list of attributes in `tokens[from … to)`; undefined for anything else. */
+/** Attributes between commas of `tokens[from … to)`, within `tokens[first … end)`; `undefined` when something else stands there. */
 function listed(
   tokens: readonly Token[],
-  from: number,
-  to: number,
-  first: Token,
-  last: Token,
-): FoundAttribute[] | undefined {
-  const found: FoundAttribute[] = [];
+  {
+    from,
+    to,
+    first,
+    end: behind,
+  }: { readonly from: number; readonly to: number; readonly first: number; readonly end: number },
+  form: AttributeForm,
+): Found | undefined {
+  const attributes: FoundAttribute[] = [];
   for (let at = from; at < to; at++) {
     if (isPunctuator(tokens[at], ",")) continue;
     if (isPunctuator(tokens[at + 1], "::")) at += 2;
@@ -217,9 +219,9 @@ function listed(
     const argument = end === undefined ? undefined : tokens.slice(at + 2, end - 1);
     const name = token.text.replace(/^__(.*)__$/, "$1");
     if (argument !== undefined && argument.length > 0 && WITHOUT_ARGUMENT.has(name)) return undefined;
-    found.push({ name, argument, first, last, leads: false });
+    attributes.push({ name, argument, first: tokens[first]!, last: tokens[behind - 1]!, form });
     if (end !== undefined) at = end - 1;
     if (at + 1 < to && !isPunctuator(tokens[at + 1], ",")) return undefined;
   }
-  return found;
+  return { attributes, end: behind };
 }

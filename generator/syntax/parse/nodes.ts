@@ -17,6 +17,8 @@ export interface DeclarationNode extends Part {
   readonly declarators: readonly DeclaratorNode[];
   /** Attributes before the declarators; they apply to all of them. */
   readonly attributes: readonly Attribute[];
+  /** Nobody's. */
+  readonly stray: readonly Attribute[];
 }
 
 /** The part before the declarators. */
@@ -48,6 +50,8 @@ export interface EnumNode extends Part {
   readonly base: Part | undefined;
   readonly body: { readonly from: number; readonly enumerators: readonly EnumeratorNode[] } | undefined;
   readonly attributes: readonly Attribute[];
+  /** In the body, and nobody's. */
+  readonly stray: readonly Attribute[];
 }
 
 export interface EnumeratorNode {

@@ -1,7 +1,8 @@
 /** Converts the grammar's tree to typed declarations. Only this file assigns attributes to the parts that they apply to. */
 
 import { isPunctuator, type Token } from "../preprocess/token.ts";
-import type { Attribute, CleanUnit } from "./attributes.ts";
+import type { Attribute, AttributeForm, CleanUnit } from "./attributes.ts";
+import { isRecordKeyword } from "./declaration-words.ts";
 import type { NodeFields } from "./node-types.ts";
 import type { BodyPart, DeclarationNode, DeclaratorNode, EnumNode, Head, Part, RecordNode } from "./nodes.ts";
 import type { SyntaxNode } from "./tree.ts";
@@ -17,26 +18,50 @@ function field<T extends keyof NodeFields>(node: NodeOf<T>, name: NodeFields[T])
 }
 
 /** The declarations of a tree, in order. */
-export function readDeclarations(root: SyntaxNode, unit: CleanUnit): DeclarationNode[] {
-  const reader = new NodeReader(unit, root);
+export function readDeclarations(root: SyntaxNode, unit: CleanUnit, language: "c" | "c++"): DeclarationNode[] {
+  const reader = new NodeReader(unit, root, language);
   return root.children.flatMap((node) => reader.declaration(node as Known) ?? []);
 }
 
 const NONE: readonly Attribute[] = [];
+
+/**
+ * In front of a declaration; among the words of its type; right behind a declarator's name; behind all of a declarator; behind
+ * `struct`; behind its closing brace.
+ */
+type Place = "front" | "words" | "name" | "end" | "keyword" | "brace";
+
+/** Elsewhere compilers refuse an attribute, ignore it, or differ. [GCC 6.38; C17 6.7.5; C++17 dcl.attr.grammar] */
+const PLACES: Readonly<Record<AttributeForm | "alignas in C", readonly Place[]>> = {
+  gnu: ["front", "words", "end", "keyword", "brace"],
+  declspec: ["front", "words", "keyword"],
+  word: ["front", "words", "end", "keyword", "brace"],
+  standard: ["front", "name", "keyword"],
+  alignas: ["front", "name", "keyword"],
+  "alignas in C": ["front", "words"],
+};
 
 class NodeReader {
   private readonly tokens: readonly Token[];
   /** Attributes that are not assigned yet. */
   private unclaimed: Attribute[] = [];
 
-  constructor({ tokens, attributes }: CleanUnit, { from, to }: SyntaxNode) {
+  private readonly language: "c" | "c++";
+
+  constructor({ tokens, attributes }: CleanUnit, { from, to }: SyntaxNode, language: "c" | "c++") {
     this.tokens = tokens;
+    this.language = language;
     if (attributes.size === 0) return;
     for (let at = from; at <= to; at++) this.unclaimed.push(...(attributes.get(at) ?? []));
   }
 
   /** Undefined if the node declares nothing. */
   declaration(node: Known): DeclarationNode | undefined {
+    const declared = this.withoutStray(node);
+    return declared && { ...declared, stray: this.claim(node.from, node.to - 1) };
+  }
+
+  private withoutStray(node: Known): DeclarationNode | undefined {
     switch (node.type) {
       case "type_definition":
         return this.declared("typedef", node, field(node, "type"));
@@ -65,6 +90,21 @@ class NodeReader {
     return taken;
   }
 
+  /** Those of a form that may stand there. */
+  private claimAt(at: number, place: Place): readonly Attribute[] {
+    return this.claim(at, at, (attribute) => this.mayStand(attribute, place));
+  }
+
+  private mayStand({ form }: Attribute, place: Place): boolean {
+    return PLACES[form === "alignas" && this.language === "c" ? "alignas in C" : form].includes(place);
+  }
+
+  /** armcc's word in front of a definition is the record's, or nobody's; GCC ignores the others of a member without a name. */
+  private mayPrecede({ form }: Attribute, isAnonymous: boolean): boolean {
+    if (form === "word") return false;
+    return !isAnonymous || form === "declspec" || (form === "alignas" && this.language === "c");
+  }
+
   private part({ from, to }: { readonly from: number; readonly to: number }): Part {
     return { from, to, tokens: this.tokens.slice(from, to) };
   }
@@ -76,9 +116,15 @@ class NodeReader {
     const { specifier } = head;
     const takesAttributes = kind !== "members" || isMembers(head, first !== undefined);
     const headEnd = first ?? (kind === "members" ? (specifier?.from ?? node.from) : node.to - 1);
-    // Attributes of enumerators are ignored. A leading attribute of armcc belongs to the record, if it has a definition.
-    const { from: begin, to: end } = specifier?.body === undefined ? { from: 0, to: -1 } : specifier;
-    const isOwn = ({ at, leads }: Attribute) => takesAttributes && (end < 0 || !(leads || (at > begin && at <= end)));
+    const isDefinition = specifier?.body !== undefined;
+    // Within a type that is more than a list of words: `struct PACKED s field;`, `ring<PACKED int> field;`.
+    const inner = type !== undefined && this.isList(type) ? undefined : type;
+    const innerEnd = (inner?.to ?? 0) + (isDefinition ? 1 : 0);
+    const isOwn = (each: Attribute) =>
+      takesAttributes &&
+      !(isDefinition && !this.mayPrecede(each, kind === "members" && first === undefined)) &&
+      !(inner !== undefined && each.at > inner.from && each.at < innerEnd) &&
+      this.mayStand(each, each.at === node.from ? "front" : "words");
     const attributes = this.claim(node.from, headEnd, isOwn);
     const declarators: DeclaratorNode[] = [];
     for (const group of groups) {
@@ -88,7 +134,14 @@ class NodeReader {
     }
     const { from, to } = node;
     const tokens = specifier?.from === from && specifier.to === to ? specifier.tokens : this.tokens.slice(from, to);
-    return { kind, from, to, tokens, head, declarators, attributes };
+    return { kind, from, to, tokens, head, declarators, attributes, stray: NONE };
+  }
+
+  /** `unsigned long`, and not `struct s` or `ring<int>`. */
+  private isList({ from, to }: SyntaxNode): boolean {
+    const [first] = this.tokens.slice(from, to);
+    if (isRecordKeyword(first) || first?.text === "enum") return false;
+    return this.tokens.slice(from, to).every(({ kind }) => kind === "identifier");
   }
 
   private head(from: number, to: number, type: SyntaxNode | undefined): Head {
@@ -127,17 +180,18 @@ class NodeReader {
     const common = { kind: "record", ...this.part(node), tag: name && this.part(name), base } as const;
     if (list === undefined || list.to <= list.from)
       return { ...common, body: undefined, attributes: [], misplaced: [], stray: [] };
-    const leading = this.claim(from, from, (attribute) => attribute.leads);
-    const attributes = [...leading, ...this.claim(from + 1, list.from), ...this.claim(list.to, list.to)];
-    const misplaced = name === undefined ? [] : attributes.filter(({ at }) => at === list.from);
+    const leading = this.claim(from, from, ({ form }) => form === "word");
+    const misplaced = name === undefined ? [] : this.claim(list.from, list.from);
+    const attributes = [...leading, ...this.claimAt(from + 1, "keyword"), ...this.claimAt(list.to, "brace")];
     const body = { from: list.from, parts: this.bodyParts(list) };
     return { ...common, body, attributes, misplaced, stray: this.claim(from + 1, to) };
   }
 
   private enumeration(node: NodeOf<"enum_specifier">): EnumNode {
     const [name, base, list] = [field(node, "name"), field(node, "base"), field(node, "body")];
+    const keyword = node.from + (isRecordKeyword(this.tokens[node.from + 1]) ? 2 : 1);
     const attributes =
-      list === undefined ? [] : [...this.claim(node.from + 1, list.from), ...this.claim(list.to, list.to)];
+      list === undefined ? [] : [...this.claimAt(keyword, "keyword"), ...this.claimAt(list.to, "brace")];
     const enumerators = (list?.children ?? []).flatMap((child) => {
       if (child.type !== "enumerator") return [];
       const value = field(child as NodeOf<"enumerator">, "value");
@@ -151,6 +205,7 @@ class NodeReader {
       base: base && this.part(base),
       body,
       attributes,
+      stray: list === undefined ? [] : this.claim(node.from + 1, node.to),
     };
   }
 
@@ -215,7 +270,8 @@ class NodeReader {
       ...this.part(node),
       head,
       declarators: [declarator],
-      attributes: this.claim(node.from, node.to),
+      attributes: this.claimAt(name.to, "name"),
+      stray: NONE,
     };
   }
 
@@ -224,12 +280,20 @@ class NodeReader {
     const { node, clause, given } = group;
     const from = (node ?? clause)!.from;
     const to = Math.max(node?.to ?? 0, clause?.to ?? 0, given?.to ?? 0);
-    const afterComma = typeof comma === "number" ? this.claim(comma + 1, from) : NONE;
-    const behind = comma === "takes none" ? NONE : this.claim(from + 1, to);
-    const value =
-      given ?? (node?.type === "init_declarator" ? field(node as NodeOf<"init_declarator">, "value") : undefined);
+    const [own, assigned] =
+      node?.type === "init_declarator"
+        ? [field(node as NodeOf<"init_declarator">, "declarator"), field(node as NodeOf<"init_declarator">, "value")]
+        : [node, undefined];
+    const value = given ?? assigned;
     const colon = clause !== undefined && isPunctuator(this.tokens[clause.from], ":") ? 1 : 0;
-    const { name, shape, dimensions } = this.shapeOf(node);
+    const { name, behindName, shape, dimensions } = this.shapeOf(node);
+    const afterComma = typeof comma === "number" ? this.claimAt(comma + 1, "words") : NONE;
+    const behind =
+      comma === "takes none"
+        ? NONE
+        : shape === "function"
+          ? this.claim(from + 1, to)
+          : [...this.claimAt(behindName, "name"), ...this.claimAt(Math.max(own?.to ?? 0, clause?.to ?? 0), "end")];
     return {
       from,
       to,
@@ -244,18 +308,23 @@ class NodeReader {
     };
   }
 
-  /** @param node undefined for a bare type */
-  private shapeOf(node: SyntaxNode | undefined): Pick<DeclaratorNode, "name" | "shape" | "dimensions"> {
+  /** @param node absent of what has none: a type by itself */
+  private shapeOf(
+    node: SyntaxNode | undefined,
+  ): Pick<DeclaratorNode, "name" | "shape" | "dimensions"> & { readonly behindName: number } {
     const dimensions: (readonly Token[])[] = [];
     let shape: DeclaratorNode["shape"] = "object";
     for (let current = node; current !== undefined; current = innerDeclarator(current)) {
       const { type, missing, from, to } = current;
       const kind = Object.hasOwn(AROUND, type) ? AROUND[type as keyof typeof AROUND] : "name";
-      if (kind === "name") return { name: missing || to <= from ? undefined : this.tokens[from], shape, dimensions };
+      if (kind === "name") {
+        const isThere = !missing && to > from;
+        return { name: isThere ? this.tokens[from] : undefined, behindName: isThere ? to : -1, shape, dimensions };
+      }
       if (kind === "array") dimensions.unshift(this.dimension(current));
       else if (kind !== "around") shape = kind;
     }
-    return { name: undefined, shape, dimensions };
+    return { name: undefined, behindName: -1, shape, dimensions };
   }
 
   /** The tokens between the brackets. Of this node, only the declarator before them is read from the tree. */

@@ -899,6 +899,35 @@ const CASES: Readonly<Record<string, Case>> = {
       "struct part { uint8_t x; };\nstruct struct_m { uint8_t length; uint8_t ID = 1; struct p : virtual part {} v; };\nstruct_m m;",
     is: "E116",
   },
+  "an attribute in a size": {
+    header: message("uint16_t v[sizeof(__attribute__((packed)) uint8_t)];"),
+    is: "E156",
+  },
+  "an attribute that compilers ignore among the words of a type": {
+    header: message("uint32_t [[gnu::packed]] v;"),
+    plan: CPP,
+    is: "E156",
+  },
+  "an attribute in front of a struct without a name": {
+    header: message("__attribute__((packed)) struct { uint8_t v; uint32_t w; };"),
+    is: "E156",
+  },
+  "an attribute between struct and its name": {
+    header: message("struct __attribute__((packed)) s v;", "struct s { uint8_t a; uint32_t b; };"),
+    is: "E156",
+  },
+  "an attribute behind using": {
+    header: message("using u = uint32_t; [[gnu::packed]] u v;"),
+    plan: CPP,
+    is: "v@2 6",
+  },
+  "an aligned enum": { header: message("enum __attribute__((aligned(8))) { ON } v;"), is: "E127" },
+  "decltype of a type": { header: message("decltype(uint16_t(int)) v;"), plan: CPP, is: "E118" },
+  "an assertion about a struct without a name": {
+    header: message("g<uint8_t> v;", 'template <typename T> struct g { T a; static_assert(struct (int) > 1, ""); };'),
+    plan: CPP,
+    is: "E108",
+  },
   "-D with arguments": {
     header: message("ALIGN(4) uint8_t v;"),
     plan: { cflags: ["-DALIGN(n)=__attribute__((aligned(n)))"] },

@@ -127,6 +127,15 @@ export function compareHeaders(target: AcceptanceTarget, seed: number, count: nu
   return found;
 }
 
+/** Damaged headers as they are; each name of the n-th has `_n` where its text has `@`. */
+export function compareTexts(target: AcceptanceTarget, texts: readonly string[], language: "c" | "c++"): Comparison[] {
+  const cases = texts.map((text, seed): Case => {
+    const files = new Map([["lab.h", text.replaceAll("@", `_${seed}`)]]);
+    return { seed, header: { files, language, beyond: false }, files, absent: undefined, kind: "damaged" };
+  });
+  return compareBatch(target, cases);
+}
+
 /** One header as it is. */
 export function compareText(target: AcceptanceTarget, text: string, language: "c" | "c++"): Comparison {
   const files = new Map([["lab.h", text]]);
@@ -313,7 +322,8 @@ function compareCase(
     kind,
     verdict,
     why,
-    beyond: header.beyond,
+    // Clang before 16 takes elements that need more alignment than they have bytes; GCC and newer ones refuse them.
+    beyond: header.beyond || (target.c[0] === "clang" && why[0]?.startsWith("E208") === true),
   });
   if (errors.length > 0) return result(typeof truth === "string" ? "refused by both" : "refused by us", errors);
   // Clang goes on with the next line where the parenthesis of a `#pragma pack` is missing, and ignores one with words behind it; a warning says so.

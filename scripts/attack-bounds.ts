@@ -1,6 +1,7 @@
 /**
- * Attacks on memory, turns and connections, each bounded and against a service of its own on loopback: what others wait
- * meanwhile, how long one turn of the main thread takes (processor time), and what the service's memory grows by. Needs the built service (`npm run build`).
+ * Attacks on memory, event loop turns and connections, each with a bound and its own service on loopback. Measures how long other clients
+ * wait, the longest turn of the main thread (processor time), and the growth of the service's memory. Needs the built service (`npm run
+ * build`).
  * `node --import tsx scripts/attack-bounds.ts [words of an attack's name …]`
  */
 
@@ -49,7 +50,7 @@ async function measured(attack: Attack): Promise<string> {
       process.env["PROFILE"] === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${process.env["PROFILE"]}`],
     );
     await post(service, new Agent());
-    // What is loaded with the first request of a kind is not the attack's.
+    // The first request of a kind loads modules, which should not count for the attack.
     await (await fetch(`${service.url}/read/measurements`)).arrayBuffer();
     await setTimeout(500);
     const before = residentMb(service);
@@ -68,7 +69,7 @@ async function measured(attack: Attack): Promise<string> {
   }
 }
 
-/** In a process of its own: what the attacker does must not delay the probe. */
+/** Runs in a separate process, so that the attacker's work does not delay the probe. */
 function inProcess(name: string, service: ServiceProcess): Promise<string> {
   const tcpPort = Number(/tcp:\/\/127\.0\.0\.1:(\d+)/.exec(service.output)?.[1]);
   const target = JSON.stringify({ url: service.url, mqttPort: service.mqttPort, tcpPort });
@@ -80,7 +81,7 @@ function inProcess(name: string, service: ServiceProcess): Promise<string> {
   });
 }
 
-/** Posts again and again as another sender. */
+/** Posts repeatedly as another sender. */
 function watched(service: ServiceProcess) {
   const agent = new Agent({ keepAlive: true });
   let [longestMs, mostMb, isOver] = [0, 0, false];

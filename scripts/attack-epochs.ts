@@ -1,6 +1,7 @@
 /**
- * Tries to make a post that was answered 200 vanish, come twice, or land on another row: reloads with other realms, time zones, networks
- * and channels, kill -9 and restarts by turns, from a seed. `node --import tsx scripts/attack-epochs.ts [SEED [STEPS]]`, after `npm run build`.
+ * Tries to lose, duplicate or misplace a post that was answered with 200: reloads with other realms, time zones, networks and channels,
+ * kill -9 and restarts, chosen from a seed. `node --import tsx scripts/attack-epochs.ts [SEED [STEPS]]`, after
+ * `npm run build`.
  */
 
 import assert from "node:assert/strict";
@@ -8,7 +9,7 @@ import { Lab, type ServiceProcess, sendDatagrams, until } from "../test/support/
 import { freePort } from "../test/support/ports.ts";
 
 const PROBE = "struct struct_probe { uint8_t length; uint8_t ID; uint16_t value; } probe = {4, 1};\n";
-/** Zone → hours that its noon is behind that of UTC, in July. */
+/** Zone → hours by which its noon is behind UTC's, in July. */
 const ZONES = { UTC: 0, "Europe/Berlin": -2, "Asia/Tokyo": -9, "America/New_York": 4 } as const;
 const REALMS = ["farm", "barn", "mill"] as const;
 
@@ -76,7 +77,7 @@ async function datagram(n: number): Promise<void> {
   const before = await appended();
   await sendDatagrams(udp, [Buffer.from([4, 1, n & 0xff, n >> 8])]);
   await until(async () => (await appended()) > before);
-  // A second for the group commit of what nobody waits for.
+  // Up to a second for the group commit of unacknowledged messages.
   await new Promise((resolve) => setTimeout(resolve, 50));
   wanted.set(`${now.topic.replace(".", "_")} ${n}`, "");
   counts.datagrams++;
@@ -130,7 +131,7 @@ try {
       found.set(`${database} ${value}`, `${found.has(`${database} ${value}`) ? "twice" : ""}`);
   assert.deepEqual(new Map([...found].sort()), new Map([...wanted].sort()));
   const { parts } = await service.json<{ parts: Record<string, { counts: Record<string, number> }> }>("/health");
-  // A client that was refused does not wait for the dead letter: a kill at that moment takes it along.
+  // The answer to a refused client does not wait for the dead letter, so a kill at that moment may lose the letter.
   const letters = parts["deadLetters"]?.counts["letters"] ?? 0;
   assert.ok(letters <= refused && letters >= refused - counts.kills, `${letters} dead letters of ${refused}`);
   console.log(

@@ -1,4 +1,4 @@
-/** `npm run bench [-- ROW …] [--profile] [--write] [--list]`: builds what is missing, then measures. */
+/** `npm run bench [-- ROW …] [--profile] [--write] [--list]`: builds what is missing, then runs the benchmarks. */
 
 import { spawn } from "node:child_process";
 import { join } from "node:path";

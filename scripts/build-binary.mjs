@@ -1,7 +1,7 @@
 /**
- * `npm run build:binary [-- --out DIR]`: the programs for machines without Node. `structline` and `channel-message` are one
- * executable, made of the Node that runs this (a single executable application); beside it lies `lib` with the bundled
- * programs, the page, and what has native parts.
+ * `npm run build:binary [-- --out DIR]`: programs for machines without Node. `structline` and `channel-message` are one executable, built
+ * from the running Node (a single executable application). Next to it, `lib` contains the bundled programs, the page, and packages with
+ * native parts.
  */
 
 import { execFileSync } from "node:child_process";
@@ -23,10 +23,10 @@ import { parseArgs } from "node:util";
 import { buildPrograms, installPackages, ROOT } from "./setup.mjs";
 
 export const EXECUTABLES = ["structline", "channel-message"];
-/** Where postject looks for the place in Node that takes the program. [Node.js, Single executable applications] */
+/** Marker of the place for the program in Node's executable. [Node.js, Single executable applications] */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
-/** @param out made anew */
+/** @param out is deleted and created again */
 export async function buildBinary(out) {
   installPackages();
   buildPrograms();
@@ -44,7 +44,7 @@ export async function buildBinary(out) {
   makeExecutables(out);
 }
 
-/** A package and what it needs, each where npm has put it, without what only building it needs. */
+/** Copies a package and its dependencies to the paths where npm put them, without build dependencies. */
 function copyPackage(name, from, lib, copied) {
   const folder = packageFolder(name, from);
   if (folder === undefined || copied.has(folder)) return;
@@ -68,7 +68,7 @@ function packageFolder(name, from) {
   }
 }
 
-/** Prebuilt programs of other machines, and the sources that native parts were made of, stay away. */
+/** Skips binaries for other machines and sources of native parts. */
 function isNeeded(path, isNative) {
   const [, platform] = /^prebuilds\/([^/]+)/.exec(path.replaceAll("\\", "/")) ?? [];
   if (platform !== undefined) return platform.startsWith(`${process.platform}-${process.arch}`);
@@ -76,7 +76,7 @@ function isNeeded(path, isNative) {
   return !isNative || !/^(src|vendor|deps|build|bindings\/(?!node))(\/|$)|\.(c|cc|h|gyp)$/.test(path);
 }
 
-/** Node with a program in it, which hands over to `lib/boot.cjs` beside it; the same file under each name. */
+/** Node with a small program that runs `lib/boot.cjs` next to it; the same file under each name. */
 function makeExecutables(out) {
   const at = (name) => join(out, name);
   const [main, blob, config] = ["sea.cjs", "sea.blob", "sea.json"].map(at);

@@ -1,7 +1,7 @@
 /**
  * `npm run build:deb [-- --out DIR] [--version VERSION] [--binary DIR]`: a Debian package of the programs without Node: unit, account,
- * `/etc/structline/channels.ini`, data in `/var/lib/structline` that an upgrade keeps. `--binary` takes what
- * `build:binary` made.
+ * `/etc/structline/channels.ini`, and data in `/var/lib/structline` that upgrades keep. `--binary` uses the output of
+ * `build:binary`.
  */
 
 import { execFileSync } from "node:child_process";
@@ -96,7 +96,7 @@ Description: ${packageJson.description}
   );
 }
 
-/** The unit of deploy/, with the package's program and its own account. */
+/** The unit of deploy/ with the package's program and account. */
 function unit() {
   const text = readFileSync(join(ROOT, "deploy/structline.service"), "utf8");
   return text

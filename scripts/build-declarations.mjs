@@ -1,4 +1,4 @@
-/** Declarations of `structline/codec` and `structline/compiler`: each in one piece, which needs no other file. */
+/** Declarations of `structline/codec` and `structline/compiler`, each as a single file without imports. */
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,7 +9,7 @@ import { ROOT } from "./setup.mjs";
 const { CONTRACT_FILES } = await tsImport("../generator/emit/contract-file.ts", import.meta.url);
 const CODEC = CONTRACT_FILES.map((name) => `runtime/codec/${name}`);
 const FRAMES = ["runtime/frames/published.ts"];
-/** The same for `require`: what a declaration file is told by its name. */
+/** The same for `require`, because a declaration's file name decides its module type. */
 const DECLARATIONS = {
   "dist/codec/index.d.ts": CODEC,
   "dist/codec/index.d.cts": CODEC,
@@ -32,7 +32,7 @@ export function buildDeclarations() {
   }
 }
 
-/** Without the imports of what stands in the same file. */
+/** Removes imports of declarations that are in the same file. */
 function declarationsOf(source) {
   const text = readFileSync(join(ROOT, source), "utf8");
   const { outputText, diagnostics = [] } = ts.transpileDeclaration(text, {

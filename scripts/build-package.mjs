@@ -1,7 +1,7 @@
 /**
- * `npm run package [-- --out DIR]`: the folders that npm publishes, made of what is built. `structline` compiles headers and has
- * all programs; `structline-service` brings the packages with native parts that the service needs beside them. They are
- * complete whether npm runs scripts or not; the clone itself is private.
+ * `npm run package [-- --out DIR]`: the folders that npm publishes. `structline` compiles headers and has all programs;
+ * `structline-service` depends on the packages with native parts that the service needs. They work whether or not npm runs scripts; the
+ * clone itself is private.
  */
 
 import { execFileSync } from "node:child_process";
@@ -15,13 +15,13 @@ import { ROOT } from "./setup.mjs";
 const packageJson = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
 const FILES = ["dist", "headers", "channels.ini", "docs", "examples", "README.md", "CHANGELOG.md", "LICENSE"];
-/** Places in stack traces are those of the built files; maps would be half of the package. */
+/** Stack traces then show positions in the built files. Source maps would be half of the package. */
 const LEFT_OUT = /\.map$|[\\/]sources\.sha256$/;
 
-/** Packages that are loaded where they are installed, by what needs them. */
+/** Packages that are loaded from where they are installed, by their users. */
 const COMPILER = ["tree-sitter", "tree-sitter-c"];
 const SERVICE = ["@duckdb/node-bindings", "autobahn", "fs-native-extensions", "serialport"];
-/** 34 MB, for pictures of charts that the service draws. */
+/** 34 MB, to draw pictures of charts in the service. */
 const PICTURES = ["@napi-rs/canvas"];
 
 /** @returns the two folders */
@@ -81,7 +81,7 @@ function optionalPeers(names) {
   };
 }
 
-/** Where the sources are: what package.json says, else the remote that the clone came from, where others can reach that. */
+/** The repository's URL: from package.json, else from the clone's remote if it is publicly reachable. */
 function repositoryOf() {
   const { repository = remote(), bugs, homepage } = packageJson;
   if (repository === undefined) return {};
@@ -100,7 +100,7 @@ function remote() {
   }
 }
 
-/** Folders of the packages that the bundles are made of, as their source maps say, and of what is copied or made without maps. */
+/** Folders of the bundled packages, according to the source maps, and of packages that are copied or built without maps. */
 function bundledPackages() {
   const maps = readdirSync(join(ROOT, "dist"), { recursive: true }).filter((path) => path.endsWith(".map"));
   const sources = maps.flatMap((path) => JSON.parse(readFileSync(join(ROOT, "dist", path), "utf8")).sources);

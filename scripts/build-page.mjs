@@ -9,7 +9,7 @@ import { build } from "esbuild";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const source = join(root, "runtime/dashboards/page/browser");
 
-/** Assets carry a hash of their content in their name, so that browsers may keep them for ever. */
+/** Asset names contain a hash of their content, so that browsers may cache them forever. */
 export async function buildPage(directory) {
   const assets = join(directory, "assets");
   const { metafile } = await build({
@@ -42,7 +42,7 @@ export async function buildPage(directory) {
   await removeStale(assets, new Set(Object.keys(metafile.outputs).map((path) => basename(path))));
 }
 
-/** The page of one plot, with all that it needs in it; the service fills in title and data. */
+/** The self-contained page of one plot. The service inserts title and data. */
 async function plotTemplate() {
   const { outputFiles } = await build({
     entryPoints: [join(source, "plot-page.ts")],

@@ -1,4 +1,4 @@
-/** Bundles the programs to dist/. What runs from there meanwhile keeps its files until they are replaced by newer ones. */
+/** Bundles the programs to dist/. Running programs keep their files until newer ones replace them. */
 
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -12,7 +12,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const { CONTRACT_FILES, contractModule } = await tsImport("../generator/emit/contract-file.ts", import.meta.url);
 
-/** What the generator writes from files of its own: the contract of standalone codecs, and helpers in other languages. */
+/** Files that the generator writes: the contract of standalone codecs, and helpers in other languages. */
 const OWN_TEXTS = CONTRACT_FILES.map((name) => `runtime/codec/${name}`).concat(
   ["generator/rules/helpers", "generator/emit/foreign", "generator/emit/foreign/arduino"].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) =>
@@ -29,14 +29,14 @@ const COMMON = {
   target: "node20",
   format: "esm",
   sourcemap: true,
-  // Places are enough for a stack trace; the text would double what every start reads and keeps in memory.
+  // Positions are enough for a stack trace. The text would double what every start reads and keeps in memory.
   sourcesContent: false,
   mainFields: ["module", "main"],
   logLevel: "warning",
   metafile: true,
 };
 
-/** Packages that cannot be part of a bundle: they have native parts, or find files beside themselves. */
+/** Packages that cannot be bundled: they have native parts, or load files next to themselves. */
 export const BESIDE = [
   "@duckdb/node-bindings",
   "@napi-rs/canvas",
@@ -47,10 +47,10 @@ export const BESIDE = [
   "tree-sitter-c",
 ];
 
-/** The text of what is loaded stays in memory, and is installed. Names stay as they are, and lines short enough to be shown. */
+/** Loaded code stays in memory and is installed, so it is minified. Names are kept, and lines are short enough to be shown. */
 const SMALL = { minifyWhitespace: true, minifySyntax: true, lineLimit: 160 };
 
-/** Packages that several programs load when they need them: one file each, beside the programs. */
+/** Packages that several programs load on demand, as one file each next to the programs. */
 const SHARED = ["@duckdb/node-api", "apache-arrow"];
 const sharedFile = (name) => `package-${name.split("/").at(-1)}`;
 const shared = {
@@ -63,22 +63,22 @@ const shared = {
   },
 };
 
-// With its packages inside it starts in two thirds of the time.
+// With its packages bundled, it starts in two thirds of the time.
 const SERVICE = {
   ...COMMON,
   ...SMALL,
   plugins: [shared],
   splitting: true,
   external: BESIDE,
-  // A copy of what Node has, for browsers and old versions.
+  // A copy of Node's streams for browsers and old versions.
   alias: { "readable-stream": "node:stream" },
-  // What CommonJS packages in a bundle of modules call.
+  // Functions that bundled CommonJS packages call.
   banner: {
     js: `import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);`,
   },
 };
 
-// Each thread and process by itself: what two of them share they would have twice in memory all the same.
+// Separate bundles for each thread and process: a shared file would be loaded into the memory of each anyway.
 const MAIN = {
   ...SERVICE,
   chunkNames: "service-[name]-[hash]",
@@ -102,7 +102,7 @@ const MAIN_TOGETHER = {
     "runtime/sources/frames/frame-endpoints.ts",
   ],
 };
-/** A package of CommonJS has no names that an import could find: they are written out. */
+/** A CommonJS package has no named exports that an import could find, so they are listed. */
 async function sharedPackages() {
   const entries = await Promise.all(
     SHARED.map(async (name) => [name, Object.keys(await import(name)).filter((key) => /^\w+$/.test(key))]),
@@ -139,7 +139,7 @@ const OTHERS = {
   ],
 };
 
-/** What shells start; each loads the module of its name. */
+/** Programs that shells start. Each loads the module of its name. */
 const PROGRAMS = ["dist/structline.cjs", "dist/channel-message.cjs"];
 
 /** WebAssembly of the parsers, for the generator and for browsers. */
@@ -166,14 +166,14 @@ const GENERATOR = {
   external: [...BESIDE, "ts-morph"],
 };
 
-// The command line is typed fifty times a day: one file with its packages inside opens faster than many.
+// The command line tool is used often: one file with its packages opens faster than many.
 const COMMAND_LINE = {
   ...COMMON,
   ...SMALL,
   entryPoints: [{ in: "runtime/cli/channel-message.ts", out: "channel-message-program" }],
 };
 
-// Where there are no native modules: the parsers' WebAssembly, and what a browser has in the place of Node's modules.
+// The browser build: the parsers' WebAssembly, and replacements for Node's modules.
 const BROWSER_COMPILER = {
   ...COMMON,
   platform: "browser",
@@ -188,7 +188,7 @@ const BROWSER_COMPILER = {
     "node:net": "./generator/browser/node-module.ts",
     "node:path": "path-browserify",
   },
-  // `load()` loads them there.
+  // `load()` loads them in browsers.
   plugins: [
     {
       name: "no grammars of files",
@@ -202,7 +202,7 @@ const BROWSER_COMPILER = {
   minify: true,
 };
 
-// For browsers too, and for `require`.
+// Also for browsers and for `require`.
 const CODEC = { ...COMMON, platform: "neutral", outdir: "dist/codec", entryPoints: ["runtime/codec/index.ts"] };
 const FRAMES = { ...CODEC, outdir: "dist/frames", entryPoints: [{ in: "runtime/frames/published.ts", out: "index" }] };
 const FRAMES_CJS = { ...FRAMES, format: "cjs", outExtension: { ".js": ".cjs" } };
@@ -236,7 +236,7 @@ export async function buildAll() {
   removeStale(new Set([...PROGRAMS, ...made.flat()]));
 }
 
-/** What pictures are drawn with: the page's colours, and a font for machines that have none (Roboto, Apache-2.0). */
+/** Files for drawing pictures: the page's colours, and a font for machines without fonts (Roboto, Apache-2.0). */
 function copyPictureFiles() {
   mkdirSync(join(ROOT, "dist/picture"), { recursive: true });
   for (const [from, to] of [
@@ -247,7 +247,7 @@ function copyPictureFiles() {
     copyFileSync(join(ROOT, from), join(ROOT, "dist/picture", to));
 }
 
-/** Pieces of earlier builds have other hashes in their names. */
+/** Files of earlier builds have other hashes in their names. */
 function removeStale(made) {
   for (const folder of ["dist", "dist/generator"]) {
     for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {

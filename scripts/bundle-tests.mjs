@@ -1,6 +1,6 @@
 /**
- * Test files made runnable by plain Node: one bundle of all of them takes less time than transpiling in every process.
- * Small ones share a process, which costs half a second with what it loads. One with hooks or environment of its own, or a lab, has one to itself.
+ * Bundles test files for plain Node, because one bundle takes less time than transpiling in every process. Small files share a process,
+ * which takes half a second to start. A file with hooks, its own environment or a lab gets a separate process.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -9,24 +9,24 @@ import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { BESIDE } from "./build.mjs";
 
-/** What a file says that must not share its process: hooks at the top apply to all tests of a process. */
+/** Text of a file that needs a separate process: top-level hooks apply to all tests of a process. */
 const ALONE =
   /^(?:before|after|beforeEach|afterEach|mock)\b|\bprocess\.(?:env\b.*\] = |chdir|umask)|\bmock\.|new Lab\(/m;
 const PROGRAMS = "test/support/programs";
-/** What the service starts beside itself, by the names of the built files. */
+/** Processes and threads that the service starts, by the names of the built files. */
 const PROCESSES = {
   "sql-process": "runtime/store/duckdb/sql-process.ts",
   "picture-process": "runtime/dashboards/page/picture/picture-process.ts",
   "udp-receiver": "runtime/sources/udp/receiver.ts",
   "store-thread": "runtime/store-thread/worker.ts",
 };
-/** Where in the output they are. */
+/** Their folder in the output. */
 export const PROGRAMS_OUT = "programs";
-/** Packages that are part of the bundle: they are many files, and most processes load them. */
+/** Packages that are bundled because they consist of many files and most processes load them. */
 const INSIDE = ["mathjs", "fast-check", "@duckdb/node-api"];
-/** More would only make the last process of a run the longest one. */
+/** A larger number would only make the last process of a run the longest. */
 const MOST_IN_ONE = 10;
-/** What takes longest, begun first: what begins last must not be what all others wait for. Node runs files in the order of their names. */
+/** The slowest files, to start first so that nothing waits for them at the end. Node runs files in the order of their names. */
 const LONG = [
   "e2e/page",
   "e2e/faults-",
@@ -44,8 +44,8 @@ const LONG = [
 
 /**
  * @param files test files, relative to `root`
- * @param outdir where the bundles go; below `root`, so that packages are found
- * @returns paths of the files to hand to `node --test`
+ * @param outdir folder for the bundles; below `root`, so that packages are found
+ * @returns paths of the files for `node --test`
  */
 export async function bundleTests({ root, files, outdir }) {
   const entries = new Map(groupsOf(root, files).map((group) => [nameOf(group), group]));
@@ -63,11 +63,11 @@ export async function bundleTests({ root, files, outdir }) {
       mainFields: ["module", "main"],
       external: BESIDE,
       banner: {
-        // What CommonJS packages in a bundle of modules call.
+        // Functions that bundled CommonJS packages call.
         js: `import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);`,
       },
       sourcemap: "linked",
-      // Every process reads the maps of what it loads: places are enough for a stack trace.
+      // Every process reads the source maps of its files; positions are enough for a stack trace.
       sourcesContent: false,
       outExtension: { ".js": ".mjs" },
       logLevel: "warning",
@@ -113,13 +113,13 @@ function rankOf(file) {
   return rank < 0 ? LONG.length : rank;
 }
 
-/** What tests, or what they test, start as processes of their own. */
+/** Programs that tests, or the tested code, start as processes. */
 function programs(root) {
   const own = readdirSync(join(root, PROGRAMS)).map((file) => [basename(file, ".ts"), join(PROGRAMS, file)]);
   return [...own, ...Object.entries(PROCESSES)].map(([name, file]) => ({ in: file, out: `${PROGRAMS_OUT}/${name}` }));
 }
 
-/** What is imported by its name stays outside, but for {@link INSIDE} and what these import. */
+/** Packages stay outside of the bundle, except {@link INSIDE} and their dependencies. */
 function packages() {
   return {
     name: "packages",
@@ -132,7 +132,7 @@ function packages() {
   };
 }
 
-/** A module for each group, which imports its files one after the other. */
+/** A module for each group, which imports its files one after another. */
 function groups(root, entries) {
   return {
     name: "groups of tests",
@@ -149,7 +149,7 @@ function groups(root, entries) {
   };
 }
 
-/** Files that a module finds beside itself lie beside its source, not beside the bundle. */
+/** Modules find files next to their source, not next to the bundle. */
 function ownUrls() {
   return {
     name: "own URLs",

@@ -1,4 +1,4 @@
-/** Holds the import rules of docs/ARCHITECTURE.md: who may know whom. `node --import tsx scripts/check-imports.ts`. */
+/** Checks the import rules of docs/ARCHITECTURE.md. `node --import tsx scripts/check-imports.ts`. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** Later phases may import earlier ones, never the other way round. */
+/** Later phases may import earlier ones, but not the other way round. */
 const PHASES = [
   "source",
   "plan",
@@ -21,13 +21,13 @@ const PHASES = [
   "emit",
 ];
 
-/** All phases on one screen, and the same for other programs; whatever runs them is in `generator/run`. */
+/** Run all phases. Code that calls them is in `generator/run`. */
 const ROOT_FILES = new Set(["generator/compile.ts", "generator/compiler.ts"]);
 
-/** Rooms that meet only in the composition root. */
+/** Folders that only the composition root may combine. */
 const ROOMS = ["sources", "store", "bus", "signals", "dashboards", "auth"];
 
-/** Files that only describe, or are pure: anyone who needs them may import them. */
+/** Files with types or pure functions, which any file may import. */
 const CONTRACTS = new Set([
   "runtime/bus/authentication.ts",
   "runtime/bus/wamp-uri.ts",
@@ -41,7 +41,7 @@ const CONTRACTS = new Set([
   "runtime/signals/build-signal.ts",
 ]);
 
-/** Files that import each other, still: to be emptied. No other may join them. ARCHITECTURE has the list. */
+/** Existing import cycles. No new file may join them, and the list should become empty. ARCHITECTURE lists them. */
 const KNOWN_CIRCLES: readonly (readonly string[])[] = [
   ["credential", "shared-users", "user-directory"].map((name) => `runtime/auth/${name}.ts`),
   ["decoding-epoch", "frame-messages", "message-kind"].map((name) => `runtime/intake/${name}.ts`),
@@ -84,13 +84,13 @@ const OWNERS: Readonly<Record<string, string>> = {
 
 interface Import {
   readonly file: string;
-  /** A path from the root, or a package's name. */
+  /** A path from the root, or a package name. */
   readonly target: string;
   readonly line: number;
   readonly typeOnly: boolean;
 }
 
-/** One line for each broken rule. */
+/** One line per broken rule. */
 export function brokenImports(files: ReadonlyMap<string, string>): string[] {
   return [...files].flatMap(([file, text]) =>
     imports(file, text).flatMap((found) => {
@@ -100,7 +100,7 @@ export function brokenImports(files: ReadonlyMap<string, string>): string[] {
   );
 }
 
-/** Files that import each other, over however many; one line for each circle that is not known. Types count: who needs them knows the other. */
+/** Files that import each other, directly or indirectly; one line for each unknown cycle. Type imports count, because they create a dependency too. */
 export function importCircles(files: ReadonlyMap<string, string>): string[] {
   const targets = new Map([...files].map(([file, text]) => [file, imports(file, text).map(({ target }) => target)]));
   const reached = new Map([...files.keys()].map((file) => [file, reachable(file, targets)]));
@@ -160,7 +160,7 @@ function phase(path: string): number {
 }
 
 function runtimeObjection(file: string, target: string): string | undefined {
-  // The page compiles expressions of computed series, in the browser; the service itself never does.
+  // The page compiles expressions of computed series in the browser; the service does not.
   if (target.startsWith("generator/rules/") && file.startsWith("runtime/dashboards/page/browser/formula/"))
     return undefined;
   if (target.startsWith("generator/")) return "the service never parses a header";

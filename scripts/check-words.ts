@@ -1,7 +1,7 @@
 /**
- * `npm run lint:words [-- FILE …]`: checks the documentation's English: write-good's rules, phrases that read as if translated,
- * long sentences, and each word's spelling. Code, tables' code and links are left out. The sources (comments, messages) are checked
- * for some of the phrases; the documentation's links must lead to files that exist. Exits with 1 if it finds anything.
+ * `npm run lint:words [-- FILE …]`: checks the documentation's English: write-good's rules, phrases that read as if translated, long
+ * sentences, and spelling. Skips code, table code and links. Checks comments and messages in the sources for some of the phrases, and
+ * that the documentation's links lead to existing files. Exits with 1 if it finds anything.
  */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -13,15 +13,15 @@ import writeGood from "write-good";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const MAX_WORDS = 35;
-/** Names and terms that the dictionary does not have, one a line. */
+/** Names and terms that the dictionary lacks, one per line. */
 const TERMS = "scripts/terms.txt";
 const spelling = nspell(dictionary);
 for (const term of readFileSync(join(ROOT, TERMS), "utf8").trim().split("\n")) spelling.add(term);
 
-/** write-good's checks that serve a reference manual. Passive voice, adverbs and "weasel words" are often right there. */
+/** The checks of write-good that suit a reference manual, where passive voice, adverbs and "weasel words" are often right. */
 const CHECKS = { passive: false, weasel: false, adverb: false, tooWordy: false, eprime: false, cliches: true };
 
-/** Phrase → what to do about it. */
+/** Phrase → what to write instead. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bby way of\b/gi, "name what happens: 'by', 'through', 'with'"],
   [/\bis none\b/gi, "say what it is not: 'is not a …'"],
@@ -42,7 +42,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:shelf|shelves)\b/gi, "'shared table'"],
 ];
 
-/** The same for sources. `there is no …` is English. */
+/** The same for sources. `there is no …` is allowed. */
 const SOURCE_PHRASES: readonly (readonly [RegExp, string])[] = [
   ...PHRASES.filter(([{ source }]) => /by way of|whoever|all else|thinned/.test(source)),
   [/(?<!there )\b(?:is|are) no (?!longer|such|better|clearer)[a-z]/gi, "'is not a …'"],
@@ -62,7 +62,7 @@ export function findings(markdown: string): Finding[] {
   const found: Finding[] = [];
   for (const { index, offset, reason } of writeGood(prose, CHECKS)) {
     const text = prose.slice(index, index + offset);
-    // A formula (`x * x`) and the first word of a paragraph repeat nothing.
+    // A formula (`x * x`) or the first word of a paragraph is not a repetition.
     if (reason.includes("is repeated") && (text.length === 1 || /\n\s*$/.test(prose.slice(0, index)))) continue;
     found.push({ line: lineOf(index), reason, text });
   }
@@ -83,10 +83,10 @@ export function findings(markdown: string): Finding[] {
   return found.sort((a, b) => a.line - b.line);
 }
 
-/** Code and addresses become one word each; line numbers stay. */
+/** Replaces code and addresses by one word each, and keeps line numbers. */
 function withoutCode(markdown: string): string {
   const blank = (text: string) => text.replace(/[^\n]/g, "");
-  // Each has a word of its own: a list of keys is no repetition.
+  // Each gets a different word, because a list of keys is not a repetition.
   let count = 0;
   return markdown
     .replace(/^```[\s\S]*?^```/gm, blank)
@@ -98,7 +98,7 @@ function withoutCode(markdown: string): string {
     .replace(/[[\]*_]/g, "");
 }
 
-/** Links to files of this repository. test/runtime/dashboards/docs checks the headings of pages. */
+/** Links to files of this repository. test/runtime/dashboards/docs checks links to headings. */
 function brokenLinks(file: string, text: string): Finding[] {
   return [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].flatMap(({ 1: target = "", index }) => {
     if (/^[a-z]+:/.test(target) || existsSync(resolve(ROOT, dirname(file), decodeURI(target)))) return [];

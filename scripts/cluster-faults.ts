@@ -1,12 +1,12 @@
 /**
- * A cluster of three hosts through faults: three NATS servers, three ingest nodes, three store workers, two views, a real InfluxDB;
- * or one store worker with DuckDB or Parquet files. Hosts are made and removed here (`cluster-rig.ts`); nothing leaves them. What
- * was acknowledged is compared with what is stored by `cluster-check.py`, which prints the table of docs/cluster.md.
- * Needs root on Linux, `nats-server`, `influxd`, `faketime`, `python3`, and what `npm run build` makes.
- * `node --import tsx scripts/cluster-faults.ts [SECONDS] [--nats PROGRAM] [--only TEXT] [--other DIST] [--store influxdb|duckdb|parquet]`:
- * `--only` leaves faults out whose names do not have this in them, `--other` names the build (its `dist`) that nodes are restarted with; without it that is this one under another name. Faults by
- * chance follow until SECONDS are over: a process killed or stopped, a link cut, a node restarted with the other build. `--chance`
- * has these alone.
+ * Faults in a cluster of three hosts: three NATS servers, three ingest nodes, three store workers, two views, a real InfluxDB, or one
+ * store worker with DuckDB or Parquet files. The hosts are created and removed here (`cluster-rig.ts`), and no traffic leaves them.
+ * `cluster-check.py` compares acknowledged with stored messages and prints the table of docs/cluster.md. Needs root on Linux,
+ * `nats-server`, `influxd`, `faketime`, `python3`, and the output of `npm run build`.
+ * `node --import tsx scripts/cluster-faults.ts [SECONDS] [--nats PROGRAM] [--only TEXT] [--other DIST] [--store influxdb|duckdb|parquet]`
+ * `--only` runs the faults whose names contain TEXT. `--other` names the build (its `dist`) that nodes are restarted with; the default is
+ * this build under another name. Random faults follow until SECONDS are over: a process killed or stopped, a link cut, a node restarted
+ * with the other build. `--chance` runs only these.
  */
 
 import { spawn, spawnSync } from "node:child_process";
@@ -63,7 +63,7 @@ interface Cast extends Rig {
   at(name: string): Member;
 }
 
-/** Another build: the one that was named, or this one as if it had been built from another commit. */
+/** The other build: the given one, or this one as if built from another commit. */
 function otherBuild(folder: string): string {
   if (OPTIONS.other !== undefined) return OPTIONS.other;
   const other = join(folder, "other");
@@ -75,7 +75,7 @@ function otherBuild(folder: string): string {
   return join(other, "dist");
 }
 
-/** Of the nodes that tell of themselves. */
+/** Builds of the nodes that report theirs. */
 async function builds(): Promise<string> {
   const answers = HOSTS.map(async (host) => {
     const answer = await fetch(`http://${ADDRESS(host)}:${PORTS.http}/health`);
@@ -91,7 +91,7 @@ async function fault({ load }: Cast, name: string, body: () => Promise<void>, wa
   await body();
   const ended = Date.now();
   await sleep(waitMs);
-  // What lasts longer is this fault's and not the next one's.
+  // Wait, so that late effects of this fault do not count for the next one.
   while (load.lastMs < ended && Date.now() < ended + MOST_MS) await sleep(100);
   load.note({ fault: name, from, to: Date.now() });
   console.log(`${new Date().toISOString()} ${name}: ${load.total} acknowledged, ${load.unanswered} not`);
@@ -140,7 +140,7 @@ async function killed(member: Member): Promise<void> {
   start(member);
 }
 
-/** Servers that lead the log, and the keys: what a sender waits for. */
+/** The leaders of the log and of the keys, which senders wait for. */
 async function leadersNow(): Promise<string[]> {
   const cluster = await connectCluster(clusterSettings(), "faults");
   const { manager, names } = cluster;
@@ -184,13 +184,13 @@ async function serverFaults(cast: Cast): Promise<void> {
   await fault(cast, "InfluxDB `kill -9`", () => killed(influxd));
 }
 
-/** What an operator and somebody with the permission to publish do. */
+/** Actions of an operator, and of a user with permission to publish. */
 async function operatorFaults(cast: Cast): Promise<void> {
   const cluster = await connectCluster(clusterSettings(), "faults");
   const { manager, jetstream, names } = cluster;
   await fault(cast, "all consumers deleted", async () => {
     for await (const { name } of manager.consumers.list(names.frames))
-      await manager.consumers.delete(names.frames, name).catch(() => {}); // A worker may have made it anew by now.
+      await manager.consumers.delete(names.frames, name).catch(() => {}); // A worker may have created it again.
   });
   await fault(cast, "stream of the log deleted", async () => {
     await manager.streams.delete(names.frames);
@@ -287,7 +287,7 @@ async function faultByChance(cast: Cast): Promise<void> {
   await fault(cast, name, body, FAULT_EVERY_MS / 2);
 }
 
-/** With the other build, or back. */
+/** Restarts with the other build, or back. */
 async function restartedWith(node: Member, other: string): Promise<void> {
   await end(node, "SIGTERM");
   node.command = node.command.map((word) => {
@@ -308,12 +308,12 @@ async function resend(since: string): Promise<number> {
   return resent;
 }
 
-/** The servers' files as they were some seconds before: what they had not synced is gone. */
+/** Restores the servers' files of some seconds before, so that unsynced data is lost. */
 async function powerLoss({ servers, nodes, folder }: Cast): Promise<void> {
   const stores = nodes.filter(({ name }) => name.startsWith("store-"));
   for (const store of stores) await end(store, "SIGTERM");
   const since = new Date(Date.now() - 90_000).toISOString();
-  // At one moment for all of them.
+  // At the same moment for all of them.
   for (const server of servers) send(server, "SIGSTOP");
   for (const { directory } of servers)
     cpSync(join(directory, "disk/js"), join(directory, "synced"), { recursive: true });
@@ -337,7 +337,7 @@ async function powerLoss({ servers, nodes, folder }: Cast): Promise<void> {
   await check(log, stores);
 }
 
-/** Until the cluster says that nothing waits. */
+/** Waits until the cluster reports that nothing waits. */
 async function settled(): Promise<void> {
   const until = Date.now() + SETTLED_MS;
   for (let quiet = 0; quiet < 3 && Date.now() < until; await sleep(1000)) {
@@ -369,7 +369,7 @@ async function main(): Promise<void> {
   const rig = makeRig(folder, OPTIONS.nats ?? "nats-server", STORE);
   const { servers, nodes, influxd } = rig;
   const all = [...servers, ...nodes, influxd];
-  // However this ends, nothing is left behind.
+  // Clean up, whatever the reason for the exit.
   process.once("exit", () => {
     for (const member of all) send(member, "SIGKILL");
     for (const { directory } of [...servers, influxd]) spawnSync("umount", ["-l", join(directory, "disk")]);
@@ -413,7 +413,7 @@ if (process.env["CLUSTER_LAB"] === undefined) {
 } else {
   for (const signal of ENDING) process.on(signal, () => process.exit(1));
   const { ppid } = process;
-  // Anyone who started this was killed.
+  // Exit if the parent process was killed.
   setInterval(() => process.ppid === ppid || process.exit(1), 1000).unref();
   await main();
   process.exit();

@@ -1,4 +1,4 @@
-/** Load for `cluster-faults.ts`: devices that count, over HTTP, MQTT and UDP, as docs/devices.md has them send. What was acknowledged goes to a log for `cluster-check.py`. */
+/** Load for `cluster-faults.ts`: devices that count, over HTTP, MQTT and UDP, as in docs/devices.md. Acknowledged messages are logged for `cluster-check.py`. */
 
 import { createSocket } from "node:dgram";
 import { appendFileSync } from "node:fs";
@@ -7,13 +7,13 @@ import { connectAsync, type MqttClient } from "mqtt";
 
 export const PORTS = { http: 24642, mqtt: 1883, udp: 8888 };
 const HTTP_DEVICES = 12;
-/** Less than a node takes to say no. */
+/** Shorter than a node's time to refuse. */
 const PATIENCE_MS = 5000;
 const AGAIN_MS = 200;
-/** MQTT: times of its own, so that what comes again is the same row. */
+/** MQTT: explicit times, so that a repeated message gives the same row. */
 const TWO_DAYS_MS = 172_800_000;
 
-/** A struct for each host, so that order can be seen within one measurement. */
+/** A struct per host, so that order within a measurement can be checked. */
 export const HEADER: string = ["one", "two", "three"]
   .map(
     (name, i) =>
@@ -21,7 +21,10 @@ export const HEADER: string = ["one", "two", "three"]
   )
   .join("");
 
-/** Sends one reading to an address. @throws Error where it is not acknowledged */
+/**
+ * Sends one reading to an address.
+ * @throws Error if it is not acknowledged
+ */
 type Send = (address: string, n: number) => Promise<void>;
 
 export class Load {
@@ -98,7 +101,7 @@ export class Load {
     client?.end(true);
   }
 
-  /** A reading is sent until it is acknowledged: after a failure to the next node, where the device stays. */
+  /** Sends a reading until it is acknowledged. After a failure, the device switches to the next node and stays there. */
   async #count(device: string, host: number, pauseMs: number, send: Send): Promise<void> {
     let at = host;
     for (let n = 0; this.#running; n++) {

@@ -1,4 +1,4 @@
-/** Three hosts for `cluster-faults.ts`: network namespaces on a bridge of their own, with servers, nodes and a database, some on disks that can be filled. */
+/** Three hosts for `cluster-faults.ts`: network namespaces on a separate bridge, with servers, nodes and a database, some on disks that can be filled. */
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { closeSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 export const HOSTS = [1, 2, 3];
 export const LAB = `sl${process.env["CLUSTER_LAB"] ?? process.pid}`;
 export const ACK_WAIT_S = 2;
-/** Of the node that has the rows, where that is one. */
+/** Of the node with the rows, if there is only one. */
 export const STORE_PORT = 24652;
 export const ADDRESS = (host: number) => `10.77.0.${host}`;
 const SMALL_DISK = "192m";
@@ -58,7 +58,7 @@ export function setLink(host: number, state: "up" | "down"): void {
   run("ip", "-n", `${LAB}-net`, "link", "set", `p${host}`, state);
 }
 
-/** Fails where the kernel has no such queue. */
+/** Fails if the kernel lacks this queue. */
 export function delayLink(host: number, delay: string | undefined): void {
   const change = delay === undefined ? ["del"] : ["add"];
   const netem = delay === undefined ? [] : ["netem", "delay", ...delay.split(" ")];
@@ -71,7 +71,7 @@ export function start(member: Member, ...prefix: string[]): void {
   member.child = spawn("ip", ["netns", "exec", `${LAB}-${member.host}`, program, ...args], {
     cwd: member.directory,
     stdio: ["ignore", output, output],
-    // faketime stays before what it starts: both get the signals.
+    // faketime stays the parent of its program, so both must get signals.
     detached: true,
   });
   closeSync(output);
@@ -90,7 +90,7 @@ export async function end(member: Member, signal: NodeJS.Signals): Promise<void>
   await ended;
 }
 
-/** @throws Error with what it said when it ends instead */
+/** @throws Error with the output if the process ends */
 export async function ready(member: Member, port: number): Promise<void> {
   const url = `http://${ADDRESS(member.host)}:${port}/health?probe=live`;
   while ((await fetch(url).catch(() => undefined))?.status !== 200) {
@@ -100,7 +100,7 @@ export async function ready(member: Member, port: number): Promise<void> {
   }
 }
 
-/** Takes all the room of a disk that `makeDisk` made; `rmSync` gives it back. */
+/** Fills a disk that `makeDisk` created; `rmSync` frees the space. */
 export function fillDisk(disk: string): string {
   const file = join(disk, "filler");
   spawnSync("dd", ["if=/dev/zero", `of=${file}`, "bs=64k"]);
@@ -126,7 +126,7 @@ export function makeRig(folder: string, nats: string, store: StoreKind): Rig {
   const servers = HOSTS.map((host) => serverOf(folder, nats, host));
   const ingest = HOSTS.map((host) => nodeOf(folder, { name: "ingest", role: "ingest", host, port: PORTS.http, store }));
   const influxd = influxdOf(folder);
-  // A folder or a file is one process's own, which answers questions about it as well.
+  // Only one process can use a folder or a file, so it also answers queries.
   const all = { name: "store", role: "all", host: 1, port: STORE_PORT, store };
   if (store !== "influxdb") return { servers, influxd, nodes: [...ingest, nodeOf(folder, all)] };
   const stores = HOSTS.map((host) => nodeOf(folder, { name: "store", role: "store", host, port: STORE_PORT, store }));
@@ -181,7 +181,7 @@ function nodeOf(folder: string, { name, role, host, port, store }: NodeWish): Me
   return member;
 }
 
-/** The same for all nodes. */
+/** The same codecs for all nodes. */
 function makeCodecs(folder: string, directory: string): void {
   const made = join(folder, "generated");
   if (!existsSync(made)) {

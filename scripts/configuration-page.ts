@@ -18,7 +18,7 @@ structline reads one INI file: the option \`--config\`, or the environment varia
 - An unknown section or key is an error, with the line and the nearest known name.
 `;
 
-/** The whole page. */
+/** Returns the whole page. */
 export function configurationPage(): string {
   return `${[INTRODUCTION, ...SECTIONS.map(sectionText)].join("\n")}`;
 }

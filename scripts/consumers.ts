@@ -1,7 +1,7 @@
 /**
- * The packed package in the hands of others: `npx tsx scripts/consumers.ts`. Installs it with npm in an empty folder, with
- * Vite, Deno and Bun beside it, begins, generates, and runs one and the same program with each. Prints a table; the short
- * form of it (Node, tsc, esbuild) is among the tests.
+ * Tests the packed package as users would: `npx tsx scripts/consumers.ts`. Installs it with npm in an empty folder, together with Vite,
+ * Deno and Bun, creates a project, generates, and runs the same program with each. Prints a table. The short form (Node, tsc, esbuild) is
+ * one of the tests.
  */
 
 import { execFileSync, spawnSync } from "node:child_process";
@@ -50,7 +50,7 @@ try {
   row("  structline-service", `${megabytes("node_modules")} MB`);
   npm("uninstall", "structline-service");
   npm("install", "vite", "deno", "bun", "typescript", "@types/node");
-  // Where npm runs no install scripts, Bun's own, which puts its binary in place, is still to be run.
+  // If npm runs no install scripts, run Bun's own, which installs its binary.
   run(process.execPath, "node_modules/bun/install.js");
   run("node_modules/.bin/structline", "init");
   run("node_modules/.bin/structline", "gen");
@@ -59,7 +59,7 @@ try {
   writeFileSync(join(folder, "src/main.ts"), PROGRAM.replace("GENERATED", "./telemetry/index.ts"));
   writeFileSync(join(folder, "index.html"), '<script type="module" src="/src/main.ts"></script>\n');
   said("Node, built modules", process.execPath, "built.js");
-  // The first Node that reads TypeScript without a flag is 24.
+  // Node 24 is the first version that runs TypeScript without a flag.
   npm("install", "node@26", "--prefix", "node-26", "--ignore-scripts=false");
   said("Node 26, TypeScript", "node-26/node_modules/.bin/node", "src/main.ts");
   said("Deno, built modules", "node_modules/.bin/deno", "run", "--allow-read", "built.js");
@@ -74,7 +74,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** `structline/compiler`, bundled by Vite, in a browser: what it writes is what Node's writes. */
+/** `structline/compiler`, bundled by Vite, in a browser: its output must equal Node's. */
 async function compilerInBrowser(): Promise<void> {
   const header = readFileSync(join(folder, "headers/example.h"), "utf8");
   const compileIt = `compile({ name: "example", headers: { "example.h": ${JSON.stringify(header)} } })`;

@@ -1,4 +1,4 @@
-/** The demo: the service, and beside it a rig of its own process that sends real datagrams for every struct. */
+/** The demo: the service, and a rig in another process that sends real datagrams for every struct. */
 
 import { fork } from "node:child_process";
 import { createSocket } from "node:dgram";
@@ -7,13 +7,13 @@ import { StructSimulation } from "../runtime/cli/simulation.ts";
 import { loadCodecs } from "../runtime/config/load-codecs.ts";
 import { loadSettings } from "../runtime/config/load-settings.ts";
 
-/** Datagrams a second for each struct. */
+/** Datagrams per second for each struct. */
 const RATE = 5;
 
 if (process.argv[2] === "rig") await runRig();
 else if (!process.argv.some((argument) => /^(?:-h|--help|--version)$/.test(argument))) startRig();
 
-/** The rig ends with its parent, and its parent does not end with it. */
+/** The rig ends with its parent, but not the other way round. */
 function startRig(): void {
   const rig = fork(fileURLToPath(import.meta.url), ["rig", ...process.argv.slice(2)], { stdio: "inherit" });
   const stop = () => rig.kill("SIGTERM");

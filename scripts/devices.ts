@@ -1,6 +1,6 @@
 /**
- * Many devices posting through three forms of address: `node --import tsx scripts/devices.ts [--devices 10000] [--posts 3]`.
- * Starts the service in a folder of its own, posts over loopback, and compares the rows of every device with what it sent.
+ * Many devices that post with three forms of address: `node --import tsx scripts/devices.ts [--devices 10000] [--posts 3]`. Starts the
+ * service in a separate folder, posts over loopback, and compares the rows of every device with what it sent.
  */
 
 import { readFileSync } from "node:fs";

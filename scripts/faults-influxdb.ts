@@ -1,5 +1,5 @@
 /**
- * Drives the way from the journal to InfluxDB through faults and says what the operator sees each time.
+ * Runs faults between the journal and InfluxDB and prints what the operator sees.
  * `node --import tsx scripts/faults-influxdb.ts [seconds of each fault, 60]`; the full disk needs root (a tmpfs of 16 MB).
  */
 
@@ -28,9 +28,9 @@ const COLUMNS: readonly PointColumn[] = [
 ];
 
 interface Run {
-  /** From now on messages come at {@link RATE}. */
+  /** Sends messages at {@link RATE}. */
   load(seconds: number): Promise<void>;
-  /** What the operator reads in `/health`: the store's line, then the writer's. */
+  /** The lines of `/health` for the store and the writer. */
   health(): string;
   /** Waits for the store and compares. */
   finish(): Promise<void>;
@@ -51,7 +51,7 @@ function pointOf({ message, cursor, id }: LogEntry): Point {
   };
 }
 
-/** @param url where the store writes; rows are counted at the server itself */
+/** @param url of the store; rows are counted directly at the server */
 async function startRun(
   url: string,
   server: Influxd,
@@ -185,7 +185,7 @@ async function fullDisk(): Promise<void> {
     await run.load(Math.max(25, FAULT_SECONDS));
     console.log(`  ${run.health()}`);
     command("mount", ["-o", "remount,size=512m", directory]);
-    // InfluxDB 1.x goes on answering "no space left" from its write-ahead log until it is started again.
+    // InfluxDB 1.x keeps answering "no space left" from its write-ahead log until it is restarted.
     await server.halt();
     await server.resume();
     await run.load(3);

@@ -1,5 +1,5 @@
 /**
- * Drives the service, as a process, through every fault in its long form and prints a table: `docs/faults.md` keeps it.
+ * Runs every fault in its long form against the service process and prints the table of `docs/faults.md`.
  * `node --import tsx scripts/faults.ts [short] [words of a fault's name …]`; needs root on Linux for the full disk.
  */
 

@@ -1,7 +1,7 @@
 /**
- * Every framing against made-up formats, structs and streams: `node --import tsx scripts/fuzz-framings.ts [--seconds 60] [--seed 1]`.
- * Nothing may throw, no byte may be lost, no chunk of 16 KiB (a turn of the event loop) may take 50 ms of the processor, and what waits is bounded.
- * What takes long is tried five times more: a garbage collection is not the framer's fault.
+ * Every framing with random formats, structs and streams: `node --import tsx scripts/fuzz-framings.ts [--seconds 60] [--seed 1]`. There
+ * must be no exception and no lost byte, no chunk of 16 KiB (a turn of the event loop) may take 50 ms of processor time, and buffers are
+ * bounded. A slow case is repeated five times, because a garbage collection is not the framer's fault.
  */
 
 import { parseArgs } from "node:util";

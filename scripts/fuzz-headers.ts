@@ -1,7 +1,7 @@
 /**
- * Mutated headers through every phase of the compiler up to the rules: no exception, nothing slower than two seconds.
+ * Runs mutated headers through the compiler's phases up to the rules: no exception, and nothing slower than two seconds.
  *
- *   node --import tsx scripts/fuzz-headers.ts [--count 100000] [--seed 1]
+ * node --import tsx scripts/fuzz-headers.ts [--count 100000] [--seed 1]
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -28,7 +28,7 @@ function seeds(): string[] {
   });
 }
 
-/** What no editor makes, and a hostile or broken tool does. */
+/** Inputs that only a hostile or broken tool produces. */
 function extremes(): [name: string, text: string][] {
   const body = "uint8_t length; uint8_t ID;";
   const nested = (open: string, close: string, depth: number): string =>

@@ -1,12 +1,12 @@
 /**
- * Sends mutants of every kind of input to the service as a process and prints a table.
+ * Sends mutations of every kind of input to the service process and prints a table.
  * `node --import tsx scripts/fuzz-service.ts [inputs 20000] [seed 1] [words of a target's name …]`
  */
 
 import { fuzzService } from "../test/support/fuzz/fuzz-service.ts";
 
 const STALL_MS = 200;
-/** Inputs that need a connection each are a tenth. */
+/** Inputs that need their own connection are sent a tenth as often. */
 const CHEAP = /datagrams|payloads|bodies|INI/;
 
 const [inputs = "20000", seed = "1", ...words] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** `npm run gen [-- OPTIONS]`: installs what is missing, then runs the generator with the options as given. */
+/** `npm run gen [-- OPTIONS]`: installs what is missing, then runs the generator with the given options. */
 
 import { spawn } from "node:child_process";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ installPackages();
 buildPrograms();
 
 const generator = spawn(process.execPath, [join(ROOT, "dist/generator/cli.js"), ...process.argv.slice(2)], {
-  // Paths on the command line are relative to where it was typed.
+  // Paths on the command line are relative to the user's folder.
   cwd: process.env["INIT_CWD"] ?? process.cwd(),
   stdio: "inherit",
 });

@@ -1,6 +1,6 @@
 /**
- * Code splitting makes a file of whatever two modules have in common that are loaded later: a start would find, read and link
- * ninety of them. Here those that are loaded together anyway become one, from which all others import.
+ * Code splitting creates a file for each set of modules that later loads share, so a start would read ninety files. This joins files that
+ * are loaded together, and the others import from these.
  */
 
 import { rmSync } from "node:fs";
@@ -8,13 +8,13 @@ import { basename, join } from "node:path";
 import { build } from "esbuild";
 
 /**
- * Builds with code splitting, and joins.
- * @param together file → the modules that are in it, with what they import
- * @param except programs that load what they import before everything else
+ * Builds with code splitting, then joins files.
+ * @param together file → its modules, including their imports
+ * @param except programs that load their imports before everything else
  * @returns the files, relative to the working directory
  */
 export async function buildJoined(options, together, except = []) {
-  // Below what is made, so that source maps say the same on each machine.
+  // Inside the output folder, so that source maps are the same on each machine.
   const folder = join(options.absWorkingDir, options.outdir, `pieces-of-${Object.keys(together)[0]}`);
   try {
     const { metafile } = await build({ ...options, outdir: folder });
@@ -38,7 +38,7 @@ export async function buildJoined(options, together, except = []) {
   }
 }
 
-/** Which file each piece is in, and the pieces that stay files: of those that are in another, what is loaded by its name. */
+/** Maps each piece to its file, and lists the pieces that remain files because code loads them by name. */
 function planOf({ outputs }, together, except) {
   const pieces = new Map(Object.entries(outputs).map(([path, output]) => [basename(path), output]));
   const named = new Map([...pieces].map(([name, { entryPoint }]) => [entryPoint, name]));
@@ -61,7 +61,7 @@ function planOf({ outputs }, together, except) {
   return { pieces, homes, left };
 }
 
-/** For the file `own`: what is in it is bundled, what is in another is imported from there under a name of its own. */
+/** For file `own`: bundles its own pieces and imports others from their files under unique names. */
 function joining({ pieces, homes }, folder, own) {
   const names = (piece, of) => `{ ${pieces.get(piece).exports.map(of).join(", ")} }`;
   const elsewhere = (piece) => {

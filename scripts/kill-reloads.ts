@@ -1,4 +1,4 @@
-/** `node --import tsx scripts/kill-reloads.ts [times]`: `kill -9` under HTTP, MQTT and CSV with reloads between, 24 times unless said otherwise. */
+/** `node --import tsx scripts/kill-reloads.ts [times]`: `kill -9` during HTTP, MQTT and CSV input with reloads in between, 24 times by default. */
 
 import { killedWithReloads } from "../test/support/pairs/killed-with-reloads.ts";
 

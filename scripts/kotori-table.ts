@@ -1,4 +1,4 @@
-/** Writes the tables of docs/kotori.md from what a running service answers: `node --import tsx scripts/kotori-table.ts`. */
+/** Writes the tables of docs/kotori.md from a running service's answers: `node --import tsx scripts/kotori-table.ts`. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,10 @@ import { MAPS, tableOf, walk } from "./kotori/walk.ts";
 
 const DOCUMENT = fileURLToPath(new URL("../docs/kotori.md", import.meta.url));
 
-/** @param name of the table @returns the document as it is, and as it should be */
+/**
+ * @param name of the table
+ * @returns the current document and the correct one
+ */
 export async function documentWith(name: "walk" | "day"): Promise<{ readonly is: string; readonly should: string }> {
   const is = readFileSync(DOCUMENT, "utf8");
   const rig = new Rig(INI + MAPS);

@@ -1,6 +1,6 @@
 /**
- * A lab's day of ten kinds of device in minutes, with the tools of a home attached: Home Assistant, Node-RED, Telegraf, two subscribers.
- * Then the same with nothing attached and nothing published. Prints what each tool got, and the service's processor time.
+ * A lab's day of ten kinds of device in minutes, with Home Assistant, Node-RED, Telegraf and two subscribers attached, and then the same
+ * with nothing attached or published. Prints what each tool received, and the service's processor time.
  * `node --import tsx scripts/lab-day.ts [minutes]`, after `npm run build` and `STRUCTLINE_PEERS=home|node-red|telegraf npm run peers`.
  */
 
@@ -28,7 +28,7 @@ const messages: readonly Sent[] = DEVICES.flatMap((device) =>
 
 interface Tool {
   readonly name: string;
-  /** What it has got until now. */
+  /** Number of messages received so far. */
   got(): number | Promise<number>;
   end(): unknown;
 }
@@ -128,7 +128,7 @@ async function ended(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
-/** Of the service, s. [proc(5), /proc/pid/stat: utime and stime, in hundredths] */
+/** Processor time of the service in seconds. [proc(5), /proc/pid/stat: utime and stime, in hundredths] */
 function processorOf({ pid }: { readonly pid: number }): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
   return (Number(fields[11]) + Number(fields[12])) / 100;

@@ -7,7 +7,7 @@ import { BOUNDS, type BoundDeclaration } from "../runtime/telemetry/bounds.ts";
 const PAGE = new URL("../docs/operations.md", import.meta.url);
 const PLACE = /(<!-- Limits: [^\n]*-->\n)[\s\S]*?(<!-- End of limits -->)/;
 
-/** The page with the table as it is declared. */
+/** The page with the current table. */
 export function withLimits(page: string): string {
   return page.replace(PLACE, (_, begin: string, end: string) => `${begin}\n${limitsTable()}\n${end}`);
 }

@@ -1,4 +1,4 @@
-/** `npm run peers`: installs what tests compare with and can be had without being root, and says what of all that is here. */
+/** `npm run peers`: installs the programs that tests compare with, as far as this works without root, and lists what is available. */
 
 import {
   CAN,

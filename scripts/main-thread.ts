@@ -1,6 +1,6 @@
 /**
- * How long requests hold the service's main thread, with thousands of devices: the longest turn of its event loop while each is asked, once
- * and ten at once. Needs the built service. `node --import tsx scripts/main-thread.ts [DEVICES]` (12000)
+ * How long requests block the service's main thread with thousands of devices: the longest turn of its event loop during each request,
+ * once and ten at once. Needs the built service. `node --import tsx scripts/main-thread.ts [DEVICES]` (12000)
  */
 
 import { setTimeout } from "node:timers/promises";

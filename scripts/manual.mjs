@@ -1,6 +1,6 @@
 /**
- * Man pages and completion scripts for the Debian package. Both are made from what the built programs say to `--help`, which is
- * tested, so no option is written twice.
+ * Man pages and completion scripts for the Debian package. Both are generated from the tested `--help` output of the built programs, so
+ * no option is documented twice.
  */
 
 import { execFileSync } from "node:child_process";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { ROOT } from "./setup.mjs";
 
 /**
- * @param version of the program, as the page's footer shows it
+ * @param version of the program, for the page's footer
  * @returns paths below `/usr/share`, with the text of each file
  */
 export function manualFiles(version) {
@@ -29,7 +29,7 @@ export function manualFiles(version) {
   };
 }
 
-/** A program's own help, then that of each command: `[{ title, text }]`, the overview first. */
+/** A program's help, then that of each command: `[{ title, text }]`, the overview first. */
 function sectionsOf(program, command, argsOf) {
   const overview = help(program, "--help");
   const names = [...overview.matchAll(command)].map(([, name]) => name);
@@ -69,12 +69,12 @@ function manual({ name, sections }, version) {
   ].join("\n");
 }
 
-/** Text as it stands, in a block without filling. */
+/** Unformatted text. */
 function verbatim(text) {
   return [".nf", ...text.split("\n").map((line) => roff(line.trimEnd()) || ".sp"), ".fi"];
 }
 
-/** @returns text that roff shows as it is [man-pages(7), groff_char(7)] */
+/** @returns text escaped for roff [man-pages(7), groff_char(7)] */
 function roff(text) {
   return text
     .replaceAll("\\", "\\e")

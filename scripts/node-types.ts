@@ -1,4 +1,4 @@
-/** Writes generator/syntax/parse/node-types.ts from what the grammars say of their nodes. `node --import tsx scripts/node-types.ts`. */
+/** Writes generator/syntax/parse/node-types.ts from the grammars' node descriptions. `node --import tsx scripts/node-types.ts`. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -36,7 +36,7 @@ ${lines.join("\n")}
 `;
 }
 
-/** Declarations and what they are made of; expressions are evaluated from their tokens. */
+/** Declarations and their parts; expressions are evaluated from tokens. */
 const READ =
   /_(?:declarator|specifier|definition|declaration|declaration_list)$|^(?:declaration|enumerator|enumerator_list|bitfield_clause|base_class_clause|type_descriptor)$/;
 

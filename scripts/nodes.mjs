@@ -1,9 +1,8 @@
 /**
- * `node scripts/nodes.mjs [--fast] [--keep] [VERSION …]`: both commands on each version of Node (20 22 24 26 unless named), each from a
- * fresh clone of the last commit, in a folder with blanks and umlauts in its path; prints a table, ends with 1 when
- * anything is not as it should be. The versions come from the registry (the package `node` brings each as a program); one
- * that cannot be had is said, and not held against us.
- * `--fast` leaves out the tests that start programs; `--keep` leaves the clones and the tests' output for a look.
+ * `node scripts/nodes.mjs [--fast] [--keep] [VERSION …]`: both commands on each version of Node (default 20 22 24 26), each from a fresh
+ * clone of the last commit, in a folder with blanks and umlauts in its path. Prints a table and exits with 1 if anything fails. The
+ * versions come from the registry (package `node`); a version that is unavailable is reported and does not count as a failure.
+ * `--fast` skips tests that start programs; `--keep` keeps the clones and the tests' output.
  */
 
 import { spawn, spawnSync } from "node:child_process";
@@ -20,7 +19,7 @@ const NPM = process.platform === "win32" ? "npm.cmd" : "npm";
 const START_SECONDS = 180;
 const STOP_SECONDS = 30;
 const TEST_SECONDS = 3600;
-/** Parts of the paths of tests that start no programs. */
+/** Parts of test paths that start no programs. */
 const FAST = ["test/generator/", "test/runtime/", "test/property/", "test/diagnostics"];
 
 const words = process.argv.slice(2);
@@ -52,11 +51,11 @@ async function tryVersion(version) {
   };
 }
 
-/** The environment in which `node` is that version; undefined when it cannot be installed. */
+/** The environment in which `node` is that version; undefined if it cannot be installed. */
 function install(version, home) {
   mkdirSync(home, { recursive: true });
   writeFileSync(join(home, "package.json"), '{ "private": true }\n');
-  // The package's install script puts the program of this machine's kind in place.
+  // The package's install script installs the program for this machine.
   const args = ["install", `node@${version}`, "--no-audit", "--no-fund", "--ignore-scripts=false"];
   const { status, stderr } = spawnSync(NPM, args, { cwd: home, encoding: "utf8" });
   if (status !== 0) {
@@ -67,7 +66,7 @@ function install(version, home) {
   return { ...process.env, PATH: `${bin}${delimiter}${process.env["PATH"]}` };
 }
 
-/** `npm start` on ports of the system's choice, until `/health` answers; then SIGTERM to npm, as a person's tool would. */
+/** `npm start` on ports of the system's choice until `/health` answers; then SIGTERM to npm, like a user's tool. */
 async function tryStart(clone, environment) {
   const shipped = readFileSync(join(clone, "channels.ini"), "utf8").replace(/^udp_port\s*=.*$/gm, "udp_port = 0");
   writeFileSync(join(clone, "check.ini"), `${shipped}\n[http]\nlisten = 127.0.0.1:0\n[mqtt]\nlisten = 127.0.0.1:0\n`);
@@ -90,7 +89,7 @@ async function tryTests(clone, environment) {
   const count = (what) => Number(new RegExp(`^(?:ℹ|#) ${what} (\\d+)$`, "m").exec(run.output)?.[1] ?? Number.NaN);
   const [passed, failed, skipped] = ["pass", "fail", "skipped"].map(count);
   const good = run.code === 0 && passed > 0 && failed === 0;
-  // Which they were: the clone is gone afterwards, and a test that fails now and then may not do so again.
+  // Names of the failed tests: the clone is deleted, and a flaky test may not fail again.
   const failures = run.output.indexOf("failing tests:");
   if (!good && failures >= 0) console.error(run.output.slice(failures));
   const unknown = isOver ? lastLine(run.output) : `did not end within ${TEST_SECONDS} s`;
@@ -98,7 +97,7 @@ async function tryTests(clone, environment) {
   return { said, good, seconds: `${((performance.now() - from) / 1000).toFixed(0)} s`, output: run.output };
 }
 
-/** An npm command, and all that it and what it started say. */
+/** An npm command with the output of all its processes. */
 class Run {
   output = "";
   code;
@@ -115,14 +114,14 @@ class Run {
     this.#child.on("error", (error) => {
       this.output += error.message;
     });
-    // Not "exit": the output stays open as long as anything that npm started runs.
+    // Not "exit": the output stays open while any process that npm started runs.
     this.#child.on("close", (code) => {
       this.code = code;
       this.#closed = true;
     });
   }
 
-  /** What `found` gives, or undefined when everything has ended or the time is up before. */
+  /** The result of `found`; undefined if all processes ended or the time is up. */
   async until(found, seconds) {
     const deadline = performance.now() + seconds * 1000;
     while (!this.#closed && performance.now() < deadline) {
@@ -133,7 +132,7 @@ class Run {
     return found();
   }
 
-  /** Sends the signal to npm alone; true when everything has ended in time. What has not is killed. */
+  /** Sends the signal to npm only. True if everything ended in time; other processes are killed. */
   async end(signal, seconds) {
     if (!this.#closed) this.#child.kill(signal);
     await this.until(() => undefined, seconds);
@@ -143,7 +142,7 @@ class Run {
   }
 }
 
-/** Of our own code: what a package of others warns about is not in our hands, and is said by the path in the trace. */
+/** Deprecations in our own code. Warnings about packages are recognised by the path in the trace and ignored. */
 function deprecations(output) {
   return [...output.matchAll(/^\(node:\d+\) (?:\[\w+\] )?(DeprecationWarning: .*)$/gm)].map(([, text]) => text);
 }

@@ -1,7 +1,7 @@
 /**
- * Compares what other people's readers make of messages, by the definitions we emit, with what our codecs make of them: all
- * sample headers and 200 random structs, and prints the table of docs/emitters.md's promise. Takes some minutes.
- * `node --import tsx scripts/oracle-emitters.ts [EMITTER …] [--messages N] [--structs N]`; ends with 1 when there is a difference.
+ * Compares how other programs read messages, using our emitted definitions, with our codecs: all sample headers and 200 random structs.
+ * Prints the table of docs/emitters.md. Takes some minutes.
+ * `node --import tsx scripts/oracle-emitters.ts [EMITTER …] [--messages N] [--structs N]`; exits with 1 if there is a difference.
  */
 
 import { spawnSync } from "node:child_process";
@@ -32,7 +32,7 @@ import { needsPeers, type Peer, PYTHON_PROGRAM, peerRequire, run } from "../test
 import { sampleHeaders } from "../test/support/sample-headers.ts";
 
 interface Comparison {
-  /** Messages, or what stands for them. */
+  /** Number of messages, or of their equivalents. */
   readonly compared: number;
   readonly differences: readonly string[];
 }
@@ -41,14 +41,14 @@ interface Oracle {
   readonly emit: EmitName;
   readonly reader: string;
   readonly peers: readonly Peer[];
-  /** Another reason for which it cannot be had. */
+  /** Another reason why it is unavailable. */
   readonly needs?: () => false | string;
-  /** Messages in all, unless the command line says another number. */
+  /** Number of messages, unless given on the command line. */
   readonly messages: number;
   readonly compare: (channel: EmittedChannel, messages: readonly SampleMessage[]) => Promise<Comparison> | Comparison;
 }
 
-/** A compiler's peer: all channels in one program, compiled once. */
+/** A compiler: all channels in one program, compiled once. */
 type Together = Omit<Oracle, "compare"> & {
   readonly together: (
     channels: readonly EmittedChannel[],
@@ -123,7 +123,7 @@ async function kaitai(channel: EmittedChannel, messages: readonly SampleMessage[
 
 const COMPILERS = { "x86-64": ["gcc", "clang"], "arm-eabi": ["arm-none-eabi-gcc"], avr: ["avr-gcc"] } as const;
 
-/** Random structs, as C; sample headers have a test of their own. `compared` counts structs and compilers. */
+/** Random structs in C; sample headers have their own test. `compared` counts structs and compilers. */
 function compilers(channel: EmittedChannel): Comparison {
   const { plan, declarations, structs } = channel.compiled;
   if (!channel.name.startsWith("random") || plan.byteOrder === "big") return { compared: 0, differences: [] };
@@ -164,7 +164,7 @@ function schemas(channel: EmittedChannel, messages: readonly SampleMessage[]): C
   return { compared: messages.length, differences };
 }
 
-/** Names that all objects inherit are more than AsyncAPI's parser takes. */
+/** AsyncAPI's parser cannot handle names that all objects inherit. */
 async function topics(channel: EmittedChannel): Promise<Comparison> {
   if (channel.name === "names") return { compared: 0, differences: [] };
   const { Parser } = peerRequire("@asyncapi/parser");
@@ -211,7 +211,7 @@ async function channelsFor(emit: EmitName, structs: number): Promise<EmittedChan
   return [...samples, ...random];
 }
 
-/** What the note is about, without names. */
+/** The note without names. */
 function kindOf(message: string): string {
   return message
     .replace(/^[\w-]+: '[^']*': /, "")

@@ -1,8 +1,8 @@
 /**
- * Valid and damaged headers against real compilers: what is accepted is laid out as the compiler does it.
+ * Compares valid and damaged headers with real compilers: accepted headers must have the compiler's layout.
  *
- *   node --import tsx scripts/oracle-headers.ts [--count 20000] [--seed 1] [--damaged 0.7] [--target avr] [--show 20]
- *   node --import tsx scripts/oracle-headers.ts --constructs
+ * node --import tsx scripts/oracle-headers.ts [--count 20000] [--seed 1] [--damaged 0.7] [--target avr] [--show 20] node --import tsx
+ * scripts/oracle-headers.ts --constructs
  */
 
 import { spawnSync } from "node:child_process";

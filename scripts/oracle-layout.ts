@@ -1,14 +1,14 @@
 /**
- * Compares many random structs with each target's compiler: `npx tsx scripts/oracle-layout.ts [structs] [seed]`.
- * For x86-64 also the values that C programs write into them. Ends with 1 when anything differs.
+ * Compares many random structs with each target's compiler: `npx tsx scripts/oracle-layout.ts [structs] [seed]`. For x86-64 also compares
+ * the values that C programs write. Exits with 1 if anything differs.
  */
 
 import { TARGETS } from "../test/oracle/layout/compilers.ts";
 import { compareRandomStructs, compareRandomValues, type OracleResult } from "../test/oracle/layout/oracle.ts";
 
-/** Structs given to one run of a compiler. */
+/** Structs per run of a compiler. */
 const BATCH = 200;
-/** Samples of each struct. */
+/** Samples per struct. */
 const ROUNDS = 5;
 
 const [structs = 2000, seed = 1] = process.argv.slice(2).map(Number);

@@ -1,7 +1,7 @@
 /**
- * Macros for combinations of flags: each name that a compiler has anywhere, equal to what it says for these flags or refused.
+ * Macros for combinations of flags: each name that any compiler defines must have the compiler's value for these flags, or be refused.
  *
- *   node --import tsx scripts/oracle-macros.ts [--random 40] [--seed 1] [--target avr] [--show 5]
+ * node --import tsx scripts/oracle-macros.ts [--random 40] [--seed 1] [--target avr] [--show 5]
  */
 
 import { parseArgs } from "node:util";

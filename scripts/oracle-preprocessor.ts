@@ -1,9 +1,9 @@
 /**
- * Our preprocessor against `gcc -E -P`, token by token, on random headers, damaged ones among them, or on all headers that
- * compilers bring along: the C library's and the kernel's, newlib's, avr-libc's.
+ * Compares our preprocessor with `gcc -E -P`, token by token, on random and damaged headers, or on all headers that compilers ship: the C
+ * library's and the kernel's, newlib's, avr-libc's.
  *
- *   node --import tsx scripts/oracle-preprocessor.ts [--count 500] [--seed 1]
- *   node --import tsx scripts/oracle-preprocessor.ts --shipped [--compiler avr-gcc] [--headers '^avr/'] [--show 10]
+ * node --import tsx scripts/oracle-preprocessor.ts [--count 500] [--seed 1] node --import tsx scripts/oracle-preprocessor.ts --shipped
+ * [--compiler avr-gcc] [--headers '^avr/'] [--show 10]
  */
 
 import { spawnSync } from "node:child_process";
@@ -57,7 +57,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Compilers whose headers are on the machine, and which of those are read. */
+/** Compilers with headers on this machine, and which headers to read. */
 const SHIPPED = [
   {
     program: "gcc",
@@ -69,7 +69,7 @@ const SHIPPED = [
   { program: "avr-gcc", abi: "avr", title: "avr-libc", wanted: /\.h$/ },
 ] as const;
 
-/** Vendors' macros that are known here without their headers [D2]. */
+/** Vendor macros that structline defines without their headers [D2]. */
 const OWN = Object.keys(VENDOR_MACROS).map((name) => `-U${name.replace(/\(.*/, "")}`);
 
 const target = TARGETS["x86-64"];
@@ -84,7 +84,7 @@ if (values.shipped) {
 }
 process.exitCode = different === 0 ? 0 : 1;
 
-/** Each header that the compiler takes by itself, with all that it includes. */
+/** Each header that compiles alone, with all of its includes. */
 function compareShipped({ program, abi, title, wanted }: (typeof SHIPPED)[number]): void {
   const found = { equal: 0, told: 0, different: 0, alone: 0, tokens: 0 };
   const run = (args: readonly string[], input: string) =>
@@ -120,7 +120,7 @@ function compareShipped({ program, abi, title, wanted }: (typeof SHIPPED)[number
   );
 }
 
-/** The compiler's search path; `#include_next` names the folder to go on from. */
+/** The compiler's search path; `#include_next` names the folder to continue from. */
 function folderReader(folders: readonly string[], main: string): HeaderReader {
   const load = (index: number, path: string) => {
     try {
@@ -137,7 +137,7 @@ function folderReader(folders: readonly string[], main: string): HeaderReader {
     read(name) {
       if (name === "lab.h") return { kind: "file", file: sourceFile(name, name, Buffer.from(main)) };
       const [, kind, from = "0", path = name] = /^([=@])(\d+)\/(.*)$/.exec(name) ?? [];
-      // Beside the header that names it.
+      // Next to the including header.
       if (kind === "=") return load(Number(from), path) ?? { kind: "missing" };
       for (let index = Number(from); index < folders.length; index++) {
         const file = load(index, path);
@@ -148,7 +148,7 @@ function folderReader(folders: readonly string[], main: string): HeaderReader {
   };
 }
 
-/** What stands where the texts differ first. */
+/** The texts at the first difference. */
 function firstDifference(
   unit: TranslationUnit,
   text: string,
@@ -160,7 +160,7 @@ function firstDifference(
   if (at < 0 && ours.length === theirs.length) return undefined;
   const place = at < 0 ? ours.length : at;
   const shown = (tokens: readonly string[]) => tokens.slice(Math.max(0, place - 3), place + 6).join(" ");
-  // What is not certain is refused where a message depends on it.
+  // Uncertain tokens are refused if a message depends on them.
   const isDoubtful = unit.tokens.slice(Math.max(0, place - 1), place + 1).some(({ doubt }) => doubt !== undefined);
   return { text: `ours '${shown(ours)}', gcc '${shown(theirs)}'`, isDoubtful };
 }

@@ -1,7 +1,7 @@
 /**
- * The structs of the C library's and the kernel's headers, each wrapped in a message: accepted, refused, equal, wrong.
+ * Wraps each struct of the C library's and the kernel's headers in a message: accepted, refused, equal, wrong.
  *
- *   node --import tsx scripts/oracle-system-headers.ts [--show 10] [HEADER…]
+ * node --import tsx scripts/oracle-system-headers.ts [--show 10] [HEADER…]
  */
 
 import { execFileSync, spawnSync } from "node:child_process";
@@ -19,7 +19,7 @@ import { readStructs } from "../test/oracle/accepted/dwarf.ts";
 import { planOf } from "../test/support/channel-plan.ts";
 
 const FOLDERS = ["/usr/include", "/usr/include/x86_64-linux-gnu"];
-/** The compiler's own: the front end brings their macros along. */
+/** The compiler's own headers, which the front end replaces. */
 const OWN = new Set(["stdint.h", "limits.h", "stddef.h", "stdbool.h", "stdarg.h"]);
 const WANTED =
   /^(?:linux\/(?:if_?\w*|in6?|ip6?|ipv6|tcp|udp|icmp\w*|igmp|netlink|rtnetlink|genetlink|neighbour|input|uinput|can|hidraw|usb\/\w+|nl80211|wireless|types|filter|sctp|ppp\w*|atm\w*|tipc|vm_sockets|time\w*|joystick|gpio|i2c|serial|spi|videodev2|ethtool|can\/\w+)|netinet\/\w+|net\/\w+|arpa\/\w+|bluetooth\/\w+)\.h$/;
@@ -71,7 +71,7 @@ for (const [reason, count] of [...reasons].sort((a, b) => b[1] - a[1]).slice(0, 
   console.log(`  ${count} × ${reason}`);
 process.exitCode = total.wrong === 0 ? 0 : 1;
 
-/** Debugging information of a text; `undefined` when it does not compile. */
+/** Debugging information of the compiled text; `undefined` if it does not compile. */
 function structsOf(text: string): ReturnType<typeof readStructs> | undefined {
   writeFileSync(join(folder, "lab.h"), text);
   const options = [

@@ -48,7 +48,7 @@ function shortened(text: string): string {
   return text.length > 110 ? `${text.slice(0, 109)}…` : text;
 }
 
-/** Text in a table's cell: nothing of it is markup. */
+/** Escapes text for a table cell. */
 function cell(text: string): string {
   return text.replace(/[\r\n]+/g, " ").replace(/[|<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,6 +1,6 @@
 /**
- * Writes the operations of the rule language for the page's computed series:
- * `node --import tsx scripts/page-operations.ts [--check]`. They are printed as generated codecs print them.
+ * Writes the operations of the rule language for the page's computed series, in the form that generated codecs use:
+ * `node --import tsx scripts/page-operations.ts [--check]`.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ export const OPERATIONS_FILE = fileURLToPath(
 
 const NAMES = ["a", "b", "c"];
 
-/** The file's text. */
+/** Returns the file's text. */
 export function operationsText(): string {
   const helpers = new Set<string>();
   const lines = Object.entries(OPERATIONS as Readonly<Record<string, Operation>>).map(

@@ -1,6 +1,6 @@
 /**
- * Pictures of the page in every state that matters, to be looked at: `node --import tsx scripts/page-pictures.ts DIR [WORD]`,
- * of all scenes or of those whose name contains the word. Signals are made up; nothing but a browser is needed.
+ * Pictures of the page in every important state: `node --import tsx scripts/page-pictures.ts DIR [WORD]`. WORD selects scenes by name.
+ * The data is simulated; only a browser is needed.
  */
 
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -16,7 +16,7 @@ import { buildPage } from "./build-page.mjs";
 const [directory, word = ""] = process.argv.slice(2);
 if (directory === undefined) throw new Error("where to? node --import tsx scripts/page-pictures.ts DIR [WORD]");
 
-/** When the first scene begins: signals are told by seconds since then. */
+/** Start of the first scene. Signals have times relative to it. */
 const NOW = Date.now();
 const MINUTES = 12;
 
@@ -82,10 +82,10 @@ interface Signal {
   readonly at: (second: number) => Values;
 }
 
-/** Of the scene that is taken. */
+/** Signals of the current scene. */
 const signals: Signal[] = [];
 
-/** They go on as they were, so that what is live looks so. */
+/** Continues the signals, so that live values look live. */
 function sendSignals(server: PageServer): void {
   for (const { database, measurement, at } of signals) {
     const topic = database === rig.database ? rig.wampTopic : "mqttkit-1.testdrive.area-42.node-1";
@@ -107,7 +107,7 @@ function rows(server: PageServer, database: string, measurement: string, at: (se
   }
 }
 
-/** 0 to `count` - 1, each for so many seconds, again and again. */
+/** Counts from 0 to `count` - 1, each for that many seconds, repeatedly. */
 function turn(second: number, seconds: number, count: number): number {
   return ((Math.floor(second / seconds) % count) + count) % count;
 }
@@ -241,7 +241,7 @@ const nodes = (count: number) => (server: PageServer) => {
   }
 };
 
-/** Tiles, several devices in one chart, a second axis: put together by somebody. */
+/** A user's dashboard: tiles, several devices in one chart, a second axis. */
 function dashboard(server: PageServer): void {
   fill(server);
   nodes(8)(server);

@@ -1,8 +1,8 @@
 /**
- * Features in pairs against the real service: `node --import tsx scripts/pairs.ts [pairs] [words of a pair's name …]`. While messages of
- * all kinds come, one thing is done and then the other, or both at a time; then what was acknowledged is compared with what is
- * stored, times and values with what they have to be, and what was refused with what the senders were told. Needs root on Linux,
- * Debian's `influxdb` and `faketime`, and what `npm run build` makes.
+ * Pairs of features against the real service: `node --import tsx scripts/pairs.ts [pairs] [words of a pair's name …]`. While messages of
+ * all kinds arrive, one action runs and then the other, or both at once. Then acknowledged messages are compared with stored ones, their
+ * times and values with the expected ones, and rejections with what the senders were told. Needs root on Linux, Debian's
+ * `influxdb` and `faketime`, and the output of `npm run build`.
  */
 
 import { startInfluxd } from "../test/support/influxd.ts";
@@ -11,7 +11,7 @@ import { PairLab } from "../test/support/pairs/pair-lab.ts";
 import { runPair } from "../test/support/pairs/run-pair.ts";
 import { onSmallDisk } from "../test/support/small-disk.ts";
 
-/** Pairs that one lab goes through. */
+/** Pairs per lab. */
 const IN_ONE_LAB = 60;
 const DISK_MB = 64;
 
@@ -42,7 +42,7 @@ async function inOneLab(data: string, some: typeof wanted): Promise<void> {
       if (problems.length > 0) sum.failed++;
       console.log(`${problems.length === 0 ? "ok    " : "FAILED"} ${pair.name}`);
       for (const problem of problems.slice(0, 5)) console.log(`       ${problem}`);
-      // What is wrong would be found again after each further pair.
+      // A problem would be found again after each further pair.
       if (problems.length > 0) break;
     }
     sum.sent += lab.truth.sent.length;

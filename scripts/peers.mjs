@@ -1,6 +1,6 @@
 /**
- * Independent readers from npm and PyPI that tests of the emitters compare with. They are not dependencies: they are
- * installed beside the project, in the user's cache, where the registries can be reached; else their tests are skipped.
+ * Independent readers from npm and PyPI for tests of the emitters. They are not dependencies: they are installed in the user's cache if
+ * the registries can be reached; otherwise their tests are skipped.
  */
 
 import { spawnSync } from "node:child_process";
@@ -11,20 +11,20 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const NPM = ["kaitai-struct-compiler@0.11.0", "kaitai-struct@0.11.0", "yaml@2.8.1", "@asyncapi/parser@3.6.3"];
-/** What `npm run bench` compares with; installed by it alone. */
+/** Installed only for `npm run bench`. */
 export const RIVALS = [
   "binary-parser@2.3.0",
   "@bufbuild/protobuf@2.17.0",
   "kaitai-struct-compiler@0.11.0",
   "kaitai-struct@0.11.0",
 ];
-/** What docs/analysis.md shows, and what reads HDF5 and NetCDF. */
+/** For docs/analysis.md, and for tests of HDF5 and NetCDF. */
 export const DATA = ["pandas", "pyarrow", "polars", "duckdb", "openpyxl", "tables", "h5py", "netCDF4", "xarray"];
-/** Programs of a home that docs/tools.md shows; the newest Home Assistant for Python 3.11. */
+/** Home automation programs of docs/tools.md; the newest Home Assistant for Python 3.11. */
 export const HOME = ["homeassistant==2024.3.3", "paho-mqtt==1.6.1", "janus==1.0.0", "influxdb", "influxdb-client"];
 /** The newest Node-RED for Node 20. */
 export const NODE_RED = ["node-red@4.1.8"];
-/** Built from source, with the plugins that tests use: some minutes of two processors. */
+/** Built from source with the plugins that tests use, which takes some minutes on two processors. */
 export const TELEGRAF_MODULE = ["github.com/influxdata/telegraf/cmd/telegraf@v1.37.2"];
 const TELEGRAF_PLUGINS = [
   ...["cpu", "mem", "system", "prometheus", "mqtt_consumer"].map((name) => `inputs.${name}`),
@@ -32,15 +32,15 @@ const TELEGRAF_PLUGINS = [
   ...["parsers.json", "parsers.prometheus", "serializers.influx"],
 ];
 export const PYTHON = ["numpy", "space-packet-parser==6.2.0", "openc3==7.4.1"];
-/** CAN's tools. */
+/** CAN tools. */
 export const CAN = ["cantools==45.1.0"];
-/** What Python's types are checked with. */
+/** Type checker for Python. */
 export const TYPES = ["mypy==2.4.1"];
 
 const OF_THE_USER = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "structline-test-peers");
 const OF_THE_CLONE = fileURLToPath(new URL("../test/.work/peers", import.meta.url));
 const CACHE = isWritable(OF_THE_USER) ? OF_THE_USER : OF_THE_CLONE;
-// npm's own cache is below the home folder, too.
+// npm's default cache is in the home folder too.
 const ENVIRONMENT =
   CACHE === OF_THE_USER ? process.env : { ...process.env, npm_config_cache: join(OF_THE_CLONE, "npm-cache") };
 const folderOf = (kind, packages) =>
@@ -60,13 +60,13 @@ export const TELEGRAF = join(TELEGRAF_FOLDER, "telegraf");
 export const HOME_PROGRAM = join(HOME_FOLDER, "venv/bin/python");
 export const DATA_FOLDER = folderOf("data", DATA);
 export const DATA_PROGRAM = join(DATA_FOLDER, "venv/bin/python");
-/** The interpreter that has the packages. */
+/** The Python interpreter with these packages. */
 export const PYTHON_PROGRAM = join(PYTHON_FOLDER, "venv/bin/python");
 
-/** How long a registry that could not be reached is left alone, ms. */
+/** How long to wait before trying an unreachable registry again, ms. */
 const PATIENCE_MS = 24 * 3_600_000;
 
-/** Whether a folder is there, or can be made. */
+/** True if the folder exists or can be created. */
 export function isWritable(folder) {
   if (!existsSync(folder)) return folder !== dirname(folder) && isWritable(dirname(folder));
   try {
@@ -81,7 +81,7 @@ export function isInstalled(folder) {
   return existsSync(join(folder, "installed"));
 }
 
-/** Registries that could not be reached are tried again at once. */
+/** Makes the next run try unreachable registries at once. */
 export function forgetFailures() {
   for (const folder of [
     NPM_FOLDER,
@@ -96,7 +96,7 @@ export function forgetFailures() {
     rmSync(join(folder, "failed"), { force: true });
 }
 
-/** @returns a line for each kind that was tried */
+/** @returns a line for each registry that was tried */
 export function installPeers() {
   if (process.env.STRUCTLINE_PEERS === "none") return [];
   return [
@@ -120,7 +120,7 @@ export function installPeers() {
   ].filter((line) => line !== undefined);
 }
 
-/** @returns a line when that was tried */
+/** @returns a line if an installation was tried */
 export function installRivals() {
   return attempt("npm", RIVALS_FOLDER, () => [npmInstall(RIVALS_FOLDER, RIVALS)]);
 }
@@ -130,7 +130,7 @@ function npmInstall(folder, packages) {
   return ["npm", ["install", "--prefix", folder, ...options, ...packages]];
 }
 
-/** @param tags of the build */
+/** @param tags build tags */
 function goInstall(modules, tags) {
   return modules.map((name) => ["go", ["install", "-tags", ["custom", ...tags].join(","), name]]);
 }
@@ -161,7 +161,7 @@ function attempt(registry, folder, commands) {
     writeFileSync(join(folder, "installed"), "");
     return `test peers from ${registry} installed: ${((Date.now() - started) / 1000).toFixed(1)} s`;
   } catch (error) {
-    // A folder that could not be made has no note of it, and is tried again.
+    // A folder that could not be created has no record of the failure, so it is tried again.
     if (existsSync(folder)) writeFileSync(join(folder, "failed"), String(error));
     return `tests that need packages from ${registry} will be skipped: ${error.message}`;
   }

@@ -1,6 +1,6 @@
 /**
- * The service on what a disk holds after a power cut, at many places: `node --import tsx scripts/power-cuts.ts [cuts] [seed]`.
- * Needs Linux and a C compiler; some 2 s for each cut.
+ * Starts the service on the disk contents after a power cut, at many points: `node --import tsx scripts/power-cuts.ts [cuts] [seed]`.
+ * Needs Linux and a C compiler; takes about 2 s per cut.
  */
 
 import { dice } from "../test/support/power-cut/disk-model.ts";

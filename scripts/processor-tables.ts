@@ -1,8 +1,8 @@
 /**
- * Asks the compilers what they define for each processor and with each flag, and writes it as tables
+ * Asks compilers which macros they define for each processor and flag, and writes the answers as tables
  * (generator/targets/processors/*.ts). A flag that no compiler was asked about is refused.
  *
- *   node --import tsx scripts/processor-tables.ts [--only avr|library-names] [--date 2026-11-22]
+ * node --import tsx scripts/processor-tables.ts [--only avr|library-names] [--date 2026-11-22]
  */
 
 import { execFile, execFileSync, spawnSync } from "node:child_process";
@@ -57,7 +57,7 @@ async function measureAll(compiler: Compiler): Promise<Measured> {
     const moves = placed !== standard && placed !== "";
     if (moves) moving.push(flag);
     const opposite = alone.get(oppositeOf(flag));
-    // What changes nothing by itself may do so beside other flags, if it or its opposite is about macros at all.
+    // A flag that changes nothing alone may have an effect next to other flags, if it or its opposite concerns macros.
     const asks = isTold(found) || /^-m|^-f(?:no-)?inline$/.test(flag) || (opposite !== undefined && isTold(opposite));
     const beside = asks ? await Promise.all(compiler.references.map((reference) => both([...reference, flag]))) : [];
     const differs = beside.some((answer, index) => isOther(answer, references[index]!));
@@ -94,12 +94,12 @@ const LIBRARY_HEADERS = (
   "sys/select arpa/inet netinet/in netdb avr/pgmspace avr/io avr/interrupt util/delay"
 ).split(" ");
 
-/** Extensions and replacements that the front end does not follow: the same text means something else with them. */
+/** Extensions that the front end does not support: they change the meaning of the same text. */
 const LANGUAGE_FLAGS = "-fms-extensions -fplan9-extensions -traditional-cpp -trigraphs -fpreprocessed".split(" ");
 
-/** Which of the names the preprocessor's questions know, with the numbers that they give: `__has_attribute packed 1`. */
+/** Names that the preprocessor's feature tests know, with their values: `__has_attribute packed 1`. */
 async function askFeatures(compiler: Compiler, language: "c" | "c++"): Promise<string | undefined> {
-  // Old compilers do not read names with a namespace.
+  // Old compilers cannot parse names with a namespace.
   return (
     (await askAbout(compiler, language, () => true)) ?? askAbout(compiler, language, (name) => !name.includes("::"))
   );
@@ -111,7 +111,7 @@ async function askAbout(
   isWanted: (name: string) => boolean,
 ): Promise<string | undefined> {
   const lines: string[] = [];
-  // In a string, where no name is replaced.
+  // In a string, so that no name is expanded.
   const told = (text: string) => `"@${text}"`;
   for (const name of OPERATORS)
     lines.push(`#ifdef ${name}`, told(`defined ${name} 1`), "#else", told(`defined ${name} 0`), "#endif");
@@ -133,7 +133,7 @@ async function askAbout(
   return [...stdout.matchAll(/"@(.*)"/g)].map(([, line]) => line).join("\n");
 }
 
-/** What the compiler says it knows, with the opposites. */
+/** All options in the compiler's help, with their opposites. */
 function optionsOf(compiler: Compiler): string[] {
   const found = new Set<string>(compiler.flags);
   for (const group of ["common", "optimizers", "target", "c", "c++"]) {
@@ -155,7 +155,7 @@ function optionsOf(compiler: Compiler): string[] {
   return [...found].sort();
 }
 
-/** They read files, ask for another output, or stand for a value that is missing. */
+/** These options read files, change the output, or need a value. */
 const ELSEWHERE =
   /^-(?:f(?:no-)?(?:working-directory|preprocessed|dump|plugin|profile|auto-profile|compare-debug|wpa|ltrans|lto-|directives-only|module|modules|compile|callgraph|help|target-help|version|save|opt-info|stats|mem-report|checking|syntax-only|sched-verbose|pch)|E$)/;
 
@@ -199,7 +199,7 @@ async function probe(compiler: Compiler, flags: readonly string[]): Promise<stri
   }
 }
 
-/** Answers are kept between runs: there are tens of thousands. */
+/** Answers are cached between runs, because there are tens of thousands. */
 function openCache(compiler: Compiler) {
   mkdirSync(CACHE, { recursive: true });
   writeFileSync(join(CACHE, "probe.c"), LAYOUT_PROBE);
@@ -254,7 +254,7 @@ for (const [compiler, found] of measured) {
 
 if (values.only === "" || values.only === "library-names") write("library-names", libraryNames().join(" "));
 
-/** Macros of the C library's headers whose names could not be the compiler's too: a header that asks for one depends on the library. */
+/** Macros of C library headers that are certainly not the compiler's. A header that uses one depends on the library. */
 function libraryNames(): string[] {
   const found = new Set<string>();
   for (const { c } of COMPILERS) {

@@ -1,6 +1,6 @@
 /**
- * `npm run release [-- --publish]`: checks that version, changelog, tag and packages say the same, and shows what npm would
- * publish; with `--publish` publishes it. Where the workflow gives npm an identity, with a statement of provenance.
+ * `npm run release [-- --publish]`: checks that version, changelog, tag and packages agree, and shows what npm would publish. With
+ * `--publish` it publishes, with a provenance statement if the workflow provides an identity.
  */
 
 import { execFileSync } from "node:child_process";
@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import { buildPackages } from "./build-package.mjs";
 import { buildPrograms, installPackages, ROOT } from "./setup.mjs";
 
-/** A sentence for each thing that stands in the way of a release. */
+/** One sentence per obstacle to a release. */
 export function objections({ version, changelog, tags, status, manifests }) {
   const [section = "", ...rest] = changelog.split(/^## /m).slice(1);
   const [released, body] = section.startsWith("Unreleased") ? [rest[0] ?? "", section] : [section, undefined];

@@ -1,2 +1,2 @@
-/** Whether what is installed below `root` is what its lock file asks for, and whole. */
+/** True if the packages below `root` match the lock file and are complete. */
 export function packagesFit(root?: string): boolean;

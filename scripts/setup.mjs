@@ -1,6 +1,6 @@
 /**
- * Makes a fresh clone ready: installs packages when the lock file changed, generates codecs, builds the programs.
- * Plain JavaScript, since nothing is installed yet when it starts.
+ * Prepares a fresh clone: installs packages if the lock file changed, generates codecs, builds the programs. Plain JavaScript, because
+ * nothing is installed when it starts.
  */
 
 import { execFileSync, spawnSync } from "node:child_process";
@@ -13,7 +13,7 @@ import { installPeers, isWritable } from "./peers.mjs";
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** What the programs in dist/ are made of, by what; packages by their lock file. */
+/** Inputs of the programs in dist/; for packages, the lock file. */
 const BUILT_FROM = [
   "runtime",
   "generator",
@@ -26,7 +26,7 @@ const BUILT_FROM = [
   "package-lock.json",
 ];
 
-/** Packages, codecs, programs; with `testPrograms` also the Debian packages that tests compare with. `args` may name a `--config`. */
+/** Packages, codecs, programs; with `testPrograms` also the Debian packages for tests. `args` may contain a `--config`. */
 export function setUp({ args = [], testPrograms = false } = {}) {
   installPackages();
   buildPrograms();
@@ -37,7 +37,7 @@ export function setUp({ args = [], testPrograms = false } = {}) {
   }
 }
 
-/** `npm ci`, unless what is installed is what the lock file asks for. */
+/** Runs `npm ci`, unless the installed packages match the lock file. */
 export function installPackages() {
   if (packagesFit()) return;
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
@@ -50,7 +50,7 @@ export function installPackages() {
   if (cache !== undefined) rmSync(cache, { recursive: true, force: true });
 }
 
-/** npm writes down what it installed; packages for other machines are not among it. What was lost since then is missed, too. */
+/** npm records what it installed, without packages for other machines. Packages that were lost since then are detected too. */
 export function packagesFit(root = ROOT) {
   try {
     const [wanted, installed] = ["package-lock.json", "node_modules/.package-lock.json"].map(
@@ -66,14 +66,14 @@ export function packagesFit(root = ROOT) {
   }
 }
 
-/** Whether a package is in its folder, and its commands in the folder of commands beside it. */
+/** True if the package's folder exists, and its commands exist in the commands' folder. */
 function isWhole(root, path, { bin = {} }) {
   const commands = join(root, path.slice(0, path.lastIndexOf("node_modules/")), "node_modules", ".bin");
   const places = [join(root, path, "package.json"), ...Object.keys(bin).map((name) => join(commands, name))];
   return places.every((place) => existsSync(place));
 }
 
-/** The programs in dist/, unless they were built from these very sources. */
+/** Builds the programs in dist/, unless they were built from the current sources. */
 export function buildPrograms() {
   const stamp = join(ROOT, "dist", "sources.sha256");
   const sources = hashOf(BUILT_FROM);
@@ -85,7 +85,7 @@ export function buildPrograms() {
   if (commit !== undefined) writeFileSync(join(ROOT, "dist", "build.json"), JSON.stringify({ commit }));
 }
 
-/** What is checked out; where git's folder is not at hand, as in a container, somebody may say it. */
+/** The current commit. Without a git folder, as in a container, it comes from the environment. */
 function commitHere() {
   if (!existsSync(join(ROOT, ".git"))) return process.env["COMMIT"] || undefined;
   const describe = ["describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"];
@@ -104,13 +104,13 @@ function hashOf(places) {
   return hash.digest("hex");
 }
 
-/** A folder for npm's cache, where its usual one below the home folder cannot be written to (service accounts, containers). */
+/** A folder for npm's cache if the default one is not writable (service accounts, containers). */
 function ownCache() {
   const usual = process.env["npm_config_cache"] ?? join(homedir(), ".npm");
   return isWritable(usual) ? undefined : mkdtempSync(join(tmpdir(), "structline-npm-"));
 }
 
-/** What is wrong with a header or the configuration is shown as the generator says it, and nothing is started. */
+/** Reports errors of headers and configuration as the generator does, and then starts nothing. */
 function generate(args) {
   const config = configArguments(args);
   const command = [join(ROOT, "dist/generator/cli.js"), ...config];
@@ -124,7 +124,7 @@ function configArguments(args) {
   return args[at] === "--config" ? args.slice(at, at + 2) : [args[at]];
 }
 
-/** Only as root on Debian; elsewhere the tests that need them are skipped by name. */
+/** Only as root on Debian; elsewhere the tests that need them are skipped. */
 function installTestPrograms() {
   const missing = missingTestPackages();
   if (missing.length === 0) return;
@@ -139,7 +139,7 @@ function installTestPrograms() {
   run(`installing test programs (${list})`, "apt-get", install, environment);
 }
 
-/** Debian packages that tests would use and that are not here. */
+/** Missing Debian packages that tests would use. */
 export function missingTestPackages() {
   const script = `import { missingPackages } from "./test/support/requirements.ts"; console.log(missingPackages().join(" "));`;
   const command = ["--import", "tsx", "--input-type=module", "-e", script];
@@ -150,7 +150,7 @@ export function missingTestPackages() {
     .filter((name) => name !== "");
 }
 
-/** A line when it begins, its time when it ended; everything it said when it failed. */
+/** Prints a line at the start, the duration at the end, and the whole output after a failure. */
 function run(what, command, args, env = process.env) {
   const started = Date.now();
   const terminal = process.stderr.isTTY;

@@ -1,8 +1,7 @@
 /**
- * Simulated machines, many of them: `node --import tsx scripts/simulate.ts [runs] [first number] [--root TREE] [--all]`.
- * Each run is decided by its number; one that fails is printed with its steps, shortened. Ended and started again with the number
- * that it printed last, it goes on there. `--root` names another tree of sources (a clone of an earlier commit, say, with
- * `node_modules`), `--all` goes on after ten failures.
+ * Many simulated machines: `node --import tsx scripts/simulate.ts [runs] [first number] [--root TREE] [--all]`. A run's number determines
+ * it; a failing run is printed with its steps, shortened. To continue, start it with the last printed number. `--root` names another
+ * source tree with `node_modules`, such as a clone of an earlier commit; `--all` continues after ten failures.
  */
 
 import { explain, programsOf, simulate } from "../test/simulation/simulate.ts";

@@ -1,4 +1,4 @@
-/** A reporter for `node --test`: at the end one line that says how many tests were skipped, and why. */
+/** A reporter for `node --test`: prints at the end how many tests were skipped, and why. */
 
 // biome-ignore lint/style/noDefaultExport: it is what Node asks a reporter for
 export default async function* skipped(events) {

@@ -1,4 +1,4 @@
-/** `npm run demo [-- --config FILE]`: `npm start`, and a simulated rig beside it; what it sends goes to a folder of its own. */
+/** `npm run demo [-- --config FILE]`: `npm start` with a simulated rig. Its data is stored in a separate folder. */
 
 process.env["SVC_DATA"] ||= "data/demo";
 await import("./start.mjs");

@@ -1,4 +1,4 @@
-/** `npm start [-- --config FILE]`: sets up what is missing, then runs the service in this very process. */
+/** `npm start [-- --config FILE]`: sets up what is missing, then runs the service in this process. */
 
 import { spawnSync } from "node:child_process";
 import { setUp } from "./setup.mjs";
@@ -8,8 +8,8 @@ endWithNpm();
 await import("../dist/service.js");
 
 /**
- * npm hands on neither SIGHUP nor, through the shell between, SIGTERM: it ends, and the service would go on with nobody to
- * stop it. So the service ends when npm is gone. It is the parent, or the parent's parent where the shell stays between.
+ * npm does not forward SIGHUP, nor SIGTERM if there is a shell in between: it would exit and leave the service running. So the service
+ * exits when npm is gone. npm is its parent, or its parent's parent if there is a shell.
  */
 function endWithNpm() {
   if (process.env["npm_lifecycle_event"] === undefined) return;
@@ -23,7 +23,7 @@ function endWithNpm() {
   timer.unref();
 }
 
-/** Who started a shell that runs nothing but this script; undefined where `pid` is npm itself, or nobody can tell. */
+/** The parent of a shell that runs only this script; undefined if `pid` is npm itself, or if it is unknown. */
 function starterOf(pid) {
   const { stdout } = spawnSync("ps", ["-o", "ppid=,args=", "-p", String(pid)], { encoding: "utf8" });
   const [, starter, command = ""] = /^\s*(\d+)\s+(.*)/.exec(stdout ?? "") ?? [];

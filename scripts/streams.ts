@@ -1,11 +1,11 @@
 /**
- * 100,000 frames by each door, 1 % of them damaged and rubbish between them:
- * `node --import tsx scripts/streams.ts [--frames 100000] [--only tcp,serial …]`. Needs Python 3, which encodes the frames;
- * socat for the serial port, mosquitto and curl for theirs (a door whose program is missing is left out, and said).
+ * 100,000 frames through each source, 1 % of them damaged, with other bytes in between:
+ * `node --import tsx scripts/streams.ts [--frames 100000] [--only tcp,serial …]`. Needs Python 3, which encodes the frames; socat for the
+ * serial port, mosquitto and curl for theirs (a source whose program is missing is skipped and reported).
  *
- * Every good frame has to be stored once. Frames a second stand beside the bare loop that only cuts the same bytes. By TCP the
- * connection is cut again and again. `kill` ends the service with SIGKILL in the middle of a stream: what is missing afterwards
- * may only be one run, what the connection had on its way, and nothing may be doubled.
+ * Every good frame must be stored once. Rates are compared with a bare loop that only splits the same bytes. The TCP connection is cut
+ * repeatedly. `kill` kills the service in the middle of a stream: only one run of frames that were in transit may be missing, and none
+ * may be duplicated.
  */
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
@@ -31,10 +31,10 @@ const stream = Buffer.concat(pieces);
 const junk = stream.length - good.reduce((sum, { bytes }) => sum + bytes.length, 0);
 const MEASUREMENTS = ["258_nav_posllh", "259_nav_status"];
 
-/** What a door needs, and how the stream goes through it; resolves when all was sent. */
+/** Requirements of a source, and a function that sends the stream; it resolves when everything is sent. */
 interface Way {
   readonly needs?: string;
-  /** Keys of the channel; other sections behind it. */
+  /** Keys of the channel, followed by other sections. */
   readonly sources: (lab: Lab) => Promise<string> | string;
   readonly send: (service: ServiceProcess, lab: Lab) => Promise<void>;
   readonly close?: () => Promise<void> | void;
@@ -82,7 +82,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   mqtt: {
     needs: "mosquitto",
     sources: async () => {
-      // Of itself it keeps a thousand messages for a subscriber, and drops the rest.
+      // By default it keeps a thousand messages for a subscriber and drops the rest.
       broker = await startMosquitto(0, "max_queued_messages 0\nmax_inflight_messages 1000\n");
       return `sources = mqtt:rig/+/frame.bin\n[mqtt]\nurl = mqtt://127.0.0.1:${broker.port}`;
     },
@@ -112,7 +112,7 @@ for (const [name, way] of Object.entries(WAYS)) {
 }
 if (wanted.includes("kill")) await killed();
 
-/** Good frames, damaged ones and rubbish, one piece each. */
+/** Good frames, damaged ones and other bytes, one piece each. */
 function dirty(frames: readonly EncodedFrame[]): Buffer[] {
   return frames.flatMap(({ bytes }, index) => {
     if (index % 100 !== 50) return [bytes];
@@ -174,7 +174,7 @@ async function measure(name: string, way: Way): Promise<void> {
     }>("/health");
     const { missing, doubled, rows } = compared(await storedHex(service));
     const { skippedBytes = 0 } = parts.frames.counts;
-    // By MQTT each piece is a message of its own: nothing is skipped, what is not a frame is rejected.
+    // Over MQTT each piece is a separate message: nothing is skipped, and invalid frames are rejected.
     const rejected = channels
       .flatMap((channel) => Object.entries(channel.rejected))
       .map(([code, count]) => `${count} ${code}`);
@@ -190,7 +190,7 @@ async function measure(name: string, way: Way): Promise<void> {
   }
 }
 
-/** SIGKILL in the middle of a stream; the sender goes on with what it had not sent. */
+/** SIGKILL in the middle of a stream; the sender continues with what it had not sent. */
 async function killed(): Promise<void> {
   const lab = await opened(WAYS["tcp"]!);
   try {
@@ -229,13 +229,13 @@ async function decoded(service: ServiceProcess, count: number): Promise<void> {
   while ((await decodedFrames(service)) < count) await setTimeout(50);
 }
 
-/** Of the door that had most. */
+/** The count of the source with the most frames. */
 async function decodedFrames(service: ServiceProcess): Promise<number> {
   const { channels } = await service.json<{ channels: { name: string; decoded: number }[] }>("/health");
   return Math.max(0, ...channels.filter(({ name }) => name === "ubx").map((channel) => channel.decoded));
 }
 
-/** Indices of good frames that are not stored, and rows that are there twice. */
+/** Indices of good frames that are not stored, and duplicated rows. */
 function compared(stored: ReadonlyMap<string, number>): { missing: number[]; doubled: number; rows: number } {
   const sent = new Map<string, number>();
   const missing: number[] = [];
@@ -265,7 +265,7 @@ async function write(socket: Socket, bytes: Buffer): Promise<void> {
   await once(socket, "close");
 }
 
-/** The stream in so many connections, each cut behind a whole piece. */
+/** The stream in that many connections, each cut after a whole piece. */
 function inParts(count: number): Buffer[] {
   const size = Math.ceil(pieces.length / count);
   return Array.from({ length: count }, (_, index) => Buffer.concat(pieces.slice(index * size, (index + 1) * size)));
@@ -275,7 +275,7 @@ async function sendInParts(port: number, count: number): Promise<void> {
   for (const part of inParts(count)) await write(connect(port, "127.0.0.1"), part);
 }
 
-/** A peer that the service connects to, and that closes each connection after a tenth of the stream. */
+/** A peer that the service connects to. It closes each connection after a tenth of the stream. */
 async function listening(): Promise<string> {
   const parts = inParts(10);
   let done: () => void = () => {};

@@ -1,6 +1,7 @@
 /**
- * `npm test [-- PATH …]`: sets up what is missing, then runs the tests, or those whose path contains one of the words.
- * `npm run test:long`: the campaigns that take minutes. They are the files `*.long.test.ts`, and what asks `support/long.ts`.
+ * `npm test [-- PATH …]`: sets up what is missing, then runs all tests, or those whose paths contain one of the words.
+ * `npm run test:long`: campaigns that take minutes. These are the files `*.long.test.ts`, and tests that use
+ * `support/long.ts`.
  */
 
 import { spawn, spawnSync } from "node:child_process";
@@ -19,13 +20,13 @@ import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ROOT, setUp } from "./setup.mjs";
 
-/** For one test file; without it a helper that never answers holds up everything. */
+/** Per test file; otherwise a helper that never answers would block everything. */
 const TIMEOUT_MS = 600_000;
-/** More than there are processors, since many wait for a service; not so many that memory runs short. */
+/** More than the number of processors, because many tests wait for a service; limited because of memory. */
 const AT_ONCE = Math.min(8, availableParallelism() + 3);
-/** Where there is one: labs make and remove some hundred thousand files, which a disk takes a fifth of a run for. */
+/** Labs create and delete some hundred thousand files, which takes a fifth of a run on a disk. */
 const MEMORY = "/dev/shm";
-/** Twenty times what labs have at once. */
+/** Twenty times what labs need at once. */
 const MEMORY_BYTES = 2 ** 30;
 
 setUp({ testPrograms: true });
@@ -78,14 +79,14 @@ function takesLong(file) {
   return file.endsWith(".long.test.ts") || readFileSync(join(ROOT, file), "utf8").includes("support/long.ts");
 }
 
-/** Of the environment: the folder of labs, unless that is given. */
+/** Environment with the folder of labs, unless it is set. */
 function labs() {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
     if (bavail * bsize < MEMORY_BYTES || freemem() < MEMORY_BYTES) return {};
     const folder = mkdtempSync(join(MEMORY, "structline-"));
     process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-    // Some systems let no program of it run, as those that oracles compile.
+    // Some systems do not allow to run programs from it, such as those that oracles compile.
     const program = join(folder, "program");
     writeFileSync(program, "#!/bin/sh\n", { mode: 0o700 });
     return spawnSync(program).status === 0 ? { TMPDIR: folder } : {};
@@ -94,7 +95,7 @@ function labs() {
   }
 }
 
-/** Codecs that labs keep were made by a program; those of earlier ones are of no use any more. */
+/** Removes cached codecs of labs that an earlier program generated. */
 function removeOldCodecs() {
   const folder = join(ROOT, "test/.work/codecs");
   const current = readFileSync(join(ROOT, "dist/sources.sha256"), "utf8").slice(0, 16);

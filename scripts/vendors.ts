@@ -1,9 +1,9 @@
 /**
- * Vendors' headers, unedited, from a recording to values: one `structline init` for each, its seconds, and whether every value is the
- * encoder's own. Headers come from the vendors' repositories, frames from encoders of PyPI; nothing of either is kept.
+ * Unedited vendor headers, from a recording to values: one `structline init` each, its duration, and whether every value equals the
+ * encoder's. Headers come from the vendors' repositories, frames from encoders on PyPI; neither is kept.
  *
- *     node --import tsx scripts/vendors.ts --python venv/bin/python --download [PROTOCOL…]
- *     node --import tsx scripts/vendors.ts --python venv/bin/python --headers FOLDER   # FOLDER/<owner>+<name>/…
+ * node --import tsx scripts/vendors.ts --python venv/bin/python --download [PROTOCOL…] node --import tsx scripts/vendors.ts --python
+ * venv/bin/python --headers FOLDER   # FOLDER/<owner>+<name>/…
  */
 
 import { spawnSync } from "node:child_process";
@@ -16,12 +16,12 @@ import { parseArgs } from "node:util";
 interface Vendor {
   readonly name: string;
   readonly repository: string;
-  /** A tag or branch of it. */
+  /** A tag or branch of the repository. */
   readonly at: string;
   readonly header: string;
-  /** Of `structline init`, beside header and recording. */
+  /** Options of `structline init`, besides header and recording. */
   readonly options?: readonly string[];
-  /** Its frames are UDP datagrams to this port; else a stream. */
+  /** Its frames are UDP datagrams to this port; absent for a stream. */
   readonly datagrams?: number;
 }
 
@@ -174,7 +174,7 @@ function compared(frames: readonly Frame[], channel: Decoding): { right: number;
   return { right, all, note };
 }
 
-/** By a path; the encoders' `m_car_motion_data` is the header's `m_carMotionData`. */
+/** Finds a member by path. The encoders' `m_car_motion_data` is the header's `m_carMotionData`. */
 function memberOf(raw: object | undefined, path: string): unknown {
   const folded = (name: string) => name.replaceAll("_", "").toLowerCase();
   return path.split(".").reduce<unknown>((value, part) => {

@@ -1,6 +1,6 @@
 /**
- * `catalogue.json`: the complete description of channels and messages, for tools in any language. Format version 2 is
- * stable; version 1 listed every element of an array.
+ * `catalogue.json`: the complete description of channels and messages, for tools in any language. Format version 2 is stable; version 1
+ * listed every element of an array.
  */
 
 import type { CommandInfo } from "../../runtime/codec/struct-codec.ts";

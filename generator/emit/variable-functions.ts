@@ -1,7 +1,6 @@
 /**
- * Codecs of structs with optional parts (`@count`, `@if`). A message is first laid out as the complete struct, with zeros
- * for
- * absent parts. The common printers read and write this struct, and absent parts are then removed from the result.
+ * Codecs of structs with optional parts (`@count`, `@if`). A message is first laid out as the complete struct, with zeros for absent
+ * parts. The common printers read and write this struct, and absent parts are then removed from the result.
  */
 
 import type { Variable, VariablePart } from "../rules/compiled-rule.ts";

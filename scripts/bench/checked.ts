@@ -1,6 +1,6 @@
 /**
- * `node --import tsx scripts/bench/checked.ts`: what `encodeChecked` costs beside the struct's own `encode`, and a channel's `decode` beside the
- * struct's. Both encodes make the bytes that they return; `reused` writes into a view that is there. Processor time, median of rounds by turns.
+ * `node --import tsx scripts/bench/checked.ts`: the cost of `encodeChecked` compared with the struct's own `encode`, and of a channel's
+ * `decode` compared with the struct's. Both encodes allocate their result; `reused` writes into an existing view. Median processor time.
  */
 
 import { channels } from "../../generated/index.ts";
@@ -22,7 +22,7 @@ function medians(works: Readonly<Record<string, () => void>>): Record<string, nu
   for (let round = 0; round < ROUNDS + 3; round++)
     for (const [name, work] of Object.entries(works)) {
       const ns = nanoseconds(work);
-      // The first ones are compiled meanwhile.
+      // The first rounds are a warm-up.
       if (round >= 3) seen.get(name)?.push(ns);
     }
   return Object.fromEntries([...seen].map(([name, all]) => [name, all.sort((a, b) => a - b)[ROUNDS >> 1] ?? 0]));

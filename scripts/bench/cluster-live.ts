@@ -1,6 +1,6 @@
 /**
- * What a cluster costs beside one process, the whole way: readings over MQTT (QoS 1) of many devices, or of one, until they are
- * stored in DuckDB. Rates and processor time are of the same run, by those of one process; the NATS server's time counts.
+ * Cost of a cluster compared with one process, end to end: readings over MQTT (QoS 1) from many devices, or from one, until they are
+ * stored in DuckDB. Rates and processor time come from the same run; the NATS server's time is included.
  * `node --import tsx scripts/bench/cluster-live.ts [MESSAGES] [nats-server]`, after `npm run build`.
  */
 
@@ -19,7 +19,7 @@ interface Measured {
   readonly idlePercent: number;
 }
 
-/** @param sections of each node; MQTT comes to the first, the last one stores */
+/** @param sections configuration of each node; the first one receives MQTT, the last one stores */
 async function measure(sections: readonly string[], devices: number, natsPid?: number): Promise<Measured> {
   const labs = sections.map((section) => benchLab({ ini: `[lab]\nchannels =\n${section}`, headers: {} }));
   const nodes = [];

@@ -1,6 +1,6 @@
 /**
- * What a device costs in memory of a cluster: a node that takes and a node that stores in InfluxDB, with so many devices of three
- * fields that each send two readings. V8 collects everything each time it collects (`--gc-global`), so that what counts is held.
+ * Memory per device in a cluster: one node receives, another stores in InfluxDB. Each device has three fields and sends two readings.
+ * `--gc-global` makes V8 collect everything, so that only live memory counts.
  * `node --import tsx scripts/bench/cluster-memory.ts [DEVICES] [nats-server]`, after `npm run build`.
  */
 
@@ -12,7 +12,7 @@ import { startNats } from "../../test/support/nats.ts";
 import { storedRows } from "./service.ts";
 
 const BEFORE = 2000;
-/** A store knows 50,000 measurements of a database. */
+/** A store keeps at most 50,000 measurements of a database in memory. */
 const DEVICES = Number(process.argv[2] ?? 50_000 - BEFORE);
 const AT_ONCE = 256;
 const NODE_OPTIONS = ["--gc-global"];
@@ -39,7 +39,7 @@ const labs = ["ingest", "store"].map((role) => {
 const nodes = await Promise.all(labs.map((lab) => lab.start({}, NODE_OPTIONS)));
 const [ingest, store] = nodes as [ServiceProcess, ServiceProcess];
 
-/** Of both, once nothing waits: the least of some seconds. */
+/** Memory of both nodes once nothing waits: the minimum over some seconds. */
 async function memoryWith(devices: number, from: number): Promise<readonly number[]> {
   for (let round = 0; round < 2; round++) {
     let next = from;
@@ -53,7 +53,7 @@ async function memoryWith(devices: number, from: number): Promise<readonly numbe
   }
   const seen: (readonly number[])[] = [];
   for (let second = 0; second < 5; second++) {
-    // What is asked makes garbage, which has it collected.
+    // The queries create garbage, which triggers a collection.
     for (let times = 0; times < 200; times++) await Promise.all(nodes.map((node) => storedRows(node)));
     seen.push(nodes.map(anonymousBytes));
     await sleep(1000);

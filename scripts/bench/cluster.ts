@@ -1,8 +1,8 @@
 /**
- * What each hop of a cluster costs, beside one process without: messages of a journal to DuckDB; the same to the cluster's log;
- * from there to DuckDB; both at once, with one node, and with three that take and three that store. Then what a fleet's names cost:
- * partitions, the shared facts (KV) and the registry of field types. One NATS server on loopback, one replica.
- * `node --import tsx scripts/bench/cluster.ts [MESSAGES] [nats-server] [DEVICES of the fleet]`; with 0 messages the names alone.
+ * Cost of each hop of a cluster, compared with one process: from a journal to DuckDB; from it to the cluster's log; from there to DuckDB;
+ * both together, with one node, and with three that receive and three that store. Also the cost of a fleet's names: partitions, the
+ * shared facts (KV) and the registry of field types. One NATS server on loopback, one replica.
+ * `node --import tsx scripts/bench/cluster.ts [MESSAGES] [nats-server] [DEVICES of the fleet]`; with 0 messages only the names.
  */
 
 import { mkdirSync, readFileSync } from "node:fs";
@@ -30,7 +30,7 @@ const MESSAGES = Number(process.argv[2] ?? 100_000);
 const FLEET = Number(process.argv[4] ?? 1_000_000);
 const DEVICES = 200;
 const TICK_US = 10_000;
-/** Facts on their way to the server. */
+/** Maximum number of facts in flight. */
 const UNDER_WAY = 1000;
 
 function reading(n: number, node = ""): Message {
@@ -40,7 +40,7 @@ function reading(n: number, node = ""): Message {
   return messageOf(payload, { source: "http", address, contentType: "application/json", receivedNs });
 }
 
-/** What a process took of the processor, µs. [proc(5): utime, stime] */
+/** Processor time of a process in µs. [proc(5): utime, stime] */
 function processorOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /s, "")
@@ -153,7 +153,7 @@ await inTemporaryFolder(async (directory) => {
     await collect.stop();
     console.log(`\n${state.messages} frames, ${Math.round(MESSAGES / state.messages)} messages each`);
 
-    /** So many nodes that take and as many that store, at the same time. */
+    /** That many receiving and storing nodes at once. */
     const together = async (nodes: number) => {
       const lab = parsedFor(`lab${nodes}`);
       const each = Math.floor(MESSAGES / nodes);
@@ -188,7 +188,7 @@ await inTemporaryFolder(async (directory) => {
     console.log(
       "| hop | each second | processor time of our process, µs each | of the NATS server |\n|---|---|---|---|",
     );
-  // A fleet's measurements against the partitions.
+  // Partitions for a fleet's measurements.
   const partitions = new Partitions(64);
   const perPartition = new Array<number>(64).fill(0);
   const measurement = (n: number) => `gateway${n % 1000}_device${n}_sensors`;
@@ -207,11 +207,11 @@ await inTemporaryFolder(async (directory) => {
   await timed(`a fact (a CSV header) of each of ${count} devices into KV`, FLEET, () => {
     let next = 0;
     const [isTrue, isFalse] = [() => true, () => false];
-    // As many under way at once: nobody waits for the slowest of a round.
+    // Keeps that number of requests in flight; no request waits for the slowest of a batch.
     const sender = async () => {
       for (let n = next++; n < FLEET; n = next++) {
         const key = `csv-header/fleet/all/g/${measurement(n)}`;
-        // No answer within five seconds: as a service does, once more.
+        // Without an answer within five seconds, the request is repeated, as in the service.
         while (!(await facts.remember(key, "time,temperature,humidity").then(isTrue, isFalse))) repeated++;
       }
     };

@@ -1,5 +1,5 @@
 /**
- * How quick `channel-message` is: start to finish of one `decode` beside `node -e 0`, and lines a second of a log of payloads.
+ * Speed of `channel-message`: the duration of one `decode` compared with `node -e 0`, and lines per second for a log of payloads.
  * `node --import tsx scripts/bench/command-line.ts [--lines 1000000]`
  */
 
@@ -23,7 +23,7 @@ try {
   rmSync(directory, { recursive: true });
 }
 
-/** Medians, taken in turn so that a noisy moment meets both. */
+/** Medians of alternating runs, so that other load affects both. */
 function startUp(): void {
   const node: number[] = [];
   const decode: number[] = [];

@@ -1,4 +1,4 @@
-/** What bodies cost that are made to cost much, beside plain rows of the same size. `node --import tsx scripts/bench/csv-attacks.ts [KiB]` */
+/** Cost of malicious bodies compared with plain rows of the same size. `node --import tsx scripts/bench/csv-attacks.ts [KiB]` */
 
 import { CsvChunks } from "../../runtime/sources/http/csv-chunks.ts";
 
@@ -14,7 +14,7 @@ const BODIES = {
 let baseline = 0;
 for (const [name, { text, partBytes }] of Object.entries(BODIES)) {
   const body = Buffer.from(`## a,b\n${text.repeat(Math.ceil(bytes / text.length))}`);
-  // No row is too long: that is refused anyway.
+  // Allow rows of any length here; otherwise long ones would be refused at once.
   const chunks = new CsvChunks({ chunkBytes: 32 * 1024, maxRowBytes: bytes + 100 });
   const begin = performance.now();
   let pieces = 0;

@@ -1,7 +1,7 @@
 /**
- * Rows a second and peak memory of an export in each format, each in a process of its own, beside reading alone.
+ * Rows per second and peak memory of an export in each format, each in a separate process, compared with reading alone.
  * `node --import tsx scripts/bench/export.ts [--rows 10000000] [--formats csv,parquet] [--store FILE]`
- * `--store` keeps the rows in a file, and takes those of one that is there: formats can be measured one by one.
+ * `--store` keeps the rows in a file and reuses an existing one, so that formats can be measured separately.
  */
 
 import { spawnSync } from "node:child_process";

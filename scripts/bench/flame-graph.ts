@@ -1,9 +1,9 @@
-/** V8's CPU profiles → flame graphs, one SVG for each thread of each process. */
+/** Converts V8's CPU profiles to flame graphs, one SVG per thread of each process. */
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** As `--cpu-prof` writes it. [Chrome DevTools Protocol, Profiler.Profile] */
+/** Format of `--cpu-prof`. [Chrome DevTools Protocol, Profiler.Profile] */
 interface Profile {
   readonly nodes: readonly {
     readonly id: number;
@@ -17,20 +17,20 @@ interface Profile {
 
 interface Frame {
   readonly name: string;
-  /** Time in it and in what it called, µs. */
+  /** Time in the function and in its callees, µs. */
   total: number;
   readonly calls: Map<string, Frame>;
 }
 
 const WIDTH = 1600;
 const LINE = 17;
-/** Narrower frames cannot be seen. */
+/** Narrower frames are invisible. */
 const LEAST_WIDTH = 0.4;
-/** What a block has to have of a thread's busy time to be named in the list. */
+/** Minimum share of a thread's busy time for the list. */
 const NAMED_SHARE = 0.05;
 const NOT_BUSY = ["(idle)", "(root)"];
 
-/** @returns a line for each graph: where it is, and which functions have more than 5 % of the thread's busy time */
+/** @returns a line for each graph: its path, and the functions with more than 5 % of the thread's busy time */
 export function writeFlameGraphs(directory: string): string[] {
   const lines: string[] = [];
   for (const name of readdirSync(directory).filter((each) => each.endsWith(".cpuprofile"))) {
@@ -77,7 +77,7 @@ function addTime(root: Frame, path: readonly string[], time: number): void {
   }
 }
 
-/** Functions by the time spent in themselves. */
+/** Functions by self time. */
 function busiestOf(root: Frame): [string, number][] {
   const times = new Map<string, number>();
   const visit = (frame: Frame): void => {

@@ -1,10 +1,10 @@
 /**
- * What a fleet's history takes on the disk, and what questions about it cost, in the embedded store by itself:
+ * Disk space of a fleet's history and the cost of queries on it, in the embedded store alone:
  *
- *   node --import tsx scripts/bench/fleet-year.ts [--devices 1000] [--days 3] [--keep 1]
+ * node --import tsx scripts/bench/fleet-year.ts [--devices 1000] [--days 3] [--keep 1]
  *
- * Each device has a reading of three values a minute. With `--keep`, rows that are older than so many days become figures by the
- * minute. A year is the figure of the days times as much: its rows lie in groups by time, and so each day costs the same.
+ * Each device has a reading of three values per minute. With `--keep`, rows older than that number of days become per-minute summaries. A
+ * year's size is extrapolated from the days: rows are grouped by time, so each day has the same size.
  */
 
 import { mkdtempSync, rmSync, statSync } from "node:fs";
@@ -37,7 +37,7 @@ const keep =
 try {
   const store = openDuckdbStore({ path, ...keep });
   await store.open();
-  // Readings have two decimals, and change slowly.
+  // Readings have two decimals and change slowly.
   const state = Array.from({ length: devices }, (_, i) => [15 + (i % 10), 40 + (i % 30), 3.6]);
   const writing = cpuMs();
   for (let minute = 0; minute < minutes; minute++) {

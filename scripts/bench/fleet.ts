@@ -1,11 +1,11 @@
 /**
- * A hundred thousand devices on one machine, seen from outside: what a device costs, how long a start takes, and what questions
- * about all of them cost.
+ * A hundred thousand devices on one machine, measured from outside: cost per device, duration of a start, and cost of queries over all
+ * devices.
  *
- *   node --import tsx scripts/bench/fleet.ts [--devices 100000] [--seconds 60] [--few 100] [--every 10] [--parts known,load,…]
+ * node --import tsx scripts/bench/fleet.ts [--devices 100000] [--seconds 60] [--few 100] [--every 10] [--parts known,load,…]
  *
- * `known`: memory, /health, /metrics, lists, and a start, with that many devices that were heard once. `load`: a reading every ten
- * seconds of each, half over HTTP, half over MQTT, beside the same rate from `--few` devices; each with a service of its own.
+ * `known`: memory, /health, /metrics, lists and a start, with that many devices that sent once. `load`: each device sends a reading every
+ * ten seconds, half of them over HTTP, half over MQTT, compared with the same rate from `--few` devices in another service.
  */
 
 import { fork } from "node:child_process";
@@ -76,7 +76,7 @@ async function known(): Promise<void> {
   }
 }
 
-/** What an answer costs the process, and how long it takes. */
+/** Processor time and duration of an answer. */
 async function questions(service: ServiceProcess): Promise<void> {
   const last = Math.floor((devices - 1) / 100);
   const asked: [string, string, Record<string, string>?][] = [
@@ -127,12 +127,12 @@ async function load(): Promise<void> {
   console.log(`processor of ${devices} devices by that of ${values.few}: ${(many / few).toFixed(2)} ×`);
 }
 
-/** @returns processor time, s */
+/** @returns processor time in seconds */
 async function carried(number: number, rate: number): Promise<number> {
   const lab = benchLab();
   try {
     const service = await startReady(lab);
-    // All of them are known: what is new costs once.
+    // Sends from every device once before measuring, because new devices have a one-time cost.
     const first = await sending(service, number, Math.min(rate, 4000), number);
     await untilStored(service, first);
     const before = usageOf(service.pid).cpuSeconds;
@@ -172,7 +172,10 @@ async function untilStored(service: ServiceProcess, rows: number): Promise<void>
   console.log(`  ${await storedRows(service)} of ${rows} are stored after ten minutes`);
 }
 
-/** In a process of its own. @returns acknowledged readings */
+/**
+ * Runs in a separate process.
+ * @returns acknowledged readings
+ */
 function sending(service: ServiceProcess, number: number, rate: number, readings: number): Promise<number> {
   const { port } = new URL(service.url);
   const given = { http: port, mqtt: service.mqttPort, devices: number, rate, readings };
@@ -207,7 +210,7 @@ async function send(): Promise<number> {
     const [packets, posts]: [Buffer[], Buffer[]] = [[], []];
     for (; sent < due; sent++) {
       const device = sent % devices;
-      // Each device has one way.
+      // Each device uses one protocol.
       if (device % 2 === 0) packets.push(publication(device, sent));
       else posts.push(post(device, sent));
     }

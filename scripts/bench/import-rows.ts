@@ -1,6 +1,6 @@
 /**
- * `npx tsx scripts/bench/import-rows.ts [ROWS]`: fills a real InfluxDB 1 with rows (10,000,000 unless given), brings them into a service
- * with `channel-message import influxdb`, and counts them on both sides by other ways than the command does.
+ * `npx tsx scripts/bench/import-rows.ts [ROWS]`: fills a real InfluxDB 1 with rows (default 10,000,000), imports them into a service with
+ * `channel-message import influxdb`, and counts them on both sides independently of the command.
  */
 
 import { spawn } from "node:child_process";

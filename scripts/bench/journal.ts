@@ -1,4 +1,4 @@
-/** Measures the journal: appends a second, durable batches, opening with a million messages waiting, reading them back. */
+/** Measures the journal: appends per second, durable batches, opening with a million waiting messages, reading these. */
 
 import * as fs from "node:fs/promises";
 import { tmpdir } from "node:os";

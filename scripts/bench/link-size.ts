@@ -1,4 +1,4 @@
-/** Prints the table of docs/firmware.md: what the emitted C takes of each target. `node --import tsx scripts/bench/link-size.ts` */
+/** Prints the table of docs/firmware.md: code size of the emitted C for each target. `node --import tsx scripts/bench/link-size.ts` */
 
 import { spawnSync } from "node:child_process";
 import { LinkFolder, TARGETS } from "../../test/boards/link-size.ts";

@@ -1,13 +1,13 @@
 /**
- * What the whole service does under loads that were once its limits, seen from outside:
+ * The whole service under loads that once exceeded its limits, measured from outside:
  *
- *   node --import tsx scripts/bench/loads.ts devices [--devices 10000] [--seconds 300]   one MQTT reading a second of each
- *   node --import tsx scripts/bench/loads.ts tables [--devices 20000]                    the first reading of each, at once
- *   node --import tsx scripts/bench/loads.ts wide                                        20,000 rows with one of 900 fields each
- *   node --import tsx scripts/bench/loads.ts post [--rate 20000] [--seconds 30]          posts beside UDP's full batches
- *   node --import tsx scripts/bench/loads.ts soak [--rate 5000] [--seconds 1800]         UDP, memory over time
+ * node --import tsx scripts/bench/loads.ts devices [--devices 10000] [--seconds 300]   one MQTT reading per second from each node
+ * --import tsx scripts/bench/loads.ts tables [--devices 20000]                    the first reading of each, at once node --import tsx
+ * scripts/bench/loads.ts wide                                        20,000 rows with one of 900 fields each node --import tsx
+ * scripts/bench/loads.ts post [--rate 20000] [--seconds 30]          posts while UDP fills batches node --import tsx
+ * scripts/bench/loads.ts soak [--rate 5000] [--seconds 1800]         UDP, memory over time
  *
- * Stalls of the main loop are those that the service measures itself, in excess of its timer's 10 ms.
+ * The service measures stalls of its main loop itself, beyond its timer's 10 ms.
  */
 
 import { fork } from "node:child_process";
@@ -162,12 +162,12 @@ function meansOf(samples: readonly number[], each: number): number[] {
   });
 }
 
-/** Asks the service every second how long its main loop stood still, and how much waits. */
+/** Asks the service every second for the longest stall of its main loop and the number of waiting messages. */
 function watching(service: ServiceProcess, everySeconds: number) {
   const stop = new AbortController();
   const seen = { longestStallMs: 0, waiting: [] as number[] };
   const done = (async () => {
-    // What the start took is not of interest.
+    // Discard the values of the start.
     await fetch(`${service.url}/metrics`);
     for (let second = 1; !stop.signal.aborted; second++) {
       await wait(1000, undefined, { signal: stop.signal }).catch(() => {});
@@ -218,7 +218,7 @@ function statusMb(pid: number, name: string): number {
   return Math.round(Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(text)?.[1]) / 1024);
 }
 
-/** In a process of its own. */
+/** Runs in a separate process. */
 function send(what: keyof typeof SENDERS, port: number, rate: number, seconds: number): Promise<number> {
   const options = ["--port", port, "--rate", rate, "--seconds", seconds].map(String);
   return new Promise((resolve, reject) => {
@@ -228,7 +228,7 @@ function send(what: keyof typeof SENDERS, port: number, rate: number, seconds: n
   });
 }
 
-/** A reading a second of each device, at QoS 1; resolves to how many were acknowledged. */
+/** Publishes a reading per second for each device at QoS 1. Resolves to the number of acknowledgements. */
 async function publish(): Promise<number> {
   const number = Number(values.rate);
   const total = number * Number(values.seconds);

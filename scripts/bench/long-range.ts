@@ -1,6 +1,6 @@
 /**
- * One panel over 1,000,000 stored rows, in a headless browser with software rendering: how long from the choice of a range
- * until it is drawn, and whether a spike of one row is still there. `node --import tsx scripts/bench/long-range.ts [rows]`
+ * One panel over 1,000,000 stored rows, in a headless browser with software rendering: time from choosing a range to drawing it, and
+ * whether a spike of one row is visible. `node --import tsx scripts/bench/long-range.ts [rows]`
  */
 
 import { mkdtemp, rm } from "node:fs/promises";
@@ -26,7 +26,7 @@ const CHANNEL: ServedChannel = {
   structs: [describedStruct("tank", 1, [{ path: "volts", unit: "V", expr: "volts" }])],
 };
 const COLUMNS: readonly PointColumn[] = [{ name: "volts", type: "float" }];
-/** Of one row each, where no bucket's border is. */
+/** Spikes of one row each, away from bucket borders. */
 const SPIKES = new Map([
   [Math.floor(ROWS / 3) + 17, 999],
   [Math.floor(ROWS / 2) + 23, -999],
@@ -67,7 +67,7 @@ try {
   await page.goto(`${server.url}?${query}`);
   await page.locator(".panel canvas").first().waitFor();
   await page.waitForTimeout(2000);
-  // Away from the whole range and back to it, five times: from the key to the frame behind the answer.
+  // Leaves the whole range and returns to it, five times. Measures from the key press to the frame after the answer.
   for (let round = 1; round <= 5; round++) {
     const drawn = await page.evaluate(`(async () => {
       const begin = performance.now();

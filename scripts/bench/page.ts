@@ -1,9 +1,9 @@
 /**
- * The page with 50 panels at 20 Hz in a headless browser with software rendering: frames a second, processor, memory.
+ * The page with 50 panels at 20 Hz in a headless browser with software rendering: frames per second, processor time, memory.
  * `node --import tsx scripts/bench/page.ts [--seconds 20] [--settle 5] [--panels 50] [--rate 20] [--baseline DIR] [--report 60]`
- * DIR is the page of another commit, built with `node scripts/build-page.mjs --out DIR` there, measured in the same run.
- * An hour: `--seconds 3600 --report 60`, which prints a line a minute. The range is one minute, so that all that the
- * page keeps of it is exchanged once a minute; heap, nodes and listeners are counted after a collection.
+ * DIR is the page of another commit, built there with `node scripts/build-page.mjs --out DIR` and measured in the same run.
+ * For an hour: `--seconds 3600 --report 60`, which prints a line per minute. The range is one minute, so all kept data is
+ * replaced once a minute. Heap, nodes and listeners are counted after a garbage collection.
  */
 
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
@@ -30,7 +30,7 @@ const PANELS = Number(values.panels);
 const RATE = Number(values.rate);
 const REPORT_SECONDS = Number(values.report ?? SECONDS);
 const CLOCK_TICKS = 100;
-/** What the page may still ask for. */
+/** The oldest data that the page may request. */
 const KEPT_NS = 180_000_000_000n;
 const RANGE_MS = 60_000;
 
@@ -49,7 +49,7 @@ const CHANNEL: ServedChannel = {
 };
 
 interface Memory {
-  /** Of the page's JavaScript after a collection, MB. */
+  /** JavaScript heap of the page after a collection, MB. */
   readonly heapMb: number;
   readonly nodes: number;
   readonly listeners: number;
@@ -57,15 +57,14 @@ interface Memory {
 
 interface Usage {
   readonly ticks: number;
-  /** MB. */
   readonly residentMb: number;
 }
 
 interface Result extends Memory {
   readonly frames: number;
-  /** Parts of a core, all processes of the browser. */
+  /** Cores used by all processes of the browser. */
   readonly cores: number;
-  /** Resident, MB, all processes of the browser. */
+  /** Resident memory of all processes of the browser, MB. */
   readonly residentMb: number;
   readonly lagMs: number;
 }
@@ -88,7 +87,7 @@ await rm(own, { recursive: true });
 async function measure(name: string, directory: string): Promise<Result> {
   const server = await startPageServer({ directory, channels: [CHANNEL] });
   const send = sender(server);
-  // Memory is full when the range is: it begins so.
+  // Memory use is stable once the range is full, so start with a full one.
   const beganMs = Date.now();
   for (let ms = beganMs - RANGE_MS; ms < beganMs; ms += 1000 / RATE) send(ms);
   const sending = setInterval(() => send(Date.now()), 1000 / RATE);
@@ -167,13 +166,13 @@ async function memoryOf(page: Page): Promise<Memory> {
   return { heapMb: usedSize / 1e6, nodes, listeners: jsEventListeners };
 }
 
-/** How far the page is behind, as its last line tells: nothing below two seconds. */
+/** Delay of the page, from its newest line; 0 below two seconds. */
 async function newestAge(page: Page): Promise<number> {
   const text = (await page.locator(".connection").first().textContent({ timeout: 0 })) ?? "";
   return text === "live" ? 0 : Number.parseFloat(text) * 1000;
 }
 
-/** Of all processes below this one that are the browser's. */
+/** All descendants of this process that belong to the browser. */
 async function usage(): Promise<Usage> {
   let ticks = 0;
   let residentMb = 0;

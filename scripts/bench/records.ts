@@ -1,4 +1,4 @@
-/** Structs of 6 to 200 fields, and how each rival is told of them. */
+/** Structs with 6 to 200 fields, and their definitions for each rival. */
 
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ export interface Field {
 
 type TypeName = keyof typeof TYPES;
 
-/** C type → size, DataView's methods, and the words of binary-parser, Kaitai and proto (its number of the type). */
+/** C type → size, DataView methods, the type names in binary-parser, Kaitai and proto (and proto's type number). */
 const TYPES = {
   uint8_t: { bytes: 1, view: "Uint8", parser: "uint8", kaitai: "u1", proto: 13 },
   int8_t: { bytes: 1, view: "Int8", parser: "int8", kaitai: "s1", proto: 17 },
@@ -38,7 +38,7 @@ export interface RecordShape {
   readonly header: string;
 }
 
-/** @param count length and ID included */
+/** @param count includes length and ID */
 export function shapeOf(count: number): RecordShape {
   const types: TypeName[] = ["uint8_t", "uint8_t"];
   while (types.length < count) types.push(CYCLE[(types.length - 2) % CYCLE.length]!);
@@ -50,7 +50,7 @@ export function shapeOf(count: number): RecordShape {
     return field;
   });
   const members = fields.map(({ name, type }) => `  ${type} ${name};`).join("\n");
-  // A length of one byte cannot say more.
+  // The length is one byte.
   const header = `#pragma pack(1)\nstruct struct_bench {\n${members}\n} bench = {${size & 0xff}, 1};\n`;
   return { fields, size, header };
 }
@@ -80,7 +80,7 @@ export async function codecOf(header: string): Promise<StructCodec> {
 export type Decode = (view: DataView, byteOffset: number) => unknown;
 export type Encode = (record: never, view: DataView, byteOffset: number) => void;
 
-/** As somebody writes it who needs this one struct read as fast as can be. */
+/** Handwritten code for the fastest possible decoding of this struct. */
 export function decoderByHand({ fields }: RecordShape): Decode {
   const members = fields.map(
     ({ name, type, offset }) =>
@@ -97,7 +97,7 @@ export function encoderByHand({ fields }: RecordShape): Encode {
   return new Function("record", "view", "at", statements.join("\n")) as Encode;
 }
 
-/** The whole page decoded as C does it: what the machine can do at all; ns for each record. */
+/** Decodes the whole page in C, as an upper bound for the machine; ns per record. */
 export function programInC({ fields }: RecordShape, records: number, repeats: number): string {
   const members = fields.map(({ name, type }) => `${type} ${name};`).join(" ");
   const sum = fields.map(({ name }) => `total += record.${name};`).join(" ");
@@ -149,7 +149,7 @@ export async function decoderOfKaitai({ fields }: RecordShape): Promise<(bytes: 
   return (bytes) => new Bench(new KaitaiStream(bytes));
 }
 
-/** The same values in proto's own encoding. */
+/** The same values in Protocol Buffers encoding. */
 export function protobufOf({ fields }: RecordShape) {
   const { create, createFileRegistry, fromBinary, toBinary } = require("@bufbuild/protobuf");
   const { FileDescriptorSetSchema } = require("@bufbuild/protobuf/wkt");

@@ -1,4 +1,4 @@
-/** A program that collects beside ours, as a process with a configuration file of its own. */
+/** A rival collector, as a process with its own configuration file. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ export interface Rival {
   remove(): Promise<void>;
 }
 
-/** @param args what the program is called with for a configuration file; its name is `config` */
+/** @param args arguments of the program for a configuration file; its name is `config` */
 export async function launchRival(program: string, args: (file: string) => string[], config: string): Promise<Rival> {
   const directory = mkdtempSync(join(tmpdir(), "bench-"));
   const file = join(directory, "config");

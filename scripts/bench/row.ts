@@ -1,25 +1,28 @@
-/** What a row of the table is, and how two things are compared in one run. */
+/** A row of the table, and the comparison of two things in one run. */
 
 export interface Row {
-  /** As it is asked for on the command line. */
+  /** Name on the command line. */
   readonly name: string;
-  /** What is measured against what. */
+  /** What is compared with what. */
   readonly about: string;
-  /** Prints nothing; what it finds out is in the figures. @throws Unavailable */
+  /**
+   * Prints nothing; returns the results.
+   * @throws Unavailable
+   */
   run(): Promise<readonly Figure[]>;
 }
 
-/** What the row needs cannot be had on this machine: one sentence. */
+/** The machine lacks something that the row needs: one sentence. */
 export class Unavailable extends Error {}
 
 export interface Figure {
-  /** What of the row: `30 fields`. */
+  /** Part of the row: `30 fields`. */
   readonly of: string;
   readonly value: Spread;
-  /** What stands behind the number: `×` of a ratio, `MB`, `ms`. */
+  /** Unit after the number: `×` for a ratio, `MB`, `ms`. */
   readonly unit: "×" | "MB" | "ms" | "µs" | "%" | "lost" | "places";
   readonly wanted?: { readonly atLeast: number } | { readonly atMost: number };
-  /** The absolute values of this machine, which mean nothing elsewhere. */
+  /** Absolute values on this machine, which are not comparable with others. */
   readonly detail: string;
 }
 
@@ -39,17 +42,17 @@ export function single(value: number): Spread {
   return { median: value, low: value, high: value };
 }
 
-/** One repetition of something that is measured; what is better, less or more, the caller knows. */
+/** One repetition of a measurement. The caller knows whether less or more is better. */
 export type Measure = () => number | Promise<number>;
 
 export interface Compared {
-  /** Of each repetition, the first by the second. */
+  /** For each repetition, the first value divided by the second. */
   readonly ratio: Spread;
   readonly first: Spread;
   readonly second: Spread;
 }
 
-/** Processor time of this process, ns for each of `times`: what else runs on the machine takes none of it. */
+/** Processor time of this process, ns per iteration. Other processes do not affect it. */
 export function processorNs(times: number, work: () => void): number {
   const before = process.cpuUsage();
   work();
@@ -57,7 +60,7 @@ export function processorNs(times: number, work: () => void): number {
   return ((user + system) * 1000) / times;
 }
 
-/** Both by turns, in changing order, so that what else the machine does falls on both. */
+/** Alternates both in changing order, so that other load affects both. */
 export async function compare(repetitions: number, first: Measure, second: Measure): Promise<Compared> {
   const pairs: { first: number; second: number }[] = [];
   for (let index = 0; index < repetitions; index++) {
@@ -79,7 +82,7 @@ export function isMet({ value, wanted }: Figure): boolean | undefined {
   return "atLeast" in wanted ? value.median >= wanted.atLeast : value.median <= wanted.atMost;
 }
 
-/** `12,345`; small numbers with three digits. */
+/** `12,345`; small numbers have three digits. */
 export function shown(value: number): string {
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString("en");
   return Number(value.toPrecision(3)).toString();

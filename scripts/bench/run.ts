@@ -1,4 +1,4 @@
-/** `npm run bench [-- ROW …] [--profile] [--write] [--list]`: measures the rows, each in a process of its own, and prints the table. */
+/** `npm run bench [-- ROW …] [--profile] [--write] [--list]`: runs each row in a separate process and prints the table. */
 
 import { fork } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
@@ -11,13 +11,13 @@ import { findRow, ROWS } from "./rows.ts";
 import { formatFigure, writeFigures } from "./table.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** Where profiles go, a folder for each row. */
+/** Folder of profiles, with a folder per row. */
 const PROFILES = join(ROOT, "build/bench");
 const TIMEOUT_MS = 600_000;
 
 interface Outcome {
   readonly figures: readonly Figure[];
-  /** Why there are none. */
+  /** The reason if there are none. */
   readonly problem?: string;
 }
 
@@ -60,7 +60,7 @@ async function runAll(names: readonly string[]): Promise<number> {
   return failures === 0 ? 0 : 1;
 }
 
-/** A process for each: what one row warms up, fills or optimises is not there for the next. */
+/** A separate process, so that one row's caches and optimisations do not affect the next. */
 function figuresOf(name: string): Promise<Outcome> {
   const execArgv = ["--import", "tsx", "--expose-gc"];
   const env: Record<string, string | undefined> = { ...process.env };
@@ -88,7 +88,7 @@ async function runOne(name: string): Promise<void> {
   } catch (error) {
     process.send?.({ figures: [], problem: (error as Error).message });
   }
-  // What a row left open must not hold it up; the message above is on its way before the channel is closed.
+  // Disconnect so that open handles of the row do not keep the process alive; the message above is already sent.
   process.disconnect?.();
   setTimeout(() => process.exit(), 1000).unref();
 }

@@ -1,10 +1,10 @@
-/** The built service in a lab of its own, as users run it, and what a process used. */
+/** The built service in a lab, as users run it, and its resource usage. */
 
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Lab, type LabFiles, type ServiceProcess } from "../../test/support/lab.ts";
 
-/** No channels unless given. */
+/** Without channels by default. */
 export function benchLab(files: LabFiles = { ini: "[lab]\nchannels =\n", headers: {} }): Lab {
   const lab = new Lab(files);
   const { status, output } = lab.generate();
@@ -12,13 +12,13 @@ export function benchLab(files: LabFiles = { ini: "[lab]\nchannels =\n", headers
   return lab;
 }
 
-/** The service as a process; with `--profile` it leaves a profile of each of its threads. */
+/** Starts the service as a process; with `--profile` it writes a profile of each thread. */
 export function startService(lab: Lab): Promise<ServiceProcess> {
   const directory = process.env["STRUCTLINE_BENCH_PROFILE"];
   return lab.start({}, directory === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${directory}`]);
 }
 
-/** As soon as every door is open: a broker gives what it was sent before to nobody. */
+/** Waits until every listener is open: a broker does not deliver earlier messages. */
 export async function startReady(lab: Lab): Promise<ServiceProcess> {
   const service = await startService(lab);
   while ((await fetch(`${service.url}/health?probe=ready`)).status !== 200) await sleep(20);
@@ -43,7 +43,7 @@ export function usageOf(pid: number): Usage {
   };
 }
 
-/** Rows that all stores of the service have taken. */
+/** Number of rows that all stores of the service have stored. */
 export async function storedRows({ url }: Pick<ServiceProcess, "url">): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const counts = text.matchAll(/^structline_stored_rows_total(?:\{[^}]*\})? (\d+)$/gm);

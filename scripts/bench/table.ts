@@ -16,7 +16,7 @@ export function formatFigure(figure: Figure): string {
   return `${figure.of.padEnd(34)} ${shownValue(figure).padStart(9)} ${spreadOf(figure).padStart(16)} ${wantedOf(figure).padStart(8)} ${met?.padEnd(11)} ${figure.detail}`;
 }
 
-/** Rows that were not measured stay as they are; those that are there no longer go. The last figure of another day is kept beside today's. */
+/** Rows that were not measured stay unchanged; rows that no longer exist are removed. The last figure of another day is kept next to today's. */
 export function writeFigures(path: string, measured: ReadonlyMap<string, readonly Figure[]>): void {
   const text = readFileSync(path, "utf8");
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
@@ -32,7 +32,7 @@ export function writeFigures(path: string, measured: ReadonlyMap<string, readonl
   writeFileSync(path, text.slice(0, begin) + table + text.slice(end));
 }
 
-/** What the table says of the figure on the last day that it was measured before today. */
+/** The figure of the last day before today. */
 function anotherDay(lines: readonly string[], name: string, of: string, place: string): string {
   const cells = lines.map((line) => line.split(" | ")).find(([row, what]) => row === `| \`${name}\`` && what === of);
   if (cells === undefined) return "";

@@ -1,10 +1,13 @@
-/** Telegraf as a process beside ours, writing to an InfluxDB. */
+/** Telegraf as a process, writing to an InfluxDB. */
 
 import { launchRival, type Rival } from "./rival.ts";
 
 export const TELEGRAF_DATABASE = "telegraf";
 
-/** With its defaults, but for a flush every second and room for what comes in one. @param inputs TOML */
+/**
+ * Default settings, except for a flush every second and a buffer for a second's data.
+ * @param inputs TOML
+ */
 export function launchTelegraf(program: string, influx: string, inputs: string): Promise<Rival> {
   return launchRival(
     program,

@@ -1,4 +1,4 @@
-/** The struct of 30 fields that the UDP rows send: all kinds of numbers, a third of them with a rule. */
+/** The struct of 30 fields that the UDP rows send: all kinds of numbers, a third of them with rules. */
 
 const FIELDS = 27;
 const TYPES = ["uint16_t", "int16_t", "uint32_t", "float", "double", "uint8_t"];
@@ -8,7 +8,7 @@ export const SIZE = Array.from({ length: FIELDS }, (_, index) => BYTES[index % B
   6,
 );
 
-/** Header name → text, with as many such structs as are wanted. */
+/** Header name → text, with the requested number of such structs. */
 export function headersOf(structs: number): Record<string, string> {
   const fields = Array.from({ length: FIELDS }, (_, index) => {
     const rule = index % 3 === 0 ? ` // @rule: name=v${index}; expr=f${index} * 0.25 - 40; unit=°C` : "";

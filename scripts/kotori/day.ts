@@ -1,22 +1,19 @@
-/**
- * A day of ten kinds of device, made after the public documents of each, and the rows that these documents promise. Nothing here is made
- * by the service's own code.
- */
+/** A day of ten kinds of device, built from the public documents of each, with the rows that these documents promise. Nothing here uses the service's code. */
 
 import type { Rig } from "./rig.ts";
 
 export interface Sent {
-  /** A topic, or a path of HTTP. */
+  /** A topic, or an HTTP path. */
   readonly to: string;
   readonly body: string;
-  /** Of HTTP; MQTT without it. */
+  /** Content type of HTTP; absent for MQTT. */
   readonly type?: string;
   readonly row: Record<string, unknown>;
 }
 
 export interface Device {
   readonly name: string;
-  /** What says how it sends. */
+  /** The document that describes how it sends. */
   readonly document: string;
   readonly database: string;
   readonly measurement: string;
@@ -25,12 +22,12 @@ export interface Device {
 
 const MIDNIGHT = Date.parse("2020-03-10T00:00:00Z");
 const EVERY_MS = 300_000;
-/** Of a day, one each five minutes. */
+/** One day, every five minutes. */
 const TIMES = Array.from({ length: 288 }, (_, n) => MIDNIGHT + n * EVERY_MS);
 
 const iso = (ms: number): string => new Date(ms).toISOString().replace(".000Z", "Z");
 const local = (ms: number): string => iso(ms + 3_600_000).slice(0, 19);
-/** One that differs from message to message, with two decimals. */
+/** A varying value with two decimals. */
 const wave = (n: number, low: number, high: number): number =>
   Math.round((low + ((Math.sin(n / 20) + 1) / 2) * (high - low)) * 100) / 100;
 const json = (value: unknown): string => JSON.stringify(value);
@@ -180,7 +177,10 @@ export const DEVICES: readonly Device[] = [
   }),
 ];
 
-/** Sends all, once. @returns of each device the rows that are there then */
+/**
+ * Sends everything once.
+ * @returns the stored rows of each device
+ */
 export async function sendDay(rig: Rig): Promise<ReadonlyMap<Device, readonly Record<string, unknown>[]>> {
   const send = async ({ messages }: Device): Promise<void> => {
     for (const { to, body, type } of messages) {

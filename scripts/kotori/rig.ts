@@ -1,4 +1,4 @@
-/** The built service as Kotori's users configure it, and what they send to it. */
+/** The built service in the configuration of Kotori's users, and their requests. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
@@ -41,7 +41,7 @@ addresses = basic
 compat = kotori
 `;
 
-/** Rows whose time is later have that of their receipt. */
+/** Rows with a later time have their time of receipt. */
 const SINCE_NS = BigInt(Date.now()) * 1_000_000n;
 
 export class Rig {
@@ -96,7 +96,10 @@ export class Rig {
     await this.#client?.publishAsync(topic, body, { qos: 1 });
   }
 
-  /** What a program sends that writes its own request. @returns the whole answer */
+  /**
+   * Sends a handwritten request.
+   * @returns the whole answer
+   */
   raw(text: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const { port } = new URL(this.service.url);
@@ -111,7 +114,7 @@ export class Rig {
     });
   }
 
-  /** Rows of a measurement, without columns that have no value; a time that the sender named is `at`. */
+  /** Rows of a measurement, without empty columns. A time that the sender gave is named `at`. */
   async rows(database: string, measurement: string): Promise<Record<string, unknown>[]> {
     await this.service.settled();
     const query = new URLSearchParams({ database, measurement, limit: "1000" });

@@ -1,6 +1,6 @@
 /**
- * What Kotori's users send and ask for, line by line, at a running service: each request with what came of it. docs/kotori.md has the
- * table (`node --import tsx scripts/kotori-table.ts` writes it), test/e2e/kotori-walk.long.test.ts compares it.
+ * Requests of Kotori's users to a running service, each with its result. The table is in docs/kotori.md (`node --import tsx
+ * scripts/kotori-table.ts` writes it), and test/e2e/kotori-walk.long.test.ts checks it.
  */
 
 import { execFileSync } from "node:child_process";
@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import type { Rig } from "./rig.ts";
 
 export interface Row {
-  /** What the table's line is about. */
+  /** Topic of the table's line. */
   readonly line: string;
   readonly request: string;
   readonly result: string;
@@ -22,7 +22,7 @@ type Line = (rig: Rig, device: string) => Promise<readonly Omit<Row, "line">[]>;
 const PROGRAM = fileURLToPath(new URL("../../dist/channel-message.cjs", import.meta.url));
 const CSV = "text/csv";
 
-/** One or several bodies to an address of a device of its own → its rows. */
+/** Sends one or more bodies to a new device's address and returns its rows. */
 function sends(
   realm: string,
   ending: string,
@@ -71,13 +71,13 @@ async function storedOf(rig: Rig, realm: string, device: string): Promise<string
   return "no row";
 }
 
-/** Rows that are there to be asked for. */
+/** Stored rows to query. */
 const STORED = [
   { time: 1583810982, temperature: 25.26, humidity: 51.8 },
   { time: 1583810993, temperature: 32.26, humidity: 64.8 },
 ];
 
-/** @param shown of an answer; status, type and disposition by default */
+/** @param shown part of an answer; by default status, type and disposition */
 function asks(paths: readonly string[], shown?: (answer: Response, text: string) => string): Line {
   return async (rig, device) => {
     const base = `api/kit/itest/foo/${device}`;
@@ -98,7 +98,7 @@ function asks(paths: readonly string[], shown?: (answer: Response, text: string)
   };
 }
 
-/** What is said at the first place. */
+/** Shows the first position only. */
 const first = (_answer: Response, text: string) => code(oneLine(text).slice(0, 140));
 
 async function mapped(rig: Rig, topic: string, body: string | object, at: string): Promise<Omit<Row, "line">> {
@@ -584,7 +584,7 @@ export function tableOf(rows: readonly Row[]): string {
   return ["| | request | result |", "|---|---|---|", ...lines].join("\n");
 }
 
-/** Line ends are shown. */
+/** Shows line ends. */
 function code(text: string): string {
   return `\`${text.replaceAll("`", "'").replaceAll("\n", "⏎")}\``;
 }

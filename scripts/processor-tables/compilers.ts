@@ -1,4 +1,4 @@
-/** Which compilers are asked for the tables, and for which processors and settings. */
+/** The compilers for the tables, with their processors and settings. */
 
 import { spawnSync } from "node:child_process";
 import type { AbiName } from "../../runtime/config/abi-names.ts";
@@ -7,9 +7,9 @@ export interface Compiler {
   readonly abi: AbiName;
   readonly c: readonly string[];
   readonly cpp: readonly string[];
-  /** Flags that choose the processor, each together with every setting that its macros depend on. */
+  /** Flags that choose a processor, combined with every setting that affects its macros. */
   cells(): string[][];
-  /** Flags of another kind, beside which each flag is asked about once more. */
+  /** Flags of another kind, with which each flag is tested once more. */
   readonly references: readonly (readonly string[])[];
   /** Flags with values, which the compiler's help does not list. */
   readonly flags: readonly string[];
@@ -55,7 +55,7 @@ const COMMON = [
   ),
 ];
 
-/** What people write for Cortex-M, and for the others. */
+/** Common values for Cortex-M, and for the others. */
 const M_FPUS = ["", ..."auto fpv4-sp-d16 fpv5-d16 fpv5-sp-d16".split(" ")];
 const A_FPUS = [
   "",
@@ -72,7 +72,7 @@ const M_PROFILE = /cortex-m|armv[678][\w.]*-m/;
 const A_PROFILE =
   /cortex-(?:a(?:5|7|8|9|15|53)|r4|r5|r52)$|armv7-[ar]$|armv7ve$|armv8-a$|arm1176jzf-s$|generic-armv7-a$/;
 
-/** The names that the compiler lists when one is wrong. */
+/** The valid names that the compiler lists after a wrong one. */
 function valid(program: readonly string[], flag: string): string[] {
   const { stderr } = spawnSync(program[0]!, [...program.slice(1), `${flag}=?`, "-E", "-x", "c", "/dev/null"], {
     encoding: "utf8",
@@ -99,7 +99,7 @@ function armCells(): string[][] {
       : A_PROFILE.test(name)
         ? [A_FPUS, A_EXTENSIONS]
         : [["", "vfp"], []];
-    // Without `-mthumb` it is `-marm`, where the processor has both.
+    // Without `-mthumb` the default is `-marm`, if the processor supports both.
     const states = [[], ["-mthumb"]];
     const processor = name === "" ? [] : [name];
     return states.flatMap((state) => [

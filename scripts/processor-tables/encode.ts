@@ -1,6 +1,6 @@
-/** Writes what compilers answered as text: each macro once, sets of macros as ranges, processors with one behaviour together. */
+/** Encodes the compilers' answers as text: each macro once, sets of macros as ranges, processors with equal behaviour together. */
 
-/** All macros, a line each; undefined: the compiler refuses the flags. */
+/** All macros, one per line; undefined if the compiler refuses the flags. */
 export interface Answers {
   readonly c: string | undefined;
   readonly "c++": string | undefined;
@@ -8,11 +8,11 @@ export interface Answers {
 
 export interface Measured {
   readonly base: { readonly c: string; readonly "c++": string };
-  /** Other flags, beside which each one is asked about once more. */
+  /** Other flags, with which each flag is tested once more. */
   readonly references: readonly Answers[];
   /** Flags that choose processor and settings. */
   readonly cells: ReadonlyMap<string, Answers>;
-  /** By itself, then beside the references, if those were asked. */
+  /** Alone, then with the references if those were tested. */
   readonly flags: ReadonlyMap<string, readonly Answers[]>;
   /** Flags that change neither macros nor layout. */
   readonly neutral: readonly string[];
@@ -23,9 +23,9 @@ export interface Measured {
 }
 
 export interface Shared {
-  /** Macros of several tables. */
+  /** Macros that several tables share. */
   readonly macros: readonly string[];
-  /** Neutral flags of all compilers that have them. */
+  /** Neutral flags of all compilers that know them. */
   readonly neutral: ReadonlySet<string>;
 }
 
@@ -67,7 +67,7 @@ export function encodeTable(measured: Measured, { macros, neutral }: Shared, sou
   };
   const { base } = measured;
   const idOf = (line: string): string => ids.get(line)!.toString(36);
-  /** What a flag makes of each name, whatever stands beside it; a `?` where that depends on it. */
+  /** The effect of a flag on each name; `?` if it depends on other flags. */
   const assignment = (answers: readonly Answers[], language: "c" | "c++"): string => {
     if (answers[0]![language] === undefined) return "!";
     const beside = [base, ...measured.references].map(
@@ -118,7 +118,7 @@ function byName(text: string): Map<string, string> {
   return new Map(text.split("\n").map((line) => [nameOf(line), line]));
 }
 
-/** A line for each question and answer. */
+/** One line per question and answer. */
 function encodeFeatures(text: string): string {
   const names = new Map<string, string[]>();
   for (const line of text.split("\n")) {
@@ -129,7 +129,7 @@ function encodeFeatures(text: string): string {
   return [...names].map(([key, all]) => `${key} ${all.join(" ")}`).join("\n");
 }
 
-/** Settings; changes; for each processor its changes by setting, as ids with how often they repeat: `3*2,.,!*9`. */
+/** Settings; changes; and per processor its changes by setting, as run-length encoded IDs: `3*2,.,!*9`. */
 function encodeCells(cells: Measured["cells"], change: (answers: Answers) => string): string {
   const settings: string[] = [];
   const processors = new Map<string, Map<string, Answers>>();
@@ -176,7 +176,7 @@ function linesOf({ base, cells, flags }: Measured): Set<string> {
   return new Set([...texts].flatMap((text) => text?.split("\n") ?? []));
 }
 
-/** Those of the bases stand together, so that ranges are long. */
+/** Lines of the same base are adjacent, so that ranges are long. */
 function byBase(lines: readonly string[], all: readonly Measured[]): string[] {
   const bases = all.map(({ base }) => [new Set(base.c.split("\n")), new Set(base["c++"].split("\n"))] as const);
   const key = (line: string): string =>

@@ -1,6 +1,6 @@
-/** Names that headers ask the preprocessor about. [GCC cpp 4.2.9–4.2.14, GCC 6.33–6.35, C23 6.10.1, C++20 cpp.cond] */
+/** Names that headers test with the preprocessor. [GCC cpp 4.2.9–4.2.14, GCC 6.33–6.35, C23 6.10.1, C++20 cpp.cond] */
 
-/** Macros and questions that `-dM -E` does not list. */
+/** Macros and feature tests that `-dM -E` does not list. */
 export const OPERATORS =
   "__FILE__ __LINE__ __DATE__ __TIME__ __TIMESTAMP__ __BASE_FILE__ __INCLUDE_LEVEL__ __COUNTER__ __FILE_NAME__ __func__ __has_include __has_include_next __has_attribute __has_builtin __has_cpp_attribute __has_c_attribute __has_feature __has_extension __has_warning __has_declspec_attribute __is_identifier __has_embed __has_constexpr_builtin __VA_OPT__ __VA_ARGS__ _Pragma".split(
     " ",

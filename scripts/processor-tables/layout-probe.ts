@@ -1,4 +1,4 @@
-/** A text whose sizes show what flags do to layouts: those of types, of padding, of bit-fields and of signs. */
+/** A text whose sizes reveal the effect of flags on layouts: types, padding, bit-fields and signedness. */
 
 const SIZES = [
   "sizeof(char)",
@@ -46,7 +46,7 @@ export const LAYOUT_PROBE = [
   "",
 ].join("\n");
 
-/** Sizes of the probes in the compiler's assembly. */
+/** Reads the sizes of the probes from the compiler's assembly. */
 export function probeSizes(assembly: string): string {
   return [...assembly.matchAll(/\.size\s+(probe_\d+|order|real),\s*(\d+)/g)]
     .map(([, name, size]) => `${name} ${size}`)

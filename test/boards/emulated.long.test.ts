@@ -9,7 +9,7 @@ import { avrOnTerminal } from "./emulated.ts";
 
 const FRAMES = 10_000;
 
-test("an ATmega328P on a serial port: 10,000 rows are what it computed", {
+test("an ATmega328P on a serial port sends 10,000 rows, and the stored values are those it computed", {
   skip: requires("avr-gcc", "simavr", "gcc"),
 }, async () => {
   const lab = boardLab("framing = cobs");

@@ -15,7 +15,7 @@ after(() => link?.remove());
 
 for (const target of TARGETS) {
   const skip = requires(target.compiler as "avr-gcc");
-  test(`${target.name}: all that thirty fields take is within a kilobyte`, { skip }, () => {
+  test(`${target.name}: the code for thirty fields is smaller than a kilobyte`, { skip }, () => {
     const { all, keep } = folder().sizes(target);
     assert.ok(all! > 100 && all! <= 1024, `${all} bytes`);
     assert.ok(keep! <= 2048, `${keep} bytes`);

@@ -11,7 +11,7 @@ import { lossyRelay } from "../support/lossy-relay.ts";
 import { requires } from "../support/requirements.ts";
 import { assertRows, boardLab, build, computed, finished } from "./board-lab.ts";
 
-test("a fifth of all datagrams is lost both ways and the service is killed: no frame is lost, none is there twice", {
+test("a fifth of all datagrams is lost in both directions and the service is killed: every frame is stored exactly once", {
   skip: requires("gcc"),
 }, async () => {
   const lab = boardLab();
@@ -45,7 +45,7 @@ test("the ring keeps every frame until it is acknowledged, in any memory, over a
   }
 });
 
-test("a numbered frame is one row by UDP, HTTP and MQTT each, however often it comes, and what is refused is acknowledged", async () => {
+test("a numbered frame sent repeatedly by UDP, HTTP and MQTT is stored once per source, and refused frames are acknowledged", async () => {
   const lab = boardLab("sources = udp:0, mqtt:board/+/frame");
   try {
     const service = await lab.start();

@@ -27,7 +27,7 @@ function run(program: string, ...args: string[]): Outcome {
 }
 
 for (const name of readdirSync(DEPLOY).filter((file) => file.endsWith(".service"))) {
-  test(`systemd takes ${name}`, { skip: requires("systemd-notify") }, (context) =>
+  test(`systemd accepts ${name}`, { skip: requires("systemd-notify") }, (context) =>
     inTemporaryFolder(async (folder) => {
       const plain = join(folder, "plain.service");
       writeFileSync(plain, "[Service]\nExecStart=/bin/sh\n");
@@ -52,7 +52,7 @@ for (const name of readdirSync(DEPLOY).filter((file) => file.endsWith(".service"
 
 for (const name of readdirSync(DEPLOY).filter((file) => file.endsWith("compose.yaml"))) {
   const skip = COMPOSE === undefined && "needs docker compose, or docker-compose (Debian package docker-compose)";
-  test(`${name} is a compose file, and names files that are there`, { skip }, () => {
+  test(`${name} is a valid compose file, and all files it names exist`, { skip }, () => {
     const [program = "", ...args] = COMPOSE ?? [];
     const { status, said } = run(program, ...args, "-f", name, "config");
     assert.equal(status, 0, said);
@@ -63,7 +63,7 @@ for (const name of readdirSync(DEPLOY).filter((file) => file.endsWith("compose.y
   });
 }
 
-test("nats-server takes the configuration of a cluster's servers", { skip: requires("nats-server") }, () =>
+test("nats-server accepts the configuration of a cluster's servers", { skip: requires("nats-server") }, () =>
   inTemporaryFolder(async (folder) => {
     const check = (text: string) => {
       const file = join(folder, "nats.conf");

@@ -97,6 +97,6 @@ for row, time, values in zip(stored, ns, parquet.drop(columns="time").to_dict("r
 print(len(stored))
 `;
 
-test("pandas reads from Parquet and CSV what the store has, value for value", { skip: needsData }, () => {
+test("pandas reads the same values from Parquet and CSV as are in the store", { skip: needsData }, () => {
   assert.equal(run(DATA_PROGRAM, ["-c", EQUAL, `${service.url}/read/export?${PLACE}`]).trim(), "500");
 });

@@ -68,7 +68,7 @@ async function check({ typed, printed }: Command): Promise<void> {
   }
 }
 
-test("every block of commands says that it is one", () => {
+test("every block of commands is marked as one", () => {
   const unnamed = blocks.filter((block) => block.language === "" && COMMAND.test(block.text));
   assert.deepEqual(
     unnamed.map(({ place }) => place),

@@ -47,7 +47,7 @@ test("both weather examples send one struct", () => {
   assert.equal(arduino, esp32);
 });
 
-test("the examples' sketches compile, in C++ as Arduino has it", { skip: requires("g++") }, () => {
+test("the examples' sketches compile as C++, as Arduino compiles them", { skip: requires("g++") }, () => {
   for (const [file, include] of [
     ["esp32-weather/src/main.cpp", "esp32-weather/include"],
     ["arduino-weather/arduino-weather.ino", "arduino-weather"],

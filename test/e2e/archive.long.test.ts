@@ -61,7 +61,7 @@ function archive(...args: readonly string[]): { stdout: string; stderr: string; 
   return spawnSync(process.execPath, command, { encoding: "utf8", cwd: lab.directory });
 }
 
-test("Parquet by day: other programs find the partitions; done again only what is missing or changed is written", async () => {
+test("Parquet by day: other programs read the partitions; a second run writes only missing or changed files", async () => {
   const folder = join(lab.directory, "kept");
   const once = archive("--parquet", "kept", "--database", "a_b", "--partition", "day");
   assert.match(once.stdout, /^kept: 3 files written, 0 unchanged, 12 rows, \d+\.\d MB\n$/, once.stderr);
@@ -104,7 +104,7 @@ test("Parquet by day: other programs find the partitions; done again only what i
   assert.deepEqual(left, []);
 });
 
-test("MCAP: rows as JSON with their schema, frames as they came with the header's text", () => {
+test("MCAP contains rows as JSON with their schema, and raw frames with the header's text", () => {
   const { stdout, stderr } = archive("--mcap", "all.mcap");
   assert.match(stdout, /^all\.mcap: \d+ rows and 300 frames of 2 measurements, \d+\.\d MB\n$/, stderr);
   const reader = new McapStreamReader({ validateCrcs: true });

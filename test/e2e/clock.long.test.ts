@@ -26,7 +26,7 @@ interface Health {
   readonly warnings: readonly string[];
 }
 
-test("the clock is ten years ahead for 0.3 s, then for good before a restart: no row moves, then all but those are right [D46]", {
+test("the clock jumps ten years ahead: for 0.3 s it changes no time; across a restart, only rows of that run are wrong, and can be moved [D46]", {
   skip: requires("faketime"),
 }, async () => {
   const lab = new Lab({ ini: INI });

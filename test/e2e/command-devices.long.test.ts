@@ -38,7 +38,7 @@ async function entry(id: number): Promise<{ readonly state: string; readonly rea
   return service.json(`/commands/${id}`);
 }
 
-test("a device's own state opens and closes its interlock, whether it comes as a frame or as a text", async () => {
+test("a device's own state opens and closes its interlock, whether it is sent as a frame or as text", async () => {
   await post("node-1", [4, 2, 0, 0]);
   await post("node-2", [3, 1, 2]);
   const told = async (node: string) => (await order(service, FIRE, { place: placeOf(node) })).text;
@@ -57,7 +57,7 @@ test("a device's own state opens and closes its interlock, whether it comes as a
   assert.match(await told("node-1"), /and 'state' is 1$/, "what was measured before is not the newest");
 });
 
-test("a device's own acknowledgement counts, and that of another device does not", async () => {
+test("an acknowledgement counts only if the addressed device sent it", async () => {
   await post("node-1", [3, 1, 0]);
   const set = { command: "set_point", fields: { target: 20 } };
   const { body } = await order(service, set, { place: placeOf("node-1") });
@@ -70,7 +70,7 @@ test("a device's own acknowledgement counts, and that of another device does not
   await until(async () => (await entry(body.id)).state === "acknowledged");
 });
 
-test("killed and started again, what waits is sent by what is stored of its device, and not by what is too old", async () => {
+test("after kill -9, waiting commands are checked against the device's stored state, unless that state is too old", async () => {
   await post("node-3", [3, 1, 2]);
   await post("node-4", { state: 2, time: new Date(Date.now() - 120_000).toISOString() });
   await post("node-4", [3, 1, 2]);
@@ -93,7 +93,7 @@ test("killed and started again, what waits is sent by what is stored of its devi
   assert.equal((await order(service, FIRE, { place: placeOf("node-5") })).text, UNKNOWN);
 });
 
-test("a reload that gives the interlock another condition holds for what waits, by what came before", async () => {
+test("a reload that changes the interlock's condition applies to waiting commands, with values received before", async () => {
   await post("node-6", [3, 1, 2]);
   const { body } = await order(service, FIRE, { place: placeOf("node-6") });
   // The struct stays what it is; what must hold is another thing.

@@ -15,7 +15,7 @@ before(async () => {
 
 after(() => lab?.remove());
 
-test("a channel that a reload takes away leaves no command waiting, and says so once", async () => {
+test("a reload that removes a channel ends its waiting commands and reports it once", async () => {
   const post = (place: string) =>
     fetch(`${service.url}/api/${place}/data`, {
       method: "POST",

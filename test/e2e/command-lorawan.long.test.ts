@@ -134,7 +134,7 @@ test("The Things Stack gets a downlink on the port of the uplinks, and an uplink
   assert.equal(await ended(body.id), "refused: the device answered result = 7");
 });
 
-test("a command without a struct that acknowledges it is confirmed by the network, or refused with its words", async () => {
+test("a command without an acknowledging struct is confirmed or refused by the network server", async () => {
   await things([3, 1, 2]);
   const first = await order(service, FIRE, { place: THINGS });
   const pushed = (await downlink(2)).body as { downlinks: { confirmed?: boolean }[] };
@@ -157,7 +157,7 @@ test("a command without a struct that acknowledges it is confirmed by the networ
   assert.equal(await ended(second.body.id), "refused: the network server did not send it: payload is too long");
 });
 
-test("ChirpStack gets its own downlink, and says whether the device confirmed it, also after kill -9", async () => {
+test("ChirpStack receives its own downlink format and reports whether the device confirmed it, also after kill -9", async () => {
   await chirp([3, 1, 2]);
   await heard(CHIRP, `chirpstack:0d0c/${EUI}`);
   const first = await order(service, FIRE, { place: CHIRP });
@@ -191,7 +191,7 @@ test("ChirpStack gets its own downlink, and says whether the device confirmed it
   assert.equal(await ended(second.body.id), "timed out: the device did not confirm it to the network server");
 });
 
-test("without a network server nothing is sent", async () => {
+test("without a network server no command is sent", async () => {
   await network.unsubscribeAsync("application/+/device/+/command/down");
   const { body } = await order(service, FIRE, { place: CHIRP });
   assert.equal(await ended(body.id), `refused: nobody is subscribed to application/0d0c/device/${EUI}/command/down`);
@@ -217,7 +217,7 @@ const up = (frame: readonly number[]) => ({
   uplink_message: { f_port: 15, f_cnt: 7, frm_payload: base64(frame), rx_metadata: [], settings: {} },
 });
 
-test("a webhook's device gets its downlink by a push, to servers that the configuration names, with the webhook's key", async () => {
+test("a webhook's device gets its downlink by a push to a configured server, with the webhook's key", async () => {
   const path = "/api/v3/as/applications/app1/webhooks/wh1/devices/hook/down/push";
   const told = async () => ended((await order(service, FIRE, { place: HOOKED })).body.id);
   const unknown = "refused: its webhook has no downlink API key, or its server is not in [http] downlinks";

@@ -88,7 +88,7 @@ async function keep(page: Page, name: string): Promise<void> {
   }
 }
 
-test("who may command sends one from the page: fields as the header has them, and each state as it comes", {
+test("a user with permission sends a command from the page: the form has the header's fields, and each state appears", {
   skip,
 }, async () => {
   const page = await enter("ida");
@@ -157,7 +157,7 @@ test("who may command sends one from the page: fields as the header has them, an
   );
 });
 
-test("a device's panel sends to the device itself, which fetches the command; what waits can be withdrawn", {
+test("a device's panel sends to that device, which fetches the command; a waiting command can be withdrawn", {
   skip,
 }, async () => {
   const post = () =>
@@ -191,7 +191,7 @@ test("a device's panel sends to the device itself, which fetches the command; wh
   );
 });
 
-test("on a telephone the form fits, in German too; a permission that ends closes it, and the menu has nothing of it then", {
+test("the form fits on a telephone, also in German; it closes when the permission ends, and the menu entry disappears", {
   skip,
 }, async () => {
   const page = await enter("ida", { viewport: { width: 390, height: 844 }, locale: "de-DE" });
@@ -215,7 +215,7 @@ test("on a telephone the form fits, in German too; a permission that ends closes
   writeUsersFile(join(lab.directory, "users.json"), users);
 });
 
-test("who may not command sees nothing of it", { skip }, async () => {
+test("a user without permission to command sees no command form", { skip }, async () => {
   const page = await enter("max");
   const [answer] = await Promise.all([page.waitForResponse(/commands\/places/), page.reload()]);
   assert.deepEqual(await answer.json(), { places: [] });

@@ -80,14 +80,14 @@ test("neither writing nor administration includes commanding; a grant may be for
   board.end();
 });
 
-test("a connection that is gone is no way, and one that comes again is another", async () => {
+test("a closed connection is no route to a device, and a reopened one is a different route", async () => {
   await until(async () => {
     const { status, body } = await order(service, { ...SET, wait: true }, { headers: as("ida") });
     return status === 200 && body.state === "refused" && /not connected any more/.test(body.reason);
   });
 });
 
-test("a device's address takes commands of its realm's channel; a token that is revoked meanwhile ends what waits", async () => {
+test("a device's address accepts commands of its realm's channel; revoking its token ends waiting commands", async () => {
   const place = "field/farm/barn/node-1";
   const post = (name: string) =>
     fetch(`${service.url}/api/${place}/data`, {
@@ -123,7 +123,7 @@ test("a device's address takes commands of its realm's channel; a token that is 
   assert.equal(state, "refused: eva has lost the permission meanwhile");
 });
 
-test("a reload that changes the command's struct between order and sending has it refused", async () => {
+test("a command is refused if a reload changes its struct between order and sending", async () => {
   await user("fred", { command: ["*"] });
   const reloads = service.output.split("auth.reloaded").length;
   writeUsersFile(join(lab.directory, "users.json"), users);

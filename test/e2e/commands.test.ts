@@ -21,7 +21,7 @@ after(async () => {
   await lab?.remove();
 });
 
-test("before anything came from there, nobody is reached, and nothing is kept", async () => {
+test("before a device has sent anything, commands to it are refused and not kept", async () => {
   const { status, text } = await order(service, { command: "set_point", fields: { target: 21.5 } });
   assert.deepEqual(
     [status, text],
@@ -43,7 +43,7 @@ test("a command reaches the port that the board sends from, is acknowledged, and
   );
 });
 
-test("the device says no, or nothing; an acknowledgement of another sender or sequence counts as nothing", async () => {
+test("the device refuses, or does not answer; acknowledgements with another sender or sequence number are ignored", async () => {
   board.answer = "refuse";
   const refused = await order(service, { command: "set_point", fields: { target: 20 }, wait: true });
   assert.deepEqual([refused.body.state, refused.body.reason], ["refused", "the device answered result = 7"]);
@@ -62,7 +62,7 @@ test("the device says no, or nothing; an acknowledgement of another sender or se
   assert.equal(parts.commands.counts.strangeAcks, 2);
 });
 
-test("what the struct, its rules and the command do not permit is refused before anything is kept", async () => {
+test("a command that violates the struct, its rules or its limits is refused before anything is kept", async () => {
   const told = async (body: object) => {
     const { status, text } = await order(service, { to: board.to, ...body });
     return `${status} ${text}`;
@@ -106,7 +106,7 @@ test("what the struct, its rules and the command do not permit is refused before
   assert.equal((await service.json<{ history: unknown[] }>("/commands")).history.length, before);
 });
 
-test("an interlock holds while the device says so: unknown and otherwise are refused", async () => {
+test("an interlock permits a command only in the state it requires: an unknown or another state refuses it", async () => {
   await heard(service, board, 0);
   const first = await order(service, { command: "fire", fields: { ms: 5 }, to: board.to });
   assert.deepEqual([first.status, first.text], [409, "fire is not sent: state == 2 is required, and 'state' is 0"]);
@@ -117,7 +117,7 @@ test("an interlock holds while the device says so: unknown and otherwise are ref
   assert.equal(told.body.state, "sent");
 });
 
-test("an order that comes again under its key is not sent again, and two operators at once have their turns", async () => {
+test("a repeated order with the same key is not sent again, and two operators at once take turns", async () => {
   const headers = { "Idempotency-Key": "one" };
   const body = { command: "set_point", fields: { target: 22 }, to: board.to };
   const { length } = board.received;
@@ -134,7 +134,7 @@ test("an order that comes again under its key is not sent again, and two operato
   assert.equal(board.received.length, length + 3);
 });
 
-test("killed while a command is out, the next process sends nothing by itself, and still takes the acknowledgement", async () => {
+test("after a crash with a command in flight, the next process sends nothing but still accepts the acknowledgement", async () => {
   const { length } = board.received;
   const first = await order(service, { command: "hold", to: board.to });
   const behind = await order(service, { command: "hold", to: board.to, within: 600 });
@@ -165,7 +165,7 @@ function post(hex: string, from = "127.0.0.1"): Promise<Response> {
   return fetch(`${service.url}/api/lab/rig/data`, { method: "POST", headers, body: hex });
 }
 
-test("a device that only posts gets its command with the answer to its next post, once", async () => {
+test("a device that only posts receives its command in the answer to its next post, once", async () => {
   board.answer = "ack";
   assert.equal((await post("030100")).headers.get("Command"), null);
   const ordered = order(service, {
@@ -184,7 +184,7 @@ test("a device that only posts gets its command with the answer to its next post
   assert.equal((await ordered).body.state, "acknowledged");
 });
 
-test("of two devices that post at one channel, only the one that it is for gets the command, and can acknowledge it", async () => {
+test("if two devices post to one channel, only the addressed one receives the command and can acknowledge it", async () => {
   const [first, second] = ["10.0.0.21", "2001:db8::22"];
   for (const from of [first, second]) assert.equal((await post("030100", from)).headers.get("Command"), null);
   const set = { command: "set_point", fields: { target: 12.5 } };
@@ -213,7 +213,7 @@ test("of two devices that post at one channel, only the one that it is for gets 
   await post(`0402${others.slice(6, 8)}00`, second);
 });
 
-test("what waits for its device can be withdrawn, and ends by itself", async () => {
+test("a waiting command can be withdrawn, and expires", async () => {
   const first = await order(service, { command: "set_point", fields: { target: 12 }, to: "http://127.0.0.1" });
   const answer = await fetch(`${service.url}/commands/${first.body.id}`, { method: "DELETE" });
   const { state, reason } = (await answer.json()) as { state: string; reason: string };
@@ -229,7 +229,7 @@ test("what waits for its device can be withdrawn, and ends by itself", async () 
   assert.equal(second.body.state, "timed out");
 });
 
-test("over MQTT an order is taken, its states are told, and what is wrong is an error signal", async () => {
+test("over MQTT an order is accepted and its states are published; a wrong order gives an error signal", async () => {
   const client = await connectAsync(`mqtt://127.0.0.1:${service.mqttPort}`);
   const heardOf: { topic: string; text: string }[] = [];
   client.on("message", (topic, payload) => heardOf.push({ topic, text: payload.toString() }));

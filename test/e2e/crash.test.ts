@@ -18,7 +18,7 @@ interface CountRow {
   readonly n: number;
 }
 
-test("after kill -9 every reading and every journaled datagram is stored once, also a reading that got no answer and was sent again", async () => {
+test("after kill -9 every reading and journaled datagram is stored once, also a reading that was sent again because it got no answer", async () => {
   const lab = new Lab({ ini: INI, headers: { "rig.h": HEADER } });
   try {
     assert.equal(lab.generate().status, 0);

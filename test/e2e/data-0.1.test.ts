@@ -9,7 +9,7 @@ import { Lab, ROOT } from "../support/lab.ts";
 const lab = new Lab({ ini: "[lab]\nchannels =\n[realm-acme]\nnetworks = one\n", headers: {} });
 after(() => lab.remove());
 
-test("a data folder of version 0.1 opens: rows, waiting messages, dead letters and CSV headers are there, once", async () => {
+test("a data folder of version 0.1 opens: rows, waiting messages, dead letters and CSV headers exist once", async () => {
   cpSync(join(ROOT, "test/support/data-0.1"), join(lab.directory, "data"), { recursive: true });
   const times = async (): Promise<string[]> => {
     const { rows } = await service.json<{ rows: { time: string }[] }>(

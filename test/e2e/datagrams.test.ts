@@ -82,7 +82,7 @@ before(async () => {
 
 after(() => lab.remove());
 
-test("a burst is stored value for value, each datagram at a time of its own", async () => {
+test("a burst is stored exactly, each datagram with its own time", async () => {
   const sent = Array.from({ length: 2000 }, (_, count) => probe(count));
   await sendDatagrams(
     service.udpPort("rig"),
@@ -135,7 +135,7 @@ for (const serializer of ["json", "msgpack"]) {
   });
 }
 
-test("bad datagrams are counted by reason, signalled once a second, and good ones between them are stored", async () => {
+test("bad datagrams are counted by reason and signalled once a second; good ones between them are stored", async () => {
   const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${service.mqttPort}`);
   const signals: { message: string; type: string; description: string }[] = [];
   client.on("message", (_topic, payload) => signals.push(JSON.parse(payload.toString())));

@@ -46,7 +46,7 @@ test("every struct of the sample headers has a panel that gets new points", {
   }
 });
 
-test("the rig ends quietly, with a signal and when the program that started it ends", { skip: onlyLong }, async () => {
+test("the rig stops quietly on a signal and when its parent process ends", { skip: onlyLong }, async () => {
   const lab = new Lab({ ini: await sampleConfiguration() });
   assert.equal(lab.generate().status, 0);
   for (const end of ["signal", "disconnect", "both"] as const) {

@@ -21,13 +21,13 @@ const command = (limit: number) => [
   lab.config,
 ];
 
-test("too few to start with are told in one sentence", { skip }, () => {
+test("too few file descriptors at the start are reported in one sentence", { skip }, () => {
   const { status, stderr } = spawnSync("bash", command(80), { encoding: "utf8" });
   assert.equal(status, 1);
   assert.match(stderr, /^structline: 80 file descriptors are too few, 256 are needed, .+; raise LimitNOFILE [^\n]+\n$/);
 });
 
-test("when connections take them all, the log and /health say so", { skip }, async () => {
+test("when connections use up all file descriptors, the log and /health report it", { skip }, async () => {
   const service = spawn("bash", command(300), { stdio: ["ignore", "pipe", "pipe"] });
   const sockets: Socket[] = [];
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

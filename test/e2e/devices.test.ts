@@ -31,7 +31,7 @@ after(async () => {
   await lab.remove();
 });
 
-test("the specification's three error conditions, as their owner reads them", { skip }, async () => {
+test("the owner of a device can read the specification's three error conditions", { skip }, async () => {
   publish(`${ADDRESS}/data.json`, '{"value": 42.5}');
   await until(async () => (await rows("mqttkit_1_testdrive", "area_42_node_1_sensors")).length === 1);
 
@@ -81,7 +81,7 @@ test("the specification's three error conditions, as their owner reads them", { 
   );
 });
 
-test("of 1,000 rows from 50 devices one conflicts: one is rejected, 999 are stored, one signal on the right topic", {
+test("of 1,000 rows from 50 devices, a conflicting one is rejected, 999 are stored, and one signal is published on the right topic", {
   skip: onlyLong || skip,
 }, async () => {
   const device = (index: number) => `acme/plant/hall-${index % 5}/press-${index}`;

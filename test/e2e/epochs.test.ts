@@ -60,7 +60,7 @@ async function told(service: ServiceProcess): Promise<{ letters: number; otherwi
 
 const NOON = "2024-07-01 12:00:00";
 
-test("what waits in the journal through reloads and a kill is stored as it came, though realms and channels are gone", {
+test("waiting messages are stored as received after reloads and a kill, even if their realms and channels no longer exist", {
   skip: onlyLong,
 }, async () => {
   const port = await freePort();
@@ -103,7 +103,7 @@ test("what waits in the journal through reloads and a kill is stored as it came,
   assert.equal(await second.stop(), 0);
 });
 
-test("a reload changes realms, time zones and dropped fields where messages come in, and where they are stored", async () => {
+test("a reload changes realms, time zones and excluded fields for reception and for storage", async () => {
   const of = (more: string) => `[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:0\n${more}`;
   const service = await made(of("[realm-farm]\n")).start();
   const send = (path: string, value: number) => post(service, path, { time: NOON, value, token: "s" });
@@ -126,7 +126,7 @@ test("a reload changes realms, time zones and dropped fields where messages come
   assert.equal(await service.stop(), 0);
 });
 
-test("a reload says what it applied and which keys need a restart, with what runs; a store's thread that starts again opens the same store", async () => {
+test("a reload reports what it applied and which keys need a restart; a restarted store thread opens the same store", async () => {
   const of = (more: string) => `[lab]\nchannels =\n${more}`;
   const service = await made(of("[realm-farm]\n")).start();
   await reload(
@@ -150,7 +150,7 @@ test("a reload says what it applied and which keys need a restart, with what run
   assert.equal(await service.stop(), 0);
 });
 
-test("a dead letter is tried again with the configuration of today; versions and pins that a reload takes away hold for what waits", {
+test("a dead letter is retried with the current configuration; removed versions and pins still apply to waiting messages", {
   skip: onlyLong,
 }, async () => {
   const port = await freePort();
@@ -203,7 +203,7 @@ for (const [kept, values, otherwise] of [
   ["the replaced codec", [7, 7], 0],
   ["nothing of it", [7], 1],
 ] as const) {
-  test(`rules change before what waits is stored, after a kill, and the generated folder has ${kept}`, {
+  test(`rules change before waiting messages are stored, after a kill, and the generated folder has ${kept}`, {
     skip: otherwise > 0 && onlyLong,
   }, async () => {
     const port = await freePort();

@@ -5,15 +5,15 @@ import { assertDatagramsStored, assertNothingLost } from "../support/faults/asse
 import { backlog } from "../support/faults/backlog.ts";
 import { killed, terminated } from "../support/faults/crashes.ts";
 
-test("kill -9 at random moments loses nothing that was acknowledged and doubles nothing", async () => {
+test("kill -9 at random moments loses and duplicates no acknowledged message", async () => {
   assertNothingLost(await killed(5));
 });
 
-test("SIGTERM in a burst ends with 0; what was acknowledged is stored", async () => {
+test("SIGTERM during a burst exits with 0, and everything acknowledged is stored", async () => {
   assertNothingLost(await terminated(2, 1000));
 });
 
-test("datagrams that wait in the journal are stored after a start", async () => {
+test("datagrams that wait in the journal are stored after a restart", async () => {
   const outcome = await backlog(5000);
   assertNothingLost(outcome);
   assertDatagramsStored(outcome);

@@ -16,7 +16,7 @@ function assertUndisturbed(outcome: FaultOutcome): void {
   assert.ok(Number(memory) < MAX_MEMORY_MB, outcome.note);
 }
 
-test("a WAMP subscriber that never reads loses events and holds up nobody", async () => {
+test("a WAMP subscriber that never reads loses events and delays no one else", async () => {
   const outcome = await neverReading(10_000, 1);
   assertUndisturbed(outcome);
   assertDatagramsStored(outcome);
@@ -40,7 +40,7 @@ test("a CSV body larger than memory should be, and a JSON body over the limit", 
   assert.equal(outcome.counts.http?.stored, outcome.counts.http?.sent);
 });
 
-test("a flood of bad datagrams: the good ones between them are stored, all of them", async () => {
+test("during a flood of bad datagrams, every good one is stored", async () => {
   const outcome = await floodOfBad(4000, 1);
   assertUndisturbed(outcome);
   assertDatagramsStored(outcome);

@@ -8,7 +8,7 @@ import { brokerRestarted, clockSetBack, storeDown } from "../support/faults/surr
 import { requires } from "../support/requirements.ts";
 import { needsSmallDisk } from "../support/small-disk.ts";
 
-test("a full disk: 503, no PUBACK, datagrams counted; goes on without a restart when there is room", {
+test("a full disk gives 503, no PUBACK, and counted datagrams; the service continues without a restart when there is space", {
   skip: needsSmallDisk(),
 }, async () => {
   const outcome = await diskFull(32, 1);
@@ -29,7 +29,7 @@ test("an external broker is restarted", { skip: requires("mosquitto") }, async (
   assertNothingLost(await brokerRestarted(2));
 });
 
-test("the clock is set back an hour for a second: rows stay in their order, none overwrites another", {
+test("the clock is set back by an hour for a second: rows keep their order and none is overwritten", {
   skip: requires("faketime"),
 }, async () => {
   const outcome = await clockSetBack(1);

@@ -148,7 +148,7 @@ async function received(service: ServiceProcess, channel: string, frames: number
   await service.settled();
 }
 
-test("protocols with the vendor's header as it is: every value as Python's struct wrote it, by UDP", {
+test("protocols with unchanged vendor headers over UDP: every value equals what Python's struct wrote", {
   skip: onlyLong || skip,
 }, async () => {
   for (const protocol of PROTOCOLS) {
@@ -213,7 +213,7 @@ async function pseudoTerminal(): Promise<{ path: string; child: ChildProcess }> 
   return { path: line.toString().trim(), child };
 }
 
-test("streams by TCP (both ways), a serial port and HTTP: every good frame once, every other byte counted", {
+test("streams over TCP (both directions), serial port and HTTP: every good frame is stored once, every other byte counted", {
   skip,
 }, async () => {
   const terminal = await pseudoTerminal();
@@ -306,7 +306,7 @@ async function groupsProblem(): Promise<string | false> {
 
 const GROUP = "239.77.13.1";
 
-test("frames sent to a multicast group, and none that is sent to its port otherwise", {
+test("frames sent to a multicast group are received, and other frames to its port are not", {
   skip: onlyLong || skip,
 }, async (t) => {
   const problem = await groupsProblem();
@@ -327,7 +327,7 @@ test("frames sent to a multicast group, and none that is sent to its port otherw
   assert.equal(await service.stop(), 0);
 });
 
-test("a node's C struct: frm_payload of The Things Stack and ChirpStack, data.bin, octet-stream, frames on a topic", {
+test("a node's C struct in frm_payload of The Things Stack, data of ChirpStack, octet-stream, and frames on a topic", {
   skip,
 }, async () => {
   const program =
@@ -379,7 +379,7 @@ test("a node's C struct: frm_payload of The Things Stack and ChirpStack, data.bi
   );
 });
 
-test("a device's binary payload by MQTT and HTTP, of a channel whose frames say their ID", { skip }, async () => {
+test("a device's binary payload over MQTT and HTTP, for a channel whose frames contain an ID", { skip }, async () => {
   const [frame] = encodedFrames(CCSDS, 1) as [EncodedFrame];
   const { connectAsync } = await import("mqtt");
   const client = await connectAsync(`mqtt://127.0.0.1:${service.mqttPort}`);
@@ -395,7 +395,7 @@ test("a device's binary payload by MQTT and HTTP, of a channel whose frames say 
   }
 });
 
-test("sequence numbers, the sender's clock and runs of samples: what is missing is counted, each sample has its time", async () => {
+test("sequence numbers, the sender's clock and runs of samples: gaps are counted, and each sample has its time", async () => {
   const frame = (seq: number, micros: number) => {
     const bytes = Buffer.alloc(15);
     bytes.writeUInt16LE(seq, 0);
@@ -463,7 +463,7 @@ test("sequence numbers, the sender's clock and runs of samples: what is missing 
   assert.equal(await service.stop(), 0);
 });
 
-test("several frames in one datagram, from a socket and in a capture: each is a row, rubbish between is kept", {
+test("several frames in one datagram, from a socket and in a capture: each gives a row, other bytes are kept", {
   skip: onlyLong || skip,
 }, async () => {
   const frames = encodedFrames(MAVLINK, 6);
@@ -491,7 +491,7 @@ test("several frames in one datagram, from a socket and in a capture: each is a 
   assert.equal(await reader.stop(), 0);
 });
 
-test("recordings: a capture, a stream in a file and on standard input come in once, also when they are read again", {
+test("a capture, a stream file and standard input are imported once, also when read again", {
   skip: onlyLong || skip,
 }, async () => {
   const protocols: readonly (readonly [Protocol, string])[] = [

@@ -16,7 +16,7 @@ const MAX_BODY = 512 * 1024;
 /** Most of it is the database: mutants of names make hundreds of columns. */
 const MAX_MEMORY_MB = 700;
 
-test("mutants of every input leave the service running, its memory bounded, and no request unanswered", async () => {
+test("mutations of every input leave the service running, with bounded memory, and every request answered", async () => {
   const results = await fuzzService((target) => INPUTS[target] ?? INPUTS_WITH_CONNECTIONS, 1, { maxBody: MAX_BODY });
   for (const { target, seen, memoryMb } of results) {
     assert.equal(seen["500"] ?? 0, 0, target);

@@ -48,7 +48,7 @@ test("structline and its commands", async () => {
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test("channel-message and its actions, with a channel's name and without", { skip: onlyLong }, async () => {
+test("channel-message and its actions, with and without a channel's name", { skip: onlyLong }, async () => {
   const overview = await shows(run("channel-message.cjs", "--help"), "channel-message");
   const lines = [...overview.matchAll(/^ {2}channel-message (<channel> )?([a-z-]+)/gm)];
   assert.ok(lines.length > 10);

@@ -27,7 +27,9 @@ function ini(http: number, more = "home_assistant = on\n"): string {
   return `[lab]\nchannels = lab-rig\n[lab-rig]\nsources = udp:0\nwamp_topic = lab.rig\ninclude_path = headers\nheader_files = rig.h\nlayout = packed\n[publish]\nmqtt = json\n${more}[http]\nlisten = 127.0.0.1:${http}\n`;
 }
 
-test("Home Assistant shows every column with its unit, and forgets those that are gone", { skip }, async () => {
+test("Home Assistant shows every column with its unit, and removes columns that no longer exist", {
+  skip,
+}, async () => {
   const http = await freePort();
   const lab = new Lab({ ini: ini(http), headers: { "rig.h": header("uint8_t fan; uint8_t spare;") } });
   let home: HomeAssistant | undefined;

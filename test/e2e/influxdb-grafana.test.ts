@@ -68,7 +68,7 @@ test("datagrams and readings are in InfluxDB, and the page reads them there", { 
   );
 });
 
-test("dashboards appear by themselves, with panels, units and data sources; nothing breaks Grafana's contract", {
+test("dashboards are created with panels, units and data sources, and follow Grafana's contract", {
   skip,
 }, async () => {
   await until(() => grafana.boards.size === 2);
@@ -81,7 +81,7 @@ test("dashboards appear by themselves, with panels, units and data sources; noth
   assert.deepEqual(grafana.violations, []);
 });
 
-test("a conflict is signalled and kept in the database's own words", { skip }, async () => {
+test("a conflict is signalled with the database's own error text", { skip }, async () => {
   assert.equal(await post({ temperature: "hot" }), 200);
   await service.settled();
   const { rejects } = await service.json<{ rejects: { code: string; message: string }[] }>("/rejects");
@@ -90,7 +90,7 @@ test("a conflict is signalled and kept in the database's own words", { skip }, a
   assert.match(rejects[0]?.message ?? "", /^400: \{"error":"partial write: field type conflict: input field/);
 });
 
-test("the database goes away under load and comes back: what was sent is stored", { skip }, async () => {
+test("the database fails under load and returns: everything sent is stored", { skip }, async () => {
   await influxd.halt("SIGKILL");
   const sends = Array.from({ length: 300 }, (_, index) => Buffer.from([4, 2, index & 255, index >> 8]));
   await sendDatagrams(service.udpPort("rig"), sends);

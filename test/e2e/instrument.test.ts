@@ -89,7 +89,7 @@ test("a value beyond the header's limits is raised on alarm.json and cleared", {
   assert.equal(said[1]?.message, "level of 05_tank is 97 %, above 95 %");
 });
 
-test("limits, states and rhythm of the header reach all readers", async () => {
+test("limits, states and intervals from the header reach all outputs", async () => {
   const described = (await measurements()).find(({ measurement }) => measurement === PLACE.measurement);
   assert.equal(described?.everyMs, 100);
   const column = (name: string) => described?.columns.find((one) => one.name === name);
@@ -97,7 +97,7 @@ test("limits, states and rhythm of the header reach all readers", async () => {
   assert.deepEqual(column("state")?.states, { "0": "closed", "1": "open" });
 });
 
-test("history that waits has all that was received before", async () => {
+test("a history request with wait=stored includes everything received before it", async () => {
   const before = await storedRows();
   await send(1, 2, 3);
   const query = new URLSearchParams({ ...PLACE, from: "-1h", wait: "stored" });
@@ -108,7 +108,7 @@ test("history that waits has all that was received before", async () => {
   });
 });
 
-test("an event of a channel has an address of its own, over HTTP and MQTT", async () => {
+test("an event of a channel has its own address, over HTTP and MQTT", async () => {
   const answer = await fetch(`${service.url}/api/lab/rig/event`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -129,7 +129,7 @@ test("an event of a channel has an address of its own, over HTTP and MQTT", asyn
   );
 });
 
-test("a layout is kept over a restart, and a measurement is deleted with its name given twice", {
+test("a layout survives a restart, and a measurement is deleted if its name is given twice", {
   skip: onlyLong,
 }, async () => {
   const layout = { order: ["lab_rig_telemetry 05_tank"], panels: {}, added: {} };

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { documentWith } from "../../scripts/kotori-table.ts";
 
-test("docs/kotori.md shows what comes of each request", async () => {
+test("docs/kotori.md shows the results of each request", async () => {
   const { is, should } = await documentWith("walk");
   assert.deepEqual(is.split("\n"), should.split("\n"), "node --import tsx scripts/kotori-table.ts writes it anew");
 });

@@ -87,7 +87,7 @@ with Second(sys.argv[1], token="any", org="lab") as second:
   assert.deepEqual(await rows("two"), [{ time: "1970-01-01T00:00:00.000000007Z", v: true }]);
 });
 
-test("what is wrong is answered as InfluxDB does, and the good lines are stored once", async () => {
+test("errors are answered as by InfluxDB, and the valid lines are stored once", async () => {
   const partial = await write("/write?db=telegraf", "good v=1 1\nbad v=x 1\ngood v=2 2\n");
   assert.equal(partial.status, 400);
   assert.deepEqual(await partial.json(), {

@@ -130,7 +130,7 @@ test("every described request succeeds as described", { skip: onlyLong }, async 
   }
 });
 
-test("what is not described as a parameter of an export or a query is refused", async () => {
+test("undocumented parameters of exports and queries are refused", async () => {
   const place = "database=mqttkit_1_testdrive&measurement=area_42_node_1_sensors";
   for (const path of [`/read/export?${place}&formatt=csv`, "/read/sql?formatt=csv"]) {
     const response = await fetch(

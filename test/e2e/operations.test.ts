@@ -52,7 +52,7 @@ function health(): Promise<Health> {
   return service.json<Health>("/health");
 }
 
-test("/health names every part with its state, and what worked when", async () => {
+test("/health names every part with its state and the time of its last success", async () => {
   const { parts } = await health();
   assert.deepEqual(Object.keys(parts).sort(), [
     "alarms",
@@ -76,7 +76,7 @@ test("/health names every part with its state, and what worked when", async () =
   }
 });
 
-test("/health says of each channel what came, what was wrong and what to do, also when nothing came", async () => {
+test("/health lists received messages, errors and advice for each channel, also for one without messages", async () => {
   const { channels } = await health();
   const [rig, idle] = channels;
   assert.equal(rig?.name, "rig");
@@ -90,7 +90,7 @@ test("/health says of each channel what came, what was wrong and what to do, als
   );
 });
 
-test("/metrics is of Prometheus' text format and says what happened", async () => {
+test("/metrics uses Prometheus' text format and reports what happened", async () => {
   const response = await fetch(`${service.url}/metrics`);
   assert.match(response.headers.get("content-type") ?? "", /^text\/plain; version=0\.0\.4/);
   const families = parseExposition(await response.text());
@@ -130,7 +130,7 @@ test("/metrics is of Prometheus' text format and says what happened", async () =
   }
 });
 
-test("docs/operations.md lists each metric, and no other", async () => {
+test("docs/operations.md lists every metric and no other", async () => {
   const families = parseExposition(await (await fetch(`${service.url}/metrics`)).text());
   const own = [...families.keys()].filter((name) => !/^structline_(?:nodejs|process)_/.test(name));
   const page = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
@@ -140,7 +140,7 @@ test("docs/operations.md lists each metric, and no other", async () => {
   assert.deepEqual(listed.filter((name) => !name.endsWith("_")).sort(), own.sort());
 });
 
-test("senders cannot make metrics grow: there is no label for addresses", async () => {
+test("senders cannot increase the number of metrics: there is no label for addresses", async () => {
   const ownLines = async () => {
     const text = await (await fetch(`${service.url}/metrics`)).text();
     return text.split("\n").filter((line) => !line.startsWith("structline_nodejs_"));
@@ -158,7 +158,7 @@ test("senders cannot make metrics grow: there is no label for addresses", async 
   assert.doesNotMatch(lines.join("\n"), /node-\d|gw/);
 });
 
-test("SIGHUP adds and removes channels, moves ports, and uses codecs that were generated anew", async () => {
+test("SIGHUP adds and removes channels, moves ports, and loads newly generated codecs", async () => {
   const channel = (name: string, port: number, header = "rig.h") =>
     `[lab-${name}]\nudp_port = ${port}\nwamp_topic = lab.${name}\ninclude_path = headers\nheader_files = ${header}\n`;
   const http = `[http]\nlisten = 127.0.0.1:${await freePort()}\n`;
@@ -206,7 +206,7 @@ test("SIGHUP adds and removes channels, moves ports, and uses codecs that were g
   }
 });
 
-test("a store that never answers does not keep the service from ending; the next start stores what is left", {
+test("a store that never answers does not prevent shutdown; the next start stores the remaining messages", {
   skip: onlyLong,
 }, async () => {
   const hanging = await listening();

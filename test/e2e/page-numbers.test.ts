@@ -67,14 +67,14 @@ async function told(page: Page, column: string): Promise<string[]> {
   return row.locator("th, td").allTextContents();
 }
 
-test("the table's numbers are of all rows, not of those that are drawn", { skip }, async () => {
+test("the table's statistics cover all rows, not only the drawn ones", { skip }, async () => {
   await withPage(async (page) => {
     const [, , , min, mean, max] = await told(page, "rare");
     assert.deepEqual([min, mean, max].map(Number), [0, 1, 100]);
   });
 });
 
-test("of a panel in the full window, statistics are of what lies between both cursors", {
+test("in a panel's window, statistics cover the range between both cursors", {
   skip: onlyLong || skip,
 }, async () => {
   const at = (ms: number) => new Date(START_MS + ms).toISOString();
@@ -89,7 +89,7 @@ test("of a panel in the full window, statistics are of what lies between both cu
   );
 });
 
-test("a computed series is made from whole rows: a circle's radius is 1 everywhere", { skip }, async () => {
+test("a computed series uses whole rows: a circle's radius is 1 everywhere", { skip }, async () => {
   const settings = { derived: [{ name: "radius", expression: "x^2 + y^2" }] };
   await withPage(
     async (page) => {
@@ -100,7 +100,7 @@ test("a computed series is made from whole rows: a circle's radius is 1 everywhe
   );
 });
 
-test("X against Y shows values of one moment, and says of how many rows", { skip: onlyLong || skip }, async () => {
+test("X against Y shows values of equal times and the number of rows used", { skip: onlyLong || skip }, async () => {
   const query = await layoutOf({ kind: "xy", options: { x: "x", y: "y" } });
   await withPage(async (page) => {
     const text = page.locator(".picture-text", { hasText: "x " });
@@ -111,7 +111,7 @@ test("X against Y shows values of one moment, and says of how many rows", { skip
   }, query);
 });
 
-test("a spectrum is of all values: 137 Hz in a minute of 1 kHz", { skip }, async () => {
+test("a spectrum uses all values: 137 Hz in a minute of 1 kHz", { skip }, async () => {
   const query = await layoutOf({ kind: "fft", options: { column: "tone" } });
   await withPage(async (page) => {
     const text = page.locator(".picture-text", { hasText: "strongest" });

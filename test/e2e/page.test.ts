@@ -80,7 +80,7 @@ async function withPage(
   }
 }
 
-test("every struct has a panel with history and live values, all digits of 64-bit integers; a silent one says what it waits for", {
+test("every struct has a panel with history and live values and all digits of 64-bit integers; a silent one shows what it waits for", {
   skip,
 }, async () => {
   await withPage(async (page) => {
@@ -106,7 +106,7 @@ test("every struct has a panel with history and live values, all digits of 64-bi
   }, history);
 });
 
-test("a device that was never seen gets a panel by itself, and new fields a line", { skip }, async () => {
+test("a new device gets a panel, and a new field gets a line", { skip }, async () => {
   await withPage(async (page) => {
     server.send(NODE, { temperature: 21.5, note: "first" });
     await panel(page, NODE.measurement).waitFor();
@@ -119,7 +119,7 @@ test("a device that was never seen gets a panel by itself, and new fields a line
   });
 });
 
-test("annotations stand at their time with their links, and nothing of them runs", {
+test("annotations appear at their time with their links, and no script in them runs", {
   skip: onlyLong || skip,
 }, async () => {
   const text =
@@ -153,7 +153,7 @@ test("annotations stand at their time with their links, and nothing of them runs
   );
 });
 
-test("names from outside are only ever text", { skip }, async () => {
+test("names from outside are always treated as text", { skip }, async () => {
   const evil = '<img src=x onerror="window.hit=1">';
   const device: Target = { database: evil, measurement: `${evil}_sensors`, topic: "a.b.c.d" };
   await withPage(async (page) => {
@@ -165,7 +165,7 @@ test("names from outside are only ever text", { skip }, async () => {
   });
 });
 
-test("a lost connection is shown, and what was missed is read when it is back", { skip }, async () => {
+test("a lost connection is shown, and missed rows are loaded after reconnecting", { skip }, async () => {
   await withPage(
     async (page) => {
       const { port } = new URL(server.url);
@@ -187,7 +187,7 @@ test("a lost connection is shown, and what was missed is read when it is back", 
   );
 });
 
-test("the time span is chosen, paused and dragged; the pointer's time is told in local time and UTC", {
+test("the time span can be chosen, paused and dragged; the pointer shows local time and UTC", {
   skip: onlyLong || skip,
 }, async () => {
   await withPage(async (page) => {
@@ -217,7 +217,7 @@ test("the time span is chosen, paused and dragged; the pointer's time is told in
   }, history);
 });
 
-test("the nodes of a cluster are shown, one that is away, and which partitions wait", {
+test("the nodes of a cluster are shown, including one that is away and the waiting partitions", {
   skip: onlyLong || skip,
 }, async () => {
   const node = { node: "0123456789", version: "1", host: "h<b>", waiting: 0, deadLetters: 0, silentSeconds: 0 };
@@ -262,7 +262,7 @@ test("the nodes of a cluster are shown, one that is away, and which partitions w
   );
 });
 
-test("rejected messages are counted beside their channel and explained", { skip: onlyLong || skip }, async () => {
+test("rejected messages are counted and explained next to their channel", { skip: onlyLong || skip }, async () => {
   const KEPT = { id: 7, time: new Date().toISOString(), code: "unknown-id", sender: "10.0.0.7:4000", bytes: 2 };
   const explanation = "struct ID 9 is not declared\n1. <b>another</b> ID\n0000  01 09";
   await withPage(
@@ -302,7 +302,7 @@ test("rejected messages are counted beside their channel and explained", { skip:
   );
 });
 
-test("a line that is switched off by its name stays so, the filter leaves the panels that match, and the page fits a phone", {
+test("a hidden line stays hidden, the filter keeps matching panels, and the page fits a phone", {
   skip: onlyLong || skip,
 }, async () => {
   await withPage(async (page) => {
@@ -332,7 +332,7 @@ test("a line that is switched off by its name stays so, the filter leaves the pa
   }, history);
 });
 
-test("50 panels with slow history are drawn without a gap that is not there", { skip: onlyLong || skip }, async () => {
+test("50 panels with slow history are drawn without false gaps", { skip: onlyLong || skip }, async () => {
   const structs = Array.from({ length: 50 }, (_none, i) => describedStruct(`panel${i}`, i + 1, [{ path: "n" }]));
   const wide: ServedChannel = { ...rig, structs };
   const targets = structs.map(({ measurement }) => target(wide, measurement));
@@ -363,7 +363,7 @@ test("50 panels with slow history are drawn without a gap that is not there", { 
   }
 });
 
-test("a page that does not keep up says so, and drops to a lower rate", { skip: onlyLong || skip }, async () => {
+test("a page that cannot keep up shows it and lowers its rate", { skip: onlyLong || skip }, async () => {
   await withPage(async (page) => {
     const isLate = async () =>
       (await page.locator(".connection[data-state=behind], .connection[data-state=reduced]").count()) > 0;
@@ -376,7 +376,7 @@ test("a page that does not keep up says so, and drops to a lower rate", { skip: 
   }, history);
 });
 
-test("what HTTP and MQTT devices are refused reaches sidebar and header, also from before a restart", {
+test("refusals of HTTP and MQTT devices appear in sidebar and header, also those from before a restart", {
   skip: onlyLong || skip,
 }, async () => {
   const address = "mqttkit-1/testdrive/area-42/node-1";
@@ -409,7 +409,7 @@ test("what HTTP and MQTT devices are refused reaches sidebar and header, also fr
   );
 });
 
-test("an event of a network or channel belongs to all its panels, one of a device without data is listed", {
+test("an event of a network or channel appears in all of its panels; one of a device without data is listed", {
   skip: onlyLong || skip,
 }, async () => {
   const columns = { title: "string", text: "string", tags: "string" } as const;
@@ -433,7 +433,7 @@ test("an event of a network or channel belongs to all its panels, one of a devic
   );
 });
 
-test("a service that stopped is said once, over no chart, and no dot stays green", {
+test("a stopped service is reported once, without covering a chart, and no indicator stays green", {
   skip: onlyLong || skip,
 }, async () => {
   await withPage(
@@ -453,7 +453,7 @@ test("a service that stopped is said once, over no chart, and no dot stays green
   );
 });
 
-test("the range fits what there is until somebody chooses one", { skip: onlyLong || skip }, async () => {
+test("the range fits the available data until the user chooses one", { skip: onlyLong || skip }, async () => {
   await withPage(
     async (page) => {
       await page.locator(".span", { hasText: "Last 1 min" }).waitFor();
@@ -540,7 +540,7 @@ async function until(condition: () => Promise<boolean>, timeoutMs = 120_000): Pr
   }
 }
 
-test("axe finds nothing to complain about, on the page, in a menu and in a window", {
+test("axe reports no accessibility problem, on the page, in a menu and in a window", {
   skip: onlyLong || skip,
 }, async () => {
   await withPage(async (page) => {
@@ -593,7 +593,7 @@ test("axe finds nothing to complain about, on the page, in a menu and in a windo
   }, history);
 });
 
-test("panels are renamed, hidden, moved and shown otherwise; saved for everybody, kept by a link that only shows, and reset", {
+test("panels are renamed, hidden, moved and displayed differently; saved for everyone, kept in a read-only link, and reset", {
   skip: onlyLong || skip,
 }, async () => {
   await withPage(async (page) => {
@@ -678,7 +678,7 @@ test("panels are renamed, hidden, moved and shown otherwise; saved for everybody
   }, history);
 });
 
-test("time is moved by wheel, keys, Shift and double click, goes back, and stands in the address", {
+test("time is changed by wheel, keys, Shift and double click, can be undone, and is part of the address", {
   skip: onlyLong || skip,
 }, async () => {
   await withPage(async (page) => {
@@ -735,7 +735,7 @@ test("time is moved by wheel, keys, Shift and double click, goes back, and stand
   }, history);
 });
 
-test("fingers: one moves the chart sideways, two zoom it, a tap chooses a moment, and the page fits", {
+test("touch: one finger moves the chart, two zoom it, a tap selects a time, and the page fits", {
   skip: onlyLong || skip,
 }, async () => {
   channels = [rig];
@@ -779,7 +779,7 @@ test("fingers: one moves the chart sideways, two zoom it, a tap chooses a moment
   }
 });
 
-test("on a phone what one touches is at least 32 pixels high, the first panel begins in the first quarter, and settings fit", {
+test("on a phone, touch targets are at least 32 pixels high, the first panel begins in the first quarter, and settings fit", {
   skip: onlyLong || skip,
 }, async () => {
   channels = [rig];
@@ -813,7 +813,7 @@ test("on a phone what one touches is at least 32 pixels high, the first panel be
   }
 });
 
-test("a moment is chosen: two cursors with what lies between them, and an annotation that is made, changed and deleted", {
+test("two cursors select a range with its statistics; an annotation is created, changed and deleted", {
   skip: onlyLong || skip,
 }, async () => {
   await withPage(async (page) => {
@@ -865,7 +865,7 @@ test("a moment is chosen: two cursors with what lies between them, and an annota
   }, history);
 });
 
-test("an empty page says where to send, and becomes panels when the first message comes", { skip }, async () => {
+test("an empty page explains where to send data, and shows panels after the first message", { skip }, async () => {
   server = await startPageServer({ directory, channels: [] });
   opened = await openPage(server.url);
   try {
@@ -885,7 +885,7 @@ test("an empty page says where to send, and becomes panels when the first messag
   }
 });
 
-test("the details of a struct colour its newest frame by fields, and say what was refused", {
+test("a struct's details colour its newest frame by field and show rejections", {
   skip: onlyLong || skip,
 }, async () => {
   await withPage(
@@ -920,7 +920,7 @@ test("the details of a struct colour its newest frame by fields, and say what wa
   );
 });
 
-test("positions are a track, named states strips, and limits bands that sidebar and header tell", {
+test("positions are a track, named states are strips, and limits are bands that sidebar and header report", {
   skip: onlyLong || skip,
 }, async () => {
   const states = { "0": "idle", "1": "run" };
@@ -988,7 +988,7 @@ test("positions are a track, named states strips, and limits bands that sidebar 
   );
 });
 
-test("an overview has each device's state, value and course; it is filtered, sorted as a table, searched, and leads to the panel", {
+test("an overview shows each device's state, value and history; it can be filtered, sorted, searched, and links to the panel", {
   skip: onlyLong || skip,
 }, async () => {
   const nodes = Array.from({ length: 30 }, (_none, i) => ({ ...NODE, measurement: `area_${i}_sensors` }));
@@ -1034,7 +1034,7 @@ test("an overview has each device's state, value and course; it is filtered, sor
   );
 });
 
-test("one column of all devices is one chart, a series is dragged onto another panel, and a dashboard keeps them under its name", {
+test("one column of all devices forms one chart, a series can be dragged to another panel, and a dashboard saves both", {
   skip: onlyLong || skip,
 }, async () => {
   const nodes = Array.from({ length: 12 }, (_none, i) => ({ ...NODE, measurement: `area_${i}_sensors` }));
@@ -1169,7 +1169,7 @@ async function keep(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(ROOT, "test/.work/page", `${name}.png`) });
 }
 
-test("a click on one of 200 devices lands on its panel, whatever the panels above it grow to", {
+test("clicking one of 200 devices scrolls to its panel, even if panels above it grow", {
   skip: onlyLong || skip,
 }, async () => {
   const many = Array.from({ length: 200 }, (_none, i) => ({ ...NODE, measurement: `node_${i}_sensors` }));
@@ -1195,7 +1195,7 @@ test("a click on one of 200 devices lands on its panel, whatever the panels abov
   );
 });
 
-test("of 3,000 devices the page lists the first; the service finds the others by a search, a filter, a favourite", {
+test("of 3,000 devices the page lists the first; search, filter or favourites find the others", {
   skip: onlyLong || skip,
 }, async () => {
   const name = (i: number) => `gw_${String(i).padStart(4, "0")}_sensors`;
@@ -1228,7 +1228,7 @@ test("of 3,000 devices the page lists the first; the service finds the others by
   );
 });
 
-test("the browser's Back undoes a zoom, and an address that cannot be read says so", {
+test("the browser's Back undoes a zoom, and an invalid address is reported", {
   skip: onlyLong || skip,
 }, async () => {
   await withPage(async (page) => {
@@ -1244,7 +1244,7 @@ test("the browser's Back undoes a zoom, and an address that cannot be read says 
   }, history);
 });
 
-test("while history is on its way the panel says so, not that there is no data", {
+test("a panel reports that history is loading, not that there is no data", {
   skip: onlyLong || skip,
 }, async () => {
   server = await startPageServer({ directory, channels: () => [rig], historyDelayMs: 3000 });
@@ -1259,7 +1259,7 @@ test("while history is on its way the panel says so, not that there is no data",
   }
 });
 
-test("a list of measurements that the service cannot give is said, with its reason", {
+test("an unavailable list of measurements is reported with the reason", {
   skip: onlyLong || skip,
 }, async () => {
   await withPage(

@@ -23,7 +23,7 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   test_subscribe_failure: "it knows no SUBACK reason but 0x80 [3.9.3]",
 };
 
-test("Paho's suite for MQTT 5 passes but for what it takes for granted", {
+test("Paho's suite for MQTT 5 passes, except where it assumes what the standard leaves open", {
   skip,
   timeout: 600_000,
 }, async (context) => {

@@ -32,7 +32,7 @@ const PAIRS = [
   "exports while kill",
 ];
 
-test("twenty pairs: what was acknowledged is stored once, as it has to be, and what was refused is told", {
+test("twenty pairs of features: acknowledged messages are stored once and correctly, and rejections are reported", {
   skip: requires("faketime"),
 }, async () => {
   const known = new Map(pairs().map((pair) => [pair.name, pair]));
@@ -51,7 +51,7 @@ test("twenty pairs: what was acknowledged is stored once, as it has to be, and w
   }
 });
 
-test("killed with reloads of realms and codecs between: nothing is lost, doubled or at a wrong time", {
+test("killed while realms and codecs are reloaded: nothing is lost, duplicated or stored at a wrong time", {
   skip: requires("faketime"),
 }, async () => {
   const { problems, reloads } = await killedWithReloads(3);

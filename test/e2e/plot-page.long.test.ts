@@ -13,7 +13,7 @@ import { requires } from "../support/requirements.ts";
 
 const T0 = 1_583_810_982_000_000_000n;
 
-test("a plot has the table's lines by name, and asks for nothing", {
+test("a plot shows the table's named lines and makes no requests", {
   skip: requires("chromium-headless-shell"),
 }, async () => {
   const template = readFileSync(join(await builtPage(), "plot.html"), "utf8");

@@ -6,7 +6,7 @@ import { cannotRecord, cutAt, recordService } from "../support/power-cut/power-c
 
 const CUTS = 4;
 
-test("wherever the power is cut: the service starts, has what was acknowledged, and nothing twice", {
+test("a power cut at any point: the service starts, has everything acknowledged, and no duplicates", {
   skip: cannotRecord() ?? false,
 }, async () => {
   const recording = await recordService(200);

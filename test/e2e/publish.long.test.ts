@@ -45,7 +45,7 @@ const DEVICE = "farm/north/gw/cow-1/stored.json";
 
 for (const kind of ["embedded broker", "Mosquitto"] as const) {
   const skip = kind === "Mosquitto" && requires("mosquitto");
-  test(`${kind}: what is stored is published, all of it once, and never comes in again`, { skip }, async () => {
+  test(`${kind}: stored rows are published once, and never received again`, { skip }, async () => {
     const broker = kind === "Mosquitto" ? await startMosquitto(0, "max_queued_messages 0\n") : undefined;
     const mqtt = broker === undefined ? "" : `[mqtt]\nurl = mqtt://127.0.0.1:${broker.port}\n`;
     const lab = openLab(ini(mqtt));

@@ -25,7 +25,7 @@ before(async () => {
 
 after(() => lab.remove());
 
-test("list, show, mend the header, reload, retry: stored at the time it came", async () => {
+test("list, show, correct the header, reload, retry: stored with the original time", async () => {
   await sendDatagrams(service.udpPort("rig"), [Buffer.from([4, 2, 7, 8]), Buffer.from([4, 3, 0, 0])]);
   await until(() => rejects("list", "--json").split("\n").length === 2);
   const [first, second] = rejects("list", "--json")
@@ -83,7 +83,7 @@ test("a reload that cannot be applied says why and changes nothing", async () =>
   });
 });
 
-test("what comes from outside 'allow_from' is kept whole, and stored once an administrator says so", async () => {
+test("messages from outside 'allow_from' are kept unchanged, and stored once when an administrator accepts them", async () => {
   const port = await freePort();
   const strict = new Lab({
     ini: `[lab]\nchannels = lab-rig\n[lab-rig]\nudp_port = 0\nwamp_topic = lab.rig\ninclude_path = headers\nheader_files = rig.h\nallow_from = 10.0.0.0/8\n[http]\nlisten = 127.0.0.1:${port}\n`,
@@ -109,7 +109,7 @@ test("what comes from outside 'allow_from' is kept whole, and stored once an adm
   }
 });
 
-test("without a running service the command says so", async () => {
+test("without a running service the command reports that", async () => {
   const other = new Lab({ ini: `[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:${await freePort()}\n` });
   const { status, stderr } = run(other.config, "list");
   assert.equal(status, 1);

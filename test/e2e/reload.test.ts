@@ -44,7 +44,7 @@ before(async () => {
 
 after(() => lab.remove());
 
-test("two reloads a moment apart, with a port that moves to and fro, make no dead letters of good datagrams", {
+test("two reloads in quick succession that move a port back and forth cause no dead letters", {
   skip: onlyLong,
 }, async () => {
   const ports = [service.udpPort("rig"), await freePort()];
@@ -67,7 +67,7 @@ test("two reloads a moment apart, with a port that moves to and fro, make no dea
   assert.equal((await service.json<Health>("/health")).parts["deadLetters"]?.counts?.["letters"], 0);
 });
 
-test("a port that is occupied leaves the channel where it was, and says so until the next reload", async () => {
+test("if a port is in use, the channel keeps its old port and reports it until the next reload", async () => {
   const before = (await service.json<Health>("/health")).channels[0]?.received ?? 0;
   const occupied = createSocket("udp4").unref();
   await new Promise<void>((resolve) => occupied.bind(0, "127.0.0.1", resolve));
@@ -90,7 +90,7 @@ test("a port that is occupied leaves the channel where it was, and says so until
   assert.equal((await storedValues()).at(-1), 8);
 });
 
-test("a reload changes how long rows are kept, says what will go, and nothing goes for a day", async () => {
+test("a reload that shortens retention reports what it will delete, and deletes nothing for a day", async () => {
   const [, port = ""] = /:(\d+)/.exec((await service.json<Health>("/health")).parts["udp"]!.detail) ?? [];
   const now = Date.now();
   const post = async (daysAgo: number) => {
@@ -128,7 +128,9 @@ test("a reload changes how long rows are kept, says what will go, and nothing go
 
 for (const kind of ["embedded broker", "Mosquitto"] as const) {
   const skip = kind === "Mosquitto" && requires("mosquitto");
-  test(`${kind}: frames come by other topics after a reload, and by the ones before no more`, { skip }, async () => {
+  test(`${kind}: after a reload, frames are received on the new topics and no longer on the old ones`, {
+    skip,
+  }, async () => {
     const broker = kind === "Mosquitto" ? await startMosquitto() : undefined;
     const url = broker === undefined ? "" : `[mqtt]\nurl = mqtt://127.0.0.1:${broker.port}\n`;
     const iniOf = (filter: string) =>

@@ -38,7 +38,7 @@ before(async () => {
 
 after(() => lab.remove());
 
-test("dry run, rewriting, and nothing left to do: values are right, times are those they had", async () => {
+test("dry run, rewrite, and nothing left to do: values are corrected, times stay", async () => {
   const payloads = Array.from({ length: 5000 }, (_, index) => Buffer.from([6, 1, index & 255, index >> 8, 7, 0]));
   await sendDatagrams(service.udpPort("rig"), [...payloads, Buffer.from([3, 2, 9])]);
   await received(5001);
@@ -102,19 +102,19 @@ test("dry run, rewriting, and nothing left to do: values are right, times are th
   );
 });
 
-test("a range and a struct limit what is looked at", async () => {
+test("a range and a struct limit which rows are checked", async () => {
   const [, , third, fourth] = await rows("01_probe");
   const two = replay("--struct", "probe", "--from", third?.time ?? "", "--to", fourth?.time ?? "");
   assert.equal(two.stdout, "01_probe: 1 rows, 0 would change\n1 rows looked at, nothing would change\n");
 });
 
-test("what cannot be replayed is said in a sentence", () => {
+test("rows that cannot be replayed are reported in a sentence", () => {
   assert.match(replay("--struct", "nothing").stderr, /Channel 'rig' has no struct 'nothing'/);
   assert.match(replay("--from", "lately").stderr, /Parameter 'from' is neither a time .* nor like now-2h30m/);
   assert.match(replay("--from=now", "--to=-1h").stderr, /Parameter 'from' has to lie before 'to'/);
 });
 
-test("a page of another origin cannot order a rewrite", async () => {
+test("a page of another origin cannot start a rewrite", async () => {
   const response = await fetch(`${service.url}/replay/rig`, { method: "POST", body: '{"apply":true}' });
   assert.deepEqual([response.status, await response.text()], [400, "Send application/json"]);
 });

@@ -28,11 +28,11 @@ function users(words: string, input = ""): { said: string; status: number | null
   return { said: (stdout || stderr).trim(), status };
 }
 
-test("without the file the service does not start, and says how to make it", async () => {
+test("without the users file the service does not start, and explains how to create it", async () => {
   await assert.rejects(lab.start(), /users\.json does not exist; make it with 'channel-message users add NAME'/);
 });
 
-test("the command: what it refuses, and that nobody else can read what it writes", () => {
+test("the users command rejects invalid input, and its files are readable by the owner only", () => {
   assert.deepEqual(users("add ida --read lab", "short\n"), {
     said: "channel-message: a password has at least 10 and at most 1024 characters",
     status: 1,
@@ -50,7 +50,7 @@ test("the command: what it refuses, and that nobody else can read what it writes
   assert.match(users("list").said, /^ida +lab, mqttkit-1 +mqttkit-1 +yes$/m);
 });
 
-test("made, used, revoked and removed without a restart; a broken file changes nothing", async () => {
+test("credentials are created, used, revoked and removed without a restart; a broken file changes nothing", async () => {
   const token = users("token ida").said;
   const service = await lab.start();
   const post = () =>
@@ -86,7 +86,7 @@ test("made, used, revoked and removed without a restart; a broken file changes n
   assert.ok(!service.output.includes(token));
 });
 
-test("renewed certificates hold from the next connection on, for HTTPS and MQTT, without a restart", {
+test("renewed certificates apply to new HTTPS and MQTT connections without a restart", {
   skip: requires("openssl"),
 }, async () => {
   users("add ida --read lab --write lab", "correct horse battery\n");
@@ -114,7 +114,7 @@ test("renewed certificates hold from the next connection on, for HTTPS and MQTT,
   assert.equal(await service.stop(), 0);
 });
 
-test("who can be reached by strangers is warned of it, in the start lines and in the log", async () => {
+test("a service that strangers can reach warns about it, in the start lines and in the log", async () => {
   lab.configure("[lab]\nchannels =\n[http]\nlisten = 0.0.0.0:0\n[mqtt]\nlisten = 127.0.0.1:0\n");
   const service = await lab.start();
   await until(() => service.output.includes("WARNING"));
@@ -129,7 +129,7 @@ test("who can be reached by strangers is warned of it, in the start lines and in
   assert.doesNotMatch(quiet.output, /WARN/);
 });
 
-test("secrets of the configuration are in no log, error, health report or metric, though every server fails", async () => {
+test("no secret of the configuration appears in logs, errors, health reports or metrics, even if every server fails", async () => {
   const nowhere = await freePort();
   lab.configure(`[lab]
 channels =

@@ -88,7 +88,9 @@ sys.stdout.buffer.write(seen)
 sys.exit(os.waitstatus_to_exitcode(status))
 `;
 
-test("a password is typed twice on the terminal, and not shown", { skip: requires("python3-autobahn") }, async () => {
+test("the terminal asks for a password twice and does not show it", {
+  skip: requires("python3-autobahn"),
+}, async () => {
   writeFileSync(join(lab.directory, "typist.py"), TYPIST);
   const once = await type("a typed password,another password");
   assert.deepEqual([once.status, once.said.includes("the two passwords are not the same")], [1, true]);

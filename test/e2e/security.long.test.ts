@@ -22,7 +22,7 @@ describe("an outsider's attempt:", { concurrency: 4 }, () => {
   }
 });
 
-test("after all attempts the service works, and no secret is in its output, health, metrics or errors", async () => {
+test("after all attacks the service works, and its output, health, metrics and errors contain no secret", async () => {
   assert.equal((await post(target, HERS, '{"after": 1}', "ida")).status, 200);
   const { output } = target.service;
   const paths = ["/health", "/metrics", "/read/errors?limit=1000", "/rejects?limit=1000", "/read/measurements"];

@@ -77,7 +77,7 @@ test("the MQTT port in use", async () => {
   lab.configure(channel(0));
 });
 
-test("files that are not what they should be: a certificate, a key, a journal", () => {
+test("invalid files: a certificate, a key, a journal", () => {
   writeFileSync(join(lab.directory, "junk.pem"), "junk");
   const tls = "tls_certificate = junk.pem\ntls_key = junk.pem\n";
   const table = [
@@ -122,13 +122,13 @@ test("a configuration that cannot be read", { skip: process.getuid?.() === 0 && 
   assert.match(said, /^structline: secret\.ini: configuration file cannot be read \(EACCES\)/);
 });
 
-test("a folder in the place of the configuration", () => {
+test("a folder instead of the configuration file", () => {
   const { status, said } = start("--config", lab.directory);
   assert.equal(status, 1);
   assert.match(said, /configuration file cannot be read \(EISDIR\)/);
 });
 
-test("two channels whose databases differ by case only are named; /health and --version tell program and codecs", async () => {
+test("two channels whose databases differ only in case are reported; /health and --version name program and codecs", async () => {
   const section = (name: string, topic: string) =>
     channel(0).replaceAll("lab-rig", `lab-${name}`).replace("lab.rig", topic);
   const [one, other] = [section("rig", "lab.rig"), section("mast", "Lab.rig")].map((text) =>
@@ -168,7 +168,7 @@ test("a header that is newer than its codecs", () => {
   });
 });
 
-test("another ABI than the codecs were generated for", () => {
+test("another ABI than that of the codecs", () => {
   assert.equal(lab.generate().status, 0);
   lab.configure(`${channel(0)}abi = avr\n`);
   assert.deepEqual(start(), {
@@ -178,7 +178,7 @@ test("another ABI than the codecs were generated for", () => {
   lab.configure(channel(0));
 });
 
-test("no codecs at all", () => {
+test("no codecs", () => {
   rmSync(join(lab.directory, "generated"), { recursive: true });
   const { status, said } = start();
   assert.equal(status, 1);
@@ -200,7 +200,7 @@ test("--version and --help", () => {
   assert.match(runProgram("start", "--help").stdout, /--config/);
 });
 
-test("whatever npm meets, it leaves no service behind", { skip: onlyLong, timeout: 300_000 }, async () => {
+test("whatever npm encounters, it leaves no service running", { skip: onlyLong, timeout: 300_000 }, async () => {
   lab.configure(channel(0));
   for (const signal of ["SIGHUP", "SIGTERM", "SIGKILL"] as const) {
     // A group of its own, as a terminal gives it: a signal for npm alone does not reach what npm started.

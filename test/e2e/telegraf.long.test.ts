@@ -69,7 +69,7 @@ async function stored(service: ServiceProcess, database: string): Promise<Map<st
   return counts;
 }
 
-test("Telegraf: both outputs, values as Prometheus reads them, rows over MQTT, a restart meanwhile", {
+test("Telegraf: both outputs, values as Prometheus reads them, rows over MQTT, across a restart", {
   skip,
 }, async () => {
   const [http, mqtt] = [await freePort(), await freePort()];

@@ -12,7 +12,7 @@ channels =
 rule.temperature = unit=°C; warn=..25
 `;
 
-test("events and alarms arrive once, over a reload and a restart while their receiver was away", async () => {
+test("events and alarms arrive once, despite a reload and a restart while their receiver was away", async () => {
   const bodies: { events?: { address: string; values: { title: string } }[]; alarms?: { message: string }[] }[] = [];
   const servers: Server[] = [];
   const listen = async (port: number): Promise<Server> => {

@@ -59,7 +59,7 @@ async function rowsOf(service: ServiceProcess, columns: readonly string[]): Prom
   return rows.map((row) => columns.map((column) => row[column] ?? null));
 }
 
-test("an array of 8,000 samples is stored, read, exported and kept through a kill, a shorter header and a restart", async () => {
+test("an array of 8,000 samples is stored, read, exported, and survives a kill, a shorter header and a restart", async () => {
   generate();
   const columns = ["gain", "samples.0", "samples.899", "samples.900", "samples.7999"];
   const whole = (k: number) => [k, sample(k, 0), sample(k, 899), sample(k, 900), sample(k, 7999)];

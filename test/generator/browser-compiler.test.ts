@@ -23,7 +23,7 @@ function headers(): Record<string, string>[] {
   return [...golden, ...broken];
 }
 
-test("WebAssembly gives the files and the diagnostics that the native parsers give, byte for byte", async () => {
+test("WebAssembly gives the same files and diagnostics as the native parsers, byte for byte", async () => {
   const compileAll = () => headers().map((header) => compile({ name: "rig", headers: header }));
   const usual = compileAll();
   useGrammars({ cpp: nativeGrammar(require("tree-sitter-cpp")), c: nativeGrammar(require("tree-sitter-c")) });
@@ -40,7 +40,7 @@ test("WebAssembly gives the files and the diagnostics that the native parsers gi
   assert.ok(native.some(({ ok }) => ok) && native.some(({ ok }) => !ok));
 });
 
-test("what a browser has in the place of Node's modules", () => {
+test("the browser replacements of Node's modules", () => {
   const digest = createHash("sha256").update("a").update(Uint8Array.of(98, 99)).digest("hex");
   assert.equal(digest, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   assert.throws(() => nothingRequired()(), /call load\(\) of structline\/compiler/);

@@ -31,7 +31,7 @@ function codes(...inputs: ChannelInput[]): string[] {
   return compile(inputs, TOOL).diagnostics.map(({ code, span }) => `${span?.file}:${span?.start.line} ${code}`);
 }
 
-test("the same channels give the same files, and every file's path is used once", () => {
+test("the same channels give the same files, and every path is used once", () => {
   const inputs = () => [channel("rig", TANK), channel("boat", TANK)];
   const { files, diagnostics } = compile(inputs(), TOOL);
   assert.deepEqual(diagnostics, []);
@@ -39,7 +39,7 @@ test("the same channels give the same files, and every file's path is used once"
   assert.equal(new Set(files.map(({ path }) => path)).size, files.length);
 });
 
-test("all problems of all phases and channels are told together, in order, and no file is made", () => {
+test("problems of all phases and channels are reported together, in order, and no file is written", () => {
   const rig = `${TANK}struct struct_b { uint8_t length; uint8_t ID; uint8_t x; /* @rule: expr=y */ } b = {3, 8};\n`;
   const boat = "struct struct_c { uint8_t length; uint8_t ID; uint8_t *p; } c = {3, 8};\n";
   const { files, diagnostics } = compile([channel("rig", rig), channel("boat", boat)], TOOL);
@@ -50,7 +50,7 @@ test("all problems of all phases and channels are told together, in order, and n
   );
 });
 
-test("warnings and notes do not stand in the way of files", () => {
+test("warnings and notes do not prevent output", () => {
   const forgotten = "struct struct_d { uint8_t length; uint8_t ID; uint8_t x; uint16_t y; } d = {5, 9};\n";
   const { files, diagnostics } = compile([channel("rig", forgotten)], TOOL);
   assert.deepEqual(
@@ -67,20 +67,20 @@ test("the channel's target, byte order and layout reach the layout", () => {
   assert.deepEqual(codes(channel("rig", header, { layout: "packed" })), ["headers/rig.h:1 W203"]);
 });
 
-test("a header that two channels read is complained about once", () => {
+test("a problem in a header that two channels read is reported once", () => {
   const wrong = TANK.replace("level;", "level; //9\n");
   const same = ["rig", "boat"].map((name) => channel(name, wrong, { headerFiles: ["shared.h"] }));
   const readers = same.map(({ plan }) => ({ plan, reader: memoryReader({ "shared.h": wrong }) }));
   assert.deepEqual(codes(...readers), ["headers/shared.h:1 W204"]);
 });
 
-test("no channel at all is fine", () => {
+test("an empty list of channels is valid", () => {
   const { files, diagnostics } = compile([], TOOL);
   assert.deepEqual(diagnostics, []);
   assert.ok(files.some(({ path }) => path === "catalogue.json"));
 });
 
-test("hostile depth and size end in diagnostics", () => {
+test("hostile depth and size give diagnostics", () => {
   const struct = (member: string) => `struct struct_x { uint8_t length; uint8_t ID; ${member} } x = {3, 1};\n`;
   const hostile = [
     struct(`uint8_t a${"[1]".repeat(20_000)};`),

@@ -46,7 +46,7 @@ test("a vendor's header, frames with a checksum, versions and definitions, as in
   assert.ok(versions.files.some(({ path }) => path === "rig_v1/struct_a.ts"));
 });
 
-test("TypeScript imports what is beside it as it is asked to", () => {
+test("TypeScript imports use the configured extension", () => {
   const index = (options: CompilerOptions) =>
     compile({ name: "gps", headers: { "gps.h": GPS }, messages: "7 gps_t" }, options).files.find(
       ({ path }) => path === "index.ts",

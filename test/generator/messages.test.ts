@@ -39,7 +39,7 @@ const said = (overrides: Partial<ChannelPlan>, header?: string) =>
     ({ code, span, message }) => `${span?.file}:${span?.start.line} ${code} ${message}`,
   );
 
-test("structs, classes and typedefs become messages by the names of the configuration [D36]", async () => {
+test("the configuration names structs, classes and typedefs as messages [D36]", async () => {
   const messages = named(
     ["PACKET_MOTION", "Motion_t"],
     ["PACKET_SESSION", "Session"],
@@ -69,7 +69,7 @@ test("structs, classes and typedefs become messages by the names of the configur
   assert.equal(byId[16]?.name, "Session");
 });
 
-test("wide IDs and texts: dispatch by number, measurement by what is written [D37]", async () => {
+test("wide IDs and texts: dispatch by number, measurement named by the written ID [D37]", async () => {
   const wide = { ...PLAIN_FORMAT, id: parseLocator("u24le@7", "id"), payloadOffset: 10 };
   const far = (
     await channelsOf(compiled({ frames: wide, messages: named([0x10203, "Session"], ["PACKET_FAR", "setup"]) }).files)
@@ -80,7 +80,7 @@ test("wide IDs and texts: dispatch by number, measurement by what is written [D3
   assert.equal(gps.structs[0]?.measurement, "GPS1_Session");
 });
 
-test("header-first structs dispatch by the field that lies where the ID stands", async () => {
+test("header-first structs dispatch by the field at the ID's position", async () => {
   const header = `
     struct hdr { uint16_t length; uint16_t id; };
     struct motion { struct hdr h; float x; } motion = {{8, 0x102}, 0};
@@ -100,7 +100,7 @@ test("header-first structs dispatch by the field that lies where the ID stands",
   ]);
 });
 
-test("every wrong entry is told with its place in the configuration", () => {
+test("every wrong entry is reported with its position in the configuration", () => {
   assert.deepEqual(said({ messages: named([1, "Motion"]) }), [
     "channels.ini:10 E414 there is no struct 'Motion' (did you mean 'Motion_t'?)",
   ]);
@@ -130,7 +130,7 @@ test("every wrong entry is told with its place in the configuration", () => {
   ]);
 });
 
-test("a syntax error counts where a named struct has it, and nowhere else", () => {
+test("a syntax error matters only inside a named struct", () => {
   const header = "struct good { uint16_t a; };\nstruct bad { uint8_t a uint8_t b; };\n";
   const frames = { ...PLAIN_FORMAT, payloadOffset: 2 };
   assert.deepEqual(said({ frames, messages: named([1, "good"]) }, header), []);

@@ -54,7 +54,7 @@ function row(decoder: DatagramDecoder, bytes: readonly number[], sender = "10.0.
   return fields;
 }
 
-test("two firmwares at once are told apart by their lengths, and rows say which layout they have", {
+test("two firmware versions at once are distinguished by length, and rows name their layout", {
   skip: onlyLong,
 }, async (t) => {
   const lab = versioned(t, [V1, V2]);
@@ -67,7 +67,7 @@ test("two firmwares at once are told apart by their lengths, and rows say which 
   assert.equal(row(decoder, [5, 8, 20, 0, 5]), "unknown-id");
 });
 
-test("two versions of one length that nothing tells apart are an error with both places", async (t) => {
+test("two versions of equal length without a distinction are an error with both positions", async (t) => {
   const { diagnostics, ok } = await versioned(t, [V1, SAME]).run();
   assert.equal(ok, false);
   assert.deepEqual(
@@ -83,11 +83,11 @@ test("two versions of one length that nothing tells apart are an error with both
   );
 });
 
-test("equal layouts need nothing to tell them apart", async (t) => {
+test("equal layouts need no distinction", async (t) => {
   assert.equal((await versioned(t, [V1, V1.replace("level;", "level; /* @rule: unit=m */")]).run()).ok, true);
 });
 
-test("a pinned sender sends its version, everybody else the newest", async (t) => {
+test("a pinned sender sends its version, all others the newest", async (t) => {
   const lab = versioned(t, [V1, SAME], `${VERSIONS}device.10.0.7.12 = v1\n`);
   assert.equal((await lab.run()).ok, true);
   const decoder = await decoderOf(lab);
@@ -98,7 +98,7 @@ test("a pinned sender sends its version, everybody else the newest", async (t) =
 const volts = (unit: string, fields = "", more = 0) =>
   `struct struct_grid { uint8_t length; uint8_t ID; int16_t volt; /* @rule: expr=volt / 100; ${unit}; warn=-10..10 */ ${fields} } grid = {${4 + more}, 7};\n`;
 
-test("one column has one unit: an older version's values are converted, to the last digit, its limits too", async (t) => {
+test("one column has one unit: an older version's values and limits are converted, to the last digit", async (t) => {
   const lab = versioned(t, [volts("unit=V"), volts("unit=kV", "int16_t heat;", 2)]);
   const { ok, diagnostics } = await lab.run();
   assert.equal(ok, true);
@@ -115,7 +115,7 @@ test("one column has one unit: an older version's values are converted, to the l
   assert.deepEqual([unit, expr, limits], ["kV", "(volt / 100) / 1000", { warn: { min: -0.01, max: 0.01 } }]);
 });
 
-test("a converted layout that no header has any more still converts", async (t) => {
+test("a converted layout that no header has any more is still converted", async (t) => {
   const lab = versioned(t, [volts("unit=V"), volts("unit=kV", "int16_t heat;", 2)]);
   await lab.run();
   lab.write("channels.ini", INI);
@@ -141,7 +141,7 @@ for (const [from, to, problem] of [
   });
 }
 
-test("version_columns gives each version a column of its own, and names only what is there", async (t) => {
+test("version_columns gives each version its own column, and must name existing fields", async (t) => {
   const headers = [volts("unit=V"), volts("unit=A", "int16_t heat;", 2)] as const;
   const lab = versioned(t, headers, `${VERSIONS}version_columns = volt\n`);
   assert.deepEqual((await lab.run()).diagnostics, []);
@@ -162,7 +162,7 @@ test("version_columns gives each version a column of its own, and names only wha
   await assert.rejects(decoderOf(lab), /with another 'version_columns'/);
 });
 
-test("equal layouts whose values mean something else need something that tells them apart", async (t) => {
+test("equal layouts whose values have different meanings need a distinction", async (t) => {
   const { diagnostics } = await versioned(t, [volts("unit=V"), volts("unit=kV")]).run();
   assert.ok(diagnostics.some(({ code }) => code === "E505"));
   const pinned = versioned(t, [volts("unit=V"), volts("unit=kV")], `${VERSIONS}device.10.0.7.12 = v1\n`);
@@ -172,7 +172,7 @@ test("equal layouts whose values mean something else need something that tells t
   assert.deepEqual(row(decoder, [4, 7, 0xd2, 0x04], "10.0.7.13:4000"), { volt: 12.34 });
 });
 
-test("a field tagged @version says it itself, whatever the sender is pinned to", async (t) => {
+test("a field tagged @version decides, whatever the sender is pinned to", async (t) => {
   const tagged = (fields: string, version: number) =>
     `struct struct_tank { uint8_t length; uint8_t ID; uint8_t fw; // @version: ${version}\n${fields} } tank = {5, 7};\n`;
   const headers = [tagged("uint8_t a; uint8_t b;", 1), tagged("int8_t c; int8_t d;", 2)] as const;
@@ -184,7 +184,7 @@ test("a field tagged @version says it itself, whatever the sender is pinned to",
   assert.deepEqual(row(decoder, [5, 7, 9, 255, 1]), { fw: 9, a: 255, b: 1 });
 });
 
-test("mistakes in versions and pins have a place", async (t) => {
+test("errors in versions and pins have a position", async (t) => {
   const wrong = `${VERSIONS}header_files = rig.h\ndevice.10.0.7.12 = v3\ndevice.rig = v1\n`;
   const { diagnostics } = await versioned(t, [V1, V2], wrong).run();
   assert.deepEqual(
@@ -217,7 +217,7 @@ async function breaking(
   return breakingText(report).trimEnd().split("\n");
 }
 
-test("an upgrade in the field: history, what breaks, and nothing on the wire once the old layout stays as a version", async (t) => {
+test("a firmware upgrade: history, what breaks, and no wire change if the old layout is kept as a version", async (t) => {
   const before = `struct struct_tank { uint8_t length; uint8_t ID; uint16_t level; /* @rule: unit=mm */ uint8_t mode; } tank = {6, 7};\n`;
   const after = `struct struct_tank { uint8_t length; uint8_t ID; uint8_t mode; /* @rule: name=state */ uint16_t level; /* @rule: expr=level / 10; unit=cm */ char label[4]; } tank = {10, 7};\n`;
   const lab = project(t, { "headers/rig.h": before, "headers/v1/rig.h": before });
@@ -285,7 +285,7 @@ test("one changed field is one change, with its consequences", async (t) => {
   ]);
 });
 
-test("a project that generates for itself is compared with its last run or commit", async (t) => {
+test("a project with its own output is compared with its last run or commit", async (t) => {
   const lab = project(t);
   const out = "src/telemetry";
   await lab.run({ out });
@@ -302,7 +302,7 @@ test("a project that generates for itself is compared with its last run or commi
   assert.deepEqual(await breaking(lab, out, { out }), [`nothing breaks against ${out}`]);
 });
 
-test("a column that an older layout stored with another type is told, also when the last one did not", async (t) => {
+test("a column that an older layout stored with another type is reported, even if the last layout did not", async (t) => {
   const tank = (field: string) => `struct struct_tank { uint8_t length; uint8_t ID; ${field} } tank = {4, 7};\n`;
   const lab = project(t, { "headers/rig.h": tank("char level[2];") });
   await lab.run();
@@ -316,7 +316,7 @@ test("a column that an older layout stored with another type is told, also when 
   );
 });
 
-test("a column that the store has with another type is told, whatever the headers were", async (t) => {
+test("a column with another type in the store is reported, whatever the headers were", async (t) => {
   const lab = project(t);
   await lab.run();
   const overview = {
@@ -353,7 +353,7 @@ test("a column that the store has with another type is told, whatever the header
   assert.match(String(await storedTypes(at, undefined)), /^the store was not asked, since no service answers at http/);
 });
 
-test("a layout that no header has any more still decodes what it sent, by its rules of then", async (t) => {
+test("a layout that no header has any more still decodes its messages, with its rules of that time", async (t) => {
   const before = V1.replace("level;", "level; /* @rule: name=depth; expr=level / 10 */");
   const lab = project(t, { "headers/rig.h": before });
   await lab.run();
@@ -386,7 +386,7 @@ test("a layout that no header has any more still decodes what it sent, by its ru
   assert.deepEqual((await lab.run()).written, [`history/rig/${schema}.js`]);
 });
 
-test("a binary payload of a device is told apart, too", async (t) => {
+test("versions of a device's binary payload are distinguished too", async (t) => {
   const lab = versioned(t, [V1, V2]);
   await lab.run();
   const decoder = await decoderOf(lab);

@@ -99,7 +99,7 @@ for (const header of readdirSync(folder)
   .map(readHeader)) {
   const { layouts, diagnostics } = layOut(header);
 
-  test(`${header.file} is read as it is`, () => {
+  test(`${header.file} is read unchanged`, () => {
     const unexpected = diagnostics.filter(({ code }) => !EXPECTED[header.file]?.includes(code));
     assert.deepEqual(
       unexpected.map(({ code, span, message }) => `${code} ${span?.start.line}: ${message}`),
@@ -109,7 +109,7 @@ for (const header of readdirSync(folder)
     assert(layouts.length > 0);
   });
 
-  test(`${header.file} is laid out as ${header.compiler} does it`, { skip: requires(header.compiler) }, () => {
+  test(`${header.file} has the layout of ${header.compiler}`, { skip: requires(header.compiler) }, () => {
     const lines = layouts.flatMap((layout) => assertions(header, layout));
     assert.equal(compile(header, lines), "");
   });

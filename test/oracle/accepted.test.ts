@@ -15,7 +15,7 @@ const PROGRAMS = [
 ] as const;
 
 for (const [title, ...programs] of PROGRAMS) {
-  test(`60 headers, damaged and not, are accepted as they are or refused (${title})`, {
+  test(`60 headers, damaged or not, are accepted as the compiler does or rejected (${title})`, {
     skip: (title === "arm-eabi" ? false : onlyLong) || requires(...programs),
   }, () => {
     const target = ACCEPTANCE_TARGETS.find((candidate) => candidate.title === title)!;

@@ -18,7 +18,7 @@ const WANTED = [
 const SHORT = ["x86-64, gcc and g++", "avr"];
 
 for (const [title, ...programs] of WANTED) {
-  test(`what firmware uses of C and C++ (${title})`, {
+  test(`C and C++ constructs that firmware uses (${title})`, {
     skip: (SHORT.includes(title) ? false : onlyLong) || requires(...programs),
   }, () => {
     assert.deepEqual(compareConstructs(ACCEPTANCE_TARGETS.find((target) => target.title === title)!), []);

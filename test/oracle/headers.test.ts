@@ -32,7 +32,7 @@ for (const folder of ["headers", "test/headers", "test/golden/headers"]) {
   for (const file of headersIn(join(ROOT, folder))) {
     const header = readHeader(join(ROOT, folder), file);
     const { title, program } = header.target;
-    test(`${folder}/${file} lies to the bit as ${title} has it`, { skip: requires(program) }, () => {
+    test(`${folder}/${file} has the layout of ${title}, to the bit`, { skip: requires(program) }, () => {
       assert.deepEqual(compareHeader(header), []);
     });
   }
@@ -75,7 +75,7 @@ function compareHeader({ folder, file, target, defines, typedefs, namespace }: H
 }
 
 for (const target of ONE_FOR_EACH_ABI) {
-  test(`bit-fields of ${target.title} have the sign that its compiler gives them`, {
+  test(`bit-fields of ${target.title} have their compiler's signedness`, {
     skip: requires(target.program),
   }, () => {
     const types = ["char", "signed char", "short", "int", "long", "long long"] as const;

@@ -7,7 +7,7 @@ import { TARGETS } from "./layout/compilers.ts";
 import { compareRandomStructs, compareRandomValues, compareReadStructs } from "./layout/oracle.ts";
 
 for (const target of TARGETS) {
-  test(`75 random structs lie as ${target.title} has them`, { skip: requires(target.program) }, () => {
+  test(`75 random structs have the layout of ${target.title}`, { skip: requires(target.program) }, () => {
     const { structs, fields, mismatches } = compareRandomStructs(target, 20_240_601, 75);
     assert.deepEqual(mismatches, []);
     assert.equal(structs, 75);
@@ -16,7 +16,7 @@ for (const target of TARGETS) {
 }
 
 for (const target of TARGETS) {
-  test(`the same structs as C text are read as they were meant (${target.title})`, () => {
+  test(`the same structs as C text are parsed as intended (${target.title})`, () => {
     const { structs, mismatches } = compareReadStructs(target, 20_240_601, 75);
     assert.deepEqual(mismatches, []);
     assert.equal(structs, 75);

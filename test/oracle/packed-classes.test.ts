@@ -24,7 +24,7 @@ struct struct_four { uint8_t length = 20; uint8_t ID = 5; uint8_t x; In v[2]; } 
 struct struct_five { uint8_t length = 12; uint8_t ID = 6; uint8_t x; Made v; } __attribute__((packed));
 `;
 
-test("members that are no POD stay where g++ leaves them", { skip: requires("g++") }, async () => {
+test("non-POD members stay where g++ leaves them", { skip: requires("g++") }, async () => {
   const { files } = compile([{ plan: planOf(), reader: memoryReader({ "lab.h": HEADER }) }], { version: "0" });
   const { structs } = (await channelsOf(files))["lab"]!;
   assert.equal(structs.length, 5);

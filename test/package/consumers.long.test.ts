@@ -95,7 +95,7 @@ function sizeOf(...folders: string[]): number {
   return bytes.reduce((sum, size) => sum + size, 0) / 2 ** 20;
 }
 
-test("who only generates installs less than 40 MB, who runs the service less than 110", () => {
+test("installing only the generator takes less than 40 MB, with the service less than 110", () => {
   const installed = (...names: string[]) => {
     const needed = new Set(names.flatMap((name) => [...neededBy(manifestOf(name))]));
     const ours = names.map((name) => join(folder, "npm", name));
@@ -107,7 +107,7 @@ test("who only generates installs less than 40 MB, who runs the service less tha
   assert.ok(service > 60, "DuckDB is among it");
 });
 
-test("both packages are what npm would publish, with every file that they name", async () => {
+test("both packages contain what npm would publish, with every file they name", async () => {
   for (const name of ["structline", "structline-service"]) {
     const manifest = manifestOf(name) as Manifest & { readonly exports?: object; readonly bin: object };
     const { files } = await publishDryRun(join(folder, "npm", name));
@@ -129,7 +129,7 @@ test("both packages are what npm would publish, with every file that they name",
   );
 });
 
-test("the clone itself is private, and packed by mistake it has no program that runs, with or without npm's scripts", () => {
+test("the clone itself is private, and packed by mistake it contains no working program, with or without npm's scripts", () => {
   const { private: isPrivate } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   assert.equal(isPrivate, true);
   const env = { ...process.env, npm_config_cache: join(folder, "cache") };
@@ -158,7 +158,7 @@ async function publishDryRun(package_: string): Promise<{ readonly files: readon
   }
 }
 
-test("without the service's packages 'start' says which package brings them", () => {
+test("without the service's packages, 'start' names the package to install", () => {
   const { status, stderr } = structline("start");
   assert.equal(status, 1);
   assert.equal(
@@ -167,7 +167,7 @@ test("without the service's packages 'start' says which package brings them", ()
   );
 });
 
-test("init asks nothing, writes a folder to begin in, and nothing twice", () => {
+test("init asks nothing, creates a project, and writes nothing twice", () => {
   const first = structline("init");
   assert.deepEqual([first.status, first.stderr], [0, ""]);
   assert.match(
@@ -179,7 +179,7 @@ test("init asks nothing, writes a folder to begin in, and nothing twice", () => 
   assert.match(second.stderr, /channels\.ini is there already/);
 });
 
-test("init makes a channel of a real header, and says what is wrong with one that is none", () => {
+test("init creates a channel from a real header, and reports what is wrong with an invalid one", () => {
   const added = structline("init", "--header", join(ROOT, "headers/rig.h"));
   assert.deepEqual([added.status, added.stderr], [0, ""]);
   assert.match(
@@ -202,14 +202,14 @@ test("init makes a channel of a real header, and says what is wrong with one tha
   assert.doesNotMatch(readFileSync(join(home, "channels.ini"), "utf8"), /none\.h|empty/);
 });
 
-test("init takes a vendor's header as it is, with the messages named on the command line", () => {
+test("init uses a vendor's header unchanged, with messages named on the command line", () => {
   write("vendor/gps.h", "typedef struct { uint8_t type; uint8_t id; int16_t lat; } gps_t;\n");
   const added = structline("init", "--header", "vendor/gps.h", "--messages", "7 gps_t");
   assert.deepEqual([added.status, added.stderr], [0, ""]);
   assert.match(readFileSync(join(home, "channels.ini"), "utf8"), /include_path = vendor\n[^[]*messages += 7 gps_t\n/);
 });
 
-test("gen and channel-message work from there; a wrong command is told", () => {
+test("gen and channel-message work there; a wrong command is reported", () => {
   const { status, stderr } = structline("gen");
   assert.deepEqual([status, stderr], [0, ""]);
   const tool = join(home, "node_modules/structline/dist/channel-message.cjs");
@@ -251,7 +251,7 @@ test("Node loads the codecs as modules and by require", () => {
   assert.equal(node("cjs.cjs"), SAID);
 });
 
-test("the compiler is a library", () => {
+test("the compiler works as a library", () => {
   write(
     "compiler.mjs",
     `import { compile } from "structline/compiler";
@@ -332,7 +332,7 @@ export async function first(source: AsyncIterable<Uint8Array>): Promise<number |
   tsc(...STRICT, "--types", "node", "--module", "node16", "--noEmit", "wrong.ts");
 });
 
-test("standalone code needs no structline, and a bundle of one decode has less than 1 kB", async () => {
+test("standalone code does not need structline, and a bundle with one decode is smaller than 1 kB", async () => {
   assert.equal(structline("gen", "--out", "../alone", "--standalone").status, 0);
   const alone = join(folder, "alone");
   const sources = readdirSync(alone, { recursive: true })

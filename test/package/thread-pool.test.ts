@@ -18,7 +18,7 @@ await new Promise((resolve) => pbkdf2("", "", 1, 8, "sha1", resolve));
 process.stdout.write(String(readdirSync("/proc/self/task").length));
 `;
 
-test("eight threads, or as many as the environment says", {
+test("eight threads, or the number in the environment", {
   skip: process.platform !== "linux" && "reads /proc",
 }, () => {
   copyFileSync(join(ROOT, "command/program.cjs"), join(folder, "structline.cjs"));
@@ -41,7 +41,7 @@ test("each program of the package begins in that file", () => {
   }
 });
 
-test("an older Node says what is needed", () => {
+test("an older Node version reports what is needed", () => {
   copyFileSync(join(ROOT, "command/program.cjs"), join(folder, "structline.cjs"));
   const older = join(folder, "older.cjs");
   writeFileSync(older, 'Object.defineProperty(process, "versions", { value: { node: "18.20.4" } });');

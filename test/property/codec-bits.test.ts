@@ -85,7 +85,7 @@ function reference(shape: Shape, bytes: Uint8Array): Record<string, number | big
   );
 }
 
-test("bit-fields and integers at any place decode as their bits say and encode to the same bits", async () => {
+test("bit-fields and integers at any position decode to their bits and encode to the same bytes", async () => {
   const runs = fc.asyncProperty(shapes, fc.infiniteStream(fc.integer({ min: 0, max: 255 })), async (shape, random) => {
     const codec = await codecOf(compiled(shape));
     for (let round = 0; round < 5; round++) {
@@ -115,7 +115,7 @@ function withoutGaps({ byteOrder, fields }: Shape, bytes: Uint8Array): Uint8Arra
   return kept;
 }
 
-test("overlapping bit-fields are written one after the other, each over its own bits only", async () => {
+test("overlapping bit-fields are written in order, each over its own bits only", async () => {
   const property = fc.asyncProperty(
     shapes,
     shapes,

@@ -164,7 +164,7 @@ const randomBytes = fc.infiniteStream(
   fc.oneof(fc.integer({ min: 0, max: 255 }), fc.constantFrom(0, 1, 0x7f, 0x80, 0xff)),
 );
 
-test("records, values and bytes agree with the layout", async () => {
+test("records, values and bytes match the layout", async () => {
   const property = fc.asyncProperty(
     members,
     byteOrders,
@@ -196,7 +196,7 @@ test("records, values and bytes agree with the layout", async () => {
   await fc.assert(property, { seed: 4, numRuns: 60 });
 });
 
-test("scaled integers come back from their stored values", async () => {
+test("scaled integers survive a round trip through stored values", async () => {
   const types = fc.constantFrom<ScalarType>("uint8", "int8", "uint16", "int16", "uint32", "int32");
   const rules = fc.record({
     type: types,

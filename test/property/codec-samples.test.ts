@@ -72,7 +72,7 @@ const channels = await channelsOf(files);
 
 for (const { name: channel, structs } of Object.values(channels)) {
   for (const codec of structs) {
-    test(`${RECORDS} messages of ${channel}'s ${codec.name} survive their stored values`, () => {
+    test(`${RECORDS} messages of ${channel}'s ${codec.name} survive a round trip through stored values`, () => {
       const random = createRandom(0x5eed + codec.id);
       for (let count = 0; count < RECORDS; count++) {
         const bytes = randomMessage(codec, random);

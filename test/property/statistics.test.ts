@@ -68,7 +68,7 @@ function* series({
   }
 }
 
-test("count, least, mean, most, deviation, first and last are DuckDB's, whatever the series looks like", async () => {
+test("count, minimum, mean, maximum, deviation, first and last equal DuckDB's for any series", async () => {
   const plain = await (await DuckDBInstance.create(":memory:")).connect();
   await fc.assert(
     fc.asyncProperty(shapes, async (shape) => {

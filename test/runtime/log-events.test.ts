@@ -27,10 +27,10 @@ function eventsInDocumentation(): Set<string> {
   );
 }
 
-test("docs/operations.md lists each event of the logs, and no other", () => {
+test("docs/operations.md lists every event of the logs and no other", () => {
   assert.deepEqual([...eventsInDocumentation()].sort(), [...eventsInSources()].sort());
 });
 
-test("events are named alike: words of small letters, parts divided by a dot", () => {
+test("event names are lower-case words, separated by dots", () => {
   for (const event of eventsInSources()) assert.match(event, /^[a-z]+(?:-[a-z]+)*(?:\.[a-z]+(?:-[a-z]+)*)?$/);
 });

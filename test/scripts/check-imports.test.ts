@@ -53,7 +53,7 @@ for (const [file, text, broken] of CASES) {
   });
 }
 
-test("a circle of imports is told once, with all that are in it; types count", () => {
+test("an import cycle is reported once, with all its files; type imports count", () => {
   const files = new Map([
     ["generator/rules/a.ts", `import { b } from "./b.ts";`],
     ["generator/rules/b.ts", `import type { C } from "./c.ts";`],

@@ -7,7 +7,7 @@ import { manualFiles } from "../../scripts/manual.mjs";
 
 const files = manualFiles("1.2.3");
 
-test("groff sets the man pages without a warning, and every command is in them", (t) => {
+test("groff formats the man pages without a warning, and they contain every command", (t) => {
   if (spawnSync("groff", ["--version"]).error !== undefined) return t.skip("groff is not installed");
   for (const [name, words] of Object.entries({
     structline: ["structline 1.2.3", "GEN", "--keep-going", "CLUSTER", "--no-tls", "exit 1 all the same"],

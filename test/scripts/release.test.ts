@@ -10,7 +10,7 @@ const GOOD = {
   manifests: [{ name: "structline", version: "1.2.0", repository: { url: "git+https://example.org/a/b.git" } }],
 };
 
-test("a release whose version, changelog, tag and packages agree is let through", () => {
+test("a release whose version, changelog, tag and packages agree is accepted", () => {
   assert.deepEqual(objections(GOOD), []);
   assert.deepEqual(objections({ ...GOOD, changelog: GOOD.changelog.replace("## 1.2", "## Unreleased\n\n## 1.2") }), []);
 });

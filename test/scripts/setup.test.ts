@@ -36,11 +36,11 @@ function clone(context: TestContext, files: readonly string[], installed: object
   return root;
 }
 
-test("packages fit when they are what the lock file asks for; those of other machines are not missed", (context) => {
+test("packages are valid if they match the lock file; those for other machines are not missed", (context) => {
   assert.equal(packagesFit(clone(context, FILES)), true);
 });
 
-test("a package, or a command of one, that was lost is noticed", (context) => {
+test("a missing package, or a missing command of one, is noticed", (context) => {
   for (const lost of FILES) {
     const files = FILES.filter((file) => file !== lost);
     assert.equal(packagesFit(clone(context, files)), false, lost);

@@ -27,7 +27,7 @@ function loadedBy(program: string): Set<string> {
 }
 
 for (const [what, word] of Object.entries(OPTIONAL)) {
-  test(`a start loads no ${what}, neither the main thread nor the store's`, () => {
+  test(`a start loads no ${what}, neither in the main thread nor in the store's`, () => {
     const files = readdirSync(DIST).filter((name) => /^(?:service|store).*\.js$/.test(name));
     const having = files.filter((name) => readFileSync(join(DIST, name), "utf8").includes(word));
     const loaded = ["service.js", "service-parts.js", "store-thread.js"].flatMap((program) => [...loadedBy(program)]);

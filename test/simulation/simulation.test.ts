@@ -13,7 +13,7 @@ before(async () => {
   programs = await programsOf();
 });
 
-test("what was acknowledged is stored once, with the value and time of its epoch, or told, whatever happens", async () => {
+test("every acknowledged message is stored once, with the value and time of its epoch, or reported, whatever happens", async () => {
   const told = { acknowledged: 0, rejected: 0, unavailable: 0, late: 0, forbidden: 0, none: 0, exports: 0, replays: 0 };
   for (let seed = 0; seed < RUNS; seed++) {
     const outcome = await simulate(seed, programs);
@@ -24,7 +24,7 @@ test("what was acknowledged is stored once, with the value and time of its epoch
   for (const [answer, count] of Object.entries(told)) assert.ok(count > 5, `${count} ${answer}`);
 });
 
-test("a number decides all of a run", async () => {
+test("a seed determines the whole run", async () => {
   const [one, other] = [await simulate(7, programs), await simulate(7, programs)];
   assert.deepEqual([one.turns, one.told], [other.turns, other.told]);
 });

@@ -1,4 +1,4 @@
-/** The least that any program does with a post it is to answer for: reads the body, parses it, has it on disk, answers. A process of its own. */
+/** Minimal server that stores posts durably: reads the body, parses it, writes it to disk, answers. A separate process. */
 
 import { fork } from "node:child_process";
 import { constants, mkdtempSync, rmSync } from "node:fs";
@@ -29,13 +29,13 @@ if (process.argv[1] === SELF) void run();
 
 async function run(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "bench-"));
-  // A write returns when it is on disk, which is one change of thread instead of two.
+  // A write returns when it is on disk, which needs one thread switch instead of two.
   const flags = constants.O_RDWR | constants.O_CREAT | (constants.O_DSYNC ?? 0);
   const file = await open(join(directory, "posts"), flags);
   let waiting: { readonly body: Buffer; readonly response: ServerResponse }[] = [];
   let isWriting = false;
   let at = 0;
-  /** One write for all that wait. */
+  /** One write for all waiting posts. */
   const write = async (): Promise<void> => {
     isWriting = true;
     while (waiting.length > 0) {

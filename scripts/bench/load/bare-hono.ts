@@ -1,4 +1,4 @@
-/** The least that a hono program does with a post: reads the body, parses it, answers. A process of its own. */
+/** Minimal hono server: reads the body, parses it, answers. A separate process. */
 
 import { fork } from "node:child_process";
 import { createServer } from "node:http";

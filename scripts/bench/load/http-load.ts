@@ -1,4 +1,4 @@
-/** Posts one body again and again over kept connections, in a process of its own, and counts the answers. */
+/** Posts one body repeatedly over persistent connections from a separate process, and counts the answers. */
 
 import { fork } from "node:child_process";
 import { connect } from "node:net";
@@ -16,12 +16,15 @@ const SELF = fileURLToPath(import.meta.url);
 const WARM_UP_MS = 300;
 
 export interface Answered {
-  /** Answers a second, without the time of warming up. */
+  /** Answers per second, without the warm-up. */
   readonly rate: number;
   readonly total: number;
 }
 
-/** All answers had status 200. @throws Error for any other answer */
+/**
+ * Requires status 200.
+ * @throws Error for any other answer
+ */
 export function postLoad(load: HttpLoad): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const child = fork(SELF, [JSON.stringify(load)], { execArgv: ["--import", "tsx"] });
@@ -80,7 +83,7 @@ async function run({ url, connections, seconds, contentType, body }: HttpLoad): 
   return { rate, total: answers };
 }
 
-/** Undefined while its headers, or the last of its chunks, are on their way. */
+/** Undefined until the headers and the last chunk have arrived. */
 function lengthOfAnswer(text: string): number | undefined {
   const end = text.indexOf("\r\n\r\n");
   if (end < 0) return undefined;

@@ -1,4 +1,4 @@
-/** Publishes readings with QoS 1, many in flight, in a process of its own. */
+/** Publishes readings with QoS 1 from a separate process, with many in flight. */
 
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ export interface Publisher {
 const SELF = fileURLToPath(import.meta.url);
 const IN_FLIGHT = 200;
 
-/** @param devices whose readings follow one another */
+/** @param devices number of devices that take turns */
 export async function startPublisher(url: string, devices = 16): Promise<Publisher> {
   const child = fork(SELF, [url, String(devices)], { execArgv: ["--import", "tsx"] });
   const answer = () =>

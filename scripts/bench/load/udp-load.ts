@@ -1,27 +1,27 @@
-/** Sends datagrams of one struct at a rate, in a process of its own. */
+/** Sends datagrams of one struct at a rate, from a separate process. */
 
 import { fork } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { fileURLToPath } from "node:url";
 
 export interface UdpLoad {
-  /** Taken in turn. */
+  /** Used in turn. */
   readonly ports: readonly number[];
-  /** Datagrams a second. */
+  /** Datagrams per second. */
   readonly rate: number;
   readonly seconds: number;
-  /** Messages of this many structs are sent in turn; their IDs count from 1. */
+  /** Number of structs to send in turn; their IDs count from 1. */
   readonly structs: number;
-  /** Bytes of a message: length, ID, a number (u32) that counts, the rest is filled. */
+  /** Bytes of a message: length, ID, a counter (u32), filler. */
   readonly bytes: number;
-  /** The number is the time of sending instead, µs of the monotonic clock modulo 2^32. */
+  /** Send the time instead of a counter: µs of the monotonic clock modulo 2^32. */
   readonly stamped?: boolean;
 }
 
 const SELF = fileURLToPath(import.meta.url);
 const TICK_MS = 1;
 
-/** How many the kernel took. */
+/** Number of datagrams that the kernel accepted. */
 export function sendLoad(load: UdpLoad): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = fork(SELF, [JSON.stringify(load)], { execArgv: ["--import", "tsx"] });
@@ -42,7 +42,7 @@ async function run({ ports, rate, seconds, structs, bytes, stamped = false }: Ud
   while (sent < total) {
     const due = Math.min(total, Math.floor(((performance.now() - began) / 1000) * rate));
     for (; sent < due; sent++) {
-      // One for each: the socket keeps the buffer until it is sent.
+      // One buffer per datagram, because the socket uses it until it is sent.
       const message = Buffer.alloc(bytes, sent & 0x3f);
       message[0] = bytes & 0xff;
       message[1] = 1 + (sent % structs);

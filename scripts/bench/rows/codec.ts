@@ -1,4 +1,4 @@
-/** One message decoded, encoded, made into column values: generated code against hand-written code and against rivals. */
+/** Decodes and encodes one message, and computes its column values: generated code, handwritten code and rivals. */
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -22,9 +22,9 @@ import { compare, type Figure, processorNs, type Row, shown } from "../row.ts";
 
 const RECORDS = 64;
 const REPETITIONS = 7;
-/** Functions of hundreds of statements are optimised late. */
+/** V8 optimises functions of hundreds of statements late. */
 const WARM_UP_MS = 1000;
-/** Fields decoded in one measurement, whatever the struct's size. */
+/** Number of fields decoded per measurement, for any struct size. */
 const FIELDS_AT_ONCE = 100_000;
 
 export const decode: Row = {
@@ -110,7 +110,7 @@ async function prepared(size: number) {
   const shape = shapeOf(size);
   const codec: StructCodec = await codecOf(shape.header);
   const bytes = new Uint8Array(shape.size * RECORDS);
-  // Small bytes, so that no float is NaN and no double absurd.
+  // Small bytes, so that floats are finite and moderate.
   for (let index = 0; index < bytes.length; index++) bytes[index] = ((index * 167 + (index >> 8)) & 0x3f) + 1;
   const pages = Array.from({ length: RECORDS }, (_, index) =>
     Buffer.from(bytes.slice(index * shape.size, (index + 1) * shape.size)),
@@ -125,7 +125,7 @@ function turnsFor(size: number): number {
 
 let sink: unknown;
 
-/** Nanoseconds for each record. */
+/** Nanoseconds per record. */
 function timed(turns: number, work: (index: number) => unknown): () => number {
   return () =>
     processorNs(turns * RECORDS, () => {
@@ -171,7 +171,7 @@ async function warmed(first: () => number, second: () => number) {
   return compare(REPETITIONS, first, second);
 }
 
-/** Undefined where there is no compiler. */
+/** Undefined if there is no compiler. */
 function nanosecondsInC(shape: RecordShape, turns: number): (() => number) | undefined {
   const directory = mkdtempSync(join(tmpdir(), "bench-"));
   process.once("exit", () => rmSync(directory, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** CSV rows a second, cut from the stream and decoded to points, by those of csv-parse, which only finds the cells. */
+/** CSV rows per second, split from a stream and decoded to points, compared with csv-parse, which only splits cells. */
 
 import { parse } from "csv-parse/sync";
 import { epochOf } from "../../../runtime/intake/decoding-epoch.ts";
@@ -8,7 +8,7 @@ import { compare, processorNs, type Row, shown } from "../row.ts";
 
 const REPETITIONS = 15;
 const ROWS = 40_000;
-/** As they come from a socket. */
+/** Size of the chunks that a socket delivers. */
 const PIECE_BYTES = 65_536;
 
 export const csv: Row = {
@@ -51,7 +51,7 @@ export const csv: Row = {
         const { length } = parse(bytes, { from_line: 2 });
         if (length !== ROWS) throw new Error(`${length} rows`);
       });
-    // Until both are what V8 makes of them in the end.
+    // Warm up until V8 has optimised both.
     await compare(6, ours, theirs);
     const { ratio, first, second } = await compare(REPETITIONS, theirs, ours);
     const detail = `${shown(second.median / 1000)} µs a row by ${shown(first.median / 1000)} µs`;

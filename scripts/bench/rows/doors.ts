@@ -1,4 +1,4 @@
-/** Other collectors' doors for devices beside ours, into the same InfluxDB: JSON posts, and JSON by MQTT. */
+/** Inputs of other collectors compared with ours, into the same InfluxDB: JSON posts, and JSON over MQTT. */
 
 import { spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,16 +16,16 @@ import { launchTelegraf, TELEGRAF_DATABASE } from "../telegraf.ts";
 const CONNECTIONS = 64;
 const SECONDS = 6;
 const PUBLICATIONS = 100_000;
-/** Longer than Telegraf's flush interval here. */
+/** Longer than Telegraf's flush interval in this benchmark. */
 const FLUSH_MS = 2500;
 const BODY = JSON.stringify({ temperature: 21.42, humidity: 48.1, pressure: 1013.25, battery: 3.71, counter: 1234 });
 
-/** What the doors of a collector for devices are compared by. */
+/** A collector to compare with. */
 interface Peer {
   readonly name: string;
-  /** As it is called, on the path or by the environment's variable of its name. */
+  /** Program name, on the path or in the environment variable of this name. */
   readonly program: string;
-  /** How it is made. */
+  /** How to install it. */
   readonly from: string;
   start(program: string, places: Places): Promise<Collector>;
 }
@@ -82,7 +82,7 @@ function doorsRow(name: string, peer: Peer): Row {
   };
 }
 
-/** It drops nothing for a session that is behind: what is lost, a collector lost. */
+/** The broker drops nothing for a slow session, so any loss is the collector's. */
 const BROKER = "max_queued_messages 0\nmax_inflight_messages 1000\n";
 
 interface Measured {
@@ -94,7 +94,7 @@ interface Measured {
 }
 
 interface Collector {
-  /** Of the door for posts. */
+  /** URL for posts. */
   readonly url: string;
   readonly pid: number;
   readonly database: string;
@@ -111,7 +111,7 @@ interface Sent {
 
 function figures({ name }: Peer, what: string, ours: Measured, theirs: Measured): Figure[] {
   const [their] = name.split(" ");
-  // What was stored and not answered any more is not a loss.
+  // Rows that were stored but not acknowledged are not a loss.
   const lostOf = ({ answered, stored }: Measured) => Math.max(0, answered - stored);
   const lost = (each: Measured) => `${lostOf(each)} of ${each.answered}`;
   return [
@@ -132,7 +132,7 @@ function figures({ name }: Peer, what: string, ours: Measured, theirs: Measured)
   ];
 }
 
-/** Twice the load: first for the figures, then killed as soon as its end was acknowledged. */
+/** Runs the load twice: first for the figures, then the collector is killed as soon as the last message is acknowledged. */
 async function measured(influxd: Influxd, open: () => Promise<Collector>, load: (url: string) => Promise<Sent>) {
   const collector = await open();
   try {
@@ -163,7 +163,7 @@ async function byMqtt(url: string): Promise<Sent> {
   return { total: PUBLICATIONS, rate: (PUBLICATIONS / (performance.now() - began)) * 1000 };
 }
 
-/** How many rows there are once no more come. */
+/** The number of rows once it no longer changes. */
 async function settled(influxd: Influxd, database: string): Promise<number> {
   let rows = -1;
   for (;;) {
@@ -212,7 +212,7 @@ function collectorOf(rival: Rival, url: string, database: string): Collector {
   return { ...rival, url, database, kill: () => rival.end("SIGKILL") };
 }
 
-/** With a durable session, so that the broker keeps what comes while the subscriber is away. */
+/** With a durable session, so that the broker keeps messages while the subscriber is away. */
 function telegrafInputs(broker: string, port: number): string {
   return `[[inputs.http_listener_v2]]
   service_address = "tcp://127.0.0.1:${port}"
@@ -229,7 +229,7 @@ function telegrafInputs(broker: string, port: number): string {
 `;
 }
 
-/** Answers and acknowledges when InfluxDB has the row; no two have the same time, since they would be one. */
+/** Acknowledges when InfluxDB has the row. Times are unique, because rows with equal times would be merged. */
 function benthosConfig({ influx, broker, port }: Places): string {
   return `http: { enabled: false }
 logger: { level: NONE }

@@ -1,4 +1,4 @@
-/** Rows into DuckDB for a second of processor by the store, by those of its appender given whole vectors from typed arrays; by columns. */
+/** Rows per second of processor time into DuckDB: the store, compared with DuckDB's appender with vectors from typed arrays. */
 
 import * as fs from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,12 +11,12 @@ import { compare, type Figure, type Row, shown } from "../row.ts";
 
 const REPETITIONS = 7;
 const BATCH = 10_000;
-/** What DuckDB takes at once. [STANDARD_VECTOR_SIZE] */
+/** Vector size of DuckDB. [STANDARD_VECTOR_SIZE] */
 const VECTOR = 2048;
 const BASE_NS = 1_700_000_000_000_000_000n;
 const STEP_NS = 1_000_000n;
 const COLUMNS = [2, 10, 30, 100];
-/** Values written in one measurement, so that some checkpoints are in it; and the most batches. */
+/** Values per measurement, enough for some checkpoints; and the maximum number of batches. */
 const VALUES = 6_000_000;
 const BATCHES = 50;
 
@@ -64,7 +64,7 @@ async function figureOf(directory: string, width: number): Promise<Figure> {
     return batch(columns, last);
   };
   const byStore = () => rateOf(batches, next, (points) => store.write(points, ++cursor as never));
-  // The same rows: how well they can be compressed is a part of what a checkpoint costs.
+  // The same rows, because compressibility affects the cost of a checkpoint.
   const vectors = () => {
     const points = next();
     const times = BigInt64Array.from(points, ({ timeNs }) => timeNs);
@@ -114,7 +114,7 @@ function batch(columns: readonly PointColumn[], first: number): Point[] {
   }));
 }
 
-/** Rows for a second of processor, of all threads, of what is made just before it is written, as the service does it. */
+/** Rows per second of processor time, of all threads. Rows are created just before they are written, as in the service. */
 async function rateOf<T>(batches: number, make: () => T, write: (made: T) => Promise<unknown>): Promise<number> {
   let microseconds = 0;
   for (let index = 0; index < batches; index++) {

@@ -1,6 +1,6 @@
 /**
- * `structline gen` of 1,000 structs of 20 fields, in channels of 250, since an ID is one byte: how long somebody waits for a
- * first run, and for one after a rule was changed. What is new to a run is changed each time, so that none finds its result.
+ * `structline gen` for 1,000 structs of 20 fields, in channels of 250 because an ID is one byte: duration of a first run, and of a run
+ * after a changed rule. Every run gets a new change, so that none finds its result.
  */
 
 import { type ChildProcess, spawn } from "node:child_process";
@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 import { type Figure, type Row, shown, spreadOf } from "../row.ts";
 
 const CLI = fileURLToPath(new URL("../../../dist/generator/cli.js", import.meta.url));
-/** Told on standard error when the process ends, or is asked: microseconds of the processor, those in the system, and kilobytes. */
+/** Prints resource usage to standard error at exit or on request: processor time in µs, system time, kilobytes. */
 const TELL_USAGE = `data:text/javascript,${encodeURIComponent(`const tell = () => {
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
   process.stderr.write("usage " + (userCPUTime + systemCPUTime) + " " + systemCPUTime + " " + maxRSS + "\\n");
@@ -30,8 +30,8 @@ export const generate: Row = {
   async run() {
     const folder = mkdtempSync(join(tmpdir(), "structline-bench-"));
     try {
-      // A project for each cold run: ext4 without a journal gives away no number of a file that was removed within the last five
-      // minutes and looks past each of them: writing 4,000 files where as many were removed takes it two seconds more.
+      // A separate project for each cold run. ext4 without a journal does not reuse the inode of a file removed in the last five minutes
+      // and skips each of them: writing 4,000 files after removing as many takes two seconds longer.
       const projects = Array.from({ length: REPETITIONS }, (_, index) => join(folder, `${index}`));
       for (const project of projects) writeProject(project, STRUCTS);
       const cold = await repeated((index) => runOnce(projects[index]!));
@@ -55,9 +55,9 @@ export const generate: Row = {
 
 interface Usage {
   readonly clockMs: number;
-  /** What other programs on the machine change little. */
+  /** Processor time is hardly affected by other programs. */
   readonly processorMs: number;
-  /** Of these, in the system. */
+  /** Share of it in the kernel. */
   readonly systemMs: number;
   readonly megabytes: number;
 }
@@ -94,7 +94,7 @@ async function runOnce(folder: string): Promise<Usage> {
   return { clockMs, ...(await usage) };
 }
 
-/** From the saved header to the line that says what was written; the processor's time is the process's own. */
+/** From saving the header to the line that reports the output; processor time of the process itself. */
 async function watched(folder: string): Promise<Usage[]> {
   const child = start(folder, "--watch");
   try {
@@ -118,7 +118,7 @@ async function watched(folder: string): Promise<Usage[]> {
         megabytes,
       };
     };
-    // The first change after the start compiles what V8 has never run.
+    // The first change after the start also compiles code that V8 has not run yet.
     await change("first");
     return await repeated((index) => change(`watched-${index}`));
   } finally {
@@ -148,7 +148,7 @@ async function nextUsage({ stderr }: ChildProcess): Promise<Omit<Usage, "clockMs
   throw new Error("the generator did not say what it used");
 }
 
-/** Of one struct of the first channel. */
+/** Changes a rule of one struct in the first channel. */
 function changeRule(folder: string, unit: string): void {
   writeFileSync(join(folder, "headers", "c0.h"), header(0, CHANNEL).replace("unit=K", `unit=${unit}`));
 }

@@ -1,4 +1,4 @@
-/** JSON posts a second that are on disk when they are answered, by those of a hono handler that reads and parses the body. */
+/** JSON posts per second that are on disk when answered, compared with a hono handler that reads and parses the body. */
 
 import { startBareDurable } from "../load/bare-durable.ts";
 import { startBareHono } from "../load/bare-hono.ts";
@@ -60,11 +60,11 @@ export const httpJson: Row = {
 interface Server {
   readonly url: string;
   readonly pid: number;
-  /** What it does after its answers is a part of its cost, and not to fall on the next. */
+  /** Waits for work after the answers, which is part of the cost and must not affect the next measurement. */
   readonly settled?: () => Promise<unknown>;
 }
 
-/** Posts a second, and what the process spent on each, µs. */
+/** Posts per second, and processor time per post in µs. */
 function measureOf({ url: base, pid, settled }: Server, connections: number) {
   const costs: number[] = [];
   const url = `${base}/api/bench/site/area/node/data`;

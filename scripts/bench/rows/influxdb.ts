@@ -1,4 +1,4 @@
-/** Points a second into InfluxDB by the store, by those of a plain `fetch` of the same lines made beforehand; and what its parts cost. */
+/** Points per second into InfluxDB: the store, compared with a plain `fetch` of prepared lines; and the cost of its parts. */
 
 import { openInfluxStore } from "../../../runtime/store/influxdb/influx-store.ts";
 import { Lines } from "../../../runtime/store/influxdb/lines.ts";
@@ -10,10 +10,10 @@ import { compare, type Figure, type Row, shown, single, spreadOf, Unavailable } 
 import { usageOf } from "../service.ts";
 
 const REPETITIONS = 25;
-/** As the writer has them. */
+/** Batch size of the writer. */
 const BATCH = 10_000;
 const BATCHES = 3;
-/** What the plain fetch sends at once. */
+/** Lines per request of the plain fetch. */
 const LINES = 5_000;
 const FIELDS = 8;
 const POINTS = BATCH * BATCHES;
@@ -145,13 +145,13 @@ async function post(url: string, body: string): Promise<void> {
   if (answer.status !== 204) throw new Error(`the database answers ${answer.status}`);
 }
 
-/** Processor time for each point, µs: ours and the database's. */
+/** Processor time per point in µs: the store's and the database's. */
 interface Spent {
   readonly own: number;
   readonly database: number;
 }
 
-/** Points a second. */
+/** Points per second. */
 async function rateOf(database: number, spent: Spent[], work: () => Promise<void>): Promise<number> {
   const [began, before, own] = [performance.now(), usageOf(database).cpuSeconds, process.cpuUsage()];
   await work();

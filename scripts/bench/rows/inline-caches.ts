@@ -1,6 +1,6 @@
 /**
- * V8's own view of the UDP path: places of ours that saw so many shapes of objects that it gave up on them (megamorphic)
- * while datagrams came. What was so before the first one belongs to the start.
+ * Inline caches of the UDP path as V8 logs them: places in our code that saw so many object shapes that they became megamorphic. Places
+ * that were megamorphic before the first datagram belong to the start.
  */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -25,12 +25,12 @@ export const inlineCaches: Row = {
     try {
       const service = await lab.start({}, ["--log-ic", `--logfile=${join(directory, "ic.log")}`]);
       const logs = () => readdirSync(directory).map((name) => readFileSync(join(directory, name), "utf8"));
-      // What is done once for a struct is not part of what each datagram costs.
+      // One datagram first, because work per struct is not part of the cost per datagram.
       await sendLoad({ ...LOAD, rate: 1, seconds: 1, ports: [service.udpPort("bench0")] });
       await sleep(STORED_MS);
       const before = logs().map((log) => megamorphic(log).size);
       await sendLoad({ ...LOAD, ports: [service.udpPort("bench0")] });
-      // Nobody asks for anything: what comes to the log by then comes of the datagrams.
+      // Without requests, all further log lines come from datagrams.
       await sleep(STORED_MS);
       const after = logs();
       await service.stop();
@@ -65,7 +65,7 @@ interface Place {
   readonly name: string;
 }
 
-/** In the order of the log: `LoadIC,pc,time,line,column,old state,new state,map,name,…`; `N` is V8's letter for megamorphic. */
+/** Log format: `LoadIC,pc,time,line,column,old state,new state,map,name,…`; `N` means megamorphic. */
 function megamorphic(log: string): Map<string, Place> {
   const places = new Map<string, Place>();
   for (const line of log.split("\n")) {
@@ -76,7 +76,7 @@ function megamorphic(log: string): Map<string, Place> {
   return places;
 }
 
-/** The log names no file: the property stands where it says, in one of ours or in none. */
+/** The log contains no file names. The property must occur at that position in exactly one of our files. */
 function placeIn(
   { name: file, lines }: { readonly name: string; readonly lines: readonly string[] },
   { line, column, name }: Place,

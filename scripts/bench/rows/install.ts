@@ -1,4 +1,4 @@
-/** From nothing to a page: a fresh clone, its packages, the first start; and how large what is deployed is. */
+/** From nothing to a page: a fresh clone, its packages, the first start; and the size of a deployment. */
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,7 +10,7 @@ import { ROOT } from "../../../test/support/lab.ts";
 import { type Figure, type Row, shown, single, Unavailable } from "../row.ts";
 
 const START_TIMEOUT_MS = 180_000;
-/** Ports of the system's choice: the usual ones may be in use. */
+/** The system chooses the ports, because the default ones may be in use. */
 const INI =
   "[lab]\nchannels = lab-rig\n[lab-rig]\nudp_port = 0\nwamp_topic = lab.rig\ninclude_path = headers\nheader_files = rig.h\n";
 const LISTEN = "[http]\nlisten = 127.0.0.1:0\n[mqtt]\nlisten = 127.0.0.1:0\n";
@@ -56,7 +56,7 @@ function size(of: string, value: number, detail: string): Figure {
   return { of, value: single(value), unit: "MB", detail };
 }
 
-/** How long the command takes, ms. */
+/** Duration of the command in ms. */
 function timed(cwd: string, command: string, parameters: readonly string[]): number {
   const began = performance.now();
   execFileSync(command, parameters, { cwd, stdio: ["ignore", "ignore", "pipe"] });
@@ -95,7 +95,7 @@ async function answers(url: string): Promise<boolean> {
   return asked.every((answer) => answer?.ok === true);
 }
 
-/** npm with what it started. */
+/** Ends npm and its children. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.pid === undefined) return;
   process.kill(-child.pid, "SIGTERM");

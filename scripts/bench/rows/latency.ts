@@ -1,4 +1,4 @@
-/** From a datagram's sending to the WAMP event at a subscriber, at 5,000 a second; also while the store answers nothing. */
+/** Latency from sending a datagram to the WAMP event at a subscriber, at 5,000 per second; also while the store does not answer. */
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -56,12 +56,12 @@ async function measured(of: string, store: string): Promise<Figure[]> {
   }
 }
 
-/** Of the monotonic clock, which all processes share; modulo 2^32. */
+/** µs of the monotonic clock, which all processes share, modulo 2^32. */
 export function nowMicroseconds(): number {
   return Number((process.hrtime.bigint() / 1000n) & 0xffff_ffffn);
 }
 
-/** Takes writes and never answers them. */
+/** Accepts writes and never answers. */
 async function startSilentDatabase(): Promise<{ readonly port: number; close(): void }> {
   const server = createServer((request, response) => {
     request.resume();

@@ -1,4 +1,4 @@
-/** QoS 1 messages a second from Mosquitto, stored, by what a bare MQTT.js subscriber takes. */
+/** QoS 1 messages per second from Mosquitto, stored, compared with a bare MQTT.js subscriber. */
 
 import { setTimeout } from "node:timers/promises";
 import { connectAsync } from "mqtt";
@@ -34,14 +34,14 @@ export const mqtt: Row = {
 };
 
 interface Subscriber {
-  /** Resolves when it has so many messages in all. */
+  /** Resolves when it has received this many messages in total. */
   has(messages: number): Promise<void>;
   end(): Promise<unknown>;
 }
 
-/** With a broker and a publisher of its own. */
+/** With a separate broker and publisher. */
 async function startSide(subscribe: (url: string) => Promise<Subscriber>) {
-  // As deploy/mosquitto.conf has it, and no bound for what waits: by itself Mosquitto drops what is beyond a thousand.
+  // The settings of deploy/mosquitto.conf without a queue limit: by default Mosquitto drops messages beyond a thousand.
   const broker = await startMosquitto(0, "max_queued_messages 0\nmax_inflight_messages 1000\n");
   const url = `mqtt://127.0.0.1:${broker.port}`;
   const subscriber = await subscribe(url);

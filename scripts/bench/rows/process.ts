@@ -1,4 +1,4 @@
-/** The built service at rest: memory, and how long until it takes the first datagram. */
+/** The built service when idle: memory, and the time until it accepts the first datagram. */
 
 import { spawnSync } from "node:child_process";
 import { createSocket } from "node:dgram";
@@ -77,7 +77,7 @@ async function idleFigure(of: string, store: string, atMost: number): Promise<Fi
   }
 }
 
-/** Sends until the service says it received one. */
+/** Sends until the service reports a received datagram. */
 async function untilAccepted(lab: ReturnType<typeof benchLab>, port: number): Promise<number> {
   const socket = createSocket("udp4");
   socket.on("error", () => {});

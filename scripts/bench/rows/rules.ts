@@ -1,4 +1,4 @@
-/** Rules as they are compiled in: the columns of a message of 30 fields, of which 20 have an expression. */
+/** Compiled rules: the columns of a message with 30 fields, of which 20 have an expression. */
 
 import { compile } from "mathjs";
 import { codecOf } from "../records.ts";
@@ -8,7 +8,7 @@ const REPETITIONS = 15;
 const MESSAGES = 64;
 const TURNS = 400;
 
-/** `x` is the field's raw value; the same as JavaScript, as somebody would write it. */
+/** `x` is the field's raw value. `byHand` is the same as handwritten JavaScript. */
 const EXPRESSIONS: readonly { readonly expr: string; readonly byHand: string }[] = [
   { expr: "x * 0.25 - 40", byHand: "x * 0.25 - 40" },
   { expr: "x / 1000", byHand: "x / 1000" },

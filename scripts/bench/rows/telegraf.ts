@@ -1,6 +1,6 @@
 /**
- * Telegraf beside us: the same datagrams into the same InfluxDB, from a socket to rows that can be counted. It is taken from
- * the path, or from TELEGRAF; `go install github.com/influxdata/telegraf/cmd/telegraf@latest` makes it.
+ * Telegraf compared with structline: the same datagrams into the same InfluxDB, from a socket to countable rows. The program is found on
+ * the path or by TELEGRAF; `go install github.com/influxdata/telegraf/cmd/telegraf@latest` builds it.
  */
 
 import { spawnSync } from "node:child_process";
@@ -91,9 +91,9 @@ function figuresOf(
 interface Running {
   readonly port: number;
   readonly pid: number;
-  /** Where its rows are. */
+  /** Database that contains its rows. */
   readonly database: string;
-  /** Resolves when what was received is in the database. */
+  /** Resolves when everything received is in the database. */
   flushed(): Promise<void>;
   stop(): Promise<void>;
   kill(): Promise<void>;
@@ -121,12 +121,12 @@ async function measured(influxd: Influxd, open: () => Promise<Running>): Promise
   }
 }
 
-/** Killed as soon as the last datagram was sent, then started again. */
+/** Killed as soon as the last datagram is sent, then restarted. */
 async function lostAfterKill(influxd: Influxd, open: () => Promise<Running>): Promise<Loss> {
   const running = await open();
   try {
     const sent = await sendLoad({ ports: [running.port], rate: RATE, seconds: CRASH_SECONDS, structs: 1, bytes: SIZE });
-    // What the kernel holds is nobody's yet; what a group commit is to make durable takes some milliseconds.
+    // Datagrams in the kernel's buffer are not yet received, and a group commit takes some milliseconds.
     await sleep(100);
     await running.kill();
     await running.again();

@@ -1,4 +1,4 @@
-/** Datagrams of a 30-field struct into the embedded store, against a socket that only counts; and what one costs. */
+/** Datagrams of a 30-field struct into the embedded store, compared with a socket that only counts; and the cost of one datagram. */
 
 import { fork } from "node:child_process";
 import { createSocket } from "node:dgram";
@@ -14,9 +14,9 @@ import { headersOf, iniOf, SIZE } from "../udp-struct.ts";
 
 const SELF = fileURLToPath(import.meta.url);
 const SECONDS = 4;
-/** Datagrams a second that are tried, ascending; what is lost twice is not held. */
+/** Rates to try, in datagrams per second, ascending. A rate fails if datagrams are lost twice. */
 const RATES = [5_000, 10_000, 15_000, 20_000, 30_000, 40_000, 60_000, 80_000];
-/** For what one datagram costs: a rate that is far from any limit. */
+/** For the cost per datagram: a rate far below any limit. */
 const COST_RATE = 5_000;
 const COST_SECONDS = 8;
 const MOST_LOST = 0;
@@ -97,13 +97,13 @@ export const udpCost: Row = {
   },
 };
 
-/** Whether all that was sent at this rate is stored. */
+/** True if everything sent at this rate is stored. */
 type Holds = (rate: number) => Promise<boolean>;
 
 async function heldRates(service: Holds): Promise<readonly [bare: number, ours: number]> {
   let bare = 0;
   let ours = 0;
-  // By turns: both meet the same machine.
+  // Alternate, so that both run on the same machine state.
   for (const rate of RATES) {
     const bareHolds = bare === (RATES[RATES.indexOf(rate) - 1] ?? 0) && (await twice(countsAll, rate));
     const oursHolds = ours === (RATES[RATES.indexOf(rate) - 1] ?? 0) && (await twice(service, rate));
@@ -192,7 +192,7 @@ async function bareCost(): Promise<number> {
 interface Counter {
   readonly port: number;
   readonly pid: number;
-  /** Ends it. */
+  /** Ends it and returns the count. */
   received(): Promise<number>;
 }
 
@@ -219,7 +219,7 @@ if (process.argv[1] === SELF) {
   process.on("message", () => process.send?.(count, () => process.exit()));
 }
 
-/** @throws Error when rows are not what they were counted as */
+/** @throws Error if the rows differ from their count */
 async function checkRows(path: string, stored: number): Promise<void> {
   const database = await DuckDBInstance.create(path, { access_mode: "READ_ONLY" });
   const connection = await database.connect();

@@ -15,11 +15,11 @@ function check(headers: string | Readonly<Record<string, string>>, headerFiles =
 
 const message = (name: string, init: string): string => `struct ${name} { uint8_t length; uint8_t ID; } ${init};\n`;
 
-test("a channel of sound messages has no diagnostics", () => {
+test("a channel of valid messages has no diagnostics", () => {
   assert.deepEqual(check(message("a", "x = {2, 0}") + message("b", "y = {2, 255}")), []);
 });
 
-test("an ID used twice names both places, also across headers", () => {
+test("an ID used twice is reported with both positions, also across headers", () => {
   assert.deepEqual(
     check({ "a.h": message("a", "x = {2, 7}"), "b.h": `\n${message("b", "y = {2, 7}")}` }, ["a.h", "b.h"]),
     ["b.h:2: E407: 'b' has the ID 7, which 'a' has already (a.h:1: 'a' gets it here)"],
@@ -33,21 +33,21 @@ test("length and ID are bytes", () => {
   ]);
 });
 
-test("a message without ID or length is told", () => {
+test("a message without ID or length is reported", () => {
   assert.deepEqual(check(message("a", "x") + message("b", "y = {.ID = 2}")), [
     "lab.h:1: W406: 'a' is left out: its ID has no initial value",
     "lab.h:2: W412: 'b' declares no length",
   ]);
 });
 
-test("one name twice in one header is an error, in two headers it is not", () => {
+test("two structs of one name are an error in one header, but not in two headers", () => {
   assert.deepEqual(check(message("a", "x = {2, 1}") + message("a", "y = {2, 2}")), [
     "lab.h:2: E409: 'a' is declared twice (lab.h:1: first declared here)",
   ]);
   assert.deepEqual(check({ "a.h": message("a", "x = {2, 1}"), "b.h": message("a", "y = {2, 2}") }, ["a.h", "b.h"]), []);
 });
 
-test("names that differ in case only are told, with both", () => {
+test("names that differ only in case are reported together", () => {
   assert.deepEqual(check(message("probe", "x = {2, 1}") + message("Probe", "y = {2, 2}")), [
     "lab.h:2: W420: 'Probe' differs from 'probe' by case only: its file is named 'Probe_2' or the like (lab.h:1: declared here)",
   ]);

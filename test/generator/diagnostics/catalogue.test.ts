@@ -6,12 +6,12 @@ import { diagnosticsPage } from "../../../generator/diagnostics/page.ts";
 
 const KINDS = FAMILIES.flatMap(({ codes }) => Object.entries(codes));
 
-test("docs/diagnostics.md is what the catalogue gives (npx tsx scripts/diagnostics-page.ts)", () => {
+test("docs/diagnostics.md matches the catalogue (npx tsx scripts/diagnostics-page.ts)", () => {
   const page = readFileSync(new URL("../../../docs/diagnostics.md", import.meta.url), "utf8");
   assert.equal(page, diagnosticsPage());
 });
 
-test("the letter of a code is its severity, the hundreds are its family, and no number is used twice", () => {
+test("a code's letter is its severity, its hundreds are its family, and no number is used twice", () => {
   const letters = { E: "error", W: "warning", N: "note" } as const;
   FAMILIES.forEach(({ codes }, index) => {
     for (const [code, { severity }] of Object.entries(codes)) {

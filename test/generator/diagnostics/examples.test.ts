@@ -140,7 +140,7 @@ function codesOf(
 
 for (const [code, { example }] of FAMILIES.flatMap(({ codes }) => Object.entries(codes))) {
   if (ELSEWHERE.has(code)) continue;
-  test(`the example of ${code} gives it`, async (t) => {
+  test(`the example of ${code} triggers it`, async (t) => {
     if (NEEDS_PROJECT.test(code)) {
       const all = await codesOfProject(t, code, example);
       assert.ok(all.includes(code), `${all.join(", ")} instead`);

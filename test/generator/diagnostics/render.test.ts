@@ -27,7 +27,7 @@ function plain(...diagnostics: Diagnostic[]): string {
   return render(diagnostics, { source, style: "plain" });
 }
 
-test("a diagnostic is its place, severity, code and message, the source line and a caret", () => {
+test("a diagnostic shows position, severity, code and message, the source line and a caret", () => {
   assert.equal(
     plain(unknownName()),
     [
@@ -40,13 +40,13 @@ test("a diagnostic is its place, severity, code and message, the source line and
   );
 });
 
-test("the caret stands under wide characters' columns", () => {
+test("the caret is at the right column below wide characters", () => {
   const lines = plain(unknownName({ span: at(4, 24, 3) })).split("\n");
   assert.equal(lines[1], "    uint8_t ort; // 東京 tmp");
   assert.equal(lines[2], `${" ".repeat(25)}^~~`);
 });
 
-test("a hint and related places follow", () => {
+test("a hint and related positions follow", () => {
   const related = [{ span: at(1, 8, 10), message: "in this struct" }];
   assert.equal(
     plain(unknownName({ hint: "write temp", related })),
@@ -64,7 +64,7 @@ test("a hint and related places follow", () => {
   );
 });
 
-test("problems are ordered by file and place, each told once", () => {
+test("problems are sorted by file and position, without duplicates", () => {
   const later = unknownName({ span: at(4, 5, 7), severity: "warning", code: "W204", message: "later" });
   const other = unknownName({ span: at(1, 1, 1, "headers/a.h"), message: "other file" });
   const whole = unknownName({ span: undefined, message: "no place" });
@@ -79,7 +79,7 @@ test("problems are ordered by file and place, each told once", () => {
   ]);
 });
 
-test("of each file at most 20 are shown, and errors before warnings", () => {
+test("at most 20 diagnostics per file are shown, errors before warnings", () => {
   const warnings = Array.from({ length: 25 }, (_, index) =>
     unknownName({ severity: "warning", code: "W204", span: at(1, index + 1, 1), message: `warning ${index}` }),
   );
@@ -111,7 +111,7 @@ test("control characters and bidirectional controls of a header do not reach the
   assert.doesNotMatch(text.replaceAll("\n", ""), /[\p{Cc}\u202e]/u);
 });
 
-test("a file that is not at hand and a place beyond the text give no excerpt and no exception", () => {
+test("an unknown file or a position beyond the text gives no excerpt and no exception", () => {
   assert.equal(
     plain(unknownName({ span: at(3, 1, 1, "headers/gone.h"), message: "m" })),
     "headers/gone.h:3:1: error E301: m\n1 error\n",
@@ -122,12 +122,12 @@ test("a file that is not at hand and a place beyond the text give no excerpt and
   );
 });
 
-test("colour is only used when asked for", () => {
+test("colour is used only on request", () => {
   const text = render([unknownName()], { source, style: "colour" });
   assert.ok(text.includes("\u001b[1;31merror E301\u001b[0m"));
   assert.ok(!plain(unknownName()).includes("\u001b"));
 });
 
-test("nothing to tell is not a text", () => {
+test("without diagnostics the report is empty", () => {
   assert.equal(plain(), "");
 });

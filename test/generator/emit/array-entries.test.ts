@@ -29,7 +29,7 @@ function fieldsOf(catalogue: string): readonly OldField[] {
   return Object.values(parseCatalogue(catalogue, "it"))[0]?.structs[0]?.fields ?? [];
 }
 
-test("8,000 samples are one entry, and read as 8,000 fields", { skip: onlyLong }, () => {
+test("8,000 samples give one entry, which is read as 8,000 fields", { skip: onlyLong }, () => {
   const catalogue = catalogueOf("uint16_t samples[8000]; // @samples: dt=200us");
   assert(catalogue.length < 3000, String(catalogue.length));
   const fields = fieldsOf(catalogue);
@@ -46,7 +46,7 @@ test("8,000 samples are one entry, and read as 8,000 fields", { skip: onlyLong }
   );
 });
 
-test("a catalogue of version 1 says the same as today's of the same header", () => {
+test("a catalogue of version 1 reads the same as today's of the same header", () => {
   const before = parseCatalogue(golden("catalogue-version-1.json"), "it");
   const today = parseCatalogue(golden("generated/catalogue.json"), "it");
   // Comments came later.
@@ -58,7 +58,7 @@ test("a catalogue of version 1 says the same as today's of the same header", () 
   assert.deepEqual(compareCatalogues(before, today), []);
 });
 
-test("what moved is found across the versions, element by element", () => {
+test("moved elements are found across the versions", () => {
   const before = golden("catalogue-version-1.json").replace(
     '"byteOffset": 6, "bitOffset": 0, "bitWidth": 16',
     '"byteOffset": 7, "bitOffset": 0, "bitWidth": 16',
@@ -73,7 +73,7 @@ test("what moved is found across the versions, element by element", () => {
   );
 });
 
-test("elements that differ in more than their place have an entry each", () => {
+test("elements that differ in more than their position have separate entries", () => {
   const catalogue = catalogueOf("uint8_t v[3];\nstruct { uint8_t w[2]; } s[2];", "{0, 1, {5, 6, 6}}");
   const entries = Object.values(
     JSON.parse(catalogue).channels as Record<string, { structs: { fields: Entry<OldField>[] }[] }>,
@@ -88,7 +88,7 @@ test("elements that differ in more than their place have an entry each", () => {
   );
 });
 
-test("a count that no message can have is refused before anything is made of it", () => {
+test("a count that no message can have is rejected before fields are created", () => {
   for (const [count, fields] of [
     [20_001, [{}]],
     [1e9, []],

@@ -57,20 +57,20 @@ function normalised(text: string): string {
 
 for (const { path, text: source } of sources) {
   const stem = path.replace(/\.ts$/, "");
-  test(`${stem}.js is what the compiler makes of ${path}`, () => {
+  test(`${stem}.js equals TypeScript's output for ${path}`, () => {
     const reference = ts.transpileModule(source, { compilerOptions: OPTIONS, fileName: path }).outputText;
     assert.equal(normalised(built(`${stem}.js`)), normalised(reference));
     assert.doesNotMatch(built(`${stem}.js`), /structline\/codec/);
   });
 
-  test(`${stem}.d.ts is what the compiler makes of ${path}`, () => {
+  test(`${stem}.d.ts equals TypeScript's output for ${path}`, () => {
     const reference = ts.transpileDeclaration(source, { compilerOptions: OPTIONS, fileName: path });
     assert.deepEqual(reference.diagnostics, []);
     assert.equal(normalised(built(`${stem}.d.ts`)), normalised(reference.outputText));
   });
 }
 
-test("helpers of rules lose their types and nothing else", () => {
+test("helpers of rules lose only their types", () => {
   for (const name of helperNames()) {
     const { source, js } = helperPart(name);
     const reference = ts.transpileModule(`${source}\nexport {};`, { compilerOptions: OPTIONS }).outputText;

@@ -172,7 +172,7 @@ test("the catalogue's version is 2 and it names every golden channel", () => {
 
 for (const [name, channel] of Object.entries(catalogue.channels)) {
   for (const struct of channel.structs) {
-    test(`${name}: ${struct.name} can be decoded from the catalogue alone`, () => {
+    test(`${name}: ${struct.name} can be decoded with the catalogue alone`, () => {
       const codec = channels[name]?.byId[struct.id];
       assert(codec !== undefined);
       const fields = fieldsOf(struct.fields);

@@ -35,7 +35,7 @@ function valuesOf(codec: StructCodec, bytes: Uint8Array): ColumnValues {
   return values;
 }
 
-test("missing fields take their initialisers, else 0, and padding is 0", async () => {
+test("missing fields get their initialisers, else 0, and padding is 0", async () => {
   const members = [
     ...head,
     scalar("a", "int16", 4, { initial: -2n }),
@@ -76,7 +76,7 @@ test("values are stored modulo their width, as C stores them", async () => {
   });
 });
 
-test("of a union the given members are written, in declaration order", async () => {
+test("the given members of a union are written in declaration order", async () => {
   const union = record(
     "u",
     [
@@ -98,7 +98,7 @@ test("of a union the given members are written, in declaration order", async () 
   assert.equal(hex(encoded(codec, codec.decode(viewOf(bytes)))), "14030000deadbeef");
 });
 
-test("a union's initialiser stands where nothing was given over it", async () => {
+test("a union's initialiser applies where no member is given", async () => {
   const union = record(
     "u",
     [scalar("word", "uint32", 2, { initial: 0x01020304n }), scalar("low", "uint8", 2)],
@@ -109,7 +109,7 @@ test("a union's initialiser stands where nothing was given over it", async () =>
   assert.equal(hex(encoded(codec, { u: { low: 9 } })), "140309030201");
 });
 
-test("a text ends at its first NUL and is cut at a whole character", async () => {
+test("a text ends at its first NUL and is cut only between characters", async () => {
   const codec = await codecOf(
     struct("struct_text", 3, [...head, text("name", 2, 5), scalar("ck", "uint8", 7)], { wireSize: 8 }),
   );
@@ -121,7 +121,7 @@ test("a text ends at its first NUL and is cut at a whole character", async () =>
   assert.equal(hex(encoded(codec, { name: "😀😀", ck: 7 })), "1403f09f98800007");
 });
 
-test("too few bytes are a RangeError that names the struct, and nothing is written", async () => {
+test("too few bytes give a RangeError that names the struct, and nothing is written", async () => {
   const codec = await codecOf(struct("struct_short", 3, head, { wireSize: 2 }));
   const expected = { name: "RangeError", message: "struct_short: 2 bytes wanted, 1 there" };
   assert.throws(() => codec.decode(new DataView(new ArrayBuffer(1))), expected);
@@ -131,7 +131,7 @@ test("too few bytes are a RangeError that names the struct, and nothing is writt
   assert.throws(() => codec.decode(new DataView(new ArrayBuffer(4)), -1), { name: "RangeError" });
 });
 
-test("fields named as what every object inherits are fields like others", async () => {
+test("fields may have names that every object inherits", async () => {
   const names = [
     "constructor",
     "__proto__",
@@ -159,7 +159,7 @@ test("fields named as what every object inherits are fields like others", async 
   assert.equal(hex(encoded(codec, codec.fromStored({}))), `1403${"00".repeat(names.length + 2)}`);
 });
 
-test("rules apply when transforming, and backwards where they can be inverted", async () => {
+test("rules apply in toStored, and in fromStored if they can be inverted", async () => {
   const members = [
     ...head,
     scalar("voltage", "uint16", 2),
@@ -230,7 +230,7 @@ test("an inverted rule gives the nearest integer, and keys that are missing stay
   assert.equal(hex(encoded(codec, raw)), "14037b000700");
 });
 
-test("a stored value that gives no whole number is refused by the field's name", async () => {
+test("a stored value without an integer inverse is refused with the field's name", async () => {
   const inverse = { expression: operation("multiply", "", 10) };
   const rule = { expression: operation("divide", "x", 10), expressionText: "x / 10", inverse, kind: "float" } as const;
   const members = [...head, scalar("x", "uint8", 2), scalar("big", "uint64", 3), scalar("on", "bool", 11)];
@@ -245,7 +245,7 @@ test("a stored value that gives no whole number is refused by the field's name",
   }
 });
 
-test("decoding into a record writes every field in place, nested ones and awkward names too", async () => {
+test("decoding into a record writes every field in place, also nested ones and unusual names", async () => {
   const elements = Array.from({ length: 20 }, (_, index) => record(String(index), [scalar("p", "uint8", 20 + index)]));
   const members = [
     ...head,
@@ -266,7 +266,7 @@ test("decoding into a record writes every field in place, nested ones and awkwar
   assert.throws(() => codec.storedValues(viewOf(bytes), 1, []), { message: /40 bytes wanted, 39 there/ });
 });
 
-test("a channel's decode gives one of its messages, or says why it is none", async () => {
+test("a channel's decode returns one of its messages, or the reason for rejection", async () => {
   const a = struct("struct_a", 1, [...head, scalar("x", "uint16", 2)], { wireSize: 4, size: 6 });
   const b = struct("struct_b", 2, head, { wireSize: 2 });
   const { rig } = await channelsOf(emitChannels([channel("rig", [a, b])], { version: "0.0.0" }));
@@ -286,7 +286,7 @@ test("a channel's decode gives one of its messages, or says why it is none", asy
   }
 });
 
-test("an array longer than a tuple is read and written whole", async () => {
+test("an array longer than a tuple is read and written completely", async () => {
   const elements = Array.from({ length: 40 }, (_, index) => scalar(String(index), "uint16", 2 + 2 * index));
   const codec = await codecOf(struct("struct_long", 3, [...head, array("v", elements)], { wireSize: 82 }));
   const v = elements.map((_, index) => index * 1000);

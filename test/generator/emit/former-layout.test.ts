@@ -38,7 +38,7 @@ function code(text: string): string {
 }
 
 for (const header of readdirSync(HEADERS).sort()) {
-  test(`the layouts of ${header} come out of history as they went in`, () => {
+  test(`the layouts of ${header} are the same after a round trip through history`, () => {
     const { plan, files } = compiled(header);
     const kept = files.filter(({ path }) => path.startsWith("history/"));
     assert.notEqual(kept.length, 0);
@@ -78,7 +78,7 @@ const ENTRY = {
   ],
 };
 
-test("a file that was edited, or is somebody's own, is refused with a word", () => {
+test("an edited or foreign file is rejected with a message", () => {
   const refused = (entry: object, schema = "00000000") => {
     assert.throws(() => formerStruct(schema, JSON.stringify(entry), planOf()), Error);
   };

@@ -50,7 +50,7 @@ const FRAMES: FrameFormat = {
 const message = { id: 2, raw: { data: [1, 2, 3, 250, 251, 252, 7, 8, 9] } };
 
 for (const { name, byteLength } of checksums().filter((each) => each.byteLength !== 3)) {
-  test(`${name} is written and verified, in the plain frame and in one of its own`, async () => {
+  test(`${name} is written and verified, in the plain frame and in a custom one`, async () => {
     for (const frames of [undefined, FRAMES]) {
       const { channel, codec } = await framed(name, byteLength, frames);
       const struct = channel.byId[2]!;
@@ -70,7 +70,7 @@ for (const { name, byteLength } of checksums().filter((each) => each.byteLength 
   });
 }
 
-test("a struct ID that the channel has not is refused", async () => {
+test("a struct ID that the channel does not have is refused", async () => {
   const { codec } = await framed("sum8", 1);
   assert.throws(() => codec.encode({ id: 9, raw: {} }), /9 is not a struct ID/);
 });

@@ -33,7 +33,7 @@ function saying({ files, limits }: Emitted, words: string): { notes: string[]; f
   return { notes: notes.map(({ message }) => message.split(":")[0] ?? "").sort(), files: named.sort() };
 }
 
-test("every reader says that it passes over a trailer's checksum", async () => {
+test("every reader states that it ignores a trailer's checksum", async () => {
   const rig = sampleHeaders().find(({ name }) => name === "rig")!;
   const check = { algorithm: "crc16/modbus", from: 0, byteOrder: "little" } as const;
   const channel = await emitFramed(rig, { ...PLAIN_FORMAT, trailer: 2, check }, EMIT_NAMES);
@@ -43,7 +43,7 @@ test("every reader says that it passes over a trailer's checksum", async () => {
   });
 });
 
-test("every reader says that it takes a field's checksum as a number", async () => {
+test("every reader states that it reads a field's checksum as a number", async () => {
   const channel = await emitText(
     "struct struct_a { uint8_t length; //0\n uint8_t ID; //1\n uint16_t v; //2\n uint16_t crc; //4 @check: crc16/modbus\n} a = { 6, 1 };",
     EMIT_NAMES,
@@ -54,7 +54,7 @@ test("every reader says that it takes a field's checksum as a number", async () 
   });
 });
 
-test("formats without lengths say what the section wants of short and long frames", async () => {
+test("formats without lengths state the configured lengths of short and long frames", async () => {
   const rig = sampleHeaders().find(({ name }) => name === "rig")!;
   const channel = await emitFramed(rig, { ...PLAIN_FORMAT, short: "zero", long: "ignore" }, EMIT_NAMES);
   const what = "the tool decides about frames of another length, not the section (short = zero, long = ignore)";
@@ -62,7 +62,7 @@ test("formats without lengths say what the section wants of short and long frame
   assert.deepEqual(saying(channel, what), { notes: expected, files: expected });
 });
 
-test("nothing is said where frames have no checksum and the format has lengths", async () => {
+test("no limit is stated if frames have no checksum and the format has lengths", async () => {
   const rig = sampleHeaders().find(({ name }) => name === "rig")!;
   const channel = await emitFramed(rig, PLAIN_FORMAT, ["python", "lorawan", "rust"]);
   assert.deepEqual(
@@ -71,7 +71,7 @@ test("nothing is said where frames have no checksum and the format has lengths",
   );
 });
 
-test("each format that reads whole structs only says so of every @count and @if", async () => {
+test("each format that only reads whole structs states it for every @count and @if", async () => {
   const variable = sampleHeaders().find(({ name }) => name === "variable")!;
   const channel = await emitSample(variable, EMIT_NAMES);
   const notes = channel.limits.filter(({ message }) => message.includes("is not read: a message has to be"));

@@ -58,7 +58,7 @@ const bytesOf = (hex: string) => Buffer.from(hex, "hex");
 const ALL = [V1, V2, CUT, SIGNED];
 const MODES = [81, 81, 0, 81];
 
-test("MAVLink 1, 2, cut short and signed are one channel: decoded by the codec and by the service", () => {
+test("MAVLink 1, 2, truncated and signed frames in one channel are decoded by codec and service", () => {
   assert.deepEqual(
     ALL.map((hex) => channel.decode(bytesOf(hex)).raw?.base_mode),
     MODES,
@@ -82,7 +82,7 @@ test("MAVLink 1, 2, cut short and signed are one channel: decoded by the codec a
   assert.equal(channel.decode(bytesOf(SIGNED.replace("9c56", "9c57"))).reason, "checksum");
 });
 
-test("a stream of all of them, byte by byte and with rubbish between, is cut into all of them", () => {
+test("a stream of all variants, byte by byte and with other bytes between frames, is split into all frames", () => {
   for (const step of [1, 7, 1000]) {
     const seen: unknown[] = [];
     let skipped = 0;
@@ -99,7 +99,7 @@ test("a stream of all of them, byte by byte and with rubbish between, is cut int
   }
 });
 
-test("variants that cannot be are told", () => {
+test("impossible variants are reported", () => {
   const said = (variants: string) => {
     try {
       settings(`layout = packed\nvariants = ${variants}\n`);
@@ -116,7 +116,7 @@ test("variants that cannot be are told", () => {
   assert.match(said("u8@2&1=1 short=maybe"), /'maybe' is not reject or zero/);
 });
 
-test("big- and little-endian structs of a packed channel are named each with its order", async () => {
+test("big- and little-endian structs of a packed channel are listed with their orders", async () => {
   const header = `struct a { uint8_t id; uint16_t x; struct { uint32_t y; } in; };
 struct b { uint8_t id; uint16_t x; };
 struct c { uint8_t id; uint16_t x : 4; };`;

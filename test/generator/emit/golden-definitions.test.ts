@@ -48,7 +48,7 @@ if (process.env["UPDATE_GOLDEN"] === "1") {
 }
 
 for (const { path, text } of files) {
-  test(`${path} is as it was`, () => {
+  test(`${path} is unchanged`, () => {
     // A difference of megabytes is shown by git.
     assert.ok(
       text === readFileSync(join(GENERATED, path), "utf8"),
@@ -61,7 +61,7 @@ for (const { path, text } of files) {
 const OF_C =
   /^(?:auto|break|case|char|const|continue|default|do|double|else|enum|extern|float|for|goto|if|inline|int|long|register|restrict|return|short|signed|sizeof|static|struct|switch|typedef|union|unsigned|void|volatile|while|bool|true|false|typeof|asm|nullptr|alignas|alignof|constexpr|virtual|and|or|not|xor|NaN|length)$/i;
 
-test("the hostile header has all words that languages have taken", () => {
+test("the hostile header contains the reserved words of all languages", () => {
   const text = readFileSync(join(HEADERS, "hostile-names.h"), "utf8");
   const words = new Set(text.toLowerCase().match(/\w+/g));
   const snake = (word: string) => word.replace(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, "_").toLowerCase();

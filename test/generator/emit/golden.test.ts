@@ -85,7 +85,7 @@ test("the golden headers give exactly the golden files", () => {
 });
 
 for (const { path, text } of files) {
-  test(`${path} is as it was`, () => assert.equal(text, readFileSync(join(GENERATED, path), "utf8")));
+  test(`${path} is unchanged`, () => assert.equal(text, readFileSync(join(GENERATED, path), "utf8")));
 }
 
 test("no line of a generated source is longer than 140 characters", () => {
@@ -96,7 +96,7 @@ test("no line of a generated source is longer than 140 characters", () => {
   assert.deepEqual(long, []);
 });
 
-test("the built JavaScript is what the compiler makes of the sources", { skip: onlyLong }, () => {
+test("the built JavaScript equals TypeScript's output for the sources", { skip: onlyLong }, () => {
   const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true };
   const normalised = (text: string) =>
     ts.createPrinter({ removeComments: true }).printFile(ts.createSourceFile("f.js", text, ts.ScriptTarget.ES2022));

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { type Json, jsonText } from "../../../generator/emit/json-text.ts";
 
-test("what is printed is what JSON.parse reads", () => {
+test("JSON.parse reads what is printed", () => {
   const property = fc.property(fc.jsonValue({ maxDepth: 4, noUnicodeString: false }), (value) => {
     // `null` and `-0` are not among the values that catalogues hold.
     const wanted = JSON.parse(JSON.stringify(value), (_key, inner) => inner ?? "none") as Json;
@@ -12,7 +12,7 @@ test("what is printed is what JSON.parse reads", () => {
   fc.assert(property, { seed: 6, numRuns: 500 });
 });
 
-test("plain values share a line, others do not", () => {
+test("plain values share a line, other values do not", () => {
   const value = { a: [1, 2], b: [{ c: "x", d: undefined }, {}], e: [] };
   assert.equal(
     jsonText(value),

@@ -25,7 +25,7 @@ const members = [
 ];
 const WIRE_SIZE = 1606;
 
-test("each element of a long array is decoded, stored and encoded at its place", async () => {
+test("each element of a long array is decoded, stored and encoded at its position", async () => {
   const codec = await codecOf(struct("struct_long", 7, members, { wireSize: WIRE_SIZE }));
   const bytes = Uint8Array.from({ length: WIRE_SIZE }, (_, index) => (index * 37 + (index >> 8)) & 0x7f);
   for (let at = 1502; at < 1602; at++) bytes[at] = at & 1;
@@ -53,7 +53,7 @@ test("each element of a long array is decoded, stored and encoded at its place",
   assert.deepEqual(encoded(codec, { words: [1, -2] }).slice(102, 108), Uint8Array.of(1, 0, 0xfe, 0xff, 0, 0));
 });
 
-test("a record of more keys than a literal may have is a plain object like any other", async () => {
+test("a record with more keys than a literal should have is a plain object", async () => {
   const count = 200;
   const names = ["length", "ID", ...Array.from({ length: count - 2 }, (_, index) => `field_${index}`)];
   const fields = names.map((name, index) => scalar(name, "uint8", index, name === "ID" ? { initial: 7n } : {}));

@@ -141,7 +141,7 @@ test("datagrams that are not a message of the channel are marked", { skip: requi
   for (const packet of packets) assert.match(JSON.stringify(packet), /structline_rig\.wrong/);
 });
 
-test("short = zero, long = ignore: a frame that ends early is completed, one that is longer is read all the same", {
+test("short = zero, long = ignore: a short frame is padded, a long one is read", {
   skip: requires("tshark"),
 }, () => {
   const header = "struct __attribute__((packed)) beat { uint8_t mode; uint32_t count; int16_t last; };";
@@ -174,7 +174,7 @@ test("short = zero, long = ignore: a frame that ends early is completed, one tha
   assert.deepEqual(marked, [false, false, false, false, true]);
 });
 
-test("all golden dissectors load together and know their channels' messages", { skip: requires("tshark") }, () => {
+test("all golden dissectors load together and recognise their channels' messages", { skip: requires("tshark") }, () => {
   const names = readdirSync(GOLDEN)
     .filter((name) => name.endsWith(".lua"))
     .sort();

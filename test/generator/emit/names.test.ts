@@ -5,7 +5,7 @@ import { COSMOS, FILES, JAVASCRIPT, KAITAI, Names, namesOf, PYTHON_CLASSES } fro
 import { camelCase, pascalCase, propertyAccess, propertyKey } from "../../../generator/emit/names.ts";
 import { commentText, stringLiteral, templateText } from "../../../generator/emit/text.ts";
 
-test("type names are the struct's without its prefix", () => {
+test("type names are the struct's name without its prefix", () => {
   const names = ["struct_cap_r", "struct_", "STRUCT_GPS", "gps2", "struct_2d", "__x__", "Telemetry_t", "_"];
   assert.deepEqual(names.map(pascalCase), ["CapR", "Struct", "GPS", "Gps2", "Struct2d", "X", "TelemetryT", "Struct"]);
   assert.deepEqual(["CapR", "GPS", "GPSData", "X"].map(camelCase), ["capR", "gps", "gpsData", "x"]);
@@ -28,7 +28,7 @@ test("file names are safe on every system and differ in more than case", () => {
   ]);
 });
 
-test("local names are identifiers, no reserved words, and unique", () => {
+test("local names are valid, unreserved and unique identifiers", () => {
   const scope = new Names(JAVASCRIPT, ["view"]);
   const names = ["gps.v[0]", "view", "class", "await", "NaN", "0", "gps.v[0]", "a`b"].map((name) =>
     scope.declare(name),
@@ -36,7 +36,7 @@ test("local names are identifiers, no reserved words, and unique", () => {
   assert.deepEqual(names, ["gps_v_0", "view_2", "class_", "await_", "NaN_", "_0", "gps_v_0_2", "a_b"]);
 });
 
-test("each language has its own words, and hears of what it renames", () => {
+test("each language has its own reserved words and reports renamed names", () => {
   const told: string[] = [];
   const scope = new Names(PYTHON_CLASSES);
   for (const name of ["None", "ValueError", "Row", "Row"]) scope.declare(name, (given) => told.push(given));
@@ -73,7 +73,7 @@ test("any text survives as a literal, a key and a template", () => {
   fc.assert(property, { seed: 3, numRuns: 2000 });
 });
 
-test("no text ends a comment or hides what follows it", () => {
+test("no text ends a comment or hides the code after it", () => {
   const property = fc.property(anyText, (text) => {
     const shown = commentText(`${text}*/${text}`);
     assert.doesNotMatch(shown, /\*\/|[\n\r\u2028\u2029\u202a-\u202e\u2066-\u2069]/);

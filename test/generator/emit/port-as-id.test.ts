@@ -19,7 +19,7 @@ const frames = { ...PLAIN_FORMAT, id: undefined, idFrom: "fport" as const, lengt
 const plan = planOf({ name: "node", messages, frames, emit: ["lorawan"] });
 const { files, diagnostics } = compile([{ plan, reader: memoryReader({ "lab.h": HEADER }) }], { version: "0.0.0" });
 
-test("an ID that is the LoRaWAN port: the formatter asks for it, and nobody takes the first struct for all", () => {
+test("an ID that is the LoRaWAN port: the formatter uses it, and no reader takes the first struct for every frame", () => {
   assert.deepEqual(diagnostics, []);
   const script = files.find(({ path }) => path === "node.lorawan.js")!.text;
   const uplink = (fPort: number) =>

@@ -57,7 +57,7 @@ const SKY_RAW = {
   note: "hé!",
 };
 
-test("a message has as much as it says, in all forms", () => {
+test("a message contains as many optional parts as it states, in all forms", () => {
   const bytes = bytesOf(SKY);
   const { raw } = channel.decode(bytes);
   assert.deepEqual(raw, SKY_RAW);
@@ -72,7 +72,7 @@ test("a message has as much as it says, in all forms", () => {
   assert.deepEqual(sky.fromStored(stored), raw);
 });
 
-test("what is decoded into a record of more, or of less, is what is there", () => {
+test("decoding into a longer or shorter record gives exactly the present parts", () => {
   const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const into = sky.decode(view(bytesOf(SKY)));
   for (const record of [{ flags: 7, n: 1, fixed: 1, offset: { x: 1, y: 2 } }, { note: "x" }, SKY_RAW]) {
@@ -84,7 +84,7 @@ test("what is decoded into a record of more, or of less, is what is there", () =
   assert.deepEqual(Object.keys(sky.decode(view(changed))), ["length", "ID", "n", "flags", "satellites", "note"]);
 });
 
-test("what a message cannot have is not encoded", () => {
+test("parts that a message cannot have are not encoded", () => {
   const refused = (codec: StructCodec, record: object, error: RegExp) =>
     assert.throws(() => encoded(codec, record), error, JSON.stringify(record));
   refused(sky, { flags: 0, fixed: 1 }, /^FieldValueError: fixed: 1 is not in the message by its @if: flags & 1$/);
@@ -115,7 +115,7 @@ function rows(payload: Uint8Array) {
   ]);
 }
 
-test("absent fields are absent from rows; samples and rows are as many as there are", () => {
+test("absent fields are absent from rows; the number of samples and rows matches the message", () => {
   const payload = bytesOf(SKY);
   assert.deepEqual(rows(payload), [
     [
@@ -147,7 +147,7 @@ test("absent fields are absent from rows; samples and rows are as many as there 
   ]);
 });
 
-test("a count that is too large, and bytes that are too few or too many, are rejected with the reason", () => {
+test("an excessive count, and too few or too many bytes, are rejected with the reason", () => {
   assert.equal(
     rows(bytesOf("14 07 04 00")),
     "struct_sky (ID 7): 'satellites' would have 4 elements by '@count: n', and has room for 3; this message has 4",
@@ -174,7 +174,7 @@ test("a count that is too large, and bytes that are too few or too many, are rej
   }
 });
 
-test("a whole struct is read as the compiler lays it out, whatever of it counts", () => {
+test("a whole struct is read with the compiler's layout, whatever its counts are", () => {
   const whole = Buffer.alloc(36);
   whole.set([36, 7, 1, 1]);
   whole.set([1, 2, 3, 0], 4);
@@ -187,7 +187,7 @@ test("a whole struct is read as the compiler lays it out, whatever of it counts"
 
 const FRAMES: FrameFormat = { ...PLAIN_FORMAT, id: parseLocator("u8@1", "id"), length: undefined };
 
-test("streams without a length are cut by what messages say", async () => {
+test("streams without a length field are split by what messages state", async () => {
   const header = `#pragma pack(1)\nstruct a { uint8_t sync; uint8_t id; uint8_t n; uint16_t v[4]; // @count: n\n};`;
   const plan = {
     messages: [{ id: 7, struct: "a" }],
@@ -206,7 +206,7 @@ test("streams without a length are cut by what messages say", async () => {
   );
 });
 
-test("a union's members follow a type; short frames are completed with zeros", async () => {
+test("a union's members depend on a type field; short frames are padded with zeros", async () => {
   const header = `#pragma pack(1)
 struct struct_u { uint8_t length; uint8_t ID; uint8_t type;
   union { struct { uint8_t x, y; } a; /* @if: type == 1 */ uint32_t b; /* @if: type == 2 */ };
@@ -230,7 +230,7 @@ struct struct_u { uint8_t length; uint8_t ID; uint8_t type;
 const struct = (lines: string) =>
   `#pragma pack(1)\nstruct struct_a { uint8_t length; uint8_t ID; uint8_t n;\n${lines}\n} a = {3, 1};`;
 
-test("counts and conditions that cannot be are errors, each with its place", () => {
+test("impossible counts and conditions are errors with their positions", () => {
   assert.deepEqual(problems(struct("uint8_t x; // @count: n")), [
     "3:15 E336 'x' cannot be @count, which takes an array",
   ]);
@@ -263,7 +263,7 @@ test("counts and conditions that cannot be are errors, each with its place", () 
   assert.match(problems(natural)[0] ?? "", /^2:\d+ E341 't' has 2 bytes of padding before it$/);
 });
 
-test("explain shows what is there, where it is", () => {
+test("explain shows the present parts at their positions", () => {
   const { map, problem } = explainFrame(bytesOf(SKY), frameTable("rig", PLAIN_FORMAT, channel), channel.structs);
   assert.equal(problem, undefined);
   assert.deepEqual(

@@ -68,7 +68,7 @@ async function codecIn(options: CompilerOptions): Promise<StructCodec> {
 }
 
 for (const options of SHAPES) {
-  test(`a record goes to JSON and back without a loss: ${JSON.stringify(options)}`, async () => {
+  test(`a record survives a JSON round trip: ${JSON.stringify(options)}`, async () => {
     const codec = await codecIn(options);
     const { int64 = "bigint" } = options;
     for (let seed = 1; seed <= 60; seed++) {
@@ -94,7 +94,7 @@ for (const options of SHAPES) {
   });
 }
 
-test("names, digits and signs are as the documentation says", async () => {
+test("names, digits and signs match the documentation", async () => {
   const codec = await codecIn({});
   const given = { mode: 200, state: 5n, big: 2n ** 64n - 1n, ratio: Number.NaN, exact: -0, samples: [[1, -2]] };
   assert.deepEqual(toJson(codec, given), {
@@ -124,7 +124,7 @@ test("names, digits and signs are as the documentation says", async () => {
   }
 });
 
-test("64-bit integers are checked as the shape has them", async () => {
+test("64-bit integers are checked in each shape", async () => {
   const [numbers, strings] = [await codecIn({ int64: "number" }), await codecIn({ int64: "string" })];
   assert.deepEqual(numbers.decode(viewOf(encodeChecked(numbers, { small: -5, bits: 7 }))), {
     ...numbers.decode(viewOf(encoded(numbers, {}))),

@@ -24,7 +24,7 @@ struct struct_pack {
 } pack = {18, 1};
 `;
 
-test("a type's comment is the type's, and a member's the member's", () => {
+test("comments on types and on members are kept apart", () => {
   const plan = planOf({ name: "rig", headerFiles: ["rig.h"], layout: "packed" });
   const { files } = compile([{ plan, reader: memoryReader({ "rig.h": HEADER }) }], { version: "0.0.0" });
   const text = fileText(files, /^rig\/struct_pack\.ts$/);
@@ -43,7 +43,7 @@ test("a type's comment is the type's, and a member's the member's", () => {
   assert.match(docOf("readonly celsius:"), /^`int8_t celsius`/);
 });
 
-test("comments reach every emitter that has room for them, and the catalogue", () => {
+test("comments reach every emitter that supports them, and the catalogue", () => {
   const header = HEADER.replace("struct struct_pack", "/* What the pack reports. */\nstruct struct_pack");
   const plan = planOf({ name: "rig", headerFiles: ["rig.h"], layout: "packed", emit: EMIT_NAMES });
   const { files } = compile([{ plan, reader: memoryReader({ "rig.h": header }) }], { version: "0.0.0" });

@@ -19,17 +19,17 @@ async function lengths(header: string): Promise<object[]> {
   });
 }
 
-test("a length that is sizeof of its own struct counts the tail padding, as C does", async () => {
+test("a length initialised with sizeof of its own struct includes the tail padding, as in C", async () => {
   const header = "struct struct_s { uint8_t length = sizeof(struct_s); uint8_t ID = 4; uint32_t a; uint8_t b; };\n";
   assert.deepEqual(await lengths(header), [{ id: 4, length: 12, wireSize: 9, size: 12, encoded: 12 }]);
 });
 
-test("length and ID may stand in a leading anonymous struct: its members are the message's [C11 6.7.2.1p13]", async () => {
+test("length and ID may be in a leading anonymous struct: its members belong to the message [C11 6.7.2.1p13]", async () => {
   const header = "struct struct_t { struct { uint8_t length; uint8_t ID; }; uint16_t v; } t = {{4, 5}, 0};\n";
   assert.deepEqual(await lengths(header), [{ id: 5, length: 4, wireSize: 4, size: 4, encoded: 4 }]);
 });
 
-test("more fields than can be read are an error, before anything slow begins", { skip: onlyLong }, () => {
+test("too many fields are an error, reported before any slow work", { skip: onlyLong }, () => {
   const header = "struct struct_dump { uint8_t length; uint8_t ID; uint8_t page[60000]; } dump = {0, 4};\n";
   const { diagnostics } = compile([{ plan: planOf(), reader: memoryReader({ "lab.h": header }) }], { version: "0" });
   assert.deepEqual(

@@ -21,7 +21,7 @@ function enumOf(values: readonly bigint[], overrides: Partial<Extract<CType, { k
   return { kind: "enum", name: "mode", enumerators, underlying: undefined, packed: false, ...overrides };
 }
 
-test("arrays, nested and anonymous records are flattened with C designators", () => {
+test("arrays, nested and anonymous records give fields with C designators", () => {
   const gps = record([field("uint8_t", "fix"), field(array("int16_t", 2, 2), "v")]);
   const either = record([field("uint32_t", "word"), field(array("uint8_t", 2), "bytes")], {
     kind: "union",
@@ -63,7 +63,7 @@ test("arrays of plain char are text, those of signed and unsigned char are numbe
   ]);
 });
 
-test("types of elements are named as declared, without their own dimension", () => {
+test("element types are named as declared, without the array's dimension", () => {
   const v = { ...field(array("int16_t", 3, 2), "v"), declaredType: "int16_t[3][2]" };
   const behindTypedef = { ...field(array("uint8_t", 2), "t"), declaredType: "pair_t" };
   const members = layOut({ members: [v, behindTypedef] }).layout?.members ?? [];
@@ -89,7 +89,7 @@ test("initial values are found by designator", () => {
   );
 });
 
-test("enums have the type of their target [D4]", () => {
+test("enums have their target's type [D4]", () => {
   const members = [field(enumOf([0n, 3n]), "mode")];
   const of = (abi: "x86-64" | "arm-eabi" | "avr") => places({ members, plan: { abi } });
   assert.deepEqual(of("x86-64"), ["mode uint32:32 @4"]);
@@ -97,7 +97,7 @@ test("enums have the type of their target [D4]", () => {
   assert.deepEqual(of("avr"), ["mode uint16:16 @2"]);
 });
 
-test("an underlying type, a packed enum and negative values decide", () => {
+test("an underlying type, a packed enum and negative values determine the type", () => {
   const members = [
     field(enumOf([0n], { underlying: "uint16_t" }), "fixed"),
     field(enumOf([0n, 200n], { packed: true }), "small"),
@@ -131,7 +131,7 @@ test("double and int follow the target", () => {
   assert.deepEqual(places({ members }), ["d float64:64 @8", "i int32:32 @16", "l int64:64 @24", "c int8:8 @32"]);
 });
 
-test("an unnamed bit-field has a place but is not a field; a zero-width one closes the unit", () => {
+test("an unnamed bit-field takes space but is not a field; a zero-width one closes the unit", () => {
   const members = [
     bits("uint8_t", "a", 3),
     bits("uint8_t", undefined, 2),
@@ -148,7 +148,7 @@ test("an empty record has no bytes in C and one in C++", () => {
   assert.equal(layOut({ members: [empty("c++"), field("uint8_t", "x")] }).layout?.size, 4);
 });
 
-test("types that no compiler takes are errors, all of them at once", () => {
+test("all types that compilers reject are reported at once", () => {
   const overAligned: CType = { kind: "arithmetic", type: "uint8_t", aligned: 4 };
   const inner = record([bits("uint8_t", "wide", 9)]);
   const { layout, told } = layOut({
@@ -170,7 +170,7 @@ test("types that no compiler takes are errors, all of them at once", () => {
   ]);
 });
 
-test("a struct that no datagram holds is an error, however large, and takes no time [RFC 768]", () => {
+test("a struct larger than a datagram is an error, and takes no time however large it is [RFC 768]", () => {
   const matrix = (size: number) => field(array("uint64_t", size, size, size), "m");
   assert.deepEqual(layOut({ members: [matrix(100_000)] }).told, [
     "E205: 'struct_tank' has 8000000000000008 bytes; a UDP datagram holds at most 65507",
@@ -182,7 +182,7 @@ test("a struct that no datagram holds is an error, however large, and takes no t
   assert.match(layOut({ members: [field(nested, "n")] }).told[0] ?? "", /^E205/);
 });
 
-test("any number of elements without bytes is not a field", () => {
+test("an array of elements without bytes gives no field, whatever its length", () => {
   const nothing: CType = { kind: "record", record: record([]) };
   assert.deepEqual(places({ members: [field(array(nothing, 1_000_000_000), "none"), field("uint8_t", "x")] }), [
     "x uint8:8 @2",

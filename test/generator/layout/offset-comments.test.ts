@@ -9,7 +9,7 @@ function told(members: readonly Member[], byteOrder: "little" | "big" = "little"
   return layOut({ members, plan: { byteOrder, layout: "packed" } }).told;
 }
 
-test("all forms of a right offset comment are silent [D6]", () => {
+test("correct offset comments give no warning, in any form [D6]", () => {
   const members = [
     bits("uint8_t", "armed", 1, "3.0"),
     bits("uint8_t", "homed", 1, " 3.1 "),
@@ -22,7 +22,7 @@ test("all forms of a right offset comment are silent [D6]", () => {
   assert.deepEqual(told(members), []);
 });
 
-test("a wrong one is a warning with both numbers, at the number [D6]", () => {
+test("a wrong offset is a warning at the number, with both numbers [D6]", () => {
   const members = [field("uint16_t", "level", " r 5 @rule: unit=m"), bits("uint8_t", "on", 1, "5.1")];
   const { told: messages, diagnostics } = layOut({ members });
   assert.deepEqual(messages, [
@@ -33,35 +33,35 @@ test("a wrong one is a warning with both numbers, at the number [D6]", () => {
   assert.deepEqual([diagnostics[0]?.span?.start.column, diagnostics[0]?.span?.end.column], [43, 44]);
 });
 
-test("a year is not a position, whatever stands behind the other fields", () => {
+test("a year is not an offset, whatever other comments say", () => {
   assert.deepEqual(told([field("uint8_t", "a", " 2023"), field("uint8_t", "b", "4")]), []);
   assert.deepEqual(told([field("uint8_t", "a", " 20")]), ["W204: the comment places 'a' at 20, the layout at 3"]);
 });
 
-test("a bit beyond 7 counts on from the byte it is noted with", () => {
+test("a bit number above 7 continues into the next byte", () => {
   assert.deepEqual(told([bits("uint16_t", "low", 9, "3.0"), bits("uint16_t", "high", 7, "3.9")]), []);
   assert.deepEqual(told([bits("uint16_t", "low", 9, "3.0"), bits("uint16_t", "high", 7, "4.1")]), []);
 });
 
-test("behind a bit-field a number without a bit is its last byte", () => {
+test("after a bit-field, a number without a bit is the field's last byte", () => {
   assert.deepEqual(told([bits("uint16_t", "low", 9, "4"), bits("uint16_t", "high", 7, "3")]), [
     "W204: the comment places 'high' at 3, the layout at 4",
   ]);
 });
 
-test("a number before words is an offset only where another comment shows the habit", () => {
+test("a number before words counts as an offset only if another comment contains offsets", () => {
   assert.deepEqual(told([field("uint16_t", "rate", "10 Hz"), field("uint8_t", "cells", "3 in series")]), []);
   assert.deepEqual(told([field("uint16_t", "rate", "4 rate"), field("uint8_t", "ck", "6 checksum")]), [
     "W204: the comment places 'ck' at 6, the layout at 5",
   ]);
 });
 
-test("what cannot be an offset is none", () => {
+test("numbers that cannot be offsets are ignored", () => {
   const notes = ["0.5", "1.5", "0", "5V", "5_000", "-3", "1.2.3", "3.300", "12345678", "byte 7", "@rule: expr=level*7"];
   assert.deepEqual(told(notes.map((note, index) => field("uint8_t", `f${index}`, note))), []);
 });
 
-test("of several declarators on a line one has to be there", () => {
+test("a comment shared by several declarators needs to match only one of them", () => {
   const shared = field("uint16_t", "a", "6");
   const pair = [shared, { ...field("uint16_t", "b"), comments: shared.comments }];
   assert.deepEqual(told(pair), []);
@@ -71,7 +71,7 @@ test("of several declarators on a line one has to be there", () => {
   ]);
 });
 
-test("an array ends with its last element, and a nested struct may count from itself", () => {
+test("an array ends with its last element, and offsets in a nested struct may be relative to it", () => {
   const inner = record([field("int16_t", "x", "2"), field("int16_t", "y", "4")]);
   assert.deepEqual(
     told([field(array("uint16_t", 3), "v", "8"), field({ kind: "record", record: inner }, "p", "12")]),

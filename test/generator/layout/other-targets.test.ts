@@ -18,7 +18,7 @@ const struct = (members: string, values = "= {0, 4}") =>
 /** No declared length. */
 const NO_LENGTH = "; struct struct_tank t = { .ID = 4 }";
 
-test("Arduino's unsigned long is a guess", () => {
+test("the layout of Arduino's unsigned long depends on the target", () => {
   const [warning = ""] = warnings(struct("uint16_t pad; unsigned long ms; float heat;", NO_LENGTH));
   assert.match(warning, /^W210 'ms' depends on the processor: uint64 at byte 8 for x86-64, the default; /);
   assert.match(warning, /uint32 at byte 4 for .*arm-eabi, avr, xtensa/);
@@ -30,13 +30,13 @@ for (const members of ["int v;", "size_t v;", "double v;", "enum { A, B } v;", "
   });
 }
 
-test("a declared length that only one layout gives leaves no guess", () => {
+test("a declared length that only one layout has removes the ambiguity", () => {
   // With padding 8 bytes, on AVR 6.
   assert.deepEqual(warnings(struct("float heat;", "= {8, 4}")), []);
   assert.match(warnings(struct("float heat;", NO_LENGTH)).join(), /W210 'heat' .*float32 at byte 2 for avr, msp430/);
 });
 
-test("what is the same everywhere, or whose processor is named, needs nothing", () => {
+test("no warning if the layout is the same everywhere, or the target is named", () => {
   assert.deepEqual(warnings(struct("uint16_t a; int8_t b[4]; float heat; char name[4];", NO_LENGTH)), []);
   assert.deepEqual(warnings(struct("unsigned long ms;", NO_LENGTH), false), []);
 });

@@ -14,13 +14,13 @@ function taken(given: Given) {
   return { packing: layout?.packing, wireSize: layout?.wireSize, size: layout?.size, told };
 }
 
-test("natural layout is taken when its wire size or its sizeof is the declared length [D5]", () => {
+test("natural layout is chosen if its wire size or its sizeof is the declared length [D5]", () => {
   const natural = { packing: "natural", wireSize: 7, size: 8, told: [] };
   assert.deepEqual(taken({ length: 7, members: CHECKED() }), natural);
   assert.deepEqual(taken({ length: 8, members: CHECKED() }), natural);
 });
 
-test("packed layout is taken with a note when only it gives the declared length [D5]", () => {
+test("packed layout is chosen with a note if only it gives the declared length [D5]", () => {
   assert.deepEqual(taken({ length: 6, members: CHECKED() }), {
     packing: "packed",
     wireSize: 6,
@@ -31,7 +31,7 @@ test("packed layout is taken with a note when only it gives the declared length 
   });
 });
 
-test("when neither fits, natural is taken and a warning says all that is known [D5]", () => {
+test("if neither fits, natural layout is chosen with a warning that states all sizes [D5]", () => {
   const members = [field("uint8_t", "valve", "3"), field("uint16_t", "level", "5"), field("uint8_t", "ck", "6")];
   const { layout, told, diagnostics } = layOut({ length: 9, members });
   assert.equal(layout?.packing, "natural");
@@ -45,13 +45,13 @@ test("when neither fits, natural is taken and a warning says all that is known [
   ]);
 });
 
-test("a struct without padding has only one size to tell", () => {
+test("a struct without padding has only one size to report", () => {
   assert.deepEqual(layOut({ length: 9, members: CHECKED(), record: { pack: 1 } }).told, [
     "W201: 'struct_tank' declares 9 bytes but has 6",
   ]);
 });
 
-test("the channel's layout settles it without guessing [D5]", () => {
+test("the channel's layout setting avoids guessing [D5]", () => {
   const packed = taken({ length: 8, members: CHECKED(), plan: { layout: "packed" } });
   assert.deepEqual(packed, {
     packing: "packed",
@@ -75,7 +75,7 @@ test("a header that packs is packed without a note", () => {
   assert.deepEqual(taken({ length: 6, members: CHECKED(), record: { attributes } }), packed);
 });
 
-test("the wire size is the end of the last field, not of unnamed bits or padding behind it", () => {
+test("the wire size is the end of the last field, without unnamed bits or padding after it", () => {
   const members = [
     field("uint32_t", "level"),
     bits("uint8_t", "on", 1),
@@ -85,7 +85,7 @@ test("the wire size is the end of the last field, not of unnamed bits or padding
   assert.deepEqual(taken({ length: 9, members }), { packing: "natural", wireSize: 9, size: 12, told: [] });
 });
 
-test("a length that the header does not give is the wire size; without an ID there is no layout [D8]", () => {
+test("without a declared length the wire size is used; without an ID there is no layout [D8]", () => {
   assert.equal(layOut({ members: CHECKED() }).layout?.length, 7);
   const { layout, told } = layOut({ length: 7, members: CHECKED(), initials: { ID: "x" } });
   assert.equal(layout, undefined);

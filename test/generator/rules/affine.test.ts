@@ -23,7 +23,7 @@ function inverseText(rule: string, type?: string): string | undefined {
   return inverse && printExpression(inverse, () => "stored").text;
 }
 
-test("operations are taken back one by one", () => {
+test("operations are undone one by one", () => {
   assert.equal(inverseText("v"), "stored");
   assert.equal(inverseText("v / 100"), "stored * 100");
   assert.equal(inverseText("(v - 512) * 0.0488"), "stored / 0.0488 + 512");
@@ -35,7 +35,7 @@ test("operations are taken back one by one", () => {
   assert.equal(inverseText("v + 10%"), "(stored - 0) / 1.1");
 });
 
-test("what is not affine in the field alone, or loses it, has no inverse", () => {
+test("expressions that are not affine in the field alone, or lose digits, have no inverse", () => {
   const rules = ["v ^ 2", "v % 360", "abs(v)", "v + b", "v * b", "1 / v", "round(v)", "v > 3", "v * 0", "v / 0"];
   for (const rule of [...rules, "v - v", "v + 1e20", "v * 1e-11 + 1e5", "v > 3 ? v : v * 2", "v * Infinity"]) {
     assert.equal(inverseText(rule), undefined, rule);
@@ -67,7 +67,7 @@ function run(expression: Expression): (value: number) => number {
 
 const RUNS = rounds(40, 200);
 
-test("every 16-bit raw value comes back from what is stored", () => {
+test("every 16-bit raw value is restored from its stored value", () => {
   let inverted = 0;
   fc.assert(
     fc.property(affineRule, fc.boolean(), (steps, signed) => {

@@ -26,7 +26,7 @@ function compile(command: string) {
 const struct = (tag: string) =>
   `struct struct_go {\n uint8_t length;\n uint8_t ID;\n uint8_t seq;\n uint16_t target;\n} go = {6, 7}; // ${tag}`;
 
-test("a command says who acknowledges it, in which time, whether it is dangerous and what must hold", () => {
+test("a command names its acknowledging struct, its timeout, whether it needs confirmation, and its interlock", () => {
   const { info, told } = compile(
     struct(
       `@command: ack=struct_ack timeout=2s ok="result == 0" confirm if="rig.mode == RUN and volts >= 11.5" fresh=500ms`,
@@ -46,7 +46,7 @@ test("a command says who acknowledges it, in which time, whether it is dangerous
   });
 });
 
-test("the tag stands above the struct, behind its brace, or behind its end", () => {
+test("the tag may be above the struct, behind its brace, or behind its end", () => {
   const body = "uint8_t length; uint8_t ID; uint8_t x;";
   for (const text of [
     `// @command\nstruct struct_go { ${body} } go = {3, 7};`,
@@ -69,7 +69,7 @@ test("the tag stands above the struct, behind its brace, or behind its end", () 
   assert.deepEqual(later.told, ["this @command belongs to no message struct"]);
 });
 
-test("what cannot be read is told, with what was meant", () => {
+test("unreadable commands are reported with a suggestion", () => {
   const told = (tag: string) => compile(struct(tag)).told.join(" | ");
   assert.match(
     told("@command: timout=2s"),
@@ -98,7 +98,7 @@ test("what cannot be read is told, with what was meant", () => {
   assert.match(told('@command: if="system(1)"'), /is not a comparison/);
 });
 
-test("text of a header cannot leave its place in the codec", () => {
+test("header text stays a literal in the codec", () => {
   const { value } = compile(struct(`@command: if="label == \`\${process.exit()}\\\\';//"`));
   const files = emitChannels([value], { version: "1" });
   const codec = files.find(({ path }) => path.endsWith("go.ts"))!;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { RULES } from "../../../generator/diagnostics/codes/rules.ts";
 import { compileHeader, complaints, tank } from "./compile-header.ts";
 
-test("the example of every code gets that code", () => {
+test("the example of every code triggers that code", () => {
   // What these show cannot be shown in a line, or takes the text around a struct: examples.test.ts compiles it whole.
   const { E308, E325, E326, E350, E351, E352, W353, ...shown } = RULES;
   for (const [code, { example }] of Object.entries(shown)) {
@@ -101,7 +101,7 @@ const refused: readonly (readonly [rule: string, code: string, column: number])[
   ["0b12 * a", "E304", 0],
 ];
 
-test("what is not numeric is refused at its place", () => {
+test("non-numeric constructs are rejected at their position", () => {
   for (const [rule, code, column] of refused) {
     const { diagnostics } = compileHeader(tank(`uint16_t a; // @rule: expr=${rule}`));
     const [first] = diagnostics;
@@ -109,14 +109,14 @@ test("what is not numeric is refused at its place", () => {
   }
 });
 
-test("an unknown name that is a unit is told where units belong", () => {
+test("for an unknown name that is a unit, the hint explains where units belong", () => {
   assert.equal(
     complaints("uint16_t a; // @rule: expr=a cm").at(-1),
     "hint: an expression has no units: write 'unit=cm' as a part of its own",
   );
 });
 
-test("two fields with one stored name: both lines are named [D11]", () => {
+test("two fields with one stored name are reported with both lines [D11]", () => {
   assert.deepEqual(complaints("uint16_t a; // @rule: name=x", "uint16_t b; // @rule: name=x"), [
     "headers/tank.h:5:10: error E317: 'b' is stored as 'x', the name that 'a' in line 4 has already",
     "uint16_t b; // @rule: name=x",

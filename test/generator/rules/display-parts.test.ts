@@ -16,7 +16,7 @@ function fieldOf(...lines: string[]) {
   return { states, limits, everyMs: struct!.everyMs };
 }
 
-test("limits and states of a rule belong to the stored value", () => {
+test("limits and states of a rule apply to the stored value", () => {
   assert.deepEqual(fieldOf("int16_t t; //4 @rule: expr=t / 10; warn=10..20; alarm=-5.5..2.5e1; hold=3s"), {
     states: undefined,
     limits: { warn: { min: 10, max: 20 }, alarm: { min: -5.5, max: 25 }, holdMs: 3000 },
@@ -29,18 +29,18 @@ test("limits and states of a rule belong to the stored value", () => {
   });
 });
 
-test("an enum's names are its states, unless the rule has others or an expression", () => {
+test("an enum's names are its states, unless the rule has states or an expression", () => {
   const lines = (rule: string) => [`enum mode { IDLE, RUN = 4, GO = 4 } m; // ${rule}`];
   assert.deepEqual(fieldOf(...lines("")).states, { "0": "IDLE", "4": "RUN" });
   assert.deepEqual(fieldOf(...lines("@rule: states=0=still")).states, { "0": "still" });
   assert.equal(fieldOf(...lines("@rule: expr=m * 2")).states, undefined);
 });
 
-test("@every tells how often a struct is sent", () => {
+test("@every sets the interval at which a struct is sent", () => {
   assert.equal(fieldOf("uint8_t a; // @every: 100ms").everyMs, 100);
 });
 
-test("@every stands above its struct, too, or behind its brace, and does not belong to another struct", () => {
+test("@every may also be above its struct or behind its brace, and does not apply to another struct", () => {
   const everyOf = (above: string, head = "struct struct_tank {") => {
     const header = `/* @every: 9s */\n#define X 1\n\n${above}${head} uint8_t length;\n uint8_t ID; } tank = {2, 7};\n`;
     const plan = planOf({ headerFiles: ["tank.h"] });
@@ -58,7 +58,7 @@ test("@every stands above its struct, too, or behind its brace, and does not bel
   assert.match(String(everyOf("// @every: soon\n")), /^'@every' of 'struct_tank' is not a time like/);
 });
 
-test("what cannot be read has a place and says what is expected", () => {
+test("an unreadable part is reported with its position and the expected format", () => {
   assert.deepEqual(complaints("uint8_t a; // @rule: warn=20..10"), [
     "headers/tank.h:4:27: error E327: 'warn' of 'a' is not a range like 10..20, ..20 or 10.., its lower end first",
     "uint8_t a; // @rule: warn=20..10",
@@ -79,7 +79,7 @@ test("ranges and times", () => {
   for (const text of ["0s", "5", "s", "-1s", "1 d"]) assert.equal(parseDuration(text), undefined, text);
 });
 
-test("a rule of a [realm-…] section has the same parts, and says what is wrong", () => {
+test("a rule of a [realm-…] section has the same parts and reports errors", () => {
   assert.deepEqual(parseDisplayRule("unit=°C; warn=10..30; alarm=..40; hold=3s"), {
     unit: "°C",
     limits: { warn: { min: 10, max: 30 }, alarm: { max: 40 }, holdMs: 3000 },

@@ -29,7 +29,7 @@ function compiled(header: string) {
   return compile([{ plan: planOf({ name: "rig" }), reader: memoryReader({ "lab.h": header }) }], { version: "0.0.0" });
 }
 
-test("fields have the byte order that their tag, their type or what encloses them says", async () => {
+test("a field's byte order comes from its tag, its type or its enclosing record", async () => {
   const { files, diagnostics } = compiled(HEADER);
   assert.deepEqual(
     diagnostics.map(({ code, message }) => `${code} ${message}`),
@@ -62,7 +62,7 @@ test("fields have the byte order that their tag, their type or what encloses the
   assert.equal(values[2], 2.58);
 });
 
-test("a field's checksum is filled in, found right, and a damaged frame is rejected by it", async () => {
+test("a field's checksum is written and verified, and a damaged frame is rejected", async () => {
   const { files } = compiled(HEADER);
   const codecs = (await channelsOf(files))["rig"]!;
   const codec = codecs.structs[0]!;
@@ -86,7 +86,7 @@ test("a field's checksum is filled in, found right, and a damaged frame is rejec
   );
 });
 
-test("every wrong tag is told with its place", () => {
+test("every wrong tag is reported with its position", () => {
   const said = (line: string) =>
     compiled(`struct struct_a { uint8_t length; uint8_t ID; uint16_t a;\n${line}\n} a = {8, 1};`)
       .diagnostics.filter(({ severity }) => severity === "error")
@@ -110,7 +110,7 @@ test("every wrong tag is told with its place", () => {
   ]);
 });
 
-test("a typedef of a type with a byte order has it too; Boost's and ETL's types say theirs", async () => {
+test("a typedef keeps its type's byte order; Boost's and ETL's types define theirs", async () => {
   const { files, diagnostics } =
     compiled(`typedef __be16 net16_t; typedef net16_t port_t[2]; typedef uint16_t __le16; typedef uint32_t big_uint32_t;
 namespace etl { typedef uint16_t be_uint16_t; }
@@ -139,7 +139,7 @@ struct struct_net { uint8_t length; uint8_t ID; net16_t a; port_t b; __le16 c; b
   );
 });
 
-test("@order above a struct is that of all its fields; a field's own, and that of the field it stands in, win", async () => {
+test("@order above a struct applies to all its fields; a field's own order, or its enclosing field's, takes precedence", async () => {
   const header = `#pragma pack(push, 1)
 // Cells of the pack.
 /* @order: big

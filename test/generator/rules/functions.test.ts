@@ -17,11 +17,11 @@ import { compileRule } from "../../property/rules-oracle.ts";
 const NO_INPUTS = { a: 0, b: 0, c: 0 };
 const examples = [...FUNCTIONS.values(), ...OPERATORS].map(({ example }) => example);
 
-test("docs/rules.md is what the tables give (npx tsx scripts/rules-page.ts)", () => {
+test("docs/rules.md matches the tables (npx tsx scripts/rules-page.ts)", () => {
   assert.equal(readFileSync(new URL("../../../docs/rules.md", import.meta.url), "utf8"), rulesPage());
 });
 
-test("every example has the value that mathjs gives it", () => {
+test("every example has mathjs's value", () => {
   for (const example of examples) {
     const expected = Number(mathjs.evaluate(example.replace("ln(", "log(")));
     assert.ok(
@@ -32,7 +32,7 @@ test("every example has the value that mathjs gives it", () => {
   }
 });
 
-test("generated code computes every example from fields, too", () => {
+test("generated code computes every example, also with fields", () => {
   for (const [name, { example }] of FUNCTIONS) {
     const [, given = ""] = /^\w+\((.*)\)$/.exec(example) ?? [];
     const values = given.split(", ").map((argument) => Number(mathjs.evaluate(argument)));
@@ -43,7 +43,7 @@ test("generated code computes every example from fields, too", () => {
   }
 });
 
-test("constants are mathjs's", () => {
+test("constants have mathjs's values", () => {
   for (const [name, value] of CONSTANTS) assert.ok(Object.is(Number(mathjs.evaluate(name)), value), name);
 });
 
@@ -57,7 +57,7 @@ const LEFT_OUT: ReadonlyMap<string, string> = new Map([
   ["reviver", "of JSON, not for expressions"],
 ]);
 
-test("every function that mathjs evaluates on plain numbers is there [D10]", () => {
+test("every mathjs function of plain numbers is supported [D10]", () => {
   const missing = Object.keys(mathjs).filter((name) => isNumericFunction(name) && !FUNCTIONS.has(name));
   assert.deepEqual(
     missing.filter((name) => !LEFT_OUT.has(name)),
@@ -77,7 +77,7 @@ function isNumericFunction(name: string): boolean {
   });
 }
 
-test("helpers are TypeScript that passes the strictest settings, each complete with what it needs", () => {
+test("helpers are strict TypeScript, each complete with its dependencies", () => {
   const folder = mkdtempSync(join(tmpdir(), "structline-helpers-"));
   try {
     const files = helperNames().map((name) => {

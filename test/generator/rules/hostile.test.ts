@@ -83,7 +83,7 @@ test("no text of a rule reaches generated code [D10]", () => {
   }
 });
 
-test("neither does random text", { skip: onlyLong }, () => {
+test("random text does not reach it either", { skip: onlyLong }, () => {
   const piece = fc
     .constantFrom("v", "(", ")", "+", "*", "%", "2", ".", "`", "${", "}", "'", '"', "/*", "*/", "//")
     .chain((first) =>
@@ -122,7 +122,7 @@ const LARGE: readonly (readonly [what: string, rule: string])[] = [
   ["percentages, each of all before it", `${"(".repeat(55)}v${"+1%)".repeat(55)}`],
 ];
 
-test("deep and large expressions are refused, and quickly", { timeout: 60_000 }, () => {
+test("deep and large expressions are rejected quickly", { timeout: 60_000 }, () => {
   for (const [what, rule] of LARGE) {
     const result = compile(rule);
     assert.ok(Array.isArray(result) && result.length > 0, what);
@@ -133,7 +133,7 @@ test("deep and large expressions are refused, and quickly", { timeout: 60_000 },
   }
 });
 
-test("a comment of a megabyte is read in no time", { skip: onlyLong, timeout: 60_000 }, () => {
+test("a comment of a megabyte is parsed quickly", { skip: onlyLong, timeout: 60_000 }, () => {
   for (const text of ["@", "@rule", "@rule:", "@rule: ", "name=", "=", ";", "x ", "\n", "(", "*", "@rule: expr=(\n"]) {
     const comment = text.repeat(2 ** 20 / text.length);
     for (const before of ["", "@rule: ", "@rule: expr=", "@rule: name="]) {

@@ -29,7 +29,7 @@ async function tagsOf(length: number, lines: string, byteOrder: "little" | "big"
   return { codec, tags: fieldsOf(codec).flatMap(({ path, tag }) => (tag === undefined ? [] : [[path, tag]])) };
 }
 
-test("what counts, what is the clock and what was taken when stands in the codec's table [D38]", async () => {
+test("the codec's table contains counters, clocks and sample times [D38]", async () => {
   const little = { byteOrder: "little" } as const;
   assert.deepEqual(
     (
@@ -56,7 +56,7 @@ test("what counts, what is the clock and what was taken when stands in the codec
   ]);
 });
 
-test("a run of samples is one column, each sample with its time; also of structs and with two dimensions", async () => {
+test("a run of samples is one column, each sample with its time; also for structs and two dimensions", async () => {
   const { codec, tags } = await tagsOf(
     22,
     `int16_t v[3]; // @samples: dt=200us; at=end; @rule: name=volts; expr=v / 10; unit=V
@@ -86,7 +86,7 @@ test("a run of samples is one column, each sample with its time; also of structs
   assert.deepEqual(columnsOf(codec)[2], { name: "volts", kind: "float", unit: "V", field: "v[0]" });
 });
 
-test("every wrong value of every tag is told with its place [D38]", () => {
+test("every wrong value of every tag is reported with its position [D38]", () => {
   const seq = "it takes 'shared' (all messages of a sender count together), or nothing";
   const time = "it takes s, ms, us or ns, with 'since boot' or 'epoch' behind it, or week/tow";
   const samples = "it takes dt=200us, with at=end or at=start behind it; or index";

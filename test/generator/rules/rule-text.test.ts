@@ -11,7 +11,7 @@ function codes(comment: string): string[] {
   return ruleTextOf(comment)?.problems.map(({ code }) => code) ?? [];
 }
 
-test("parts in any order, each optional, blanks free [D9]", () => {
+test("parts in any order, each optional, blanks ignored [D9]", () => {
   assert.deepEqual(parts("4 @rule: name=volts; expr=v / 100; unit=V"), { name: "volts", expr: "v / 100", unit: "V" });
   assert.deepEqual(parts("@rule:unit=V;name=volts"), { unit: "V", name: "volts" });
   assert.deepEqual(parts("@rule:  unit  =  V  ;  ; name = volts ;"), { unit: "V", name: "volts" });
@@ -22,14 +22,14 @@ test("parts in any order, each optional, blanks free [D9]", () => {
   assert.equal(parts("see the @rule above, @ruler: x, rule: name=x"), undefined);
 });
 
-test("offsets are those of the comment's text", () => {
+test("offsets count in the comment's text", () => {
   const comment = "4  @rule: name = volts; expr=v / 100";
   for (const { text, offset } of ruleTextOf(comment)?.parts.values() ?? []) {
     assert.equal(comment.slice(offset, offset + text.length), text);
   }
 });
 
-test("a rule ends with its line, unless the next line is needed", () => {
+test("a rule ends with its line, unless it continues on the next one", () => {
   assert.deepEqual(parts("@rule: unit=V\n measured at the rail"), { unit: "V" });
   assert.deepEqual(parts("@rule: unit=V;\n measured at the rail"), { unit: "V" });
   assert.deepEqual(parts("@rule: unit=V;\n * name=volts"), { unit: "V", name: "volts" });
@@ -38,7 +38,7 @@ test("a rule ends with its line, unless the next line is needed", () => {
   assert.deepEqual(parts("@rule: expr=v +\n 3\n The rail"), { expr: "v +  3" });
 });
 
-test("problems of the text", () => {
+test("problems of the rule text", () => {
   assert.deepEqual(codes("@rule:"), ["E313"]);
   assert.deepEqual(codes("@rule: ;"), ["E313"]);
   assert.deepEqual(codes("@rule: name="), ["E314"]);

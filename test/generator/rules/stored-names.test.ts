@@ -27,7 +27,7 @@ test("stored names follow the path; a rule's name replaces its own part [D9]", (
   assert.deepEqual(codes(NESTED), []);
 });
 
-test("a rule on an array applies to each element, whose raw value its name is", () => {
+test("a rule on an array applies to each element, and its name stands for the element's raw value", () => {
   const { fields } = compileHeader(tank("uint16_t m[2][2]; // @rule: name=x; expr=m / 10 + ID"));
   const expression = (path: string) => ({
     kind: "operation",
@@ -53,7 +53,7 @@ test("a rule on an array applies to each element, whose raw value its name is", 
   );
 });
 
-test("names of the own record come before those of the struct", () => {
+test("names of the own record take precedence over those of the struct", () => {
   const header = `struct part { uint8_t raw; uint8_t scaled; /* @rule: expr=scaled + raw + top */ };
 ${tank("uint8_t raw;", "uint8_t top;", "struct part part;")}`;
   const scaled = compileHeader(header).fields.find(({ leaf }) => leaf.path === "part.scaled");
@@ -65,7 +65,7 @@ ${tank("uint8_t raw;", "uint8_t top;", "struct part part;")}`;
   assert.deepEqual(used, ["part.scaled", "part.raw", "top"]);
 });
 
-test("fields win over constants [D10]", () => {
+test("fields take precedence over constants [D10]", () => {
   const { fields } = compileHeader(tank("uint8_t pi; // @rule: expr=pi * 2", "uint8_t e; // @rule: expr=e + pi"));
   assert.deepEqual(fields[3]?.expression, {
     kind: "operation",
@@ -77,7 +77,7 @@ test("fields win over constants [D10]", () => {
   });
 });
 
-test("kinds: numbers are floats, 64-bit integers and bools keep theirs without an expression [D15]", () => {
+test("kinds: numbers are floats; 64-bit integers and bools without an expression keep their kind [D15]", () => {
   const { fields } = compileHeader(
     tank(
       ...["int8_t a;", "double b;", "uint64_t c;", "int64_t d;", "bool e;", "char f[4];", "uint8_t g : 3;"],
@@ -98,7 +98,7 @@ test("the measurement is the two-digit ID and the name without struct_", () => {
   assert.equal(measurement("tank", 200), "200_tank");
 });
 
-test("store_exclude matches path, stored name or top-level member; others are warned of [D15]", () => {
+test("store_exclude matches path, stored name or top-level member; other entries give a warning [D15]", () => {
   const storeExclude = ["length", "ID", "pos.fix", "gps.now.v[1]", "log", "low", "ck"];
   const { fields, diagnostics } = compileHeader(NESTED, { storeExclude });
   assert.deepEqual(
@@ -111,7 +111,7 @@ test("store_exclude matches path, stored name or top-level member; others are wa
   );
 });
 
-test("reserved names and names that differ by case only [D11]", () => {
+test("reserved names, and names that differ only in case [D11]", () => {
   assert.deepEqual(codes(tank("uint8_t time;")), ["E319"]);
   assert.deepEqual(codes(tank("uint8_t Time;")), ["E319"]);
   assert.deepEqual(codes(tank("uint8_t _hex_;")), ["E319"]);
@@ -123,7 +123,7 @@ test("reserved names and names that differ by case only [D11]", () => {
   assert.deepEqual(codes(tank("uint8_t a;", "uint8_t b; // @rule: name=a"), { storeExclude: ["b"] }), ["E317"]);
 });
 
-test("a problem of a record used in many places is told once", () => {
+test("a problem of a record that is used in many places is reported once", () => {
   const header = `struct part { uint8_t a; /* @rule: expr=b */ };\n${tank("struct part p[20];", "struct part q;")}`;
   assert.deepEqual(codes(header), ["E301"]);
 });

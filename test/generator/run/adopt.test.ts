@@ -37,7 +37,7 @@ function channelMessage(lab: Lab, ...args: readonly string[]) {
   return spawnSync(process.execPath, command, { cwd: ROOT, encoding: "utf8" });
 }
 
-test("adopt writes 'messages =' with the enumerators' names, and makes the codecs; doing it again says that it is done", () => {
+test("adopt writes 'messages =' with the enumerators' names and generates codecs; a second run reports that nothing is left to do", () => {
   const lab = labOf({ car: NAMED }, "id = u8@0\r\nlength = none\r\n");
   const { status, stderr, stdout } = channelMessage(lab, "car", "adopt");
   assert.equal(status, 0, stderr);
@@ -58,7 +58,7 @@ test("adopt writes 'messages =' with the enumerators' names, and makes the codec
   assert.match(again.stderr, /^structline gen: 'messages' stands in \[lab-car\] already\n/);
 });
 
-test("without enumerators the structs that are not part of another are numbered, and it is said that this is a guess", {
+test("without enumerators, structs that are not part of others are numbered, and reported as guesses", {
   skip: onlyLong,
 }, () => {
   const lab = labOf({ node: NAMELESS });
@@ -79,7 +79,7 @@ struct pose { struct hdr h; float x, y; };
 struct power { struct hdr h; uint16_t mv; };
 `;
 
-test("a common head says where ID and length stand: proposed, said to be guessed, and never instead of what the section says", {
+test("a common head gives ID and length: proposed as a guess, and never instead of configured values", {
   skip: onlyLong,
 }, () => {
   const lab = labOf({ bot: HEAD });
@@ -103,7 +103,7 @@ test("a common head says where ID and length stand: proposed, said to be guessed
   );
 });
 
-test("what could be the ID twice, or is in no common head, is not guessed", { skip: onlyLong }, () => {
+test("an ambiguous ID, or one outside a common head, is not guessed", { skip: onlyLong }, () => {
   const lab = labOf({
     twice:
       "struct a { uint8_t type; uint8_t kind; uint8_t msg_type; };\nstruct b { uint8_t type; uint8_t kind; uint8_t msg_type; };\n",
@@ -119,7 +119,7 @@ struct struct_temp { uint8_t length; uint8_t ID; uint8_t mode; uint32_t count; d
 struct struct_flags { uint8_t length; uint8_t ID; uint8_t low : 4; uint16_t high : 4; uint8_t end; } flags = {5, 2};
 `;
 
-test("explain holds a frame that does not fit against what other compilers make of the header", {
+test("explain compares an unknown frame with other compilers' layouts of the header", {
   skip: onlyLong,
 }, () => {
   const lab = labOf({ rig: COMPILERS });
@@ -147,7 +147,7 @@ test("explain holds a frame that does not fit against what other compilers make 
   assert.doesNotMatch(gone.stdout, /another compiler/);
 });
 
-test("what cannot be adopted is said in a sentence, and nothing is written", { skip: onlyLong }, () => {
+test("if nothing can be adopted, a sentence says why, and nothing is written", { skip: onlyLong }, () => {
   const lab = labOf({ own: OWN, none: "int x;\n" });
   const before = readFileSync(lab.config, "utf8");
   assert.match(

@@ -22,7 +22,7 @@ function gen(cwd: string, ...options: string[]) {
   return { status, stdout, stderr };
 }
 
-test("wrong usage ends with 2 and one sentence", (t) => {
+test("wrong usage exits with 2 and one sentence", (t) => {
   const lab = project(t);
   assert.deepEqual(gen(lab.folder, "--chek"), {
     status: 2,
@@ -32,7 +32,7 @@ test("wrong usage ends with 2 and one sentence", (t) => {
   });
 });
 
-test("a mistake ends with 1, with place, source line and caret", (t) => {
+test("an error exits with 1 and shows position, source line and caret", (t) => {
   const lab = project(t, { "channels.ini": INI.replace("udp_port = 8888", "udp_prt = 8888") });
   const { status, stdout, stderr } = gen(lab.folder);
   assert.deepEqual([status, stdout], [1, "generated: nothing written\n"]);
@@ -40,7 +40,7 @@ test("a mistake ends with 1, with place, source line and caret", (t) => {
   assert.match(stderr, /\n2 errors\n$/);
 });
 
-test("two commands at the same time both succeed, and --json tells of each as one object", async (t) => {
+test("two commands at the same time both succeed, and --json prints one object each", async (t) => {
   const lab = project(t, { "headers/rig.h": TANK.replace("//4", "//5") });
   const both = await Promise.all([start(lab.folder, "--json").ended, start(lab.folder, "--json").ended]);
   const runs = both.map(({ stdout }) => JSON.parse(stdout));
@@ -68,7 +68,7 @@ test("two commands at the same time both succeed, and --json tells of each as on
   );
 });
 
-test("--watch generates again when a header is saved, says what changed, and ends with 0", async (t) => {
+test("--watch generates again when a header is saved, reports the change, and exits with 0", async (t) => {
   const lab = project(t);
   const { child, ended } = start(lab.folder, "--watch");
   t.after(() => child.kill("SIGKILL"));

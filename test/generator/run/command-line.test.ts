@@ -28,7 +28,7 @@ test("without arguments everything has its default", () => {
   assert.deepEqual(parseCommandLine([]), { kind: "run", arguments: DEFAULTS });
 });
 
-test("every option is taken, with = or a blank", () => {
+test("every option is accepted, with = or a blank", () => {
   assert.deepEqual(parseCommandLine(["--config", "lab.ini", "--out=build", "--watch", "--strict", "--json"]), {
     kind: "run",
     arguments: { ...DEFAULTS, config: "lab.ini", out: "build", watch: true, strict: true, json: true },
@@ -50,13 +50,13 @@ test("--emit names definitions for other tools, in the table's order", () => {
   );
 });
 
-test("help and version win over the rest", () => {
+test("help and version take precedence over other options", () => {
   assert.deepEqual(parseCommandLine(["--check", "-h"]), { kind: "help" });
   assert.deepEqual(parseCommandLine(["--help"]), { kind: "help" });
   assert.deepEqual(parseCommandLine(["--version"]), { kind: "version" });
 });
 
-test("wrong usage is named, with the nearest option", () => {
+test("wrong usage is reported with the nearest option", () => {
   assert.equal(wrong("--chek"), "unknown option '--chek' (did you mean '--check'?)");
   assert.equal(wrong("-x"), "unknown option '-x'");
   assert.equal(wrong("--__proto__"), "unknown option '--__proto__'");

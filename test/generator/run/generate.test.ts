@@ -37,7 +37,7 @@ function effects({ ok, written, removed, unchanged }: GenerateResult) {
   return { ok, written: [...written].sort(), removed, unchanged };
 }
 
-test("the first run writes everything, the next one nothing, and the output is the same every time", async (t) => {
+test("the first run writes everything, the second nothing, and the output is always the same", async (t) => {
   const lab = project(t);
   assert.deepEqual(effects(await lab.run()), { ok: true, written: OUTPUTS, removed: [], unchanged: 0 });
   assert.deepEqual(lab.generated(), OUTPUTS);
@@ -51,7 +51,7 @@ test("the first run writes everything, the next one nothing, and the output is t
   );
 });
 
-test("a changed header writes the files it changes, a changed setting too", async (t) => {
+test("a changed header or setting rewrites only the files it affects", async (t) => {
   const lab = project(t);
   await lab.run();
   lab.write("headers/rig.h", TANK.replace("unit=m", "unit=mm"));
@@ -64,7 +64,7 @@ test("a changed header writes the files it changes, a changed setting too", asyn
 
 const TWO = `${TANK}${TANK.replaceAll("tank", "well").replace("7}", "8}")}`;
 
-test("one changed rule leaves the files of the header's other structs as they are", async (t) => {
+test("one changed rule leaves the files of the header's other structs unchanged", async (t) => {
   const lab = project(t, { "headers/rig.h": TWO });
   await lab.run();
   lab.write("headers/rig.h", TWO.replace("unit=m", "unit=mm"));
@@ -76,7 +76,7 @@ test("one changed rule leaves the files of the header's other structs as they ar
   );
 });
 
-test("what a run keeps of the last one is what it would make again", async (t) => {
+test("reused output equals what the run would generate", async (t) => {
   const two = `${INI.replace("channels = lab-rig", "channels = lab-rig, lab-well")}
 [lab-well]
 udp_port = 8889
@@ -153,7 +153,7 @@ struct struct_pump
   }
 });
 
-test("what is said of a channel is said again when another one has changed", async (t) => {
+test("diagnostics of an unchanged channel are reported again when another one changes", async (t) => {
   const ini = `${INI.replace("channels = lab-rig", "channels = lab-rig, lab-well")}
 [lab-well]
 udp_port = 8889
@@ -171,7 +171,7 @@ header_files = well.h
   assert.ok(second.sources.has("headers/well.h"));
 });
 
-test("a header that was missing counts as an input", async (t) => {
+test("a missing header counts as an input", async (t) => {
   const lab = project(t, {
     "headers/rig.h": `#include "width.h"\n${TANK}`,
   });
@@ -182,7 +182,7 @@ test("a header that was missing counts as an input", async (t) => {
   assert.match(lab.read("generated/catalogue.json"), /"int16"/);
 });
 
-test("an output that somebody changed or removed is written again", async (t) => {
+test("a changed or removed output is written again", async (t) => {
   const lab = project(t);
   await lab.run();
   const text = lab.read("generated/rig/struct_tank.ts");
@@ -197,7 +197,7 @@ test("an output that somebody changed or removed is written again", async (t) =>
   assert.equal(lab.read("generated/rig/struct_tank.ts"), text);
 });
 
-test("an output edited with its size and date kept is found by --check, and written again", async (t) => {
+test("an edited output with unchanged size and date is found by --check, and written again", async (t) => {
   const lab = project(t);
   await lab.run();
   await lab.run();
@@ -215,7 +215,7 @@ test("an output edited with its size and date kept is found by --check, and writ
   assert.equal(lab.read("generated/rig.md"), text);
 });
 
-test("files of a struct that is gone are removed, other people's files are not", async (t) => {
+test("files of a removed struct are deleted, other people's files are not", async (t) => {
   const lab = project(t);
   await lab.run();
   lab.write("generated/rig/notes.md", "mine");
@@ -226,7 +226,7 @@ test("files of a struct that is gone are removed, other people's files are not",
   assert.ok(lab.generated().includes("rig/struct_vessel.ts"));
 });
 
-test("folders of an emitter that is off are removed, but for what somebody put there", async (t) => {
+test("folders of a disabled emitter are deleted, except for the user's files", async (t) => {
   const lab = project(t);
   const emit = (...names: EmitName[]) => writeEmit(join(lab.folder, "channels.ini"), names);
   emit("arduino", "cosmos");
@@ -239,7 +239,7 @@ test("folders of an emitter that is off are removed, but for what somebody put t
   assert.deepEqual(left, ["rig_arduino/examples/SendSerial/notes.md"]);
 });
 
-test("with an error nothing is written and nothing removed, and all channels' problems are told", async (t) => {
+test("after an error nothing is written or removed, and problems of all channels are reported", async (t) => {
   const lab = project(t);
   await lab.run();
   const before = lab.generated();
@@ -253,7 +253,7 @@ test("with an error nothing is written and nothing removed, and all channels' pr
   assert.match(result.sources.get("headers/rig.h") ?? "", /levle/);
 });
 
-test("warnings are told again when nothing changed, and stop a strict run", async (t) => {
+test("warnings are repeated when nothing changed, and stop a strict run", async (t) => {
   const lab = project(t, { "headers/rig.h": TANK.replace("//4", "//5") });
   for (const result of [await lab.run(), await lab.run()]) {
     assert.equal(result.ok, true);
@@ -265,7 +265,7 @@ test("warnings are told again when nothing changed, and stop a strict run", asyn
   assert.deepEqual(lab.generated(), []);
 });
 
-test("--check writes nothing and names what is missing, different or left over, but not what is built", async (t) => {
+test("--check writes nothing and lists missing, different or stale files, but not built ones", async (t) => {
   const lab = project(t);
   const fresh = await lab.run({ mode: "check" });
   assert.equal(fresh.ok, false);
@@ -290,7 +290,7 @@ test("--check writes nothing and names what is missing, different or left over, 
   assert.deepEqual(lab.generated(), before);
 });
 
-test("a manifest that somebody edited only costs a full run", async (t) => {
+test("an edited manifest only causes a full run", async (t) => {
   const lab = project(t);
   await lab.run();
   const manifest = lab.read("generated/build.json");
@@ -300,7 +300,7 @@ test("a manifest that somebody edited only costs a full run", async (t) => {
   }
 });
 
-test("the configuration file is found by option, environment and working directory; its mistakes have a place", async (t) => {
+test("the configuration file is found by option, environment and working directory; its errors have positions", async (t) => {
   const lab = project(t, { "other/lab.ini": INI.replace("headers\n", "../headers\n") });
   const byOption = await lab.run({ config: "other/lab.ini" });
   assert.deepEqual([byOption.ok, byOption.folder], [true, "other/generated"]);
@@ -315,7 +315,7 @@ test("the configuration file is found by option, environment and working directo
   assert.match(absent.diagnostics[0]?.message ?? "", /^gone\.ini: /);
 });
 
-test("the same headers by another configuration are named from there", async (t) => {
+test("the same headers in another configuration are named relative to it", async (t) => {
   const lab = project(t, { "other/lab.ini": INI.replace("headers\n", "../headers\n") });
   await lab.run();
   assert.match(lab.read("generated/catalogue.json"), /"headers\/rig\.h/);
@@ -323,7 +323,7 @@ test("the same headers by another configuration are named from there", async (t)
   assert.match(lab.read("other/generated/catalogue.json"), /"\.\.\/headers\/rig\.h/);
 });
 
-test("another output folder gets plain sources, which import types only, or nothing", async (t) => {
+test("another output folder gets plain sources, which import only types or nothing", async (t) => {
   const lab = project(t);
   await lab.run();
   const { written } = await lab.run({ out: "src/telemetry" });
@@ -339,7 +339,7 @@ test("another output folder gets plain sources, which import types only, or noth
   assert.ok(lab.generated().includes("rig/struct_tank.js"));
 });
 
-test("an output folder that refuses to be written is a diagnostic", async (t) => {
+test("an output folder that cannot be written is a diagnostic", async (t) => {
   const lab = project(t, { occupied: "a file" });
   assert.deepEqual(codes(await lab.run({ out: "occupied" })), ["E502"]);
   if (process.getuid?.() === 0) return;
@@ -348,7 +348,7 @@ test("an output folder that refuses to be written is a diagnostic", async (t) =>
   chmodSync(join(lab.folder, "headers"), 0o700);
 });
 
-test("a folder that needs nothing is not written to, not even a lock", async (t) => {
+test("an up-to-date folder is not written to, not even a lock", async (t) => {
   const lab = project(t);
   await lab.run();
   const before = statSync(join(lab.folder, "generated")).mtimeMs;
@@ -368,7 +368,7 @@ test("folders of included headers are inputs", async (t) => {
   );
 });
 
-test("runs at the same time give what one run gives", async (t) => {
+test("concurrent runs give the output of one run", async (t) => {
   const lab = project(t);
   const results = await Promise.all(Array.from({ length: 5 }, () => lab.run()));
   assert.deepEqual(
@@ -379,7 +379,7 @@ test("runs at the same time give what one run gives", async (t) => {
   assert.deepEqual(lab.generated(), OUTPUTS);
 });
 
-test("what --emit asks for is kept current by later runs, until --emit none", async (t) => {
+test("definitions requested by --emit are kept up to date by later runs, until --emit none", async (t) => {
   const lab = project(t);
   const emit = (...names: EmitName[]) => writeEmit(join(lab.folder, "channels.ini"), names);
   assert.equal(emit("c-check"), "[gen]: wrote emit = c-check");
@@ -398,7 +398,7 @@ test("what --emit asks for is kept current by later runs, until --emit none", as
   assert.deepEqual(lab.generated(), [...OUTPUTS, "history/rig/1bea3a63.json", "history/rig/3213941d.js"].sort());
 });
 
-test("definitions have a folder of their own, in which other files stay", async (t) => {
+test("definitions have their own folder, in which other files stay", async (t) => {
   const ini = `${INI}\n[gen]\nemit = python\nemit_dir = interfaces\n`;
   const lab = project(t, { "channels.ini": ini, "interfaces/mine.py": "mine\n" });
   assert.ok((await lab.run()).written.includes("../interfaces/rig.py"));
@@ -421,7 +421,7 @@ test("definitions have a folder of their own, in which other files stay", async 
   assert.deepEqual((await lab.run()).removed, []);
 });
 
-test("sources import each other as the project that they are for can resolve it", async (t) => {
+test("sources import each other in the form that the target project can resolve", async (t) => {
   const lab = project(t);
   const out = "src/telemetry";
   const imported = async () => {
@@ -440,7 +440,7 @@ test("sources import each other as the project that they are for can resolve it"
   assert.match(lab.read("generated/index.ts"), /from "\.\/rig\.js"/);
 });
 
-test("a channel's section asks with emit =, and a wrong name is told with its place", async (t) => {
+test("a channel's section requests definitions with emit =, and a wrong name is reported with its position", async (t) => {
   const lab = project(t, { "channels.ini": `${INI}emit = c-check\n` });
   assert.ok((await lab.run()).written.includes("rig.check.h"));
   lab.write("channels.ini", `${INI}emit = c-chek\n`);
@@ -450,7 +450,7 @@ test("a channel's section asks with emit =, and a wrong name is told with its pl
   assert.match(problem?.message ?? "", /there is no emitter 'c-chek' \(did you mean 'c-check'\?\)/);
 });
 
-test("numbers of Protocol Buffers stay from run to run, also in a folder of their own and with the options of all channels", async (t) => {
+test("Protocol Buffers numbers are stable across runs, also in a separate folder and with the options of all channels", async (t) => {
   const lab = project(t, { "channels.ini": `${INI}emit = proto\n\n[gen]\nemit_dir = interfaces\n` });
   await lab.run();
   const numbers = () =>
@@ -489,7 +489,7 @@ for (const form of [
   { out: "src/telemetry", emit: "emit = python, asyncapi" },
   { out: "src/telemetry", emit: "emit = proto, asyncapi\nemit_dir = src/telemetry/for-others" },
 ] as const) {
-  test(`with two channels, edits between three runs and a check give what one run gives: ${JSON.stringify(form)}`, async (t) => {
+  test(`two channels, edits between three runs and a check give the output of one run: ${JSON.stringify(form)}`, async (t) => {
     const ini = "emit" in form ? `${BOTH}\n[gen]\n${form.emit}\n` : BOTH;
     const files = { "channels.ini": ini, "headers/well.h": TANK.replaceAll("tank", "well") };
     const lab = project(t, files);
@@ -517,7 +517,7 @@ async function outcomeOf(run: Promise<GenerateResult>) {
   return { ok, codes: diagnostics.filter(({ severity }) => severity !== "note").map(({ code }) => code) };
 }
 
-test("headers of further folders are read, each beside what includes it first, and a change there is seen", async (t) => {
+test("headers in other folders are found, includes first in the including header's folder, and changes there are noticed", async (t) => {
   const tank = TANK.replace("uint16_t level; ", "uint8_t more[SIZE - 1];\n    sdk_t level; ");
   const lab = project(t, {
     "channels.ini": INI.replace("include_path = headers", "include_path = headers, sdk/inc, port"),
@@ -544,7 +544,7 @@ test("headers of further folders are read, each beside what includes it first, a
   assert.deepEqual((await lab.run()).diagnostics, []);
 });
 
-test("--keep-going: a header with errors stops its channel alone, which the service leaves out and says so", async (t) => {
+test("--keep-going: a header with errors stops only its channel, which the service omits and reports", async (t) => {
   const ini = `${INI.replace("channels = lab-rig", "channels = lab-rig, lab-crane")}[lab-crane]\nudp_port = 8889\nwamp_topic = lab.crane\ninclude_path = headers\nheader_files = crane.h\n`;
   const crane = TANK.replaceAll("tank", "crane");
   const lab = project(t, { "channels.ini": ini, "headers/crane.h": crane });

@@ -33,7 +33,7 @@ function noise(bytes: number): Buffer {
 }
 
 for (const [name, frames] of Object.entries(FRAMES)) {
-  test(`${name} is told as a stream between rubbish, and as lines`, () => {
+  test(`${name} is identified in a stream with other bytes, and in lines`, () => {
     const bytes = Buffer.concat([noise(7), ...frames.map((frame) => Buffer.from(frame, "hex"))]);
     const stream = identify(readRecording(saved("stream.bin", bytes)));
     assert.equal(stream?.protocol.name, name);
@@ -43,14 +43,14 @@ for (const [name, frames] of Object.entries(FRAMES)) {
   });
 }
 
-test("one frame with a checksum of two bytes and a sync word is enough; noise is nothing", () => {
+test("one frame with a two-byte checksum and a sync word is enough; noise matches nothing", () => {
   const [first = ""] = FRAMES["u-blox UBX"] ?? [];
   assert.equal(identify(readRecording(saved("one.bin", Buffer.from(first, "hex"))))?.protocol.name, "u-blox UBX");
   assert.equal(identify(readRecording(saved("noise.bin", noise(4000)))), undefined);
   assert.equal(identify(readRecording(saved("zero.bin", Buffer.alloc(4000)))), undefined);
 });
 
-test("frames that no encoder of PyPI writes: iBus, JK, Daly, MSP, by their documents", () => {
+test("frames without an encoder on PyPI, built from their documents: iBus, JK, Daly, MSP", () => {
   const sum8 = checksumOf("sum8")!;
   const daly = [0, 1, 2, 3, 4].map((n) => {
     const body = Buffer.from([0xa5, 1, 0x90, 8, 1, 2, n, 0, 0, 3, 4, n]);
@@ -98,7 +98,7 @@ typedef struct { uint32_t iTOW; int32_t lon; int32_t lat; int32_t height; int32_
 typedef struct { uint32_t iTOW; uint8_t gpsFix, flags, fixStat, flags2; uint32_t ttff, msss; } UBX_NAV_STATUS_data_t;
 `;
 
-test("from a header and a recording to decoded values, in one step: IDs by their frames' sizes", async () => {
+test("from a header and a recording to decoded values in one step, with IDs from frame sizes", async () => {
   const cwd = mkdtempSync(join(folder, "lab-"));
   const header = saved("ubx.h", UBX);
   const bytes = FRAMES["u-blox UBX"]!.map((frame) => Buffer.from(frame, "hex"));
@@ -115,7 +115,7 @@ test("from a header and a recording to decoded values, in one step: IDs by their
   assert.match(lines, /^ {2}UBX_NAV_POSLLH_data_t: iTOW 0, lon 134000000, lat 525000000, height 34000, /m);
 });
 
-test("what it would write is tried on the recording first: where no frame decodes, nothing is written, and it says why", async () => {
+test("the proposal is first tested on the recording: if no frame decodes, nothing is written, and the reason is reported", async () => {
   const cwd = mkdtempSync(join(folder, "lab-"));
   const header = saved("other.h", "#include <stdint.h>\ntypedef struct { uint32_t iTOW; int16_t heading; } other_t;\n");
   const bytes = FRAMES["u-blox UBX"]!.map((frame) => Buffer.from(frame, "hex"));
@@ -134,7 +134,7 @@ test("what it would write is tried on the recording first: where no frame decode
   assert.deepEqual(readdirSync(cwd), []);
 });
 
-test("the sizes of recorded frames tell the processor: a double of 8 bytes is not AVR's", async () => {
+test("frame sizes identify the target: a double of 8 bytes is not AVR's", async () => {
   const cwd = mkdtempSync(join(folder, "lab-"));
   const text =
     "#include <Arduino.h>\nenum { MSG_TIME = 101 };\n#pragma pack(1)\nstruct Time { uint32_t status; double offset; };\n";
@@ -155,7 +155,7 @@ test("the sizes of recorded frames tell the processor: a double of 8 bytes is no
   assert.match(result.kind === "done" ? result.lines.join("\n") : "", /^ {2}Time: status 0, offset 0\.25$/m);
 });
 
-test("datagrams without a checksum are told by what all of them have: PTP and NetFlow", () => {
+test("datagrams without a checksum are identified by constant fields: PTP and NetFlow", () => {
   const sync = Buffer.from("0002002c030000000000000000000000000000000102030405060708000200000000000065", "hex");
   const ptp = Buffer.concat([sync, Buffer.alloc(44 - sync.length)]);
   const flow = Buffer.alloc(72);

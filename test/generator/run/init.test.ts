@@ -39,7 +39,7 @@ function keyOf(ini: string, key: string): string | undefined {
   return new RegExp(`^${key} *= (.*?)(?:  ;.*)?$`, "m").exec(ini)?.[1];
 }
 
-test("one struct without ID and length has neither in its frames, and the processor is named", async () => {
+test("a single struct without ID and length has neither in its frames, and the target is named", async () => {
   const header = "#include <Arduino.h>\nstruct EnvReading { uint16_t n; unsigned long ms; float heat; };\n";
   const { result, ini } = await begin({ "env.h": header }, { messages: "1 EnvReading" });
   assert.equal(result.kind, "done");
@@ -115,7 +115,7 @@ const struct { int id; unsigned size; } TABLE[] = { { 0x33, sizeof(struct wheel)
 struct device { struct device *next; };
 `;
 
-test("IDs are found where vendors put them, each with its evidence; what cannot be a message is listed with the reason", async () => {
+test("IDs are found where vendors put them, each with its evidence; unusable structs are listed with the reason", async () => {
   const headers = { "vendor/msg.h": VENDOR, "vendor/types/base.h": "struct vec { float x; };\n" };
   const { result, ini, files } = await begin(headers, { protocol: "MAVLink 1" });
   assert.equal(result.kind, "done", result.kind === "refused" ? result.text : "");
@@ -144,7 +144,7 @@ test("IDs are found where vendors put them, each with its evidence; what cannot 
   );
 });
 
-test("where the ID would be read from another field, nothing is written; a protocol's name says where it stands", async () => {
+test("if the ID would be read from another field, nothing is written; a protocol's name gives its position", async () => {
   const headers = {
     "x.h": "enum { MSG_POSE = 3, MSG_SPEED = 4 };\nstruct pose { float x, y; };\nstruct speed { int32_t v; };\n",
   };
@@ -175,7 +175,7 @@ test("where the ID would be read from another field, nothing is written; a proto
   );
 });
 
-test("an include above the header's folder comes along, and a header that is there and differs is not overwritten", async () => {
+test("an include above the header's folder is copied too, and an existing different header is not overwritten", async () => {
   const headers = {
     "lib/common/pos.h": '#include "../types.h"\nstruct pos { place at; };\n',
     "lib/types.h": "typedef struct { float x; } place;\n",
@@ -197,7 +197,7 @@ test("an include above the header's folder comes along, and a header that is the
   assert.equal(readFileSync(join(cwd, "channels.ini"), "utf8"), before);
 });
 
-test("IDs that nothing says are asked for; --yes takes numbers in order", async () => {
+test("unknown IDs are asked for; --yes numbers them in order", async () => {
   const header = "#include <stdint.h>\nstruct a { uint8_t type; float x; };\nstruct b { uint8_t type; float y; };\n";
   const asked = await begin({ "x.h": header });
   assert.equal(asked.result.kind, "asked");
@@ -206,7 +206,7 @@ test("IDs that nothing says are asked for; --yes takes numbers in order", async 
   assert.deepEqual([taken.result.kind, keyOf(taken.ini, "id"), keyOf(taken.ini, "length")], ["done", "u8@0", "none"]);
 });
 
-test("what gen refuses is taken back, to the last file", async () => {
+test("if gen reports errors, every written file is removed again", async () => {
   const { cwd, result } = await begin({ "a.h": "struct a { float x; };\n" }, { messages: "1 a" });
   assert.equal(result.kind, "done");
   const ini = join(cwd, "channels.ini");

@@ -33,7 +33,7 @@ function edit(path: string, text: string): void {
   assert.deepEqual([size, mtimeNs], [before.size, before.mtimeNs]);
 }
 
-test("an edited file with the size and date from before is read again", (t) => {
+test("an edited file with unchanged size and date is read again", (t) => {
   const path = fileOf(t, "one");
   assert.equal(hashOfFile(path, later()), sha256("one"));
   edit(path, "two");
@@ -41,7 +41,7 @@ test("an edited file with the size and date from before is read again", (t) => {
   assert.equal(hashOfFile(path, later()), sha256("two"));
 });
 
-test("another file in its place is read, and one that is gone has no hash", (t) => {
+test("a replaced file is read, and a removed one has no hash", (t) => {
   const path = fileOf(t, "one");
   hashOfFile(path, later());
   writeFileSync(`${path}.new`, "two");
@@ -52,7 +52,7 @@ test("another file in its place is read, and one that is gone has no hash", (t) 
   assert.equal(hashOfFile(join(path, "inside"), later()), undefined);
 });
 
-test("of a file that was written just now nothing is known yet", (t) => {
+test("the hash of a recently written file is not cached", (t) => {
   const path = fileOf(t, "one");
   const { ctimeMs } = statSync(path);
   assert.equal(hashOfFile(path, ctimeMs), sha256("one"));

@@ -22,7 +22,7 @@ function deadPid(): number {
   return spawnSync(process.execPath, ["--version"]).pid;
 }
 
-test("only one piece of work is in the folder at a time, and nothing is left behind", async (t) => {
+test("only one task uses the folder at a time, and no file is left behind", async (t) => {
   const root = folder(t);
   let inside = 0;
   let most = 0;
@@ -40,7 +40,7 @@ test("only one piece of work is in the folder at a time, and nothing is left beh
   assert.deepEqual(readdirSync(root), []);
 });
 
-test("the lock is let go when the work fails", async (t) => {
+test("the lock is released if the task fails", async (t) => {
   const root = folder(t);
   await assert.rejects(
     withLock(root, 0, () => Promise.reject(new Error("work"))),
@@ -49,7 +49,7 @@ test("the lock is let go when the work fails", async (t) => {
   assert.equal(await withLock(root, 0, async () => "next"), "next");
 });
 
-test("a lock of a process that lives on this or another machine is respected", async (t) => {
+test("a lock of a live process on this or another machine is respected", async (t) => {
   for (const content of [lockOf(process.pid), lockOf(deadPid(), "another-machine")]) {
     const root = folder(t);
     writeFileSync(join(root, ".lock"), content);
@@ -60,7 +60,7 @@ test("a lock of a process that lives on this or another machine is respected", a
   }
 });
 
-test("a lock of a dead process, one that nobody can read and one too old are taken over", async (t) => {
+test("a lock of a dead process, an unreadable one and one that is too old are taken over", async (t) => {
   const stale = [lockOf(deadPid()), "", "not JSON", "{}"];
   for (const content of stale) {
     const root = folder(t);

@@ -13,14 +13,14 @@ function thrownBy(action: () => unknown): unknown {
   throw new Error("nothing was thrown");
 }
 
-test("a lock that another run holds is named with its holder", () => {
+test("a lock held by another run is reported with its holder", () => {
   const { code, message, hint } = outputProblem(new LockedError("/lab/generated/.lock", "process 7 on rig"), "/lab");
   assert.equal(code, "E503");
   assert.equal(message, "'generated/.lock' is held by another run (process 7 on rig)");
   assert.equal(hint, "wait for it to end; if no run exists, remove 'generated/.lock'");
 });
 
-test("what the file system refuses is told in words", () => {
+test("file system errors are described in words", () => {
   const refused = (action: () => unknown) => outputProblem(thrownBy(action), "/").message;
   assert.equal(
     refused(() => mkdirSync("/dev/null/x")),
@@ -41,7 +41,7 @@ test("our own bugs stay exceptions", () => {
   assert.throws(() => outputProblem(bug, "/"), bug);
 });
 
-test("paths are shown from the working directory where they are inside it", () => {
+test("paths inside the working directory are shown relative to it", () => {
   assert.equal(shownPath("/lab/generated", "/lab"), "generated");
   assert.equal(shownPath("/lab", "/lab"), ".");
   assert.equal(shownPath("/other/generated", "/lab"), "/other/generated");

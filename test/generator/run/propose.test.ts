@@ -6,7 +6,7 @@ import { propose } from "../../../generator/run/propose.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
 import { planOf } from "../../support/channel-plan.ts";
 
-test("headers are read once, however many of their structs gen would refuse", () => {
+test("headers are read once, however many of their structs do not compile", () => {
   const structs = Array.from(
     { length: 32 },
     (_, n) => `#define MSG_ID_NUMBER${n} ${n}\nstruct number${n}_t { uint32_t ${n % 8 === 5 ? "time" : "value"}; };`,

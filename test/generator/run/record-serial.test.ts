@@ -18,7 +18,7 @@ const PORT = { baudRate: 115_200, dataBits: 8, parity: "none", stopBits: 1 } as 
 const isUnix = process.platform !== "win32";
 const hasPython = isUnix && spawnSync("python3", ["--version"]).status === 0;
 
-test("a serial port is recorded as it speaks, every byte as it is", {
+test("a serial port is recorded byte for byte", {
   skip: hasPython ? false : "needs Python 3 and a pseudo-terminal",
 }, async () => {
   const device = spawn("python3", ["-c", PTY], { stdio: ["ignore", "pipe", "inherit"] });
@@ -39,7 +39,9 @@ test("a serial port is recorded as it speaks, every byte as it is", {
   }
 });
 
-test("a port that is not there, or cannot be set so, is told", { skip: isUnix ? false : "needs stty" }, async () => {
+test("a missing port, or one that cannot be configured, is reported", {
+  skip: isUnix ? false : "needs stty",
+}, async () => {
   await assert.rejects(
     recordSerial({ path: "/dev/no-such-port", ...PORT }, 0.1),
     /'\/dev\/no-such-port' cannot be set: /,

@@ -32,7 +32,7 @@ function watching(t: TestContext, first: readonly string[], folders: () => reado
   return { watch, run };
 }
 
-test("a saved file starts a run, also when it is replaced by renaming", async (t) => {
+test("saving a file starts a run, also if it is replaced by renaming", async (t) => {
   const root = folder(t);
   const { run } = watching(t, [root], () => [root]);
   const first = run();
@@ -44,7 +44,7 @@ test("a saved file starts a run, also when it is replaced by renaming", async (t
   await second;
 });
 
-test("folders that a run names are watched from then on", async (t) => {
+test("folders that a run returns are watched from then on", async (t) => {
   const root = folder(t);
   const one = join(root, "one");
   const two = join(root, "two");
@@ -61,7 +61,7 @@ test("folders that a run names are watched from then on", async (t) => {
   await second;
 });
 
-test("a folder that is not there yet is noticed when it comes", async (t) => {
+test("a missing folder is noticed when it is created", async (t) => {
   const root = folder(t);
   const later = join(root, "headers");
   const { run } = watching(t, [later], () => [later]);
@@ -70,7 +70,7 @@ test("a folder that is not there yet is noticed when it comes", async (t) => {
   await first;
 });
 
-test("after stop nothing runs any more", async (t) => {
+test("after stop no run starts", async (t) => {
   const root = folder(t);
   let runs = 0;
   const watch = watchInputs([root], async () => {

@@ -9,11 +9,11 @@ import { folderReader } from "../../../generator/source/folder-reader.ts";
 import { MAX_HEADER_BYTES, memoryReader } from "../../../generator/source/header-reader.ts";
 import { sourceFile, spanOf } from "../../../generator/source/source-file.ts";
 
-test("line ends become LF and a byte order mark vanishes", () => {
+test("line ends become LF and a byte order mark is removed", () => {
   assert.equal(decodeText(Buffer.from("\uFEFFa\r\nb\rc\n")), "a\nb\nc\n");
 });
 
-test("what is not UTF-8 is Latin-1, byte by byte", () => {
+test("invalid UTF-8 is read as Latin-1, byte by byte", () => {
   assert.equal(decodeText(Buffer.from([0xb0, 0x43, 0xc2, 0xb0, 0x43, 0xe2, 0x82])), "°C°Câ\u0082");
   assert.equal(
     decodeText(Buffer.from([0xed, 0xa0, 0x80, 0xc0, 0xaf, 0xf4, 0x90, 0x80, 0x80])),
@@ -21,7 +21,7 @@ test("what is not UTF-8 is Latin-1, byte by byte", () => {
   );
 });
 
-test("places count lines and columns from 1, the hash is the one of the bytes", () => {
+test("positions count lines and columns from 1, and the hash is that of the bytes", () => {
   const file = sourceFile("a.h", "headers/a.h", Buffer.from("ab\r\ncd"));
   assert.deepEqual(spanOf(file, 3, 5), {
     file: "headers/a.h",
@@ -31,7 +31,7 @@ test("places count lines and columns from 1, the hash is the one of the bytes", 
   assert.equal(file.sha256, createHash("sha256").update("ab\r\ncd").digest("hex"));
 });
 
-test("nothing outside the include path is read: climbing, absolute, and through links", (context) => {
+test("files outside the include path are not read: parent folders, absolute paths, links", (context) => {
   const folder = temporaryFolder(context);
   mkdirSync(join(folder, "headers", "sub"), { recursive: true });
   writeFileSync(join(folder, "secret.h"), "secret");
@@ -58,7 +58,7 @@ test("nothing outside the include path is read: climbing, absolute, and through 
   );
 });
 
-test("what is not a readable file is told apart", (context) => {
+test("the reasons for unreadable files are distinguished", (context) => {
   const folder = temporaryFolder(context);
   mkdirSync(join(folder, "sub"));
   writeFileSync(join(folder, "large.h"), Buffer.alloc(MAX_HEADER_BYTES + 1));
@@ -72,7 +72,7 @@ test("what is not a readable file is told apart", (context) => {
   assert.deepEqual(folderReader([join(folder, "none")], folder).list(), []);
 });
 
-test("further folders have what the first one lacks, and nothing outside of them is read", (context) => {
+test("other include folders supply missing headers, and nothing outside them is read", (context) => {
   const folder = temporaryFolder(context);
   for (const [path, text] of [
     ["own/a.h", "own"],
@@ -100,7 +100,7 @@ test("further folders have what the first one lacks, and nothing outside of them
   ]);
 });
 
-test("headers in memory obey the same rules", () => {
+test("headers in memory follow the same rules", () => {
   const reader = memoryReader({ "a.h": "int a;" });
   assert.deepEqual(
     ["a.h", "./a.h", "b.h", "../a.h", "/a.h"].map((name) => reader.read(name).kind),

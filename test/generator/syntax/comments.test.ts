@@ -23,7 +23,7 @@ test("a comment belongs to the field on its line", () => {
   );
 });
 
-test("of several declarations on a line, to the nearest before it, else to the next", () => {
+test("with several declarations on a line, the comment belongs to the nearest one before it, else to the next", () => {
   assert.deepEqual(commentsOf(message("int8_t a; /*1*/ int8_t b; //2\n/*3*/ int8_t c;")), {
     a: ["1"],
     b: ["2"],
@@ -40,27 +40,27 @@ test("all declarators of a declaration share its comment", () => {
   });
 });
 
-test("a declaration over several lines has the comments of all of them", () => {
+test("a declaration over several lines gets the comments of all of them", () => {
   assert.deepEqual(
     commentsOf(message("int8_t a[\n  2 // x\n]; // y\nstruct { // inner\n  int8_t q; // q\n} b; // z")),
     { a: [" x", " y"], b: [" z"] },
   );
 });
 
-test("a comment over several lines is one, from its first line on", () => {
+test("a comment over several lines is one comment, starting on its first line", () => {
   assert.deepEqual(commentsOf(message("int8_t a; /* 3\n   @rule: unit=V */\nint8_t b;")), {
     a: [" 3\n   @rule: unit=V "],
   });
 });
 
-test("documentation markers are not text", () => {
+test("documentation markers are not part of the text", () => {
   assert.deepEqual(
     commentsOf(message("int8_t a; ///< 3\nint8_t b; //!< 4\nint8_t c; /**< 5 */\nint8_t d; //< 6\nint8_t e; /**/")),
     { a: [" 3"], b: [" 4"], c: [" 5 "], d: ["< 6"], e: [""] },
   );
 });
 
-test("the span is the place of the text, CRLF and tabs or not", () => {
+test("the span is the position of the text, with CRLF and tabs too", () => {
   const { value } = parseText(message("\tint8_t a;\t//@rule: unit=V").replaceAll("\n", "\r\n"));
   const member = value.messages[0]?.record.members[2];
   assert(member?.kind === "field");
@@ -69,11 +69,11 @@ test("the span is the place of the text, CRLF and tabs or not", () => {
   ]);
 });
 
-test("comments of branches that are not compiled belong to no field", () => {
+test("comments in skipped branches belong to no field", () => {
   assert.deepEqual(commentsOf(message("#if 0\nint8_t a; // no\n#else\nint8_t a; // yes\n#endif")), { a: [" yes"] });
 });
 
-test("rules on lines without a field are handed on, other comments are not", () => {
+test("rules on lines without a field are returned, other comments are not", () => {
   const { value } = parseText(
     `// @rule: unit=V\n// plain\n${message("// @ rule: unit=A\nint8_t a; // @rule: unit=m")}\nint x; // @rule: unit=s`,
   );

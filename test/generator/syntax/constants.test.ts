@@ -124,7 +124,7 @@ const expression = fc.letrec<{ expression: string }>((tie) => ({
   ),
 })).expression;
 
-test("1,000 random expressions have the values that GCC gives them", { skip: requires("gcc") }, () => {
+test("1,000 random expressions have GCC's values", { skip: requires("gcc") }, () => {
   const texts = fc.sample(expression, { seed: 20, numRuns: 1000 });
   const evaluated = texts.map((text) => ({ text, ours: value(text) })).filter(({ ours }) => typeof ours === "bigint");
   assert(evaluated.length > 500);

@@ -143,7 +143,7 @@ for (const [title, fields, expected, before] of FIELDS) {
   test(`fields: ${title}`, () => assert.deepEqual(fieldsOf(onlyMessage(message(fields, before))), expected));
 }
 
-test("types of headers that are not there follow the target", () => {
+test("types of missing headers depend on the target", () => {
   const fields = (abi: "avr" | "arm-eabi"): string[] =>
     fieldsOf(onlyMessage(message("size_t a; TickType_t b; char c[sizeof(int)];"), { abi }));
   assert.deepEqual(fields("avr"), ["unsigned int a", "uint16_t b", "char[2] c"]);
@@ -201,7 +201,7 @@ const PASSED_OVER = [
   "operator int() { return 1; }",
 ];
 
-test("what is not a message struct is passed over without a word, and hides nothing", () => {
+test("declarations that are not messages are skipped silently and hide nothing", () => {
   const wrapped = PASSED_OVER.map(
     (text, index) => `${text}\nstruct struct_${index} { uint8_t length; uint8_t ID; } s${index} = {2, ${index}};`,
   );
@@ -224,7 +224,7 @@ test('messages are found in namespaces, classes and extern "C", and in typedefs 
   );
 });
 
-test("length and ID may stand in an anonymous struct, or be of an enum of one byte", () => {
+test("length and ID may be in an anonymous struct, or have the type of a one-byte enum", () => {
   const { value, codes } = parseText(
     "enum ids : uint8_t { A = 4 }; struct s { struct { uint8_t length; ids ID; }; } s = {{2, A}};",
   );
@@ -238,7 +238,7 @@ test("length and ID may stand in an anonymous struct, or be of an enum of one by
   );
 });
 
-test("a header is C until it says what only C++ can say; then __cplusplus is defined", () => {
+test("a header is C until it uses a C++ construct; then __cplusplus is defined", () => {
   const text = "#ifdef __cplusplus\n#define N 2\n#else\n#define N 1\n#endif\n";
   const c = onlyMessage(message("int8_t a[N];", text));
   const cpp = onlyMessage(message("int8_t a[N];", `${text}class X { public: int y; };`));
@@ -277,7 +277,7 @@ test("types, macros and instances may come from another of the channel's headers
   );
 });
 
-test("enumerators are handed on", () => {
+test("enumerators are part of the result", () => {
   const { value } = parseText(message("enum mode m;", "enum mode { OFF, ON = 5 };"));
   assert.deepEqual(
     value.enums.map(({ name, enumerators }) => [name, enumerators]),

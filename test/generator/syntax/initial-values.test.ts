@@ -122,7 +122,7 @@ for (const [title, text, rest] of CASES) {
   });
 }
 
-test("length as sizeof the struct itself is what the layout makes it", () => {
+test("a length initialised with sizeof of the struct comes from the layout", () => {
   const texts = [
     `struct s { ${HEAD} } s = {sizeof(struct s), 4};`,
     `struct s { ${HEAD} } s = {sizeof(s), 4};`,
@@ -136,11 +136,11 @@ test("length as sizeof the struct itself is what the layout makes it", () => {
   }
 });
 
-test("the first instance that gives an ID counts; another that differs is told", () => {
+test("the first instance that gives an ID is used; a different one is reported", () => {
   const { value, codes } = parseText(`struct s { ${HEAD} } a, b = {9}, c = {9, 4}, d = {9, 5};`);
   assert.deepEqual([value.messages[0]?.initials.get("ID"), codes], [4n, ["lab.h:1: W410"]]);
 });
 
-test("an instance that copies another says nothing", () => {
+test("an instance that copies another one is ignored", () => {
   assert.equal(onlyMessage(`struct s { ${HEAD} } a = {9, 4};\nstruct s b = a;`).initials.get("ID"), 4n);
 });

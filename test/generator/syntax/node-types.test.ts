@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { nodeTypesFile } from "../../../scripts/node-types.ts";
 
-test("the types of nodes are those of the grammars' own descriptions", () => {
+test("node types match the grammars' own descriptions", () => {
   const file = new URL("../../../generator/syntax/parse/node-types.ts", import.meta.url);
   assert.equal(readFileSync(file, "utf8"), nodeTypesFile());
 });

@@ -46,7 +46,7 @@ const EXPANSIONS: readonly [clause: string, text: string, expected: string][] = 
   ["lines joined by a backslash", "#define L a \\\n  b\nL", "a b"],
 ];
 
-test("trigraphs are refused where the flags have them and they mean something [C17 5.2.1.1]", () => {
+test("trigraphs are rejected if the flags enable them and they have an effect [C17 5.2.1.1]", () => {
   const codes = (text: string, ...cflags: string[]) =>
     unitOf(text, { cflags }).diagnostics.map(({ code, span }) => `${code} ${span?.start.line}`);
   const text = "int a??(2??); // why??)\nint b; // hidden??/\nint c; /* no??/ */";
@@ -93,20 +93,20 @@ for (const [condition, holds] of CONDITIONS) {
   });
 }
 
-test("only the first branch that holds is taken, and nested ones of a skipped branch are not", () => {
+test("only the first true branch is taken, and nested branches of a skipped one are not", () => {
   assert.equal(words("#if 0\n#if 1\na\n#else\nb\n#endif\n#elif 1\nc\n#elif 1\nd\n#else\ne\n#endif"), "c");
 });
 
-test("a skipped branch may hold what is not C: quotes, bad directives, unknown conditions", () => {
+test("a skipped branch may contain invalid C: quotes, bad directives, unknown conditions", () => {
   const { tokens, diagnostics } = unitOf("#if 0\ndon't \"\n#bad\n#if FOO(\n#endif\n#error x\n#endif\na");
   assert.deepEqual([tokens.map(({ text }) => text), diagnostics], [["a"], []]);
 });
 
-test("headers that include each other are read once each", () => {
+test("headers that include each other are read once", () => {
   assert.equal(words({ "lab.h": '#include "b.h"\nlab', "b.h": '#include "lab.h"\nb' }), "b lab");
 });
 
-test("quoted includes are looked for beside the including header first", () => {
+test("quoted includes are searched for next to the including header first", () => {
   const headers = {
     "lab.h": '#include "sub/a.h"',
     "sub/a.h": '#include "b.h"\n#include <b.h>',
@@ -116,12 +116,12 @@ test("quoted includes are looked for beside the including header first", () => {
   assert.equal(words(headers), "near far");
 });
 
-test("missing includes are passed over and remembered", () => {
+test("missing includes are skipped and recorded", () => {
   const { diagnostics, missingIncludes } = unitOf('#include "mbed.h"\n#include <sys/x.h>\n#include "../out.h"\n');
   assert.deepEqual([diagnostics, missingIncludes], [[], ["mbed.h", "sys/x.h", "../out.h"]]);
 });
 
-test("two listed headers may share an include guard by mistake, and see each other's macros", () => {
+test("two listed headers may have the same include guard, and see each other's macros", () => {
   const guard = (body: string): string => `#ifndef GUARD_H\n#define GUARD_H\n${body}\n#endif\n`;
   assert.equal(
     words({ "a.h": guard("#define N 3\na"), "b.h": guard("b[N]") }, { headerFiles: ["a.h", "b.h"] }),
@@ -133,7 +133,7 @@ test("a header that is listed and included is read once", () => {
   assert.equal(words({ "a.h": '#include "b.h"\na', "b.h": "b" }, { headerFiles: ["a.h", "b.h"] }), "b a");
 });
 
-test("the channel's defines are macros, and a header may take them back", () => {
+test("the channel's defines are macros, and a header may undefine them", () => {
   const defines = new Map([
     ["N", "7"],
     ["FLAG", "1"],
@@ -153,13 +153,13 @@ const PACKS: readonly [text: string, pack: number | undefined][] = [
 ];
 
 for (const [text, pack] of PACKS) {
-  test(`packing of ${JSON.stringify(text)} is GCC's`, () => {
+  test(`packing of ${JSON.stringify(text)} matches GCC`, () => {
     const { packs } = unitOf(text);
     assert.equal(packs.filter(({ from }) => from === 0).at(-1)?.pack, pack);
   });
 }
 
-test("a replacement's tokens stand where the macro is used", () => {
+test("a replacement's tokens have the position of the macro's use", () => {
   const [token] = unitOf("#define N 12\n\n  N").tokens;
   assert.deepEqual([token?.text, token?.start, token?.end], ["12", 16, 17]);
 });

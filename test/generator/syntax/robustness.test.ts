@@ -65,7 +65,7 @@ for (const [title, header, codes] of EXTREMES) {
   test(`extremes: ${title}`, () => assert.deepEqual(codesOf(header), codes));
 }
 
-test("a chain of a thousand headers ends with a word", () => {
+test("a chain of a thousand headers ends with a diagnostic", () => {
   const headers = Object.fromEntries(
     Array.from({ length: DEEP }, (_, index) => [`h${index}.h`, `#include "h${index + 1}.h"\n`]),
   );

@@ -10,7 +10,7 @@ const problems = (abi: AbiName, flags: string) =>
     [flag, reason, ...near].join(" "),
   );
 
-test("flags that projects have are taken", () => {
+test("common project flags are accepted", () => {
   const taken: readonly [AbiName, string][] = [
     [
       "arm-eabi",
@@ -26,7 +26,7 @@ test("flags that projects have are taken", () => {
   for (const [abi, flags] of taken) assert.deepEqual(problems(abi, flags), [], flags);
 });
 
-test("what is not known, or moves fields otherwise, is refused", () => {
+test("unknown flags, and flags that change layouts in unsupported ways, are rejected", () => {
   assert.deepEqual(problems("arm-eabi", "-mcpu=cortex-m44"), [
     "-mcpu=cortex-m44 processor cortex-m4 cortex-m1 cortex-m0",
   ]);

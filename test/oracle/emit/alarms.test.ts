@@ -62,7 +62,7 @@ function seen(text: string, program: string, input = ""): unknown {
   }
 }
 
-test("XTCE: the schema takes the alarms, and they are the header's", { skip: needsPeers("PyPI") }, async () => {
+test("XTCE: the schema accepts the alarms, and they match the header", { skip: needsPeers("PyPI") }, async () => {
   const { files, limits } = await emitText(HEADER, ["xtce"]);
   const { errors, ranges } = seen(fileText(files, /\.xtce\.xml$/), XTCE) as { errors: unknown; ranges: unknown };
   assert.deepEqual(errors, []);

@@ -55,13 +55,13 @@ for (const [header, compiler] of [
   ["greenhouse", "avr-g++"],
 ] as const) {
   const skip = requires(compiler === "g++" ? "g++" : "avr-gcc");
-  test(`${header}: ${compiler} takes the library's sketches without a warning`, { skip }, async () => {
+  test(`${header}: ${compiler} compiles the library's sketches without a warning`, { skip }, async () => {
     const channel = await emitSample(sampleHeaders().find(({ name }) => name === header)!, ["arduino"]);
     assert.deepEqual(complaints(channel, compiler), NOTHING);
   });
 }
 
-test("the serial sketch writes the channel's framing", { skip: requires("g++") }, async () => {
+test("the serial sketch writes frames with the channel's framing", { skip: requires("g++") }, async () => {
   const rig = sampleHeaders().find(({ name }) => name === "rig")!;
   const channel = await emitFramed(rig, PLAIN_FORMAT, ["arduino"], { kind: "cobs" });
   assert.deepEqual(complaints(channel, "g++"), NOTHING);

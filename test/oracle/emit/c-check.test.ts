@@ -59,7 +59,7 @@ function checkOf(header: SampleHeader): string {
 
 for (const header of headers) {
   for (const compiler of compilersOf(header)) {
-    test(`${compiler} finds ${header.file} as the codecs have it`, {
+    test(`${compiler} confirms the codecs' layout of ${header.file}`, {
       skip: requires(PACKAGE_OF[compiler] ?? (compiler as Requirement)),
     }, () => {
       const { files, diagnostics } = compileSample(header, ["c-check"]);

@@ -79,7 +79,7 @@ function build(
 for (const header of headers) {
   for (const compiler of compilersOf(header)) {
     const skip = requires(PACKAGE_OF[compiler] ?? (compiler as Requirement));
-    test(`${header.name}: ${compiler} takes the link without a warning`, { skip }, async () => {
+    test(`${header.name}: ${compiler} compiles the link without a warning`, { skip }, async () => {
       const folder = mkdtempSync(join(tmpdir(), "structline-link-"));
       try {
         const channel = await emitSample(header, ["c"]);
@@ -173,7 +173,7 @@ async function assertRound(
 for (const header of headers.filter(({ compiler }) => compiler === undefined)) {
   const [compiler = "gcc"] = compilersOf(header);
   test(
-    `${header.name}: frames go round by ${compiler}, and are found in a stream`,
+    `${header.name}: with ${compiler}, frames survive a round trip and are found in a stream`,
     {
       skip: requires(compiler as Requirement),
     },
@@ -195,7 +195,7 @@ const CHECKS = [
   "adler32",
 ];
 
-test("IDs, lengths and checksums of frames of another make are written and checked", {
+test("IDs, lengths and checksums of custom frame formats are written and checked", {
   skip: onlyLong || requires("gcc"),
 }, async () => {
   for (const [index, algorithm] of CHECKS.entries()) {
@@ -252,7 +252,7 @@ const FRAMINGS = [
 ] as const;
 
 for (const [framing, rubbish] of FRAMINGS) {
-  test(`what C writes to a stream with ${framing.kind} the service finds, and C's parser too`, {
+  test(`the service and C's parser both find what C writes to a stream with ${framing.kind}`, {
     skip: requires("gcc"),
   }, async () => {
     const format: FrameFormat = {
@@ -299,7 +299,7 @@ const SETTERS = `struct struct_probe { uint8_t length; uint8_t ID;
   uint8_t mode : 3; int8_t trim : 4; uint8_t flag : 1; } probe = {6, 1};
 `;
 
-test("setters invert rules, and refuse what does not fit", { skip: requires("gcc", "clang", "g++") }, async () => {
+test("setters invert rules and refuse values out of range", { skip: requires("gcc", "clang", "g++") }, async () => {
   const link = fileText((await emitText(SETTERS, ["c"])).files, /_link\.h$/);
   const folder = mkdtempSync(join(tmpdir(), "structline-link-"));
   try {

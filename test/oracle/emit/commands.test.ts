@@ -68,7 +68,7 @@ test("COSMOS builds the commands' bytes", { skip: needsPeers("PyPI") }, async ()
   }
 });
 
-test("COSMOS begins a framed command with the sync word, its length and its ID", {
+test("COSMOS begins a framed command with its sync word, length and ID", {
   skip: needsPeers("PyPI"),
 }, async () => {
   const format: FrameFormat = {

@@ -34,7 +34,7 @@ print("@" + json.dumps([received.read("SPEED"), received.read("LEGS_1_V"), recei
 
 const ruby = spawnSync("gem", ["--version"], { stdio: "ignore" }).status === 0;
 
-test("COSMOS takes the plugin's target, and RubyGems its folder", { skip: needsPeers("PyPI") }, async () => {
+test("COSMOS accepts the plugin's target, and RubyGems its folder", { skip: needsPeers("PyPI") }, async () => {
   const { files } = await emitText(HEADER, ["cosmos"]);
   const folder = mkdtempSync(join(tmpdir(), "structline-plugin-"));
   try {

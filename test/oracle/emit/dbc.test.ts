@@ -110,7 +110,7 @@ function at(record: object, path: string): unknown {
 /** Those of which most messages fit. */
 const SAMPLES = ["rig", "can-gateway", "bit-fields", "big-endian", "rules", "names", "hostile-names"];
 
-test("cantools reads the frames of sample headers as our codecs do", {
+test("cantools reads the frames of sample headers like our codecs", {
   skip: onlyLong || needsPeers("cantools"),
 }, async () => {
   let values = 0;

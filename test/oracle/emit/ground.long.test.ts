@@ -11,7 +11,7 @@ import { emitRandom, emitSample, sampleMessages } from "./messages.ts";
 const SHOWN = ["rig", "boat", "bit-fields", "big-endian", "nested", "enums", "variable"];
 
 for (const kind of ["xtce", "cosmos"] as const) {
-  test(`${kind}: sample headers' messages are read as our codecs read them`, { skip: needsPeers("PyPI") }, async () => {
+  test(`${kind}: sample headers' messages are read as by our codecs`, { skip: needsPeers("PyPI") }, async () => {
     for (const header of sampleHeaders().filter(({ name }) => SHOWN.includes(name))) {
       const channel = await emitSample(header, [kind]);
       assert.deepEqual(groundDifferences(kind, channel, sampleMessages(channel, 6)).differences, [], header.file);

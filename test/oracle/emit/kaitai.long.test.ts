@@ -7,7 +7,7 @@ import { sampleHeaders } from "../../support/sample-headers.ts";
 import { isReadable, kaitaiDifferences } from "./kaitai.ts";
 import { emitRandom, emitSample, sampleMessages } from "./messages.ts";
 
-test("Kaitai's parsers read the messages of all sample headers as our codecs do", {
+test("Kaitai's parsers read the messages of all sample headers like our codecs", {
   skip: needsPeers("npm"),
 }, async () => {
   for (const header of sampleHeaders()) {

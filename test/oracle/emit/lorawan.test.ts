@@ -12,7 +12,7 @@ import { sampleHeaders } from "../../support/sample-headers.ts";
 import { lorawanDifferences } from "./lorawan.ts";
 import { emitFramed, emitRandom, emitSample, sampleMessages, untoldParts } from "./messages.ts";
 
-test("the network servers' formatter decodes and encodes all sample headers as our codecs do", async () => {
+test("the network servers' formatter decodes and encodes all sample headers like our codecs", async () => {
   for (const header of sampleHeaders()) {
     const channel = await emitSample(header, ["lorawan"]);
     assert.deepEqual(lorawanDifferences(channel, sampleMessages(channel, 20)), [], header.file);
@@ -21,13 +21,13 @@ test("the network servers' formatter decodes and encodes all sample headers as o
 });
 
 for (const byteOrder of ["little", "big"] as const) {
-  test(`the formatter does so for random structs, ${byteOrder}-endian`, async () => {
+  test(`the formatter does the same for random structs, ${byteOrder}-endian`, async () => {
     const channel = await emitRandom({ seed: 11, count: 40, abi: "arm-eabi", byteOrder }, ["lorawan"]);
     assert.deepEqual(lorawanDifferences(channel, sampleMessages(channel, 20)), []);
   });
 }
 
-test("a downlink is a whole frame, which the uplink's decoder takes again; a port that is the ID is given", async () => {
+test("a downlink is a whole frame that the uplink decoder accepts; if the ID is the port, the port is set", async () => {
   const rig = sampleHeaders().find(({ name }) => name === "rig")!;
   const framed: FrameFormat = {
     ...PLAIN_FORMAT,
@@ -70,7 +70,7 @@ function asked(files: Parameters<typeof fileText>[0], call: string, input: objec
   return JSON.parse(new Script(`JSON.stringify(${call}(input))`).runInContext(context) as string);
 }
 
-test("a message that lacks parts is refused, not filled up with zeros", async () => {
+test("a message with absent parts is refused, not padded with zeros", async () => {
   const { files, codecs } = await emitSample(sampleHeaders().find(({ name }) => name === "variable")!, ["lorawan"]);
   for (const { id, variable } of codecs) {
     const bytes = [...new Uint8Array(variable!.leastSize)];

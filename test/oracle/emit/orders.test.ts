@@ -27,7 +27,7 @@ struct struct_orders {
 #pragma pack(pop)
 `;
 
-test("every emitted reader takes @order", { skip: onlyLong || needsPeers("npm", "PyPI", "rustc") }, async () => {
+test("every emitted reader supports @order", { skip: onlyLong || needsPeers("npm", "PyPI", "rustc") }, async () => {
   const channel = await emitText(HEADER, ["lorawan", "kaitai", "python", "xtce", "cosmos", "rust"]);
   const messages = sampleMessages(channel, 8);
   assert.equal(messages.length, 8);

@@ -9,7 +9,7 @@ import { pythonDifferences } from "./python.ts";
 
 const headers = sampleHeaders();
 
-test("Python decodes the messages of all sample headers as our codecs do", {
+test("Python decodes the messages of all sample headers like our codecs", {
   skip: needsPeers("python3"),
 }, async () => {
   const channels = await Promise.all(headers.map((header) => emitSample(header, ["python"])));
@@ -19,7 +19,7 @@ test("Python decodes the messages of all sample headers as our codecs do", {
 });
 
 for (const byteOrder of ["little", "big"] as const) {
-  test(`numpy's columns of random structs are our codec's, ${byteOrder}-endian`, {
+  test(`numpy's columns of random structs equal our codec's, ${byteOrder}-endian`, {
     skip: needsPeers("PyPI"),
   }, async () => {
     const channel = await emitRandom({ seed: 7, count: 12, abi: "x86-64", byteOrder }, ["python"]);

@@ -33,7 +33,7 @@ function published({ codec, bytes, stored }: SampleMessage): { args: object[]; k
   return JSON.parse(stringifyExact({ args: [codec.decode(viewOf(bytes))], kwargs }));
 }
 
-test("ajv finds every published record valid, and one with a field missing, added or too large invalid", {
+test("ajv accepts every published record, and rejects records with a missing, added or too large field", {
   skip: onlyLong,
 }, async () => {
   for (const header of headers) {
@@ -60,7 +60,7 @@ test("ajv finds every published record valid, and one with a field missing, adde
   }
 });
 
-test("AsyncAPI's parser finds nothing wrong with the topics", { skip: onlyLong || needsPeers("npm") }, async () => {
+test("AsyncAPI's parser reports no problem with the topics", { skip: onlyLong || needsPeers("npm") }, async () => {
   const { Parser } = peerRequire("@asyncapi/parser");
   for (const header of headers.filter(({ name }) => ["rig"].includes(name))) {
     const channel = await emitSample(header, ["asyncapi"]);
@@ -79,7 +79,7 @@ test("AsyncAPI's parser finds nothing wrong with the topics", { skip: onlyLong |
   }
 });
 
-test("protoc takes all channels in one program, and rows come back as they were", {
+test("protoc compiles all channels in one program, and rows survive a round trip", {
   skip: needsPeers("protoc"),
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "structline-proto-"));
@@ -110,7 +110,7 @@ typedef struct { int8_t celsius; int8_t added; uint16_t mv; /* @rule: expr=mv/10
 struct struct_pack { uint8_t length; uint8_t ID; float extra; cell_t cells[3]; float big; int16_t speed[2][3]; } p = {0, 1};\n`,
 };
 
-test("a field keeps its number while it has its name and type; numbers of others are never given again", {
+test("a field keeps its number while its name and type are the same; numbers are never reused", {
   skip: needsPeers("protoc"),
 }, () => {
   const emitted = (text: string, previous: string | undefined) => {

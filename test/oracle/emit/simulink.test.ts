@@ -113,7 +113,7 @@ for (const byteOrder of ["little", "big"] as const)
     assert.ok(result.values > 500, `${result.values} values`);
   });
 
-test("buses have types, dimensions, units and records inside; what is not a message is an error", {
+test("buses have types, dimensions, units and nested records; invalid messages are an error", {
   skip,
 }, async () => {
   const header = `struct gps { int32_t lat; float v[2][3]; };

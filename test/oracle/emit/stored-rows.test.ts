@@ -26,7 +26,7 @@ struct struct_a {
 
 const TYPES = { float: "DOUBLE", string: "VARCHAR", boolean: "BOOLEAN", integer: "BIGINT" };
 
-test("DuckDB makes the tables, with the columns that are stored", async () => {
+test("DuckDB creates the tables with the stored columns", async () => {
   const { files, codecs } = await emitText(HEADER, ["sql"]);
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
@@ -78,7 +78,7 @@ test("pyarrow has the same columns", {
   }
 });
 
-test("Open MCT's dictionary has a point for each stored field, as its tutorial's has", async () => {
+test("Open MCT's dictionary has a point for each stored field, in the tutorial's format", async () => {
   const { files, codecs } = await emitText(HEADER, ["open-mct"]);
   const { name, key, measurements } = JSON.parse(fileText(files, /\.openmct\.json$/)) as {
     name: string;

@@ -96,7 +96,7 @@ for line in sys.stdin:
         print("checksum" if "the checksum" in str(error) else error)
 `;
 
-test("Python verifies and writes every checksum, in the plain frame and in one of its own", {
+test("Python verifies and writes every checksum, in the plain frame and in a custom one", {
   skip: needsPeers("python3"),
 }, async () => {
   const channels = await framed();
@@ -106,7 +106,7 @@ test("Python verifies and writes every checksum, in the plain frame and in one o
   });
 });
 
-test("mypy --strict finds nothing in the modules", { skip: needsPeers("mypy") }, async () => {
+test("mypy --strict reports nothing for the modules", { skip: needsPeers("mypy") }, async () => {
   const [plain, own] = await framed();
   inFolder((folder) => {
     const files = [plain!, own!].map(({ python }, index) => {
@@ -118,7 +118,7 @@ test("mypy --strict finds nothing in the modules", { skip: needsPeers("mypy") },
   });
 });
 
-test("Rust verifies and writes every checksum, in the plain frame and in one of its own", {
+test("Rust verifies and writes every checksum, in the plain frame and in a custom one", {
   skip: needsPeers("rustc"),
 }, async () => {
   const channels = await framed();

@@ -65,7 +65,7 @@ test("formats, ranges and steps", async () => {
     assert.deepEqual(await get(asked).then(({ status, text: t }) => [status, t]), [200, text], asked);
 });
 
-test("direct addresses are the same device", async () => {
+test("a direct address refers to the same device", async () => {
   const { api } = await place();
   const answer = await api.request(`/api/mqttkit-1/channel/itest-foo-bar/data.csv?${DAY}`);
   assert.equal(answer.headers.get("Channel-Id"), "/mqttkit-1/itest/foo/bar");
@@ -86,7 +86,7 @@ test("headers name channel, database, query and file", async () => {
   );
 });
 
-test("what is missing is filled as asked for", async () => {
+test("gaps are filled as requested", async () => {
   const { get } = await place([
     [0, { a: 1 }],
     [1, { b: 10 }],
@@ -126,7 +126,7 @@ test("what is missing is filled as asked for", async () => {
   ]);
 });
 
-test("pages: a table that loads nothing, charts on the page, a picture", async () => {
+test("pages: a table without scripts, charts on the page, a picture", async () => {
   const { get } = await place([[0, { temperature: 25.26, "<b>": "<script>alert(1)</script>" }]]);
   const { text } = await get(`data.html?${DAY}`);
   assert.match(
@@ -160,7 +160,7 @@ test("pages: a table that loads nothing, charts on the page, a picture", async (
 });
 
 /** What is in them is compared in test/runtime/export/hdf5.test.ts. */
-test("HDF5 and NetCDF are files of HDF5 with a group for the device", async () => {
+test("HDF5 and NetCDF exports are HDF5 files with a group for the device", async () => {
   const { get } = await place();
   for (const [suffix, type] of [
     ...["hdf5", "h5", "hdf"].map((name) => [name, "application/x-hdf5"]),
@@ -176,7 +176,7 @@ test("HDF5 and NetCDF are files of HDF5 with a group for the device", async () =
   }
 });
 
-test("what cannot be answered says so", async () => {
+test("requests that cannot be answered get a reason", async () => {
   const { get, parts } = await place();
   const said = async (asked: string) => {
     const { status, text } = await get(asked);

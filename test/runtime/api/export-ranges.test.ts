@@ -14,7 +14,7 @@ import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { requires } from "../../support/requirements.ts";
 
-test("ranges are read as RFC 9110 has them", () => {
+test("ranges are parsed as in RFC 9110", () => {
   const size = 100;
   for (const [header, wanted] of [
     [undefined, "all"],
@@ -33,7 +33,7 @@ test("ranges are read as RFC 9110 has them", () => {
     assert.deepEqual(byteRange(header, size), wanted, header);
 });
 
-test("what is kept stays within its bounds, and is made once", async () => {
+test("the cache stays within its limits and builds each entry once", async () => {
   const files = new SpooledExports({ bytes: 100, files: 2, keepMs: 60_000 });
   let made = 0;
   const make = (bytes: number) =>
@@ -64,7 +64,7 @@ test("what is kept stays within its bounds, and is made once", async () => {
   assert.equal((await hold("d", 1))?.size, 1);
 });
 
-test("length, parts, If-Range and a download that goes on", { skip: requires("curl") }, () =>
+test("length, parts, If-Range and a resumed download", { skip: requires("curl") }, () =>
   inTemporaryFolder(async (directory) => {
     const file = join(directory, "channels.ini");
     const ini = "[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:0\n[mqtt]\nlisten = 127.0.0.1:0\n";

@@ -17,7 +17,7 @@ const REPORT: HealthReport = {
   warnings: [],
 };
 
-test("health tells people, pages and probes", async () => {
+test("health answers browsers, pages and probes", async () => {
   const api = healthApi({ health: () => REPORT });
   const { state } = (await (await api.request("/health")).json()) as { state: string };
   assert.equal(state, "ok");
@@ -31,13 +31,13 @@ test("health tells people, pages and probes", async () => {
   assert.equal((await down.request("/health?probe=live")).status, 200);
 });
 
-test("a probe that does not exist is refused with the names of those that do", async () => {
+test("an unknown probe is refused with the names of existing ones", async () => {
   const response = await healthApi({ health: () => REPORT }).request("/health?probe=alive");
   assert.equal(response.status, 400);
   assert.match(await response.text(), /report, live/);
 });
 
-test("what probes ask is answered without hono as it is with it; everything else is left to the routes", async () => {
+test("probes get the same answer with and without hono; all other requests go to the routes", async () => {
   const metrics = { metrics: async () => "up 1\n" };
   const parts = { health: () => REPORT, metrics, viewer: () => ({ ...EVERYBODY, isKnown: false }) };
   const [api, direct] = [healthApi(parts), directHealth(parts)];
@@ -56,7 +56,7 @@ test("what probes ask is answered without hono as it is with it; everything else
   assert.equal(ask("POST", "/health"), undefined);
 });
 
-test("devices are told page by page, channels of headers on the first; a text finds those whose names have it", async () => {
+test("devices are listed page by page, header channels on the first page; a search text filters by name", async () => {
   const activity = new Activity(({ address }) => address);
   const message = { sender: "", contentType: "", receivedNs: 1n, payload: new Uint8Array() };
   for (const [source, address] of [

@@ -8,7 +8,7 @@ const infos: MeasurementInfo[] = Array.from({ length: 12_000 }, (_, index) => {
   return { database: "farm_n", measurement: `g_d${12_000 - index}_sensors`, columns };
 });
 
-test("a list of thousands is given in pages, in order and each once, and others have their turns meanwhile", async () => {
+test("a list of thousands is delivered in pages, in order and without duplicates, and other requests run in between", async () => {
   const list = { channels: [], store: { measurements: async () => infos, fieldTypes: async () => undefined } };
   let turns = 0;
   let isOver = false;

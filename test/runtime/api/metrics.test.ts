@@ -4,7 +4,7 @@ import { openRegistry } from "../../../runtime/api/metrics-registry.ts";
 import type { PartStatus } from "../../../runtime/telemetry/part-status.ts";
 import { parseExposition } from "../../support/exposition-format.ts";
 
-test("each output counts for itself", async () => {
+test("each output is counted separately", async () => {
   const of = (counts: Readonly<Record<string, number>>): PartStatus => ({ state: "ok", detail: "", counts });
   const parts = {
     writer: of({ stored: 5, waiting: 1, queuedRows: 2, givenUp: 0 }),

@@ -49,7 +49,7 @@ async function json(api: ReturnType<typeof readApi>, path: string): Promise<unkn
   return response.json();
 }
 
-test("a struct is described before anything was stored, with what each column is to a person", async () => {
+test("a struct is described before anything was stored, with the meaning of each column", async () => {
   const { measurements } = (await json(readApi(parts(new MemoryStore())), "/read/measurements")) as {
     measurements: unknown[];
   };
@@ -77,7 +77,7 @@ test("a struct is described before anything was stored, with what each column is
   ]);
 });
 
-test("devices and events of the store are described by themselves, after the structs", async () => {
+test("stored devices and events are described too, after the structs", async () => {
   const store = new MemoryStore();
   store.add(
     "mqttkit_1_testdrive",
@@ -105,7 +105,7 @@ test("devices and events of the store are described by themselves, after the str
   );
 });
 
-test("series come as epoch milliseconds for drawing or as exact nanoseconds", async () => {
+test("series have epoch milliseconds for drawing or exact nanoseconds", async () => {
   const api = readApi(parts(storeWithRows()));
   const query = "/read/series?database=d&measurement=m&from=1769860800&to=1769860803&column=a";
   assert.deepEqual(await json(api, query), {
@@ -124,7 +124,7 @@ test("series come as epoch milliseconds for drawing or as exact nanoseconds", as
   });
 });
 
-test("a struct that was never stored gives an empty series", async () => {
+test("a struct without stored rows gives an empty series", async () => {
   const answer = (await json(
     readApi(parts(new MemoryStore())),
     "/read/series?database=lab_rig_telemetry&measurement=01_mount",
@@ -134,7 +134,7 @@ test("a struct that was never stored gives an empty series", async () => {
   assert.deepEqual(answer.times, []);
 });
 
-test("the newest rows come with exact times and every digit of 64-bit integers", async () => {
+test("the newest rows have exact times and every digit of 64-bit integers", async () => {
   const response = await readApi(parts(storeWithRows())).request("/read/rows?database=d&measurement=m&limit=2");
   assert.equal(
     await response.text(),
@@ -145,7 +145,7 @@ test("the newest rows come with exact times and every digit of 64-bit integers",
   assert.equal(response.headers.get("Cache-Control"), "no-store");
 });
 
-test("an export holds all rows exactly, quoted as RFC 4180 wants it", async () => {
+test("an export contains all rows exactly, quoted as in RFC 4180", async () => {
   const response = await readApi(parts(storeWithRows())).request("/read/export?database=d&measurement=m");
   assert.equal(response.headers.get("Content-Disposition"), 'attachment; filename="d.m.csv"');
   assert.equal(
@@ -157,7 +157,7 @@ test("an export holds all rows exactly, quoted as RFC 4180 wants it", async () =
   );
 });
 
-test("exports as JSON are one array, and lines where asked for", async () => {
+test("exports as JSON are one array, or lines if requested", async () => {
   const api = readApi(parts(storeWithRows()));
   const array = await (await api.request("/read/export?database=d&measurement=m&format=json")).text();
   const lines = await (await api.request("/read/export?database=d&measurement=m&format=ndjson")).text();
@@ -172,7 +172,7 @@ test("exports as JSON are one array, and lines where asked for", async () => {
   assert.deepEqual(JSON.parse(await none.text()), []);
 });
 
-test("an export is read no faster than it is taken, page by page, and ends when its receiver goes away", async () => {
+test("an export is read no faster than the client takes it, page by page, and ends when the client disconnects", async () => {
   const store = manyRows(100_000);
   let pages = 0;
   const batches = store.batches.bind(store);
@@ -213,7 +213,7 @@ for (const [query, status, sentence] of [
   });
 }
 
-test("rows and exports have the columns that were asked for, in that order", async () => {
+test("rows and exports have the requested columns in the requested order", async () => {
   const api = readApi(parts(storeWithRows()));
   const place = "database=d&measurement=m";
   assert.equal(
@@ -242,7 +242,7 @@ function manyRows(count: number): MemoryStore {
   return store;
 }
 
-test("exports are bounded for each client and in all, and a slot comes back when an export ends", async () => {
+test("exports are limited per client and in total, and a finished export frees its slot", async () => {
   const api = readApi({ ...parts(manyRows(10_000)), client: (context) => context.req.header("x-who") ?? "" });
   const ask = (who: string) => api.request("/read/export?database=d&measurement=m", { headers: { "x-who": who } });
   const running = await Promise.all(["a", "a", "a", "a"].map(ask));
@@ -258,7 +258,7 @@ test("exports are bounded for each client and in all, and a slot comes back when
   for (const response of [...running, again, another]) if (!response.bodyUsed) await response.body?.cancel();
 });
 
-test("an export that may not be read any more is broken off", async () => {
+test("an export is aborted when the read permission is withdrawn", async () => {
   let may = true;
   const viewer = () => ({ ...EVERYBODY, mayReadDatabase: () => may });
   const api = readApi({ ...parts(manyRows(50_000)), viewer });
@@ -271,7 +271,7 @@ test("an export that may not be read any more is broken off", async () => {
   }, /may no longer read this/);
 });
 
-test("an answer that nobody reads is ended", async () => {
+test("an answer that the client does not read is aborted", async () => {
   let ended = false;
   async function* texts() {
     try {
@@ -287,7 +287,7 @@ test("an answer that nobody reads is ended", async () => {
   assert.equal(ended, true);
 });
 
-test("measurements are listed page by page, found by a text, and not sent again while they stay as they are", async () => {
+test("measurements are listed page by page, searchable, and not sent again if unchanged", async () => {
   const infos = Array.from({ length: 25 }, (_, i) => ({
     database: i % 2 === 0 ? "acme" : "d",
     measurement: `m${String(i).padStart(2, "0")}`,
@@ -325,7 +325,7 @@ test("measurements are listed page by page, found by a text, and not sent again 
   assert.equal((await again()).status, 200);
 });
 
-test("a measurement of thousands of columns ends its page", async () => {
+test("a measurement with thousands of columns ends its page", async () => {
   const columns = new Map(Array.from({ length: 20_000 }, (_, i) => [`c${i}`, "float" as const]));
   const infos = ["wide", "x", "y"].map((measurement) => ({ database: "a", measurement, columns }));
   const api = readApi(parts(Object.assign(new MemoryStore(), { measurements: async () => infos })));
@@ -333,7 +333,7 @@ test("a measurement of thousands of columns ends its page", async () => {
   assert.deepEqual([measurements.length, next], [2, "a/wide"]);
 });
 
-test("a database that may not be read looks like one that is not there", async () => {
+test("a database without read permission looks like a missing one", async () => {
   const api = readApi({
     ...parts(storeWithRows()),
     viewer: () => ({ ...EVERYBODY, mayReadDatabase: (database) => database !== "d" }),
@@ -347,7 +347,7 @@ test("a database that may not be read looks like one that is not there", async (
   assert.deepEqual([response.status, await response.text()], [404, "There is no measurement 'm' in database 'd'"]);
 });
 
-test("recent errors come newest first, with what to do about them", async () => {
+test("recent errors are listed newest first, with advice", async () => {
   const recentErrors = new RecentErrors();
   const signal = { message: "No struct has ID 9", type: "ValueError", description: "…" };
   recentErrors.note({ time: "2026-01-31T12:00:00Z", source: "udp", address: "rig", code: "unknown-id", signal });
@@ -364,7 +364,7 @@ test("recent errors come newest first, with what to do about them", async () => 
   assert.equal(((await json(api, "/read/errors?address=rig")) as { errors: unknown[] }).errors.length, 1);
 });
 
-test("a flood of bad senders keeps recent errors bounded", () => {
+test("a flood of bad senders does not enlarge the list of recent errors", () => {
   const recentErrors = new RecentErrors();
   const signal = { message: "", type: "", description: "" };
   for (let i = 0; i < 20_000; i += 1) {

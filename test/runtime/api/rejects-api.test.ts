@@ -18,7 +18,7 @@ function post(api: ReturnType<typeof rejectsApi>): Promise<Response> {
   );
 }
 
-test("one retry at a time; what worked is dropped block by block, so that an end in the middle repeats few", async () => {
+test("one retry at a time; stored letters are dropped block by block, so an interruption repeats only a few", async () => {
   const kept = letters(250);
   const dropped: number[] = [];
   let retried = 0;
@@ -50,7 +50,7 @@ test("one retry at a time; what worked is dropped block by block, so that an end
   assert.equal((await post(api)).status, 200);
 });
 
-test("an id that is named twice is tried again once, and one that is not there stops all of it", async () => {
+test("an ID given twice is retried once, and an unknown ID stops the retry", async () => {
   const kept = letters(3);
   const retried: number[] = [];
   const api = rejectsApi({

@@ -54,7 +54,7 @@ test("without 'apply' nothing is written", async () => {
   assert.equal(await volts(store), 0.05);
 });
 
-test("rows ahead of the clock are replayed, too: it was set back since, or the sender's is ahead", async () => {
+test("rows with times ahead of the clock are replayed too: the clock was set back, or the sender's is ahead", async () => {
   const store = new MemoryStore();
   const types = { length: "float", ID: "float", volts: "float", _hex_: "string" } as const;
   const timeNs = BigInt(Date.now() + 3_600_000) * 1_000_000n;
@@ -63,14 +63,14 @@ test("rows ahead of the clock are replayed, too: it was set back since, or the s
   assert.equal(await volts(store), 0.05);
 });
 
-test("who may not manage changes and sees nothing", async () => {
+test("a user without permission to manage changes and sees nothing", async () => {
   const store = storeWithRow();
   const response = await order(apiOf(store, { mayManage: () => false }), { apply: true });
   assert.deepEqual([response.status, await response.text()], [403, "Stored rows are rewritten by administrators"]);
   assert.equal(await volts(store), 9);
 });
 
-test("an order that cannot be read is refused whole", async () => {
+test("an invalid order is refused completely", async () => {
   const api = apiOf(storeWithRow());
   for (const body of [{ aply: true }, { apply: "yes" }, { from: 5 }, { examples: -1 }, []]) {
     assert.equal((await order(api, body)).status, 400, JSON.stringify(body));
@@ -79,7 +79,7 @@ test("an order that cannot be read is refused whole", async () => {
   assert.equal((await order(api, {}, "/replay/nothing")).status, 404);
 });
 
-test("a store that is behind is not replayed, and one that was refused does not block the next", async () => {
+test("a store that is behind is not replayed, and a refused replay does not block the next one", async () => {
   let isSettled = false;
   const api = apiOf(storeWithRow(), { settled: async () => isSettled });
   assert.equal((await order(api, {})).status, 503);
@@ -87,7 +87,7 @@ test("a store that is behind is not replayed, and one that was refused does not 
   assert.equal((await lastLine(await order(api, {}))).step, "end");
 });
 
-test("one replay at a time; a client that goes away ends its own", async () => {
+test("one replay at a time; a client that disconnects ends only its own", async () => {
   const api = apiOf(storeWithRow());
   const first = await order(api, {});
   const second = await order(api, {});
@@ -99,7 +99,7 @@ test("one replay at a time; a client that goes away ends its own", async () => {
   assert.equal((await lastLine(await order(api, {}))).step, "end");
 });
 
-test("a store that fails meanwhile is told of in the last line", async () => {
+test("a store that fails during a replay is reported in the last line", async () => {
   class FailingStore extends MemoryStore {
     override rewrite(): never {
       throw new Error("the disk is full");

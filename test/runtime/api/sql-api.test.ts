@@ -43,7 +43,7 @@ async function ask(sql: string, options: { query?: string; store?: MemoryStore; 
   };
 }
 
-test("a SELECT is answered as rows, exact to the nanosecond and to the last digit", async () => {
+test("a SELECT returns rows, exact to the nanosecond and to the last digit", async () => {
   const all = await ask('SELECT * FROM "02_cap" ORDER BY time');
   assert.deepEqual(all, {
     status: 200,
@@ -54,7 +54,7 @@ test("a SELECT is answered as rows, exact to the nanosecond and to the last digi
   });
 });
 
-test("measurements are joined, aggregated and named by their database, in the format asked for", async () => {
+test("measurements can be joined, aggregated and named with their database, in the requested format", async () => {
   const sql = `WITH caps AS (FROM lab_rig."02_cap" WHERE voltage IS NOT NULL)
     SELECT count(*) AS rows, avg(voltage) AS mean, max(w.speed) AS wind, [1, 2] AS list, 1.5::DECIMAL(9, 2) AS d
     FROM caps JOIN acme.wind w ON true -- and a comment;`;
@@ -64,7 +64,7 @@ test("measurements are joined, aggregated and named by their database, in the fo
   });
 });
 
-test("a range makes less of the measurements", async () => {
+test("a range limits the rows of measurements", async () => {
   const query = "?format=csv&from=2026-01-31T12:00:01Z";
   assert.equal((await ask('SELECT count(*) AS rows FROM "02_cap"', { query })).text, "rows\r\n1\r\n");
 });
@@ -104,7 +104,7 @@ test("only one SELECT statement is answered", async () => {
   }
 });
 
-test("of a measurement only the columns are read that a query can need", async () => {
+test("only the columns that a query may need are read", async () => {
   const connection = await (await DuckDBInstance.create(":memory:")).connect();
   const columns = async (sql: string) => {
     const [[text] = []] = (await (
@@ -148,7 +148,7 @@ const REFUSED = [
 ] as const;
 
 // A process starts while another one waits for its measurements.
-describe("refused is", { concurrency: 3 }, () => {
+describe("these queries are refused", { concurrency: 3 }, () => {
   for (const [sql, sentence] of REFUSED) {
     test(sql || "nothing", async () => {
       const answer = await ask(sql);
@@ -162,7 +162,7 @@ describe("refused is", { concurrency: 3 }, () => {
   }
 });
 
-test("what there is besides is the query's own: no other file, setting or name", async () => {
+test("a query cannot access other files, settings or names", async () => {
   const own = await ask("SELECT DISTINCT schema_name FROM duckdb_views() WHERE NOT internal", { query: "?format=csv" });
   assert.equal(own.text, "schema_name\r\n");
   const files = await ask("SELECT count(*) AS files FROM glob(current_setting('allowed_directories')[1] || '*')", {
@@ -187,7 +187,7 @@ const ENDLESS = [
   ["a sort of everything", "SELECT a.range FROM range(100000000) a ORDER BY hash(a.range)"],
 ] as const;
 
-describe("ends by itself", { concurrency: 2 }, () => {
+describe("a query ends after its time limit", { concurrency: 2 }, () => {
   for (const [what, sql] of ENDLESS) {
     test(what, async () => {
       const { status, text } = await ask(sql, { timeoutMs: 500 });
@@ -197,7 +197,7 @@ describe("ends by itself", { concurrency: 2 }, () => {
   }
 });
 
-test("an answer without end is broken off, and is not a whole one", async () => {
+test("an aborted answer is recognisable as incomplete", async () => {
   const sql = "SELECT range AS n FROM range(100000000000)";
   const answers = async (timeoutMs: number): Promise<Awaited<ReturnType<typeof ask>>> => {
     const answer = await ask(sql, { query: "?format=csv", timeoutMs });
@@ -209,7 +209,7 @@ test("an answer without end is broken off, and is not a whole one", async () => 
   assert.match(text, /^broken off: the query took longer/);
 });
 
-test("one query of each client runs at a time, and its files are gone afterwards", async () => {
+test("each client runs one query at a time, and its files are removed afterwards", async () => {
   const api = sqlApi({
     store: sample(),
     viewer,

@@ -12,7 +12,7 @@ import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { onlyLong } from "../../support/long.ts";
 
-test("a place goes to who asks only when its client has taken nothing for a while", async () => {
+test("a new request takes another client's slot only if that client has read nothing for a while", async () => {
   let nowMs = 0;
   const slots = new ExportSlots({ all: 3, ofOne: 2 }, () => nowMs);
   const ended: string[] = [];
@@ -51,7 +51,7 @@ test("a place goes to who asks only when its client has taken nothing for a whil
   assert.equal(open("d", "eighth"), "all");
 });
 
-test("eight sockets that read nothing hold up neither queries, nor posts, nor a ninth export", { skip: onlyLong }, () =>
+test("eight sockets that do not read block neither queries nor posts nor a ninth export", { skip: onlyLong }, () =>
   inTemporaryFolder(async (directory) => {
     const file = `${directory}/channels.ini`;
     const ini = "[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:0\n[mqtt]\nlisten = 127.0.0.1:0\n";

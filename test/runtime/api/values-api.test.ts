@@ -32,7 +32,7 @@ const ask = async (query = "") => {
 
 const HEAD = "# HELP structline_value The newest value of a column, with its time\n# TYPE structline_value gauge\n";
 
-test("the newest row of each measurement, with its time", async () => {
+test("the newest row of each measurement with its time", async () => {
   const place = String.raw`database="lab_rig",measurement="02 \"cap\"\\"`;
   assert.deepEqual(await ask(), {
     status: 200,
@@ -44,13 +44,13 @@ structline_value{${place},column="on"} 1 1769860793000
   });
 });
 
-test("what is older is left out, and what may not be read is not there", async () => {
+test("older rows and databases without read permission are left out", async () => {
   assert.match((await ask("?max_age=10m")).text, /measurement="stale",column="v"} 3 1769860499000\n/);
   assert.deepEqual((await ask("?database=secret")).text, HEAD);
   assert.deepEqual((await ask("?measurement=absent")).text, HEAD);
 });
 
-test("mistakes and too much are refused with a sentence", async () => {
+test("errors and excessive requests are refused with a sentence", async () => {
   assert.deepEqual((await ask("?max_age=soon")).text, "Parameter 'max_age' has to be a duration like 5m");
   assert.match((await ask("?databases=x")).text, /did you mean 'database'/);
   const store = new MemoryStore();
@@ -59,7 +59,7 @@ test("mistakes and too much are refused with a sentence", async () => {
   assert.deepEqual([many.status, /1001 measurements are too many/.test(await many.text())], [400, true]);
 });
 
-test("a right that is withdrawn while values are read leaves no answer", async () => {
+test("if a permission is withdrawn while values are read, there is no answer", async () => {
   let may = true;
   const store = sample();
   const { rows } = store;
@@ -82,7 +82,7 @@ const skip = (() => {
   }
 })();
 
-test("Prometheus' own client for Python reads it", { skip }, async () => {
+test("Prometheus' Python client can read it", { skip }, async () => {
   const script = `${READER}
 import sys, json
 print(json.dumps([[s.labels, s.value, s.timestamp] for f in text_string_to_metric_families(sys.stdin.read()) for s in f.samples]))`;

@@ -28,7 +28,7 @@ async function directory(): Promise<{ users: UserDirectory; token: string; ida: 
   return { users, token: text, ida };
 }
 
-test("a hash is verified with the parameters that stand in it, and the right password only", async () => {
+test("a hash is verified with its own parameters, and only by the right password", async () => {
   for (const cost of [TOKEN_COST, PASSWORD_COST]) {
     const hash = parseHash(await hashCredential("grün", cost));
     assert.ok(hash);
@@ -39,7 +39,7 @@ test("a hash is verified with the parameters that stand in it, and the right pas
   }
 });
 
-test("two hashes of one password differ", async () => {
+test("two hashes of one password are different", async () => {
   assert.notEqual(await hashCredential("same", TOKEN_COST), await hashCredential("same", TOKEN_COST));
 });
 
@@ -72,7 +72,7 @@ for (const [what, credentials, outcome] of [
   });
 }
 
-test("after five failures an address waits, twice as long each time; what was right before is not asked again", {
+test("after five failures an address must wait, twice as long each time; verified credentials are not checked again", {
   skip: onlyLong,
 }, async () => {
   const { users } = await directory();
@@ -113,7 +113,7 @@ test("guesses sent at once count like guesses one after the other", async () => 
   assert.equal(verdicts.filter(({ outcome }) => outcome === "wrong").length, 5);
 });
 
-test("a failure is told with its address, and with a name only where there is such a user", async () => {
+test("a failure is logged with its address, and with a name only if that user exists", async () => {
   const { users } = await directory();
   const authenticator = new Authenticator(users);
   const told: unknown[] = [];
@@ -127,7 +127,7 @@ test("a failure is told with its address, and with a name only where there is su
   assert.deepEqual(authenticator.counts, { accepted: 0, wrong: 2, limited: 0 });
 });
 
-test("a thousand devices that start at once with the same credentials cost one check", async () => {
+test("a thousand devices that connect at once with the same credentials cost one check", async () => {
   const { users, token } = await directory();
   const authenticator = new Authenticator(users);
   const verdicts = await Promise.all(
@@ -138,7 +138,7 @@ test("a thousand devices that start at once with the same credentials cost one c
   assert.equal(verdicts.filter(({ outcome }) => outcome === "known").length, 1000);
 });
 
-test("a removed user, a revoked token and a new password hold at once, also for what was right before", async () => {
+test("removing a user, revoking a token and changing a password apply at once, also to verified credentials", async () => {
   const { users, token, ida } = await directory();
   const authenticator = new Authenticator(users);
   const outcome = async (name: string | undefined, secret: string) =>
@@ -153,7 +153,7 @@ test("a removed user, a revoked token and a new password hold at once, also for 
   assert.equal(await outcome("ida", "new"), "wrong");
 });
 
-test("a password that is replaced while it is checked proves nothing, and opens no session", async () => {
+test("a password that is replaced while it is checked is not accepted and opens no session", async () => {
   const { users, ida } = await directory();
   const password = await hashCredential("new", TOKEN_COST);
   const authenticator = new Authenticator(users);
@@ -163,7 +163,7 @@ test("a password that is replaced while it is checked proves nothing, and opens 
   assert.deepEqual(await verdict, { outcome: "wrong" });
 });
 
-test("a user who is added or changed costs nobody else another check", async () => {
+test("adding or changing a user causes no new check for others", async () => {
   const { users, ida } = await directory();
   const authenticator = new Authenticator(users);
   await authenticator.authenticate({ name: "ida", secret: "right", remoteAddress: ADDRESS });
@@ -179,7 +179,7 @@ function passwordOf(users: UserDirectory): Credential {
   return credential;
 }
 
-test("a session ends with its time, its log-out, a new password or its user", async () => {
+test("a session ends with its time, log-out, a new password or the removal of its user", async () => {
   const { users, ida } = await directory();
   let nowMs = 0;
   const sessions = new Sessions(users, () => nowMs);
@@ -200,7 +200,7 @@ test("a session ends with its time, its log-out, a new password or its user", as
   assert.equal(sessions.find(again), undefined);
 });
 
-test("a clock that is set, at this node or another, makes no session longer", async () => {
+test("setting the clock of any node does not extend a session", async () => {
   const { users } = await directory();
   let nowMs = 0;
   const sessions = new Sessions(users, () => nowMs);
@@ -220,7 +220,7 @@ test("a clock that is set, at this node or another, makes no session longer", as
   assert.equal(sessions.find(id), undefined);
 });
 
-test("a system clock that jumps for a moment ends no session, at this node or another", async () => {
+test("a brief jump of the system clock ends no session on any node", async () => {
   const { users } = await directory();
   const machine = { wallMs: 1_790_000_000_000, monotonicNs: 0n };
   const clock = new Clock({ wallMs: () => machine.wallMs, monotonicNs: () => machine.monotonicNs, uptimeMs: () => 0 });
@@ -252,7 +252,7 @@ test("a system clock that jumps for a moment ends no session, at this node or an
   assert.equal(Object.keys(JSON.parse(text ?? "{}")).length, 2);
 });
 
-test("no more than a thousand sessions are kept", async () => {
+test("at most a thousand sessions are kept", async () => {
   const { users } = await directory();
   const sessions = new Sessions(users, () => 0);
   const ids = Array.from({ length: 1001 }, () => sessions.open(passwordOf(users)));
@@ -262,7 +262,7 @@ test("no more than a thousand sessions are kept", async () => {
   );
 });
 
-test("the cookie is for this service's page only, and over TLS for nothing else", () => {
+test("the cookie is valid only for this service's page, and only over TLS if the page uses TLS", () => {
   assert.equal(sessionCookie("x", "plain"), "structline_session=x; Max-Age=43200; Path=/; HttpOnly; SameSite=Strict");
   assert.equal(
     sessionCookie("", "secure"),

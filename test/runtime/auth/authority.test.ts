@@ -391,7 +391,7 @@ const AFTER: Readonly<Record<Change, (user: UserEntry, hash: string) => UserEntr
 
 for (const change of CHANGES) {
   const skip = ["token revoked", "permission narrowed"].includes(change) ? false : onlyLong;
-  test(`${change}: what it withdraws ends by itself, everything else goes on`, { skip }, () =>
+  test(`${change}: what it withdraws ends, everything else continues`, { skip }, () =>
     inLab(async (lab) => {
       const { users, tokens } = await makeUsers();
       await lab.write(users);
@@ -415,7 +415,7 @@ for (const change of CHANGES) {
   );
 }
 
-test("who sends a body of unknown length is known behind it, too", () =>
+test("the sender of a body of unknown length stays authenticated after it", () =>
   inLab(async ({ url, write }) => {
     await write([]);
     const body = new Blob(['{"order":[],"panels":{},"added":{}}']).stream();
@@ -426,7 +426,7 @@ test("who sends a body of unknown length is known behind it, too", () =>
   }));
 
 test(
-  "a durable session is its user's: another credential of theirs has it, somebody else of the same name has not",
+  "a durable session belongs to its user: another credential of that user may use it, a new user of the same name may not",
   { skip: onlyLong },
   () =>
     inLab(async ({ mqtt, root, write, left }) => {
@@ -455,7 +455,7 @@ test(
     }),
 );
 
-test("what there cannot be is named", () => {
+test("impossible settings are reported", () => {
   const pairs = KINDS.flatMap((kind) => ACTS.map((act) => impossible(kind, act)));
   assert.deepEqual(
     ["MQTT has no cookies", "MQTT has no headers", "tickets are WAMP's", undefined].map(

@@ -30,7 +30,7 @@ for (const [permitted, others, database, expected] of [
   [["*"], ["lab"], "lab_rig", true],
   [[], ["lab"], "lab_rig", false],
 ] as const) {
-  test(`who may read ${permitted.join(", ") || "nothing"}, beside ${others.join(", ") || "nobody"}: database ${database} ${expected}`, () => {
+  test(`a user who may read ${permitted.join(", ") || "nothing"}, beside ${others.join(", ") || "nobody"}: database ${database} ${expected}`, () => {
     assert.equal(reader(permitted, others).mayDatabase("read", database), expected);
   });
 }
@@ -62,7 +62,7 @@ test("an administrator may do everything", () => {
   assert.deepEqual([root.may("write", "lab"), root.mayAll("read"), root.mayDatabase("read", "x")], [true, true, true]);
 });
 
-test("MQTT topics by realm; a writer hears its own errors, nobody makes any", () => {
+test("MQTT topics by realm; a writer may read its own errors, nobody may publish any", () => {
   const users = new UserDirectory();
   users.replace([{ ...NOBODY, password: "hash", read: ["r"], write: ["r", "w"] }]);
   const credential = new Credential(users, { user: "ida", by: "password", generation: generationOf("hash") });

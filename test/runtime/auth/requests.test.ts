@@ -42,7 +42,7 @@ for (const [what, map, expected] of [
   test(`credentials: ${what}`, () => assert.deepEqual(requestCredentials(headers(map)), expected));
 }
 
-test("a proxy on this machine is believed, nobody else", () => {
+test("only a proxy on this machine is trusted", () => {
   const forwarded = headers({ "x-forwarded-for": "203.0.113.9, 198.51.100.7" });
   assert.equal(clientAddress("127.0.0.1", forwarded), "198.51.100.7");
   assert.equal(clientAddress("::ffff:127.0.0.1", forwarded), "198.51.100.7");
@@ -50,7 +50,7 @@ test("a proxy on this machine is believed, nobody else", () => {
   assert.equal(clientAddress("127.0.0.1", headers({ "x-forwarded-for": "<script>" })), "127.0.0.1");
 });
 
-test("an IPv6 host counts by its /64, a mapped IPv4 address as what it is", () => {
+test("an IPv6 host is identified by its /64, a mapped IPv4 address by the IPv4 address", () => {
   assert.equal(addressKey("2001:db8:1:2:aaaa::1"), "2001:db8:1:2::/64");
   assert.equal(addressKey("2001:db8:1:2::1"), "2001:db8:1:2::/64");
   assert.equal(addressKey("2001:DB8::1"), "2001:db8:0:0::/64");
@@ -58,13 +58,13 @@ test("an IPv6 host counts by its /64, a mapped IPv4 address as what it is", () =
   assert.equal(addressKey("::ffff:192.0.2.1"), "192.0.2.1");
 });
 
-test("failures of a hundred thousand addresses take no more memory than those of ten thousand", () => {
+test("failures of a hundred thousand addresses use no more memory than those of ten thousand", () => {
   const limiter = new AttemptLimiter({ ...DEFAULT_LIMITS, now: () => 0 });
   for (let index = 0; index < 100_000; index++) limiter.failed(`${index}`);
   assert.equal(limiter.size, DEFAULT_LIMITS.maxKeys);
 });
 
-test("failures are forgotten after a quarter of an hour, and no wait is longer than a minute", () => {
+test("failures are forgotten after a quarter of an hour, and the wait is at most a minute", () => {
   let nowMs = 0;
   const limiter = new AttemptLimiter({ ...DEFAULT_LIMITS, now: () => nowMs });
   for (let round = 0; round < 100; round++) limiter.failed("a");
@@ -119,12 +119,12 @@ for (const [method, url, origin, status] of [
   ["POST", "/read/sql", undefined, 421],
   ["DELETE", "/api/kit/n/g/d/data", undefined, 421],
 ] as const)
-  test(`behind a proxy that passes its own name on: ${method} ${url} ${origin ?? ""}: ${status ?? "passes"}`, async () => {
+  test(`behind a proxy that forwards its own host name: ${method} ${url} ${origin ?? ""}: ${status ?? "passes"}`, async () => {
     const request = { ...asked(method, { host: "evil.example", ...(origin && { origin }) }), url } as IncomingMessage;
     assert.equal((await guard(request, "request"))?.status, status);
   });
 
-test("guards are asked in order, the first that says no is the last, also one that takes its time", async () => {
+test("guards run in order and the first refusal ends the chain, also with an asynchronous guard", async () => {
   const heard: string[] = [];
   const passes = (name: string) => () => void heard.push(name);
   const refuses = async () => ({ status: 401, body: "no" });
@@ -157,7 +157,7 @@ for (const [path, status] of [
   });
 }
 
-test("where users say who they are every name is good, and `*` takes every origin", () => {
+test("with users configured, every host name is accepted, and `*` allows every origin", () => {
   assert.equal(open(asked("POST", { host: "any.example", origin: "https://evil.example" }), "request"), undefined);
 });
 
@@ -165,7 +165,7 @@ function exposed(ini: string): string[] {
   return exposures(parseSettings(`[lab]\nchannels =\n${ini}`, { file: "/x/c.ini", shown: "c.ini", environment: {} }));
 }
 
-test("listeners that strangers reach are named", () => {
+test("listeners that strangers can reach are reported", () => {
   assert.deepEqual(exposed(""), []);
   assert.deepEqual(exposed("[http]\nlisten = [::1]:1\n[mqtt]\nlisten = localhost:2"), []);
   assert.equal(exposed("[http]\nlisten = 0.0.0.0:1\n[mqtt]\nlisten = 192.0.2.1:2").length, 2);
@@ -182,7 +182,7 @@ for (const [what, text, message] of [
   ["a hash that is none", user({ password: "secret" }), /password: is not a scrypt hash/],
   ["a wrong realm", user({ read: ["a/b"] }), /is not the name of a realm/],
 ] as const) {
-  test(`a users file with ${what} is refused, and its text not repeated`, () => {
+  test(`a users file with ${what} is refused, and the message does not contain its text`, () => {
     assert.throws(
       () => parseUsers(text, "u"),
       (error: Error) => (typeof message === "string" ? error.message === message : message.test(error.message)),
@@ -194,7 +194,7 @@ for (const [what, text, message] of [
   });
 }
 
-test("realms are what addresses can begin with", () => {
+test("realms are valid first parts of addresses", () => {
   const names = ["*", "mqttkit-1", "Grün 2", "", "a/b", "+", "#", "$SYS", "a\n", "a*"];
   assert.deepEqual(names.filter(isRealmName), ["*", "mqttkit-1", "Grün 2"]);
 });

@@ -41,7 +41,7 @@ class LateText extends DeafText {
   }
 }
 
-test("what is stopped changes its file no more, anyone who has it by then", (t) =>
+test("a stopped node no longer changes its file, whoever uses it then", (t) =>
   inTemporaryFolder(async (folder) => {
     t.mock.timers.enable({ apis: ["setTimeout"] });
     const path = join(folder, "users.json");
@@ -61,7 +61,7 @@ test("what is stopped changes its file no more, anyone who has it by then", (t) 
     assert.deepEqual(readUsersFile(path), [user("ida"), user("new")]);
   }));
 
-test("a change behind a beginning whose answer was lost is one of the set, and is not put back", () =>
+test("a change after an initialisation whose answer was lost is kept and not reverted", () =>
   inTemporaryFolder(async (folder) => {
     const path = join(folder, "users.json");
     writeUsersFile(path, [user("ida"), user("bob")]);

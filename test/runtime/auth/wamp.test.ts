@@ -34,7 +34,7 @@ async function open() {
   return { ida, users, wamp, sessions, cookie };
 }
 
-test("topics by their first component; patterns that leave it open are taken, events are asked for one by one", async () => {
+test("topics are authorised by their first component; open patterns are accepted and their events checked one by one", async () => {
   const { wamp } = await open();
   const identity = await wamp.fromTicket("ida", "right", REQUEST);
   assert.ok(identity);
@@ -57,14 +57,14 @@ test("topics by their first component; patterns that leave it open are taken, ev
   assert.deepEqual(["lab.rig", "my_realm.n", "other.rig"].map(identity.mayPublish), [true, false, false]);
 });
 
-test("no ticket but the right one", async () => {
+test("only the right ticket is accepted", async () => {
   const { wamp } = await open();
   assert.equal(await wamp.fromTicket("ida", "wrong", REQUEST), undefined);
   assert.equal(await wamp.fromTicket("eve", "right", REQUEST), undefined);
   assert.equal(wamp.fromRequest(REQUEST), undefined);
 });
 
-test("a changed permission, a removed user and a log-out end what is received at once", async () => {
+test("a changed permission, a removed user and a log-out stop a subscription at once", async () => {
   const { ida, users, wamp, sessions, cookie } = await open();
   const byCookie = wamp.fromRequest(WITH_COOKIE);
   const byTicket = await wamp.fromTicket("ida", "right", REQUEST);

@@ -24,7 +24,7 @@ const authentication: RouterAuthentication = {
 
 const HELLO = [1, "lab", { roles: { subscriber: {} }, authmethods: ["ticket"], authid: "ida" }];
 
-test("a ticket opens a session, and events are only those that may be read", async () => {
+test("a ticket opens a session, and only permitted events are sent", async () => {
   const { router, url, close } = await listenWithRouter({ authentication });
   const client = await rawClient(url);
   client.send(HELLO);
@@ -74,7 +74,7 @@ for (const [name, hello, answer, uri] of [
   });
 }
 
-test("who is known by the handshake needs no ticket", async () => {
+test("a client authenticated by the handshake needs no ticket", async () => {
   const { url, close } = await listenWithRouter({ authentication });
   const client = await rawClient(url, { headers: { Cookie: "session=ida" } });
   client.send([1, "lab", { roles: { subscriber: {} } }]);

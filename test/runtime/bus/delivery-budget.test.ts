@@ -6,7 +6,7 @@ import { DeliveryBudget } from "../../../runtime/bus/delivery-budget.ts";
 import { joinedClient } from "../../support/raw-wamp-client.ts";
 import { listenWithRouter } from "../../support/router-listener.ts";
 
-test("a burst may take all at once, afterwards only its share of the time", () => {
+test("a burst may use all of the time, later deliveries only their share", () => {
   let nowMs = 1000;
   const budget = new DeliveryBudget({ share: 0.25, burstMs: 100 }, () => nowMs);
   const take = (ms: number) =>
@@ -29,7 +29,7 @@ test("a burst may take all at once, afterwards only its share of the time", () =
   assert.equal(budget.allows(), false);
 });
 
-test("when delivering takes too long, events are dropped before they are built, and counted", async () => {
+test("if delivering takes too long, events are dropped before they are built, and counted", async () => {
   const { router, url, close } = await listenWithRouter({ limits: { delivery: { share: 0.0001, burstMs: 1 } } });
   const client = await joinedClient(url);
   client.send([32, 1, {}, "busy"]);

@@ -44,7 +44,7 @@ async function nextEvent(client: RawClient): Promise<unknown> {
   return { code, subscription, details, args, kwargs };
 }
 
-test("HELLO is welcomed with a session ID and the broker's features", async () => {
+test("HELLO is answered with WELCOME, a session ID and the broker's features", async () => {
   const client = await connected();
   client.send([1, "lab", { roles: { subscriber: {} } }]);
   const [code, session, details] = (await client.next()) as [number, number, Record<string, unknown>];
@@ -61,7 +61,7 @@ test("an unknown realm is answered with ABORT", async () => {
   await client.closed;
 });
 
-test("subscribing twice gives the same subscription, and events come once", async () => {
+test("subscribing twice gives the same subscription, and events arrive once", async () => {
   const client = await joined();
   const first = await subscribed(client, "twice.topic");
   const second = await subscribed(client, "twice.topic");
@@ -72,7 +72,7 @@ test("subscribing twice gives the same subscription, and events come once", asyn
   assert.deepEqual(await nextEvent(client), { code: 36, subscription: first, details: {}, args: [2], kwargs: {} });
 });
 
-test("pattern subscriptions tell the topic, exact ones do not", async () => {
+test("events for pattern subscriptions contain the topic, those for exact ones do not", async () => {
   const client = await joined();
   const exact = await subscribed(client, "p.rig.telemetry");
   const prefix = await subscribed(client, "p.rig", "prefix");
@@ -122,7 +122,7 @@ for (const [match, pattern, topic, reaches] of [
   });
 }
 
-test("a published event is acknowledged, and not sent back to its publisher unless it asks [exclude_me]", async () => {
+test("a publication is acknowledged, and not sent to its publisher unless requested [exclude_me]", async () => {
   const publisher = await joined();
   const other = await joined();
   const subscription = await subscribed(publisher, "echo");
@@ -141,7 +141,7 @@ test("a published event is acknowledged, and not sent back to its publisher unle
   assert.deepEqual(((await nextEvent(other)) as { args: unknown }).args, ["b"]);
 });
 
-test("receivers are chosen by session, authid and authrole [exclude, eligible]", async () => {
+test("receivers are selected by session, authid and authrole [exclude, eligible]", async () => {
   const publisher = await joined();
   const [one, two] = [await joined(), await joined()];
   for (const client of [one, two]) await subscribed(client, "chosen");
@@ -156,7 +156,7 @@ test("receivers are chosen by session, authid and authrole [exclude, eligible]",
   assert.deepEqual([await received(two), await received(two)], ["not one", "all"]);
 });
 
-test("after UNSUBSCRIBE nothing comes; a second one is an error", async () => {
+test("after UNSUBSCRIBE no events arrive; a second one is an error", async () => {
   const client = await joined();
   const subscription = await subscribed(client, "gone");
   client.send([34, 2, subscription]);
@@ -194,7 +194,7 @@ for (const [name, message, answer] of [
     [8, 16, 1, {}, "wamp.error.invalid_argument"],
   ],
 ] as const) {
-  test(`${name} is answered with ERROR, and the session goes on`, async () => {
+  test(`${name} is answered with ERROR, and the session continues`, async () => {
     const client = await joined();
     client.send(message);
     assert.deepEqual(await client.next(), answer);
@@ -202,7 +202,7 @@ for (const [name, message, answer] of [
   });
 }
 
-test("a publication that nobody waits for is not answered, also when it is refused", async () => {
+test("a publication without acknowledge is never answered, even if it is refused", async () => {
   const client = await joined();
   client.send([16, 1, {}, "wamp.no", []]);
   await subscribed(client, "after");
@@ -261,7 +261,7 @@ test("a binary frame on a JSON connection ends it", async () => {
   assert.equal(await client.closed, 1002);
 });
 
-test("a message over the size limit closes the connection, and only that one", async () => {
+test("a message over the size limit closes only its own connection", async () => {
   const [client, other] = [await joined(), await joined()];
   client.sendFrame(`[16, 1, {}, "big", ["${"x".repeat(200_000)}"]]`);
   assert.equal(await client.closed, 1009);
@@ -293,7 +293,7 @@ for (const [name, options, status] of [
   });
 }
 
-test("a client that does not say HELLO in time is sent away", async () => {
+test("a client that does not send HELLO in time is disconnected", async () => {
   const { url, close } = await listenWithRouter({ limits: { openTimeoutMs: 30 } });
   const client = await rawClient(url);
   assert.equal(((await client.next()) as unknown[])[0], 3);
@@ -301,7 +301,7 @@ test("a client that does not say HELLO in time is sent away", async () => {
   await close();
 });
 
-test("a client that does not answer pings is cut off", async () => {
+test("a client that does not answer pings is disconnected", async () => {
   const { router, url, close } = await listenWithRouter({ limits: { pingIntervalMs: 30 } });
   const client = await joinedClient(url);
   await subscribed(client, "silent");
@@ -312,7 +312,7 @@ test("a client that does not answer pings is cut off", async () => {
   await close();
 });
 
-test("more clients than the limit are refused with 503", async () => {
+test("clients above the limit are refused with 503", async () => {
   const { url, close } = await listenWithRouter({ limits: { maxSessions: 1 } });
   const client = await joinedClient(url);
   await assert.rejects(rawClient(url), /503/);
@@ -320,7 +320,7 @@ test("more clients than the limit are refused with 503", async () => {
   await close();
 });
 
-test("close says goodbye to clients and resolves when they are gone", async () => {
+test("close sends GOODBYE to clients and resolves when they are gone", async () => {
   const { router, url, close } = await listenWithRouter();
   const client = await joinedClient(url);
   const closing = close();
@@ -332,7 +332,7 @@ test("close says goodbye to clients and resolves when they are gone", async () =
   assert.equal(router.status().counts?.["sessions"], 0);
 });
 
-test("close does not wait for ever for a client that never answers", async () => {
+test("close does not wait forever for a client that never answers", async () => {
   const { url, close } = await listenWithRouter({ limits: { goodbyeTimeoutMs: 30 } });
   const client = await joinedClient(url);
   client.socket.pause();
@@ -340,7 +340,7 @@ test("close does not wait for ever for a client that never answers", async () =>
   client.socket.terminate();
 });
 
-test("a slow subscriber loses events, which are counted, and holds up nobody [D17]", async () => {
+test("a slow subscriber loses events, which are counted, and delays no one [D17]", async () => {
   const { router, url, close } = await listenWithRouter({ limits: { maxQueuedBytes: 64 * 1024 } });
   const [slow, quick] = [await joinedClient(url), await joinedClient(url)];
   await subscribed(slow, "flood");
@@ -360,7 +360,7 @@ test("a slow subscriber loses events, which are counted, and holds up nobody [D1
   await close();
 });
 
-test("a client that asks without ever reading the answers is cut off", async () => {
+test("a client that sends requests without reading the answers is disconnected", async () => {
   const { router, url, close } = await listenWithRouter({
     limits: { maxQueuedBytes: 1024, pingIntervalMs: 3_600_000 },
   });
@@ -376,7 +376,7 @@ test("a client that asks without ever reading the answers is cut off", async () 
   await close();
 });
 
-test("an event that cannot be written is counted and disturbs nobody", async () => {
+test("an event that cannot be serialised is counted and affects no one", async () => {
   const { router, url, close } = await listenWithRouter();
   const client = await joinedClient(url);
   await subscribed(client, "odd");
@@ -390,7 +390,7 @@ test("an event that cannot be written is counted and disturbs nobody", async () 
   await close();
 });
 
-test("values JSON has no words for become null, 64-bit integers keep their digits", async () => {
+test("values that JSON lacks become null, and 64-bit integers keep their digits", async () => {
   const client = await joined();
   await subscribed(client, "numbers");
   const raw = new Promise((resolve) => client.socket.once("message", (data) => resolve(String(data))));

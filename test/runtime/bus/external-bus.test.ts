@@ -15,7 +15,7 @@ import { listenWithRouter } from "../../support/router-listener.ts";
 
 const QUICK = { minDelayMs: 20, maxDelayMs: 100 };
 
-test("decoded records reach the subscribers of a router in another process, also after it was restarted", async () => {
+test("decoded records reach subscribers of a router in another process, also after it restarts", async () => {
   const port = await freePort();
   let router = await startRouter(port, "plant");
   const bus = openExternalBus({ url: `ws://127.0.0.1:${port}/ws`, realm: "plant", ...QUICK });
@@ -41,7 +41,7 @@ test("decoded records reach the subscribers of a router in another process, also
   await stopRouter(router);
 });
 
-test("a realm that is not there is told, and asked for again", async () => {
+test("an unknown realm is reported and retried", async () => {
   const { url, close } = await listenWithRouter({ realm: "lab" });
   const bus = openExternalBus({ url, realm: "other", ...QUICK });
   await until(() => bus.status().lastError !== undefined);
@@ -54,7 +54,7 @@ test("a realm that is not there is told, and asked for again", async () => {
   await close();
 });
 
-test("a router that cannot be reached is told", async () => {
+test("an unreachable router is reported", async () => {
   const bus = openExternalBus({ url: `ws://127.0.0.1:${await freePort()}/ws`, realm: "lab", ...QUICK });
   await until(() => bus.status().lastError !== undefined);
   assert.match(bus.status().lastError!.message, /ECONNREFUSED/);
@@ -62,7 +62,7 @@ test("a router that cannot be reached is told", async () => {
   assert.equal(bus.status().state, "down");
 });
 
-test("a router that stops reading makes events drop, not wait", async () => {
+test("if a router stops reading, events are dropped, not queued", async () => {
   const server = await pausedRouter();
   const bus = openExternalBus({ url: server.url, realm: "lab", maxQueuedBytes: 64 * 1024, ...QUICK });
   await until(() => bus.wants("any"));
@@ -73,7 +73,7 @@ test("a router that stops reading makes events drop, not wait", async () => {
   await server.stop();
 });
 
-test("the page's own router and an external one are published on together", async () => {
+test("events are published to the page's own router and to an external one", async () => {
   const [near, far] = [await listenWithRouter(), await listenWithRouter()];
   const external = openExternalBus({ url: far.url, realm: "lab", ...QUICK });
   const bus: Bus = combineBuses([near.router, external]);

@@ -26,7 +26,7 @@ function run(args: readonly string[], input = ""): { stdout: string; stderr: str
   return spawnSync(process.execPath, [PROGRAM, ...args], { cwd: lab, encoding: "utf8", input, maxBuffer: 1 << 28 });
 }
 
-test("decode - reads payloads from standard input; bad lines are named by number and the rest goes on", () => {
+test("decode - reads payloads from standard input; bad lines are reported by number and the rest is decoded", () => {
   const input = "# a log\n0x05022a0021\n\n0x05022a00zz\r\n  0x0403030a  \n05022a0021\n0x05632a0021\n0x05022a0021";
   const { stdout, stderr, status } = run(["h2m", "decode", "-", "--json"], input);
   assert.deepEqual(
@@ -45,7 +45,7 @@ test("decode - reads payloads from standard input; bad lines are named by number
   assert.equal(status, 1);
 });
 
-test("a stream is printed as single payloads are, in order, whatever the chunks", () => {
+test("a stream is printed like single payloads, in order, whatever its chunks are", () => {
   const payloads = Array.from(
     { length: 5000 },
     (_, n) => `0x0502${(n & 255).toString(16).padStart(2, "0")}${(n >> 8).toString(16).padStart(2, "0")}21`,
@@ -61,14 +61,14 @@ test("a stream is printed as single payloads are, in order, whatever the chunks"
   assert.equal(run(["h2m", "transform", payloads[0]!]).stdout, single);
 });
 
-test("an over-long line is bad, not a reason to stop or to fill the memory", () => {
+test("an over-long line counts as bad; it neither stops the command nor fills the memory", () => {
   const { stdout, stderr, status } = run(["h2m", "decode", "-", "--json"], `0x${"00".repeat(400_000)}\n0x05022a0021\n`);
   assert.equal(stdout.trim().split("\n").length, 1);
   assert.match(stderr, /^decode: line 1: /);
   assert.equal(status, 1);
 });
 
-test("output that nobody reads any more ends the command quietly", () => {
+test("if nobody reads the output any more, the command ends quietly", () => {
   const payloads = "0x05022a0021\n".repeat(100_000);
   writeFileSync(join(lab, "payloads.txt"), payloads);
   const command = `"${process.execPath}" "${PROGRAM}" h2m decode - < payloads.txt | head -n 1`;
@@ -76,7 +76,7 @@ test("output that nobody reads any more ends the command quietly", () => {
   assert.deepEqual([stdout, stderr], ["----\n", ""]);
 });
 
-test("receive prints each message as it comes and stops after --count", async () => {
+test("receive prints each message on arrival and stops after --count", async () => {
   const port = await freePort();
   const child = start(["h2m", "receive", "--port", `${port}`, "--count", "3", "--json", "--stored"]);
   await until(() => child.stderr.includes("listening on udp://127.0.0.1:"));
@@ -95,7 +95,7 @@ test("receive prints each message as it comes and stops after --count", async ()
   );
 });
 
-test("receive says when the port is taken", async () => {
+test("receive reports a port in use", async () => {
   const socket = createSocket("udp4");
   await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", () => resolve()));
   const { stderr, status } = run(["h2m", "receive", "--port", `${socket.address().port}`]);
@@ -104,7 +104,7 @@ test("receive says when the port is taken", async () => {
   assert.match(stderr, /is in use, perhaps by the service itself; stop it or take another --port/);
 });
 
-test("send delivers the bytes given, unknown ID or not; several payloads, one after the other", async () => {
+test("send delivers the given bytes, with known or unknown ID; several payloads in order", async () => {
   const received: string[] = [];
   const socket = createSocket("udp4");
   socket.on("message", (payload) => received.push(payload.toString("hex")));
@@ -118,7 +118,7 @@ test("send delivers the bytes given, unknown ID or not; several payloads, one af
   assert.equal(child.stdout, `Message "0x05022a0021" sent to "${target}"\nMessage "0xff63" sent to "${target}"\n`);
 });
 
-test("simulate sends at the rate, and what it sends decodes", async () => {
+test("simulate sends at the given rate, and its messages decode", async () => {
   const received: Buffer[] = [];
   const socket = createSocket("udp4");
   socket.on("message", (payload) => received.push(payload));
@@ -174,7 +174,7 @@ function start(args: readonly string[]): Running {
   return running;
 }
 
-test("grafana prints a dashboard that Grafana imports: it asks for the data source, or has the one that is named", () => {
+test("grafana prints a dashboard that Grafana imports: it asks for the data source, or uses the named one", () => {
   const { stdout, status } = run(["h2m", "grafana"]);
   assert.equal(status, 0);
   const dashboard = JSON.parse(stdout);

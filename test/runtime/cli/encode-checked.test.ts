@@ -53,18 +53,18 @@ for (const [value, message] of REFUSED) {
   });
 }
 
-test("what fits is encoded; what is missing takes its initialiser", () => {
+test("valid values are encoded; missing ones get their initialisers", () => {
   const bytes = encodeChecked(codec, { small: -4, big: (1n << 64n) - 1n, label: "grö", gps: { v: [undefined, -2] } });
   assert.equal(Buffer.from(bytes).toString("hex"), "1e0904ffffffffffffffff0000000000" + "6772c3b600" + "0000feff");
 });
 
-test("asked to wrap, integers are stored modulo their width and texts cut at a character", () => {
+test("with wrapping, integers are stored modulo their width and texts cut at a character", () => {
   const bytes = encodeChecked(codec, { length: 257, small: 4, big: -1n, label: "größße" }, { wrap: true });
   assert.equal(Buffer.from(bytes).toString("hex"), "010904ffffffffffffffff0000000000" + "6772c3b600" + "00000000");
   assert.throws(() => encodeChecked(codec, { length: 1.5 }, { wrap: true }), FieldValueError);
 });
 
-test("a message is patched: what is given is written, all other bits stay, those of a union's other members too", async () => {
+test("a message is patched: given values are written, all other bits stay, also those of a union's other members", async () => {
   const [length, id, low, high, flag, word, half] = [
     scalar("length", "uint8", 0, { initial: 12n }),
     scalar("ID", "uint8", 1, { initial: 4n }),

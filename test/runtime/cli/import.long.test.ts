@@ -34,7 +34,7 @@ async function fill(influxd: Influxd): Promise<void> {
 }
 
 test(
-  "all rows of a database, in chunks, go on after an end, and are counted on both sides",
+  "all rows of a database are imported in chunks; the import resumes after an interruption, and both sides have equal counts",
   { skip: requires("influxd") },
   () =>
     inTemporaryFolder(async (directory) => {
@@ -148,7 +148,7 @@ test(
     }),
 );
 
-test("what is wrong with the command line is said before anything is asked", async () => {
+test("command line errors are reported before any request", async () => {
   const run = (args: Record<string, string>, positionals = ["influxdb"]) =>
     importAction.run({ args: { _: [], ...args }, positionals } as never);
   await assert.rejects(run({}, ["mysql"]), /import takes one argument: influxdb/);

@@ -64,7 +64,7 @@ header_files = h2m_structs.h
 graphing_legend_right_side = true
 `;
 
-test("Kotori's files become one of ours that can be read, and nothing goes without a word", () => {
+test("Kotori's files are converted to a readable configuration, and every dropped setting is reported", () => {
   const { text, without } = migrateKotori([
     { name: "kotori.ini", text: MAIN },
     { name: "apps.ini", text: APPS },

@@ -33,7 +33,7 @@ for (const file of readdirSync(CASES).filter((name) => name.endsWith(".txt"))) {
   });
 }
 
-test("the specification's transcript, to the letter [D34]", () => {
+test("the specification's transcript, verbatim [D34]", () => {
   const { said } = run("channel-message rig decode 0x07020100a4062a");
   assert.equal(
     said,

@@ -101,7 +101,7 @@ function names({ file }: Node): string[] {
   return readUsersFile(file).map(({ name }) => name);
 }
 
-test("the first node's users are those of all; what is changed at one is so at the others", { skip }, (t) =>
+test("the first node's users are shared; a change at one node applies to all", { skip }, (t) =>
   inLab(t, async (joinAs) => {
     const a = await joinAs("a", [user("ida"), user("bob")]);
     await until(() => statSync(`${a.file}.shared`, { throwIfNoEntry: false }) !== undefined);
@@ -131,7 +131,7 @@ test("the first node's users are those of all; what is changed at one is so at t
 );
 
 test(
-  "a node goes on with what it knew while no server answers; changes of both sides hold, nobody comes back",
+  "a node continues with what it knew while no server answers; changes of both sides are kept, and removed users stay removed",
   { skip },
   (t) =>
     inLab(t, async (joinAs) => {
@@ -172,7 +172,7 @@ test(
 );
 
 test(
-  "who logged in at one node is known at the others, until logged out at any, or given a new password",
+  "a user who logged in at one node is logged in at the others, until a log-out anywhere or a new password",
   { skip },
   (t) =>
     inLab(t, async (joinAs) => {

@@ -42,7 +42,7 @@ async function shownAt(nodes: readonly Service[], database: string, columns: rea
 }
 
 test(
-  "a database or a column that is new at one node is on the pages of all within two seconds",
+  "a new database or column at one node appears on the pages of all within two seconds",
   {
     skip: requires("nats-server", "influxd"),
   },

@@ -137,7 +137,7 @@ function numbers(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-test("a frame is read as it was written, and a byte that differs makes it none", () => {
+test("a frame is read back as written, and changing any byte makes it invalid", () => {
   const node = "01234567-89ab-4cde-8f01-23456789abcd";
   const entries = [7, 9].map((position) => ({ position, message: reading(1, position) }));
   const bytes = encodeFrame({ node, incarnation: 77, entries });
@@ -150,7 +150,7 @@ test("a frame is read as it was written, and a byte that differs makes it none",
   }
 });
 
-test("a frame of version 1 that was kept as a file is read for ever", () => {
+test("a stored frame of version 1 stays readable", () => {
   const { entries, ...frame } = decodeFrame(readFileSync(new URL("./frames/version-1.bin", import.meta.url)));
   const node = "01234567-89ab-4cde-8f01-23456789abcd";
   assert.deepEqual(frame, { version: 1, node, incarnation: 0, sending: "perhaps again" });
@@ -164,7 +164,7 @@ test("a frame of version 1 that was kept as a file is read for ever", () => {
   );
 });
 
-test("a frame of version 2 that was kept as a file is read for ever, and written the same", () => {
+test("a stored frame of version 2 stays readable, and is written identically", () => {
   const kept = readFileSync(new URL("./frames/version-2.bin", import.meta.url));
   const { entries, ...frame } = decodeFrame(kept);
   const node = "01234567-89ab-4cde-8f01-23456789abcd";
@@ -193,7 +193,7 @@ test("a frame of version 2 that was kept as a file is read for ever, and written
   assert.deepEqual(encodeFrame({ node, incarnation, sending, entries }), kept);
 });
 
-test("a measurement's partition is the same on every machine", () => {
+test("a measurement has the same partition on every machine", () => {
   const partitions = new Partitions(64);
   assert.deepEqual(
     ["r/n/g/d", "rig"].map((address) => partitions.of(address)),
@@ -231,7 +231,7 @@ async function takeAndDie(settings: Settings, frames: number): Promise<void> {
   await close();
 }
 
-test("what two nodes took is stored once and in order, across a worker and a server that die", { skip }, () =>
+test("messages received by two nodes are stored once and in order, although a worker and a server die", { skip }, () =>
   inLab(async ({ settings, node, collector }) => {
     const [a, b] = [await node("a"), await node("b")];
     const append = (from: number, to: number) => {
@@ -257,32 +257,35 @@ test("what two nodes took is stored once and in order, across a worker and a ser
   }),
 );
 
-test("a node that ended without saying so sends again what is stored once", { skip: onlyLong || skip }, () =>
-  inLab(async ({ settings, node, collector }) => {
-    const a = await node("a");
-    const store = await collector();
-    for (let n = 0; n < 50; n++) a.messages.append(reading(0, n));
-    await store.rows(1, 50);
-    const cluster = await connectCluster(settings.cluster!, "test");
-    const { uuid } = a.messages.identity;
-    const entries = numbers(20).map((n) => ({ position: n + 31, message: reading(0, n + 30) }));
-    const partition = new Partitions(8).of("r/n/g/d0");
-    const send = (data: Uint8Array) => cluster.jetstream.publish(cluster.names.frameSubject(partition), data);
-    await send(encodeFrame({ node: uuid, incarnation: 1000, sending: "perhaps again", entries }));
-    await send(Buffer.from("nothing of ours"));
-    for (let n = 50; n < 60; n++) a.messages.append(reading(0, n));
-    assert.deepEqual(await store.rows(1, 60), [numbers(60)]);
-    const refused = async () => (await cluster.manager.streams.info(cluster.names.refused)).state.messages;
-    while ((await refused()) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.equal(await refused(), 1);
-    // Still nothing that can be read, but back where it was it is refused once more.
-    assert.equal(await retryRefused(cluster), 1);
-    while ((await refused()) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    await cluster.close();
-  }),
+test(
+  "a node that ended unexpectedly sends its messages again, and they are stored once",
+  { skip: onlyLong || skip },
+  () =>
+    inLab(async ({ settings, node, collector }) => {
+      const a = await node("a");
+      const store = await collector();
+      for (let n = 0; n < 50; n++) a.messages.append(reading(0, n));
+      await store.rows(1, 50);
+      const cluster = await connectCluster(settings.cluster!, "test");
+      const { uuid } = a.messages.identity;
+      const entries = numbers(20).map((n) => ({ position: n + 31, message: reading(0, n + 30) }));
+      const partition = new Partitions(8).of("r/n/g/d0");
+      const send = (data: Uint8Array) => cluster.jetstream.publish(cluster.names.frameSubject(partition), data);
+      await send(encodeFrame({ node: uuid, incarnation: 1000, sending: "perhaps again", entries }));
+      await send(Buffer.from("nothing of ours"));
+      for (let n = 50; n < 60; n++) a.messages.append(reading(0, n));
+      assert.deepEqual(await store.rows(1, 60), [numbers(60)]);
+      const refused = async () => (await cluster.manager.streams.info(cluster.names.refused)).state.messages;
+      while ((await refused()) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      assert.equal(await refused(), 1);
+      // Still nothing that can be read, but back where it was it is refused once more.
+      assert.equal(await retryRefused(cluster), 1);
+      while ((await refused()) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      await cluster.close();
+    }),
 );
 
-test("from one process to a cluster and back nothing is lost and nothing doubled", { skip }, () =>
+test("moving from one process to a cluster and back loses and duplicates nothing", { skip }, () =>
   inLab(async ({ node, collector }) => {
     const alone = await node("a", "store");
     for (let n = 0; n < 100; n++) alone.messages.append(reading(0, n));
@@ -310,7 +313,7 @@ async function copyJournal(directory: string, from: string, to: string): Promise
   await rm(join(directory, to, "lock"), { force: true });
 }
 
-test("two nodes of one image: what each acknowledged is stored", { skip: onlyLong || skip }, () =>
+test("two nodes from one image: everything each acknowledged is stored", { skip: onlyLong || skip }, () =>
   inLab(async ({ directory, node, collector }) => {
     const image = await node("a");
     for (let n = 0; n < 10; n++) image.messages.append(reading(0, n));
@@ -331,7 +334,7 @@ test("two nodes of one image: what each acknowledged is stored", { skip: onlyLon
 );
 
 test(
-  "a node that was put back from a copy: what it acknowledged before and after is stored once",
+  "a node restored from a copy: what it acknowledged before and after is stored once",
   { skip: onlyLong || skip },
   () =>
     inLab(async ({ directory, node, collector }) => {
@@ -351,7 +354,7 @@ test(
     }),
 );
 
-test("frames that somebody forged: no reading of the node is lost, whatever they say of themselves", { skip }, () =>
+test("forged frames cause no reading of the node to be lost, whatever they claim", { skip }, () =>
   inLab(async ({ settings, node, collector }) => {
     const incarnation = 4711;
     const a = await node("a", "forward", incarnation);
@@ -382,7 +385,7 @@ test("frames that somebody forged: no reading of the node is lost, whatever they
   }),
 );
 
-test("a worker's partitions go on elsewhere within three seconds of its death", { skip: onlyLong || skip }, () =>
+test("a dead worker's partitions move to others within three seconds", { skip: onlyLong || skip }, () =>
   inLab(async ({ settings, node, collector }) => {
     const a = await node("a");
     const cluster = await connectCluster(settings.cluster!, "dies");
@@ -406,7 +409,7 @@ test("a worker's partitions go on elsewhere within three seconds of its death", 
 );
 
 test(
-  "frames that wait are decoded by the epochs in which their messages came, not by that of the worker",
+  "waiting frames are decoded with the epochs of their reception, not with the worker's",
   { skip: onlyLong || skip },
   () =>
     inLab(async ({ node, collector }) => {
@@ -429,7 +432,7 @@ test(
     }),
 );
 
-test("a frame that is larger than a message of the servers travels in parts; one of an older version is stored", {
+test("a frame larger than the servers' message limit is sent in parts; one of an older version is stored", {
   skip,
 }, async () => {
   const small = await startNats("nats-server", "max_payload: 65536\n");

@@ -21,7 +21,7 @@ async function frames({ manager, names }: Cluster): Promise<number> {
 }
 
 test(
-  "a node comes in by its credentials file, as soon as it is right, with what it allows",
+  "a node connects with its credentials file as soon as it is valid, with that file's permissions",
   {
     skip: requires("nats-server"),
   },
@@ -66,7 +66,7 @@ test(
 );
 
 test(
-  "a server that wants the nodes' own certificates takes a node by its own",
+  "a server that requires client certificates accepts a node's certificate",
   {
     skip: requires("nats-server", "openssl"),
   },

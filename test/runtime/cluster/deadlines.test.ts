@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Deadlines } from "../../../runtime/cluster/deadlines.ts";
 
-test("what does not come in time is told once, in the order in which it began; what came is not", async () => {
+test("a missed deadline is reported once, in starting order; a met one is not", async () => {
   const deadlines = new Deadlines(30);
   const late: number[] = [];
   const all = Array.from({ length: 3000 }, (_, number) => deadlines.begin(() => late.push(number)));

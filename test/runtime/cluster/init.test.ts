@@ -88,7 +88,7 @@ async function sendAndRead(to: Service, from: Service): Promise<void> {
 }
 
 test(
-  "what structline cluster init writes for three machines is a cluster of three nodes, whose routes have a password",
+  "structline cluster init for three machines gives a cluster of three nodes whose routes need a password",
   { skip: onlyLong || requires("nats-server") },
   (t) =>
     inTemporaryFolder(async (directory) => {
@@ -104,7 +104,7 @@ test(
 );
 
 test(
-  "with certificates nodes and servers speak TLS alone",
+  "with certificates, nodes and servers use only TLS",
   { skip: onlyLong || requires("nats-server", "openssl") },
   (t) =>
     inTemporaryFolder(async (directory) => {
@@ -122,7 +122,7 @@ test(
     }),
 );
 
-test("two machines, names that are none, and a folder that is there are refused with a sentence", {
+test("two machines, invalid names, and an existing folder are refused with a sentence", {
   skip: onlyLong,
 }, () => {
   const refused = (...args: string[]) => {

@@ -12,7 +12,7 @@ function clocked(t: TestContext) {
   };
 }
 
-test("a request without an answer is sent again after 0.7 s, and each 0.4 s from then on, for 6 s at most", async (t) => {
+test("an unanswered request is sent again after 0.7 s, then every 0.4 s, for at most 6 s", async (t) => {
   const { now } = performance;
   t.after(() => Object.defineProperty(performance, "now", { value: now, configurable: true }));
   const tick = clocked(t);
@@ -30,7 +30,7 @@ test("a request without an answer is sent again after 0.7 s, and each 0.4 s from
   assert.equal(await insisted, "of the second attempt");
 });
 
-test("a refusal is not asked for again", async () => {
+test("a refused request is not repeated", async () => {
   let asked = 0;
   const ask = () => {
     asked++;

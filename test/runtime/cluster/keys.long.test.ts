@@ -61,7 +61,7 @@ async function stored(device: string): Promise<number[]> {
   return (await values()).filter((value) => value !== -1);
 }
 
-test("a message that comes again to any node, one after the other or at once, is stored once", { skip }, async () => {
+test("a message sent again to any node, later or at once, is stored once", { skip }, async () => {
   for (const name of ["a", "b", "c", "b"]) assert.equal(await post(name, "again", 1, "k1"), 200);
   const names = Array.from({ length: 30 }, (_, index) => "abc"[index % 3]!);
   const statuses = await Promise.all(names.map((name) => post(name, "again", 2, "k2")));
@@ -69,12 +69,14 @@ test("a message that comes again to any node, one after the other or at once, is
   assert.deepEqual(await stored("again"), [1, 2]);
 });
 
-test("another body, another key and no key are other messages", { skip }, async () => {
+test("a different body, a different key, or no key makes another message", { skip }, async () => {
   for (const [value, key] of [[1, "k"], [2, "k"], [2, "l"], [2], [2]] as const) await post("b", "other", value, key);
   assert.deepEqual(await stored("other"), [1, 2, 2, 2, 2]);
 });
 
-test("a message whose node was killed is stored once, sent again there and elsewhere", { skip }, async () => {
+test("a message whose node was killed is stored once after it is sent again there and elsewhere", {
+  skip,
+}, async () => {
   const unanswered = Array.from({ length: 20 }, (_, value) => post("c", "killed", value, `k${value}`));
   await Promise.race(unanswered);
   await nodes.get("c")!.kill();
@@ -88,7 +90,7 @@ test("a message whose node was killed is stored once, sent again there and elsew
   );
 });
 
-test("a message that got no answer while no server was there is stored once", { skip }, async () => {
+test("a message that was not answered while no server was available is stored once", { skip }, async () => {
   assert.equal(await post("b", "waited", 0, "k0"), 200);
   await server.halt();
   assert.equal(await post("b", "waited", 1, "k1", 300), undefined);

@@ -100,7 +100,7 @@ function texts(found: readonly DeadLetter[]): string[] {
 }
 
 test(
-  "letters of a node that is gone are listed, shown, tried again and dropped at any other, each once",
+  "dead letters of a removed node are listed, shown, retried and dropped at any other node, each once",
   { skip },
   () =>
     inLab(async (joinAs) => {
@@ -151,7 +151,7 @@ test(
     }),
 );
 
-test("one retry at a time over all nodes", { skip }, () =>
+test("one retry at a time across all nodes", { skip }, () =>
   inLab(async (joinAs) => {
     const [a, b] = [await joinAs("a"), await joinAs("b")];
     const order: string[] = [];
@@ -172,7 +172,7 @@ test("one retry at a time over all nodes", { skip }, () =>
 );
 
 test(
-  "what is rejected while no server answers waits at its node, is listed there, and goes on",
+  "rejections while no server answers are kept and listed at their node, and forwarded later",
   { skip: onlyLong || skip },
   () =>
     inLab(async (joinAs) => {
@@ -193,7 +193,7 @@ test(
     }),
 );
 
-test("a flood displaces its own letters and not those of others", { skip }, () =>
+test("a flood displaces only its own letters", { skip }, () =>
   inLab(async (joinAs, cluster) => {
     const a = await joinAs("a");
     a.add(letter("kept", "log/1/0", "quiet"));

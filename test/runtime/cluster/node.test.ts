@@ -76,7 +76,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-test("each node has a number of its own, keeps it over a restart, and gives it back", { skip }, () =>
+test("each node has its own number, keeps it over a restart, and gives it back", { skip }, () =>
   inNodes(2, async (joinAs) => {
     const a = await joinAs("a");
     const b = await joinAs("b");
@@ -96,7 +96,7 @@ test("each node has a number of its own, keeps it over a restart, and gives it b
 );
 
 test(
-  "a copy of a node is refused while the node lives; who takes over a silent one ends it when it comes back",
+  "a copy of a node is refused while the node lives; a node that takes over a silent one ends it on its return",
   { skip: onlyLong || skip },
   () =>
     inNodes(4, async (joinAs) => {
@@ -120,7 +120,7 @@ test(
 );
 
 test(
-  "the number of a node that died is another's when no other is free; a clock that is a day ahead takes nobody's",
+  "a dead node's number is reused only if no other is free; a clock that is a day ahead takes no number",
   { skip: onlyLong || skip },
   () =>
     inNodes(2, async (joinAs) => {
@@ -143,28 +143,31 @@ test(
     }),
 );
 
-test("what one node remembers the next one knows; live values go to those who watch them", { skip }, () =>
-  inNodes(3, async (joinAs) => {
-    const a = await joinAs("a");
-    const b = await joinAs("b");
-    assert.deepEqual(await b.node.facts.remembered(), new Map());
-    await a.node.facts.remember("csv-header/r n/ä", "one");
-    assert.equal(await b.node.facts.recall?.("csv-header/r n/ä"), "one");
-    assert.deepEqual(await b.node.facts.remembered(), new Map([["csv-header/r n/ä", "one"]]));
+test(
+  "state remembered by one node is known to the next one; live values go to the nodes that watch them",
+  { skip },
+  () =>
+    inNodes(3, async (joinAs) => {
+      const a = await joinAs("a");
+      const b = await joinAs("b");
+      assert.deepEqual(await b.node.facts.remembered(), new Map());
+      await a.node.facts.remember("csv-header/r n/ä", "one");
+      assert.equal(await b.node.facts.recall?.("csv-header/r n/ä"), "one");
+      assert.deepEqual(await b.node.facts.remembered(), new Map([["csv-header/r n/ä", "one"]]));
 
-    b.subscriptions.add("client", "lab.rig*", "exact");
-    await until(() => a.live.wants("lab.rig*"));
-    assert.equal(a.live.wants("lab.other"), false);
-    a.live.publish("lab.rig*", { args: [{ x: 1 }], kwargs: { time: 12345678901234567890n } });
-    await until(() => b.seen.length > 0);
-    assert.deepEqual(b.seen, [{ topic: "lab.rig*", args: [{ x: 1 }], kwargs: { time: 12345678901234567890n } }]);
-    assert.deepEqual(a.seen, []);
-    b.subscriptions.remove("client", 1);
-    await until(() => !a.live.wants("lab.rig*"));
-  }),
+      b.subscriptions.add("client", "lab.rig*", "exact");
+      await until(() => a.live.wants("lab.rig*"));
+      assert.equal(a.live.wants("lab.other"), false);
+      a.live.publish("lab.rig*", { args: [{ x: 1 }], kwargs: { time: 12345678901234567890n } });
+      await until(() => b.seen.length > 0);
+      assert.deepEqual(b.seen, [{ topic: "lab.rig*", args: [{ x: 1 }], kwargs: { time: 12345678901234567890n } }]);
+      assert.deepEqual(a.seen, []);
+      b.subscriptions.remove("client", 1);
+      await until(() => !a.live.wants("lab.rig*"));
+    }),
 );
 
-test("times of receipt of a slot are never those of another", () => {
+test("receipt times of one slot never equal those of another", () => {
   let now = 1_000_000n;
   const clocks = [0, 5, 63].map((slot) => {
     const clock = new Clock({ wallMs: () => 1_700_000_000_000, monotonicNs: () => now });

@@ -57,7 +57,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((go) => setTimeout(go, 10));
 }
 
-test("who is busy leaves no more partitions than it has to, and goes on with them when the other worker is gone", async () => {
+test("a busy worker releases only as many partitions as it must, and keeps them if the other worker disappears", async () => {
   const table = new Table();
   const a = workerOf(table, "a");
   await until(() => a.owned.size === 8);

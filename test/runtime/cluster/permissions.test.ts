@@ -47,7 +47,7 @@ const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
 };
 const UNHEARD = ["structline.lab.frames.>", "$KV.>", "$JS.>", "$SYS.>", ">"];
 
-test("the documentation's permissions are those that structline cluster init writes", async () => {
+test("the documentation's permissions equal those of structline cluster init", async () => {
   const documented = await documentedPermissions();
   const everybody = documented.get("all of them")!;
   for (const role of ["ingest", "store", "view", "first"] as const) {
@@ -58,7 +58,7 @@ test("the documentation's permissions are those that structline cluster init wri
   }
 });
 
-test("no role can do what the others are for, by the permissions of the documentation", { skip }, async () => {
+test("with the documentation's permissions no role can do the work of another", { skip }, async () => {
   const users = await Promise.all(Object.keys(FORBIDDEN).map((role) => documentedUser(role, [role])));
   server = await startNats("nats-server", `authorization { users = [${users.join(",\n")}] }\n`);
   for (const [user, acts] of Object.entries(FORBIDDEN)) {

@@ -34,7 +34,7 @@ function logOf(journal: Journal, withdraw: ReplicatedLogOptions["withdraw"]): Re
 
 const reading = (text = "1") => messageOf(text, { source: "http", address: "r/n/g/d/data" });
 
-test("a message has the decoding epoch that it came in", async () => {
+test("a message keeps the decoding epoch of its reception", async () => {
   const journal = new Journal();
   const append = logOf(journal, async () => true).append(reading(), 4711);
   journal.reach(1);
@@ -45,7 +45,7 @@ test("a message has the decoding epoch that it came in", async () => {
   );
 });
 
-test("a sender that is told no has its message withdrawn; what comes again is another one", async () => {
+test("if a sender gets a refusal, its message is withdrawn; sending it again makes a new message", async () => {
   const journal = new Journal();
   const withdrawn: number[] = [];
   const log = logOf(journal, async (position) => withdrawn.push(position) > 0);
@@ -64,7 +64,7 @@ test("a sender that is told no has its message withdrawn; what comes again is an
   await again;
 });
 
-test("a message on its way to the servers is not refused; what comes again meanwhile or soon after is the same", async () => {
+test("a message on its way to the servers is not refused; sending it again meanwhile or soon after gives the same message", async () => {
   const journal = new Journal();
   const log = logOf(journal, async () => false);
   const first = log.append(reading(), 1);
@@ -83,7 +83,7 @@ test("a message on its way to the servers is not refused; what comes again meanw
   assert.equal(journal.end, 2);
 });
 
-test("what was withdrawn is known after a restart, as long as the journal has it", () =>
+test("withdrawn messages are remembered after a restart, as long as the journal contains them", () =>
   inTemporaryFolder(async (directory) => {
     const before = await Withdrawn.open(directory, "a", 0);
     await Promise.all([5, 6, 7, 9].map((position) => before.add(position)));

@@ -76,7 +76,7 @@ async function stored({ url }: Service): Promise<number[]> {
   return lines.map((line) => (JSON.parse(line) as { value: number }).value);
 }
 
-test("consumers, the stream and the buckets are deleted: what was acknowledged is stored, once", { skip }, () =>
+test("consumers, the stream and the buckets are deleted: everything acknowledged is stored once", { skip }, () =>
   inLab(async ({ cluster, start }) => {
     const a = await start("a", "all");
     const acknowledged: number[] = [];
@@ -108,7 +108,7 @@ test("consumers, the stream and the buckets are deleted: what was acknowledged i
   }),
 );
 
-test("a second node with DuckDB, and a copy of a node, end with sentences that say what to do", { skip }, () =>
+test("a second node with DuckDB, and a copy of a node, exit with a sentence that explains what to do", { skip }, () =>
   inLab(async ({ folder, start }) => {
     const a = await start("a", "all");
     assert.equal(await post(a, 1), 200);
@@ -124,7 +124,7 @@ test("a second node with DuckDB, and a copy of a node, end with sentences that s
   }),
 );
 
-test("a connection at one node ends when its token is revoked at another", { skip }, () =>
+test("a connection to one node ends if its token is revoked at another", { skip }, () =>
   inLab(async ({ folder, start }) => {
     const hash = await hashCredential("secret", TOKEN_COST);
     const token = { id: "aaaaaaaa", created: "2026-01-01T00:00:00Z", hash };

@@ -64,7 +64,7 @@ async function rejected({ url }: Service, count: number): Promise<readonly Rejec
 }
 
 test(
-  "nodes with the permissions of the documentation, over TLS, share a broker: each message is stored once, each error told once",
+  "nodes with the documentation's permissions share a broker over TLS: each message is stored once, each error reported once",
   { skip: requires("nats-server", "mosquitto", "mosquitto_sub", "openssl") },
   (t) =>
     inTemporaryFolder(async (directory) => {

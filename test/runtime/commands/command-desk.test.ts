@@ -179,7 +179,7 @@ const refusal = async (ordering: Promise<unknown>) => {
   return `${error.status} ${error.message}`;
 };
 
-test("an acknowledgement that is faster than the disk counts", async () => {
+test("an acknowledgement that arrives before the disk write counts", async () => {
   world.send = async (frame) => world.hear([4, 2, frame[2]!, 0]);
   const { id } = await world.desk.order(PLACE, GO, IDA);
   assert.equal((await world.desk.states.ended(id, 5000))?.state, "acknowledged");
@@ -187,7 +187,7 @@ test("an acknowledgement that is faster than the disk counts", async () => {
   assert.deepEqual(world.events, ["0 queued", "1 sent", "2 acknowledged"]);
 });
 
-test("each state is told once, as it was, in order, also where the next one follows before the disk has it", async () => {
+test("each state is reported once and in order, even if the next one follows before it is on disk", async () => {
   const told: string[] = [];
   world.desk.states.onChange(({ state, sent, ended }) => {
     told.push(`${state}${sent === undefined ? "" : " at a time"}${ended === undefined ? "" : ", ended"}`);
@@ -205,7 +205,7 @@ test("each state is told once, as it was, in order, also where the next one foll
   assert.deepEqual([ordered, sent, acknowledged], [1, 1, 1]);
 });
 
-test("another sender's acknowledgement, another number's, and one of before do not count; a second one changes nothing", async () => {
+test("acknowledgements of another sender, with another number, or from before do not count; a second one changes nothing", async () => {
   const { id } = await world.desk.order(PLACE, GO, IDA);
   await until(() => world.desk.entry(id)?.state === "sent");
   const sequence = Number.parseInt(world.sent[0]!.slice(4, 6), 16);
@@ -225,7 +225,7 @@ test("another sender's acknowledgement, another number's, and one of before do n
   assert.deepEqual([state, reason], ["refused", "the device answered result = 5"]);
 });
 
-test("a permission that ends between order and sending, an interlock that opens, headers that change: nothing leaves", async () => {
+test("a permission that ends, an interlock that opens, or headers that change between order and sending prevent sending", async () => {
   const change = async (what: () => void) => {
     const first = await world.desk.order(PLACE, GO, IDA);
     await until(() => world.desk.entry(first.id)?.state === "sent");
@@ -252,7 +252,7 @@ test("a permission that ends between order and sending, an interlock that opens,
   assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /'mode' is 6\.0 s old \(at most 5 s\)$/);
 });
 
-test("an interlock takes what came since the start, else what is stored, and neither a value of long ago nor one that came late", async () => {
+test("an interlock uses values received since the start, else stored ones, but neither old nor late values", async () => {
   await world.again();
   const fresh = new World(directory);
   await world.desk.stop();
@@ -276,7 +276,7 @@ test("an interlock takes what came since the start, else what is stored, and nei
   assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /'mode' is 0$/);
 });
 
-test("nothing is sent where the service says that it cannot; what a reload takes out of the headers ends, and nothing of it leaves", async () => {
+test("nothing is sent if the service cannot send; commands whose struct a reload removes end unsent", async () => {
   const first = await world.desk.order(PLACE, GO, IDA);
   await until(() => world.desk.entry(first.id)?.state === "sent");
   const second = await world.desk.order(PLACE, GO, IDA);
@@ -297,7 +297,7 @@ test("nothing is sent where the service says that it cannot; what a reload takes
   assert.equal(await refusal(world.desk.order(PLACE, GO, IDA)), "409 A cluster sends no commands that way");
 });
 
-test("after a crash nothing is sent again: what was begun is unknown, what was not is refused", async () => {
+test("after a crash nothing is sent again: a begun command is unknown, any other is refused", async () => {
   world.send = () => new Promise(() => {});
   const begun = await world.desk.order(PLACE, GO, IDA);
   const behind = await world.desk.order(PLACE, GO, IDA);
@@ -317,7 +317,7 @@ test("after a crash nothing is sent again: what was begun is unknown, what was n
   world = next;
 });
 
-test("what certainly did not leave is refused; what may have left is unknown", async () => {
+test("a command that was certainly not sent is refused; one that may have been sent is unknown", async () => {
   world.send = async () => {
     throw new NotSent("the port is closed");
   };
@@ -332,13 +332,13 @@ test("what certainly did not leave is refused; what may have left is unknown", a
   assert.deepEqual([unknown?.state, unknown?.reason], ["unknown", "while it was sent: write EPIPE"]);
 });
 
-test("where the disk takes nothing, nothing is ordered and nothing leaves", async () => {
+test("if the disk accepts no writes, nothing is ordered and nothing is sent", async () => {
   rmSync(directory, { recursive: true });
   assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /^503 Commands cannot be kept: /);
   assert.deepEqual([world.sent, world.desk.list()], [[], []]);
 });
 
-test("a key orders once, also after a restart and at once; another order under it is refused", async () => {
+test("a key orders once, also after a restart and concurrently; another order with the same key is refused", async () => {
   const keyed = { ...GO, key: "k" };
   const both = await Promise.all([world.desk.order(PLACE, keyed, IDA), world.desk.order(PLACE, keyed, IDA)]);
   assert.equal(both[0].id, both[1].id);
@@ -362,7 +362,7 @@ test("events that could not be stored are stored later, also by the next process
   assert.deepEqual(world.events.slice(0, 2), ["0 queued", "1 sent"]);
 });
 
-test("a line that was cut off by a crash is passed over; what is damaged is kept aside and said", async () => {
+test("a line cut off by a crash is skipped; a damaged file is kept aside and reported", async () => {
   const { id } = await world.desk.order(PLACE, GO, IDA);
   await until(() => world.desk.entry(id)?.state === "sent");
   await world.desk.stop();

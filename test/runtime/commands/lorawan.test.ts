@@ -24,7 +24,7 @@ address = field/chirp/seven/{1}
 
 const realmsOf = (ini: string) => parseSettings(ini, { file: "/c.ini", shown: "c.ini", environment: {} }).realms;
 
-test("news of downlinks are subscribed to where devices take commands: no others of the application", () => {
+test("downlink events are subscribed to only for applications whose devices take commands", () => {
   const news = ["v3/+/devices/+/down/ack", "v3/+/devices/+/down/failed", "application/7/device/+/event/ack"];
   const told = (ini: string) => topicFilters(realmsOf(ini)).filter((filter) => news.includes(filter));
   assert.deepEqual(told(INI), []);
@@ -35,7 +35,7 @@ test("news of downlinks are subscribed to where devices take commands: no others
   );
 });
 
-test("clients tell news with the permission of their device's realm, and send no downlinks past the service", () => {
+test("clients need their device's realm permission to report downlink events, and cannot send downlinks past the service", () => {
   const users = new UserDirectory();
   users.replace([{ name: "ns", password: "hash", read: ["v3"], write: ["field", "v3"], admin: false, tokens: [] }]);
   const credential = new Credential(users, { user: "ns", by: "password", generation: generationOf("hash") });
@@ -60,7 +60,7 @@ test("clients tell news with the permission of their device's realm, and send no
   ]);
 });
 
-test("without a port nothing is sent; news that name no command, or are no JSON, say nothing", () => {
+test("without a port nothing is sent; events without a known command, or with invalid JSON, are ignored", () => {
   assert.throws(() => downlinkOf("ttn:a/d", Uint8Array.of(1), { id: 1, isConfirmed: false }), NotSent);
   const said = (body: string) => networkEvent("v3/a/devices/d/down/ack", Buffer.from(body));
   for (const body of [

@@ -22,7 +22,7 @@ function problems(keys: string): string {
   }
 }
 
-test("messages: one a line or separated by commas; numbers, texts, names; struct in front says nothing new", () => {
+test("messages: one per line or separated by commas; numbers, texts, names; a leading 'struct' is optional", () => {
   const { messages } = rig(`udp_port = 1
 messages =
     0x10 struct struct_gps,
@@ -48,7 +48,7 @@ messages =
   );
 });
 
-test("frames, framing and doors", () => {
+test("frames, framing and sources", () => {
   const { frames, framing, sources, udpPort } = rig(`id = u16be@0&0x7ff
 length = u16be@4+7
 payload_offset = 6
@@ -92,7 +92,7 @@ sources = udp:239.1.2.3:8888@eth0, tcp:9000, tcp:0.0.0.0:9001, tcp://[::1]:4001,
   );
 });
 
-test("every wrong value of every key has its line", () => {
+test("every wrong value of every key is reported with its line", () => {
   const wrong: readonly (readonly [keys: string, message: RegExp])[] = [
     ["id = u9@1", /^8: id: 'u9@1' is not a place in a frame; write u8@1, /],
     ["length = text4@0", /^8: length: 'text4@0' is a text/],

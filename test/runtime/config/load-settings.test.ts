@@ -54,7 +54,7 @@ test("a channel section that is not listed is inactive", () => {
   assert.deepEqual(settings(`[lab]\nchannels =\n[lab-rig]\nudp_port = nonsense\n`).channels, []);
 });
 
-test("python's ConfigParser forms: colon, comments, continuation lines, CRLF, BOM", () => {
+test("python's ConfigParser syntax: colon, comments, continuation lines, CRLF, BOM", () => {
   const text = "\uFEFF[lab]\r\n# comment\r\nchannels: lab-a, ; first\r\n   lab-b\r\n[lab-a]\r\n";
   const channel = (name: string, port: number) =>
     `[lab-${name}]\nudp_port: ${port}\nwamp_topic = lab.${name}\ninclude_path=.\nheader_files = x.h ; the only one\n`;
@@ -68,13 +68,13 @@ test("python's ConfigParser forms: colon, comments, continuation lines, CRLF, BO
   );
 });
 
-test("a file that is indented as a whole, as one copied from a list, has no continuation lines", () => {
+test("in a file that is indented as a whole, indentation does not mean continuation", () => {
   const plain = `[lab]\nchannels = lab-rig\n[lab-rig]\n${RIG}`;
   const indented = plain.replace(/^/gm, "   ").replace("rig.h, more.h", "rig.h,\n      more.h");
   assert.deepEqual(settings(indented), settings(plain));
 });
 
-test("who only looks at channels needs no secret; a channel's own variables are needed by everybody", () => {
+test("commands that only read channels need no secrets; a channel's own variables are always needed", () => {
   const deploy = new URL("../../../deploy/channels.ini", import.meta.url);
   const source = { file: "/lab/channels.ini", shown: "channels.ini", environment: {}, secrets: "optional" } as const;
   const { channels } = parseSettings(readFileSync(deploy, "utf8"), source);
@@ -281,11 +281,11 @@ for (const [name, text, expected] of MISTAKES) {
   test(`mistake: ${name}`, () => assert.equal(problems(text), expected));
 }
 
-test("all mistakes are reported together, in order", () => {
+test("all errors are reported together, in order", () => {
   assert.equal(problems("[lab]\nchannels =\n[http]\nport = 1\n[log]\nlevel = loud\n").split("\n").length, 2);
 });
 
-test("a missing file says how to name one", () => {
+test("a missing file gives a message that explains how to name one", () => {
   assert.throws(() => loadSettings({ file: "nowhere.ini", env: {}, cwd: "/" }), {
     name: "ConfigError",
     message:
@@ -297,7 +297,7 @@ test("docs/configuration.md is current", () => {
   assert.equal(readFileSync(new URL("../../../docs/configuration.md", import.meta.url), "utf8"), configurationPage());
 });
 
-test("SVC_DATA names the folder of what has no place of its own in the file", () => {
+test("SVC_DATA names the folder of everything without its own path in the file", () => {
   const { journal, store } = settings("[lab]\nchannels =\n", { SVC_DATA: "data/demo" });
   assert.equal(journal.directory, "/lab/data/demo/journal");
   assert.deepEqual(store, { kind: "duckdb", path: "/lab/data/demo/telemetry.duckdb" });
@@ -305,7 +305,7 @@ test("SVC_DATA names the folder of what has no place of its own in the file", ()
   assert.equal(placed.journal.directory, "/lab/elsewhere");
 });
 
-test("fields of a realm's devices have rules of their own", () => {
+test("fields of a realm's devices have their own rules", () => {
   const { realms } = settings("[lab]\nchannels =\n[realm-farm]\nrule.Temperature = unit=°C; warn=10..30\n");
   assert.deepEqual(
     realms[0]?.rules,
@@ -337,13 +337,13 @@ for (const [value, problem] of [
   ["2y, 1m:90d", /the minutes' period '90d' has to be longer than that of the rows, '2y'/],
   ["90d, 1m:1y, 1h:9y", /has more than two parts/],
 ] as const) {
-  test(`a period of rows that cannot be: ${value}`, () => {
+  test(`an invalid retention period: ${value}`, () => {
     assert.throws(() => settings(`[lab]\nchannels =\n[store]\nkeep = ${value}\n`), problem);
   });
 }
 
 for (const url of ["influxdb://h:8086", "parquet:data/history", "parquet:s3://my-bucket/a"]) {
-  test(`rows are kept for a time in DuckDB only, not in ${url}`, () => {
+  test(`retention is supported only in DuckDB, not in ${url}`, () => {
     assert.throws(() => settings(`[lab]\nchannels =\n[store]\nurl = ${url}\nkeep = 90d\n`), /keep is of/);
   });
 }
@@ -371,7 +371,7 @@ test("history in a bucket", () => {
   );
 });
 
-test("history in Parquet files, and databases that have an InfluxDB of their own", () => {
+test("history in Parquet files, and databases with their own InfluxDB", () => {
   const { store, stores } = settings(
     "[lab]\nchannels =\n[store]\nurl = parquet:data/history\n[store-a]\ndatabases = a_*, b\nurl = influxdb://u:p@h:8086\n",
   );

@@ -65,7 +65,7 @@ async function lines(query: string): Promise<string[]> {
     .split("\n");
 }
 
-test("several measurements are joined on time, under their names", async () => {
+test("several measurements are joined on time, with their names", async () => {
   assert.deepEqual(await lines("database=d&measurement=a&measurement=b&column=v&column=b.u"), [
     "time\ta.v\tb.v\tb.u",
     "00:00.00\t0.1\t\t",
@@ -75,7 +75,7 @@ test("several measurements are joined on time, under their names", async () => {
   ]);
 });
 
-test("or stand one below the other, with a column that tells which", async () => {
+test("or are concatenated, with a column for the name", async () => {
   assert.deepEqual(await lines("database=d&measurement=b&measurement=a&column=v&column=n&combine=stack"), [
     "time\tmeasurement\tv\tn",
     "00:01.00\tb\t9\t",
@@ -86,12 +86,12 @@ test("or stand one below the other, with a column that tells which", async () =>
   ]);
 });
 
-test("a row in which nothing could be stored is a row of an export of everything", async () => {
+test("a row without stored values is a row of an export of everything", async () => {
   const all = await lines("database=d&measurement=a");
   assert.deepEqual([all.length > 5, all.some((line) => line.startsWith("00:12.000000007Z\t"))], [true, true]);
 });
 
-test("every stretch of time has one row of aggregates", async () => {
+test("every interval has one row of aggregates", async () => {
   const place = "database=d&measurement=a&every=10s";
   assert.deepEqual(await lines(`${place}&column=v&column=on`), [
     "time\tv\ton",
@@ -123,7 +123,7 @@ for (const [fill, expected] of [
   ["0", ["0|0", "0.1|0", "0.2|9", "0|-1", "4|0", "0|0"]],
   ["linear", ["|", "0.1|", "0.2|9", "2.1|-1", "4|", "|"]],
 ] as const) {
-  test(`fill=${fill}: what stands where there is no value, from the range's beginning to its end`, async () => {
+  test(`fill=${fill}: the value of empty intervals, from the range's start to its end`, async () => {
     const store = new MemoryStore();
     store.add("d", "a", { v: "float" }, [
       { timeNs: T0, values: { v: 0.1 } },
@@ -143,7 +143,7 @@ for (const [fill, expected] of [
   });
 }
 
-test("days begin in the time zone, also those of 23 and 25 hours, and times are written in it", async () => {
+test("days begin in the time zone, also those of 23 and 25 hours, and times are written in that zone", async () => {
   const hours = (from: string, count: number): MemoryStore => {
     const store = new MemoryStore();
     const firstNs = BigInt(Date.parse(from)) * 1_000_000n;
@@ -198,7 +198,7 @@ for (const from of [
   });
 }
 
-test("a range may be told from now, and in a time zone", async () => {
+test("a range may be relative to now, and in a time zone", async () => {
   const store = new MemoryStore();
   const nowNs = BigInt(Date.now()) * 1_000_000n;
   store.add("d", "a", { v: "float" }, [
@@ -230,14 +230,14 @@ for (const [query, sentence] of [
   ["every=1ns&fill=0&from=2020-01-01", /'every' is too short for the range/],
   ["measurement=a", /'measurement' names 'a' twice/],
 ] as const) {
-  test(`export?${query} is refused with a sentence that names it`, async () => {
+  test(`export?${query} is refused with a sentence that names the parameter`, async () => {
     const response = await api().request(`/read/export?database=d&measurement=a&${query}`);
     assert.equal(response.status, 400);
     assert.match(await response.text(), sentence);
   });
 }
 
-test("what is not there is told with what is near; what may not be read is not told", async () => {
+test("an unknown name is refused with similar names; a name without read permission is not revealed", async () => {
   const ask = async (query: string) => (await api().request(`/read/export?${query}`)).text();
   assert.equal(
     await ask("database=d&measurement=aa"),
@@ -251,7 +251,7 @@ test("what is not there is told with what is near; what may not be read is not t
   assert.equal(await ask("database=secrt&measurement=a"), "There is no measurement 'a' in database 'secrt'");
 });
 
-test("the same question has the same ETag until a row comes, and its answer need not be sent twice", async () => {
+test("the same query has the same ETag until a row arrives, so its answer need not be sent twice", async () => {
   const store = sample();
   const ask = (etag = "") =>
     api(store).request("/read/export?database=d&measurement=a&measurement=b", { headers: { "If-None-Match": etag } });
@@ -270,7 +270,7 @@ const EVERYTHING = [
   { time: T0 + 31n * SECOND, v: 4, n: 7n, on: true, s: "x" },
 ];
 
-test("DuckDB reads the Parquet files of every type, unsigned integers of 64 bits too", async () => {
+test("DuckDB reads Parquet files with columns of every type, including unsigned 64-bit integers", async () => {
   const directory = await mkdtemp(join(tmpdir(), "structline-export-"));
   const instance = await DuckDBInstance.create();
   const connection = await instance.connect();
@@ -291,7 +291,7 @@ test("DuckDB reads the Parquet files of every type, unsigned integers of 64 bits
   await rm(directory, { recursive: true });
 });
 
-test("a DuckDB file holds every value and nanosecond, as DuckDB reads it", async () => {
+test("a DuckDB file contains every value and nanosecond, as DuckDB reads it", async () => {
   const directory = await mkdtemp(join(tmpdir(), "structline-export-"));
   const read = async (sql: string, query: string) => {
     const file = join(directory, `${randomUUID()}.duckdb`);
@@ -325,7 +325,7 @@ test("a DuckDB file holds every value and nanosecond, as DuckDB reads it", async
   assert.deepEqual(left, []);
 });
 
-test("Parquet holds every value and nanosecond, as hyparquet reads it", async () => {
+test("Parquet contains every value and nanosecond, as hyparquet reads it", async () => {
   const file = (await bytes("format=parquet&database=d&measurement=a")).slice().buffer;
   const parsers = { timestampFromNanoseconds: (ns: bigint) => ns } as never;
   assert.deepEqual(await parquetReadObjects({ file, parsers }), EVERYTHING);
@@ -334,7 +334,7 @@ test("Parquet holds every value and nanosecond, as hyparquet reads it", async ()
 });
 
 for (const format of ["arrow", "feather"])
-  test(`${format} holds the same, as apache-arrow reads it`, async () => {
+  test(`${format} contains the same, as apache-arrow reads it`, async () => {
     const written = await bytes(`format=${format}&database=d&measurement=a&tz=Europe/Berlin`);
     // A file begins and ends with its name. [Arrow columnar format, IPC file format]
     assert.equal(Buffer.from(written.slice(-6)).toString() === "ARROW1", format === "feather");
@@ -345,7 +345,7 @@ for (const format of ["arrow", "feather"])
     assert.deepEqual(rows, EVERYTHING);
   });
 
-test("no row at all makes a whole file of every format", async () => {
+test("without rows, the file of every format is still valid", async () => {
   const query = "database=d&measurement=a&from=2030-01-01";
   assert.deepEqual(await parquetReadObjects({ file: (await bytes(`format=parquet&${query}`)).slice().buffer }), []);
   assert.equal(tableFromIPC(await bytes(`format=arrow&${query}`)).numRows, 0);
@@ -357,7 +357,7 @@ test("no row at all makes a whole file of every format", async () => {
   assert.equal(await text(`format=json&${query}`), "[]\n");
 });
 
-test("a worksheet has numbers, times and text as Excel has them", async () => {
+test("a worksheet has Excel's numbers, times and text", async () => {
   const parts = await unzip(await bytes("format=xlsx&database=d&measurement=a&column=v&column=n&column=s"));
   const [head, first, second] = parts.get("xl/worksheets/sheet1.xml")!.match(/<row>.*?<\/row>/gs)!;
   const inline = (value: string) => `<c t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`;

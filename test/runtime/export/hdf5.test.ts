@@ -61,7 +61,7 @@ out["names"] = {name: group[name].long_name for name in group.variables if "long
 print(json.dumps(out))
 `;
 
-test("pandas, PyTables, h5py, netCDF4 and xarray read what was written", { skip: needsPeers("data") }, () =>
+test("pandas, PyTables, h5py, netCDF4 and xarray read the file", { skip: needsPeers("data") }, () =>
   inTemporaryFolder(async (folder) => {
     writeFileSync(join(folder, "rows.h5"), pandasFile(batch(), "net_gw_node"));
     writeFileSync(join(folder, "rows.nc"), netcdfFile(batch(), "net_gw_node"));
@@ -118,14 +118,14 @@ test("pandas, PyTables, h5py, netCDF4 and xarray read what was written", { skip:
   }),
 );
 
-test("texts of many rows have room", () => {
+test("texts of many rows fit", () => {
   const rows = 200_000;
   const cells = Array.from({ length: rows }, (_, row) => `${row % 7}`);
   const file = netcdfFile({ rows, columns: [columnOf({ name: "fw", type: "string" }, cells)] }, "g");
   assert.ok(file.length > 32 * rows);
 });
 
-test("a table that has no room is refused, not cut", () => {
+test("a table that does not fit is refused, not truncated", () => {
   const wide = Array.from({ length: 9000 }, (_, n) => [`column_${n}`, "float", [1, 2, 3]] as const);
   assert.throws(() => pandasFile(batch(wide), "g"), TooLargeForHdf5);
 });

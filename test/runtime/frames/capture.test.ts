@@ -37,7 +37,7 @@ function read(file: Buffer, pieces = file.length): { datagrams: Read[]; others: 
 
 const TIME = 1_700_000_000_123_456_000n;
 
-test("pcap in either byte order, with micro- and nanoseconds, over every link, in any pieces", {
+test("pcap in either byte order, with micro- and nanoseconds, over every link type, in pieces of any size", {
   skip: onlyLong || (hasPython() ? false : "needs Python 3"),
 }, () => {
   for (const order of ["<", ">"] as const) {
@@ -64,7 +64,7 @@ test("pcap in either byte order, with micro- and nanoseconds, over every link, i
   }
 });
 
-test("what Wireshark's text2pcap writes, pcapng too", { skip: hasText2pcap ? false : "needs text2pcap" }, () => {
+test("files of Wireshark's text2pcap, including pcapng", { skip: hasText2pcap ? false : "needs text2pcap" }, () => {
   for (const format of ["pcap", "nsecpcap", "pcapng"]) {
     const path = join(folder, format);
     const arguments_ = ["-F", format, "-q", "-u", "5000,8888", "-4", "10.0.0.7,10.0.0.8", "-t", "%s.%f", "-", path];
@@ -87,7 +87,7 @@ test("what Wireshark's text2pcap writes, pcapng too", { skip: hasText2pcap ? fal
   }
 });
 
-test("what is not a capture, or damaged, is said; any bytes end in a sentence or in nothing", () => {
+test("an invalid or damaged capture is reported; any bytes give a sentence or no frames", () => {
   assert.equal(isCapture(Buffer.from("0x01020304\n")), false);
   assert.throws(() => [...new CaptureReader().push(Buffer.from("no capture at all"))], /^Error: it is not a capture/);
   const header = Buffer.from("d4c3b2a1020004000000000000000000ffff000001000000", "hex");
@@ -147,7 +147,7 @@ function tcp(sequence: number, payload: string, flags = 0x18): Buffer {
 const textOf = (found: readonly Captured[]) =>
   found.map((each) => (each.kind === "bytes" ? each.bytes.bytes.toString() : each.kind)).join("|");
 
-test("fragments are put together in whatever order they come, twice too; one that is missing is counted", () => {
+test("fragments are reassembled in any order, also if repeated; a missing one is counted", () => {
   const whole = udp(Buffer.from(Array.from({ length: 40 }, (_, index) => index)));
   const pieces = [
     ip4(17, whole.subarray(0, 16), { place: MORE }),
@@ -179,7 +179,7 @@ test("fragments are put together in whatever order they come, twice too; one tha
   assert.equal(many.incomplete, 1000);
 });
 
-test("TCP's bytes come in order: sent again, overlapping, late, over the end of the numbers; a gap is told", () => {
+test("TCP bytes are put in order: retransmitted, overlapping, late, with sequence number wrap; a gap is reported", () => {
   const flows = new CaptureFlows();
   const at = 0xfffffffa;
   const taken = [

@@ -5,7 +5,7 @@ import { CRC_CATALOGUE } from "../../../runtime/frames/crc-catalogue.ts";
 
 const DIGITS = Buffer.from("123456789");
 
-test("every CRC gives the catalogue's check value, also of a part of the bytes and continued by extra ones", () => {
+test("every CRC gives the catalogue's check value, also for a part of the bytes and continued with extra ones", () => {
   const wrong = CRC_CATALOGUE.flatMap(([names, , , , , , check]) => {
     const crc = checksumOf(names.split(" ")[0]!)!;
     const whole = crc.of(DIGITS, 0, 9);
@@ -17,7 +17,7 @@ test("every CRC gives the catalogue's check value, also of a part of the bytes a
   assert.equal(CRC_CATALOGUE.length, 72);
 });
 
-test("sums, by their published examples", () => {
+test("sums match their published examples", () => {
   const of = (name: string, text: string) => checksumOf(name)!.of(Buffer.from(text), 0, text.length);
   assert.equal(of("fletcher16", "abcde"), 0xc8f0);
   assert.equal(of("fletcher16", "abcdefgh"), 0x0627);
@@ -31,7 +31,7 @@ test("sums, by their published examples", () => {
   assert.equal(checksumOf("fletcher16/256")!.of(Uint8Array.of(1, 7, 0, 0), 0, 4), 0x1908);
 });
 
-test("names are one without regard to case, aliases included; none stands twice", () => {
+test("names ignore case, aliases included; none is listed twice", () => {
   assert.equal(checksumOf("CRC16/CCITT-FALSE"), checksumOf("crc16/ibm-3740"));
   assert.equal(checksumOf("crc17/none"), undefined);
   assert.equal(new Set(checksumNames()).size, checksumNames().length);

@@ -34,14 +34,14 @@ function cut(bytes: readonly number[], format = FORMAT) {
   return parts?.map(({ kind, bytes: part }) => [kind, part.length]);
 }
 
-test("one frame, whole or damaged, and rubbish alone are judged as they are", () => {
+test("one frame, whole or damaged, and other bytes alone are judged unchanged", () => {
   assert.equal(cut(FRAME), undefined);
   assert.equal(cut([...FRAME.slice(0, -1), FRAME.at(-1)! ^ 1]), undefined);
   assert.equal(cut([1, 2, 3, 4, 5, 6, 7]), undefined);
   assert.equal(cut([]), undefined);
 });
 
-test("two and more are frames each, with what lies between, before and behind", () => {
+test("two or more frames are split, with the bytes between, before and after them", () => {
   assert.deepEqual(cut([...FRAME, ...FRAME]), [
     ["frame", 7],
     ["frame", 7],
@@ -55,6 +55,6 @@ test("two and more are frames each, with what lies between, before and behind", 
   ]);
 });
 
-test("where surplus bytes are passed over, a second frame is none", () => {
+test("if surplus bytes are ignored, a second frame is ignored too", () => {
   assert.equal(cut([...FRAME, ...FRAME], { ...FORMAT, check: undefined, trailer: 2, long: "ignore" })?.length, 2);
 });

@@ -22,7 +22,7 @@ function explained(hex: string, format: FrameFormat = PLAIN_FORMAT): string {
   return explanationText(explainFrame(Buffer.from(hex, "hex"), frameTable("rig", format, codecs), codecs.structs));
 }
 
-test("a frame that decodes is a map of its bytes", () => {
+test("a decodable frame gives a map of its bytes", () => {
   assert.equal(
     explained("060361626300"),
     [
@@ -33,7 +33,7 @@ test("a frame that decodes is a map of its bytes", () => {
   );
 });
 
-test("guesses name what fits: packing, a shift, a tail, another ID, a byte order, a missing header", () => {
+test("explanations name what fits: packing, a shift, a tail, another ID, a byte order, a missing header", () => {
   assert.match(
     explained("090201640005000000"),
     /1\. its length is that of a struct_probe without padding \(9 bytes instead of 12\): layout = packed/,
@@ -55,7 +55,7 @@ test("guesses name what fits: packing, a shift, a tail, another ID, a byte order
   );
 });
 
-test("a wrong checksum: another one that fits is named", () => {
+test("for a wrong checksum, a matching algorithm is named", () => {
   const format: FrameFormat = {
     ...PLAIN_FORMAT,
     trailer: 2,
@@ -69,7 +69,7 @@ test("a wrong checksum: another one that fits is named", () => {
   );
 });
 
-test("of a frame that is merely damaged nothing else is proposed", () => {
+test("for a merely damaged frame, nothing else is proposed", () => {
   const check = { algorithm: "crc16/modbus", from: 0, byteOrder: "little" } as const;
   const frame = Buffer.from("0603616263000000", "hex");
   frame.writeUInt16LE(checksumOf("crc16/modbus")!.of(frame, 0, 6), 6);
@@ -81,7 +81,7 @@ test("of a frame that is merely damaged nothing else is proposed", () => {
   );
 });
 
-test("one struct whose size a frame has needs no ID: the rejection and the explanation say so", () => {
+test("if a frame has the size of exactly one struct, no ID is needed: rejection and explanation say so", () => {
   const ping = { ...codecs, structs: codecs.structs.filter(({ name }) => name === "struct_ping") };
   const table = frameTable("rig", PLAIN_FORMAT, ping);
   const frame = Buffer.from("616263646566", "hex");
@@ -91,7 +91,7 @@ test("one struct whose size a frame has needs no ID: the rejection and the expla
   assert.doesNotMatch(explainFrame(frame.subarray(1), table, ping.structs).problem ?? "", /id = none/);
 });
 
-test("find-check names algorithm, order, place and beginning, with some frames damaged", () => {
+test("find-check names algorithm, byte order, position and start, also with damaged frames", () => {
   const frames = Array.from({ length: 12 }, (_, n) => {
     const frame = Buffer.from([0xb5, 0x62, n * 17, n, 200 - n, 3 * n, 0, 0]);
     frame.writeUInt16LE(checksumOf("fletcher16/256")!.of(frame, 2, 6), 6);

@@ -79,7 +79,7 @@ const anyStruct = fc.constantFrom(...STRUCTS);
 const anyCuts = fc.array(fc.nat(100_000), { maxLength: 40 });
 const SYNC: Framing = { kind: "sync", word: Uint8Array.of(0xaa, 0x55) };
 
-test("sync word and checksum: whatever lies between, every good frame comes once and in order, every other byte as skipped", () => {
+test("sync word and checksum: every good frame is found once and in order, every other byte is reported as skipped", () => {
   const piece = fc.oneof(
     { weight: 3, arbitrary: fc.record({ struct: anyStruct, fill: fc.nat(255) }) },
     fc.uint8Array({ maxLength: 60 }).map((rubbish) => ({ rubbish })),
@@ -113,7 +113,7 @@ test("sync word and checksum: whatever lies between, every good frame comes once
   );
 });
 
-test("a damaged frame is told as the frame it was, so that its checksum is the reason", () => {
+test("a damaged frame is reported as that frame, so that its checksum is the reason", () => {
   const [ping, position] = STRUCTS as [FrameStruct, FrameStruct];
   const damaged = robotFrame(position, 9);
   damaged[10]! ^= 1;
@@ -128,7 +128,7 @@ test("a damaged frame is told as the frame it was, so that its checksum is the r
   );
 });
 
-test("length and ID alone (D8's messages on a stream): good frames next to each other, both sizes of a struct", () => {
+test("length and ID alone (D8's messages on a stream): adjacent good frames, both sizes of a struct", () => {
   const frame = (id: number, length: number) =>
     Uint8Array.from([length, id, ...new Array<number>(length - 2).fill(0xee)]);
   const stream = [frame(7, 13), frame(1, 2), Uint8Array.from([0, 0, 9, 9, 9]), frame(7, 16), frame(7, 13)];
@@ -140,7 +140,7 @@ test("length and ID alone (D8's messages on a stream): good frames next to each 
   assert.deepEqual(skipped, ["0000090909"]);
 });
 
-test("fixed: the ID's struct says the size, or the section does", () => {
+test("fixed: the size comes from the ID's struct or from the section", () => {
   const format: FrameFormat = { ...PLAIN_FORMAT, id: parseLocator("u16be@0", "id"), length: undefined };
   const position = Uint8Array.from([0, 7, ...new Array<number>(14).fill(1)]);
   const stream = Buffer.concat([position, Uint8Array.of(0, 1), Uint8Array.of(5, 5), position, Uint8Array.of(0, 1)]);
@@ -150,13 +150,13 @@ test("fixed: the ID's struct says the size, or the section does", () => {
   assert.deepEqual(sized.frames, [hex(position), hex(position)]);
 });
 
-test("an unknown ID with a right checksum is a frame all the same, and the channel says that it is unknown", () => {
+test("an unknown ID with a correct checksum is a frame, and the channel reports the unknown ID", () => {
   const other = robotFrame({ name: "other", id: 99, wireSize: 5, size: 5 }, 3);
   const { frames, skipped } = cut({ kind: "length" }, ROBOT, [other, robotFrame(STRUCTS[0]!, 1)]);
   assert.deepEqual([frames.length, skipped], [2, []]);
 });
 
-test("one message only: no ID is read", () => {
+test("with only one message, no ID is read", () => {
   const format: FrameFormat = { ...PLAIN_FORMAT, id: undefined, length: undefined };
   const only = [STRUCTS[1]!];
   const table = new FrameTable("rig", format, only);
@@ -167,7 +167,7 @@ test("one message only: no ID is read", () => {
   });
 });
 
-test("COBS and SLIP: what is encoded is decoded, and an encoding has no delimiter in it", () => {
+test("COBS and SLIP: decoding reverses encoding, and an encoded frame contains no delimiter", () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -201,7 +201,7 @@ const DELIMITED: readonly { framing: Framing; encode: (bytes: Uint8Array) => Uin
   },
 ];
 
-test("delimited framings: frames between rubbish that ends with a delimiter come whole, however the stream is cut", () => {
+test("delimited framings: frames between other delimited bytes are found, however the stream is split", () => {
   const piece = fc.oneof(
     fc.uint8Array({ minLength: 1, maxLength: 300 }).map((frame) => ({ frame })),
     fc.uint8Array({ maxLength: 30 }).map((rubbish) => ({ rubbish })),
@@ -223,7 +223,7 @@ test("delimited framings: frames between rubbish that ends with a delimiter come
   }
 });
 
-test("lines: hexadecimal with or without blanks and 0x, base64 where a line is none; other lines are skipped", () => {
+test("lines: hexadecimal with or without blanks and 0x, or base64 if configured; other lines are skipped", () => {
   const text = "0x0102\n\n01 02 03\r\naabbccdd\nAQIDBA==\nhello, world\nz!\n";
   const { frames, skipped } = cut({ kind: "lines", encoding: "either" }, PLAIN_FORMAT, [Buffer.from(text)]);
   assert.deepEqual(frames, ["0102", "010203", "aabbccdd", "01020304"]);
@@ -260,7 +260,7 @@ const HOSTILE: readonly { name: string; framing: Framing; format: FrameFormat; b
   },
 ];
 
-test("hostile streams cost bounded work for each byte, and bounded memory", () => {
+test("hostile streams need bounded work per byte, and bounded memory", () => {
   for (const { name, framing, format, byte } of HOSTILE) {
     let work = 0;
     const table = new FrameTable("rig", format, STRUCTS);
@@ -289,7 +289,7 @@ test("hostile streams cost bounded work for each byte, and bounded memory", () =
   }
 });
 
-test("checks: fields and trailers are filled in and found right; a byte more or less is wrong", () => {
+test("checks: fields and trailers are written and verified; one byte more or less is wrong", () => {
   const struct: FrameStruct = {
     name: "referee",
     id: 5,
@@ -314,7 +314,7 @@ test("checks: fields and trailers are filled in and found right; a byte more or 
   assert.equal((table.find(wrong) as { message: string }).message.startsWith("crc8/maxim-dow of referee is"), true);
 });
 
-test("made-up formats, structs and streams: nothing throws, no byte is lost, what waits is bounded", () => {
+test("random formats, structs and streams: no exception, no lost byte, bounded buffers", () => {
   for (let seed = 0; seed < 150; seed++) {
     const stream = fuzzedStream(randomOf(seed), 20_000);
     assert.doesNotThrow(() => runStream(stream), `seed ${seed}`);

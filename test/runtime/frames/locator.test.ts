@@ -18,7 +18,7 @@ const read = (text: string, bytes: readonly number[]) =>
     bytes.length,
   );
 
-test("numbers of all widths and orders, masked ones shifted down [D37]", () => {
+test("numbers of all widths and byte orders; masked ones are shifted down [D37]", () => {
   const bytes = [0x9a, 0xbc, 0xde, 0xf0, 0x12];
   assert.deepEqual(
     [
@@ -41,7 +41,7 @@ test("numbers of all widths and orders, masked ones shifted down [D37]", () => {
   assert.equal(textId("GPS1"), 0x47505331);
 });
 
-test("every wrong locator says what is wrong", () => {
+test("every wrong locator is reported with its error", () => {
   const problem = (text: string, use: "id" | "length" = "id") => {
     try {
       parseLocator(text, use);
@@ -77,7 +77,7 @@ const anyLocator = fc
     return parseLocator(`${kind}@${offset}&${mask}${addend < 0 ? addend : `+${addend}`}`, "length");
   });
 
-test("what is written is read back, and no other bit changes", () => {
+test("written numbers are read back, and no other bit changes", () => {
   fc.assert(
     fc.property(
       anyLocator,

@@ -14,7 +14,7 @@ function withSum(sum: number, bytes = GOOD): Buffer {
 
 const WHOLE = withSum(0xaf981fab);
 
-test("a numbered frame gives its name, its age and what acknowledges it", () => {
+test("a numbered frame gives its name, its age and its acknowledgement", () => {
   const found = numberedFrame(WHOLE)!;
   assert.equal(found.key, "010000000200000003000000");
   assert.equal(found.ageNs, 4_000_000n);
@@ -22,7 +22,7 @@ test("a numbered frame gives its name, its age and what acknowledges it", () => 
   assert.equal(Buffer.from(found.acknowledgement).toString("hex"), "534c41310100000002000000030000008b23484f");
 });
 
-test("bytes that differ in one bit, begin, or end elsewhere are no numbered frame", () => {
+test("bytes with one changed bit, another start or another end are not a numbered frame", () => {
   for (let bit = 0; bit < 8 * WHOLE.length; bit++) {
     const other = Buffer.from(WHOLE);
     other[bit >> 3]! ^= 1 << (bit & 7);
@@ -32,7 +32,7 @@ test("bytes that differ in one bit, begin, or end elsewhere are no numbered fram
   assert.equal(numberedFrame(Buffer.concat([WHOLE, Buffer.of(0)])), undefined);
 });
 
-test("no bytes throw", () => {
+test("arbitrary bytes cause no exception", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
       assert.equal(numberedFrame(Buffer.concat([Buffer.from("SLN1"), bytes])), undefined);

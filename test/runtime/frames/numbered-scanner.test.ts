@@ -29,7 +29,7 @@ const piece = fc.oneof(
     .map((text) => ({ kind: "other" as const, bytes: Buffer.from(text) })),
 );
 
-test("frames and other bytes come in order, however the stream is cut", () => {
+test("frames and other bytes are returned in order, however the stream is split", () => {
   fc.assert(
     fc.property(
       fc.array(piece, { maxLength: 12 }),
@@ -56,7 +56,7 @@ test("frames and other bytes come in order, however the stream is cut", () => {
   );
 });
 
-test("a damaged one is other bytes, and those behind it are found at once", () => {
+test("a damaged frame counts as other bytes, and the frames after it are found at once", () => {
   const found: string[] = [];
   const scanner = new NumberedScanner({
     numbered: ({ frame }) => found.push(`frame ${Buffer.from(frame)}`),

@@ -36,7 +36,7 @@ const levelsOf = async (source: AsyncIterable<Message>) => {
   return found;
 };
 
-test("messages come out of chunks of any size, behind rubbish too", async () => {
+test("messages are found in chunks of any size, also after other bytes", async () => {
   const channel = await channelOf({});
   const bytes = [9, 9, 9, ...[1, 2, 3].flatMap((level) => [...channel.encode({ id: 7, raw: { level } })])];
   for (const size of [1, 3, 100]) {
@@ -48,7 +48,7 @@ test("messages come out of chunks of any size, behind rubbish too", async () => 
   assert.deepEqual(await levelsOf(frames(channel, Readable.from(inPieces(bytes, 2)))), [1, 2, 3]);
 });
 
-test("the framing and the checksum are the channel's", async () => {
+test("framing and checksum are the channel's", async () => {
   const options = {
     messages: "7 tank_t",
     id: "u8@0",
@@ -68,7 +68,7 @@ test("the framing and the checksum are the channel's", async () => {
   assert.deepEqual(await levelsOf(frames(synced, inPieces([1, 2, ...frame, 0xaa, ...frame], 3))), [5, 5]);
 });
 
-test("a ReadableStream of a browser is read by its reader, and let go when the loop ends early", async () => {
+test("a browser's ReadableStream is read through its reader, and released if the loop ends early", async () => {
   const channel = await channelOf({});
   const one = channel.encode({ id: 7, raw: { level: 4 } });
   let pulled = 0;
@@ -88,7 +88,7 @@ test("a ReadableStream of a browser is read by its reader, and let go when the l
   assert.ok(pulled < 5, `${pulled} chunks were read for one message`);
 });
 
-test("the form to push into tells of silence and the end", async () => {
+test("the push interface reports silence and the end", async () => {
   const channel = await channelOf({});
   const told: string[] = [];
   const stream = openFrames(channel, {

@@ -42,7 +42,7 @@ for (const [asked, status, answered] of [
   ["/lab/telemetryx", 200, "/lab/telemetryx"],
   ["/lab/telemetry?view", 308, "/lab/telemetry/?view"],
 ] as const) {
-  test(`${asked} is ${answered}`, async (context) => {
+  test(`${asked} gives ${answered}`, async (context) => {
     const { url } = await open(context);
     const answer = await fetch(url + asked, { redirect: "manual" });
     const text = await answer.text();
@@ -50,7 +50,7 @@ for (const [asked, status, answered] of [
   });
 }
 
-test("a WebSocket is asked for under the path, too", async (context) => {
+test("a WebSocket also uses the path", async (context) => {
   const { url, upgrades } = await open(context);
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   socket.write("GET /lab/telemetry/ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
@@ -58,11 +58,11 @@ test("a WebSocket is asked for under the path, too", async (context) => {
   assert.deepEqual(upgrades, ["/ws"]);
 });
 
-test("the cookie belongs to the path", () => {
+test("the cookie is limited to the path", () => {
   assert.match(sessionCookie("x", "plain", "/lab/telemetry/"), /; Path=\/lab\/telemetry\/;/);
 });
 
-test("a path is written from the root, without blanks and dots", () => {
+test("a path begins at the root, without blanks and dots", () => {
   const parse = (value: string) =>
     parseSettings(`[lab]\nchannels =\n[http]\nbase_path = ${value}\n`, {
       file: "/lab.ini",
@@ -73,7 +73,7 @@ test("a path is written from the root, without blanks and dots", () => {
   for (const wrong of ["lab", "/..", "/a b", "//a", "/"]) assert.throws(() => parse(wrong), /is not a path like/);
 });
 
-test("the page asks for nothing from the root", () => {
+test("the page requests nothing from the root", () => {
   const page = join(ROOT, "dist/page");
   assert.doesNotMatch(readFileSync(join(page, "index.html"), "utf8"), /(?:href|src)="\//);
   for (const name of readdirSync(join(page, "assets")).filter((file) => file.endsWith(".js"))) {

@@ -194,7 +194,7 @@ async function take(
   } else await heard(step.answers);
 }
 
-test("what is wrong with a request is answered, kept and signalled alike by both ways", async (context) => {
+test("request errors are answered, kept and signalled identically by both implementations", async (context) => {
   const [direct, hono] = [await open(context, "direct"), await open(context, "hono")];
   for (const [name, statuses, ...steps] of CASES) {
     const [one, other] = [await direct.run(steps, statuses.length), await hono.run(steps, statuses.length)];

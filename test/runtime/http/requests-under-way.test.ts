@@ -48,7 +48,7 @@ function post(body: string): string {
 }
 
 for (const door of ["direct", "hono"] as const) {
-  test(`of what one connection pipelines, sixteen are under way, and all are answered in order (${door})`, async (context) => {
+  test(`of one connection's pipelined requests, sixteen are processed at once, and all are answered in order (${door})`, async (context) => {
     const { client, seen, counts } = await open(context, door);
     const socket = client();
     const expected = Array.from({ length: COUNT }, (_, index) => `body ${index}`);
@@ -71,7 +71,7 @@ for (const door of ["direct", "hono"] as const) {
     assert.equal(counts.most, 16);
   });
 
-  test(`another connection's request is answered between those of one that pipelines (${door})`, async (context) => {
+  test(`another connection's request is answered between those of a pipelining one (${door})`, async (context) => {
     const { client, seen } = await open(context, door);
     const [greedy, other] = [client(), client()];
     greedy.resume();
@@ -85,7 +85,7 @@ for (const door of ["direct", "hono"] as const) {
   });
 }
 
-test("what waits on a connection that broke is not begun, and ending does not wait for it", async () => {
+test("requests waiting on a broken connection are not started, and shutdown does not wait for them", async () => {
   let begun = 0;
   const requests = new RequestsUnderWay(() => begun++);
   const socket = new PassThrough();

@@ -40,13 +40,13 @@ async function send(socket: Socket, ...pieces: (string | Buffer)[]): Promise<voi
 }
 
 for (const door of ["direct", "hono"] as const) {
-  test(`who is refused and sends all the same reads why, and the connection ends (${door})`, async (context) => {
+  test(`a refused client that keeps sending still reads the reason, and the connection ends (${door})`, async (context) => {
     const { socket } = await open(context, REFUSED, door);
     await send(socket, HEAD, BODY);
     assert.match(Buffer.concat(await socket.toArray()).toString(), /^HTTP\/1.1 413 .*too much$/s);
   });
 
-  test(`what comes behind a connection's last answer is not looked at (${door})`, async (context) => {
+  test(`bytes after a connection's last answer are ignored (${door})`, async (context) => {
     const { socket, paths } = await open(context, REFUSED, door);
     await send(socket, HEAD, BODY.subarray(1000));
     await send(socket, Buffer.concat([BODY.subarray(0, 1000), Buffer.from(HEAD.replace("/", "/second"))]));
@@ -54,7 +54,7 @@ for (const door of ["direct", "hono"] as const) {
     assert.deepEqual(paths, ["/"]);
   });
 
-  test(`a connection that stays takes the next request when the body is through (${door})`, async (context) => {
+  test(`a persistent connection accepts the next request after the body (${door})`, async (context) => {
     const { socket, paths } = await open(context, { ...REFUSED, headers: {} }, door);
     await send(socket, HEAD, BODY, "POST /second HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n");
     socket.resume();

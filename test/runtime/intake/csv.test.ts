@@ -46,7 +46,7 @@ test("delimiters, quotes, CRLF, BOM and blanks [D24, RFC 4180]", () => {
   assert.deepEqual(decode("## a\n1\n2\n").rows, [{ a: 1 }, { a: 2 }]);
 });
 
-test("CR, LF and CRLF end lines, wherever a stream is cut", () => {
+test("CR, LF and CRLF end lines, wherever a stream is split", () => {
   const lines = ["## a,b", "1,2", "", '"x\ry",4', "5,6"];
   const rows = [
     { a: 1, b: 2 },
@@ -73,7 +73,7 @@ test("an empty cell leaves its field out [D24]", () => {
   assert.deepEqual(decode('## a,b,c\n1,,3\n,2,\n"",5,""\n').rows, [{ a: 1, c: 3 }, { b: 2 }, { b: 5 }]);
 });
 
-test("a row's columns are its own, whatever the rows before it had", () => {
+test("a row's columns do not depend on earlier rows", () => {
   const cell = fc.constantFrom("1.5", "text", "", "true", "NaN");
   const row = fc.tuple(cell, cell, fc.constantFrom("", "2026-01-01T00:00:00Z", "no time"));
   fc.assert(
@@ -90,7 +90,7 @@ test("a row's columns are its own, whatever the rows before it had", () => {
   );
 });
 
-test("a number is the double nearest to its digits, however it is written", () => {
+test("a number is the double nearest to its digits, in any notation", () => {
   const digits = fc.stringMatching(/^[0-9]{0,20}$/);
   const number = fc
     .tuple(fc.constantFrom("", "-", "+"), digits, fc.constantFrom("", "."), digits, fc.constantFrom("", "e-7", "E+12"))
@@ -108,7 +108,7 @@ test("a number is the double nearest to its digits, however it is written", () =
     assert.deepEqual(decode(`## a\n${text}\n`).rows, [{ a: text }]);
 });
 
-test("a column that is a time is the time, however it is spelled", () => {
+test("a time column is the time, in any spelling", () => {
   const times = (text: string) => {
     const realms = [{ name: "r", networks: [], timezone: "Europe/Berlin" }];
     const { points, rejections } = decodeDeviceMessage(message(text), { realms });
@@ -156,7 +156,7 @@ test("a bad row is rejected alone [D24]", () => {
   ]);
 });
 
-test("a row that is not UTF-8 is rejected alone, and kept as it was", () => {
+test("a row that is not UTF-8 is rejected alone, and kept unchanged", () => {
   const body = Buffer.concat([
     Buffer.from("## t,n\n20,ü\n"),
     Buffer.from("21,\u00b0C\n", "latin1"),
@@ -174,7 +174,7 @@ test("a row that is not UTF-8 is rejected alone, and kept as it was", () => {
   assert.deepEqual(kept, Buffer.concat([Buffer.from("## t,n\n"), Buffer.from("21,\u00b0C\n", "latin1")]));
 });
 
-test("a rejected row is a message of its own that can be accepted again", () => {
+test("a rejected row is a separate message that can be accepted later", () => {
   const { rejections } = decodeDeviceMessage(message("## time;v\n1;2;3\nsoon;4\n"), { realms: [] });
   assert.deepEqual(
     rejections.map(({ message: row }) => [Buffer.from(row.payload).toString(), row.receivedNs]),
@@ -185,7 +185,7 @@ test("a rejected row is a message of its own that can be accepted again", () => 
   );
 });
 
-test("headers that cannot be used", () => {
+test("invalid headers", () => {
   assert.deepEqual(decode("## a,,b\n1,2,3").errors, ["undefined: CSV header has a column without a name"]);
   assert.deepEqual(decode("## a,b,a\n1,2,3").errors, ["undefined: CSV header names column 'a' twice"]);
   assert.deepEqual(decode('## a,"b\n1,2').errors, ["undefined: CSV header has a quote that is not closed"]);
@@ -195,7 +195,7 @@ test("headers that cannot be used", () => {
   assert.match(decode("1,2\n").errors[0] ?? "", /please supply field names via CSV header before sending readings$/);
 });
 
-test("lines between a stray quote and the next are rows; where that stands a row of several lines may begin", () => {
+test("lines between a stray quote and the next one are rows, unless a multi-line row may begin there", () => {
   const { rows, errors } = decode('## a,b\n1,"x\n2,3\n4,5\n6,"two\nlines"\n7,8\n');
   assert.deepEqual(rows, [
     { a: 2, b: 3 },
@@ -207,7 +207,7 @@ test("lines between a stray quote and the next are rows; where that stands a row
 });
 
 // Each quote closes one cell and opens another, so that every row seems to have no end.
-test("rows that all seem to have no end are read in one pass", { timeout: 60_000 }, async () => {
+test("rows that all seem unterminated are read in one pass", { timeout: 60_000 }, async () => {
   const text = 'x","y\n'.repeat(150_000);
   const chunks = new CsvChunks();
   const pieces = [...chunks.push(Buffer.from(text)), ...chunks.end()];
@@ -228,7 +228,7 @@ test("a long row in thousands of pieces is read in one pass", { timeout: 60_000 
   assert.equal([...chunks.end()].length, 1);
 });
 
-test("what stands before a row that is too long is given out", () => {
+test("rows before one that is too long are returned", () => {
   const pieces: CsvPiece[] = [];
   const chunks = new CsvChunks({ chunkBytes: 1, maxRowBytes: 100 });
   assert.throws(() => {
@@ -243,7 +243,7 @@ test("what stands before a row that is too long is given out", () => {
 const cell = fc.string({ unit: fc.constantFrom(...'ab1,;"\n\r .ü'), maxLength: 8 }).map((text) => text.trim());
 const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 });
 
-test("records are read as an independent parser reads them", () => {
+test("records are read like by an independent parser", () => {
   const property = fc.property(
     rows,
     fc.constantFrom(",", ";"),
@@ -264,7 +264,7 @@ test("records are read as an independent parser reads them", () => {
   fc.assert(property, { seed: 24, numRuns: 1000 });
 });
 
-test("the delimiter is the one that occurs more often outside of quotes", () => {
+test("the delimiter is the character that is more frequent outside of quotes", () => {
   assert.deepEqual(["a,b", "a;b", '"a,b";c', "a,b;c,d", "a", "1,5;2,5;3,5"].map(delimiterOf), [
     ",",
     ";",
@@ -280,7 +280,7 @@ function cut(parts: readonly Buffer[], chunkBytes: number): CsvPiece[] {
   return [...parts.flatMap((part) => [...chunks.push(part)]), ...chunks.end()];
 }
 
-test("a body is cut into the same rows wherever the network cuts it", () => {
+test("a body is split into the same rows however the network splits it", () => {
   const property = fc.property(
     rows,
     fc.array(fc.nat(400), { maxLength: 6 }),
@@ -302,7 +302,7 @@ test("a body is cut into the same rows wherever the network cuts it", () => {
   fc.assert(property, { seed: 24, numRuns: 500 });
 });
 
-test("headers within a body begin new columns; rows without any stay without", () => {
+test("headers within a body start new columns; rows without a header have none", () => {
   const pieces = cut([Buffer.from("1,2\n## a;b\r\n3;4\n## c,d")], 100);
   assert.deepEqual(
     pieces.map((piece) => (piece.kind === "header" ? piece.line : piece.bytes.toString())),
@@ -310,7 +310,7 @@ test("headers within a body begin new columns; rows without any stay without", (
   );
 });
 
-test("a row without end is refused, an open quote is not", () => {
+test("an unterminated row is refused, an open quote is not", () => {
   assert.throws(() => cut([Buffer.from(`## a\n${"1".repeat(1200)}`)], 100), /CSV row is longer than 1000 bytes/);
   const pieces = cut([Buffer.from(`## a,b\n"x,1\n${"2,3\n".repeat(300)}`), Buffer.from("4,5\n")], 100);
   const bytes = pieces.flatMap((piece) => (piece.kind === "rows" ? [piece.bytes] : []));
@@ -331,7 +331,7 @@ function address() {
   return found;
 }
 
-test("headers survive a restart, and say when and by whom they were set [D24]", async () => {
+test("headers survive a restart, with the time and sender that set them [D24]", async () => {
   const memory = new Map<string, string>();
   const store = {
     remember: async (key: string, value: string) => void memory.set(key, value),
@@ -352,7 +352,7 @@ test("headers survive a restart, and say when and by whom they were set [D24]", 
   assert.deepEqual(await headers.get(address()), expected, "a header that stays as it is was not set again");
 });
 
-test("a header is in force while the store is down, but not acknowledged", async () => {
+test("a header applies while the store is down, but is not acknowledged", async () => {
   const memory = new Map<string, string>();
   let down = true;
   const store = {
@@ -372,7 +372,7 @@ test("a header is in force while the store is down, but not acknowledged", async
   headers.stop();
 });
 
-test("headers are remembered up to a size, of one address of senders no more than half of it, and none is forgotten", async () => {
+test("headers are remembered up to a size, at most half of it per sender address, and none is forgotten", async () => {
   const memory = new Map<string, string>();
   const store = {
     remember: async (key: string, value: string) => void memory.set(key, value),
@@ -403,7 +403,7 @@ test("headers are remembered up to a size, of one address of senders no more tha
   assert.equal(again.bounds["csv-headers"]?.held, headers.bounds["csv-headers"]?.held);
 });
 
-test("a message that came without header is completed by the remembered one", async () => {
+test("a message without a header gets the remembered one", async () => {
   const store = { remember: async () => {}, remembered: async () => new Map<string, string>() };
   const headers = new CsvHeaders(store, { nowNs: () => 0n });
   const parse = (path: string) => parsePath(path, []);

@@ -51,7 +51,7 @@ function rejection(bytes: readonly number[]): string | undefined {
   return rejections[0] && `${rejections[0].error.name} ${rejections[0].error.code}: ${rejections[0].error.message}`;
 }
 
-test("a point has database, measurement, the time of receipt, excluded fields left out, and the payload [D15, D16]", () => {
+test("a point has database, measurement, time of receipt and payload, without excluded fields [D15, D16]", () => {
   const [point] = decoder().decode(message([5, 2, 4, 0, 9])).points;
   assert.deepEqual(point, {
     database: "lab_rig_telemetry",
@@ -68,7 +68,7 @@ test("a point has database, measurement, the time of receipt, excluded fields le
   });
 });
 
-test("from wire size to sizeof is taken, anything else is rejected [D13]", () => {
+test("sizes from wire size to sizeof are accepted, others rejected [D13]", () => {
   assert.equal(row([5, 2, 1, 0, 9])["_hex_"], "0502010009");
   assert.equal(row([5, 2, 1, 0, 9, 0])["_hex_"], "050201000900");
   assert.equal(
@@ -90,13 +90,13 @@ test("unknown IDs and messages without an ID are rejected [D14]", () => {
   assert.equal(rejection([]), "ValueError too-short: a message has at least two bytes, length and ID; this one has 0");
 });
 
-test("a length byte that differs is counted, not rejected [D13]", () => {
+test("a wrong length byte is counted, not rejected [D13]", () => {
   assert.equal(row([77, 2, 1, 0, 9])["length"], 77);
   assert.deepEqual(noticed([77, 2, 1, 0, 9]), { lengthByteDiffers: 1, missing: 0 });
   assert.equal(noticed([5, 2, 1, 0, 9]), undefined);
 });
 
-test("a result that is not finite is left out and counted; the row stays [D12]", () => {
+test("a non-finite result is left out and counted; the row is kept [D12]", () => {
   assert.deepEqual(row([5, 2, 0, 0, 9]), { length: 5, ID: 2, ratio: undefined, _hex_: "0502000009" });
   assert.deepEqual(noticed([5, 2, 0, 0, 9]), { lengthByteDiffers: 0, missing: 1 });
 });
@@ -107,7 +107,7 @@ test("64-bit integers, booleans and text keep their types", () => {
   assert.deepEqual(values, { ID: 3, n: 18446744073709551615n, on: true, text: "hi" });
 });
 
-test("the raw record for the bus has every field under its declared name [D17]", () => {
+test("the raw record for the bus has every field with its declared name [D17]", () => {
   const { codec, record } = decoder().raw(message([5, 2, 4, 0, 9]));
   assert.equal(codec.name, "struct_probe");
   assert.deepEqual(record, { length: 5, ID: 2, v: 4, ck: 9 });

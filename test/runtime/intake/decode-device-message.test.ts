@@ -49,7 +49,7 @@ test("values [D22]", () => {
   });
 });
 
-test("plain decimal strings become numbers, other texts stay [D22]", () => {
+test("plain decimal strings become numbers, other texts stay texts [D22]", () => {
   const texts = [
     "1",
     "-1",
@@ -91,7 +91,7 @@ test("plain decimal strings become numbers, other texts stay [D22]", () => {
   ]);
 });
 
-test("a missing value costs only itself, and is counted [D42]", () => {
+test("a missing value affects only its own field, and is counted [D42]", () => {
   const body =
     '{"a":1,"n":null,"e":"","q":"nan","u":"-NaN","i":"inf","j":"+Infinity","x":1e999,"b":NaN,"c":-Infinity,"d":[nan,2,-inf],"s":"say NaN, not \\"inf\\""}';
   const kept = { a: 1, "d.1": 2, s: 'say NaN, not "inf"', "@": "receipt" };
@@ -110,7 +110,7 @@ test("a missing value costs only itself, and is counted [D42]", () => {
   assert.equal(error('{"a":NaN}'), "empty: Payload has no values");
 });
 
-test("NaN stands only where a value can, and an error behind it is found at its place", () => {
+test("NaN is accepted only as a value, and an error after it has the right position", () => {
   assert.equal(
     error('{"a":NaN,}'),
     "bad-json: Expecting property name enclosed in double quotes: line 1 column 10 (char 9)",
@@ -121,7 +121,7 @@ test("NaN stands only where a value can, and an error behind it is found at its 
   assert.match(error("{NaN:1}") ?? "", /^bad-json: /);
 });
 
-test("a body with as many errors as bytes is refused at the first", { timeout: 60_000 }, () => {
+test("a body with as many errors as bytes is refused at the first one", { timeout: 60_000 }, () => {
   assert.match(error(`[${"}".repeat(900_000)}`) ?? "", /^bad-json: .*line 1 column 2 \(char 1\)$/);
   assert.match(error(`{${'""'.repeat(450_000)}`) ?? "", /^bad-json: /);
 });
@@ -136,7 +136,7 @@ test("nested objects and arrays are flattened, empty ones left out [D22]", () =>
   });
 });
 
-test("an array of objects that name themselves becomes columns by these names, whatever their places", () => {
+test("an array of objects with names becomes columns of these names, in any order", () => {
   const cases: readonly (readonly [string, object])[] = [
     [
       '{"sensordatavalues":[{"value_type":"SDS_P1","value":"12.3"},{"value_type":"SDS_P2","value":"3.1"}]}',
@@ -181,7 +181,7 @@ test("SenML packs: base names and times, a row for each time [RFC 8428 5.1]", ()
   ]);
 });
 
-test("a whole number with a zero in front or of more than 15 digits is a name; a realm can name others", () => {
+test("an integer with a leading zero or more than 15 digits is a name; a realm can add names", () => {
   const sent =
     '{"id":"0101010101010101","plz":"01234","day":"07","long":"1234567890123456","f":"0.30000000000000004","n":"-05","p":"007.5","z":"0"}';
   const read = {
@@ -209,7 +209,7 @@ test("a whole number with a zero in front or of more than 15 digits is a name; a
   assert.deepEqual(values("## fw,x\n1.10,2\n", csv), ["1.10", 2]);
 });
 
-test("a time under another name is used where it can be one; what looks like one and is not used is counted", () => {
+test("a time under another name is used if it is valid; a candidate that is not used is counted", () => {
   const at = "2026-01-30T12:00:00.000000000Z";
   for (const field of [
     '"tst":1769774400',
@@ -241,7 +241,7 @@ test("a time under another name is used where it can be one; what looks like one
   }
 });
 
-test("time fields: the first present one; the others are fields [D23]", () => {
+test("time fields: the first one present is used, the others are fields [D23]", () => {
   const at = "2026-01-31T12:00:00.000000000Z";
   for (const name of ["time", "datetime", "dateTime", "Time", "timestamp"]) {
     assert.deepEqual(row(`{"v":1,"${name}":"2026-01-31T12:00:00Z"}`), { v: 1, "@": at });
@@ -252,7 +252,7 @@ test("time fields: the first present one; the others are fields [D23]", () => {
   assert.deepEqual(row('{"v":1,"x":{"time":5}}'), { v: 1, "x.time": 5, "@": "receipt" });
 });
 
-test("other spellings of these fields are the time too; a field that is called a day may be anything", () => {
+test("other spellings of these fields also mean the time; a field named like a day may hold anything", () => {
   const at = "2026-01-31T12:00:00.000000000Z";
   for (const name of ["Timestamp", "TIME", "date_time", "Date/Time", "dateutc"]) {
     assert.deepEqual(row(`{"v":1,"${name}":"2026-01-31 12:00:00"}`), { v: 1, "@": at });
@@ -263,33 +263,33 @@ test("other spellings of these fields are the time too; a field that is called a
   assert.deepEqual(row('{"v":1,"date":{"x":2}}'), { v: 1, "date.x": 2, "@": "receipt" });
 });
 
-test("no digit of a time in JSON is lost [D22]", () => {
+test("times in JSON keep all digits [D22]", () => {
   assert.equal(row('{"v":1,"time":1700000000123456789}')?.["@"], "2023-11-14T22:13:20.123456789Z");
   assert.equal(row('{"v":1,"time":1700000000.123456789}')?.["@"], "2023-11-14T22:13:20.123456789Z");
   assert.equal(row('[{"v":1,"time":1700000000123456789}]')?.["@"], "2023-11-14T22:13:20.123456789Z");
   assert.equal(row('{"v":1,"time":"1700000000123456789"}')?.["@"], "2023-11-14T22:13:20.123456789Z");
 });
 
-test("a realm's zone is for times without one [D23]", () => {
+test("a realm's zone applies to times without one [D23]", () => {
   const berlin = { address: "berlin/n/g/d/data" };
   assert.equal(row('{"v":1,"time":"2026-07-01 12:00:00"}', berlin)?.["@"], "2026-07-01T10:00:00.000000000Z");
   assert.equal(row('{"v":1,"time":"2026-07-01 12:00:00Z"}', berlin)?.["@"], "2026-07-01T12:00:00.000000000Z");
 });
 
-test("an unreadable time is an error, never a made-up time [D23]", () => {
+test("an unreadable time is an error and is never replaced by another time [D23]", () => {
   assert.equal(error('{"v":1,"time":"soon"}'), "bad-time: Time 'soon' is neither ISO 8601 nor a number");
   assert.equal(error('{"v":1,"time":true}'), "bad-time: Time field 'time' is neither text nor a number");
   assert.equal(error('{"v":1,"time":{"s":1}}'), "bad-time: Time field 'time' is neither text nor a number");
 });
 
-test("a payload with no value left is an error [D22]", () => {
+test("a payload without values is an error [D22]", () => {
   for (const payload of ["{}", '{"a":null}', '{"a":""}', '{"time":5}', '{"a":{},"b":[]}']) {
     assert.equal(error(payload), "empty: Payload has no values");
   }
   assert.equal(error("[]"), "empty: Array has no rows");
 });
 
-test("what is not a row", () => {
+test("payloads that are not rows", () => {
   for (const payload of ["1", '"text"', "true", "null"]) {
     assert.equal(error(payload), "bad-value: Expected a JSON object of field names to values, or an array of them");
   }
@@ -299,7 +299,7 @@ test("what is not a row", () => {
   ]);
 });
 
-test("bad JSON tells line, column and place [D31]", () => {
+test("an error in JSON is reported with line, column and position [D31]", () => {
   const cases: readonly (readonly [string, string])[] = [
     ['{"value": 42.42', "Expecting '}': line 1 column 16 (char 15)"],
     ['{"a":1,}', "Expecting property name enclosed in double quotes: line 1 column 8 (char 7)"],
@@ -334,12 +334,12 @@ test("limits: depth, number of fields, names, values", () => {
   assert.equal(error('{"a":{"b":1},"a.b":2}'), "bad-value: Field 'a.b' is given twice");
 });
 
-test("an array of too many rows is refused before they are read", () => {
+test("an array with too many rows is refused before they are read", () => {
   const rows = `[${"1,".repeat(20_000)}1]`;
   assert.equal(error(rows), "too-large: More than 20000 rows in one array, send CSV or several messages");
 });
 
-test("a field may have any name, also __proto__", () => {
+test("a field may have any name, including __proto__", () => {
   for (const long of ["", ',"x":12345678901234567890']) {
     const [first] = decodeDeviceMessage(message(`{"__proto__":{"polluted":1},"constructor":2${long}}`), {
       realms: [],
@@ -352,7 +352,7 @@ test("a field may have any name, also __proto__", () => {
   assert.equal(Reflect.get({}, "polluted"), undefined);
 });
 
-test("rows of a shape share their columns; rows without a time follow each other [D16]", () => {
+test("rows of one shape share their columns; rows without a time follow each other [D16]", () => {
   const { points } = decodeDeviceMessage(message('[{"a":1,"b":"x"},{"a":2,"b":"y"},{"a":"z"}]'), { realms: [] });
   assert.equal(points[0]?.columns, points[1]?.columns);
   assert.deepEqual(
@@ -381,7 +381,7 @@ test("forms [D21]", () => {
   assert.equal(error('{"a":1}', form), "bad-form: The body looks like JSON, but its Content-Type says it is a form");
 });
 
-test("events are kept as sent; title, text and tags are always there [D30]", () => {
+test("events are stored as sent, and always have title, text and tags [D30]", () => {
   const event = { address: "r/n/g/d/event" };
   const full =
     '{"title":"Fuel","text":"<a href=\\"x\\">y</a>","tags":"a,b","time":"2026-01-31T12:00:00.5Z","reference":"007","n":3}';
@@ -405,7 +405,7 @@ test("events are kept as sent; title, text and tags are always there [D30]", () 
   assert.equal(error('{"title":{"a":1}}', event), "bad-value: Field 'title' of the event is not a text");
 });
 
-test("addresses and content types that cannot be handled", () => {
+test("unsupported addresses and content types", () => {
   assert.match(
     error("{}", { address: "r/n/g/data" }) ?? "",
     /^unknown-address: Unknown address 'r\/n\/g\/data', expected/,
@@ -417,7 +417,7 @@ test("addresses and content types that cannot be handled", () => {
   );
 });
 
-test("what is nested deeper than any row is refused before anything is built of it", () => {
+test("excessive nesting is refused before any value is built", () => {
   const depth = 1_000_000;
   for (const text of [
     "[".repeat(depth) + "]".repeat(depth),

@@ -64,7 +64,7 @@ function checkPoints(sent: Message): void {
   }
 }
 
-test("any message is decoded or rejected, and a replay gives the same", () => {
+test("any message is decoded or rejected, and a replay gives the same result", () => {
   const property = fc.property(message, (sent) => {
     checkPoints(sent);
     assert.deepEqual(decodeDeviceMessage(sent, { realms: [] }), decodeDeviceMessage(sent, { realms: [] }));
@@ -72,7 +72,7 @@ test("any message is decoded or rejected, and a replay gives the same", () => {
   fc.assert(property, { seed: 6, numRuns: 5000 });
 });
 
-test("a rejected row that is sent again by itself is rejected for the same reason", () => {
+test("a rejected row that is sent again alone is rejected for the same reason", () => {
   const property = fc.property(message, (sent) => {
     for (const { error, message: row } of decodeDeviceMessage(sent, { realms: [] }).rejections) {
       const again = decodeDeviceMessage(row, { realms: [] });

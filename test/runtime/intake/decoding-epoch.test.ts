@@ -57,7 +57,7 @@ function watched<Watched extends object>(value: Watched, read: Set<string>, path
   });
 }
 
-test("an epoch is made from these settings and no others: a key that decoding depends on has to be one of them", () => {
+test("an epoch consists of exactly these settings: every key that affects decoding must be listed", () => {
   const read = new Set<string>();
   epochOf(watched(settings, read), codecs);
   const outer = [...read].filter((path) => !/^\.channels\.frames\./.test(path)).sort();
@@ -92,7 +92,7 @@ test("an epoch is made from these settings and no others: a key that decoding de
   ]);
 });
 
-test("an epoch is restored from its text alone, with the same number; another zone is another epoch, another unit is none", () => {
+test("an epoch is restored from its text, with the same number; another zone changes the epoch, another unit does not", () => {
   const epoch = epochOf(settings, codecs);
   const again = restoreEpoch(epoch.text, new Map([["rig", [codec]]]));
   assert.deepEqual(
@@ -106,12 +106,12 @@ test("an epoch is restored from its text alone, with the same number; another zo
   assert.equal(numberOf("unit=°C", "unit=K"), epoch.number);
 });
 
-test("a codec that is gone, or whose rules changed, is told", () => {
+test("a missing codec, or one whose rules changed, is reported", () => {
   const { text } = epochOf(settings, codecs);
   assert.match(restoreEpoch(text, new Map()).problems.join(), /^channel 'rig': the codec of layout 0000000a is not in/);
 });
 
-test("a frame of a codec that is gone is not decoded; where other nodes may have other codecs, one of its layout decodes it", () => {
+test("a frame whose codec is missing is not decoded; if nodes may have other codecs, one with the same layout is used", () => {
   const served = { ...probe, storedValues: (_: DataView, __: number, into: number[]) => into.push(2) };
   const channels = new Map([["rig", { name: "rig", structs: [codec], byId: { 1: codec } }]]);
   const text = epochOf(settings, channels).text.replace(

@@ -59,7 +59,7 @@ function rows(from: Message) {
 
 const NOW = 1_700_000_000_000_000_000n;
 
-test("a run of samples is a row for each, at its time; the message's own row has the rest [D38]", () => {
+test("a run of samples gives a row for each, with its time; the message's own row has the other fields [D38]", () => {
   const payload = frame(1, { seq: 7, t: 5_000_000, v: [10, 20, 30] });
   const timeSource = "measured";
   assert.deepEqual(rows(stamped(new Senders(), payload, NOW)), [
@@ -72,7 +72,7 @@ test("a run of samples is a row for each, at its time; the message's own row has
   ]);
 });
 
-test("the sender's clock is the rows' time, that of receipt stays beside it; two messages never have the same [D16]", () => {
+test("the sender's clock gives the rows' time, and the time of receipt is kept; no two messages share a time [D16]", () => {
   const senders = new Senders();
   const late = 40_000_000n;
   stamped(senders, frame(1, { t: 1_000_000 }), NOW);
@@ -83,7 +83,7 @@ test("the sender's clock is the rows' time, that of receipt stays beside it; two
   assert.equal(rows(second).at(-1)!["_received_" as never], NOW + 500_000_000n + late);
 });
 
-test("GPS week and time of week are UTC, a short week the one near receipt; without a fix it is the time of receipt", () => {
+test("GPS week and time of week give UTC, a short week the one nearest to receipt; without a fix, the time of receipt", () => {
   // 2023-11-14T22:13:20Z is GPS second 166418 of week 2288, 18 leap seconds included (IS-GPS-200).
   const at = (week: number, tow: number) => stamped(new Senders(), frame(2, { week, tow }), NOW + 70n);
   const tow = (2 * 86_400 + 22 * 3600 + 13 * 60 + 20 + 18) * 1000;
@@ -93,7 +93,7 @@ test("GPS week and time of week are UTC, a short week the one near receipt; with
   assert.equal(rows(at(0, 0))[0]!.timeNs, NOW + 70n);
 });
 
-test("a clock that was never set says no time: the row has that of receipt, and it is counted", () => {
+test("a clock that was never set gives no time: the row has the time of receipt, and it is counted", () => {
   const senders = new Senders();
   const at = (s: number) => {
     const received = message(frame(3, { s }), NOW + 9n);
@@ -106,12 +106,12 @@ test("a clock that was never set says no time: the row has that of receipt, and 
   assert.deepEqual(at(1_900_000_000), [undefined, 1]);
 });
 
-test("what no tag says anything of has no facts; what cannot be decoded has none either", () => {
+test("messages without tags have no facts, nor do undecodable ones", () => {
   assert.equal(decoder.facts(message(frame(4, { x: 1 }), NOW)), undefined);
   assert.equal(decoder.facts(message(Buffer.of(3, 9, 1), NOW)), undefined);
 });
 
-test("the time by the sender's clock stands in the log's record, beside all that stood there before", () => {
+test("the log's record contains the time by the sender's clock, besides everything it contained before", () => {
   for (const source of ["udp", "http", "frames"]) {
     for (const measuredNs of [undefined, -5n, NOW]) {
       for (const isRetry of [false, true]) {

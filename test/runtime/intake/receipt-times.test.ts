@@ -23,7 +23,7 @@ const BODIES: Readonly<Record<string, readonly [type: string, body: string, rows
 
 for (const [name, [contentType, body, rows]] of Object.entries(BODIES)) {
   for (const device of ["lab/a/b/c/data", "gone/a/b/c/data"]) {
-    test(`${name} to ${device}: what comes right behind has other times, also when it is tried again`, async () => {
+    test(`${name} to ${device}: messages in quick succession have different times, also when retried`, async () => {
       // No moment passes but by the steps of the clock.
       const intake = new MemoryIntake([realm], undefined, kinds, new Clock({ monotonicNs: () => 0n }));
       const take = (address: string) => {
@@ -44,7 +44,7 @@ for (const [name, [contentType, body, rows]] of Object.entries(BODIES)) {
   }
 }
 
-test("members of an object that a dialect makes rows of, each rejected for its time, are of different moments", async () => {
+test("members that a dialect turns into rows, each rejected for its time, have different times", async () => {
   const kit = { ...realm, compat: ["bulk" as const] };
   const dialect = messageKinds(epochOf({ realms: [kit], channels: [] }, new Map()));
   const intake = new MemoryIntake([kit], undefined, dialect, new Clock({ monotonicNs: () => 0n }));

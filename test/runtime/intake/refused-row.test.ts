@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Message } from "../../../runtime/telemetry/message.ts";
 import { kindsOf } from "../../support/device-messages.ts";
 
-test("a plain value that the store refuses is kept and named as it came", () => {
+test("a plain value that the store refuses is kept and named as received", () => {
   const message: Message = {
     source: "mqtt",
     address: "r/n/g/d/data/t",

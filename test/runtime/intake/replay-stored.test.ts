@@ -54,7 +54,7 @@ async function stored(store: MemoryStore, measurement: string): Promise<Row["val
   return rows;
 }
 
-test("equal rows are not touched, others get today's values and lose yesterday's columns", async () => {
+test("equal rows are left alone, others get today's values and lose yesterday's columns", async () => {
   const store = new MemoryStore();
   const right = { length: 4, ID: 2, volts: 0.05, old: null, _hex_: "04020500" };
   probes(store, [right, { length: 4, ID: 2, volts: 0.5, old: 7, _hex_: "04020500" }]);
@@ -87,7 +87,7 @@ test("equal rows are not touched, others get today's values and lose yesterday's
   assert.deepEqual(await stored(store, "02_probe"), [right, { length: 4, ID: 2, volts: 0.05, _hex_: "04020500" }]);
 });
 
-test("rows of samples are asked for many messages at once, and one that is missing is left", async () => {
+test("rows of samples are queried for many messages at once, and missing ones stay missing", async () => {
   const store = new MemoryStore();
   const types = { length: "float", ID: "float", w: "float", _hex_: "string" } as const;
   const rows = Array.from({ length: 40 }, (_, index) => ({
@@ -111,7 +111,7 @@ test("rows of samples are asked for many messages at once, and one that is missi
   );
 });
 
-test("what cannot be decoded, belongs elsewhere or would change its type is left and counted", async () => {
+test("rows that cannot be decoded, belong elsewhere or would change a type are left and counted", async () => {
   const store = new MemoryStore();
   probes(store, [
     { volts: 1, _hex_: "040205" },
@@ -147,7 +147,7 @@ test("what cannot be decoded, belongs elsewhere or would change its type is left
   assert.deepEqual(await stored(store, "02_probe"), before);
 });
 
-test("integers of 64 bits are compared digit by digit", async () => {
+test("64-bit integers are compared digit by digit", async () => {
   const store = new MemoryStore();
   const payload = `1003${"00".repeat(6)}ffffffffffffffff`;
   const columns = { length: "float", ID: "float", n: "unsigned", _hex_: "string" } as const;
@@ -162,14 +162,14 @@ test("integers of 64 bits are compared digit by digit", async () => {
   assert.equal(report?.different, 1);
 });
 
-test("where a database cannot delete single values, a column that vanishes is told and is not a difference", async () => {
+test("if a database cannot delete single values, a removed column is reported and not a difference", async () => {
   const store = new KeepingStore();
   probes(store, [{ length: 4, ID: 2, volts: 0.05, old: 7, _hex_: "04020500" }]);
   const [report] = await reports(store, "dry-run");
   assert.deepEqual([report?.different, report?.columns, report?.keptColumns], [0, [], ["old"]]);
 });
 
-test("pages hold every row once, however unevenly rows lie in time, and never too many", {
+test("pages contain every row once, however rows are distributed in time, and never too many", {
   skip: onlyLong,
 }, async () => {
   const store = new MemoryStore();
@@ -198,7 +198,7 @@ test("pages hold every row once, however unevenly rows lie in time, and never to
   assert.equal(shares.at(-1), 1);
 });
 
-test("with several versions each row is decoded with the layout that it says, or with the one that is asked for", async () => {
+test("with several versions, each row is decoded with the layout that it names, or with the requested one", async () => {
   const probe = (field: string, length: number) =>
     `struct struct_probe { uint8_t length; uint8_t ID; ${field} } probe = {${length}, 2};`;
   const compiled = compile(

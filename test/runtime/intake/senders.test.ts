@@ -18,7 +18,7 @@ function counted(modulus: number, values: Iterable<number>) {
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
 
-test("a counter tells what is missing, came twice and came late, over its end, and that its sender began anew", () => {
+test("a counter reports missing, repeated and late messages, across its wrap, and restarts of its sender", () => {
   const none = { missing: 0, doubled: 0, late: 0, restarts: 0 };
   assert.deepEqual(counted(256, [...range(250, 256), ...range(0, 300).map((value) => value % 256)]), none);
   assert.deepEqual(counted(65_536, [7, 8, 11, 12]), { ...none, missing: 2 });
@@ -45,7 +45,7 @@ function times(sent: readonly (readonly [boot: bigint, uptime: bigint, delay: bi
   return sent.map(([boot, uptime, delay]) => clock.timeNs(uptime % wrap, boot + uptime + delay) - (boot + uptime));
 }
 
-test("a clock since boot is tied by the smallest delay seen: what came late has the time at which it was sent", () => {
+test("a clock since boot is synchronised by the smallest observed delay: a late message has the time at which it was sent", () => {
   assert.deepEqual(
     times([
       [NOW, 5n * S, 3n * MS],
@@ -68,7 +68,7 @@ test("a clock since boot is tied by the smallest delay seen: what came late has 
   );
 });
 
-test("a clock since boot goes on over its end, also when nothing came for longer than half of that", () => {
+test("a clock since boot continues after its wrap, also after silence of more than half its range", () => {
   const hours = 3600n * S;
   assert.deepEqual(
     times([
@@ -81,7 +81,7 @@ test("a clock since boot goes on over its end, also when nothing came for longer
   );
 });
 
-test("a sender that is switched on again is tied anew, soon after its first start and long after", () => {
+test("a restarted sender is synchronised again, soon and long after its first start", () => {
   for (const uptime of [2n * S, 500n * S, 4000n * S]) {
     const again = NOW + uptime + 3n * S;
     assert.deepEqual(
@@ -96,7 +96,7 @@ test("a sender that is switched on again is tied anew, soon after its first star
   }
 });
 
-test("clocks that drift apart stay tied: what is off by 50 parts in a million is never off by a tenth of a second", () => {
+test("drifting clocks stay synchronised: with 50 parts in a million the error stays below a tenth of a second", () => {
   const clock = new BootClock(undefined);
   let most = 0n;
   for (let second = 0n; second < 86_400n; second++) {

@@ -72,7 +72,7 @@ test("The Things Stack: minimal and filtered bodies [D29]", () => {
   assert.deepEqual(decode({ t: 1, h: 2 }).row, { t: 1, h: 2 });
 });
 
-test("a time in the payload comes before the network server's [D29]", () => {
+test("a time in the payload takes precedence over the network server's [D29]", () => {
   const { uplink_message } = FULL;
   const withTime = (time: unknown) =>
     decode({ ...FULL, uplink_message: { ...uplink_message, decoded_payload: { t: 1, time } } }).at;
@@ -82,7 +82,7 @@ test("a time in the payload comes before the network server's [D29]", () => {
   assert.equal(decode(text).at, "2023-11-14T22:13:20.123456789Z");
 });
 
-test("any part may be missing or of another shape [D29]", () => {
+test("any part may be missing or have another shape [D29]", () => {
   const parts = ["settings", "rx_metadata", "f_cnt", "decoded_payload"] as const;
   for (const part of parts) {
     for (const value of [undefined, null, 5, "x", [], {}, [5, null, { gateway_ids: 7 }]]) {
@@ -94,7 +94,7 @@ test("any part may be missing or of another shape [D29]", () => {
   assert.deepEqual(decode({ uplink_message: {} }).errors, ["Uplink has no values"]);
 });
 
-test("what the device says wins over metadata of that name", () => {
+test("values from the device take precedence over metadata of that name", () => {
   const row = decode({ ...FULL, uplink_message: { ...FULL.uplink_message, decoded_payload: { counter: 5 } } }).row;
   assert.equal(row?.["counter"], 5);
 });

@@ -22,7 +22,7 @@ function payloads(letters: readonly DeadLetter[]): string[] {
   return letters.map(({ message }) => Buffer.from(message.payload).toString());
 }
 
-test("letters come back whole and in their order, after a restart as well", () =>
+test("letters are returned whole and in order, also after a restart", () =>
   inTemporaryFolder(async (directory) => {
     let letters = await openDeadLetters(directory);
     const binary = Uint8Array.from({ length: 256 }, (_, i) => i);
@@ -53,7 +53,7 @@ test("letters come back whole and in their order, after a restart as well", () =
     await letters.close();
   }));
 
-test("a letter keeps its payload when the bytes it was given change", () =>
+test("a letter keeps its payload when the given buffer changes", () =>
   inTemporaryFolder(async (directory) => {
     const letters = await openDeadLetters(directory);
     const bytes = Buffer.from("before");
@@ -63,7 +63,7 @@ test("a letter keeps its payload when the bytes it was given change", () =>
     await letters.close();
   }));
 
-test("a key that was seen before is ignored, also after a restart and after its letter was dropped", () =>
+test("a known key is ignored, also after a restart and after its letter was dropped", () =>
   inTemporaryFolder(async (directory) => {
     let letters = await openDeadLetters(directory);
     letters.add(letterOf("a", { key: "5/0" }));
@@ -93,7 +93,7 @@ test("letters are found by address, code and number", () =>
     await letters.close();
   }));
 
-test("dropped letters are gone for good, and their ids are not used again", () =>
+test("dropped letters are gone permanently, and their IDs are not reused", () =>
   inTemporaryFolder(async (directory) => {
     let letters = await openDeadLetters(directory);
     for (const payload of ["a", "b", "c"]) letters.add(letterOf(payload));
@@ -110,7 +110,7 @@ test("dropped letters are gone for good, and their ids are not used again", () =
     await letters.close();
   }));
 
-test("a flood displaces its own letters and not those of others", () =>
+test("a flood displaces only its own letters", () =>
   inTemporaryFolder(async (directory) => {
     const options: DeadLetterOptions = { limits: { lettersOfGroup: 10, bytes: 20_000 } };
     let letters = await openDeadLetters(directory, options);
@@ -130,7 +130,7 @@ test("a flood displaces its own letters and not those of others", () =>
     await letters.close();
   }));
 
-test("letters are read from disk; one that is not there yet is shown, too", () =>
+test("letters are read from disk; one that is not yet written is shown too", () =>
   inTemporaryFolder(async (directory) => {
     const letters = await openDeadLetters(directory);
     for (let i = 0; i < 1500; i++) letters.add(letterOf(`${i}`, { key: `${i}/0` }));
@@ -144,7 +144,7 @@ test("letters are read from disk; one that is not there yet is shown, too", () =
     await letters.close();
   }));
 
-test("letters are found while they are written anew and dropped", () =>
+test("letters are found while they are being rewritten and dropped", () =>
   inTemporaryFolder(async (directory) => {
     const letters = await openDeadLetters(directory, { slackBytes: 100_000 });
     const kept = Array.from({ length: 40 }, (_, i) => `kept ${i}`);
@@ -161,7 +161,7 @@ test("letters are found while they are written anew and dropped", () =>
     await letters.close();
   }));
 
-test("after a restart there are the same letters, whatever was displaced and written again meanwhile", () =>
+test("a restart gives the same letters, whatever was displaced and rewritten", () =>
   inTemporaryFolder(async (directory) => {
     const options: DeadLetterOptions = { limits: { bytes: 400_000, lettersOfGroup: 30 }, slackBytes: 100_000 };
     let letters = await openDeadLetters(directory, options);
@@ -180,7 +180,7 @@ test("after a restart there are the same letters, whatever was displaced and wri
     }
   }));
 
-test("history is compacted: the files stay small, the letters and the next id stay what they were", () =>
+test("history is compacted: files stay small, letters and the next ID are unchanged", () =>
   inTemporaryFolder(async (directory) => {
     const options: DeadLetterOptions = { limits: { lettersOfGroup: 20 }, slackBytes: 100_000 };
     let letters = await openDeadLetters(directory, options);
@@ -201,7 +201,7 @@ test("history is compacted: the files stay small, the letters and the next id st
     await letters.close();
   }));
 
-test("while the disk refuses, letters stay in memory, waiting says so, and they are saved later", () =>
+test("while the disk refuses writes, letters stay in memory, are reported as waiting, and are saved later", () =>
   inTemporaryFolder(async (directory) => {
     const disk = new FailingDisk();
     let letters = await openDeadLetters(directory, { open: disk.open });
@@ -239,7 +239,7 @@ test("a letter that was dropped while the disk refused does not come back", () =
     await letters.close();
   }));
 
-test("what is displaced is the oldest of a largest group, whatever the number of groups", () => {
+test("the oldest letter of a largest group is displaced, whatever the number of groups", () => {
   const letter = (id: number, address: string): DeadLetter => ({
     id,
     message: messageOf("x", { address }),

@@ -46,7 +46,7 @@ async function segmentFiles(directory: string): Promise<string[]> {
   return names.filter((name) => name.endsWith(".journal")).sort();
 }
 
-test("the two CRC-32s agree, also with the value of the standard's check", () => {
+test("both CRC-32 functions agree, also with the standard's check value", () => {
   assert.equal(crc32Portable(Buffer.from("123456789")), 0xcbf43926);
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => crc32(bytes) === crc32Portable(bytes)),
@@ -54,7 +54,7 @@ test("the two CRC-32s agree, also with the value of the standard's check", () =>
   );
 });
 
-test("what is not durable is not read", () =>
+test("only durable messages are read", () =>
   inTemporaryFolder(async (directory) => {
     const disk = new FailingDisk();
     const journal = await openJournal(options(directory, { open: disk.open }));
@@ -71,7 +71,7 @@ test("what is not durable is not read", () =>
     await journal.close();
   }));
 
-test("all that is appended while one write is under way becomes durable with the next", () =>
+test("messages appended during one write become durable with the next", () =>
   inTemporaryFolder(async (directory) => {
     const disk = new FailingDisk();
     const journal = await openJournal(options(directory, { open: disk.open }));
@@ -94,7 +94,7 @@ test("all that is appended while one write is under way becomes durable with the
     await journal.close();
   }));
 
-test("a message may be larger than a page and than a segment", () =>
+test("a message may be larger than a page or a segment", () =>
   inTemporaryFolder(async (directory) => {
     const texts = ["small", "x".repeat(3 * MEBIBYTE), "y".repeat(MEBIBYTE), "after"];
     await fill(directory, texts, { segmentBytes: 100_000 });
@@ -106,7 +106,7 @@ test("a message may be larger than a page and than a segment", () =>
     await journal.close();
   }));
 
-test("a message that no journal of this size can hold is refused as too large", () =>
+test("a message larger than the journal is refused as too large", () =>
   inTemporaryFolder(async (directory) => {
     const journal = await openJournal(options(directory, { maxBytes: 1000 }));
     assert.throws(
@@ -147,7 +147,7 @@ test("a tail torn at any byte loses nothing that was durable before it", () =>
     }
   }));
 
-test("whatever bytes a crash leaves behind the durable end, nothing durable is lost", async () => {
+test("whatever bytes a crash leaves after the durable end, nothing durable is lost", async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (garbage, withMagic) =>
       inTemporaryFolder(async (directory) => {
@@ -199,7 +199,7 @@ test("a damaged block is reported and counted, and all others are read", () =>
     }
   }));
 
-test("a damaged block in an earlier segment is passed over as well", () =>
+test("a damaged block in an earlier segment is skipped too", () =>
   inTemporaryFolder(async (directory) => {
     await fill(directory, ["one", "two", "three", "four"], { segmentBytes: 1 });
     const files = await segmentFiles(directory);
@@ -215,7 +215,7 @@ test("a damaged block in an earlier segment is passed over as well", () =>
     await journal.close();
   }));
 
-test("a segment is read without its header, whatever of it is damaged, and also when it is the only one", () =>
+test("a segment is read without its header, whatever part of it is damaged, and also if it is the only one", () =>
   inTemporaryFolder(async (directory) => {
     await fill(directory, ["one", "two", "three"]);
     const [name] = await segmentFiles(directory);
@@ -248,7 +248,7 @@ test("a segment is read without its header, whatever of it is damaged, and also 
     }
   }));
 
-test("where the first blocks are gone with the header, the others are read and the loss is counted", () =>
+test("if the first blocks are lost with the header, the others are read and the loss is counted", () =>
   inTemporaryFolder(async (directory) => {
     await fill(directory, ["one", "two", "three", "four"]);
     const [name] = await segmentFiles(directory);
@@ -263,7 +263,7 @@ test("where the first blocks are gone with the header, the others are read and t
     await journal.close();
   }));
 
-test("a last segment that cannot be read is set aside; what it held is said to be unknown; no position is used twice", () =>
+test("an unreadable last segment is set aside; its content is reported as unknown; no position is reused", () =>
   inTemporaryFolder(async (directory) => {
     await fill(directory, ["one", "two", "three"], { segmentBytes: 1 });
     const last = join(directory, (await segmentFiles(directory)).at(-1)!);
@@ -289,7 +289,7 @@ test("a last segment that cannot be read is set aside; what it held is said to b
     assert.match(report, /behind position 2: how many messages are lost is unknown/);
   }));
 
-test("a copy of another segment, and one of another journal, are not believed", () =>
+test("a copy of another segment, and one of another journal, are rejected", () =>
   inTemporaryFolder(async (directory) => {
     await fill(directory, ["one", "two", "three", "four"], { segmentBytes: 1 });
     const files = (await segmentFiles(directory)).map((name) => join(directory, name));
@@ -311,7 +311,7 @@ test("a copy of another segment, and one of another journal, are not believed", 
     assert.match(report, /3\.journal belongs to another journal; it was renamed/);
   }));
 
-test("what is not a segment is left alone, and what holds nothing takes no message's place", () =>
+test("files that are not segments are left alone, and empty ones displace no message", () =>
   inTemporaryFolder(async (directory) => {
     await fill(directory, ["one", "two", "three"]);
     await fs.writeFile(join(directory, "9999999999999999.journal"), "far");
@@ -333,7 +333,7 @@ test("what is not a segment is left alone, and what holds nothing takes no messa
     assert.equal(await fs.readFile(join(directory, "notes.journal"), "utf8"), "hello");
   }));
 
-test("a damaged end is told from one that a crash tore", () =>
+test("a damaged end is distinguished from one that a crash tore", () =>
   inTemporaryFolder(async (directory) => {
     await fill(directory, ["one", "two", "three".repeat(500)]);
     const [name] = await segmentFiles(directory);
@@ -363,7 +363,7 @@ test("a damaged end is told from one that a crash tore", () =>
     }
   }));
 
-test("an existing segment is never written over", () =>
+test("an existing segment is never overwritten", () =>
   inTemporaryFolder(async (directory) => {
     const journal = await openJournal(options(directory, { segmentBytes: 1 }));
     journal.append(messageOf("one"));
@@ -384,7 +384,7 @@ test("an existing segment is never written over", () =>
 
 const FORMER = fileURLToPath(new URL("../../support/data-0.1/journal", import.meta.url));
 
-test("a journal of version 0.1 is read, goes on in today's format, and is told from one that never was of that version", () =>
+test("a journal of version 0.1 is read, continues in today's format, and is distinguished from other files", () =>
   inTemporaryFolder(async (directory) => {
     await fs.cp(FORMER, directory, { recursive: true });
     for (const damaged of [false, true]) {
@@ -413,7 +413,7 @@ test("a journal of version 0.1 is read, goes on in today's format, and is told f
     }
   }));
 
-test("a journal keeps its identity, also when the file that tells it is lost", () =>
+test("a journal keeps its identity, even if the file that contains it is lost", () =>
   inTemporaryFolder(async (directory) => {
     const identities = new Set<string>();
     for (const loses of ["nothing", "identity", "its content"]) {
@@ -431,7 +431,7 @@ test("a journal keeps its identity, also when the file that tells it is lost", (
     await journal.close();
   }));
 
-test("bytes that a sender put into a payload never pass for a block", () =>
+test("bytes in a sender's payload are never taken for a block", () =>
   inTemporaryFolder(async (directory) => {
     await inTemporaryFolder(async (forgery) => {
       await fill(forgery, ["forged"]);
@@ -467,7 +467,7 @@ test("a journal of another format version is refused by name", () =>
     await assert.rejects(openJournal(options(directory)), /has journal format 99; this program reads formats 1 and 2/);
   }));
 
-test("segments that are committed are deleted, and positions are never used again", () =>
+test("committed segments are deleted, and positions are never reused", () =>
   inTemporaryFolder(async (directory) => {
     let journal = await openJournal(options(directory, { segmentBytes: 1 }));
     for (const text of ["a", "b", "c"]) {
@@ -507,7 +507,7 @@ test("one message that fills the journal makes room once it is committed", () =>
 
 for (const failWith of ["ENOSPC", "EIO"] as const) {
   for (const partialBytes of [0, 10, 1 << 20]) {
-    test(`${failWith} after ${partialBytes} bytes: nothing is acknowledged, and it goes on when the disk works again`, () =>
+    test(`${failWith} after ${partialBytes} bytes: nothing is acknowledged, and the journal continues when the disk works again`, () =>
       inTemporaryFolder(async (directory) => {
         const disk = new FailingDisk();
         let journal = await openJournal(options(directory, { open: disk.open }));
@@ -543,7 +543,7 @@ for (const failWith of ["ENOSPC", "EIO"] as const) {
   }
 }
 
-test("a failed write that reached the disk after all does not hide the messages that took its positions", () =>
+test("a failed write that nevertheless reached the disk does not hide the messages that reuse its positions", () =>
   inTemporaryFolder(async (directory) => {
     const disk = new FailingDisk();
     const journal = await openJournal(options(directory, { open: disk.open }));
@@ -573,7 +573,7 @@ test("a failed write that reached the disk after all does not hide the messages 
     await journal.close();
   }));
 
-test("opening reads all of the last segment alone", () =>
+test("opening reads only the last segment completely", () =>
   inTemporaryFolder(async (directory) => {
     await fill(
       directory,
@@ -601,7 +601,7 @@ test("opening reads all of the last segment alone", () =>
     await journal.close();
   }));
 
-test("closing while the disk fails says so, and frees the folder", () =>
+test("closing while the disk fails reports the error and releases the folder", () =>
   inTemporaryFolder(async (directory) => {
     const disk = new FailingDisk();
     const journal = await openJournal(options(directory, { open: disk.open }));
@@ -617,7 +617,7 @@ test("closing while the disk fails says so, and frees the folder", () =>
     );
   }));
 
-test("reading goes on while segments before it are committed and deleted", () =>
+test("reading continues while earlier segments are committed and deleted", () =>
   inTemporaryFolder(async (directory) => {
     const journal = await openJournal(options(directory, { segmentBytes: 2000 }));
     for (let i = 1; i <= 200; i++) {

@@ -28,7 +28,7 @@ async function read(log: FileLog, after: number | undefined, count: number): Pro
   return texts;
 }
 
-test("a reader gets every message once and in order, whether memory holds it or not", async () => {
+test("a reader gets every message once and in order, from memory or disk", async () => {
   const step = fc.record({ appended: fc.integer({ min: 0, max: 30 }), pauseMs: fc.integer({ min: 0, max: 3 }) });
   const steps = fc.record({
     before: fc.array(step, { maxLength: 4 }),
@@ -73,7 +73,7 @@ test("reading ends when it is stopped, also while it waits", () =>
     await journal.close();
   }));
 
-test("settled tells whether what was appended is committed, in time", () =>
+test("settled reports in time whether appended messages are committed", () =>
   inTemporaryFolder(async (directory) => {
     const journal = await openJournal({ directory, ...JOURNAL });
     const log = new FileLog(journal);
@@ -89,7 +89,7 @@ test("settled tells whether what was appended is committed, in time", () =>
     await journal.close();
   }));
 
-test("the age of the oldest message that waits is known, also of what an earlier process left", async (context) => {
+test("the age of the oldest waiting message is known, also after a restart", async (context) => {
   context.mock.timers.enable({ apis: ["Date"], now: 1_000_000 });
   await inTemporaryFolder(async (directory) => {
     const former = await openJournal({ directory, ...JOURNAL });

@@ -6,7 +6,7 @@ import { FirstTimesFile } from "../../../runtime/journal/first-times-file.ts";
 import { TelemetryError } from "../../../runtime/telemetry/error-signal.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 
-test("the first time of a name holds, also for those who ask at once and after kill -9", () =>
+test("the first time of a name is kept, also for concurrent requests and after kill -9", () =>
   inTemporaryFolder(async (journal) => {
     const times = await FirstTimesFile.open(journal);
     assert.deepEqual(await Promise.all([times.of(1n, 100n), times.of(1n, 200n), times.of(2n, 300n)]), [
@@ -21,7 +21,7 @@ test("the first time of a name holds, also for those who ask at once and after k
     await Promise.all([times.close(), next.close()]);
   }));
 
-test("a record that a crash cut off is not there, and the next takes its place", () =>
+test("a record that a crash cut off is ignored, and the next one overwrites it", () =>
   inTemporaryFolder(async (journal) => {
     const times = await FirstTimesFile.open(journal);
     await times.of(1n, 100n);
@@ -36,7 +36,7 @@ test("a record that a crash cut off is not there, and the next takes its place",
     assert.deepEqual([await next.of(1n, 999n), await next.of(2n, 999n)], [100n, 901n]);
   }));
 
-test("as many as a file takes are known at least, and twice as many at most", () =>
+test("at least as many names as a file holds are known, and at most twice as many", () =>
   inTemporaryFolder(async (journal) => {
     const times = await FirstTimesFile.open(journal, 10);
     for (let name = 0n; name < 100n; name++) await times.of(name, name);
@@ -48,7 +48,7 @@ test("as many as a file takes are known at least, and twice as many at most", ()
     assert.equal(await next.of(99n, 2000n), 99n);
   }));
 
-test("while the disk refuses, nobody hears of success; the name has its first time all the same", () =>
+test("while the disk refuses writes, no success is reported; the name keeps its first time", () =>
   inTemporaryFolder(async (journal) => {
     const times = await FirstTimesFile.open(journal);
     await fs.writeFile(join(journal, "keys"), "in the way");

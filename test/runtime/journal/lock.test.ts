@@ -32,7 +32,7 @@ test("a folder has one holder at a time", () =>
     await (await lockDirectory(directory)).release();
   }));
 
-test("a lock ends with its process, however that ends", () =>
+test("a lock ends with its process, however it ends", () =>
   inTemporaryFolder(async (directory) => {
     const child = contender(directory);
     assert.equal(await answerOf(child), "held");
@@ -47,7 +47,7 @@ const CONTAINER = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc",
 const cannotUnshare = spawnSync(CONTAINER[0]!, [...CONTAINER.slice(1), "true"]).status !== 0;
 
 test(
-  "a process in another container is kept out, and keeps others out",
+  "a process in another container is excluded, and excludes others",
   { skip: cannotUnshare && "needs root and unshare (util-linux)" },
   () =>
     inTemporaryFolder(async (directory) => {
@@ -64,7 +64,7 @@ test(
     }),
 );
 
-test("a lock file without a holder is taken over, whatever it says", () =>
+test("a lock file without a holder is taken over, whatever its content", () =>
   inTemporaryFolder(async (directory) => {
     const gone = spawn(process.execPath, ["-e", ""], { stdio: "ignore" });
     await once(gone, "exit");
@@ -86,13 +86,13 @@ test("a lock file without a holder is taken over, whatever it says", () =>
     }
   }));
 
-test("the lock file of a version to 0.1 that runs is respected", () =>
+test("the lock file of a running version up to 0.1 is respected", () =>
   inTemporaryFolder(async (directory) => {
     await fs.writeFile(join(directory, "lock"), JSON.stringify({ pid: process.ppid, started: "" }));
     await assert.rejects(lockDirectory(directory), new RegExp(`is in use by process ${process.ppid};`));
   }));
 
-test("of many who try at once one gets it", () =>
+test("of many concurrent attempts one succeeds", () =>
   inTemporaryFolder(async (directory) => {
     const children = Array.from({ length: 4 }, () => contender(directory));
     const answers = await Promise.all(children.map(answerOf));

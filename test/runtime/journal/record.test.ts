@@ -18,7 +18,7 @@ const MESSAGE: fc.Arbitrary<Message> = fc.record(
   { requiredKeys: ["source", "address", "sender", "contentType", "receivedNs", "payload"] },
 );
 
-test("a record is read as it was written, with the layout it was decoded with", () => {
+test("a record is read as written, with the layout it was decoded with", () => {
   fc.assert(
     fc.property(MESSAGE, (message) => {
       assert.ok(fitsRecord(message));

@@ -85,7 +85,7 @@ const OLD = [
 ] as const;
 const TAKEN = ["3", "4", "5", "6"].map((text) => [text, true, text === "6" ? NOW.number : EPOCH.number] as const);
 
-test("what no store had is taken back once, as what may be stored already; nothing counts as lost", () =>
+test("messages that no store had are recovered once, as possibly stored already; nothing counts as lost", () =>
   inTemporaryFolder(async (directory) => {
     await filled(directory);
     await goneThroughFormer(directory, ["old 1", "old 2"]);
@@ -103,7 +103,7 @@ test("what no store had is taken back once, as what may be stored already; nothi
     );
   }));
 
-test("a segment with damage in it stays where it is, and what it held is lost", () =>
+test("a damaged segment stays in place, and its content is lost", () =>
   inTemporaryFolder(async (directory) => {
     await filled(directory);
     const [name = ""] = await segmentsIn(directory);
@@ -118,7 +118,7 @@ test("a segment with damage in it stays where it is, and what it held is lost", 
     assert.ok((await fs.readdir(directory)).includes(`${name}.damaged`));
   }));
 
-test("the copy of a segment whose end was cut off is nothing to take back", () =>
+test("a copy of a segment with its end cut off is not recovered", () =>
   inTemporaryFolder(async (directory) => {
     await filled(directory);
     const name = (await segmentsIn(directory)).at(-1)!;
@@ -132,7 +132,7 @@ test("the copy of a segment whose end was cut off is nothing to take back", () =
     );
   }));
 
-test("dead letters that an older version set aside come back beside its own of the same ids", () =>
+test("dead letters that an older version set aside are recovered next to its own with the same IDs", () =>
   inTemporaryFolder(async (directory) => {
     const letter = (text: string, key: string): Omit<DeadLetter, "id"> => ({
       message: messageOf(text),
@@ -163,7 +163,7 @@ test("dead letters that an older version set aside come back beside its own of t
     }
   }));
 
-test("a folder that a newer program wrote is refused, and nothing in it changes", () =>
+test("a folder written by a newer program is refused, and nothing in it changes", () =>
   inTemporaryFolder(async (directory) => {
     await filled(directory);
     const path = join(directory, "identity");

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { Outbox } from "../../../runtime/publish/outbox.ts";
 import { BOUNDS } from "../../../runtime/telemetry/bounds.ts";
 
-test("an item that the broker refuses after its place was taken is dropped, counted and told", async () => {
+test("an item that the broker refuses after its slot was taken is dropped, counted and reported", async () => {
   const told: string[] = [];
   const outbox = new Outbox({ bound: "mqtt-signals", inFlight: 1, tell: (name) => told.push(name) });
   const refusals: ((reason: Error) => void)[] = [];

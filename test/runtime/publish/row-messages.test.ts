@@ -39,7 +39,7 @@ function bench(intervalMs = 0, channels = ["rig"]) {
   return { sent, rows, tick };
 }
 
-test("each row is an object with its time and what it has, every digit of it", () => {
+test("each row is an object with its time and its values, with every digit", () => {
   const { sent, rows } = bench();
   rows.stored([
     point(1_700_000_000_123_456_789n, 1.5, 2n ** 60n + 1n),
@@ -59,7 +59,7 @@ test("each row is an object with its time and what it has, every digit of it", (
   ]);
 });
 
-test("a row that comes late is passed on, and does not take the place of the newest one", () => {
+test("a late row is forwarded, and does not replace the newest one", () => {
   const { sent, rows } = bench();
   rows.stored([point(2n, 2), point(1n, 1)]);
   assert.deepEqual(
@@ -68,7 +68,7 @@ test("a row that comes late is passed on, and does not take the place of the new
   );
 });
 
-test("of a topic one row in each interval: the first at once, then the newest", () => {
+test("per topic one row is published in each interval: the first at once, then the newest", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
     const { sent, rows, tick } = bench(1000);
@@ -88,13 +88,13 @@ test("of a topic one row in each interval: the first at once, then the newest", 
   }
 });
 
-test("a channel that is not published tells nothing", () => {
+test("an unpublished channel publishes nothing", () => {
   const { sent, rows } = bench(0, ["other"]);
   rows.stored([point(1n, 1)]);
   assert.deepEqual(sent, []);
 });
 
-test("what the service publishes is never taken for a device's data; what devices send is", () => {
+test("the service's own publications are never taken for a device's data; devices' publications are", () => {
   const own = [
     "lab/rig/telemetry/01_probe/data.json",
     "r/n/g/d/stored.json",

@@ -40,7 +40,7 @@ async function rows({ url }: Service, database: string, measurement: string, wan
 
 const STATION = JSON.stringify({ sensordatavalues: [{ value_type: "P1", value: "2.5" }] });
 
-test("what came in dialects is stored as it was meant, though the dialects are gone when it is stored", () =>
+test("data in dialects is stored with its meaning, although the dialects are disabled when it is stored", () =>
   inTemporaryFolder(async (directory) => {
     const first = await open(directory, KOTORI, ["ingest"]);
     assert.equal(await post(first, "D/custom/airrohr", JSON_TYPE, STATION), 200);
@@ -64,7 +64,7 @@ test("what came in dialects is stored as it was meant, though the dialects are g
     await second.stop();
   }));
 
-test("a dead letter is stored by a retry once a reload has brought the dialect, and once only after a restart", () =>
+test("a dead letter is stored by a retry once a reload has enabled the dialect, and only once after a restart", () =>
   inTemporaryFolder(async (directory) => {
     const file = join(directory, "channels.ini");
     let service = await open(directory, PLAIN);

@@ -188,7 +188,7 @@ for (const subprotocol of ["foxglove.websocket.v1"]) {
     }));
 }
 
-test("who may read what: nobody without credentials, nothing that was withdrawn; a reload tells of other columns", async () => {
+test("read permissions: nothing without credentials, nothing that was withdrawn; a reload announces other columns", async () => {
   const tokens = await Promise.all([1, 2, 3].map(() => makeToken(new Date(0))));
   const [all, lab, kit] = tokens.map(({ text }) => text);
   const more = "[auth]\nusers_file = users.json\n";

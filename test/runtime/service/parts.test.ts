@@ -20,7 +20,7 @@ function listOf(
   }));
 }
 
-test("parts are started in order and stopped in the opposite one; nothing is closed before all have stopped", async () => {
+test("parts start in order and stop in reverse; none is closed before all have stopped", async () => {
   const said: string[] = [];
   const parts = new Parts(SILENT);
   parts.add(...listOf(["log", "store", "door"], said));
@@ -40,7 +40,7 @@ test("parts are started in order and stopped in the opposite one; nothing is clo
   ]);
 });
 
-test("after a start that failed, only what was started is stopped, and everything is closed", async () => {
+test("after a failed start, only started parts are stopped, and everything is closed", async () => {
   const said: string[] = [];
   const parts = new Parts(SILENT);
   const start = () => Promise.reject(new Error("the port is in use"));
@@ -50,7 +50,7 @@ test("after a start that failed, only what was started is stopped, and everythin
   assert.deepEqual(said, ["start log", "stop log", "close door", "close store", "close log"]);
 });
 
-test("a part that hangs or throws is told of, and keeps no other from stopping", async () => {
+test("a part that hangs or throws is reported, and does not keep others from stopping", async () => {
   const said: string[] = [];
   const errors: string[] = [];
   const error = (_details: object, sentence: string) => void errors.push(sentence);

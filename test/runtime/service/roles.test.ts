@@ -10,7 +10,7 @@ const ADDRESS = "lab/net/gw/node";
 const ROWS = "read/rows?database=lab_net&measurement=gw_node_sensors";
 
 for (const url of ["duckdb:data/t.duckdb", "parquet:data/history"]) {
-  test(`a process can be ingest, store or views alone: what one took is stored by another and shown by a third: ${url}`, () =>
+  test(`a process can be ingest, store or views alone: one receives, another stores, a third shows: ${url}`, () =>
     oneByOne(url));
 }
 
@@ -39,7 +39,7 @@ function oneByOne(store: string): Promise<void> {
   });
 }
 
-test("a machine whose clock was set back while the service was stopped gives times after those of before", (context) =>
+test("if the clock was set back while the service was stopped, new times still follow the old ones", (context) =>
   inTemporaryFolder(async (directory) => {
     const settings = settingsIn(directory);
     const take = (value: number) =>

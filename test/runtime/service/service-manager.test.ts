@@ -63,7 +63,9 @@ async function startWith(lab: Lab, environment: Record<string, string>): Promise
   }
 }
 
-test("the service is ready, keeps the watchdog quiet, and says that it stops [sd_notify(3)]", { skip }, async () => {
+test("the service reports readiness, feeds the watchdog, and reports that it stops [sd_notify(3)]", {
+  skip,
+}, async () => {
   await withSocket(async (socket) => {
     const lab = new Lab({ ini: "[lab]\nchannels =\n" });
     try {
@@ -78,7 +80,7 @@ test("the service is ready, keeps the watchdog quiet, and says that it stops [sd
   });
 });
 
-test("without a socket nobody is told; a socket that is not there is told of in the log", { skip }, async () => {
+test("without a socket nothing is reported; a missing socket is logged", { skip }, async () => {
   const warnings: string[] = [];
   const log: Log = { ...SILENT, warn: (_details, sentence) => warnings.push(sentence) };
   new ServiceManager({ PATH: process.env["PATH"] }, log).ready();
@@ -87,7 +89,7 @@ test("without a socket nobody is told; a socket that is not there is told of in 
   assert.deepEqual(warnings, ["systemd was not told: READY=1"]);
 });
 
-test("a machine without systemd-notify is told of in the log", async () => {
+test("a machine without systemd-notify is logged", async () => {
   const warnings: object[] = [];
   const log: Log = { ...SILENT, warn: (details) => warnings.push(details) };
   new ServiceManager({ PATH: "/nonexistent", NOTIFY_SOCKET: "/nonexistent/notify" }, log).stopping();
@@ -97,7 +99,7 @@ test("a machine without systemd-notify is told of in the log", async () => {
   ]);
 });
 
-test("the watchdog hears three times in its time, and only of the process it watches", () => {
+test("the watchdog is fed three times per period, and only for the process that it watches", () => {
   assert.equal(watchdogIntervalMs({ WATCHDOG_USEC: "60000000" }, 7), 20_000);
   assert.equal(watchdogIntervalMs({ WATCHDOG_USEC: "60000000", WATCHDOG_PID: "7" }, 7), 20_000);
   assert.equal(watchdogIntervalMs({ WATCHDOG_USEC: "60000000", WATCHDOG_PID: "8" }, 7), undefined);

@@ -55,7 +55,7 @@ function watching(book: AlarmBook) {
   return { see, events, alarms };
 }
 
-test("what is on before a restart is not raised again after it, and clears when it is well again", async () => {
+test("an alarm that is on before a restart is not raised again after it, and clears when the value is normal", async () => {
   const path = join(directory, "restart.json");
   const first = await AlarmBook.open(path, fail);
   watching(first).see(1, 30);
@@ -74,7 +74,7 @@ test("what is on before a restart is not raised again after it, and clears when 
   await second.close();
 });
 
-test("a muted column is kept and not told; muting until it clears ends with it; who may read nothing sees nothing", async () => {
+test("a muted column is recorded and not announced; muting until it clears ends with it; users without read permission see nothing", async () => {
   const book = await AlarmBook.open(join(directory, "mute.json"), fail);
   const told: number[] = [];
   book.onRaised(({ value }) => told.push(value));
@@ -109,7 +109,7 @@ for (const [what, text] of [
   ["of another shape", '{"alarms":[]}'],
   ["with entries of another shape", '{"next":2,"entries":[{"id":1}],"muted":[]}'],
 ] as const) {
-  test(`a file that is ${what} is said, kept aside, and begun anew`, async () => {
+  test(`a file that is ${what} is reported, kept aside, and started anew`, async () => {
     const path = join(directory, `${what}.json`);
     await writeFile(path, text);
     const problems: string[] = [];
@@ -128,7 +128,7 @@ for (const [what, text] of [
   });
 }
 
-test("all that an alarm may have is read again", async () => {
+test("all properties of an alarm are read back", async () => {
   const path = join(directory, "all.json");
   const book = await AlarmBook.open(path, fail);
   raise(book, "alarm", Number.POSITIVE_INFINITY);
@@ -143,7 +143,7 @@ test("all that an alarm may have is read again", async () => {
   await again.close();
 });
 
-test("alarms are bounded: those that have cleared go first", async () => {
+test("the number of alarms is limited: cleared ones are removed first", async () => {
   const book = await AlarmBook.open(join(directory, "many.json"), fail);
   raise(book, "alarm", 0, "first");
   for (let i = 0; i < 1200; i += 1) {
@@ -155,7 +155,7 @@ test("alarms are bounded: those that have cleared go first", async () => {
   await book.close();
 });
 
-test("over HTTP alarms are acknowledged and muted by those who may write, and told to those who may read", async () => {
+test("over HTTP, users with write permission acknowledge and mute alarms, and users with read permission see them", async () => {
   const book = await AlarmBook.open(join(directory, "http.json"), fail);
   raise(book, "alarm");
   let mayRead = true;
@@ -190,7 +190,7 @@ test("over HTTP alarms are acknowledged and muted by those who may write, and to
   assert.equal((await elsewhere.request("/alarms/mute", { method: "POST", body: JSON.stringify(PLACE) })).status, 501);
 });
 
-test("limits set on the page hold before the header's, over a restart, and until somebody takes them back", async () => {
+test("limits set on the page take precedence over the header's, over a restart, until they are removed", async () => {
   const path = join(directory, "limits.json");
   const first = await AlarmBook.open(path, fail);
   const before = watching(first);
@@ -228,7 +228,7 @@ test("limits set on the page hold before the header's, over a restart, and until
   await second.close();
 });
 
-test("over HTTP limits are set by those who may write, and what is not a limit is refused", async () => {
+test("over HTTP, users with write permission set limits, and invalid limits are refused", async () => {
   const book = await AlarmBook.open(join(directory, "http-limits.json"), fail);
   let mayWrite = false;
   const api = alarmsApi({ book: () => book, mayWrite: () => mayWrite, user: () => "ida" });
@@ -271,7 +271,7 @@ test("over HTTP limits are set by those who may write, and what is not a limit i
   await book.close();
 });
 
-test("a change is on disk once `saved` resolves, and one that the disk refuses is said and tried again", async () => {
+test("a change is on disk once `saved` resolves; a failed write is reported and retried", async () => {
   const folder = join(directory, "saved");
   await mkdir(folder);
   const path = join(folder, "alarms.json");

@@ -29,7 +29,7 @@ function watching(limits: FieldLimits) {
   return { see, said, sentences };
 }
 
-test("a value beyond its limits raises, within them it clears, and nothing is said twice", () => {
+test("a value outside its limits raises an alarm, inside it clears, and nothing is reported twice", () => {
   const { see, said, sentences } = watching({ warn: { min: 10, max: 20 }, alarm: { max: 25 } });
   [15, 21, 22, 26, 27, 21, 12, 9, 12].forEach((value, i) => see(i, value));
   const topic = "lab/rig/telemetry/alarm.json";
@@ -46,7 +46,7 @@ test("a value beyond its limits raises, within them it clears, and nothing is sa
   assert.equal(sentences[5], "t of 05_tank is 12 °C, within its limits again");
 });
 
-test("with a hold it has to stay outside for so long, and as long inside", () => {
+test("with a hold, a value must stay outside for that time, and as long inside", () => {
   const { see, said } = watching({ alarm: { max: 25 }, holdMs: 3000 });
   see(0, 30);
   see(1, 20);
@@ -91,7 +91,7 @@ function watchingDevices(limits: FieldLimits) {
   return { see, said };
 }
 
-test("a field of a device is watched by the realm's rule, each device by itself, wherever the field stands", () => {
+test("a device's field is watched by the realm's rule, each device separately, wherever the field is", () => {
   const { see, said } = watchingDevices({ alarm: { max: 40 } });
   see("n1_sensors", 1, { t: 20 });
   see("n1_sensors", 2, { x: 1, t: 41 });
@@ -107,7 +107,7 @@ test("a field of a device is watched by the realm's rule, each device by itself,
   ]);
 });
 
-test("what comes late, tells of the past, or is an event raises nothing", () => {
+test("late, historical and event messages raise no alarm", () => {
   const { see, said } = watchingDevices({ alarm: { max: 40 } });
   see("n1_sensors", 10_000, { t: 20 });
   see("n1_sensors", 9_999, { t: 41 });

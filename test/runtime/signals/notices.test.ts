@@ -80,7 +80,7 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-test("alarms and events of a moment are one request, which Standard Webhooks' library verifies", async () => {
+test("simultaneous alarms and events form one request, which Standard Webhooks' library verifies", async () => {
   const { taken, url, close } = await receiver();
   const secret = Buffer.from(SECRET.slice("whsec_".length), "base64");
   const notices = await open("signed.json", settings(hook(url, { secret, token: "t0ken" })));
@@ -97,7 +97,7 @@ test("alarms and events of a moment are one request, which Standard Webhooks' li
   await close();
 });
 
-test("a receiver gets what it asked for", async () => {
+test("a receiver gets only the events it subscribed to", async () => {
   const { taken, url, close } = await receiver();
   const credentials = url.replace("//", "//user:p%40ss@");
   const own = hook(credentials, { send: ["events"], databases: ["farm_*"] });
@@ -113,7 +113,7 @@ test("a receiver gets what it asked for", async () => {
   await close();
 });
 
-test("what failed is sent again under the same name, and what came meanwhile after it", async () => {
+test("a failed request is repeated with the same ID, and later ones follow it", async () => {
   const { taken, url, close } = await receiver(0, [500, 429]);
   const notices = await open("again.json", settings(hook(url)));
   notices.tell("events", "d", () => ({ n: 1 }));
@@ -130,7 +130,7 @@ test("what failed is sent again under the same name, and what came meanwhile aft
   await close();
 });
 
-test("a redirect is a refusal; who refuses is asked five times", async () => {
+test("a redirect counts as a refusal; a refusing receiver is tried five times", async () => {
   const { taken, url, close } = await receiver(0, [302, 302, 302, 302, 400]);
   problems.length = 0;
   const notices = await open("refused.json", settings(hook(url)));
@@ -146,7 +146,7 @@ test("a redirect is a refusal; who refuses is asked five times", async () => {
   await close();
 });
 
-test("the receiver is away, the service restarts, and what waited arrives once, under its name", async () => {
+test("the receiver is away, the service restarts, and waiting requests arrive once, with their IDs", async () => {
   const first = await receiver();
   await first.close();
   const before = await open("restart.json", settings(hook(first.url)));
@@ -172,7 +172,7 @@ test("the receiver is away, the service restarts, and what waited arrives once, 
   await again.close();
 });
 
-test("a reload sends what waits to the new address, and drops what has no receiver any more", async () => {
+test("a reload sends waiting requests to the new address, and drops those without a receiver", async () => {
   const { taken, url, close } = await receiver();
   const gone = await receiver();
   await gone.close();
@@ -188,7 +188,7 @@ test("a reload sends what waits to the new address, and drops what has no receiv
   await close();
 });
 
-test("what waits is bounded: the oldest goes first, and its file that is damaged is kept aside", async () => {
+test("the number of waiting requests is limited: the oldest are dropped, and a damaged file is kept aside", async () => {
   const gone = await receiver();
   await gone.close();
   await writeFile(join(directory, "bounded.json"), '{"[webhook-lab]":{"waiting":[{"kind":"x"}]}}');
@@ -202,7 +202,7 @@ test("what waits is bounded: the oldest goes first, and its file that is damaged
   await notices.close();
 });
 
-test("alarms of a moment are one e-mail; a name cannot add a header to it", async () => {
+test("simultaneous alarms form one e-mail; a name cannot add a header to it", async () => {
   const mails: string[] = [];
   const server = createTcpServer((socket) => {
     let isData = false;

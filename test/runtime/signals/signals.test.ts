@@ -39,7 +39,7 @@ test("descriptions name payload and topic [D31]", () => {
   );
 });
 
-test("a signal has exactly message, type and description, all bounded and printable [D31]", () => {
+test("a signal has exactly message, type and description, all limited in length and printable [D31]", () => {
   const error = new TelemetryError("no\nway", { name: "DuckDBClientError", stage: "storing", code: "type-conflict" });
   const signal = signalOf(error, message("mqtt", "r/n/g/d/data.json", `\u001b[2J\u202e${"x".repeat(5000)}`));
   assert.deepEqual(Object.keys(signal), ["message", "type", "description"]);
@@ -51,7 +51,7 @@ test("a signal has exactly message, type and description, all bounded and printa
   assert.match(binary.description, /"0xff00"/);
 });
 
-test("one signal a second for each channel and reason, with the number held back [D14]", () => {
+test("one signal a second for each channel and reason, with the number of suppressed ones [D14]", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const sent: string[] = [];
   const limiter = new SignalLimiter((topic, signal) => sent.push(`${topic}: ${signal.description}`));
@@ -98,7 +98,7 @@ class FakeBroker {
   }
 }
 
-test("signals wait while the broker is away, and go out in order", async () => {
+test("signals wait while the broker is away, and are sent in order", async () => {
   const broker = new FakeBroker();
   const signals = new MqttSignals();
   signals.useTransport(broker);
@@ -116,7 +116,7 @@ test("signals wait while the broker is away, and go out in order", async () => {
   assert.deepEqual(signals.status().counts, { published: 3, waiting: 0, dropped: 0 });
 });
 
-test("the queue is bounded: the oldest go first", async () => {
+test("the queue is limited: the oldest signals are dropped", async () => {
   const broker = new FakeBroker();
   const signals = new MqttSignals();
   signals.useTransport(broker);
@@ -132,7 +132,7 @@ test("the queue is bounded: the oldest go first", async () => {
   assert.equal(broker.published.length, waiting);
 });
 
-test("a broker that refuses is not asked in a loop; the signal is kept", async () => {
+test("a broker that refuses is not retried in a loop; the signal is kept", async () => {
   const broker = new FakeBroker();
   broker.failing = true;
   const signals = new MqttSignals();

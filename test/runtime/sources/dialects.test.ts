@@ -275,7 +275,7 @@ const QUERIES: readonly (readonly [query: string, row: object, answer: string])[
   ["osmand?deviceid=geheim&location=52.5,13.4", { lat: 52.5, lon: 13.4 }, ""],
 ];
 
-test("HTTP: stations and trackers that send by GET; what says who they are is not kept", async () => {
+test("HTTP: stations and trackers that send by GET; their credentials are not kept", async () => {
   for (const [query, row, answer] of QUERIES) {
     for (const method of ["GET", "POST"]) {
       const { intake, app } = place();
@@ -298,7 +298,7 @@ test("HTTP: stations and trackers that send by GET; what says who they are is no
   assert.doesNotMatch(JSON.stringify([kept, intake.signals]), /geheim/);
 });
 
-test("MQTT: short addresses have no gateway, also with endings of other services", () => {
+test("MQTT: short addresses have no gateway, also with suffixes of other services", () => {
   const kind = decodingWith(realms).now.of({ source: "mqtt" });
   for (const [address, body, at] of [
     ["brief/n/d/data.json", '{"a":1}', "brief_n/default_d_sensors"],
@@ -356,7 +356,7 @@ const MQTT: readonly (readonly [topic: string, body: string, row: object])[] = [
   ],
 ];
 
-test("MQTT: endings of other services", () => {
+test("MQTT: suffixes of other services", () => {
   const kind = decodingWith(realms).now.of({ source: "mqtt" });
   for (const [address, body, row] of MQTT) {
     const message = {
@@ -438,7 +438,7 @@ const VENDOR: readonly (readonly [topic: string, body: string, row: object])[] =
   ],
 ];
 
-test("MQTT: topics of vendors, mapped to addresses", () => {
+test("MQTT: vendors' topics, mapped to addresses", () => {
   const kind = decodingWith(realms).now.of({ source: "mqtt" });
   const seen = new Set<string>();
   for (const [address, body, row] of VENDOR) {
@@ -463,7 +463,7 @@ test("MQTT: topics of vendors, mapped to addresses", () => {
   assert.deepEqual([...seen].sort(), Object.keys(VENDORS).sort(), "each vendor has a row here");
 });
 
-test("what a map cannot mean is said with its line", () => {
+test("an invalid mapping is reported with its line", () => {
   const settings = (text: string) => () =>
     parseSettings(`[lab]\nchannels =\n[map-x]\n${text}`, { file: "/c.ini", shown: "c.ini", environment: {} });
   assert.throws(settings("vendor = tasmota\naddress = home/x/{2}/y"), /'tele\/\+\/SENSOR' has 1 places for/);
@@ -474,7 +474,7 @@ test("what a map cannot mean is said with its line", () => {
   assert.throws(settings("topic = a\naddress = home/a/b/c\n[realm-other]"), /realm 'home' has no section/);
 });
 
-test("a name that a vendor's topic brings cannot leave its part of the address", () => {
+test("a name from a vendor's topic cannot leave its part of the address", () => {
   const kind = decodingWith(realms).now.of({ source: "mqtt" });
   const of = (address: string) =>
     kind.decode({
@@ -499,7 +499,7 @@ test("a name that a vendor's topic brings cannot leave its part of the address",
   );
 });
 
-test("a realm that did not ask takes none of them", async () => {
+test("a realm without the setting accepts none of them", async () => {
   const { intake, app } = place();
   for (const path of ["plain/n/g/d/custom/airrohr", "plain/n/g/d/tc"])
     assert.equal(
@@ -522,7 +522,7 @@ test("a realm that did not ask takes none of them", async () => {
   assert.deepEqual(intake.points, []);
 });
 
-test("answers as Kotori gives them; a network that may not be named is refused", async () => {
+test("answers like Kotori's; a network without permission is refused", async () => {
   const { app } = place();
   const post = (path: string) =>
     app.request(`/api/${path}`, { method: "POST", body: '{"a":1}', headers: { "Content-Type": JSON_TYPE } });
@@ -535,13 +535,13 @@ test("answers as Kotori gives them; a network that may not be named is refused",
   assert.equal((await post("kit/another/foo/bar/data")).status, 200);
 });
 
-test("docs/kotori.md has each dialect", () => {
+test("docs/kotori.md lists each dialect", () => {
   const document = readFileSync(new URL("../../../docs/kotori.md", import.meta.url), "utf8");
   for (const { name, meaning } of DIALECTS)
     assert.ok(document.includes(`| \`${name}\` | ${meaning} |\n`), `${name}: ${meaning}`);
 });
 
-test("credentials are taken out of publications before they are kept", async () => {
+test("credentials are removed from publications before they are stored", async () => {
   const intake = new MemoryIntake(realms);
   const reception = new Reception({
     intake: intake.core,
@@ -560,7 +560,7 @@ test("credentials are taken out of publications before they are kept", async () 
   assert.doesNotMatch(kept.join() + JSON.stringify(intake.signals), /geheim/);
 });
 
-test("a name of compat is a dialect, and the other way round", () => {
+test("a name of compat is a dialect, and vice versa", () => {
   assert.deepEqual(
     DIALECTS.map(({ name }) => name),
     [...DIALECT_NAMES],

@@ -30,7 +30,7 @@ function streamOf(table: () => FrameTable<{ name: string; id: number; wireSize: 
   return { stream, deliveries, frames, skipped };
 }
 
-test("after a reload the frames of a connection that is open are cut by the new structs, also one that had begun", async () => {
+test("after a reload, frames of an open connection are split with the new structs, also one that had begun", async () => {
   let table = tableOf(4);
   const { stream, frames, skipped } = streamOf(() => table);
   await stream.take(Uint8Array.of(4, 1, 7, 0, 6));
@@ -40,7 +40,7 @@ test("after a reload the frames of a connection that is open are cut by the new 
   assert.deepEqual([frames(), skipped], [["04010700", "060108000900", "06010a000b00"], []]);
 });
 
-test("a frame that is not durable yet is not given to the log again, and the stream waits for it", async () => {
+test("a frame that is not yet durable is not given to the log again, and the stream waits for it", async () => {
   const { stream, deliveries } = streamOf(() => tableOf(4));
   await stream.take(Uint8Array.of(4, 1, 7, 0));
   const cause = new TelemetryError("full", { name: "JournalError", stage: "receiving", code: "unavailable" });

@@ -11,7 +11,7 @@ import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { MemoryIntake } from "../../support/memory-intake.ts";
 import { watchedFolder } from "../../support/watched-folder.ts";
 
-test("a source that never was takes one file: its messages are decoded, kept in the log, signalled and acknowledged", () =>
+test("a new kind of source needs one file: its messages are decoded, logged, signalled and acknowledged", () =>
   inTemporaryFolder(async (directory) => {
     const folder = join(directory, "in");
     const place = join(folder, "lab/net/gw/node");

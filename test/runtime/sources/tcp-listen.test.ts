@@ -7,7 +7,7 @@ import { TcpListenEndpoint } from "../../../runtime/sources/frames/tcp-listen.ts
 import { Bound } from "../../../runtime/telemetry/bounds.ts";
 import { Connections } from "../../../runtime/telemetry/connections.ts";
 
-test("idle connections do not shut out a further one; a silent one is closed, and both are told", async (context) => {
+test("idle connections do not block a new one; a silent one is closed, and both are reported", async (context) => {
   const said: string[] = [];
   const taken: string[] = [];
   let nowMs = 0;

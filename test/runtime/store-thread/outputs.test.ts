@@ -142,7 +142,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 
 const influxUrl = () => influxd.url.replace("http:", "influxdb:");
 
-test("one output that is away stops only itself, over a restart, and then has everything once", { skip }, () =>
+test("an unavailable output delays only itself, over a restart, and then gets everything once", { skip }, () =>
   inTemporaryFolder(async (directory) => {
     let rig = await rigIn(directory, { url: influxUrl() });
     for (let n = 1; n <= 100; n++) for (const network of ["own", "plant"]) rig.messages.append(row(network, n));
@@ -173,7 +173,7 @@ test("one output that is away stops only itself, over a restart, and then has ev
 );
 
 test(
-  "what is beyond an output's backlog becomes its dead letters, and is stored there when it is tried again",
+  "messages beyond an output's backlog become its dead letters, and are stored there when retried",
   { skip: onlyLong },
   () =>
     inTemporaryFolder(async (directory) => {
@@ -231,7 +231,7 @@ test("a row that one output refuses is a dead letter with its name", { skip }, (
 );
 
 test(
-  "databases that get another output have there what the former one did not take, and nothing twice",
+  "databases that get another output have everything there that the former one did not store, without duplicates",
   { skip: onlyLong || skip },
   () =>
     inTemporaryFolder(async (directory) => {

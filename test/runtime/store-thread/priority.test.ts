@@ -16,7 +16,7 @@ function priorities(): Map<number, number> {
   );
 }
 
-test("a thread that yields has a lower priority than the others of its process", {
+test("a thread that yields has a lower priority than the other threads of its process", {
   skip: process.platform === "linux" ? false : "only Linux gives priorities to single threads",
 }, () => {
   const before = priorities();

@@ -81,7 +81,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-test("what the log holds is stored by the other thread, which answers queries and gives refused rows back", () =>
+test("the store thread stores what the log contains, answers queries and returns refused rows", () =>
   inRig(async ({ messages, thread, refused }) => {
     for (let n = 1; n <= 2500; n++) messages.append(reading(n));
     messages.append(reading(2501, "text"));
@@ -105,7 +105,7 @@ test("what the log holds is stored by the other thread, which answers queries an
     );
   }));
 
-test("a dead letter that is tried twice, because the first time nobody noted it, is one row", () =>
+test("a dead letter that is retried twice, because the first result was not recorded, gives one row", () =>
   inRig(async ({ messages, thread }) => {
     for (let time = 0; time < 2; time++) {
       for (let n = 1; n <= 300; n++) messages.append({ ...reading(n), isRetry: true });
@@ -115,36 +115,33 @@ test("a dead letter that is tried twice, because the first time nobody noted it,
     assert.equal((await valuesOf(thread)).length, 300);
   }));
 
-test(
-  "a thread that ends is started again from where the store is; nothing is lost or doubled",
-  { skip: onlyLong },
-  () =>
-    inRig(async ({ messages, thread, kill, failures }) => {
-      let n = 0;
-      for (let round = 0; round < 3; round++) {
-        thread.hurry();
-        assert.equal(await messages.settled(30_000), true);
-        for (const end = n + 3000; n < end; ) messages.append(reading(++n));
-        await kill();
-        assert.equal(thread.store.status().state, "down");
-        assert.match(thread.store.status().detail, /the thread ended .* and is started again/);
-        await assert.rejects(thread.store.measurements(), /The store's thread ended/);
-        for (const end = n + 500; n < end; ) messages.append(reading(++n));
-        await until(() => thread.store.status().state === "ok");
-      }
+test("a thread that ends is restarted at the store's position; nothing is lost or duplicated", { skip: onlyLong }, () =>
+  inRig(async ({ messages, thread, kill, failures }) => {
+    let n = 0;
+    for (let round = 0; round < 3; round++) {
       thread.hurry();
       assert.equal(await messages.settled(30_000), true);
-      assert.deepEqual(
-        await valuesOf(thread),
-        Array.from({ length: n }, (_, i) => i + 1),
-      );
-      assert.equal(thread.store.status().counts?.["restarts"], 3);
-      assert.match(thread.store.status().lastError?.message ?? "", /the store's thread ended/);
-      assert.deepEqual(failures, []);
-    }),
+      for (const end = n + 3000; n < end; ) messages.append(reading(++n));
+      await kill();
+      assert.equal(thread.store.status().state, "down");
+      assert.match(thread.store.status().detail, /the thread ended .* and is started again/);
+      await assert.rejects(thread.store.measurements(), /The store's thread ended/);
+      for (const end = n + 500; n < end; ) messages.append(reading(++n));
+      await until(() => thread.store.status().state === "ok");
+    }
+    thread.hurry();
+    assert.equal(await messages.settled(30_000), true);
+    assert.deepEqual(
+      await valuesOf(thread),
+      Array.from({ length: n }, (_, i) => i + 1),
+    );
+    assert.equal(thread.store.status().counts?.["restarts"], 3);
+    assert.match(thread.store.status().lastError?.message ?? "", /the store's thread ended/);
+    assert.deepEqual(failures, []);
+  }),
 );
 
-test("a thread that ends again and again is a failure of the service", { skip: onlyLong }, () =>
+test("a thread that ends repeatedly is a failure of the service", { skip: onlyLong }, () =>
   inRig(async ({ kill, failures, thread }) => {
     while (failures.length === 0) {
       await kill();

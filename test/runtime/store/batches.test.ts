@@ -40,7 +40,7 @@ function later(ms = 20): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-test("what a store took long for is followed by a batch that waits for more, until it is hurried", async () => {
+test("after a slow write, the next batch waits for more rows, unless it is hurried", async () => {
   const { batches, accept } = batchesOfLog();
   const next = batches.next(15_000);
   await later();

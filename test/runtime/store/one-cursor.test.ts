@@ -7,7 +7,7 @@ const LAB = "[lab]\nchannels =\n";
 const CLUSTER = "[cluster]\nurl = nats://127.0.0.1\n";
 const OUTPUT = "[store-plant]\ndatabases = plant_*\nurl = influxdb://127.0.0.1\n";
 
-test("several outputs in a cluster are said to wait for each other, and nothing else is", () => {
+test("several outputs in a cluster are reported as waiting for each other, other configurations are not", () => {
   const said = (ini: string) =>
     oneCursor(parseSettings(LAB + ini, { file: "/x/c.ini", shown: "c.ini", environment: {} }));
   assert.deepEqual(said(CLUSTER), []);

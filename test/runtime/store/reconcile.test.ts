@@ -31,7 +31,7 @@ const known = (types: Readonly<Record<string, "float" | "string">>) => ({
     new TelemetryError(`${name} ${is} ${exists}`, { name: "E", stage: "storing", code: "type-conflict" }),
 });
 
-test("a row that fits is given as it is; a part of one is the same object whenever it is asked for", () => {
+test("a row without conflicts is passed on unchanged; a reduced row is the same object each time", () => {
   assert.equal(reconcile(point, known({ a: "float" })).point, point);
   const [first, again] = [reconcile(point, known({ b: "float" })), reconcile(point, known({ b: "float" }))];
   assert.equal(first.refused?.point, again.refused?.point);

@@ -6,13 +6,13 @@ import { openRoutedStore } from "../../../runtime/store/routed-store.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 import { makePoint } from "../../support/store-contract.ts";
 
-test("a pattern is a name in which * is any text and ? any character", () => {
+test("in a pattern * stands for any text and ? for any character", () => {
   const takes = takesOf(["plant_*", "l?b", "a.b"]);
   const names = ["plant_", "plant_1\n2", "plant", "lab", "l😀b", "lb", "a.b", "axb", ""];
   assert.deepEqual(names.filter(takes), ["plant_", "plant_1\n2", "lab", "l😀b", "a.b"]);
 });
 
-test("a batch that one of them does not take counts nowhere, and is written again to all", async () => {
+test("a batch that one store refuses counts in none, and is written again to all", async () => {
   const main = new MemoryStore();
   const other = new MemoryStore();
   const positions: number[] = [];

@@ -81,7 +81,7 @@ class ForgetfulStore extends FakeStore {
   };
 }
 
-test("what the store has but could lose is kept, and written again when it was lost", () =>
+test("what the store has but could lose is kept, and written again when it is lost", () =>
   inTemporaryFolder(async (directory) => {
     const store = new ForgetfulStore();
     let rig = await rigIn(directory, store);
@@ -104,7 +104,7 @@ test("what the store has but could lose is kept, and written again when it was l
     await rig.stop();
   }));
 
-test("a journal that is short of room has the store secure what it has, again until that works", () =>
+test("a journal that is short of space asks the store to secure its data, until that succeeds", () =>
   inTemporaryFolder(async (directory) => {
     const store = new ForgetfulStore();
     const journal = await openJournal({ directory, maxBytes: 40_000, commitIntervalMs: 0, segmentBytes: 4000 });
@@ -127,7 +127,7 @@ test("a journal that is short of room has the store secure what it has, again un
     await journal.close();
   }));
 
-test("points reach the store in their order, and the journal's position follows", () =>
+test("points reach the store in order, and the journal's position follows", () =>
   inTemporaryFolder(async (directory) => {
     const rig = await rigIn(directory, new FakeStore());
     rig.writer.start({ committed: 0 });
@@ -140,7 +140,7 @@ test("points reach the store in their order, and the journal's position follows"
     await rig.stop();
   }));
 
-test("a message without points moves the position as well", () =>
+test("a message without points moves the position too", () =>
   inTemporaryFolder(async (directory) => {
     const rig = await rigIn(directory, new FakeStore());
     rig.writer.start({ committed: 0 });
@@ -150,7 +150,7 @@ test("a message without points moves the position as well", () =>
     await rig.stop();
   }));
 
-test("batches end at message boundaries and have no more rows than allowed, unless one message has", () =>
+test("batches end at message boundaries and have no more rows than allowed, unless a single message does", () =>
   inTemporaryFolder(async (directory) => {
     const rig = await rigIn(directory, new FakeStore(), { limits: { batchRows: 3, batchAgeMs: 2 } });
     for (const payload of ["1,2", "3,4", "5", "6,7,8,9,10", "11"]) rig.accept(payload);
@@ -167,7 +167,7 @@ test("batches end at message boundaries and have no more rows than allowed, unle
     await rig.stop();
   }));
 
-test("a batch ends where its rows have as many values as allowed, however few rows they are", () =>
+test("a batch ends when its rows have the allowed number of values, however few rows they are", () =>
   inTemporaryFolder(async (directory) => {
     const rig = await rigIn(directory, new FakeStore(), { limits: { batchValues: 2, batchAgeMs: 2 } });
     for (const payload of ["1", "2", "3", "4,5,6", "7"]) rig.accept(payload);
@@ -181,7 +181,7 @@ test("a batch ends where its rows have as many values as allowed, however few ro
     await rig.stop();
   }));
 
-test("nothing is stored that the journal does not have durably", () =>
+test("only durable journal messages are stored", () =>
   inTemporaryFolder(async (directory) => {
     const disk = new FailingDisk();
     const rig = await rigIn(directory, new FakeStore(), { disk });
@@ -196,7 +196,7 @@ test("nothing is stored that the journal does not have durably", () =>
     await rig.stop();
   }));
 
-test("what a former process left in the journal is stored first, each message once", () =>
+test("messages that an earlier process left in the journal are stored first, each once", () =>
   inTemporaryFolder(async (directory) => {
     const store = new FakeStore();
     const former = await rigIn(directory, store);
@@ -212,7 +212,7 @@ test("what a former process left in the journal is stored first, each message on
     await rig.stop();
   }));
 
-test("a store that is down is tried again, and nothing is lost or doubled", () =>
+test("a store that is down is retried, and nothing is lost or duplicated", () =>
   inTemporaryFolder(async (directory) => {
     const store = new FakeStore();
     const rig = await rigIn(directory, store, { tailBytes: 1000, limits: { batchRows: 5 } });
@@ -235,7 +235,7 @@ test("a store that is down is tried again, and nothing is lost or doubled", () =
     await rig.stop();
   }));
 
-test("a store that is too slow gets everything from the journal, and memory again when it has caught up", () =>
+test("a store that is too slow reads from the journal, and from memory again when it has caught up", () =>
   inTemporaryFolder(async (directory) => {
     const store = new FakeStore();
     let release = () => {};
@@ -256,7 +256,7 @@ test("a store that is too slow gets everything from the journal, and memory agai
     await rig.stop();
   }));
 
-test("refused points are kept before the position moves, and told once although the write is repeated", () =>
+test("refused points are kept before the position moves, and reported once although the write is repeated", () =>
   inTemporaryFolder(async (directory) => {
     const store = new FakeStore();
     store.refuses = ({ timeNs }) => timeNs % 2n === 0n;
@@ -277,7 +277,7 @@ test("refused points are kept before the position moves, and told once although 
     await rig.stop();
   }));
 
-test("a message whose decoding throws does not keep those behind it from being stored", () =>
+test("a message whose decoding throws does not block those after it", () =>
   inTemporaryFolder(async (directory) => {
     const findings: string[] = [];
     const former = await rigIn(directory, new FakeStore());
@@ -297,7 +297,7 @@ test("a message whose decoding throws does not keep those behind it from being s
     await rig.stop();
   }));
 
-test("a store that cannot be opened yet is opened as soon as it can", () =>
+test("a store that cannot be opened yet is opened as soon as possible", () =>
   inTemporaryFolder(async (directory) => {
     const store = new FakeStore();
     store.committed = undefined;
@@ -328,7 +328,7 @@ test("a store that is ahead of a new journal does not take its messages for stor
     await again.stop();
   }));
 
-test("a store that is behind gets again what the journal still has", () =>
+test("a store that is behind gets what the journal still contains", () =>
   inTemporaryFolder(async (directory) => {
     const store = new FakeStore();
     const rig = await rigIn(directory, store);
@@ -344,7 +344,7 @@ test("a store that is behind gets again what the journal still has", () =>
     await again.stop();
   }));
 
-test("draining a store that hangs gives up in time and says so", () =>
+test("draining a store that hangs gives up in time and reports it", () =>
   inTemporaryFolder(async (directory) => {
     const store = new FakeStore();
     store.gate = new Promise(() => {});

@@ -99,7 +99,7 @@ test("addresses and where they are stored [D25, D26, D28]", () => {
   assert.deepEqual(stored, TOPICS);
 });
 
-test("what is not an address, and where that can be signalled", () => {
+test("invalid addresses, and where they can be signalled", () => {
   const problems = NO_ADDRESSES.map(([topic]) => {
     const { problem } = parseTopic(topic, REALMS);
     return [topic, problem?.code, problem?.arrived];
@@ -107,17 +107,17 @@ test("what is not an address, and where that can be signalled", () => {
   assert.deepEqual(problems, NO_ADDRESSES);
 });
 
-test("HTTP paths mean what topics mean", () => {
+test("HTTP paths have the meaning of topics", () => {
   for (const [topic] of TOPICS.filter(([text]) => text.endsWith(".json"))) {
     assert.deepEqual(parsePath(topic.replace(/\.json$/, ""), REALMS), parseTopic(topic, REALMS));
   }
 });
 
-test("every realm is an address while none is configured", () => {
+test("without configured realms, every realm is valid", () => {
   assert.equal(addressAt("any/a/b/c/data.json", []).realm, "any");
 });
 
-test("the error topic is the arriving address, for a direct one also the wide one [D27]", () => {
+test("the error topic is the sender's address, for a direct one also the wide one [D27]", () => {
   const topics = (topic: string) => errorTopics(parseTopic(topic, REALMS));
   assert.deepEqual(topics("mqttkit-1/a/b/c/data.json"), ["mqttkit-1/a/b/c/error.json"]);
   assert.deepEqual(topics("mqttkit-1/a/b/c/data/t"), ["mqttkit-1/a/b/c/error.json"]);
@@ -141,7 +141,7 @@ const part = fc
   .filter((text) => text !== "channel" && text !== "device");
 const withoutHyphen = part.map((text) => text.replaceAll("-", "x"));
 
-test("wide and direct form of a device store to the same place, where the network has no hyphen [D26]", () => {
+test("wide and direct form of a device store to the same place, if the network has no hyphen [D26]", () => {
   const gateways = part.filter((text) => !text.startsWith("-"));
   const property = fc.property(part, withoutHyphen, gateways, part, (realm, network, gateway, node) => {
     const wide = addressAt(`${realm}/${network}/${gateway}/${node}/data.json`, []);
@@ -177,7 +177,7 @@ test("a listed network may have hyphens [D26]", () => {
   fc.assert(property, { seed: 26, numRuns: 500 });
 });
 
-test("two wide addresses whose names fall together are a warning, equivalent ones are not [D25]", () => {
+test("two wide addresses with the same stored name give a warning, equivalent ones do not [D25]", () => {
   const names = fc.constantFrom("a", "a-b", "a_b", "b", "a.b", "b-c", "c");
   const property = fc.property(
     fc.tuple(names, names, names, names),
@@ -194,7 +194,7 @@ test("two wide addresses whose names fall together are a warning, equivalent one
   fc.assert(property, { seed: 25, numRuns: 3000 });
 });
 
-test("names that differ by case only are a warning, with both", () => {
+test("names that differ only in case give a warning that names both", () => {
   const collisions = new NameCollisions();
   for (const topic of ["r/n/g/d/data.json", "r/n/g/d/data.json", "R/n/g/other/data.json", "r/n/g/D/data.json"]) {
     collisions.note(addressAt(topic, []));
@@ -223,11 +223,11 @@ test("the direct form of a device is not a collision with its wide form", () => 
   ]);
 });
 
-test("stored names hold nothing that a path or query would take apart", () => {
+test("stored names contain no separators of paths or queries", () => {
   assert.equal(storedName("a/b.c-d e_f"), "a_b_c_d_e_f");
 });
 
-test("an event of two parts is one of a whole network, or of a UDP channel without a realm's section", () => {
+test("an event address of two parts refers to a network, or to a UDP channel without a realm's section", () => {
   const place = (topic: string, realms: readonly RealmSettings[] = REALMS) => {
     const { database, measurement } = addressAt(topic, realms);
     return `${database}/${measurement}`;

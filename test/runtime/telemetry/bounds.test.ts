@@ -7,12 +7,12 @@ import { Bound, statesOf } from "../../../runtime/telemetry/bounds.ts";
 import { withLimits } from "../../../scripts/limits-table.ts";
 import { ROOT } from "../../support/lab.ts";
 
-test("docs/operations.md lists each limit as it is declared", () => {
+test("docs/operations.md lists each limit with its declared value", () => {
   const page = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
   assert.equal(withLimits(page), page, "run scripts/limits-table.ts");
 });
 
-test("a limit that was met is counted each time, told once a minute, and shown in /metrics", async () => {
+test("a reached limit is counted each time, reported once a minute, and shown in /metrics", async () => {
   const told: string[] = [];
   const bound = new Bound("mqtt-retained", (_, sentence) => told.push(sentence), { all: 100 });
   bound.held = 60;

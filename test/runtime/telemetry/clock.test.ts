@@ -53,7 +53,7 @@ for (const [what, jumpS] of [
   ["two minutes back", -120],
   ["half a second ahead", 0.5],
 ] as const) {
-  test(`a jump of the clock (${what}) that is taken back within ten seconds moves no time [D46]`, () => {
+  test(`a jump of the clock (${what}) that is reverted within ten seconds moves no time [D46]`, () => {
     for (const lastsS of [0.3, 5, 9.5]) {
       const machine = new Machine();
       const before = machine.now();
@@ -75,7 +75,7 @@ for (const [what, jumpS] of [
   });
 }
 
-test("a jump that lasts is followed after ten seconds, forwards and back, and told; no time is given twice", () => {
+test("a lasting jump is followed after ten seconds, forwards and back, and reported; no time is given twice", () => {
   for (const years of [10, -10]) {
     const machine = new Machine();
     machine.pass(3600);
@@ -98,7 +98,7 @@ test("a jump that lasts is followed after ten seconds, forwards and back, and to
   }
 });
 
-test("the same moments are met again, and no time is given twice: the last digit tells the eras apart [D16]", () => {
+test("if the same moments occur again, no time is given twice: the last digit distinguishes the eras [D16]", () => {
   const machine = new Machine();
   for (let round = 0; round < 9; round++) {
     for (let i = 0; i < 1000; i++) machine.now();
@@ -112,7 +112,7 @@ test("the same moments are met again, and no time is given twice: the last digit
   assert.deepEqual([...eras].sort(), [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n]);
 });
 
-test("set back by less than a minute, it is waited for, a tenth slower, also while nobody asks for the time", () => {
+test("if the clock is set back by less than a minute, ours runs a tenth slower until it is reached, also while unused", () => {
   const machine = new Machine();
   machine.now();
   machine.wallMs -= 50_000;
@@ -129,7 +129,7 @@ test("set back by less than a minute, it is waited for, a tenth slower, also whi
   assert.deepEqual(machine.jumps, []);
 });
 
-test("a second jump while the first is waited for is judged by itself", () => {
+test("a second jump while the first is pending is judged separately", () => {
   const machine = new Machine();
   machine.wallMs += 3_600_000;
   machine.pass(9);
@@ -141,7 +141,7 @@ test("a second jump while the first is waited for is judged by itself", () => {
   assert.deepEqual([machine.aheadS, machine.jumps.map(({ byNs }) => seconds(byNs))], [0, [3600]]);
 });
 
-test("a machine that slept wakes at the right time: its uptime says how long", () => {
+test("a machine that slept wakes with the right time, from its uptime", () => {
   const machine = new Machine();
   machine.pass(5);
   machine.wallMs += 8 * 3_600_000;
@@ -151,7 +151,7 @@ test("a machine that slept wakes at the right time: its uptime says how long", (
   assert.deepEqual(machine.jumps, []);
 });
 
-test("a process goes on behind the times of an earlier one; where those are over a minute ahead, the clock was set back", () => {
+test("a process continues after the times of an earlier one; if those are over a minute ahead, the clock was set back", () => {
   const start = (aheadS: bigint) => {
     const machine = new Machine();
     const before = BigInt(machine.wallMs) * 1_000_000n + aheadS * SECOND + 3n;
@@ -174,7 +174,7 @@ test("a process goes on behind the times of an earlier one; where those are over
   }
 });
 
-test("clocks of several nodes and eras give none of each other's times; a node's number is found again in them", () => {
+test("clocks of several nodes and eras never give equal times, and a time contains its node's number", () => {
   const given = new Set<bigint>();
   for (let slot = 0; slot < 3; slot++) {
     const machine = new Machine(3);
@@ -190,7 +190,7 @@ test("clocks of several nodes and eras give none of each other's times; a node's
   assert.equal(given.size, 300);
 });
 
-test("rows of one message take their times; those of a message that came by another clock take none", () => {
+test("rows of one message use up its times; those of a message from another clock do not", () => {
   const machine = new Machine();
   const received = machine.now();
   machine.clock.used(received, received + 70n);
@@ -200,7 +200,7 @@ test("rows of one message take their times; those of a message that came by anot
   assert.equal(machine.now(), received + 90n);
 });
 
-test("another thread tells the same times, and learns of a jump at once", () => {
+test("another thread has the same times, and learns of a jump at once", () => {
   const machine = new Machine();
   const face = new ClockFace(machine.clock.memory, () => machine.monotonicNs);
   machine.pass(5);
@@ -211,7 +211,7 @@ test("another thread tells the same times, and learns of a jump at once", () => 
   assert.equal(face.nowNs() % 10n, 2n);
 });
 
-test("through ten years by the hour the times stay those of the machine", () => {
+test("over ten years, hour by hour, times stay those of the machine", () => {
   const machine = new Machine();
   for (let hour = 0; hour < 87_660; hour++) {
     machine.monotonicNs += 3_600n * SECOND;

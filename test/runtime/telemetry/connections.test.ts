@@ -37,7 +37,7 @@ function open(context: TestContext, all: number, idleMs?: number) {
   return { connections, bound, time, add: (socket: Open) => connections.add(socket as unknown as Socket, idle) };
 }
 
-test("a further connection takes the place of one of anyone who has most: silent ones, then who was silent longest", (context) => {
+test("a new connection replaces one of the client with the most: idle ones first, the longest idle first", (context) => {
   const { add, bound, time } = open(context, 6);
   const other = connection("10.0.0.2");
   add(other);
@@ -58,7 +58,7 @@ test("a further connection takes the place of one of anyone who has most: silent
   assert.deepEqual({ held: bound.held, met: bound.state.met }, { held: 6, met: 2 });
 });
 
-test("a connection that carries nothing for too long is closed, and no other", (context) => {
+test("a connection without traffic for too long is closed, and no other", (context) => {
   const { add, bound, time, connections } = open(context, 10, 1000);
   const [silent, busy] = [connection("a"), connection("a")];
   add(silent);

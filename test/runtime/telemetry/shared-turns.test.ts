@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { SharedTurns } from "../../../runtime/telemetry/shared-turns.ts";
 
-test("many that work in pieces go on in their order, so long in each turn of the event loop", async () => {
+test("tasks that work in pieces continue in order, for a limited time in each turn of the event loop", async () => {
   let now = 0;
   const turns = new SharedTurns(5, () => now);
   const done: string[] = [];
@@ -34,7 +34,7 @@ test("many that work in pieces go on in their order, so long in each turn of the
   assert.deepEqual(done.filter((name) => name.endsWith("3")).join(), "a3,b3,c3,d3");
 });
 
-test("one alone does not wait", async () => {
+test("a single task does not wait", async () => {
   let now = 0;
   const turns = new SharedTurns(5, () => now);
   assert.equal(turns.mine(), undefined);

@@ -28,7 +28,7 @@ async function run(sourcemap: boolean): Promise<{ stdout: string; stderr: string
   return { stdout, stderr };
 }
 
-test("stack traces of a built program name its sources, also that of an error nobody caught", async () => {
+test("stack traces of a built program name its sources, also for an uncaught error", async () => {
   const { stdout, stderr } = await run(true);
   assert.deepEqual(stdout.split("\n").slice(0, 3), [
     "RangeError: bad 7",
@@ -38,7 +38,7 @@ test("stack traces of a built program name its sources, also that of an error no
   assert.match(stderr, /^RangeError: bad 8\n {4}at fail \(\S+\/program\.ts:4:50\)\n {4}at \S+\/program\.ts:6:1$/m);
 });
 
-test("without source maps they name what runs", async () => {
+test("without source maps they name the built files", async () => {
   const { stderr } = await run(false);
   assert.match(stderr, /^RangeError: bad 8\n {4}at fail \(\S+\/program\.mjs:/m);
 });

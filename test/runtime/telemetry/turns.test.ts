@@ -19,13 +19,13 @@ async function counted<T>(work: (turn: () => number) => Promise<T>): Promise<T> 
   }
 }
 
-test("ten that wait for a turn each have one of their own", () =>
+test("ten waiting tasks each get their own turn", () =>
   counted(async (turn) => {
     const had = await Promise.all(Array.from({ length: 10 }, () => ownTurn().then(turn)));
     assert.equal(new Set(had).size, 10);
   }));
 
-test("the pieces of two long works are in different turns", () =>
+test("pieces of two long tasks run in different turns", () =>
   counted(async (turn) => {
     const work = async () => {
       const turns = new Turns();

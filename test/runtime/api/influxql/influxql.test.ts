@@ -128,12 +128,12 @@ function rounded(text: string): unknown {
 }
 
 for (const q of SAME) {
-  test(`as InfluxDB answers: ${q}`, { skip }, async () => {
+  test(`answers like InfluxDB: ${q}`, { skip }, async () => {
     assert.deepEqual(rounded((await ours(q)).text), rounded(await theirs(q)));
   });
 }
 
-test("times are written as asked for", { skip }, async () => {
+test("times have the requested format", { skip }, async () => {
   const q = 'SELECT "f" FROM "02_cap" LIMIT 1';
   for (const epoch of ["ns", "u", "ms", "s", "m", "h"]) {
     assert.deepEqual(rounded((await ours(q, { epoch })).text), rounded(await theirs(q, { epoch })));
@@ -141,7 +141,7 @@ test("times are written as asked for", { skip }, async () => {
   assert.match((await ours(q, {})).text, /"2026-01-31T12:00:00\.000000000Z"/);
 });
 
-test("what our own dashboards ask is answered", { skip }, async () => {
+test("queries of our own dashboards are answered", { skip }, async () => {
   const window = { fromMs: T0_MS, toMs: T0_MS + 200_000, interval: "5s" };
   const source = { type: "influxdb", uid: "x" } as const;
   const fields = [{ column: "f" }, { column: "n", states: { "1": "on" } }, { column: "f", longitude: "n" }];
@@ -152,7 +152,7 @@ test("what our own dashboards ask is answered", { skip }, async () => {
   }
 });
 
-test("what is not answered is refused with a sentence", async () => {
+test("unsupported queries are refused with a sentence", async () => {
   for (const [q, sentence] of [
     ["", /there is no statement/],
     ["DROP MEASUREMENT x", /SELECT, SHOW and CREATE DATABASE/],
@@ -184,7 +184,7 @@ test("what is not answered is refused with a sentence", async () => {
   }
 });
 
-test("errors of a statement leave the others their answers", async () => {
+test("errors of one statement do not affect the others", async () => {
   const { status, body } = await ours(
     'SELECT mean("s") FROM "02_cap"; SELECT "f" FROM "02_cap" LIMIT 1; SELECT f, mean(n) FROM "02_cap"; SELECT f FROM "02_cap" GROUP BY time(1s); SELECT mean(f) FROM "02_cap" WHERE time > 0 GROUP BY time(1ms)',
   );
@@ -201,7 +201,7 @@ test("errors of a statement leave the others their answers", async () => {
   );
 });
 
-test("what may not be read is not there", async () => {
+test("data without read permission is invisible", async () => {
   const known = await ours('SELECT v FROM "secret".."plans"; SHOW MEASUREMENTS ON "secret"; SHOW DATABASES');
   const unknown = await ours('SELECT v FROM "absent".."plans"; SHOW MEASUREMENTS ON "absent"; SHOW DATABASES');
   assert.equal(known.text.replaceAll("secret", "absent"), unknown.text);
@@ -209,7 +209,7 @@ test("what may not be read is not there", async () => {
   assert.equal((await api.request("/query?q=SHOW+MEASUREMENTS&db=secret")).status, 200);
 });
 
-test("a right that is withdrawn while rows are read leaves no answer", async () => {
+test("if a permission is withdrawn while rows are read, there is no answer", async () => {
   let may = true;
   const slow = new MemoryStore();
   slow.add("lab_rig", "m", { f: "float" }, [{ timeNs: T0, values: { f: 1 } }]);
@@ -223,7 +223,7 @@ test("a right that is withdrawn while rows are read leaves no answer", async () 
 });
 
 const influx = requires("influx");
-test("InfluxDB's own command line reads here", { skip: influx }, async (t) => {
+test("InfluxDB's own command line works with it", { skip: influx }, async (t) => {
   const server = createServer(
     getRequestListener((request) =>
       new URL(request.url).pathname === "/ping"

@@ -56,7 +56,7 @@ async function withServer(
 const subscribe = (...pairs: [number, number][]) =>
   JSON.stringify({ op: "subscribe", subscriptions: pairs.map(([id, channelId]) => ({ id, channelId })) });
 
-test("a client that does not read loses rows, which are counted, and no other does", () =>
+test("a client that does not read loses rows, which are counted; other clients lose none", () =>
   withServer({ measurements: () => ["m"], maxQueuedBytes: 2_000_000 }, async (server, open) => {
     const [slow, quick] = [open(), open()];
     await until(() => [slow, quick].every(({ told }) => told.some(({ op }) => op === "advertise")));
@@ -83,7 +83,7 @@ test("a client that does not read loses rows, which are counted, and no other do
     assert.equal(server.status().counts?.["unwritable"], 3);
   }));
 
-test("a list that fails is said and asked for again; subscriptions and clients have bounds", async () => {
+test("a failed list is reported and retried; subscriptions and clients are limited", async () => {
   let list = () => ["m"];
   await withServer({ measurements: () => list(), maxSessions: 1, retryMs: 50 }, async (server, open) => {
     const { socket, told } = open();

@@ -18,7 +18,7 @@ const get = async (path: string) => {
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
-test("every document is served and listed, and every link within the documents leads to a heading that is there", async () => {
+test("every document is served and listed, and every link within the documents leads to an existing heading", async () => {
   const pages = new Map<string, string>();
   for (const name of names) pages.set(`/docs/${name}`, (await get(`/docs/${name}`)).text);
   const home = await get("/docs/");
@@ -46,28 +46,28 @@ test("a document has no script, loads nothing from elsewhere, and shows no comme
   assert.doesNotMatch(text, /<script|<style|not run:|<img[^>]+src="http/);
 });
 
-test("no link begins at the root: a proxy may show the service under a path", async () => {
+test("no link begins at the root, because a proxy may serve the page under a path", async () => {
   for (const path of ["/docs/", "/docs/page", "/docs/search?q=udp"])
     assert.doesNotMatch((await get(path)).text, /(?:href|src|action)="\//, path);
   const { status, headers } = await get("/docs");
   assert.deepEqual([status, headers.get("Location")], [308, "docs/"]);
 });
 
-test("a search finds the section that explains a word, and a prefix of it", async () => {
+test("a search finds the section that explains a word, also by its prefix", async () => {
   const { text } = await get("/docs/search?q=annotation");
   assert.match(text, /<li><a href="\.\/\w+#/);
   assert.match((await get("/docs/search?q=lorawa")).text, /LoRaWAN/);
   assert.match((await get("/docs/search?q=zzzzqqqq")).text, /Nothing found/);
 });
 
-test("what somebody searches for is text, not markup", async () => {
+test("a search term is text, not markup", async () => {
   const { text } = await get(`/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
   assert.doesNotMatch(text, /<script/);
   assert.equal((await get(`/docs/search?q=${"a".repeat(201)}`)).status, 400);
 });
 
 for (const path of ["/docs/nothing", "/docs/..%2Fpackage", "/docs/images/..%2Fstyle.css", "/docs/images/nothing.png"]) {
-  test(`${path} is not there`, async () => assert.equal((await get(path)).status, 404));
+  test(`${path} is not found`, async () => assert.equal((await get(path)).status, 404));
 }
 
 test("the picture of the page and the style are served", async () => {
@@ -80,7 +80,7 @@ test("the picture of the page and the style are served", async () => {
   }
 });
 
-test("an installation without documents says so", async () => {
+test("an installation without documents reports it", async () => {
   const { status, ...none } = await (async () => {
     const response = await serveDocs([join(ROOT, "nowhere")]).request("/docs");
     return { status: response.status, text: await response.text() };

@@ -12,7 +12,7 @@ const STORE = {
   org: undefined,
 } as const;
 
-test("the store's own access serves where no other is named", () => {
+test("the store's own access is used if no other is configured", () => {
   const plan = desiredDataSource("lab_net", dataSourceAccess(STORE, undefined));
   assert.deepEqual(plan, {
     uid: "structline-source-lab_net",
@@ -26,7 +26,7 @@ test("the store's own access serves where no other is named", () => {
   });
 });
 
-test("datasource_url may name a reader, so that dashboards do not carry the writer's rights", () => {
+test("datasource_url may name a read-only user, so that dashboards do not have write access", () => {
   const reader = dataSourceAccess(STORE, "https://re%40der:p%3Aw@influx.example:8086/db/");
   assert.deepEqual(reader, {
     url: "https://influx.example:8086/db",
@@ -38,7 +38,7 @@ test("datasource_url may name a reader, so that dashboards do not carry the writ
   assert.deepEqual(writer, { url: "http://influx:8086", username: "writer", password: "w", token: undefined });
 });
 
-test("a token goes into a header of the data source, and only into its secrets", () => {
+test("a token is sent in a header of the data source, and only stored in its secrets", () => {
   const store = { ...STORE, username: undefined, password: undefined, token: "t0k" };
   const plan = desiredDataSource("lab_net", dataSourceAccess(store, "http://influx:8086?token=re4der"));
   assert.deepEqual(plan.secureJsonData, { httpHeaderValue1: "Token re4der" });

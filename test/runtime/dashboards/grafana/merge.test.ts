@@ -52,7 +52,7 @@ test("merging the same plan again changes nothing", () => {
   assert.deepEqual(again?.added, { panels: 0, targets: 0, units: 0 });
 });
 
-test("a unit that the header changes is taken over, unless a person has set another", () => {
+test("a changed unit in the header is applied, unless a person has set another", () => {
   const dashboard = made(planOf({ m: { a: "volt", b: "volt", c: undefined } }));
   const edited = structuredClone(dashboard) as unknown as {
     panels: { fieldConfig: { overrides: { properties: { value: unknown }[] }[] } }[];
@@ -72,7 +72,7 @@ test("a unit that the header changes is taken over, unless a person has set anot
   ]);
 });
 
-test("limits that the header gets, changes or loses reach series that are there, unless a person has set thresholds", () => {
+test("limits that the header adds, changes or removes reach existing series, unless a person has set thresholds", () => {
   const plan = (limits: Readonly<Record<string, FieldLimits | undefined>>): DashboardPlan => ({
     ...planOf({}),
     panels: [
@@ -102,7 +102,7 @@ test("limits that the header gets, changes or loses reach series that are there,
   assert.equal(merge(after, wanted, SOURCE)?.dashboard, after);
 });
 
-test("a panel that a person moved into a collapsed row is still found and still grows", () => {
+test("a panel that a person moved into a collapsed row is found and still extended", () => {
   const dashboard = made(planOf({ m: { a: undefined } }));
   const row: Panel = { type: "row", title: "Archive", collapsed: true, id: 50, panels: dashboard.panels ?? [] };
   const after = merged({ ...dashboard, panels: [row] }, planOf({ m: { a: undefined, b: undefined } }));
@@ -113,7 +113,7 @@ test("a panel that a person moved into a collapsed row is still found and still 
   );
 });
 
-test("a person's panel that got the id of a deleted one is not taken for ours", () => {
+test("a person's panel with the ID of a deleted one is not treated as ours", () => {
   const dashboard = made(planOf({ m: { a: undefined } }));
   const mine: Panel = {
     id: dashboard.panels?.[0]?.id ?? 0,
@@ -165,7 +165,7 @@ const EDITS: Record<string, Edit> = {
   retitle: (dashboard, pick) => ({ ...dashboard, title: `mine ${pick}`, refresh: "1m" }),
 };
 
-test("whatever a person does to a dashboard stays, and nothing they deleted comes back", () => {
+test("all changes of a person to a dashboard stay, and deleted panels do not come back", () => {
   const column = fc.constantFrom("a", "b", "c", "d", "a b", "$x", "__proto__", "constructor", 'q"');
   const measurement = fc.constantFrom("m1", "m2", 'm "3"', "__proto__");
   const step = fc.oneof(
@@ -236,7 +236,7 @@ function assertKept(before: Dashboard, after: Dashboard): void {
   });
 }
 
-test("the marker is read back as it was written, and holds nothing that Grafana would expand", () => {
+test("the marker is read back as written, and contains nothing that Grafana would expand", () => {
   const names = fc.string({ unit: fc.constantFrom(..."ab$[]{}\\\"'_ é") });
   fc.assert(
     fc.property(fc.array(fc.tuple(names, names, fc.nat(99))), (entries) => {
@@ -286,7 +286,7 @@ test("new panels never cover another", () => {
   );
 });
 
-test("uids fit Grafana's rules, are stable, and differ for different names", () => {
+test("uids follow Grafana's rules, are stable, and differ for different names", () => {
   assert.equal(uidOf("dashboard", "mqttkit_1_testdrive"), "structline-dashboard-mqttkit_1_testdrive");
   assert.equal(uidOf("source", "lab ödd"), uidOf("source", "lab ödd"));
   fc.assert(
@@ -305,7 +305,7 @@ test("uids fit Grafana's rules, are stable, and differ for different names", () 
   assert.notEqual(uidOf("source", hash), uidOf("source", "lab ödd"));
 });
 
-test("units: known texts by Grafana's id, all others after the value", () => {
+test("units: known ones have Grafana's id, others are shown after the value", () => {
   const texts = [
     "degrees",
     "°C",
@@ -392,7 +392,7 @@ test("every unit id is one of Grafana's", { skip: contractMissing }, async () =>
   );
 });
 
-test("strangers cannot make dashboards grow without end", () => {
+test("strangers cannot make dashboards grow without limit", () => {
   const plans = new Plans(() => [], { dashboards: 2, panelsEach: 2, fieldsEach: 3 });
   for (let index = 0; index < 10; index++) {
     plans.add({ database: `d${index}`, measurement: "m", columns: new Map([["v", "float"]]) });
@@ -408,7 +408,7 @@ test("strangers cannot make dashboards grow without end", () => {
   assert.equal(plans.ignored, 8 + 9 + 8);
 });
 
-test("limits of the header become thresholds, from below to above", () => {
+test("limits of the header become thresholds, in ascending order", () => {
   const steps = (limits: Parameters<typeof thresholdProperties>[0]) =>
     (thresholdProperties(limits)[0]!.value as { steps: { value: number | null; color: string }[] }).steps
       .map(({ value, color }) => `${value ?? ""}${color}`)

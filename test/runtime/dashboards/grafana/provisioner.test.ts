@@ -187,7 +187,7 @@ test("a device and a struct get data source, folder, dashboard, panel, series an
   );
 });
 
-test("states are state timelines by name and never averaged, positions a map, long arrays a panel, frames none", async (t) => {
+test("states are state timelines by name and never averaged; positions give a map, long arrays a panel, frames none", async (t) => {
   const { grafana, provisioner } = await bench(t);
   const one = provisioner();
   one.note(ROVER);
@@ -233,7 +233,7 @@ test("states are state timelines by name and never averaged, positions a map, lo
   assert.equal(board(grafana, RIG_BOARD).panels?.length, 2);
 });
 
-test("every request holds against Grafana's contract", { skip: contractMissing }, async (t) => {
+test("every request follows Grafana's contract", { skip: contractMissing }, async (t) => {
   const { grafana, provisioner } = await bench(t);
   const one = provisioner();
   one.note(DEVICE);
@@ -246,7 +246,7 @@ test("every request holds against Grafana's contract", { skip: contractMissing }
   assert.deepEqual(grafana.violations, []);
 });
 
-test("an event as the first thing makes the dashboard, with the query for annotations [D30]", async (t) => {
+test("an event as the first message creates the dashboard, with the query for annotations [D30]", async (t) => {
   const { grafana, provisioner } = await bench(t);
   provisioner().note({
     ...DEVICE,
@@ -265,7 +265,7 @@ test("an event as the first thing makes the dashboard, with the query for annota
   assert.deepEqual(board(grafana, DEVICE_BOARD).panels, []);
 });
 
-test("what a person renamed, moved, recoloured, added or deleted stays, and new fields still come", async (t) => {
+test("what a person renamed, moved, recoloured, added or deleted stays, and new fields are still added", async (t) => {
   const { grafana, provisioner } = await bench(t);
   const one = provisioner();
   one.note({ ...DEVICE, columns: columns({ temp: "float", hum: "float", rain: "float" }) });
@@ -323,7 +323,7 @@ test("what a person renamed, moved, recoloured, added or deleted stays, and new 
   assert.equal(new Set(allPanels(after).map(({ id }) => id)).size, 3);
 });
 
-test("a deleted dashboard stays deleted, also after a restart; a new Grafana gets all of them", async (t) => {
+test("a deleted dashboard stays deleted, also after a restart; a new Grafana gets all dashboards", async (t) => {
   const { grafana, facts, provisioner } = await bench(t);
   const one = provisioner();
   one.note(DEVICE);
@@ -342,7 +342,7 @@ test("a deleted dashboard stays deleted, also after a restart; a new Grafana get
   await until("a dashboard again", () => grafana.boards.size === 1);
 });
 
-test("a dashboard without the marker is a person's and left alone", async (t) => {
+test("a dashboard without the marker belongs to a person and is left alone", async (t) => {
   const { grafana, provisioner } = await bench(t);
   const one = provisioner();
   one.note(DEVICE);
@@ -355,7 +355,7 @@ test("a dashboard without the marker is a person's and left alone", async (t) =>
   assert.deepEqual(board(grafana, DEVICE_BOARD), edited);
 });
 
-test("somebody else saves first: read again, merged again, nothing lost [412]", async (t) => {
+test("if somebody else saves first, the dashboard is read and merged again, and nothing is lost [412]", async (t) => {
   const { grafana, provisioner } = await bench(t);
   const one = provisioner();
   one.note(DEVICE);
@@ -367,7 +367,7 @@ test("somebody else saves first: read again, merged again, nothing lost [412]", 
   assert.equal(board(grafana, DEVICE_BOARD).title, "quicker");
 });
 
-test("names that are taken: a person's folder and data source of that name serve, a dashboard gets another title [409, 412]", async (t) => {
+test("names in use: a person's folder and data source of that name are used, a dashboard gets another title [409, 412]", async (t) => {
   const { grafana, provisioner } = await bench(t);
   grafana.folders.set("mine", { uid: "mine", title: "structline" });
   const jsonData = { version: "InfluxQL", dbName: "mqttkit_1_testdrive" };
@@ -390,7 +390,7 @@ test("names that are taken: a person's folder and data source of that name serve
   assert.equal(grafana.sources.get("structline-source-lab_rig")?.name, "lab_rig (structline)");
 });
 
-test("a person's data source settings stay; a changed address or a new password is brought in", async (t) => {
+test("a person's data source settings stay; a changed address or password is updated", async (t) => {
   const { grafana, facts, provisioner } = await bench(t);
   const one = provisioner();
   one.note(DEVICE);
@@ -419,7 +419,7 @@ test("a person's data source settings stay; a changed address or a new password 
   assert.equal(grafana.sources.get(uid)?.name, "Weather");
 });
 
-test("while Grafana is away or refuses, its status says why, and all is made up for later", async (t) => {
+test("while Grafana is away or refuses, its status gives the reason, and missing dashboards are created later", async (t) => {
   const { grafana, provisioner } = await bench(t);
   grafana.broken = 503;
   const one = provisioner();
@@ -445,7 +445,7 @@ test("while Grafana is away or refuses, its status says why, and all is made up 
   assert.match(three.status().lastError?.message ?? "", /cannot be provisioned: .*(ECONNREFUSED|bad port)/);
 });
 
-test("Grafana is not blamed for what the store refuses", async (t) => {
+test("errors of the store are not reported as Grafana's", async (t) => {
   const { facts, provisioner } = await bench(t);
   const refused = "InfluxDB at http://127.0.0.1:8086 answers 403: no rights";
   facts.measurements = () => Promise.reject(new Error(refused));
@@ -455,7 +455,7 @@ test("Grafana is not blamed for what the store refuses", async (t) => {
   assert.equal(one.status().lastError?.message, `Dashboards wait for the store: ${refused}`);
 });
 
-test("a request that Grafana refuses holds up its own dashboard only", async (t) => {
+test("a refused request delays only its own dashboard", async (t) => {
   const { grafana, provisioner } = await bench(t);
   grafana.folders.set("structline-folder-structline", { uid: "structline-folder-structline", title: "structline" });
   const one = provisioner();
@@ -466,7 +466,7 @@ test("a request that Grafana refuses holds up its own dashboard only", async (t)
   assert.ok((one.status().counts?.["failures"] ?? 0) >= 1);
 });
 
-test("a data source that does not work is said in the status", async (t) => {
+test("a data source that does not work is reported in the status", async (t) => {
   const { grafana, provisioner } = await bench(t);
   grafana.sourceProblem = () => "error reading InfluxDB";
   const one = provisioner();
@@ -479,7 +479,7 @@ test("a data source that does not work is said in the status", async (t) => {
   assert.equal(grafana.boards.size, 1);
 });
 
-test("a user and a password may stand in the address, and are shown nowhere", async (t) => {
+test("a user and a password may be in the address, and are shown nowhere", async (t) => {
   const { grafana, provisioner } = await bench(t);
   const url = grafana.url.replace("//", "//admin:s3cr%40t@");
   const settings = {
@@ -507,7 +507,7 @@ test("a user and a password may stand in the address, and are shown nowhere", as
   assert.doesNotMatch(JSON.stringify(one.status()), /s3cr/);
 });
 
-test("what is noted before the channels are known is sorted when they are", async (t) => {
+test("data recorded before the channels are known is sorted when they are", async (t) => {
   const { grafana } = await bench(t);
   const served: (typeof CHANNELS)[number][] = [];
   const settings = {
@@ -562,7 +562,7 @@ function kotorisDashboard(): Dashboard {
 }
 const KOTORIS_BOARD = "mqttkit-1-testdrive";
 
-test("a dashboard of Kotori's is taken over and extended, not doubled; who takes the marker out has it back", async (t) => {
+test("a dashboard of Kotori's is adopted and extended, not duplicated; removing the marker gives it back", async (t) => {
   const { grafana, provisioner } = await bench(t);
   grafana.folders.set("instagraf", { uid: "instagraf", title: "Instant Dashboards" });
   const dashboard = kotorisDashboard() as Dashboard & { version: number };
@@ -607,7 +607,7 @@ test("a dashboard of Kotori's is taken over and extended, not doubled; who takes
   assert.equal(JSON.stringify(board(grafana, KOTORIS_BOARD)).includes("late"), false);
 });
 
-test("a person's dashboard that has a network's name is none of Kotori's", async (t) => {
+test("a person's dashboard with a network's name is not treated as Kotori's", async (t) => {
   const { grafana, provisioner } = await bench(t);
   const dashboard = kotorisDashboard();
   grafana.boards.set(KOTORIS_BOARD, { dashboard: dashboard as never, folderUid: "" });
@@ -616,7 +616,7 @@ test("a person's dashboard that has a network's name is none of Kotori's", async
   assert.deepEqual(board(grafana, KOTORIS_BOARD), kotorisDashboard());
 });
 
-test("[grafana] node_dashboards: a dashboard for each device beside that of the network; one of HiveEyes' is taken over", async (t) => {
+test("[grafana] node_dashboards: a dashboard for each device next to the network's; one of HiveEyes' is adopted", async (t) => {
   const { grafana, provisioner } = await bench(t);
   const hive = {
     database: "hiveeyes_testdrive",

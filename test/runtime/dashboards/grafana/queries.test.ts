@@ -33,7 +33,7 @@ const FIELDS = [
   "time_s",
 ];
 
-test("every series of every panel gives the rows that were sent, also for odd names", {
+test("every series of every panel returns the rows that were sent, also for unusual names", {
   skip: requires("influxd"),
 }, async (t) => {
   const influxd = await startInfluxd();

@@ -79,7 +79,7 @@ for (const [text, ms] of [
   test(`${text} is ${ms} ms`, () => assert.equal(parseIsoMs(text), ms));
 }
 
-test("ticks are as fine as their distance, and tell the day where it changes", () => {
+test("ticks are as fine as their spacing, and show the date where it changes", () => {
   const midnight = new Date(2026, 0, 31).getTime();
   assert.deepEqual(formatTicks([midnight - 60_000, midnight, midnight + 60_000], 60_000), [
     "23:59",
@@ -92,7 +92,7 @@ test("ticks are as fine as their distance, and tell the day where it changes", (
   assert.deepEqual(formatTicks([midnight, midnight + 86_400_000], 86_400_000), ["01-31", "02-01"]);
 });
 
-test("a live window ends now, a fixed one stays; drawing is as frequent as it shows", () => {
+test("a live window ends now, a fixed one stays; it redraws as often as a change is visible", () => {
   assert.deepEqual(spanOf({ kind: "live", rangeMs: 10 }, 100), { fromMs: 90, toMs: 100 });
   assert.deepEqual(spanOf({ kind: "fixed", fromMs: 1, toMs: 2 }, 100), { fromMs: 1, toMs: 2 });
   assert.deepEqual(

@@ -22,7 +22,7 @@ const EXPRESSIONS = [
   "10% + x",
 ];
 
-test("expressions give what mathjs gives", () => {
+test("expressions give mathjs's values", () => {
   // Comparisons are plain IEEE, where mathjs allows for a little [D10]: the values are not that close.
   const value = fc.integer({ min: -8000, max: 8000 }).map((eighths) => eighths / 8);
   for (const text of EXPRESSIONS) {
@@ -41,7 +41,7 @@ test("columns whose names are not words are written with '_'", () => {
   assert.equal(run([3, 1]), 7);
 });
 
-test("what is wrong with an expression is said in a sentence, with its place", () => {
+test("an error in an expression is described in a sentence, with its position", () => {
   const problem = (text: string): string => {
     try {
       compileFormula(text, ["volts", "amps"]);
@@ -57,6 +57,6 @@ test("what is wrong with an expression is said in a sentence, with its place", (
   assert.equal(problem("1 + 2"), "The expression names no column.");
 });
 
-test("the page's operations are those of the compiler", () => {
+test("the page has the same operations as the compiler", () => {
   assert.equal(readFileSync(OPERATIONS_FILE, "utf8"), operationsText());
 });

@@ -44,7 +44,7 @@ const LAYOUT = {
   added: { chart: A, all: A, stat: A, map: A, note: A, fft: A, gone: { ...A, measurement: "gone" } },
 };
 
-test("panels keep order, kind, series, unit, limits and axes; states and what Grafana lacks have panels of their own", () => {
+test("panels keep order, kind, series, unit, limits and axes; states and unsupported kinds have their own panels", () => {
   const { title, panels = [] } = grafanaDashboard("wall", readLayout(LAYOUT), MEASUREMENTS);
   assert.equal(title, "Wall");
   assert.deepEqual(
@@ -81,7 +81,7 @@ test("panels keep order, kind, series, unit, limits and axes; states and what Gr
   assert.equal(JSON.stringify(panels).includes("secret"), false);
 });
 
-test("over HTTP it is given where there is a data source, of what is saved", async () => {
+test("over HTTP the export exists if there is a data source, and contains the saved layout", async () => {
   const store = new MemoryStore();
   const without = layoutsApi({ store });
   const put = { method: "PUT", headers: { "Content-Type": "application/json" }, body: JSON.stringify(LAYOUT) };

@@ -31,7 +31,7 @@ function spectrum(signal: Signal): AmplitudeSpectrum {
   return found;
 }
 
-test("a sine has its amplitude at its frequency, and the mean stands at 0 Hz", () => {
+test("a sine has its amplitude at its frequency, and the mean is at 0 Hz", () => {
   const values = Array.from({ length: 60_000 }, (_none, i) => 5 + 3 * Math.sin((2 * Math.PI * 137 * i) / 1000));
   const { amplitudes, step, samplingRate, samples } = spectrum(signalOf(values, 1));
   const others = amplitudes.slice(1);
@@ -42,7 +42,7 @@ test("a sine has its amplitude at its frequency, and the mean stands at 0 Hz", (
   assert.ok(Math.abs(amplitudes[0]! - 5) < 0.01);
 });
 
-test("amplitudes agree with the definition of the transform", () => {
+test("amplitudes match the definition of the transform", () => {
   const samples = fc.array(fc.double({ min: -100, max: 100, noNaN: true }), { minLength: 32, maxLength: 32 });
   const property = fc.property(samples, (values) => {
     const mean = values.reduce((sum, value) => sum + value, 0) / 32;
@@ -59,7 +59,7 @@ test("amplitudes agree with the definition of the transform", () => {
   fc.assert(property, { numRuns: 50 });
 });
 
-test("frequencies that cannot be known are refused: too few values, times that are uneven", () => {
+test("undeterminable frequencies are refused: too few values, uneven times", () => {
   assert.match(String(spectrumOf(signalOf([1, 2, 3], 10))), /Fewer than 16 values/);
   const uneven = new Signal();
   for (let i = 0; i < 100; i += 1) uneven.row(i * i, [i]);
@@ -78,7 +78,7 @@ function computed(
   return made;
 }
 
-test("a counter's rate is its change per second; a reset and a row without it have none", () => {
+test("a counter's rate is its change per second; a reset, or a row without the counter, gives no rate", () => {
   const made = computed(
     [{ name: "n", isRate: true }],
     ["n"],
@@ -99,7 +99,7 @@ test("a counter's rate is its change per second; a reset and a row without it ha
   assert.deepEqual([made.statistics("n")?.count, made.statistics("n")?.max], [3, 50]);
 });
 
-test("a computed series is made from whole rows before anything is downsampled [D50]", () => {
+test("a computed series is computed from whole rows before downsampling [D50]", () => {
   const radius = { columns: ["x", "y"], evaluate: ([x, y]: readonly number[]) => x! ** 2 + y! ** 2 };
   const rows = Array.from({ length: 10_000 }, (_none, i) => [i, Math.cos(i), Math.sin(i)] as const);
   const made = computed([{ name: "r", formula: radius, isRate: false }], ["x", "y"], rows);
@@ -113,7 +113,7 @@ test("a computed series is made from whole rows before anything is downsampled [
   assert.ok(count === 10_000 && Math.abs(mean! - 1) < 1e-12 && deviation! < 1e-9);
 });
 
-test("times of an address are understood as people write them; what is none is said", () => {
+test("times in an address accept common notations; invalid ones are reported", () => {
   const now = new Date(2026, 2, 29, 14, 30).getTime();
   const at = (text: string, edge: "from" | "to" = "from") => parseMoment(text, edge, now);
   assert.deepEqual(
@@ -132,7 +132,7 @@ test("times of an address are understood as people write them; what is none is s
   assert.deepEqual(read(""), []);
 });
 
-test("labels of an axis have as many decimals as its step", () => {
+test("axis labels have as many decimals as the step", () => {
   const labels = (step: number, ...ticks: number[]) => ticks.map((tick) => formatTick(tick, step));
   assert.deepEqual(labels(2.5, 5, 2.5, 0, -2.5), ["5.0", "2.5", "0.0", "−2.5"]);
   assert.deepEqual(labels(0.25, 0.25, 0.5, 0.75), ["0.25", "0.50", "0.75"]);
@@ -167,7 +167,7 @@ function shapes(settings: Parameters<typeof chartShapes>[0]["settings"]) {
   );
 }
 
-test("charts by unit, flags as lanes, named states and texts as strips; long arrays are left to their own panel", () => {
+test("charts by unit, flags as lanes, named states and texts as strips; long arrays have their own panel", () => {
   assert.deepEqual(shapes({}), [
     ["lines", "V", "a,b"],
     ["lines", "A", "c"],
@@ -176,7 +176,7 @@ test("charts by unit, flags as lanes, named states and texts as strips; long arr
   ]);
 });
 
-test("what somebody set holds: charts split and merged, columns shown and hidden, units, rates, drawn otherwise", () => {
+test("a user's settings are kept: charts split and merged, columns shown and hidden, units, rates, styles", () => {
   const columns = {
     a: { chart: 2 },
     b: { chart: 1, unit: "mV" },
@@ -194,14 +194,14 @@ test("what somebody set holds: charts split and merged, columns shown and hidden
   ]);
 });
 
-test("an axis shows all values, or what somebody fixed", () => {
+test("an axis shows all values, or the range that a user set", () => {
   assert.deepEqual(axisRange(0, 100, {}), [-8, 108]);
   assert.deepEqual(axisRange(0, 100, { min: 0 }), [0, 108]);
   assert.deepEqual(axisRange(0, 100, { min: 200 }), [200, 201]);
   assert.deepEqual(axisRange(null, null, {}), [0, 1]);
 });
 
-test("time is panned, zoomed about a moment, gone back in, and told in the page's address", () => {
+test("time can be panned, zoomed about a moment, undone, and is part of the page's address", () => {
   const timeline = new Timeline(() => 1_000_000, { onChange() {} });
   timeline.follow(60_000);
   timeline.zoom(0.5, 970_000);
@@ -222,7 +222,7 @@ test("time is panned, zoomed about a moment, gone back in, and told in the page'
   assert.equal(query.toString(), "filter=x&range=1m&a=1970-01-01T00%3A15%3A30.000Z");
 });
 
-test("a range that is followed goes on following when it is zoomed, and fits what there is until one is chosen", () => {
+test("a live range stays live when it is zoomed, and fits the available data until one is chosen", () => {
   const timeline = new Timeline(() => 1_000_000, { onChange() {} });
   timeline.fit(20_000);
   assert.deepEqual(timeline.window, { kind: "live", rangeMs: 60_000 });

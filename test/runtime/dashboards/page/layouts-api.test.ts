@@ -13,7 +13,7 @@ function put(api: ReturnType<typeof layoutsApi>, body: unknown, name = "default"
   return api.request(`/layouts/${name}`, { method: "PUT", headers, body: JSON.stringify(body) });
 }
 
-test("a layout that was saved is given to everybody, and forgotten when it is deleted", async () => {
+test("a saved layout is given to everyone, and removed when it is deleted", async () => {
   const api = layoutsApi({ store: new MemoryStore() });
   assert.deepEqual(await (await api.request("/layouts/default")).json(), { layout: null, mayChange: true });
   assert.equal((await put(api, LAYOUT)).status, 204);
@@ -23,14 +23,14 @@ test("a layout that was saved is given to everybody, and forgotten when it is de
   assert.deepEqual(await (await api.request("/layouts/default")).json(), { layout: null, mayChange: true });
 });
 
-test("who may not write everywhere reads layouts and changes none", async () => {
+test("a user without general write permission reads layouts and changes none", async () => {
   const api = layoutsApi({ store: new MemoryStore(), mayChange: () => false });
   assert.deepEqual(await (await api.request("/layouts/default")).json(), { layout: null, mayChange: false });
   assert.equal((await put(api, LAYOUT)).status, 403);
   assert.equal((await api.request("/layouts/default", { method: "DELETE" })).status, 403);
 });
 
-test("the list has everybody's dashboards and one's own, and which one is shown at the start", async () => {
+test("the list contains shared and own dashboards, and which one is shown first", async () => {
   const store = new MemoryStore();
   let user: string | undefined = "ida";
   let mayChange = true;
@@ -64,7 +64,7 @@ test("the list has everybody's dashboards and one's own, and which one is shown 
   assert.deepEqual((await list()).layouts, [{ name: "wall", title: "Wall" }]);
 });
 
-test("what is not a layout, or has no name for one, is refused with a sentence", async () => {
+test("an invalid layout, or an invalid name, is refused with a sentence", async () => {
   const api = layoutsApi({ store: new MemoryStore() });
   for (const body of [null, [], { order: 1 }, { ...LAYOUT, panels: { a: 1 } }, { ...LAYOUT, more: {} }]) {
     const answer = await put(api, body);
@@ -74,7 +74,7 @@ test("what is not a layout, or has no name for one, is refused with a sentence",
   assert.equal((await put(api, { ...LAYOUT, order: ["x".repeat(1_100_000)] })).status, 413);
 });
 
-test("parts of a layout that cannot be read are left out, and no name reaches a prototype", () => {
+test("unreadable parts of a layout are left out, and no name reaches a prototype", () => {
   const read = readLayout(
     JSON.parse(
       '{"order":["a",1],"panels":{"a":{"title":7,"width":99,"hidden":true,"columns":{"__proto__":{"colour":3},"x":{"drawn":"blob","colour":2}},"axes":{"x":{"min":"1","max":2}}}},"added":{"b":{"database":"d"}}}',

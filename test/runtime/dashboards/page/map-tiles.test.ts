@@ -7,7 +7,7 @@ import { tilesIn } from "../../../../runtime/dashboards/page/browser/kinds/tile-
 
 const scale = (min: number, max: number) => ({ min, max });
 
-test("around Berlin's centre there is tile 10/550/335", () => {
+test("Berlin's centre is in tile 10/550/335", () => {
   const around = 0.001;
   const tiles = tilesIn(scale(13.405 - 0.17, 13.405 + 0.17), scale(52.52 - around, 52.52 + around), 256);
   assert.ok(
@@ -16,7 +16,7 @@ test("around Berlin's centre there is tile 10/550/335", () => {
   );
 });
 
-test("the whole world is the one tile of zoom 0, beyond its edge it begins again, and a map asks for a bounded number", () => {
+test("zoom 0 has one tile for the world, which repeats beyond its edge, and a map requests a limited number of tiles", () => {
   assert.deepEqual(tilesIn(scale(-180, 179.9), scale(-90, 90), 256), [{ z: 0, column: 0, row: 0 }]);
   assert.deepEqual(
     new Set(tilesIn(scale(170, 190), scale(0, 10), 256).map(({ z, column }) => column >= 2 ** z)),
@@ -28,7 +28,7 @@ test("the whole world is the one tile of zoom 0, beyond its edge it begins again
   assert.deepEqual(tilesIn(scale(0, 1), scale(86, 89), 300), []);
 });
 
-test("the key takes an address with all three places, and nothing that ends an attribute or a policy", () => {
+test("the key needs an address with all three placeholders, without characters that end an attribute or a policy", () => {
   const good = "https://tile.example.org/{z}/{x}/{y}.png © OpenStreetMap & friends";
   assert.equal(parseMapTiles(good), good);
   for (const wrong of [

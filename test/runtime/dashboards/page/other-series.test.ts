@@ -18,7 +18,7 @@ test("rows of few devices keep their own times", () => {
   assert.deepEqual(cells.get("b"), [undefined, null, 31]);
 });
 
-test("rows of many devices share a raster; none is lost, none moves by more than a step where there is room", () => {
+test("rows of many devices share a raster; none is lost, and none moves by more than a step if there is room", () => {
   const sources = Array.from({ length: 100 }, (_none, device) => ({
     times: Array.from({ length: 200 }, (_row, i) => i * 1000 + device * 7),
     cells: new Map([[`d${device}`, Array.from({ length: 200 }, (_row, i) => i + device)]]),

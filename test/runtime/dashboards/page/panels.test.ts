@@ -9,7 +9,7 @@ import { COASTLINE, STEPS_PER_DEGREE } from "../../../../runtime/dashboards/page
 import { gaugeRange, zonesOf } from "../../../../runtime/dashboards/page/browser/kinds/gauge.ts";
 import { readPanelSettings } from "../../../../runtime/dashboards/page/browser/panel-settings.ts";
 
-test("what is held stays under the pointer: the upper end stretches the axis, the lower too, the middle moves it", () => {
+test("dragging keeps the value under the pointer: the ends stretch the axis, the middle moves it", () => {
   // At a tenth from the top of 0 to 100 lies 90; dragged to the middle, it is half of 180.
   assert.deepEqual(draggedRange([0, 100], 0.1, 0.5, "linear"), [0, 180]);
   assert.deepEqual(draggedRange([0, 100], 0.9, 0.5, "linear"), [-80, 100]);
@@ -17,7 +17,7 @@ test("what is held stays under the pointer: the upper end stretches the axis, th
   assert.deepEqual(draggedRange([1, 100], 0.5, 1, "log"), [10, 1000]);
 });
 
-test("a logarithmic axis has whole powers of ten, and no end that is not above zero", () => {
+test("a logarithmic axis has whole powers of ten, and positive ends only", () => {
   assert.deepEqual(axisRange(3, 4000, { scale: "log" }), [1, 10_000]);
   assert.deepEqual(axisRange(-5, 80, { scale: "log" }), [0.01, 100]);
   assert.deepEqual(axisRange(3, 4000, { scale: "log", min: 0, max: 500 }), [1, 500]);
@@ -25,7 +25,7 @@ test("a logarithmic axis has whole powers of ten, and no end that is not above z
   assert.deepEqual(axisRange(-3, -1, { scale: "log" }), [1, 10]);
 });
 
-test("series on the right share the chart of their number, else the first one; alone they stay on the left", () => {
+test("a series on the right axis belongs to its chart, else to the first; without others it stays on the left", () => {
   const column = (name: string, unit: string) => ({ name, unit, type: "float", role: "value" }) as const;
   const description = {
     database: "lab",
@@ -58,7 +58,7 @@ test("series on the right share the chart of their number, else the first one; a
   );
 });
 
-test("a gauge reaches around limits and values, or as somebody set it; what is beyond a limit is a zone", () => {
+test("a gauge's range covers limits and values, or is set by the user; values beyond a limit are in a zone", () => {
   const limits = { warn: { max: 40 }, alarm: { min: 5, max: 60 } };
   assert.deepEqual(gaugeRange({ from: "0", to: "100" }, undefined, limits, undefined), [0, 100]);
   const [from, to] = gaugeRange({}, undefined, limits, { min: 10, max: 50 });
@@ -71,7 +71,7 @@ test("a gauge reaches around limits and values, or as somebody set it; what is b
   ]);
 });
 
-test("the coastline is within the world, and knows known capes", () => {
+test("the coastline is within the world and contains known capes", () => {
   const lines = parseCoast(COASTLINE, STEPS_PER_DEGREE);
   const places = lines.flat();
   assert.ok(places.length > 3000);

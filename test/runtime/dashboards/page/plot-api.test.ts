@@ -106,7 +106,7 @@ for (const [what, open] of [
   ["600 rows", async () => sample()],
   ["20,000 rows of the embedded store", manyRows],
 ] as const) {
-  test(`a PNG of ${what} has the size that was asked for, and one row that stands out is where it belongs`, async () => {
+  test(`a PNG of ${what} has the requested size, and an outlier is at the right place`, async () => {
     const store = await open();
     const axes = encodeURIComponent('{"axes":{"temperature":{"min":0,"max":100}}}');
     const path = `/read/plot.png?${PLACE}&${RANGE}&column=temperature&width=600&height=300&settings=${axes}`;
@@ -128,7 +128,7 @@ for (const [what, open] of [
   });
 }
 
-test("an SVG is the same picture, tells what is on it, and holds no text that could be taken for markup", async () => {
+test("an SVG is the same picture, describes its content, and contains no text that could be markup", async () => {
   const path = (format: string) =>
     `/read/plot.${format}?${PLACE}&${RANGE}&width=500&title=%3Cb%3E%26%00&tz=Europe/Berlin`;
   const svg = await picture(path("svg"));
@@ -150,7 +150,7 @@ test("an SVG is the same picture, tells what is on it, and holds no text that co
   assert.ok(different / (png.width * png.height) < 0.02, `${different} pixels differ`);
 });
 
-test("as many pixels as a screen or a printer has, in the page's dark colours", async () => {
+test("sizes for screens and printers, in the page's dark colours", async () => {
   const image = await pixels(await picture(`/read/plot.png?${PLACE}&${RANGE}&width=300&height=300&scale=3&theme=dark`));
   assert.deepEqual([image.width, image.height], [900, 900]);
   assert.ok(isNear(image, 2, 2, [0x16, 0x1c, 0x22]));

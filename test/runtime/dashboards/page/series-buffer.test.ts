@@ -14,7 +14,7 @@ function bufferOf(rows: readonly (readonly [timeMs: number, value: number])[]): 
   return buffer;
 }
 
-test("history and newer live rows stand side by side; live rows that history has are not doubled", () => {
+test("history and newer live rows are joined; rows in both appear once", () => {
   const buffer = new SeriesBuffer(["a", "b"]);
   buffer.append(1000, (name) => (name === "a" ? 1 : undefined));
   buffer.append(2000, (name) => (name === "a" ? 2 : undefined));
@@ -36,7 +36,7 @@ test("history and newer live rows stand side by side; live rows that history has
   ]);
 });
 
-test("rows before the newest are left to the next load", () => {
+test("rows older than the newest one are left to the next load", () => {
   const buffer = bufferOf([
     [1000, 1],
     [900, 5],
@@ -48,7 +48,7 @@ test("rows before the newest are left to the next load", () => {
   ]);
 });
 
-test("a silence much longer than the usual distance is a gap", () => {
+test("a silence much longer than the usual interval is a gap", () => {
   const buffer = bufferOf([0, 1000, 2000, 3000, 4000, 20_000, 21_000].map((timeMs) => [timeMs, 1]));
   assert.deepEqual(buffer.aligned(["a"]), [
     [0, 1000, 2000, 3000, 4000, 12_000, 20_000, 21_000],
@@ -56,7 +56,7 @@ test("a silence much longer than the usual distance is a gap", () => {
   ]);
 });
 
-test("a column that comes in every third row only is one line, without gaps", () => {
+test("a column that only every third row has gives one line without gaps", () => {
   const buffer = new SeriesBuffer(["a"]);
   for (let i = 0; i < 9; i += 1) buffer.append(i * 1000, () => (i % 3 === 0 ? i : undefined));
   assert.deepEqual(buffer.aligned(["a"])[1], [
@@ -72,7 +72,7 @@ test("a column that comes in every third row only is one line, without gaps", ()
   ]);
 });
 
-test("values at a time are the latest before it", () => {
+test("values at a time are the latest ones before it", () => {
   const buffer = bufferOf([
     [1000, 1],
     [2000, 2],
@@ -83,7 +83,7 @@ test("values at a time are the latest before it", () => {
   );
 });
 
-test("trimming forgets what lies before, in large parts only", () => {
+test("trimming removes old rows in large blocks only", () => {
   const buffer = bufferOf(Array.from({ length: 1000 }, (_, i) => [i * 1000, i]));
   buffer.trim(100_000);
   assert.equal(buffer.length, 1000);
@@ -91,7 +91,7 @@ test("trimming forgets what lies before, in large parts only", () => {
   assert.equal(buffer.firstMs, 600_000);
 });
 
-test("however fast rows come, two a bucket are kept, in order, with the extremes of all of them", () => {
+test("at any rate, two rows per bucket are kept, in order, with the extremes of all of them", () => {
   const row = fc.tuple(fc.integer({ min: 0, max: 50_000 }), fc.double({ min: -1e6, max: 1e6, noNaN: true }));
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: 2000 }), (unordered) => {

@@ -33,7 +33,7 @@ test("the page allows nothing but its own script, style and connections", async 
   assert.equal(response.headers.get("Content-Type"), "text/html; charset=utf-8");
 });
 
-test("tiles of a map may come from the server of the key alone, whose text is only text", async () => {
+test("map tiles may only be loaded from the configured server, whose attribution is plain text", async () => {
   const mapTiles = "https://tile.example.org:8443/{z}/{x}/{y}.png © <b>us</b>";
   const response = await servePage(directory, { mapTiles }).request("/");
   assert.match(
@@ -44,7 +44,7 @@ test("tiles of a map may come from the server of the key alone, whose text is on
   assert.equal(content, "https://tile.example.org:8443/{z}/{x}/{y}.png © &#60;b&#62;us&#60;/b&#62;");
 });
 
-test("nobody frames the page, but who the configuration names", async () => {
+test("only configured origins may frame the page", async () => {
   const framing = async (served: Hono) =>
     /frame-ancestors ([^;]+)/.exec((await served.request("/")).headers.get("Content-Security-Policy")!)?.[1];
   assert.equal(await framing(page), "'none'");
@@ -65,7 +65,7 @@ test("nobody frames the page, but who the configuration names", async () => {
     assert.throws(() => parseFrameAncestors(wrong), /is not a site; write/, wrong);
 });
 
-test("assets may be kept for ever, the page is asked for again", async () => {
+test("assets may be cached forever, the page itself is revalidated", async () => {
   const asset = await page.request(script);
   assert.equal(asset.headers.get("Cache-Control"), "public, max-age=31536000, immutable");
   const first = await page.request("/");
@@ -74,7 +74,7 @@ test("assets may be kept for ever, the page is asked for again", async () => {
   assert.deepEqual([again.status, await again.text()], [304, ""]);
 });
 
-test("the first load is under 150 kB, the script runs no text, and loads what only some want when they want it", async () => {
+test("the first load is under 150 kB, no script evaluates text, and optional parts are loaded on demand", async () => {
   const text = await (await page.request(script)).text();
   const sent = gzipSync(text).length + gzipSync(await (await page.request(style)).text()).length;
   assert.ok(sent < 150_000, `${sent} bytes`);
@@ -88,9 +88,9 @@ test("the first load is under 150 kB, the script runs no text, and loads what on
 });
 
 for (const path of ["/page/nothing.js", "/page/..%2Findex.html", "/page/%2e%2e/index.html", "/page/"]) {
-  test(`${path} is not there`, async () => assert.equal((await page.request(path)).status, 404));
+  test(`${path} is not found`, async () => assert.equal((await page.request(path)).status, 404));
 }
 
-test("a page that was not built says what to run", () => {
+test("a page that was not built says which command to run", () => {
   assert.throws(() => servePage(join(directory, "nowhere")), /is not built .*run npm run build/);
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type TimeChange, Timeline } from "../../../../runtime/dashboards/page/browser/timeline.ts";
 
-test("history plays as fast as somebody wants, reads what comes next each second, and follows at the end", () => {
+test("history plays at the chosen speed, loads ahead each second, and becomes live at the end", () => {
   const changes: TimeChange[] = [];
   const timeline = new Timeline(() => 100_000, { onChange: (change) => changes.push(change) });
   timeline.show({ fromMs: 0, toMs: 10_000 });

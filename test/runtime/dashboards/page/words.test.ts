@@ -61,7 +61,7 @@ function textsOf(name: string): { readonly said: Found[]; readonly plain: Found[
 
 afterEach(() => useWords("en", {}));
 
-test("German is complete: what goes through 'say', and every other text in the code of the page", () => {
+test("German is complete: all texts in 'say', and every other text in the page's code", () => {
   const files = readdirSync(FOLDER, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
   const found = files.filter((name) => !OTHERS.test(name)).map(textsOf);
   const said = found.flatMap((one) => one.said);
@@ -73,7 +73,7 @@ test("German is complete: what goes through 'say', and every other text in the c
   for (const [english, german] of Object.entries(GERMAN)) assert.deepEqual(values(german), values(english), english);
 });
 
-test("a sentence is in the language of the page, with its values; one that is not known stays as it is", () => {
+test("a sentence is in the page's language, with its values; an unknown one stays unchanged", () => {
   useWords("de", GERMAN);
   assert.equal(say("{0} of all {1} devices", "t", 3), "t aller 3 Geräte");
   assert.equal(formatAge(100), "jetzt");

@@ -10,7 +10,7 @@ afterEach(() => useZone(undefined, "24"));
 
 const NOON = Date.parse("2026-03-01T12:00:27.250Z");
 
-test("moments are written in the chosen zone, by the chosen clock", () => {
+test("times are written in the chosen zone and clock format", () => {
   useZone("America/New_York", "24");
   assert.equal(formatTime(NOON, NOON), "07:00:27.250");
   useZone("Asia/Kolkata", "12");
@@ -23,7 +23,7 @@ test("moments are written in the chosen zone, by the chosen clock", () => {
   assert.equal(formatMoment(NOON - 3_600_000 * 2, NOON), "Yesterday 23:00:27");
 });
 
-test("what a person writes is read in the same zone, also where clocks are set", () => {
+test("input is read in the same zone, also around clock changes", () => {
   useZone("Europe/Berlin", "24");
   assert.equal(parseLocal("2026-03-29T03:30"), Date.parse("2026-03-29T01:30Z"));
   assert.equal(parseLocal("2026-03-29T01:30"), Date.parse("2026-03-29T00:30Z"));
@@ -38,6 +38,6 @@ test("what a person writes is read in the same zone, also where clocks are set",
   }
 });
 
-test("a zone that nobody knows is refused", () => {
+test("an unknown zone is refused", () => {
   assert.throws(() => useZone("Nowhere/Else", "24"), RangeError);
 });

@@ -25,7 +25,7 @@ function slowBody() {
   return { parts, give: (part?: Uint8Array) => give(part) };
 }
 
-test("bodies that never end hold so much together; the one that began first is let go, and its sender told", async () => {
+test("unfinished bodies share a memory limit; the one that began first is aborted, and its sender gets an answer", async () => {
   const bodies = new Bodies();
   const count = BOUNDS["http-bodies"].all / MIB + 3;
   const slow = Array.from({ length: count }, slowBody);
@@ -54,7 +54,7 @@ test("bodies that never end hold so much together; the one that began first is l
   assert.equal(bodies.bounds["http-bodies"]?.held, 0);
 });
 
-test("a compressed body that holds a hundred times its size is refused while it is unpacked", async () => {
+test("a compressed body that expands a hundredfold is refused while it is decompressed", async () => {
   let unpacked = 0;
   const app = new Hono().post("/", async (context) => {
     try {

@@ -14,7 +14,7 @@ function rowsOf(text: string, pushBytes: number): string[] {
   return pieces.map((piece) => (piece.kind === "rows" ? piece.bytes.toString() : `${piece.line}\n`));
 }
 
-test("a quote that is never closed makes no larger chunks of the lines behind it", () => {
+test("an unclosed quote does not enlarge the chunks of the lines after it", () => {
   const text = `## a,b\n1,"${"x\n".repeat(5000)}`;
   for (const pushBytes of [7, 640, 20_000]) {
     const pieces = rowsOf(text, pushBytes);
@@ -28,7 +28,7 @@ test("a quote that is never closed makes no larger chunks of the lines behind it
   }
 });
 
-test("rows that arrive together are cut into chunks of the usual size", () => {
+test("rows that arrive together are split into chunks of the usual size", () => {
   const text = `## a,b\n${"1,2\n".repeat(1000)}`;
   const pieces = rowsOf(text, text.length);
   assert.equal(pieces.join(""), text);

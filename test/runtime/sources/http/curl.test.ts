@@ -93,7 +93,7 @@ test("curl: refusals", { skip: SKIP }, async (context) => {
   );
 });
 
-test("CSV of many chunks is stored row by row", { skip: SKIP }, async (context) => {
+test("a CSV body of many chunks is stored row by row", { skip: SKIP }, async (context) => {
   const { intake, url } = await open(context);
   const rows = Array.from({ length: 50_000 }, (_, index) => `${1_700_000_000 + index},${index},text ${index}`);
   const body = `## time,n,t\n${rows.join("\n")}\n`;
@@ -105,7 +105,7 @@ test("CSV of many chunks is stored row by row", { skip: SKIP }, async (context) 
   assert.deepEqual(new Set(intake.rows().map((row) => row["n"])).size, 50_000);
 });
 
-test("a row that was cut off is not stored", async (context) => {
+test("a truncated row is not stored", async (context) => {
   const { intake, port } = await open(context);
   const socket = connect(port, "127.0.0.1");
   const head = `POST ${PATH} HTTP/1.1\r\nHost: x\r\nContent-Type: text/csv\r\nContent-Length: 100\r\n\r\n`;
@@ -117,7 +117,7 @@ test("a row that was cut off is not stored", async (context) => {
   assert.equal(intake.signals[0]?.signal.message, "Request body was cut off");
 });
 
-test("a body that came whole is read whole, also when its sender is gone before it is read", async (context) => {
+test("a complete body is read, even if its sender disconnects before it is read", async (context) => {
   const settings = { listen: { host: "127.0.0.1", port: 0 }, maxBodyBytes: 1000, corsOrigins: [], tls: undefined };
   const read = new Promise<string>((resolve) => {
     const app = new Hono().post("/", async (c) => {

@@ -108,13 +108,13 @@ async function open(context: TestContext, door: "direct" | "hono") {
   };
 }
 
-test("both doors answer, keep and signal the same", async (context) => {
+test("both HTTP implementations answer, keep and signal identically", async (context) => {
   const [direct, hono] = [await open(context, "direct"), await open(context, "hono")];
   for (const post of POSTS) assert.deepEqual(await direct.answer(post), await hono.answer(post), post.name);
   assert.ok(direct.taken() > POSTS.length / 3, `only ${direct.taken()} of ${POSTS.length} were answered directly`);
 });
 
-test("a body that came with its head is taken as it lies there, one that comes later is waited for", async (context) => {
+test("a body that arrives with its head is read in place, a later one is awaited", async (context) => {
   const taken: { body: string; waited: boolean }[] = [];
   const server = createServer(async (incoming, response) => {
     const body = await readIncoming(incoming, 1000, new Bodies());

@@ -66,7 +66,7 @@ test("wide, direct and device addresses [D26, D28]", async () => {
   ]);
 });
 
-test("an array is as many readings as it has rows; bad ones are rejected alone [D19]", async () => {
+test("an array gives as many readings as it has rows; bad ones are rejected alone [D19]", async () => {
   const { intake, post } = open();
   const response = await post(`${WIDE}/data`, "application/json", '[{"a":1},{"a":2,"time":"never"},{"a":3}]');
   assert.equal(await response.text(), '[{"type":"info","message":"Received #2 readings"}]');
@@ -87,7 +87,7 @@ test("a form is one reading [D21]", async () => {
   assert.deepEqual(intake.rows(), [{ at: AT, temperature: 21.5, name: "a b!", on: 1 }]);
 });
 
-test("credentials in a body are neither kept nor shown, whatever else is wrong with it", async () => {
+test("credentials in a body are neither kept nor shown, whatever else is wrong with the body", async () => {
   const { intake, post, memory } = open({ dropFields: ["PASSKEY", "password"] });
   await post(`${WIDE}/data`, "application/x-www-form-urlencoded", "PASSKEY=s3cret&t=1&Pass%77ord=s3cret");
   await post(`${WIDE}/data`, "application/json", '{"t":2,"a":{"passkey":"s3cret \\" }"},"password":{"x":["s3cret"]}}');
@@ -121,7 +121,7 @@ test("a body without such fields is kept byte by byte", async () => {
   assert.equal(Buffer.from(intake.messages[0]?.payload ?? []).toString(), body);
 });
 
-test("a CSV header is remembered for rows that come without one [D19, D24]", async () => {
+test("a CSV header is remembered for rows without one [D19, D24]", async () => {
   const { intake, post, memory } = open();
   const header = await post(`${WIDE}/data`, "text/csv", "## time, temperature,humidity\r\n");
   assert.equal(
@@ -180,14 +180,14 @@ for (const [name, encoding, compress] of [
   });
 }
 
-test("a compressed body that grows over the limit is refused", async () => {
+test("a compressed body that expands beyond the limit is refused", async () => {
   const { post } = open({ maxBodyBytes: 1000 });
   const bomb = new Uint8Array(gzipSync(Buffer.alloc(50_000_000, " ")));
   const response = await post(`${WIDE}/data`, "application/json", bomb, { "Content-Encoding": "gzip" });
   assert.deepEqual([response.status, await response.text()], [413, "Request body is larger than 1000 bytes"]);
 });
 
-test("an event is stored as it was sent, with title, text and tags always [D30]", async () => {
+test("an event is stored as sent, always with title, text and tags [D30]", async () => {
   const { intake, post } = open();
   const response = await post(`${WIDE}/event`, "application/json", '{"title":"7","reference":"42","ok":true}');
   assert.equal(response.status, 200);
@@ -196,7 +196,7 @@ test("an event is stored as it was sent, with title, text and tags always [D30]"
   ]);
 });
 
-test("an upload that may not be written any more ends, with what was kept until then", async () => {
+test("an upload ends when its permission is withdrawn, and the rows up to then are kept", async () => {
   let may = true;
   const { intake, app } = open({
     access: { mayWrite: () => (may ? "allowed" : "unauthenticated"), userOf: () => undefined, follow: () => () => {} },
@@ -218,7 +218,7 @@ test("an upload that may not be written any more ends, with what was kept until 
   assert.ok(intake.rows().length < 150_000, `${intake.rows().length} rows were kept`);
 });
 
-test("503 while nothing can be kept, with a time to try again", async () => {
+test("503 with Retry-After while nothing can be stored", async () => {
   const { intake, post } = open();
   intake.full = true;
   const response = await post(`${WIDE}/data`, "application/json", '{"a":1}');
@@ -247,7 +247,7 @@ test("OPTIONS, HEAD and GET [D20]", async () => {
   assert.equal(intake.signals.length, 4);
 });
 
-test("what comes again with its Idempotency-Key has the time at which it came first, also after 503", async () => {
+test("a repeated request with its Idempotency-Key has the time of the first one, also after 503", async () => {
   const { intake, post } = open();
   const send = (key: string, body = '{"a":1}') =>
     post(`${WIDE}/data`, "application/json", body, { "Idempotency-Key": key });
@@ -267,7 +267,7 @@ test("what comes again with its Idempotency-Key has the time at which it came fi
   assert.equal((await send("k".repeat(256))).status, 400);
 });
 
-test("a CSV body with an Idempotency-Key is cut in the same places however it arrives", async () => {
+test("a CSV body with an Idempotency-Key is split in the same places however it arrives", async () => {
   const lines = Array.from({ length: 20_000 }, (_, row) => `${row % 7},1\n`).join("");
   const body = Buffer.from(`## a,b\n${lines}`);
   const { intake, app } = open();

@@ -27,12 +27,12 @@ test("measurement, tags, fields of every type, time", () => {
   );
 });
 
-test("lines end at line ends that are not in a text; comments and empty lines are none", () => {
+test("lines end at line ends outside of texts; comments and empty lines are skipped", () => {
   const text = '# c\n\na f="x\ny z" 1\r\nb,t=" f=1\nc f="\\"\n"\n';
   assert.deepEqual(splitLines(text), ['a f="x\ny z" 1', 'b,t=" f=1', 'c f="\\"\n"']);
 });
 
-test("what InfluxDB refuses is refused, with the reason", () => {
+test("lines that InfluxDB refuses are refused, with the reason", () => {
   const reasons: Record<string, RegExp> = {
     a: /missing fields/,
     "a f": /missing field key or value/,
@@ -64,7 +64,7 @@ function decoded(text: string, precision = "ns") {
   return messages.decode({ source: "lines", address, sender: "", contentType: precision, receivedNs: 1000n, payload });
 }
 
-test("series are measurements, so that rows of one time stay apart; tags are columns, too", () => {
+test("series are measurements, so that rows of equal times stay separate; tags are columns too", () => {
   const { points, rejections } = decoded(
     "cpu,host=a,cpu=cpu0 usage=1 5\ncpu,cpu=cpu1,host=a usage=2 5\nmem v=1i\nmem v=2i",
     "s",
@@ -81,7 +81,7 @@ test("series are measurements, so that rows of one time stay apart; tags are col
   );
 });
 
-test("no two series have one name, whatever stands in it", () => {
+test("no two series have the same name, whatever characters they contain", () => {
   const names = ["a/b", "a.b", "a-b", "a_b", "a\\ b", "a\\,b", "a\\=b", "a%2Fb", "a+b", "a#b"];
   const { points, rejections } = decoded(names.map((name) => `m,t=${name} v=1 1`).join("\n"));
   assert.deepEqual(rejections, []);
@@ -89,7 +89,7 @@ test("no two series have one name, whatever stands in it", () => {
   assert.ok(points.every(({ measurement }) => !/[+#/\n]/.test(measurement)));
 });
 
-test("a bad line costs itself; names that would be others' are not", () => {
+test("a bad line is rejected alone; names that belong to others are refused", () => {
   const { points, rejections } = decoded(
     'a v=1 1\nb v= 1\nc,t=x/../y v=1,token="s",t=2 1\nd v=1 9223372036854775807',
     "us",

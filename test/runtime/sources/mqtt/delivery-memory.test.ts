@@ -14,7 +14,7 @@ const delivery = (clientId: string, messageId: number, text = ""): Delivery => (
   payload: Buffer.from(text),
 });
 
-test("what was noted is found until it is forgotten, as a map would find it", () => {
+test("recorded identifiers are found until they are removed, as in a map", () => {
   const packet = fc.record({ clientId: fc.constantFrom("", "a", "b"), messageId: fc.integer({ min: 1, max: 5 }) });
   const step = fc.record({ packet, what: fc.constantFrom("note", "forget", "ask"), text: fc.constantFrom("x", "y") });
   const property = fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -38,7 +38,7 @@ test("what was noted is found until it is forgotten, as a map would find it", ()
   fc.assert(property, { seed: 7, numRuns: 500 });
 });
 
-test("of 50,000 that are never acknowledged memory is bounded, and the newest are known", () => {
+test("with 50,000 unacknowledged messages memory is bounded, and the newest are known", () => {
   const memory = new DeliveryMemory();
   const outcome = Promise.resolve<DeliveryOutcome>("refused");
   const all = Array.from({ length: 200_000 }, (_, i) => delivery(`device-${i % 1000}`, 1 + (i >> 4)));
@@ -49,7 +49,7 @@ test("of 50,000 that are never acknowledged memory is bounded, and the newest ar
   assert.equal(newest, 10_000);
 });
 
-test("what is older than ten minutes is a new publication", () => {
+test("after ten minutes a repeated identifier is a new publication", () => {
   let nowMs = 0;
   const memory = new DeliveryMemory(() => nowMs);
   const outcome = Promise.resolve<DeliveryOutcome>("kept");

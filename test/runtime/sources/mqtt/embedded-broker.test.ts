@@ -38,7 +38,7 @@ test("PUBACK is sent when the publication is durable, in the order of arrival [M
   socket.destroy();
 });
 
-test("what a client sent meanwhile is taken some at a time: others have their turns between, and each PUBACK comes", async (context) => {
+test("messages that a client sent meanwhile are processed in small batches between those of others, and each gets its PUBACK", async (context) => {
   const { intake, port } = await openBroker(context);
   intake.durableMs = 10;
   const { socket, received } = await rawClient(port, "c");
@@ -59,7 +59,7 @@ test("what a client sent meanwhile is taken some at a time: others have their tu
   socket.destroy();
 });
 
-test("what cannot be kept is not acknowledged: the connection is closed [MQTT-3.3.5-2]", async (context) => {
+test("a message that cannot be kept is not acknowledged: the connection is closed [MQTT-3.3.5-2]", async (context) => {
   const { intake, port } = await openBroker(context);
   intake.full = true;
   const { socket, received, closed } = await rawClient(port, "c");
@@ -68,7 +68,7 @@ test("what cannot be kept is not acknowledged: the connection is closed [MQTT-3.
   assert.deepEqual(received, ["connack 0"]);
 });
 
-test("a publication that comes again makes no second row while its PUBACK never left [MQTT-3.3.1-1]", async (context) => {
+test("a repeated publication makes no second row while its PUBACK was not sent [MQTT-3.3.1-1]", async (context) => {
   const { intake, source, port } = await openBroker(context);
   const publication = { topic: TOPIC, payload: '{"a":1}', qos: 1, id: 7 } as const;
   intake.durableMs = 200;
@@ -96,7 +96,7 @@ test("a publication that comes again makes no second row while its PUBACK never 
   stranger.socket.destroy();
 });
 
-test("DUP is not proof: behind its PUBACK an identifier may be a reading's whose first copy was lost", async (context) => {
+test("DUP is not proof: after a PUBACK the identifier may belong to a reading whose first copy was lost", async (context) => {
   const { intake, source, port } = await openBroker(context);
   const publication = { topic: TOPIC, payload: '{"a":1}', qos: 1, id: 7 } as const;
   for (const dup of [false, true]) {
@@ -109,7 +109,7 @@ test("DUP is not proof: behind its PUBACK an identifier may be a reading's whose
   assert.equal(source.status().counts?.["duplicates"], 0);
 });
 
-test("a publication below a realm that nobody can take leaves a trace", async (context) => {
+test("a publication below a realm that matches no source is counted", async (context) => {
   const { intake, source, port } = await openBroker(context);
   const { socket, received } = await rawClient(port, "c");
   const topics = ["r/n/g/d/tele/SENSOR", "r/n/g/d", "r/x/foo", "r/channel/n-g-d/state", "r/n/g/d/error.json"];
@@ -138,7 +138,7 @@ test("a publication below a realm that nobody can take leaves a trace", async (c
   socket.destroy();
 });
 
-test("strays are told again after a minute, with how many came; others' realms are not ours", () => {
+test("unmatched publications are reported again after a minute, with their number; other realms are ignored", () => {
   let now = 0;
   const strays = new StrayTopics(
     () => [{ name: "r", networks: [], timezone: "UTC" }],
@@ -154,7 +154,7 @@ test("strays are told again after a minute, with how many came; others' realms a
   assert.match(strays.note("r/x")?.message ?? "", /; 2 more came since that was last said$/);
 });
 
-test("at QoS 2 an identifier is free when it was released [MQTT-4.3.3-1]", async (context) => {
+test("at QoS 2 an identifier is free after its release [MQTT-4.3.3-1]", async (context) => {
   const { intake, port } = await openBroker(context);
   const publication = { topic: TOPIC, payload: '{"a":1}', qos: 2, id: 9 } as const;
   const { socket, received } = await rawClient(port, "c");
@@ -183,7 +183,7 @@ test("QoS 2 is delivered once [MQTT-4.3.3]", async (context) => {
   socket.destroy();
 });
 
-test("an empty retained message erases; it is not data [MQTT-3.3.1-10]", async (context) => {
+test("an empty retained message deletes; it is not data [MQTT-3.3.1-10]", async (context) => {
   const { intake, port } = await openBroker(context);
   const client = await connectAsync(`mqtt://127.0.0.1:${port}`);
   await client.publishAsync(TOPIC, '{"a":1}', { qos: 1, retain: true });
@@ -193,7 +193,7 @@ test("an empty retained message erases; it is not data [MQTT-3.3.1-10]", async (
   assert.deepEqual(intake.signals, []);
 });
 
-test("what comes in pieces before CONNACK is read to its end [MQTT 3.1.1, 3.1.4]", async (context) => {
+test("packets that arrive in pieces before CONNACK are read completely [MQTT 3.1.1, 3.1.4]", async (context) => {
   const sent = new EventEmitter();
   const authenticate = async () => {
     await once(sent, "all");
@@ -225,7 +225,7 @@ test("a packet over the limit closes the connection before it is read", async (c
   await closed;
 });
 
-test("lengths of packets are followed wherever the network cuts them", () => {
+test("packet lengths are decoded wherever the network splits them", () => {
   const lengths = fc.array(fc.nat(300), { maxLength: 20 });
   const property = fc.property(lengths, fc.integer({ min: 1, max: 50 }), (bodies, size) => {
     const bytes = Buffer.concat(bodies.flatMap((length) => [announce(0x30, length), Buffer.alloc(length, 0xff)]));
@@ -251,7 +251,7 @@ test("a length of five bytes is malformed [MQTT 3.1.1, 2.2.3]", () => {
   assert.equal(new PacketStream(1000).take(Buffer.from([0x30, 0x80, 0x80, 0x80, 0x80, 0x01]), []), false);
 });
 
-test("a subscriber that never reads is disconnected, and holds up nobody", { timeout: 120_000 }, async (context) => {
+test("a subscriber that never reads is disconnected and delays no one", { timeout: 120_000 }, async (context) => {
   const { intake, source, port } = await openBroker(context);
   const { socket, closed } = await rawClient(port, "slow");
   socket.write(subscribePacket("#", 0));
@@ -270,7 +270,7 @@ test("a subscriber that never reads is disconnected, and holds up nobody", { tim
   await client.endAsync(true);
 });
 
-test("a client that never reads its acknowledgements is read no further, and holds up nobody", async (context) => {
+test("a client that never reads its acknowledgements is no longer read from, and delays no one", async (context) => {
   const { port, source } = await openBroker(context);
   const { socket } = await rawClient(port, "deaf");
   socket.pause();
@@ -291,7 +291,7 @@ test("a client that never reads its acknowledgements is read no further, and hol
   other.destroy();
 });
 
-test("what a durable client missed comes when it is back, as much as is kept", async (context) => {
+test("messages that a durable client missed are delivered on its return, up to the limit", async (context) => {
   const { port, source } = await openBroker(context);
   const absent = await rawClient(port, "absent", 0);
   absent.socket.write(subscribePacket("r/#", 1));
@@ -312,7 +312,7 @@ test("what a durable client missed comes when it is back, as much as is kept", a
   socket.destroy();
 });
 
-test("a session too many: SUBSCRIBE is refused, the connection stays [MQTT-3.9.3-2]", async (context) => {
+test("above the session limit SUBSCRIBE is refused and the connection stays [MQTT-3.9.3-2]", async (context) => {
   const { port, source } = await openBroker(context);
   const most = BOUNDS["mqtt-sessions"].all;
   for (let i = 0; i < most; i += 50) {
@@ -333,7 +333,7 @@ test("a session too many: SUBSCRIBE is refused, the connection stays [MQTT-3.9.3
   late.socket.destroy();
 });
 
-test("a client identifier that no record can hold is refused at CONNECT [MQTT-3.1.3-9]", async (context) => {
+test("a client identifier too long for a record is refused at CONNECT [MQTT-3.1.3-9]", async (context) => {
   const { intake, port } = await openBroker(context);
   for (const [length, code] of [
     [1024, 0],
@@ -351,7 +351,7 @@ test("a client identifier that no record can hold is refused at CONNECT [MQTT-3.
   assert.deepEqual([intake.points.length, intake.deadLetters.length], [1, 0]);
 });
 
-test("anyone who has not said who it is sends little", async (context) => {
+test("unauthenticated clients can send little", async (context) => {
   const { port } = await openBroker(context);
   const socket = createConnection(port, "127.0.0.1");
   const closed = once(socket, "close");

@@ -51,7 +51,7 @@ after(() => {
   rmSync(directory, { recursive: true });
 });
 
-test("data arrives over TLS with name and password, and signals leave that way", { skip }, async () => {
+test("data arrives over TLS with name and password, and signals are sent over it", { skip }, async () => {
   const intake = new MemoryIntake();
   const source = await open(intake, { username: "structline", password: "s3cret", ca: join(directory, "ca.pem") });
   await eventually(() => source.connected, "connected");
@@ -76,7 +76,7 @@ const REFUSALS: readonly [name: string, settings: () => Partial<MqttSettings>, p
 ];
 
 for (const [name, settings, problem] of REFUSALS) {
-  test(`${name} is told in the status, without the password`, { skip }, async () => {
+  test(`${name} is reported in the status, without the password`, { skip }, async () => {
     const source = await open(new MemoryIntake(), settings());
     await eventually(() => problem.test(source.status().detail), name);
     const status = JSON.stringify(source.status());

@@ -93,7 +93,7 @@ for (const kind of ["embedded", "Mosquitto"] as const) {
     }
   });
 
-  test(`${kind}: bad JSON is signalled on the error topic, and never comes back as data [D27, D31]`, {
+  test(`${kind}: bad JSON is signalled on the error topic, and not received as data [D27, D31]`, {
     skip: SKIP,
   }, async () => {
     const { intake, port, stop } = await openBoth(kind);
@@ -128,7 +128,7 @@ for (const kind of ["embedded", "Mosquitto"] as const) {
   });
 }
 
-test("Mosquitto: what nobody can take below a configured realm leaves a trace", { skip: SKIP }, async () => {
+test("Mosquitto: publications below a configured realm that match no source are counted", { skip: SKIP }, async () => {
   const broker = await startMosquitto();
   const { intake, source, stop } = await open(`mqtt://127.0.0.1:${broker.port}`, [
     { name: "mqttkit-1", networks: [], timezone: "UTC" },
@@ -168,7 +168,7 @@ test("retained messages are stored when published, not when the broker sends the
   }
 });
 
-test("what cannot be kept is not acknowledged, and comes again [D19]", { skip: SKIP }, async () => {
+test("a message that cannot be kept is not acknowledged, and is sent again [D19]", { skip: SKIP }, async () => {
   const broker = await startMosquitto();
   const { intake, source, stop } = await open(`mqtt://127.0.0.1:${broker.port}`);
   try {
@@ -187,7 +187,7 @@ test("what cannot be kept is not acknowledged, and comes again [D19]", { skip: S
   }
 });
 
-test("the start names the topics of channels' frames", async () => {
+test("the start lines name the topics of channels' frames", async () => {
   const intake = new MemoryIntake();
   const frames = [{ filter: "rig/+/frame.bin", channel: "rig", isNumbered: false }];
   const source = new MqttSource({

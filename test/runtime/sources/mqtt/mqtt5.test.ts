@@ -66,7 +66,7 @@ function access(permissions: Partial<MqttPermissions>): MqttAccess {
   return { authenticate: async () => ({ mayPublish: () => true, mayRead: () => true, ...permissions }) };
 }
 
-test("CONNACK says what the client may: session, sizes, aliases, its name [3.2.2.3]", async (context) => {
+test("CONNACK contains the client's limits: session, sizes, aliases, its identifier [3.2.2.3]", async (context) => {
   const { port } = await openBroker(context);
   const properties = { sessionExpiryInterval: 0xffffffff };
   const { connack } = await join(context, port, { clientId: "", properties });
@@ -83,7 +83,7 @@ test("CONNACK says what the client may: session, sizes, aliases, its name [3.2.2
   assert.equal(plain.connack.properties?.sessionExpiryInterval, undefined, "as asked for");
 });
 
-test("who may not connect is told why", async (context) => {
+test("a refused client gets the reason", async (context) => {
   const { port } = await openBroker(context, { authenticate: async () => undefined });
   const codes = [
     { options: {}, code: 0x86 },
@@ -98,7 +98,7 @@ test("who may not connect is told why", async (context) => {
   }
 });
 
-test("a publication that is refused tells its reason, and the connection stays [3.4.2.1]", async (context) => {
+test("a refused publication gets a reason, and the connection stays [3.4.2.1]", async (context) => {
   const { intake, port } = await openBroker(context, access({ mayPublish: (topic) => topic.startsWith("r/") }));
   const seen = await join(context, port);
   const { client } = seen;
@@ -130,14 +130,14 @@ test("a publication that is refused tells its reason, and the connection stays [
   );
 });
 
-test("a client that wants no sentences gets none [MQTT-3.1.2-29]", async (context) => {
+test("a client that wants no reason strings gets none [MQTT-3.1.2-29]", async (context) => {
   const { port } = await openBroker(context, access({ mayPublish: () => false }));
   const seen = await join(context, port, { properties: { requestProblemInformation: false } });
   await assert.rejects(seen.client.publishAsync(TOPIC, "{}", { qos: 1 }));
   assert.deepEqual(await reasonOf(seen, "puback"), [REASON.notAuthorized, ""]);
 });
 
-test("what cannot be kept at the moment ends the connection with its reason: it comes again", async (context) => {
+test("if a message cannot be kept at the moment, the connection ends with a reason, and the message is sent again", async (context) => {
   const { intake, port } = await openBroker(context);
   const seen = await join(context, port);
   intake.full = true;
@@ -175,7 +175,7 @@ test("SUBACK and UNSUBACK have a reason for each filter [3.9.3, 3.11.3]", async 
   assert.deepEqual((unsuback as { granted?: number[] }).granted, [0, 0x11]);
 });
 
-test("properties reach subscribers of MQTT 5, and those of 3.1.1 get the message [3.3.2.3]", async (context) => {
+test("properties reach MQTT 5 subscribers, and 3.1.1 subscribers get the message without them [3.3.2.3]", async (context) => {
   const { port } = await openBroker(context);
   const now = await join(context, port);
   const before = await connectAsync(`mqtt://127.0.0.1:${port}`);
@@ -203,7 +203,7 @@ test("properties reach subscribers of MQTT 5, and those of 3.1.1 get the message
   assert.equal(old[0]?.properties, undefined);
 });
 
-test("retained messages come as each subscription asks for them [3.8.3.1]", async (context) => {
+test("retained messages are sent as each subscription requests [3.8.3.1]", async (context) => {
   const { port } = await openBroker(context);
   const { client, messages } = await join(context, port);
   await client.publishAsync("state/1", "on", { qos: 1, retain: true, properties: { userProperties: { a: "b" } } });
@@ -228,7 +228,7 @@ test("retained messages come as each subscription asks for them [3.8.3.1]", asyn
   assert.equal(messages.at(-1)?.retain, true, "as it was published");
 });
 
-test("messages that are too old are not delivered, others say how long they have [3.3.2.3.3]", async (context) => {
+test("expired messages are not delivered, others contain their remaining time [3.3.2.3.3]", async (context) => {
   const { port } = await openBroker(context);
   const options = { clientId: "away", clean: false, properties: { sessionExpiryInterval: 100 } };
   const away = await join(context, port, options);
@@ -255,7 +255,7 @@ test("messages that are too old are not delivered, others say how long they have
   for (const { properties } of back.messages) assert.ok([98, 99].includes(properties?.messageExpiryInterval ?? 0));
 });
 
-test("a session lasts as long as its client asked, and DISCONNECT may say otherwise [3.1.2.11.2]", async (context) => {
+test("a session lasts as long as its client requested, and DISCONNECT may change that [3.1.2.11.2]", async (context) => {
   const { port } = await openBroker(context);
   const again = async (clientId: string, sessionExpiryInterval?: number) => {
     const properties = sessionExpiryInterval === undefined ? {} : { sessionExpiryInterval };
@@ -277,7 +277,7 @@ test("a session lasts as long as its client asked, and DISCONNECT may say otherw
   assert.equal((await again("said", 100)).connack.sessionPresent, false, "it ended with its connection");
 });
 
-test("the client's receive maximum and packet size are kept to, and so is the broker's [3.1.2.11.3, 3.3.4]", async (context) => {
+test("the client's receive maximum and packet size are respected, and so are the broker's [3.1.2.11.3, 3.3.4]", async (context) => {
   const { port, source } = await openBroker(context);
   const slow = await join(context, port, {
     properties: { receiveMaximum: 2, maximumPacketSize: 100 },
@@ -312,7 +312,7 @@ test("the client's receive maximum and packet size are kept to, and so is the br
   assert.equal((await reasonOf(raw, "disconnect"))[0], REASON.tooMany);
 });
 
-test("topics have numbers in both directions [3.3.2.3.4]", async (context) => {
+test("topic aliases work in both directions [3.3.2.3.4]", async (context) => {
   const { intake, port } = await openBroker(context);
   const seen = await join(context, port, { properties: { topicAliasMaximum: 2 }, autoUseTopicAlias: true });
   await seen.client.subscribeAsync("r/#", { qos: 1 });
@@ -341,7 +341,7 @@ test("topics have numbers in both directions [3.3.2.3.4]", async (context) => {
   }
 });
 
-test("clients share a filter, and each message comes once [4.8.2]", async (context) => {
+test("clients share a filter, and each message is delivered once [4.8.2]", async (context) => {
   const { port } = await openBroker(context);
   const workers = await Promise.all([1, 2, 3].map(() => join(context, port)));
   for (const { client } of workers) await client.subscribeAsync("$share/work/jobs/+", { qos: 1 });
@@ -361,7 +361,7 @@ test("clients share a filter, and each message comes once [4.8.2]", async (conte
   );
 });
 
-test("a will waits for its client to come back, and leaves when asked for [3.1.3.2.2]", async (context) => {
+test("a will waits for its client to return, and is sent if requested [3.1.3.2.2]", async (context) => {
   const { port } = await openBroker(context);
   const watcher = await join(context, port);
   await watcher.client.subscribeAsync("wills/#", { qos: 1 });
@@ -397,7 +397,7 @@ test("a will waits for its client to come back, and leaves when asked for [3.1.3
   assert.deepEqual(seen(), ["wills/now", "wills/ended", "wills/late", "wills/asked"]);
 });
 
-test("a connection that ends tells why: another took its session, withdrawn, silent, the service stops [3.14.2.1]", async (context) => {
+test("a connection that ends gets the reason: session taken over, withdrawn, timeout, shutdown [3.14.2.1]", async (context) => {
   let withdraw = () => {};
   const follow: NonNullable<MqttPermissions["follow"]> = ({ end }) => {
     withdraw = end;
@@ -424,7 +424,7 @@ test("a connection that ends tells why: another took its session, withdrawn, sil
   assert.deepEqual(await reasonOf(last, "disconnect"), [REASON.ends, "the service stops"]);
 });
 
-test("a filter that may not be read any more is not in a session that is taken up again", async (context) => {
+test("a filter whose read permission ended is not in a resumed session", async (context) => {
   let isAllowed = true;
   const { port } = await openBroker(context, access({ maySubscribe: () => isAllowed }));
   const options = { clientId: "c", clean: false, properties: { sessionExpiryInterval: 100 } };
@@ -438,7 +438,7 @@ test("a filter that may not be read any more is not in a session that is taken u
   assert.deepEqual([second.connack.sessionPresent, second.messages], [true, []]);
 });
 
-test("what is not MQTT 5 ends the connection with its reason [4.13]", async (context) => {
+test("packets that are not MQTT 5 end the connection with a reason [4.13]", async (context) => {
   const { port } = await openBroker(context);
   for (const [bytes, reason] of [
     [[0x36, 5, 0, 1, 0x61, 0, 1], 0x81],

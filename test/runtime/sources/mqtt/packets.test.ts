@@ -75,7 +75,7 @@ function ours(properties: typeof message extends fc.Arbitrary<infer P> ? P : nev
 
 fc.configureGlobal({ seed: 11, numRuns: rounds(200, 20_000) });
 
-test("PUBLISH is read as MQTT.js wrote it, and written as it reads it", () => {
+test("PUBLISH is read as MQTT.js writes it, and written as MQTT.js reads it", () => {
   const property = fc.property(
     fc.constantFrom<Version>(4, 5),
     fc.record({ topic, payload: bytes, qos, retain: fc.boolean(), dup: fc.boolean() }),
@@ -105,7 +105,7 @@ test("PUBLISH is read as MQTT.js wrote it, and written as it reads it", () => {
   fc.assert(property);
 });
 
-test("CONNECT is read as MQTT.js wrote it", () => {
+test("CONNECT is read as MQTT.js writes it", () => {
   const will = fc.option(fc.record({ topic, payload: bytes, qos, retain: fc.boolean(), properties: message }), {
     nil: undefined,
   });
@@ -129,7 +129,7 @@ test("CONNECT is read as MQTT.js wrote it", () => {
   fc.assert(property);
 });
 
-test("SUBSCRIBE, UNSUBSCRIBE and acknowledgements are read as MQTT.js wrote them", () => {
+test("SUBSCRIBE, UNSUBSCRIBE and acknowledgements are read as MQTT.js writes them", () => {
   const filters = fc.array(fc.tuple(text, qos, fc.boolean(), fc.boolean(), fc.constantFrom(0, 1, 2)), {
     minLength: 1,
     maxLength: 5,
@@ -194,7 +194,7 @@ test("SUBSCRIBE, UNSUBSCRIBE and acknowledgements are read as MQTT.js wrote them
   fc.assert(property);
 });
 
-test("CONNACK and DISCONNECT are what MQTT.js reads", () => {
+test("MQTT.js reads CONNACK and DISCONNECT", () => {
   const properties = {
     sessionExpiry: 60,
     receiveMaximum: 100,
@@ -242,7 +242,7 @@ const MALFORMED: readonly [name: string, packet: string, reason: number][] = [
   ["PINGREQ with something in it", "c0 01 00", 0x81],
 ];
 
-test("what no client sends has its reason [MQTT 5, 4.13]", () => {
+test("packets that no client may send give a reason [MQTT 5, 4.13]", () => {
   for (const [name, packet, reason] of MALFORMED)
     assert.throws(
       () => parsed(hex(packet), 5),
@@ -252,7 +252,7 @@ test("what no client sends has its reason [MQTT 5, 4.13]", () => {
   assert.throws(() => parsed(hex("c0 00"), undefined), /CONNECT/);
 });
 
-test("bytes of any kind are a packet or a PacketError", () => {
+test("any bytes are a packet or a PacketError", () => {
   const property = fc.property(
     fc.nat(255),
     bytes,

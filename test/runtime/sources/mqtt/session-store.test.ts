@@ -70,7 +70,7 @@ function heldOf(store: SessionStore) {
   );
 }
 
-test("retained messages: a client's own oldest go first, and small holders keep theirs", async (context) => {
+test("retained messages: a client's own oldest are removed first, and small holders keep theirs", async (context) => {
   const { store, told } = open(context);
   const retain = (from: string, topic: string, payload = PAYLOAD) => store.retain(message(topic, { from, payload }));
   retain("small", "small/state", Buffer.from("on"));
@@ -90,7 +90,7 @@ test("retained messages: a client's own oldest go first, and small holders keep 
   assert.deepEqual(told, ["mqtt-retained"], "told once a minute");
 });
 
-test("an erased or replaced retained message gives its bytes back, anyone who it was of", (context) => {
+test("a deleted or replaced retained message frees its bytes, whoever sent it", (context) => {
   const { store } = open(context);
   store.retain(message("a", { from: "one" }));
   store.retain(message("a", { from: "two", payload: Buffer.from("x") }));
@@ -99,7 +99,7 @@ test("an erased or replaced retained message gives its bytes back, anyone who it
   assert.equal(store.bounds["mqtt-retained"]?.held, 0);
 });
 
-test("properties count as bytes, and one message's end is its end as a retained one [MQTT 5, 3.3.2.3.3]", async (context) => {
+test("properties count as bytes, and a retained message expires like any other [MQTT 5, 3.3.2.3.3]", async (context) => {
   const { store, time } = open(context);
   const payload = Buffer.from("x");
   store.retain(message("a", { payload, properties: { user: [["name", "v".repeat(100)]] } }));
@@ -112,7 +112,7 @@ test("properties count as bytes, and one message's end is its end as a retained 
   assert.equal(store.bounds["mqtt-retained"]?.held, 402 + 154);
 });
 
-test("a retained payload does not keep what was read with it", async (context) => {
+test("a retained payload does not keep the buffer that it was read from", async (context) => {
   const { store } = open(context);
   const chunk = Buffer.allocUnsafeSlow(65_536);
   const properties = { correlationData: chunk.subarray(20, 25) };
@@ -123,7 +123,7 @@ test("a retained payload does not keep what was read with it", async (context) =
   }
 });
 
-test("messages for absent clients: the oldest make room, and the next client's are not touched", (context) => {
+test("messages for absent clients: the oldest are dropped, and other clients' are untouched", (context) => {
   const { store } = open(context);
   const modest = durable(store, "modest", "m");
   const greedy = durable(store, "greedy", "g/#");
@@ -136,7 +136,7 @@ test("messages for absent clients: the oldest make room, and the next client's a
   assert.equal(store.bounds["mqtt-queued"]?.met, 295);
 });
 
-test("what is not acknowledged comes again with its identifier, what was received is released [MQTT-4.4.0-1]", (context) => {
+test("unacknowledged messages are sent again with their identifiers, received ones are released [MQTT-4.4.0-1]", (context) => {
   const { store } = open(context);
   const session = durable(store, "c", "#", 2);
   const first: string[] = [];
@@ -157,7 +157,7 @@ test("what is not acknowledged comes again with its identifier, what was receive
   assert.equal(again.at(-1), "5 e");
 });
 
-test("a client has no more unacknowledged than it takes, whether its session lasts or not [MQTT-3.3.4-7]", (context) => {
+test("a client has no more unacknowledged messages than it accepts, with or without a durable session [MQTT-3.3.4-7]", (context) => {
   const { store } = open(context);
   for (const lasts of [false, true]) {
     const { session } = store.open("c", true);
@@ -177,7 +177,7 @@ test("a client has no more unacknowledged than it takes, whether its session las
   assert.deepEqual(heldOf(store), {});
 });
 
-test("what is too old, or not for the client, takes no place among what is on its way", (context) => {
+test("expired messages and those not for the client do not count as unacknowledged", (context) => {
   const { store, time } = open(context);
   const session = durable(store, "c");
   for (let i = 0; i < 5000; i++) store.route(message(`t/${i}`, { payload: NOTHING, expiresAtMs: store.expiryOf(1) }));
@@ -193,7 +193,7 @@ test("what is too old, or not for the client, takes no place among what is on it
   assert.match(got[0] ?? "", / last$/);
 });
 
-test("durable sessions are so many; one that is away too long makes room for the next", (context) => {
+test("the number of durable sessions is limited; one that is away too long is removed for the next", (context) => {
   const { store, time, told } = open(context);
   const most = BOUNDS["mqtt-sessions"].all;
   for (let i = 0; i < most; i++) store.left(durable(store, `c${i}`, "a/#"));
@@ -217,7 +217,7 @@ test("durable sessions are so many; one that is away too long makes room for the
   assert.equal(store.open("c0", false).isPresent, false, "it is over before the next sweep");
 });
 
-test("a session without subscriptions gives way to one that has some", (context) => {
+test("a session without subscriptions is removed before one that has some", (context) => {
   const { store } = open(context);
   for (let i = 0; i < BOUNDS["mqtt-sessions"].all; i++) {
     const { session } = store.open(`c${i}`, false);
@@ -229,7 +229,7 @@ test("a session without subscriptions gives way to one that has some", (context)
   assert.equal(store.bounds["mqtt-sessions"]?.met, 0);
 });
 
-test("a session that ended leaves nothing: filters, sessions, identifiers of QoS 2", (context) => {
+test("an ended session leaves nothing: no filters, sessions or QoS 2 identifiers", (context) => {
   const { store } = open(context);
   for (const lasts of [true, false]) {
     const { session } = store.open("c", true);
@@ -247,7 +247,7 @@ test("a session that ended leaves nothing: filters, sessions, identifiers of QoS
   }
 });
 
-test("a session that its user's end ended takes nothing more, and holds nothing of the next one's", (context) => {
+test("a session that ended with its user receives nothing, and does not affect the next user's", (context) => {
   const { store } = open(context);
   const old = durable(store, "ida/c");
   store.endSessionsOf("ida");
@@ -261,7 +261,7 @@ test("a session that its user's end ended takes nothing more, and holds nothing 
   assert.deepEqual([got, heldOf(store)], [[], {}]);
 });
 
-test("filters that overlap are one message, by the best of them; a client's own are left out where it says so", (context) => {
+test("overlapping filters deliver one message, with the highest QoS; a client's own messages are left out if requested", (context) => {
   const { store } = open(context);
   const { session } = store.open("c", true);
   const got: Delivery[] = [];
@@ -281,7 +281,7 @@ test("filters that overlap are one message, by the best of them; a client's own 
   assert.equal(got.length, 2);
 });
 
-test("a shared filter's messages are divided, and what one client leaves goes to the others [MQTT 5, 4.8.2]", (context) => {
+test("a shared filter's messages are distributed, and those that one client leaves go to others [MQTT 5, 4.8.2]", (context) => {
   const { store } = open(context);
   const got: Record<string, string[]> = { a: [], b: [] };
   const sessions = ["a", "b"].map((id) => {
@@ -305,7 +305,7 @@ test("a shared filter's messages are divided, and what one client leaves goes to
   assert.equal(again.at(-1), "12 t/11");
 });
 
-test("filters of one client are bounded in bytes", (context) => {
+test("one client's filters are limited in bytes", (context) => {
   const { store } = open(context);
   const long = "x".repeat(60_000);
   const { session } = store.open("c", true);
@@ -315,7 +315,7 @@ test("filters of one client are bounded in bytes", (context) => {
   assert.equal(store.subscribe(store.open("d", true).session, request(`${long}/1`, 0), undefined), 0);
 });
 
-test("last wills have room for all together, also those that wait", () => {
+test("last wills share a memory limit, including waiting ones", () => {
   const published: string[] = [];
   const wills = new Wills((id) => published.push(id));
   const packet = { topic: "t", payload: Buffer.alloc(60_000), qos: 0, retain: false, properties: {} } as const;
@@ -337,7 +337,7 @@ test("last wills have room for all together, also those that wait", () => {
   assert.deepEqual(published, ["a"], "none is published when the service ends");
 });
 
-test("topic aliases of one client are bounded in bytes", () => {
+test("one client's topic aliases are limited in bytes", () => {
   const bound = new Bound("mqtt-aliases");
   const aliases = new TopicAliases(bound);
   assert.ok(aliases.learn(1, "x".repeat(60_000)));
@@ -353,7 +353,7 @@ test("topic aliases of one client are bounded in bytes", () => {
   assert.equal(bound.held, 0);
 });
 
-test("filters fit topics, one by one and as a tree [MQTT 3.1.1, 4.7]", () => {
+test("filters match topics, one by one and as a tree [MQTT 3.1.1, 4.7]", () => {
   const filters = ["a/b", "a/+", "a/#", "+/b", "#", "+/+/c", "$SYS/#", "a/b/#", "/+", "a//c"];
   const tree = new FilterTree<number>();
   for (const filter of filters) tree.set(filter, filter, 1);
@@ -385,7 +385,7 @@ function socketWith(writableLength: number) {
   return socket as unknown as Parameters<UnreadBytes["admits"]>[0] & { writableLength: number };
 }
 
-test("connections are read by turns: anyone who waits goes before who had a turn", async () => {
+test("connections are read in turns: a waiting one goes before one that had a turn", async () => {
   let nowMs = 0;
   const turns = new ReadTurns(() => nowMs);
   const read: string[] = [];
@@ -405,7 +405,7 @@ test("connections are read by turns: anyone who waits goes before who had a turn
   assert.deepEqual([...new Set(read.slice(0, 4))].sort(), ["a", "b", "c"]);
 });
 
-test("of packets in pieces the one that began first gives way", () => {
+test("of incomplete packets, the one that began first is dropped", () => {
   const bound = new Bound("mqtt-unfinished");
   const unfinished = new Unfinished(bound);
   const sockets = Array.from({ length: 70 }, () => socketWith(0));
@@ -421,7 +421,7 @@ test("of packets in pieces the one that began first gives way", () => {
   assert.equal(bound.held, 0);
 });
 
-test("while all leave too much unread, anyone who leaves more than a share is disconnected", () => {
+test("while too much is unread in total, any client with more than its share is disconnected", () => {
   const unread = new UnreadBytes();
   const sockets = Array.from({ length: 100 }, (_, index) => socketWith(index < 50 ? 100_000 : 3 * MIB));
   const cut = sockets.filter((socket) => !unread.admits(socket, 1000));

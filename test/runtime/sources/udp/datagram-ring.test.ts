@@ -12,7 +12,7 @@ function record(): RingRecord {
   return { channel: 0, sender: "", receivedNs: 0n, payload: Buffer.alloc(0) };
 }
 
-test("what goes in comes out, in order, whatever the sizes and however reads and writes alternate", () => {
+test("records are read as written, in order, whatever their sizes and however reads and writes alternate", () => {
   const step = fc.oneof(
     {
       weight: 3,
@@ -56,12 +56,12 @@ test("what goes in comes out, in order, whatever the sizes and however reads and
   );
 });
 
-test("an empty ring takes a record of nearly its capacity", () => {
+test("an empty ring accepts a record of nearly its capacity", () => {
   const memory = allocateRing(512);
   assert.equal(new RingWriter(memory).write(0, "", 0n, Buffer.alloc(512 - 16 - 8)), "wake");
 });
 
-test("a ring whose reader kept up until now takes a burst of nearly its capacity", () => {
+test("if the reader kept up, the ring accepts a burst of nearly its capacity", () => {
   const memory = allocateRing(1 << 16);
   const [writer, reader] = [new RingWriter(memory), new RingReader(memory)];
   for (let index = 0; index < 20; index++) {
@@ -75,7 +75,7 @@ test("a ring whose reader kept up until now takes a burst of nearly its capacity
   assert.equal(reader.dropped, 0);
 });
 
-test("a reader who keeps up has only half of the ring take memory, and a burst always finds the other half", () => {
+test("with a reader that keeps up, only half of the ring uses memory, and a burst can use the other half", () => {
   const memory = allocateRing(1 << 16);
   const [writer, reader] = [new RingWriter(memory), new RingReader(memory)];
   const payload = Buffer.alloc(100, 1);

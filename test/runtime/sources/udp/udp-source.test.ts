@@ -46,7 +46,7 @@ test("datagrams of two channels arrive in order, with strictly increasing times"
   assert.ok(messages.every(({ receivedNs }, index) => index === 0 || receivedNs > messages[index - 1]!.receivedNs));
 });
 
-test("their times go on as the service's clock does, and are its slot's", async () => {
+test("receipt times continue with the service's clock and belong to its slot", async () => {
   const messages: Message[] = [];
   const clock = new Clock();
   const before = clock.nowNs() + 60_000_000_000n;
@@ -82,7 +82,7 @@ test("a port in use is one clear sentence", async () => {
   await source.stop();
 });
 
-test("allow_from keeps strangers out, and what they sent is handed on as rejected", async () => {
+test("allow_from blocks strangers, and their datagrams are passed on as rejected", async () => {
   const forbidden: string[] = [];
   const messages: Message[] = [];
   const source = new UdpSource({
@@ -100,7 +100,7 @@ test("allow_from keeps strangers out, and what they sent is handed on as rejecte
   assert.equal(messages[0]?.address, "open");
 });
 
-test("without a channel no thread is started, and ending is at once", async () => {
+test("without a channel no thread starts, and stopping is immediate", async () => {
   let threads = 0;
   const source = new UdpSource({ onDatagram: () => {}, onForbidden: () => {} }, allocateRing(1 << 20), () => {
     threads++;
@@ -111,7 +111,7 @@ test("without a channel no thread is started, and ending is at once", async () =
   assert.equal(threads, 0);
 });
 
-test("a receiving thread that ends is started again with the same ports; ending it for good does not hang", {
+test("a receiving thread that ends is restarted with the same ports; stopping it permanently does not hang", {
   skip: onlyLong,
 }, async () => {
   const messages: Message[] = [];

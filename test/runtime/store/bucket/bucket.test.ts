@@ -71,7 +71,7 @@ const point = (n: number, more: object = {}) => makePoint(T0 + BigInt(n) * 600n 
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
 const points = (from: number, to: number) => numbers(from, to).map((n) => point(n));
 
-test("hours become objects with a manifest that names their keys, and other programs read them", () =>
+test("hours become objects with a manifest of their keys, and other programs read them", () =>
   inBucket(async ({ objects }, store, directory) => {
     await store.write(points(0, 15), 1);
     await store.archiveHours(T0 + 2n * HOUR + 301n * SECOND);
@@ -98,7 +98,7 @@ test("hours become objects with a manifest that names their keys, and other prog
     assert.match(store.status().detail, /^parquet:s3:\/\/history\/lab\/rig=1; \d.* of disk free$/);
   }));
 
-test("what the bucket has may leave the folder, comes back for those who ask, and never takes more room than it is given", () =>
+test("files in the bucket may be removed from the folder, are fetched on demand, and stay within their size limit", () =>
   inBucket(
     async ({ requests, objects }, store, directory) => {
       await store.write(points(0, 60), 1);
@@ -120,7 +120,7 @@ test("what the bucket has may leave the folder, comes back for those who ask, an
     { settings: { cacheBytes: 3000 } },
   ));
 
-test("what comes late for an hour that only the bucket has makes one new object; the old one goes the next time", () =>
+test("late rows for an hour that only the bucket has create one new object; the old one is deleted the next time", () =>
   inBucket(
     async ({ objects }, store, directory) => {
       await store.write(points(0, 6), 1);
@@ -155,7 +155,7 @@ async function storeOf(objects: ReadonlyMap<string, Buffer>, key: string): Promi
 }
 
 test(
-  "while the bucket is away hours wait in the folder, /health says so, and all is there afterwards",
+  "while the bucket is away, hours wait in the folder, /health reports it, and everything is uploaded afterwards",
   { skip: onlyLong },
   () =>
     inBucket(async (server, store, directory) => {
@@ -188,7 +188,7 @@ test(
     }),
 );
 
-test("a changed row waits for the hour that only the bucket has: nothing is refused meanwhile", () =>
+test("a changed row waits for an hour that only the bucket has, and nothing is refused meanwhile", () =>
   inBucket(
     async (server, store) => {
       await store.write(points(0, 6), 1);
@@ -220,7 +220,7 @@ const WRONG: readonly [string, Opening, RegExp][] = [
 ];
 
 for (const [name, opening, sentence] of WRONG) {
-  test(`it does not begin with a wrong ${name}, and says so without a secret`, () =>
+  test(`it does not start with a wrong ${name}, and reports it without a secret`, () =>
     inTemporaryFolder(async (folder) => {
       const server = await startS3();
       const store = storeIn(folder, server, opening);
@@ -233,7 +233,7 @@ for (const [name, opening, sentence] of WRONG) {
     }));
 }
 
-test("keys are read from a file as Amazon's programs have it, each time", () =>
+test("keys are read from a file in the format of Amazon's programs, each time", () =>
   inTemporaryFolder(async (folder) => {
     const server = await startS3();
     const credentials = join(folder, "keys");
@@ -247,7 +247,7 @@ test("keys are read from a file as Amazon's programs have it, each time", () =>
     await server.halt();
   }));
 
-test("a database that is lost is refused until a new one is told to take its files over; the old one stops then", () =>
+test("a lost database is refused until a new one is told to adopt its files; the old one then stops", () =>
   inBucket(async (server, store, directory) => {
     await store.write(
       [
@@ -280,7 +280,7 @@ test("a database that is lost is refused until a new one is told to take its fil
     await adopting.close();
   }));
 
-test("a folder's files go to a bucket that is named later, and the folder alone is refused then", () =>
+test("a folder's files move to a bucket that is configured later, and the folder alone is then refused", () =>
   inTemporaryFolder(async (directory) => {
     const server = await startS3();
     const local = () => openDuckdbStore({ path: join(directory, "head.duckdb"), parquet: directory });
@@ -298,7 +298,7 @@ test("a folder's files go to a bucket that is named later, and the folder alone 
     await server.halt();
   }));
 
-test("a long file goes in parts", () =>
+test("a large file is uploaded in parts", () =>
   inBucket(
     async ({ objects, requests }, store) => {
       const text = randomBytes(17 * 2 ** 20).toString("base64");
@@ -311,7 +311,7 @@ test("a long file goes in parts", () =>
     { settings: { cacheBytes: 20 * 2 ** 20 } },
   ));
 
-test("an object that is not as it was is not taken for its hour", () =>
+test("an altered object is not accepted for its hour", () =>
   inBucket(
     async ({ objects }, store) => {
       await store.write(points(0, 6), 1);
@@ -324,7 +324,7 @@ test("an object that is not as it was is not taken for its hour", () =>
     { settings: { cacheBytes: 1 } },
   ));
 
-test("a name leads nowhere else", () =>
+test("a name cannot refer to another place", () =>
   inBucket(async ({ objects }, store) => {
     const names = { database: "../../..", measurement: "a/../?b=*&<c> %2F é" };
     await store.write([makePoint(T0, { n: 1 }, names)], 1);

@@ -43,7 +43,7 @@ async function readAlone(folder: string): Promise<unknown[]> {
 }
 
 test(
-  "hours go to a real server, in parts where they are long, and come back; a new head takes them over",
+  "hours are uploaded to a real server, large ones in parts, and downloaded; a new head adopts them",
   {
     skip: lacksRealS3(),
   },
@@ -87,7 +87,7 @@ test(
     }),
 );
 
-test("a real server's refusals are told apart", { skip: lacksRealS3() }, async () => {
+test("a real server's refusals are distinguished", { skip: lacksRealS3() }, async () => {
   const server = await startRealS3();
   const { settings } = server;
   const refused = (more: object, environment = {}) =>

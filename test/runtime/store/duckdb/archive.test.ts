@@ -50,7 +50,7 @@ async function valuesIn(store: DuckdbStoreOpened, query: { readonly limit?: numb
 const point = (n: number, more: object = {}) => makePoint(T0 + BigInt(n) * 600n * SECOND, { n, ...more });
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
 
-test("an hour that is over is one file, which any program reads; what is not over is in the database", () =>
+test("a completed hour is one file that any program reads; the current one is in the database", () =>
   inArchive(async (store, directory) => {
     await store.write(
       numbers(0, 16).map((n) => point(n, { "Label °": `#${n}`, wide: BigInt(n) << 40n })),
@@ -82,7 +82,7 @@ test("an hour that is over is one file, which any program reads; what is not ove
     assert.deepEqual(extent, { rows: 16, firstNs: T0, lastNs: T0 + 9000n * SECOND });
   }));
 
-test("what comes late makes its hour one new file; the manifest has it, and the old one goes the next time", () =>
+test("late rows make one new file of their hour; the manifest names it, and the old one is deleted the next time", () =>
   inArchive(async (store, directory) => {
     const end = T0 + 10n * HOUR;
     await store.write(
@@ -111,7 +111,7 @@ test("what comes late makes its hour one new file; the manifest has it, and the 
     assert.deepEqual(await valuesIn(store), [0, 100, 101, 1, 2, 3, 4, 5]);
   }));
 
-test("a measurement that is removed leaves no file, and comes anew with other types", () =>
+test("a removed measurement leaves no file, and can be created anew with other types", () =>
   inArchive(async (store, directory) => {
     const end = T0 + 10n * HOUR;
     await store.write([point(1)], 1);
@@ -125,7 +125,7 @@ test("a measurement that is removed leaves no file, and comes anew with other ty
     assert.deepEqual(await valuesIn(store), ["text"]);
   }));
 
-test("files whose database is gone are not taken for nothing", () =>
+test("files without their database are not ignored", () =>
   inArchive(async (store, directory) => {
     await store.write([point(1)], 1);
     await store.archiveHours(T0 + 10n * HOUR);

@@ -51,7 +51,7 @@ async function leaveIn(directory: string): Promise<Buffer> {
 const torn = (bytes: Buffer, from: number, fill: (at: number) => number) =>
   Buffer.concat([bytes.subarray(0, from), Buffer.from(Array.from({ length: bytes.length - from }, (_, i) => fill(i)))]);
 
-test("a database is opened again whatever the end of its write-ahead log is, with what was before it", () =>
+test("a database opens whatever the end of its write-ahead log is, with everything before it", () =>
   inTemporaryFolder(async (directory) => {
     const whole = await leaveIn(directory);
     const at = Math.floor(whole.length * 0.7);
@@ -100,7 +100,7 @@ test("a database is opened again whatever the end of its write-ahead log is, wit
     }
   }));
 
-test("a file that is not a database is told as before, and left as it is", () =>
+test("a file that is not a database is reported as before, and left unchanged", () =>
   inTemporaryFolder(async (directory) => {
     await fs.writeFile(join(directory, "telemetry.duckdb"), Buffer.alloc(20_000, 7));
     await assert.rejects(openIn(directory), /telemetry\.duckdb cannot be opened: /);

@@ -54,7 +54,7 @@ function expectedRows(n: number): number {
 }
 
 for (const kind of ["duckdb", "parquet", "bucket"] as const) {
-  test(`whatever is killed in the middle, every durable message is stored once, or kept once as a dead letter: ${kind}`, () =>
+  test(`whatever is killed at any point, every durable message is stored once, or kept once as a dead letter: ${kind}`, () =>
     kind === "bucket" ? inBucket(() => crashed(kind)) : crashed(kind));
 }
 

@@ -43,7 +43,7 @@ test(
     }),
 );
 
-test("the journal on a full disk: nothing is acknowledged, and it goes on when there is space", { skip }, () =>
+test("the journal on a full disk: nothing is acknowledged, and it continues when there is space", { skip }, () =>
   onSmallDisk(1, async (disk) => {
     const journal = await openJournal({
       directory: disk.directory,

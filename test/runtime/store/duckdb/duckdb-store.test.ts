@@ -49,7 +49,7 @@ async function rowsOf(store: Store): Promise<Map<bigint, Record<string, ColumnVa
   return rows;
 }
 
-test("a person finds the data under its own names: database as schema, measurement as table, time to the nanosecond", () =>
+test("data has its own names: database as schema, measurement as table, time to the nanosecond", () =>
   inTemporaryFolder(async (directory) => {
     const path = join(directory, "telemetry.duckdb");
     const store = openDuckdbStore({ path });
@@ -76,7 +76,7 @@ test("a person finds the data under its own names: database as schema, measureme
     ]);
   }));
 
-test("names that differ only in case get columns of their own, which the catalogue tells", () =>
+test("names that differ only in case get separate columns, which the catalogue lists", () =>
   inTemporaryFolder(async (directory) => {
     const path = join(directory, "telemetry.duckdb");
     const store = openDuckdbStore({ path });
@@ -94,7 +94,7 @@ test("names that differ only in case get columns of their own, which the catalog
     ]);
   }));
 
-test("the catalogue's escapes give every name back", () => {
+test("the catalogue's escapes restore every name", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) }),
@@ -108,7 +108,7 @@ test("the catalogue's escapes give every name back", () => {
   );
 });
 
-test("names with a NUL or half a surrogate pair are kept apart", () =>
+test("names with a NUL or half a surrogate pair are kept distinct", () =>
   inStore(async (store) => {
     const values = { "a\0b": 1, "a\ud800b": 2, "a\udfffb": 3, a_b: 4, "a%0000b": 5 };
     await store.write([makePoint(1n, values, { database: "x\0y" }), makePoint(1n, { z: 1 }, { database: "x_y" })], 1);
@@ -121,13 +121,13 @@ test("names with a NUL or half a surrogate pair are kept apart", () =>
       assert.deepEqual(row.values, values);
   }));
 
-test("a text with a NUL is kept whole", () =>
+test("a text with a NUL is kept completely", () =>
   inStore(async (store) => {
     await store.write([makePoint(1n, { text: "a\0b\0" })], 1);
     assert.deepEqual((await rowsOf(store)).get(1n), { text: "a\0b\0" });
   }));
 
-test("rows lie in small groups: putting some together takes as much memory as they have", () =>
+test("row groups are small: merging some takes as much memory as they have", () =>
   inTemporaryFolder(async (directory) => {
     const path = join(directory, "telemetry.duckdb");
     const store = openDuckdbStore({ path });
@@ -143,7 +143,7 @@ test("rows lie in small groups: putting some together takes as much memory as th
     ]);
   }));
 
-test("a sender cannot make a table of endless width", () =>
+test("a sender cannot create a table of unlimited width", () =>
   inStore(async (store) => {
     const many = Object.fromEntries(Array.from({ length: 1024 }, (_, i) => [`f${i}`, i]));
     assert.equal((await store.write([makePoint(1n, many)], 1)).stored, 1);
@@ -161,7 +161,7 @@ test("a sender cannot make a table of endless width", () =>
     );
   }));
 
-test("fields that a header declares are not counted as those of senders; beyond some they are elements of lists, which a view shows", () =>
+test("a header's fields do not count as senders' fields; beyond a limit they are elements of lists, shown by a view", () =>
   inTemporaryFolder(async (directory) => {
     const path = join(directory, "telemetry.duckdb");
     const store = openDuckdbStore({ path, columnsApart: 2 });
@@ -194,7 +194,7 @@ test("fields that a header declares are not counted as those of senders; beyond 
     );
   }));
 
-test("senders cannot make measurements without end; those that are there are written", () =>
+test("senders cannot create measurements without limit; existing ones are still written", () =>
   inTemporaryFolder(async (directory) => {
     const path = join(directory, "telemetry.duckdb");
     for (const round of [1, 2]) {
@@ -213,7 +213,7 @@ test("senders cannot make measurements without end; those that are there are wri
     }
   }));
 
-test("values that are not of their type are refused, not bent", () =>
+test("values of a wrong type are refused, not converted", () =>
   inStore(async (store) => {
     const wrong: [Record<string, ColumnValue>, "float" | "integer" | "unsigned" | "string" | "boolean"][] = [
       [{ v: Number.NaN }, "float"],
@@ -235,7 +235,7 @@ test("values that are not of their type are refused, not bent", () =>
     assert.deepEqual(await store.measurements(), []);
   }));
 
-test("wide tables take rows of few columns", () =>
+test("wide tables accept rows with few columns", () =>
   inStore(async (store) => {
     const wide = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`f${i}`, i]));
     await store.write([makePoint(1n, wide), makePoint(2n, { f7: 7 })], 1);
@@ -264,7 +264,7 @@ function putInto(
   return odd.length === 0 ? [] : [[timeNs, odd.map(({ name }) => name)]];
 }
 
-test("random batches give what a model gives: first type wins, later columns win, offending fields alone are lost", async () => {
+test("random batches match a model: the first type wins, later columns win, only conflicting fields are lost", async () => {
   const value = fc.oneof(
     fc.double({ noNaN: true, noDefaultInfinity: true }),
     fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
@@ -302,7 +302,7 @@ test("random batches give what a model gives: first type wins, later columns win
   );
 });
 
-test("a commit that failed after it was done is not repeated", () =>
+test("a commit that succeeded although it reported an error is not repeated", () =>
   inStore(async (store) => {
     await store.write([makePoint(1n, { a: 1 })], 1);
     const { run } = DuckDBConnection.prototype;
@@ -334,7 +334,7 @@ test("a commit that failed after it was done is not repeated", () =>
     assert.equal(store.status().state, "ok");
   }));
 
-test("a commit that failed and was not done is repeated, new columns and all", () =>
+test("a commit that really failed is repeated, including new columns", () =>
   inStore(async (store) => {
     const { run } = DuckDBConnection.prototype;
     let failures = 2;
@@ -356,7 +356,7 @@ test("a commit that failed and was not done is repeated, new columns and all", (
     assert.deepEqual(await rowsOf(store), new Map([[1n, { a: 1 }]]));
   }));
 
-test("a listener that throws costs no row and no second one", () =>
+test("a listener that throws causes no lost and no duplicate row", () =>
   inStore(async (store) => {
     store.onNewColumns(() => {
       throw new Error("dashboard");
@@ -365,7 +365,7 @@ test("a listener that throws costs no row and no second one", () =>
     assert.match(store.status().lastError!.message, /dashboard/);
   }));
 
-test("reading neither holds up writing nor sees half of it", () =>
+test("reading does not block writing and never sees half of it", () =>
   inStore(async (store) => {
     await store.write(
       Array.from({ length: 10_000 }, (_, i) => makePoint(BigInt(i), { a: i })),
@@ -382,7 +382,7 @@ test("reading neither holds up writing nor sees half of it", () =>
     assert.equal((await rowsOf(store)).size, 10_004);
   }));
 
-test("many may read at once", () =>
+test("many readers may read at once", () =>
   inStore(async (store) => {
     await store.write(
       Array.from({ length: 5000 }, (_, i) => makePoint(BigInt(i), { a: i })),
@@ -411,7 +411,7 @@ test("a series may span the whole range of times", () =>
     assert.equal((await store.series({ ...everything, points: 5000 })).timesNs.length, 1002);
   }));
 
-test("a file that another process has open is refused in one sentence that names it", () =>
+test("a file that another process has open is refused in one sentence that names the process", () =>
   inTemporaryFolder(async (directory) => {
     const path = join(directory, "telemetry.duckdb");
     const script = `
@@ -462,7 +462,7 @@ test("a file that is not a database, or a damaged one, is refused in one sentenc
     await assert.rejects(openDuckdbStore({ path }).open(), /^Error: The database .* cannot be opened: /);
   }));
 
-test("an open store says which file it is, a closed one that it is down", async () => {
+test("an open store reports its file, a closed one that it is down", async () => {
   await inStore(async (store, path) => {
     assert.deepEqual(store.status(), {
       state: "ok",
@@ -483,7 +483,7 @@ test("it works in memory", async () => {
   await store.close();
 });
 
-test("rows of any types over several chunks, some of them without some of their values, come back as they were written", () =>
+test("rows of any types over several chunks, some without some values, are returned as written", () =>
   inTemporaryFolder(async (directory) => {
     const store = openDuckdbStore({ path: join(directory, "telemetry.duckdb") });
     await store.open();
@@ -516,7 +516,7 @@ test("rows of any types over several chunks, some of them without some of their 
     await store.close();
   }));
 
-test("points that the database fails on, for whatever reason, are refused by themselves", () =>
+test("points that make the database fail, for any reason, are refused alone", () =>
   inTemporaryFolder(async (directory) => {
     const path = join(directory, "telemetry.duckdb");
     let store = openDuckdbStore({ path });
@@ -552,7 +552,7 @@ test("points that the database fails on, for whatever reason, are refused by the
     await store.close();
   }));
 
-test("a measurement that is removed is gone with its rows and types, and comes anew under its own name", () =>
+test("a removed measurement loses its rows and types, and can be created anew with its name", () =>
   inTemporaryFolder(async (directory) => {
     const path = join(directory, "telemetry.duckdb");
     let store = openDuckdbStore({ path });

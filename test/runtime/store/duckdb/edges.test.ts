@@ -16,7 +16,7 @@ function settled(): HeldEdges {
   return held;
 }
 
-test("edges move on with the time", () => {
+test("the boundaries of retention move with time", () => {
   const held = settled();
   for (let hour = 1n; hour <= 48n; hour++) {
     held.move(edgesOf(KEEP, NOW + hour * HOUR), HOUR_MS);
@@ -25,7 +25,7 @@ test("edges move on with the time", () => {
   }
 });
 
-test("a first keep of a database with rows waits for a day that the service runs, over restarts", () => {
+test("the first retention setting for a database with rows takes effect after the service has run for a day, across restarts", () => {
   let held = new HeldEdges(DAY_MS);
   let hours = 0;
   for (; held.edges === undefined; hours++) {
@@ -37,7 +37,7 @@ test("a first keep of a database with rows waits for a day that the service runs
   assert.equal(hours, 25);
 });
 
-test("without minutes from now on, rows still become figures until those go", () => {
+test("if per-minute summaries are switched off, rows still become summaries until those expire", () => {
   const held = settled();
   const rowsAlone = { rowsMs: KEEP.rowsMs };
   for (let hour = 1n; hour < 24n; hour++) {
@@ -49,7 +49,7 @@ test("without minutes from now on, rows still become figures until those go", ()
   assert.equal(held.edges && hasMinutes(held.edges), false);
 });
 
-test("a longer keep, or a clock that is set back, holds at once", () => {
+test("a longer retention, or a clock that is set back, takes effect at once", () => {
   const held = settled();
   const longer = { rowsMs: 20 * DAY_MS, minutesMs: 200 * DAY_MS };
   held.move(edgesOf(longer, NOW), 0);

@@ -63,7 +63,7 @@ async function leave(directory: string, numbers: readonly number[]): Promise<voi
   await journal.close();
 }
 
-test("a journal beside a database of another history: all that waits is stored, and said", () =>
+test("a journal next to a database with another history: all waiting messages are stored, and it is reported", () =>
   inTemporaryFolder(async (root) => {
     const many = Array.from({ length: 50 }, (_, i) => i + 1);
     await run(root, { journal: "a", database: "a" }, many);
@@ -84,7 +84,7 @@ test("a journal beside a database of another history: all that waits is stored, 
     assert.deepEqual(third.findings, []);
   }));
 
-test("a journal that was lost begins again, and nothing that comes is taken for stored", () =>
+test("a lost journal starts anew, and new messages are not taken for stored ones", () =>
   inTemporaryFolder(async (root) => {
     const own = { journal: "a", database: "a-data" };
     await run(root, own, [1, 2, 3, 4, 5]);
@@ -94,7 +94,7 @@ test("a journal that was lost begins again, and nothing that comes is taken for 
     assert.deepEqual(findings, []);
   }));
 
-test("a database that was lost is filled with what the journal still has", () =>
+test("a lost database is filled with what the journal still contains", () =>
   inTemporaryFolder(async (root) => {
     const own = { journal: "a", database: "a-data" };
     await run(root, own, [1, 2]);
@@ -105,7 +105,7 @@ test("a database that was lost is filled with what the journal still has", () =>
     assert.deepEqual(findings, []);
   }));
 
-test("an older copy of the database takes again what it lacks", () =>
+test("an older copy of the database gets the messages that it lacks", () =>
   inTemporaryFolder(async (root) => {
     const own = { journal: "a", database: "data" };
     await run(root, own, [1, 2]);

@@ -11,7 +11,7 @@ const ROWS = 90;
 const CRASHES = 8;
 const EVER = { fromNs: 0n, toNs: 2n ** 62n };
 
-test("whatever is killed while rows become figures, each value is counted once", () =>
+test("whatever is killed while rows become summaries, each value is counted once", () =>
   inTemporaryFolder(async (folder) => {
     const path = join(folder, "t.duckdb");
     let figures = 0;

@@ -61,7 +61,7 @@ for (const [form, options] of [
   ["sparse columns", { columnsLacked: 0 }],
   ["lists", { columnsApart: 0 }],
 ] as const) {
-  test(`rows that are too old become figures by the minute, which statistics count with the others: ${form}`, () =>
+  test(`old rows become per-minute summaries, which statistics include: ${form}`, () =>
     inStore(async (store, again) => {
       const declared = form === "lists" ? { isDeclared: true as const } : {};
       if (form === "sparse columns") await store.write([makePoint(NOW, { a: 1, b: 2, c: 3, d: 4 })], 0);
@@ -112,7 +112,7 @@ test("a chart over both has each minute's extremes, then the rows, each once", (
     assert.equal(recent.timesNs.length, 12);
   }));
 
-test("a late row is stored where its minute has none, and refused where it is summed up, or nothing is kept", () =>
+test("a late row is stored if its minute has no summary, and refused if it has one or nothing is kept", () =>
   inStore(async (store) => {
     const at = EDGE - 60n * MINUTE;
     const late = (timeNs: bigint, n: number) => makePoint(timeNs, { n }, { timeSource: "payload" });
@@ -143,7 +143,7 @@ test("a late row is stored where its minute has none, and refused where it is su
     assert.equal((await store.write([late(at + 3n, 7)], 4)).stored, 0);
   }));
 
-test("replaying changes only rows that are there", () =>
+test("replaying changes only existing rows", () =>
   inStore(async (store) => {
     await store.write(readings(EDGE - MINUTE, 12), 1);
     await store.retain(NOW);
@@ -157,7 +157,7 @@ test("replaying changes only rows that are there", () =>
     assert.deepEqual([value.count, value.max], [12, 1000]);
   }));
 
-test("figures go when they are older than the second period; without one nothing but rows was there", () =>
+test("summaries are deleted after the second period; without one there are only rows", () =>
   inStore(async (store) => {
     await store.write(readings(NOW - 29n * DAY, 60), 1);
     await store.retain(NOW);
@@ -175,7 +175,7 @@ for (const [form, options] of [
   ["own tables", {}],
   ["a shared table", { ownTables: 0 }],
 ] as const) {
-  test(`annotations stay as long as anything does: ${form}`, () =>
+  test(`annotations are kept as long as any data: ${form}`, () =>
     inStore(async (store) => {
       const events = { ...PLACE, measurement: "gw_node_events" };
       const event = (timeNs: bigint) =>
@@ -188,7 +188,7 @@ for (const [form, options] of [
     }, options));
 }
 
-test("a measurement that is deleted has no figures either, and comes anew with other fields", () =>
+test("a deleted measurement loses its summaries too, and can be created anew with other fields", () =>
   inStore(async (store) => {
     await store.write(readings(EDGE - HOUR, 60), 1);
     await store.retain(NOW);
@@ -198,7 +198,7 @@ test("a measurement that is deleted has no figures either, and comes anew with o
     assert.deepEqual([...statistics.keys()], ["other"]);
   }));
 
-test("values that have no place in a sum do not keep rows from going", () =>
+test("values that cannot be summarised do not keep rows from being deleted", () =>
   inStore(async (store) => {
     const at = (n: number) => EDGE - HOUR + BigInt(n);
     await store.write(
@@ -211,7 +211,7 @@ test("values that have no place in a sum do not keep rows from going", () =>
     assert.equal(await rowsOf(store), 0);
   }));
 
-test("a field that comes while rows become figures has figures, too", () =>
+test("a field that appears while rows become summaries has summaries too", () =>
   inStore(async (store) => {
     const many = Array.from({ length: 3000 }, (_, n) =>
       makePoint(EDGE - 2n * HOUR + BigInt(n) * 1_000_000_000n, { n }),
@@ -225,7 +225,7 @@ test("a field that comes while rows become figures has figures, too", () =>
     assert.deepEqual([statistics.get("n")?.count, statistics.get("later")?.count], [3000, 1]);
   }));
 
-test("a keep that is shorter by mistake deletes nothing for a day, says so, and is taken back", () =>
+test("a retention that is shortened by mistake deletes nothing for a day, is reported, and can be undone", () =>
   inStore(
     async (store, again) => {
       await store.retain(NOW);
@@ -250,7 +250,7 @@ test("a keep that is shorter by mistake deletes nothing for a day, says so, and 
     { keepGraceMs: DAY_MS },
   ));
 
-test("a clock that is ten years ahead deletes nothing, also when the service starts with it", () =>
+test("a clock that is ten years ahead deletes nothing, also at the start of the service", () =>
   inStore(
     async (store, again) => {
       await store.retain(NOW);

@@ -48,7 +48,7 @@ async function failing(body: () => Promise<unknown>): Promise<void> {
   }
 }
 
-test("measurements beyond the first are views of a shared table, also in a copy of the file under another name", () =>
+test("measurements beyond the first ones are views of a shared table, also in a copy of the file with another name", () =>
   inTemporaryFolder(async (directory) => {
     const path = join(directory, "telemetry.duckdb");
     const store = openDuckdbStore({ path, ownTables: 1 });
@@ -79,7 +79,7 @@ test("measurements beyond the first are views of a shared table, also in a copy 
     assert.deepEqual(await query(copy, "SELECT count(DISTINCT series)::INTEGER FROM structline.shelf_1"), [[2]]);
   }));
 
-test("fields of rows that lack many others are entries of maps, which a view shows as columns, in a copy of the file as well", () =>
+test("sparse fields are entries of maps, which a view shows as columns, also in a copy of the file", () =>
   inTemporaryFolder(async (directory) => {
     // The schema has the database's own name.
     const path = join(directory, "lab_net.duckdb");
@@ -122,7 +122,7 @@ test("fields of rows that lack many others are entries of maps, which a view sho
     );
   }));
 
-test("a measurement that outgrows its shelf is a view of a table of its own, with the rows that it had", () =>
+test("a measurement that outgrows its shared table becomes a view of its own table, with its rows", () =>
   inTemporaryFolder(async (directory) => {
     const path = join(directory, "telemetry.duckdb");
     const store = openDuckdbStore({ path, ownTables: 0 });
@@ -158,7 +158,7 @@ test("a measurement that outgrows its shelf is a view of a table of its own, wit
     assert.deepEqual(await query(path, "SELECT count(*)::INTEGER FROM structline.shelf_1"), [[1]]);
   }));
 
-test("shared tables and cells give what a model gives, through failed commits, restarts, crashes and removals", async () => {
+test("shared tables and sparse columns match a model, through failed commits, restarts, crashes and removals", async () => {
   const measurement = fc.constantFrom("a", "b", "c", "d");
   const values = fc.dictionary(
     fc.constantFrom("p", "q", "P", "r:float"),

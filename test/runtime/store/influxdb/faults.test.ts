@@ -55,7 +55,7 @@ async function values(store: Store, database: string): Promise<unknown[]> {
   return all;
 }
 
-test("the database stopped under load and started again: what was sent is stored, once", { skip }, async (t) => {
+test("the database stops under load and starts again: everything sent is stored once", { skip }, async (t) => {
   const server = await startInfluxd();
   t.after(() => server.stop());
   const directory = await mkdtemp(join(tmpdir(), "structline-faults-"));
@@ -98,7 +98,7 @@ test("the database stopped under load and started again: what was sent is stored
   );
 });
 
-test("a write whose answer is lost is repeated, and makes no second row", { skip }, async (t) => {
+test("a write whose answer is lost is repeated without duplicating a row", { skip }, async (t) => {
   const proxy = await startFaultProxy(influxd.url);
   t.after(() => proxy.close());
   const store = storeAt(t, proxy.url);
@@ -114,7 +114,7 @@ test("a write whose answer is lost is repeated, and makes no second row", { skip
   assert.deepEqual(await values(store, "lost"), [1, 2, 3]);
 });
 
-test("500, 503 and 429 are repeated, with the server's own waiting time; 400 is not", { skip }, async (t) => {
+test("500, 503 and 429 are retried after the server's own waiting time; 400 is not", { skip }, async (t) => {
   const proxy = await startFaultProxy(influxd.url);
   t.after(() => proxy.close());
   const store = storeAt(t, proxy.url, { retryForMs: 4_000 });
@@ -137,7 +137,7 @@ test("500, 503 and 429 are repeated, with the server's own waiting time; 400 is 
   assert.equal(proxy.requests.filter((request) => request === "POST /write").length, 1);
 });
 
-test("a database that goes on answering 500 rejects the write and says so in its status", { skip }, async (t) => {
+test("a database that keeps answering 500 rejects the write and reports it in its status", { skip }, async (t) => {
   const proxy = await startFaultProxy(influxd.url);
   t.after(() => proxy.close());
   const store = storeAt(t, proxy.url, { retryForMs: 300 });
@@ -155,7 +155,7 @@ test("a database that goes on answering 500 rejects the write and says so in its
 });
 
 for (const status of [500, 405]) {
-  test(`a point that the database answers ${status} for is refused by itself, when others are taken`, {
+  test(`a point that the database answers with ${status} is refused alone, while others are accepted`, {
     skip,
   }, async (t) => {
     const proxy = await startFaultProxy(influxd.url);
@@ -182,7 +182,7 @@ for (const status of [500, 405]) {
   });
 }
 
-test("new measurements and databases are bounded: nothing is made for those that are refused", { skip }, async (t) => {
+test("new measurements and databases are limited: refused ones are not created", { skip }, async (t) => {
   const proxy = await startFaultProxy(influxd.url);
   t.after(() => proxy.close());
   const former = storeAt(t, influxd.url);
@@ -203,7 +203,7 @@ test("new measurements and databases are bounded: nothing is made for those that
   assert.equal((await store.write([point("bound_0", "m0", 21)], 3)).stored, 1);
 });
 
-test("the server away at the start: open resolves, the first write that gets through connects", { skip }, async (t) => {
+test("the server is away at the start: open resolves, and the first successful write connects", { skip }, async (t) => {
   const server = await startInfluxd();
   t.after(() => server.stop());
   await server.halt();
@@ -227,7 +227,9 @@ test("a wrong password: one sentence that names the user and the setting, not th
   assert.equal((await right.write([makePoint(T0, { v: 1 })], 1)).stored, 1);
 });
 
-test("a user that may not write one database: its points are refused, those of others stored", { skip }, async (t) => {
+test("a user without write permission for one database: its points are refused, those of others stored", {
+  skip,
+}, async (t) => {
   const server = await startInfluxd({ auth: { username: "admin", password: "right" } });
   t.after(() => server.stop());
   for (const statement of [
@@ -250,7 +252,7 @@ test("a user that may not write one database: its points are refused, those of o
   assert.match(messages(refused)[0] ?? "", /^403: .*not authorized/);
 });
 
-test("rows wait where the server allows us nothing: no administrator yet, or no rights at all", { skip }, async (t) => {
+test("rows wait while the server grants no access: no administrator yet, or no rights at all", { skip }, async (t) => {
   const server = await startInfluxd({ auth: { username: "admin", password: "right" }, administrator: "none" });
   t.after(() => server.stop());
   const store = storeAt(t, server.url, { retryForMs: 50 }, { username: "lab", password: "pw" });
@@ -278,7 +280,7 @@ test("rows wait where the server allows us nothing: no administrator yet, or no 
   assert.equal(store.status().state, "ok");
 });
 
-test("a full disk is not a row's fault, though a short one still finds room, or another database's log", {
+test("a full disk is not a row's fault, even if a shorter row or another database still has room", {
   skip,
 }, async (t) => {
   const proxy = await startFaultProxy(influxd.url);
@@ -316,7 +318,7 @@ test("points that only the database can refuse are found one by one [D32]", { sk
   assert.equal(refused[0]?.error.code, "store-refused");
 });
 
-test("types another writer has set meanwhile are seen, with and without our knowing the field [D32]", {
+test("types that another writer sets meanwhile are noticed, for known and unknown fields [D32]", {
   skip,
 }, async (t) => {
   const store = storeAt(t, influxd.url);
@@ -344,7 +346,7 @@ test("types another writer has set meanwhile are seen, with and without our know
   assert.equal((await store.write([makePoint(T0 + 4n, { v: "now text" }, at)], 3)).stored, 1);
 });
 
-test("a database dropped meanwhile is made again", { skip }, async (t) => {
+test("a database that is dropped meanwhile is created again", { skip }, async (t) => {
   const store = storeAt(t, influxd.url);
   await store.open();
   await store.write([makePoint(T0, { v: 1 }, { database: "gone" })], 1);
@@ -353,7 +355,7 @@ test("a database dropped meanwhile is made again", { skip }, async (t) => {
   assert.deepEqual(await values(store, "gone"), [2]);
 });
 
-test("an answer that cannot be read is a refusal of the line, not a broken connection", { skip }, async (t) => {
+test("an unreadable answer is a refusal of the line, not a broken connection", { skip }, async (t) => {
   const proxy = await startFaultProxy(influxd.url);
   t.after(() => proxy.close());
   const store = storeAt(t, proxy.url);
@@ -372,7 +374,7 @@ test("an answer that cannot be read is a refusal of the line, not a broken conne
   assert.deepEqual(messages(refused), ['400: {"error":"the database refused the line; its answer cannot be read"}']);
 });
 
-test("a body the server finds too large is sent in parts [413]", { skip }, async (t) => {
+test("a body that the server finds too large is sent in parts [413]", { skip }, async (t) => {
   const proxy = await startFaultProxy(influxd.url);
   t.after(() => proxy.close());
   const store = storeAt(t, proxy.url);
@@ -398,7 +400,7 @@ test("closing ends a write that waits for the server", { skip }, async (t) => {
   await writing;
 });
 
-test("nothing else that speaks HTTP passes for InfluxDB", { skip }, async (t) => {
+test("other HTTP servers are not accepted as InfluxDB", { skip }, async (t) => {
   const { createServer } = await import("node:http");
   const server = createServer((_, answer) => answer.end('{"hello":"world"}')).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -408,7 +410,7 @@ test("nothing else that speaks HTTP passes for InfluxDB", { skip }, async (t) =>
   assert.match(store.status().detail, /no InfluxDB 1\.x, 2\.x or 3\.x answers there/);
 });
 
-test("what leaves the machine is compressed, and the database reads it", { skip }, async (t) => {
+test("requests to other machines are compressed, and the database reads them", { skip }, async (t) => {
   const proxy = await startFaultProxy(influxd.url);
   t.after(() => proxy.close());
   const store = storeAt(t, proxy.url, { gzip: "always" });
@@ -424,7 +426,7 @@ test("what leaves the machine is compressed, and the database reads it", { skip 
   assert.ok(seen.every(([encoding, length]) => encoding === "gzip" && length < 10_000));
 });
 
-test("a database that may no longer be read does not keep the others from being used", { skip }, async (t) => {
+test("a database that may no longer be read does not affect the others", { skip }, async (t) => {
   const server = await startInfluxd({ auth: { username: "admin", password: "right" } });
   t.after(() => server.stop());
   const admin = storeAt(t, server.url, {}, { username: "admin", password: "right" });
@@ -450,7 +452,7 @@ test("a database that may no longer be read does not keep the others from being 
   );
 });
 
-test("a read that had to be repeated leaves no trace in the status", { skip }, async (t) => {
+test("a repeated read leaves no trace in the status", { skip }, async (t) => {
   const proxy = await startFaultProxy(influxd.url);
   t.after(() => proxy.close());
   const store = storeAt(t, proxy.url);

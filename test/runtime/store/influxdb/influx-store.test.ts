@@ -66,7 +66,7 @@ async function allRows(store: Store, database: string, measurement: string): Pro
 
 const T0 = 1_767_225_600_123_456_789n;
 
-test("values come back as they were written, to the nanosecond and the last digit", { skip }, async (t) => {
+test("values are returned as written, to the nanosecond and the last digit", { skip }, async (t) => {
   const store = await opened(t);
   const outcome = await store.write(
     [
@@ -96,7 +96,7 @@ test("values come back as they were written, to the nanosecond and the last digi
   );
 });
 
-test("a conflict is found before writing and worded as the database words it [D32]", { skip }, async (t) => {
+test("a conflict is found before writing, with the database's wording [D32]", { skip }, async (t) => {
   const store = await opened(t);
   await store.write([point("lab_conflict", "area_42_node_1_sensors", T0, { value: ["float", 1] })], 1);
   const bad = point("lab_conflict", "area_42_node_1_sensors", T0 + 1n, { value: ["string", "x"] });
@@ -120,7 +120,7 @@ test("a conflict is found before writing and worded as the database words it [D3
   assert.equal(`${direct.status}: ${(await direct.text()).trim()}`, outcome.refused[0]?.error.message);
 });
 
-test("new columns are told once, and not again after a restart", { skip }, async (t) => {
+test("new columns are reported once, and not again after a restart", { skip }, async (t) => {
   const seen: NewColumns[] = [];
   const first = await opened(t);
   first.onNewColumns((columns) => seen.push(columns));
@@ -169,14 +169,14 @@ test("a long series is downsampled and keeps its extremes", { skip }, async (t) 
   assert.equal(whole.timesNs[4_999], T0 + 4_999_000_000n);
 });
 
-test("facts survive, also odd ones", { skip }, async (t) => {
+test("metadata survives, also with unusual characters", { skip }, async (t) => {
   const store = await opened(t);
   await store.remember('csv "x"\n\\', "## a, b\n\\");
   await store.remember('csv "x"\n\\', "## time, b\\");
   assert.deepEqual(await store.remembered(), new Map([['csv "x"\n\\', "## time, b\\"]]));
 });
 
-test("rows with a limit are the newest, oldest first", { skip }, async (t) => {
+test("rows with a limit are the newest ones, in ascending order", { skip }, async (t) => {
   const store = await opened(t);
   await store.write(
     [0, 1, 2, 3, 4].map((index) => point("lab_limit", "m", T0 + BigInt(index), { v: ["float", index] })),
@@ -188,7 +188,7 @@ test("rows with a limit are the newest, oldest first", { skip }, async (t) => {
   assert.deepEqual(values, [3, 4]);
 });
 
-test("tags are tags, are read as columns, and go on where there were tags or fields before", { skip }, async (t) => {
+test("tags are stored as tags, read as columns, and used where tags or fields existed before", { skip }, async (t) => {
   const database = "kit_tags";
   await influxd.query(`CREATE DATABASE "${database}"`);
   const old = [

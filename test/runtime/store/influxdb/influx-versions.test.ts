@@ -18,7 +18,7 @@ before(async () => {
 after(() => influxd?.stop());
 
 for (const version of ["2.7.10", "3.1.0"] as const) {
-  test(`InfluxDB ${version}: found by asking, databases made and mapped when first needed, written and read`, {
+  test(`InfluxDB ${version}: detected by a request, databases created and mapped on first use, written and read`, {
     skip,
   }, async (t) => {
     const front = await startInfluxFront(version, influxd.url);
@@ -62,7 +62,7 @@ for (const version of ["2.7.10", "3.1.0"] as const) {
   });
 }
 
-test("a token for buckets alone is enough, and a bucket that it cannot make holds up no other", { skip }, async (t) => {
+test("a token for buckets only is enough, and a bucket that it cannot create delays no other", { skip }, async (t) => {
   const front = await startInfluxFront("2.7.10", influxd.url);
   t.after(() => front.close());
   t.after(() => influxd.dropAll());
@@ -78,7 +78,7 @@ test("a token for buckets alone is enough, and a bucket that it cannot make hold
   assert.deepEqual(front.violations, []);
 });
 
-test("what the server refuses with 422 is taken apart like any other refusal", { skip }, async (t) => {
+test("a write that the server refuses with 422 is split like any other refusal", { skip }, async (t) => {
   const front = await startInfluxFront("2.7.10", influxd.url);
   t.after(() => front.close());
   t.after(() => influxd.dropAll());
@@ -97,7 +97,7 @@ test("what the server refuses with 422 is taken apart like any other refusal", {
   assert.match(refused[0]?.error.message ?? "", /^422: \{"code":"invalid","message":".*beyond retention policy/);
 });
 
-test("a token the server does not take, and an organisation it does not have, are said plainly", {
+test("a rejected token and an unknown organisation are reported plainly", {
   skip,
 }, async (t) => {
   const front = await startInfluxFront("2.7.10", influxd.url);

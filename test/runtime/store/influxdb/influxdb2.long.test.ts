@@ -32,7 +32,7 @@ storeContract(
   },
 );
 
-test("a token for all buckets, as docs/production.md says, makes them, writes and reads", { skip }, async (t) => {
+test("a token for all buckets, as in docs/production.md, creates, writes and reads them", { skip }, async (t) => {
   t.after(() => influxd.dropAll());
   // The set-up of InfluxDB makes one.
   await influxd.makeBucket("first");
@@ -55,7 +55,7 @@ test("a token for all buckets, as docs/production.md says, makes them, writes an
   assert.deepEqual(await store.remembered(), new Map([["a key", "a value"]]));
 });
 
-test("a token that may make no bucket loses only what is for one that is not there", { skip }, async (t) => {
+test("a token that cannot create buckets loses only the points for missing ones", { skip }, async (t) => {
   t.after(() => influxd.dropAll());
   const made = ["lab_net", "structline"];
   for (const name of made) await influxd.makeBucket(name);
@@ -71,7 +71,7 @@ test("a token that may make no bucket loses only what is for one that is not the
   assert.match(refused[0]?.error.message ?? "", /^401: .*write:orgs.*is unauthorized/s);
 });
 
-test("what is beyond a bucket's retention is refused by itself", { skip }, async (t) => {
+test("points beyond a bucket's retention are refused alone", { skip }, async (t) => {
   t.after(() => influxd.dropAll());
   await influxd.makeBucket("short_lived", 3600);
   const store = openInfluxStore(settings());
@@ -85,7 +85,7 @@ test("what is beyond a bucket's retention is refused by itself", { skip }, async
   assert.deepEqual([stored, refused.length], [2, 1]);
 });
 
-test("the service writes to it, over an outage of it and a restart, each row once", { skip }, async (t) => {
+test("the service writes to it, through an outage and a restart, each row once", { skip }, async (t) => {
   t.after(() => influxd.dropAll());
   const url = influxd.url.replace("http", "influxdb+v2");
   const lab = new Lab({

@@ -68,7 +68,7 @@ test("numbers and times are written as V8 writes them", () => {
   fc.assert(fc.property(times, numbers, check), { seed: 7, numRuns: 20_000 });
 });
 
-test("values keep their type; what a type cannot hold has no text", () => {
+test("values keep their type; a value that its type cannot hold has no text", () => {
   assert.deepEqual(
     [0, -0, 1e21, 5e-324, Number.NaN, Number.POSITIVE_INFINITY].map((value) => formatValue("float", value, V1)),
     ["0", "-0", "1e+21", "5e-324", undefined, undefined],
@@ -91,7 +91,7 @@ test("values keep their type; what a type cannot hold has no text", () => {
   );
 });
 
-test("why a point cannot be written is said with its field and value", () => {
+test("the reason why a point cannot be written names its field and value", () => {
   const problem = (point: Point): string => new Lines(V1, 8).add(point, "m") ?? "";
   assert.equal(problem(makePoint(T0, { a: undefined })), "missing fields");
   assert.equal(
@@ -113,7 +113,7 @@ test("why a point cannot be written is said with its field and value", () => {
 
 const oddText = fc.string({ unit: fc.constantFrom(..."ab\\,= \"'\t\n\r\0#é%/.$😀"), minLength: 0, maxLength: 6 });
 
-test("what is written is what the database has, for any names and texts; the rest is refused, nothing is altered", {
+test("the database contains exactly what is written, for any names and texts; other points are refused, none altered", {
   skip,
 }, async (t) => {
   const store = openInfluxStore(
@@ -165,7 +165,7 @@ test("what is written is what the database has, for any names and texts; the res
   await fc.assert(property, { seed: 7, numRuns: 25 });
 });
 
-test("identifiers and texts of InfluxQL cannot be left from inside", { skip }, async () => {
+test("no text can escape from InfluxQL's identifiers and strings", { skip }, async () => {
   const names = fc.string({ unit: fc.constantFrom(..."a\\\"'; \n-/*"), minLength: 1, maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(names, names, async (identifier, text) => {
@@ -178,7 +178,7 @@ test("identifiers and texts of InfluxQL cannot be left from inside", { skip }, a
   );
 });
 
-test("escaping leaves plain names as they are", () => {
+test("escaping leaves plain names unchanged", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(..."abcXYZ019_-./°") }), (name) => {
       assert.equal(escapeFieldKey(name), name);

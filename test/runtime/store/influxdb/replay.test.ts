@@ -49,7 +49,7 @@ async function rows(store: Store): Promise<Row[]> {
   return found;
 }
 
-test("a replay over InfluxDB rewrites values at their times, and tells which columns stay", {
+test("a replay over InfluxDB rewrites values at their times, and reports which columns stay", {
   skip: onlyLong || requires("influxd"),
 }, async () => {
   const influxd = await startInfluxd();

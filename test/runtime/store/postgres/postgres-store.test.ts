@@ -38,7 +38,7 @@ async function opened(url = postgres.url(name)): Promise<Store> {
 
 const asked = (sql: string) => postgres.sql(sql, name);
 
-test("kill -9 between and during batches: each row is there once", { skip }, async () => {
+test("kill -9 between and during batches: each row is stored once", { skip }, async () => {
   const store = await opened();
   const batch = (n: number) =>
     Array.from({ length: 200 }, (_, i) =>
@@ -75,7 +75,7 @@ test("kill -9 between and during batches: each row is there once", { skip }, asy
   assert.equal(store.status().state, "ok");
 });
 
-test("other programs see times, types and names as they are", { skip }, async () => {
+test("other programs see times, types and names unchanged", { skip }, async () => {
   const store = await opened();
   const odd = makePoint(T0, { 'a "b"': 1, time_ns: 2, n: 2n ** 63n - 1n, yes: true, text: "x\\y'" }, { types: {} });
   await store.write([odd], 1);
@@ -88,7 +88,7 @@ test("other programs see times, types and names as they are", { skip }, async ()
   );
 });
 
-test("without the rights everything waits, and says so; with them it goes on", { skip }, async () => {
+test("without permissions everything waits and is reported; with them writing continues", { skip }, async () => {
   asked(`CREATE ROLE ${name}_writer LOGIN`);
   const store = await opened(postgres.url(name, `${name}_writer`));
   assert.match(store.status().detail, /allows too little \(permission denied for database.*docs\/stores\.md/);
@@ -98,7 +98,7 @@ test("without the rights everything waits, and says so; with them it goes on", {
   assert.equal(store.status().state, "ok");
 });
 
-test("a wrong database and a server that is not there do not end the start", { skip }, async () => {
+test("a wrong database or a missing server does not end the start", { skip }, async () => {
   const store = await opened(postgres.url("absent"));
   assert.match(store.status().detail, /database "absent" does not exist; create it$/);
   const nowhere = await opened("postgres://someone:secret@127.0.0.1:1/x");
@@ -106,7 +106,7 @@ test("a wrong database and a server that is not there do not end the start", { s
   assert.doesNotMatch(JSON.stringify(nowhere.status()), /secret/);
 });
 
-test("two writers bring the same field as different types: the first one's counts", { skip }, async () => {
+test("two writers create the same field with different types: the first one's applies", { skip }, async () => {
   const [one, other] = [await opened(), await opened()];
   const outcomes = await Promise.all([
     one.write([makePoint(T0, { v: 1, a: 1 })], 1),
@@ -123,7 +123,9 @@ test("two writers bring the same field as different types: the first one's count
   assert.deepEqual([...(await other.fieldTypes(PLACE.database, PLACE.measurement))!.keys()].sort(), ["a", "b", "v"]);
 });
 
-test("what an administrator drops comes anew, and somebody else's table stays as it is", { skip }, async () => {
+test("a table that an administrator drops is created again, and somebody else's table stays unchanged", {
+  skip,
+}, async () => {
   asked("CREATE SCHEMA lab_net; CREATE TABLE lab_net.gw_node_sensors (theirs text)");
   const store = await opened();
   assert.equal((await store.write([makePoint(T0, { a: 1, b: 2 })], 1)).stored, 1);
@@ -140,7 +142,7 @@ test("what an administrator drops comes anew, and somebody else's table stays as
   assert.equal(asked(`SELECT count(*) FROM lab_net.${own}`), "1");
 });
 
-test("a row that the server refuses costs itself alone", { skip }, async () => {
+test("a row that the server refuses is rejected alone", { skip }, async () => {
   const store = await opened();
   await store.write([makePoint(T0, { v: 1 })], 1);
   asked("ALTER TABLE lab_net.gw_node_sensors ADD CHECK (v < 100)");

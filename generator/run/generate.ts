@@ -82,8 +82,9 @@ function unchanged(task: Task, last: Manifest | undefined): GenerateResult | und
 }
 
 async function check(task: Task): Promise<GenerateResult> {
-  const { files, diagnostics, stopped } = await compileAll(task, openChannels(task), task.last);
-  if (stops(diagnostics, task.options) && stopped.length === 0) return finish(task, diagnostics, {});
+  const channels = openChannels(task);
+  const { files, diagnostics, stopped } = await compileAll(task, channels, task.last);
+  if (stops(diagnostics, task.options) && stopped.length === 0) return refuse(task, channels, diagnostics);
   const changes = planChanges(task.place, files, task.last);
   return finish(task, [...diagnostics, ...notCurrent(changes, task)], { stopped });
 }
@@ -95,7 +96,7 @@ async function write(task: Task): Promise<GenerateResult> {
   if (done !== undefined) return done;
   const channels = openChannels(task);
   const { files, diagnostics, groups, stopped } = await compileAll(task, channels, last);
-  if (stops(diagnostics, task.options) && stopped.length === 0) return finish(task, diagnostics, {});
+  if (stops(diagnostics, task.options) && stopped.length === 0) return refuse(task, channels, diagnostics);
   const changes = planChanges(task.place, files, last);
   applyChanges(task.place, changes);
   const { outputs, keys } = changes;
@@ -234,6 +235,15 @@ function isCurrent(last: Manifest, task: Task): boolean {
 function stops(diagnostics: readonly Diagnostic[], { warnings }: GenerateOptions): boolean {
   if (hasErrors(diagnostics)) return true;
   return warnings === "strict" && diagnostics.some((diagnostic) => diagnostic.severity === "warning");
+}
+
+async function refuse(
+  task: Task,
+  channels: readonly OpenChannel[],
+  diagnostics: readonly Diagnostic[],
+): Promise<GenerateResult> {
+  const { headersElsewhere } = await import("./compiler-headers.ts");
+  return finish(task, [...diagnostics, ...headersElsewhere(channels, diagnostics, task.options.environment)], {});
 }
 
 type Effects = Partial<Pick<GenerateResult, "written" | "removed" | "unchanged" | "stopped">>;

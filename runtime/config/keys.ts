@@ -269,7 +269,7 @@ export const SECTIONS = [
         parse: paths,
         default: "required",
         meaning:
-          "Folder of the header files. Further folders, separated by commas, are searched in order, like a compiler's `-I`.",
+          "Folder of the header files. Further folders, separated by commas, are searched in order, like a compiler's `-I`. structline knows the standard headers; other headers of a C library are read if you list their folders.",
         example: "headers",
       },
       {

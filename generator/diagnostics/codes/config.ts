@@ -10,6 +10,14 @@ interface VersionColumn {
   readonly units: readonly [string | undefined, string | undefined];
 }
 
+interface LibraryHeaders {
+  readonly channel: string;
+  readonly headers: readonly string[];
+  readonly program: string;
+  /** The compiler's search path, in order. */
+  readonly folders: readonly string[];
+}
+
 type FlagReason = "unknown" | "together" | "refused" | "layout";
 
 const FLAG_REASONS: Readonly<Record<FlagReason, string>> = {
@@ -125,6 +133,22 @@ export const CONFIG = {
       "struct struct_a { unsigned char length, ID; short x; } a = {4, 1};\n[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h\nversion_columns = y",
     message: (details: { readonly channel: string; readonly entry: string; readonly nearest: string | undefined }) =>
       `version_columns of channel '${details.channel}' names '${details.entry}', which is not a field of its older versions${details.nearest === undefined ? "" : ` (did you mean '${details.nearest}'?)`}`,
+  },
+  N512: {
+    severity: "note",
+    title: "header that a compiler on this machine has",
+    explanation:
+      "Headers of a C library that structline does not know were not found, and the text needs them. A compiler of the channel's target has them in its search path. structline does not read them from there by itself: the result would depend on the machine. List the folders in `include_path`, or copy the headers.",
+    example: "#include <netinet/ip.h>\nstruct struct_a { unsigned char length, ID; struct iphdr ip; } a = {24, 1};",
+    message: (details: LibraryHeaders) =>
+      `channel '${details.channel}': ${details.headers
+        .slice(0, 5)
+        .map((name) => `<${name}>`)
+        .join(
+          ", ",
+        )} ${details.headers.length > 1 ? "were" : "was"} not found; ${details.program} has ${details.headers.length > 1 ? "them" : "it"}`,
+    hint: (details: LibraryHeaders) =>
+      `copy what is needed into the include path, or write 'include_path = ${details.folders.join(", ")}' with the channel's own folders in front`,
   },
   E506: {
     severity: "error",

@@ -584,3 +584,25 @@ test("--keep-going: a header with errors stops only its channel, which the servi
   const none = await lab.run({ keepGoing: true });
   assert.deepEqual([none.ok, none.written, none.removed, none.stopped], [false, [], [], []]);
 });
+
+test("headers that are not found are named with the folders in which the target's compiler has them, and not read", async (t) => {
+  const header = "#include <stdint.h>\n#include <net/frame.h>\n#include <stdio.h>\n";
+  const lab = project(t, {
+    "headers/rig.h": `${header}struct struct_a { uint8_t length, ID; struct frame f; } a = {4, 1};\n`,
+    "library/net/frame.h": "struct frame { unsigned short v; };\n",
+    "library/stdint.h": "",
+    "bin/gcc":
+      "#!/bin/sh\ncat >&2 <<END\n#include <...> search starts here:\n $(dirname $0)/../library\nEnd of search list.\nEND\n",
+  });
+  chmodSync(join(lab.folder, "bin/gcc"), 0o755);
+  const environment = { PATH: `${join(lab.folder, "bin")}:${process.env["PATH"]}` };
+  const refused = await lab.run({ environment });
+  assert.deepEqual(codes(refused), ["E119", "N512"]);
+  const { message, hint = "" } = refused.diagnostics[1]!;
+  assert.match(message, /'rig': <net\/frame.h> was not found; gcc has it$/);
+  assert.ok(hint.includes(`'include_path = ${join(lab.folder, "library")}'`), hint);
+  assert.deepEqual(codes(await lab.run({ environment, mode: "check" })), ["E119", "N512"]);
+  assert.deepEqual(codes(await lab.run({ environment: { PATH: "" } })), ["E119"]);
+  lab.write("channels.ini", INI.replace("headers\n", "headers, library\n"));
+  assert.deepEqual(codes(await lab.run({ environment })), []);
+});

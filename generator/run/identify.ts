@@ -27,6 +27,8 @@ export interface Identified {
   readonly share: number;
   /** Number of frames with a correct checksum; 0 if checksums cannot be computed without the messages. */
   readonly right: number;
+  /** Only for a protocol that is in no table: the share of the recording that it explains, 0 to 1, and the evidence. */
+  readonly found?: { readonly score: number; readonly evidence: string };
   /** ID → payload sizes and number of frames. */
   readonly ids: ReadonlyMap<number, Seen>;
 }
@@ -157,9 +159,10 @@ function stubOf({ payloadBytes, keys }: PublicProtocol): FrameStruct[] {
 }
 
 /** The result as text for the user. */
-export function identifiedText({ protocol, frames, share, right, ids }: Identified): string {
+export function identifiedText({ protocol, frames, share, right, ids, found }: Identified): string {
   const checks = right === 0 ? "" : right === frames ? ", every checksum right" : `, ${right} checksums right`;
   const most = [...ids].sort(([, a], [, b]) => b.frames - a.frames).slice(0, 8);
   const seen = most.map(([id, { frames }]) => `${id} ×${frames}`).join(", ");
-  return `${protocol.name}: ${frames} frames, ${Math.round(100 * share)} % of the recording${checks}; IDs ${seen}${ids.size > most.length ? ", …" : ""}`;
+  const why = found === undefined ? "" : `\n  guessed (${found.score.toFixed(2)}): ${found.evidence}`;
+  return `${protocol.name}: ${frames} frames, ${Math.round(100 * share)} % of the recording${checks}; IDs ${seen}${ids.size > most.length ? ", …" : ""}${why}`;
 }

@@ -117,7 +117,8 @@ async function beginListening(options: InitOptions & { readonly capture: string 
   }
 }
 
-async function begin(options: InitOptions): Promise<number> {
+async function begin(given: InitOptions): Promise<number> {
+  const options = process.stdin.isTTY ? { ...given, accept: isAccepted } : given;
   const result = await init(options);
   if (result.kind !== "asked") return tell(result);
   process.stdout.write(`${proposalText(result.proposal).join("\n")}\n`);
@@ -129,6 +130,16 @@ function adviceOf({ messages = [] }: Proposal): string {
   const [first] = messages;
   const list = first === undefined ? "" : `say which struct is which message: --messages '7 ${first.name}, …'; `;
   return `${list}or take what is proposed: --yes`;
+}
+
+async function isAccepted(shown: readonly string[]): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    process.stdout.write(`${shown.join("\n")}\n`);
+    return /^(?:y(?:es)?)?$/i.test((await terminal.question("Write this channel? [Y/n] ")).trim());
+  } finally {
+    terminal.close();
+  }
 }
 
 /** Enter accepts the proposed value. */

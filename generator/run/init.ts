@@ -11,11 +11,12 @@ import { hasErrors } from "../diagnostics/order.ts";
 import { render } from "../diagnostics/render.ts";
 import { folderReader } from "../source/folder-reader.ts";
 import { recordingReader } from "../source/recording-reader.ts";
+import { discover } from "./discover.ts";
 import { generate } from "./generate.ts";
 import { type HeaderTree, plansFor, readWithIncludes, settingsFor } from "./header-tree.ts";
 import { type Identified, identifiedText, identify, type Recording, readRecording } from "./identify.ts";
 import { Changes, configuration, type NewChannel, surroundings, withChannel } from "./init-project.ts";
-import { type Proposal, proposalLines, proposalText, propose, type Settled } from "./propose.ts";
+import { type Proposal, proposalLines, proposalText, propose, type Settled, shapesIn } from "./propose.ts";
 import { type Played, play } from "./recorded-samples.ts";
 
 export interface InitOptions {
@@ -35,6 +36,8 @@ export interface InitOptions {
   readonly protocol?: string | undefined;
   /** Value of the channel's `sources`: where the recording was made. */
   readonly source?: string | undefined;
+  /** On a terminal: asks whether to write the channel that decodes the recording. */
+  readonly accept?: (shown: readonly string[]) => Promise<boolean>;
   /** Guesses that are only shown, not written: none, IDs, or also the target. */
   readonly guesses: "take" | "ask for IDs" | "ask";
   /** Called before each step that may take long. */
@@ -104,10 +107,11 @@ async function initHeader(options: InitOptions, file: string): Promise<InitResul
   const heard = options.capture === undefined ? undefined : hear(resolve(cwd, options.capture));
   if (heard !== undefined && "kind" in heard) return heard;
   progress(`looking for messages in ${headers.read().length} header files`);
-  const keys = proposedKeys(name, headers, options, known ?? heard?.identified);
-  if ("kind" in keys) return keys;
-  const shown = await proven({ name, headers, keys, heard, version, progress });
+  const shown = await explained({ name, headers, heard, options, progress }, known);
   if ("kind" in shown) return shown;
+  const { keys } = shown;
+  const refusal = heard === undefined ? undefined : await refusedBy(options, shown);
+  if (refusal !== undefined) return { kind: "refused", text: refusal };
   progress("writing the codecs");
   const changes = new Changes(cwd);
   const moved = includePathOf(cwd, headers, changes);
@@ -134,30 +138,86 @@ function nameProblem(name: string, ini: string): string | undefined {
 interface Attempt {
   readonly name: string;
   readonly headers: HeaderTree;
-  readonly keys: Keys;
   readonly heard: Heard | undefined;
-  readonly version: string;
+  readonly options: InitOptions;
   readonly progress: (step: string) => void;
 }
 
+/** A channel that compiles, and what it makes of the recording. */
+interface Shown {
+  readonly keys: Keys;
+  readonly lines: readonly string[];
+  /** Share of the recording's bytes that are in decoded frames. */
+  readonly share: number;
+  /** The frame format or byte order was found in the recording alone. */
+  readonly isDiscovered: boolean;
+}
+
+/** If a smaller share decodes, other frame formats are tried. */
+const WELL_EXPLAINED = 0.9;
+
+/** Tries a known protocol, then what the headers say, then what can be found in the recording. */
+async function explained(attempt: Attempt, known: Identified | undefined): Promise<Shown | InitResult> {
+  const { heard, progress } = attempt;
+  const identified = known ?? heard?.identified;
+  const plain = await proven(attempt, identified);
+  const isDone = !("kind" in plain) && plain.share >= WELL_EXPLAINED;
+  if (heard === undefined || identified !== undefined || isDone) return plain;
+  progress("looking for frames of an unknown protocol in the recording");
+  const found = discovered(attempt, heard);
+  if (found === undefined) return plain;
+  const other = await proven(attempt, found);
+  if (!("kind" in other)) return "kind" in plain || other.share > plain.share ? other : plain;
+  if (!("kind" in plain) || plain.kind === "asked") return plain;
+  if (other.kind === "asked" || plain.kind !== "refused") return other;
+  return { kind: "refused", text: `${plain.text}${identifiedText(found)}\n` };
+}
+
+function discovered({ name, headers, options }: Attempt, { recording }: Heard): Identified | undefined {
+  const { root, name: headerFile, reader, sources } = headers;
+  const keys = options.messages === undefined ? [] : [`messages = ${options.messages}`];
+  const [plan] = plansFor({ name, includePath: root, headerFile, keys }, root);
+  return discover(recording, shapesIn(plan!, reader, sources));
+}
+
+/** Asks on a terminal. Without one, guesses about an unknown protocol need `--yes`. */
+async function refusedBy({ guesses, accept }: InitOptions, { keys, lines, isDiscovered }: Shown) {
+  if (guesses === "take") return undefined;
+  const shown = [...keys.said, ...lines];
+  if (accept !== undefined) return (await accept(shown)) ? undefined : "nothing was written\n";
+  if (!isDiscovered) return undefined;
+  return [...shown, "nothing was written: these frames are guessed; take them with --yes", ""].join("\n");
+}
+
 /** Compiles the proposed channel and decodes the recording with it. Returns the result, or why the channel is not written. */
-async function proven(attempt: Attempt): Promise<{ readonly lines: readonly string[] } | InitResult> {
-  const { name, headers, keys, heard, version, progress } = attempt;
+async function proven(
+  attempt: Attempt,
+  identified: Identified | undefined,
+  order?: Played["turned"],
+): Promise<Shown | InitResult> {
+  const { name, headers, heard, options, progress } = attempt;
+  const keys = proposedKeys(name, headers, options, identified, order);
+  if ("kind" in keys) return keys;
   const channel = { name, includePath: headers.root, headerFile: headers.name, keys: keys.lines };
   progress("compiling them");
-  const compiled = tried(channel, headers.root, version);
+  const compiled = tried(channel, headers.root, options.version);
   if (typeof compiled === "string")
     return { kind: "refused", text: `${compiled}${placeHint(keys.lines)}nothing was written\n` };
-  const misplaced = misplacedId(compiled.diagnostics, keys.lines);
+  const misplaced = misplacedId(compiled.diagnostics, keys.lines, heard);
   if (misplaced !== undefined) return { kind: "refused", text: `${keys.said.join("\n")}\n${misplaced}` };
-  if (heard === undefined) return { lines: [] };
+  const isPublic = identified !== undefined && identified.found === undefined;
+  const isDiscovered = identified?.found !== undefined || order !== undefined;
+  if (heard === undefined) return { keys, lines: [], share: 1, isDiscovered };
   progress("decoding the recording");
   const played = await play(settingsFor(channel, headers.root), compiled.files, heard.recording);
-  return played.decoded === 0 ? { kind: "refused", text: unheard(played, heard, keys) } : played;
+  if (played.decoded === 0) return { kind: "refused", text: unheard(played, identified, keys) };
+  const turned = isPublic || order !== undefined ? undefined : played.turned;
+  if (turned !== undefined) return proven(attempt, identified, turned);
+  return { keys, lines: played.lines, share: played.share, isDiscovered };
 }
 
 /** Why the recording gives no values, as text. */
-function unheard({ lines }: Played, { identified }: Heard, { said }: Keys): string {
+function unheard({ lines }: Played, identified: Identified | undefined, { said }: Keys): string {
   const known = identified === undefined ? ["no known protocol's frames are in the recording"] : [];
   const hint = "name the messages (--messages 'ID struct, …'), or begin without the recording and describe its frames";
   return [...said, ...known, ...lines, `nothing was written: no frame of the recording decodes; ${hint}`, ""].join(
@@ -190,12 +250,20 @@ function named(name: string): Identified | InitResult {
 }
 
 /** Rejects structs with another field at the ID's position: no frame could be decoded. */
-function misplacedId(diagnostics: readonly Diagnostic[], keys: readonly string[]): string | undefined {
+function misplacedId(
+  diagnostics: readonly Diagnostic[],
+  keys: readonly string[],
+  heard: Heard | undefined,
+): string | undefined {
   if (keys.some((line) => /^id\b/.test(line))) return undefined;
   const [first, ...more] = diagnostics.filter(({ code, message }) => code === "W421" && message.startsWith("the ID"));
   if (first === undefined) return undefined;
   const others = more.length === 0 ? "" : `, and so it is with ${more.length} more`;
-  return `nothing was written: ${first.message}${others}; frames have the ID elsewhere: record some (--capture FILE), or name their protocol (--protocol NAME)\n`;
+  const hint =
+    heard === undefined
+      ? "record some (--capture FILE), or name their protocol (--protocol NAME)"
+      : "the recording has no frames of a known protocol, and none with a struct's size between signs that repeat";
+  return `nothing was written: ${first.message}${others}; frames have the ID elsewhere: ${hint}\n`;
 }
 
 /** If structs share no first fields, the ID must be before them. */
@@ -218,12 +286,13 @@ function proposedKeys(
   { root, name: headerFile, reader, sources }: HeaderTree,
   { messages, abi, guesses, version, source }: InitOptions,
   identified: Identified | undefined,
+  turned: Played["turned"],
 ): Keys | InitResult {
-  const frames = Object.entries(identified?.protocol.keys ?? {});
   const given = [
-    ...frames.map(([key, value], index) => `${key} = ${value}${index === 0 ? `  ; ${identified!.protocol.name}` : ""}`),
+    ...frameLines(identified),
     ...(messages === undefined ? [] : [`messages = ${messages}`]),
     ...(source === undefined ? [] : [`sources = ${source}`]),
+    ...(turned === undefined ? [] : [`byte_order = ${turned.order}  ; guessed from the recording`]),
   ];
   const known = identified && identified.frames > 0 ? identifiedText(identified) : undefined;
   const channel = { name, includePath: root, headerFile, keys: given };
@@ -244,8 +313,20 @@ function proposedKeys(
   const said = proposalText(has("id") ? { ...proposal, frame: undefined } : proposal);
   return {
     lines: [...given, ...proposalLines(proposal, has)],
-    said: [...(known === undefined ? [] : [known]), ...said],
+    said: [...(known === undefined ? [] : [known]), ...orderText(turned), ...said],
   };
+}
+
+function frameLines(identified: Identified | undefined): string[] {
+  if (identified === undefined) return [];
+  const { name, keys } = identified.protocol;
+  return Object.entries(keys).map(([key, value], index) => `${key} = ${value}${index === 0 ? `  ; ${name}` : ""}`);
+}
+
+function orderText(turned: Played["turned"]): string[] {
+  if (turned === undefined) return [];
+  const { order, fields, others } = turned;
+  return [`byte_order = ${order}: ${fields} fields change so from frame to frame, ${others} otherwise`];
 }
 
 function seenIn({ ids, protocol: { keys } }: Identified): Pick<Settled, "seen" | "isWhole"> {

@@ -15,6 +15,7 @@ import type { ChannelPlan, PlannedMessage } from "../plan/channel-plan.ts";
 import type { HeaderReader } from "../source/header-reader.ts";
 import { targetOf } from "../targets/flags.ts";
 import { TypeSizes } from "../types/type-sizes.ts";
+import type { Shape } from "./discover.ts";
 
 export interface ProposedMessage extends Suggestion {
   readonly id: string;
@@ -80,6 +81,29 @@ export function propose(
   const records = messages.map(({ record }) => record);
   const frame = suggestFrame(records, target, plan.byteOrder);
   return { kind: "proposal", proposal: { target: proposed, messages, frame, unusable } };
+}
+
+/** The structs that frames can contain, with their sizes. */
+export function shapesIn(plan: ChannelPlan, reader: HeaderReader, texts: ReadonlyMap<string, string>): Shape[] {
+  const { value } = messagesIn(openChannel({ plan, reader }).read, plan);
+  const target = targetOf(plan);
+  const sizes = new TypeSizes(target, "as declared");
+  const packed = new TypeSizes(target, "packed");
+  const constants = value.facts?.constants();
+  const named =
+    value.messages.length > 0
+      ? value.messages.map(({ record, name, named, initials }) => ({
+          record,
+          name,
+          id: named?.id ?? initials.get("ID"),
+        }))
+      : suggestMessages(value, target, texts).messages.map(({ record, name, id = "" }) => {
+          return { record, name, id: constants?.get(id) ?? (/^\d+$/.test(id) ? Number(id) : undefined) };
+        });
+  return named.map(({ record, name, id }) => {
+    const size = sizes.placed(record).size;
+    return { name, id: id === undefined ? undefined : Number(id), size, packedSize: packed.placed(record).size };
+  });
 }
 
 /** If a struct's size matches only one recorded ID, the struct gets this ID. If the recording gives any ID, structs without one are dropped. */

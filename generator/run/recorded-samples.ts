@@ -12,6 +12,8 @@ import { PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
 import { isFrameProblem } from "../../runtime/frames/frame-table.ts";
 import { openFramer } from "../../runtime/frames/stream-framer.ts";
 import type { EmittedFile } from "../emit/emitted-file.ts";
+import type { ByteOrder } from "../plan/channel-plan.ts";
+import { ByteOrderVotes } from "./byte-order-votes.ts";
 import type { Recording } from "./identify.ts";
 
 const MOST_SAMPLES = 3;
@@ -21,6 +23,10 @@ const MOST_FIELDS = 6;
 export interface Played {
   /** Number of decoded frames. */
   readonly decoded: number;
+  /** Share of the recording's bytes that are in decoded frames. */
+  readonly share: number;
+  /** Set if most fields vary as numbers of the other byte order do. */
+  readonly turned: { readonly order: "little" | "big"; readonly fields: number; readonly others: number } | undefined;
   /** Text for the user: the number of frames, the first ones, and why others failed. */
   readonly lines: readonly string[];
 }
@@ -47,14 +53,16 @@ export async function play(settings: Settings, files: readonly EmittedFile[], re
 }
 
 function playedBy(
-  { name, frames = PLAIN_FORMAT, framing }: ChannelSettings,
+  { name, frames = PLAIN_FORMAT, framing, byteOrder }: ChannelSettings,
   codecs: ChannelCodecs,
   { pieces, kind }: Recording,
 ): Played {
   const table = frameTable(name, frames, codecs);
+  const votes = new ByteOrderVotes();
   const samples: string[] = [];
   const problems = new Map<string, number>();
   let decoded = 0;
+  let decodedBytes = 0;
   let skipped = 0;
   const sink = {
     frame(bytes: Uint8Array) {
@@ -64,6 +72,8 @@ function playedBy(
         return;
       }
       decoded++;
+      decodedBytes += bytes.length;
+      votes.add(struct.codec, bytes, table.formatOf(bytes).payloadOffset);
       if (samples.length < MOST_SAMPLES) samples.push(sampleText(struct, bytes, table.formatOf(bytes).payloadOffset));
     },
     skipped(bytes: Uint8Array) {
@@ -79,16 +89,41 @@ function playedBy(
     framer.push(piece);
     framer.end();
   }
-  const rejected = [...problems].sort(([, a], [, b]) => b - a).slice(0, 3);
-  const refused = [...problems.values()].reduce((sum, count) => sum + count, 0);
   return {
     decoded,
-    lines: [
-      `the recording: ${decoded} frames decode, ${refused} do not, ${skipped} bytes are not a frame`,
-      ...samples.map((sample) => `  ${sample}`),
-      ...rejected.map(([message, count]) => `  not decoded (${count}): ${message}`),
-    ],
+    share: shareOf(decodedBytes, pieces),
+    turned: turnedBy(votes, byteOrder),
+    lines: linesOf({ decoded, skipped, samples, problems }),
   };
+}
+
+function shareOf(bytes: number, pieces: readonly Uint8Array[]): number {
+  const all = pieces.reduce((sum, { length }) => sum + length, 0);
+  return all === 0 ? 0 : bytes / all;
+}
+
+function turnedBy(votes: ByteOrderVotes, own: ByteOrder): Played["turned"] {
+  const order = own === "big" ? "little" : "big";
+  const { [own]: others, [order]: fields } = votes.counts;
+  return fields > 2 * others ? { order, fields, others } : undefined;
+}
+
+interface Found {
+  readonly decoded: number;
+  readonly skipped: number;
+  readonly samples: readonly string[];
+  /** How often each came. */
+  readonly problems: ReadonlyMap<string, number>;
+}
+
+function linesOf({ decoded, skipped, samples, problems }: Found): string[] {
+  const rejected = [...problems].sort(([, a], [, b]) => b - a).slice(0, 3);
+  const refused = [...problems.values()].reduce((sum, count) => sum + count, 0);
+  return [
+    `the recording: ${decoded} frames decode, ${refused} do not, ${skipped} bytes are not a frame`,
+    ...samples.map((sample) => `  ${sample}`),
+    ...rejected.map(([message, count]) => `  not decoded (${count}): ${message}`),
+  ];
 }
 
 function sampleText({ codec, name }: CodecFrame, frame: Uint8Array, payloadOffset: number): string {

@@ -52,6 +52,7 @@ function fit(check: Omit<FoundCheck, "fits" | "frames">, frames: readonly Uint8A
   const { byteLength } = checksum;
   let fits = 0;
   let long = 0;
+  const covered = new Set<string>();
   for (const frame of frames) {
     const place = check.at < 0 ? frame.length + check.at : check.at;
     // A checksum over one byte, or none, proves nothing.
@@ -61,10 +62,13 @@ function fit(check: Omit<FoundCheck, "fits" | "frames">, frames: readonly Uint8A
     for (let index = 0; index < byteLength; index++) {
       value = value * 256 + frame[place + (check.byteOrder === "big" ? index : byteLength - 1 - index)]!;
     }
-    if (checksum.of(frame, check.from, place) === value) fits++;
-    else if (long - fits > 4 && fits === 0) return undefined;
+    if (checksum.of(frame, check.from, place) === value) {
+      fits++;
+      // Bytes that are always the same, and so their checksum, are no evidence.
+      covered.add(Buffer.from(frame.subarray(check.from, place + byteLength)).toString("latin1"));
+    } else if (long - fits > 4 && fits === 0) return undefined;
   }
-  const isSure = 8 * byteLength * fits >= LEAST_BITS && fits >= LEAST_SHARE * long;
+  const isSure = 8 * byteLength * covered.size >= LEAST_BITS && fits >= LEAST_SHARE * long;
   return isSure ? { ...check, fits, frames: long } : undefined;
 }
 

@@ -1,4 +1,4 @@
-/** In which byte order recorded numbers are sent: the more significant byte of a measured value changes less often than the other end. */
+/** Finds the byte order of recorded numbers: the most significant byte of a measured value changes less often than the least significant one. */
 
 import { fieldsOf } from "../../runtime/codec/fields.ts";
 import type { StructCodec } from "../../runtime/codec/struct-codec.ts";
@@ -11,7 +11,7 @@ interface Ends {
   lastChanges: number;
 }
 
-/** Changes by chance say nothing. */
+/** Fewer changes are no evidence. */
 const LEAST_CHANGES = 4;
 
 export class ByteOrderVotes {
@@ -36,7 +36,7 @@ export class ByteOrderVotes {
     }
   }
 
-  /** Fields that speak for each order. */
+  /** Number of fields that vary as numbers of each order do. */
   get counts(): { readonly little: number; readonly big: number } {
     const speaks = (less: number, more: number) => more >= LEAST_CHANGES && less * 2 < more;
     const fields = [...this.#fields.values()];

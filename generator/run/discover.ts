@@ -1,6 +1,6 @@
 /**
- * The frames of a protocol that nobody knows, told from a recording: sync word, length, checksum, ID. A place that is always the same is
- * no evidence; what is proposed says how much of the recording it explains.
+ * Finds the frame format of an unknown protocol in a recording: sync word or encoding, length, checksum, ID. Bytes that never change are
+ * no evidence. A proposal has a score: the share of the recording that it explains.
  */
 
 import { checkText, type FoundCheck, findCheck } from "../../runtime/frames/find-check.ts";
@@ -9,7 +9,7 @@ import { FrameTable } from "../../runtime/frames/frame-table.ts";
 import { openFramer } from "../../runtime/frames/stream-framer.ts";
 import type { Identified, Recording, Seen } from "./identify.ts";
 
-/** What a header has for a frame to carry. */
+/** A struct that frames can contain. */
 export interface Shape {
   readonly name: string;
   readonly id: number | undefined;
@@ -17,14 +17,14 @@ export interface Shape {
   readonly packedSize: number;
 }
 
-/** Frames, and what cut them. */
+/** The frames that one way of cutting gives. */
 interface Cut {
-  /** Of the section. */
+  /** As in the section. */
   readonly framing: string | undefined;
   readonly syncBytes: number;
   readonly length: LengthPlace | undefined;
   readonly frames: readonly Uint8Array[];
-  /** Of the recording's bytes. */
+  /** Share of the recording's bytes. */
   readonly share: number;
 }
 
@@ -41,7 +41,7 @@ interface Head {
   readonly id: Place | undefined;
   readonly payloadOffset: number;
   readonly isPacked: boolean;
-  /** Frames that have a struct's size, and its ID where it is known. */
+  /** Frames that have a struct's size, and its ID if the headers give it. */
   readonly fits: number;
   readonly rank: number;
 }
@@ -51,12 +51,12 @@ const LEAST_FRAMES = 6;
 const MOST_WORDS = 24;
 const MOST_HEAD = 16;
 const MOST_ADDEND = 24;
-/** Bits of checksums; thousands of algorithms, places and beginnings are tried. */
+/** Bits of correct checksums that a checksum needs. Thousands of combinations are tried. */
 const LEAST_BITS = 40;
 const LEAST_SHARE = 0.6;
-/** Without a checksum nothing else may be left over. */
+/** Without a checksum, nearly all bytes must be in frames. */
 const LEAST_SHARE_UNCHECKED = 0.95;
-/** What a proposal without a checksum is worth. */
+/** Factor for the score of a proposal without a checksum. */
 const UNCHECKED = 0.7;
 const TYPES = ["u8", "u16le", "u16be"] as const;
 
@@ -70,7 +70,7 @@ export function discover({ pieces, kind }: Recording, shapes: readonly Shape[]):
   return best?.identified;
 }
 
-/** @param checks by where frames are cut, which several ways to cut them share */
+/** @param checks the checksum for each set of frames; several ways of cutting give the same set */
 function judged(
   cut: Cut,
   shapes: readonly Shape[],
@@ -81,7 +81,7 @@ function judged(
   if (!checks.has(places)) checks.set(places, surestCheck(frames));
   const check = checks.get(places);
   const behind = check === undefined ? 0 : -check.at;
-  // The struct may have its checksum in it.
+  // The checksum may be a field of the struct.
   const heads = [...new Set([behind, 0])].flatMap((trailer) => {
     const head = headOf(cut, trailer, shapes);
     return head === undefined ? [] : [{ ...head, trailer }];
@@ -113,7 +113,7 @@ function judged(
     },
   };
   const evident = check === undefined ? 0 : Math.min(bitsOf(check), 200);
-  // Encodings that hold for every frame are evidence themselves.
+  // An encoding that is valid in every frame is evidence.
   const signs = framing === "cobs" || framing === "slip" ? 20 : cut.syncBytes;
   return { rank: 100 * fitting + evident + 50 * share + signs + rank, identified };
 }
@@ -142,7 +142,7 @@ function checkKey({ algorithm, from, byteOrder }: FoundCheck): string {
   return `${algorithm}${from === 0 ? "" : ` from=${from}`}${order}`;
 }
 
-/** At the end of frames; of equals the one that covers most. */
+/** The best checksum at the end of the frames. If several are equal, the one that covers most. */
 function surestCheck(frames: readonly Uint8Array[]): FoundCheck | undefined {
   return findCheck(frames).find((check) => check.at < 0 && bitsOf(check) >= LEAST_BITS);
 }
@@ -159,7 +159,7 @@ function seenBy(frames: readonly Uint8Array[], id: Place | undefined, around: nu
   return ids;
 }
 
-/** Where the ID is, and where the struct begins: by which most frames have a struct's size, and the ID that the header says. */
+/** Finds the places of ID and struct with which most frames have a struct's size, and the ID that the headers give. */
 function headOf(cut: Cut, trailer: number, shapes: readonly Shape[]): Head | undefined {
   const least = Math.min(...cut.frames.map(({ length }) => length)) - trailer;
   const isFree = (at: number, width: number) =>
@@ -182,10 +182,10 @@ function headsBy(id: Place | undefined, cut: Cut, trailer: number, shapes: reado
     sizes.set(value, (sizes.get(value) ?? new Set()).add(frame.length));
   }
   const known = shapes.filter((shape) => shape.id !== undefined);
-  // A counter, or a measured value.
+  // This is a counter or a measured value.
   if (sizes.size * 2 > frames.length || [...sizes.values()].some(({ size }) => size > 1)) return [];
   const isKnown = known.length > 0 && id !== undefined;
-  // One number is no evidence of an ID, unless the header says this number.
+  // A constant is an ID only if the headers have this number.
   if (id !== undefined && sizes.size < 2 && !isKnown) return [];
   if (id === undefined && (known.length > 1 || sizes.size > 1)) return [];
   const end = headEnd(cut, id);
@@ -210,7 +210,7 @@ function headsBy(id: Place | undefined, cut: Cut, trailer: number, shapes: reado
     .filter(({ fits }) => fits > 0);
 }
 
-/** Behind sync word, length and ID. */
+/** First byte after sync word, length and ID. */
 function headEnd({ syncBytes, length }: Cut, id: Place | undefined): number {
   const behind = (place: Place | undefined) => (place === undefined ? 0 : place.at + widthOf(place.type));
   return Math.max(syncBytes, behind(length), behind(id));
@@ -221,7 +221,7 @@ function datagramCuts(pieces: readonly Uint8Array[]): Cut[] {
   return [{ framing: undefined, syncBytes: 0, length: lengthIn(frames), frames, share: 1 }];
 }
 
-/** The field that is as long as its frame, where these have several lengths. */
+/** The field with the frame's length. It needs frames of several lengths. */
 function lengthIn(frames: readonly Uint8Array[]): LengthPlace | undefined {
   if (new Set(frames.map(({ length }) => length)).size < 2) return undefined;
   const least = Math.min(...frames.map(({ length }) => length));
@@ -257,7 +257,7 @@ function delimitedCuts(bytes: Uint8Array): Cut[] {
   });
 }
 
-/** The most frequent pairs of bytes, and what they begin with. */
+/** The most frequent pairs of bytes, and their first bytes. */
 function wordsIn(bytes: Uint8Array): Uint8Array[] {
   const counts = new Map<number, number>();
   for (let at = 0; at + 1 < bytes.length; at++) {
@@ -304,7 +304,7 @@ function placesOf(bytes: Uint8Array, word: Uint8Array): number[] {
   return found;
 }
 
-/** What most distances to the next word are above the field. */
+/** The usual difference between the distance to the next word and the field. */
 function addendOf(bytes: Uint8Array, starts: readonly number[], { type, at }: Place): number | undefined {
   const votes = new Map<number, number>();
   for (const [index, start] of starts.entries()) {
@@ -317,7 +317,7 @@ function addendOf(bytes: Uint8Array, starts: readonly number[], { type, at }: Pl
   return most !== undefined && most[1] * 3 >= starts.length ? most[0] : undefined;
 }
 
-/** Frames whose end is where the next one begins, or the recording's. */
+/** Frames that end where another word or the end of the recording is. */
 function walked(bytes: Uint8Array, starts: readonly number[], sizeAt: (start: number) => number): Uint8Array[] {
   const begins = new Set([...starts, bytes.length]);
   const frames: Uint8Array[] = [];
@@ -332,7 +332,7 @@ function walked(bytes: Uint8Array, starts: readonly number[], sizeAt: (start: nu
   return frames;
 }
 
-/** Sizes that a tenth of the frames have. */
+/** Sizes that at least a tenth of the frames have. */
 function frequent(sizes: readonly number[]): ReadonlySet<number> {
   const counts = new Map<number, number>();
   for (const size of sizes) counts.set(size, (counts.get(size) ?? 0) + 1);
@@ -352,7 +352,7 @@ function read(bytes: Uint8Array, type: Place["type"], at: number): number {
   return type === "u8" ? first : type === "u16le" ? first + 256 * second : 256 * first + second;
 }
 
-/** Of the section. */
+/** As in the section. */
 function placeText(place: (Place & { readonly addend?: number }) | undefined): string {
   if (place === undefined) return "none";
   const { type, at, addend = 0 } = place;

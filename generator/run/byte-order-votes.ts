@@ -11,7 +11,7 @@ interface Ends {
   lastChanges: number;
 }
 
-/** Fewer changes are no evidence. */
+/** Fewer changes are not evidence. */
 const LEAST_CHANGES = 4;
 
 export class ByteOrderVotes {

@@ -64,7 +64,7 @@ function fit(check: Omit<FoundCheck, "fits" | "frames">, frames: readonly Uint8A
     }
     if (checksum.of(frame, check.from, place) === value) {
       fits++;
-      // Bytes that are always the same, and so their checksum, are no evidence.
+      // Bytes that are always the same, and so their checksum, are not evidence.
       covered.add(Buffer.from(frame.subarray(check.from, place + byteLength)).toString("latin1"));
     } else if (long - fits > 4 && fits === 0) return undefined;
   }

@@ -4,13 +4,14 @@
  */
 
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { FieldType, PointColumn } from "../../telemetry/point.ts";
+import type { PointColumn } from "../../telemetry/point.ts";
 import type { NewColumns } from "../store.ts";
 import { areSparse, CellTable } from "./cells.ts";
 import { CREATE_COMMITTED } from "./committed.ts";
-import { escapeName, IdentifierScope, literal, unescapeName } from "./identifier.ts";
+import { escapeName, IdentifierScope, literal, SCHEMA, unescapeName } from "./identifier.ts";
 import type { RowWidth } from "./open-database.ts";
-import { changesOf, nameOf, newFields, partsOf, removalOf, SCHEMA, selectionOf } from "./schema-changes.ts";
+import { type LoadedField, readCatalogue, textRows } from "./read-catalogue.ts";
+import { changesOf, nameOf, newFields, partsOf, removalOf, selectionOf } from "./schema-changes.ts";
 import { OnShelf, Shelf } from "./shelf.ts";
 import { type Elsewhere, FieldSets, Table, type TableField, type TableNames } from "./table.ts";
 
@@ -37,27 +38,6 @@ const CREATE = `
   ${CREATE_COMMITTED}
   COMMIT;
 `;
-
-/** Lists of fields that tables have, and which has which. */
-const READ_KINDS = `
-  CREATE OR REPLACE TEMP TABLE structline_tables AS
-    SELECT schema_name, table_name, list({f: field, t: type, c: column_name, e: element} ORDER BY rowid) AS fields
-    FROM ${SCHEMA}.fields GROUP BY schema_name, table_name;
-  CREATE OR REPLACE TEMP TABLE structline_kinds AS
-    SELECT fields, row_number() OVER () AS kind FROM (SELECT DISTINCT fields FROM structline_tables)`;
-const KINDS = `
-  SELECT kind::VARCHAR, field.f, field.t, field.c, field.e::VARCHAR
-  FROM (SELECT kind, unnest(fields) AS field, generate_subscripts(fields, 1) AS place FROM structline_kinds) ORDER BY kind, place`;
-const MEASUREMENTS = `
-  SELECT m.database, m.measurement, m.schema_name, m.table_name, m.shelf::VARCHAR, m.series::VARCHAR, m.rows_table, k.kind::VARCHAR
-  FROM ${SCHEMA}.measurements m LEFT JOIN structline_tables t ON t.schema_name = m.schema_name AND t.table_name = m.table_name
-  LEFT JOIN structline_kinds k ON k.fields = t.fields ORDER BY m.rowid`;
-const OTHER_TABLES = `
-  SELECT t.schema_name, t.table_name, k.kind::VARCHAR FROM structline_tables t JOIN structline_kinds k ON k.fields = t.fields
-  ANTI JOIN ${SCHEMA}.measurements m ON t.schema_name = m.schema_name AND t.table_name = m.table_name`;
-const FORGET_KINDS = "DROP TABLE temp.structline_tables; DROP TABLE temp.structline_kinds";
-
-type LoadedField = Pick<TableField, "name" | "type" | "column" | "element">;
 
 export interface CatalogueLimits {
   /** Measurements with tables of their own; further ones share some. */
@@ -109,46 +89,33 @@ export class Catalogue {
   /** Makes the schema where it is missing and reads it. */
   static async load(connection: DuckDBConnection, limits: CatalogueLimits): Promise<Catalogue> {
     await connection.run(CREATE);
-    const [[catalog] = []] = await rowsOf(connection, "SELECT current_database()");
+    const [[catalog] = []] = await textRows(connection, "SELECT current_database()");
     const catalogue = new Catalogue(String(catalog), limits);
     await catalogue.#read(connection);
     return catalogue;
   }
 
-  /** All that the database has. Text by text, a hundred thousand measurements would take seconds: fields are read by kinds. */
   async #read(connection: DuckDBConnection): Promise<void> {
     const shelves = `SELECT DISTINCT table_name FROM ${SCHEMA}.fields WHERE schema_name = ${literal(SCHEMA)}`;
-    const { length } = await rowsOf(connection, shelves);
+    const { length } = await textRows(connection, shelves);
     for (let number = 1; number <= length; number++) {
       const shelf = new Shelf(number);
       shelf.stored = true;
       this.#shelves.push(shelf);
     }
-    await connection.run(READ_KINDS);
-    const kinds = new Map<string, LoadedField[]>();
-    for (const [kind, name, type, column, element] of await rowsOf(connection, KINDS)) {
-      const field = { name: unescapeName(name!), type: type as FieldType, column: column! };
-      const fields = kinds.get(kind!) ?? [];
-      fields.push(element === null ? field : { ...field, element: Number(element) });
-      kinds.set(kind!, fields);
-    }
-    const fieldsOf = (kind: string | null | undefined) => kinds.get(kind ?? "") ?? [];
-    const others = await rowsOf(connection, OTHER_TABLES);
-    const kindOf = new Map(others.map(([schema, name, kind]) => [`${schema}\0${name}`, kind!]));
-    for (const shelf of this.#shelves) this.#addLoaded(shelf, fieldsOf(kindOf.get(`${SCHEMA}\0${shelf.names.table}`)));
-    for (const row of await rowsOf(connection, MEASUREMENTS)) {
-      const [database, measurement, schema, name, shelf, series, rows, kind] = row;
-      const table = this.#load(unescapeName(database!), unescapeName(measurement!), schema!, name!);
-      if (shelf !== null) table.place = this.#loadPlace(this.#shelves[Number(shelf) - 1]!, Number(series));
-      this.#addLoaded(table, fieldsOf(kind));
+    const loaded = await readCatalogue(connection);
+    for (const shelf of this.#shelves) this.#addLoaded(shelf, loaded.fieldsOf(SCHEMA, shelf.names.table));
+    for (const { database, measurement, schema, table: name, fields, shared, rows } of loaded.measurements()) {
+      const table = this.#load(database, measurement, schema, name);
+      if (shared !== undefined) table.place = this.#loadPlace(this.#shelves[shared.shelf - 1]!, shared.series);
+      this.#addLoaded(table, fields);
       table.share(this.#fieldSets);
-      if (rows === null || rows === undefined) continue;
+      if (rows === undefined) continue;
       const cells = this.#cellTable(table, rows);
       cells.stored = true;
       table.place = cells;
-      this.#addLoaded(cells, fieldsOf(kindOf.get(`${schema}\0${rows}`)));
+      this.#addLoaded(cells, loaded.fieldsOf(schema, rows));
     }
-    await connection.run(FORGET_KINDS);
   }
 
   #addLoaded(table: Table, fields: readonly LoadedField[]): void {
@@ -360,11 +327,8 @@ export async function writeFact(connection: DuckDBConnection, key: string, value
 }
 
 export async function readFacts(connection: DuckDBConnection): Promise<Map<string, string>> {
-  const rows = await rowsOf(connection, `SELECT key, value FROM ${SCHEMA}.facts ORDER BY key`);
+  const rows = await textRows(connection, `SELECT key, value FROM ${SCHEMA}.facts ORDER BY key`);
   return new Map(rows.map(([key, value]) => [unescapeName(key!), unescapeName(value!)]));
 }
 
 /** Rows of a query whose columns are all texts. */
-async function rowsOf(connection: DuckDBConnection, sql: string): Promise<string[][]> {
-  return (await (await connection.run(sql)).getRows()) as string[][];
-}

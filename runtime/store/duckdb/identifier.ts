@@ -4,6 +4,9 @@
  * itself where that is free, else with `_2`, `_3` … behind it. The catalogue tables of the schema `structline` say which.
  */
 
+/** The schema of our own tables. */
+export const SCHEMA = "structline";
+
 /** A quoted identifier. */
 export function quoted(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`;

@@ -9,9 +9,8 @@
 
 import type { FieldType } from "../../telemetry/point.ts";
 import { type Figures, LARGEST } from "./figures.ts";
-import { literal, quoted } from "./identifier.ts";
+import { literal, quoted, SCHEMA } from "./identifier.ts";
 import { timeRange } from "./query.ts";
-import { SCHEMA } from "./schema-changes.ts";
 import type { RunQuery } from "./series.ts";
 import { columnOf } from "./shelf.ts";
 import type { Table, TableField } from "./table.ts";

@@ -1,12 +1,9 @@
 /** What brings the database up to what the catalogue has: statements, in the order in which they are to run. */
 
 import { CellTable } from "./cells.ts";
-import { escapeName, literal, quoted } from "./identifier.ts";
+import { escapeName, literal, quoted, SCHEMA } from "./identifier.ts";
 import { OnShelf } from "./shelf.ts";
 import { type Elsewhere, sqlTypeOf, type Table, type TableField } from "./table.ts";
-
-/** The schema of ours. */
-export const SCHEMA = "structline";
 
 const STATEMENTS_AT_ONCE = 200;
 const ROWS_AT_ONCE = 2000;

@@ -6,6 +6,7 @@
  *
  * `known`: memory, /health, /metrics, lists and a start, with that many devices that sent once. `load`: each device sends a reading every
  * ten seconds, half of them over HTTP, half over MQTT, compared with the same rate from `--few` devices in another service.
+ * `page`: the list, a search and a chart in Chromium.
  */
 
 import { fork } from "node:child_process";
@@ -14,6 +15,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { ServiceProcess } from "../../test/support/lab.ts";
+import { measurePage } from "./fleet-page.ts";
 import { benchLab, startReady, storedRows, usageOf } from "./service.ts";
 
 const SELF = fileURLToPath(import.meta.url);
@@ -40,7 +42,7 @@ if (positionals[0] === "send") {
   process.send?.(await send());
   process.disconnect?.();
 } else {
-  for (const part of values.parts.split(",")) await { known, load }[part]!();
+  for (const part of values.parts.split(",")) await { known, load, page }[part]!();
 }
 
 async function known(): Promise<void> {
@@ -71,6 +73,22 @@ async function known(): Promise<void> {
       if (i === 2) await questions(service);
       await service.stop();
     }
+  } finally {
+    await lab.remove();
+  }
+}
+
+/** With a page in a browser. */
+async function page(): Promise<void> {
+  const lab = benchLab();
+  try {
+    const service = await startReady(lab);
+    await untilStored(service, await sending(service, devices, 4000, devices));
+    await measurePage(service.url, devices, async (device) => {
+      const headers = { "Content-Type": "application/json" };
+      await fetch(`${service.url}/api/${address(device)}/data`, { method: "POST", headers, body: body(device) });
+    });
+    await service.stop();
   } finally {
     await lab.remove();
   }

@@ -35,14 +35,14 @@ function FindDialog(props: FindOptions): JSX.Element {
   const [known] = useState(all);
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
-  const [others, setOthers] = useState<readonly Findable[]>([]);
+  const [others, setOthers] = useState<Others>({ text: "", found: [] });
   useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
     if (more === undefined || text.trim().length < LEAST_LETTERS) return;
     let isOld = false;
     const timer = setTimeout(() => {
       more(text.trim()).then(
-        (found) => !isOld && setOthers(found),
+        (found) => !isOld && setOthers({ text, found }),
         () => {},
       );
     }, REST_MS);
@@ -51,7 +51,7 @@ function FindDialog(props: FindOptions): JSX.Element {
       clearTimeout(timer);
     };
   }, [text, more]);
-  const found = matching(others.length === 0 ? known : [...known, ...notAmong(known, others)], text);
+  const found = foundOf(known, others, text);
   const choose = (entry: Findable | undefined) => {
     if (entry === undefined) return;
     dialog.current?.close();
@@ -99,6 +99,19 @@ function FindDialog(props: FindOptions): JSX.Element {
       {found.length === 0 && <p class="none">{say("Nothing is called so.")}</p>}
     </dialog>
   );
+}
+
+interface Others {
+  /** What was asked for. */
+  readonly text: string;
+  readonly found: readonly Findable[];
+}
+
+/** The service says what matches its answer: it searches names that entries do not show. An answer to an earlier text is narrowed here. */
+export function foundOf(known: readonly Findable[], { text: asked, found }: Others, text: string): readonly Findable[] {
+  const others = notAmong(known, found);
+  if (asked !== text) return matching([...known, ...others], text);
+  return [...matching(known, text), ...others].slice(0, MOST);
 }
 
 function notAmong(known: readonly Findable[], others: readonly Findable[]): readonly Findable[] {

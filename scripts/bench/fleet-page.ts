@@ -1,0 +1,75 @@
+/** The page of a service with many devices, in a headless browser: from an empty tab to the list, and from a search to the chart. */
+
+import { chromium, type Page } from "playwright-core";
+
+const CHROMIUM = "/usr/bin/chromium-headless-shell";
+const LONGEST_MS = 120_000;
+
+/**
+ * Prints times by the clock, the page's heap, and what went over the wire.
+ * @param send has a device send a reading: a chart shows the last minutes
+ */
+export async function measurePage(
+  url: string,
+  devices: number,
+  send: (device: number) => Promise<void>,
+): Promise<void> {
+  const browser = await chromium.launch({ executablePath: CHROMIUM });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    page.setDefaultTimeout(LONGEST_MS);
+    let bytes = 0;
+    page.on("response", (response) => {
+      void response.body().then(
+        (body) => {
+          bytes += body.length;
+        },
+        () => {},
+      );
+    });
+    const problems: string[] = [];
+    page.on("pageerror", ({ message }) => problems.push(message));
+    const wanted = [devices - 1, Math.floor(devices / 2), 7];
+    for (const device of wanted) await send(device);
+    const began = performance.now();
+    await page.goto(url);
+    await page.getByText("Find others…").waitFor();
+    tell(`page with ${devices} devices: listed after ${since(began)}, ${(bytes / 1024).toFixed(0)} KB`);
+    for (const device of wanted) tell(`  ${await opened(page, device)}`);
+    tell(
+      `  heap ${(await heapMb(page)).toFixed(1)} MB, errors: ${problems.length === 0 ? "none" : problems.join("; ")}`,
+    );
+  } finally {
+    await browser.close();
+  }
+}
+
+async function opened(page: Page, device: number): Promise<string> {
+  const name = `node${device}_`;
+  const only = new RegExp(`node${device}(?!\\d)`);
+  await page.keyboard.press("/");
+  const began = performance.now();
+  await page.locator(".find-dialog input").fill(name);
+  const found = page.locator(".find-dialog li", { hasText: only }).first();
+  await found.waitFor();
+  const foundMs = since(began);
+  await found.click();
+  const panel = page.locator(".panel", { hasText: only }).first();
+  await panel.locator(".chart canvas").first().waitFor();
+  return `'${name}': found after ${foundMs}, its chart after ${since(began)}`;
+}
+
+async function heapMb(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await session.send("Runtime.getHeapUsage");
+  return usedSize / 2 ** 20;
+}
+
+function since(began: number): string {
+  return `${((performance.now() - began) / 1000).toFixed(2)} s`;
+}
+
+function tell(line: string): void {
+  console.log(line);
+}

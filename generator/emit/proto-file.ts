@@ -8,6 +8,7 @@
 import { defaultColumn } from "../../runtime/codec/fields.ts";
 import { utf8Bytes } from "../source/utf8.ts";
 import { type Emit, generatedBy, type Limits, type Tool } from "./emitter.ts";
+import { foreignText } from "./foreign-text.ts";
 import {
   type ArrayMember,
   type ChannelModel,
@@ -29,29 +30,8 @@ export const proto: Emit = (channels, tool, limits) => [
     const path = `${channel.stem}.proto`;
     return { path, text: protoText(channel, { tool, limits, path }), built: false };
   }),
-  { path: OPTIONS, text: optionsText(tool), built: false },
+  { path: OPTIONS, text: `// ${generatedBy(tool)}\n${foreignText("options.proto")}\n`, built: false },
 ];
-
-function optionsText(tool: Tool): string {
-  return `// ${generatedBy(tool)}
-// Options of fields, for all channels.
-
-syntax = "proto3";
-
-package structline;
-
-import "google/protobuf/descriptor.proto";
-
-extend google.protobuf.FieldOptions {
-  // Of the value.
-  string unit = 50100;
-  // The rule that makes it from the raw field, as written.
-  string expression = 50101;
-  // The raw field in the header.
-  string field = 50102;
-}
-`;
-}
 
 /** Context of a message. */
 interface Context {

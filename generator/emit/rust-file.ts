@@ -34,7 +34,7 @@ function moduleText(channel: ChannelModel, tool: Tool, limits: Limits): string {
     `// ${generatedBy(tool)}
 //! Channel ${commentText(channel.name)}: \`decode\` finds the message of a frame, \`Message::encode\` writes one. No allocation, no crate, no \`std\`.
 #![allow(dead_code, unused_parens, non_camel_case_types, non_snake_case, non_upper_case_globals, clippy::all)]`,
-    ERROR,
+    foreignText("error.rs"),
     `/** A struct of the channel: \`decode\` and \`encode\` of its own are of the bare struct. */
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Message {
@@ -63,28 +63,6 @@ ${printers.map((printer) => encodeArm(channel, printer)).join("\n")}
   ];
   return `${sections.join("\n\n")}\n`;
 }
-
-const ERROR = `#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Error {
-    /** The frame is too short or too long. */
-    Length,
-    /** No message of the channel has this struct ID. */
-    UnknownId(u32),
-    /** The bytes do not have the checksum that the frame says. */
-    Checksum,
-}
-
-impl core::fmt::Display for Error {
-    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            Error::Length => out.write_str("the frame is too short or too long"),
-            Error::UnknownId(id) => write!(out, "no message has struct ID {id}"),
-            Error::Checksum => out.write_str("the checksum is wrong"),
-        }
-    }
-}
-
-impl core::error::Error for Error {}`;
 
 function decodeArm(channel: ChannelModel, { message, name }: MessagePrinter): string {
   const { id, short, long } = channel.frames;

@@ -6,6 +6,7 @@
 
 import type { Locator } from "../../runtime/frames/locator.ts";
 import { type Emit, generatedBy, type Limits, type Tool } from "./emitter.ts";
+import { foreignText } from "./foreign-text.ts";
 import { type ChannelModel, type Field, isSigned, type Member, type Message } from "./model.ts";
 import { MATLAB, Names } from "./namer.ts";
 import { pascalCase } from "./names.ts";
@@ -81,20 +82,7 @@ for k = 1:numel(bus_names)
 end
 end
 
-function e = element(name, data_type, dimensions, unit, description)
-e = Simulink.BusElement;
-e.Name = name;
-e.DataType = data_type;
-e.Dimensions = dimensions;
-e.Unit = unit;
-e.Description = description;
-end
-
-function b = bus(description, elements)
-b = Simulink.Bus;
-b.Description = description;
-b.Elements = elements;
-end
+${foreignText("buses.m")}
 `;
 }
 
@@ -163,36 +151,7 @@ if numel(bytes) < count
 end
 end
 
-function v = bits(bytes, pieces)
-% Rows of pieces: byte, shift in it, width, shift in the value.
-v = uint64(0);
-for k = 1:size(pieces, 1)
-  part = bitand(bitshift(uint64(bytes(pieces(k, 1))), -pieces(k, 2)), uint64(2 ^ pieces(k, 3) - 1));
-  v = bitor(v, bitshift(part, pieces(k, 4)));
-end
-end
-
-function v = signed(v, width)
-if bitget(v, width)
-  for k = width + 1:64
-    v = bitset(v, k);
-  end
-end
-v = typecast(v, 'int64');
-end
-
-function t = text(bytes)
-bytes = bytes(:)';
-last = find(bytes == 0, 1);
-if ~isempty(last)
-  bytes = bytes(1:last - 1);
-end
-try
-  t = native2unicode(bytes, 'UTF-8');
-catch
-  t = char(bytes);
-end
-end
+${foreignText("coding.m")}
 `;
 }
 

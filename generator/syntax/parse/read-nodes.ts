@@ -118,12 +118,12 @@ class NodeReader {
     const headEnd = first ?? (kind === "members" ? (specifier?.from ?? node.from) : node.to - 1);
     const isDefinition = specifier?.body !== undefined;
     // Within a type that is more than a list of words: `struct PACKED s field;`, `ring<PACKED int> field;`.
-    const inner = type !== undefined && this.isList(type) ? undefined : type;
-    const innerEnd = (inner?.to ?? 0) + (isDefinition ? 1 : 0);
+    const isInner = (at: number) =>
+      type !== undefined && at > type.from && at < type.to + (isDefinition ? 1 : 0) && !this.isList(type);
     const isOwn = (each: Attribute) =>
       takesAttributes &&
       !(isDefinition && !this.mayPrecede(each, kind === "members" && first === undefined)) &&
-      !(inner !== undefined && each.at > inner.from && each.at < innerEnd) &&
+      !isInner(each.at) &&
       this.mayStand(each, each.at === node.from ? "front" : "words");
     const attributes = this.claim(node.from, headEnd, isOwn);
     const declarators: DeclaratorNode[] = [];

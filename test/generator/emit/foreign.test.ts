@@ -1,4 +1,7 @@
-/** The files of `generator/emit/foreign`, each tested in its own language. Lua is run by tshark (`lua.test.ts`), C by compilers (`c-check.test.ts`). */
+/**
+ * The files of `generator/emit/foreign`, each tested in its own language. Lua is run by tshark (`lua.test.ts`), C by compilers
+ * (`c-check.test.ts`), `error.rs` by rustc and `options.proto` by protoc with whole channels.
+ */
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -30,6 +33,10 @@ test("Rust's functions pass their own tests", { skip: needsPeers("rustc") }, () 
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test("MATLAB's functions pass their own tests in Octave", { skip: needsPeers("octave-cli") }, () => {
+  assert.equal(run("octave-cli", ["--no-gui", "--norc", join(TESTS, "coding_test.m"), FOREIGN]), "");
 });
 
 test("the functions in ECMAScript 5 read what they write", () => {

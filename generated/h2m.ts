@@ -10,7 +10,7 @@ import { capWCodec, decodeCapW, type CapWRaw } from "./h2m/struct_cap_w.js";
 import { windCodec, decodeWind, type WindRaw } from "./h2m/struct_wind.js";
 import { driveCodec, decodeDrive, type DriveRaw } from "./h2m/struct_drive.js";
 
-/** A message of the channel, or what is wrong with it. `switch (message.name)` or `.id` tells what `raw` is. */
+/** A message of the channel, or an error. `switch (message.name)` or `.id` determines the type of `raw`. */
 export type H2mMessage =
   | Undecoded
   | Message<2, "struct_cap_r", CapRRaw>
@@ -18,7 +18,7 @@ export type H2mMessage =
   | Message<4, "struct_wind", WindRaw>
   | Message<5, "struct_drive", DriveRaw>;
 
-/** What `encode` takes: a decoded message, or the fields that differ from the header's initial values. */
+/** Input of `encode`: a decoded message, or the fields that differ from the header's initial values. */
 export type H2mOutgoing =
   | Outgoing<2, CapRRaw>
   | Outgoing<3, CapWRaw>
@@ -47,7 +47,7 @@ export const h2m: H2mChannel = {
   encode: encodeH2m,
 };
 
-/** Decodes a message by its ID. What cannot be decoded is told in the result, never thrown. */
+/** Decodes a message by its ID. Errors are part of the result and are never thrown. */
 export function decodeH2m(bytes: Uint8Array): H2mMessage {
   const id = bytes[1] as number | undefined;
   if (id === undefined) return undecoded("too-short", id, bytes);
@@ -85,7 +85,7 @@ function undecoded(reason: Undecoded["reason"], receivedId: number | undefined, 
 let scratch = new Uint8Array(0);
 let scratchView = new DataView(scratch.buffer);
 
-/** The frame copied: a view of its own for each takes longer than decoding it. */
+/** Copies the frame into a reused buffer, because creating a view takes longer than decoding. */
 function viewOf(bytes: Uint8Array, needed: number): DataView {
   if (scratch.length < needed) {
     scratch = new Uint8Array(needed);

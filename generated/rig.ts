@@ -9,14 +9,14 @@ import { mountCodec, decodeMount, type MountRaw } from "./rig/struct_mount.js";
 import { powerCodec, decodePower, type PowerRaw } from "./rig/struct_power.js";
 import { thrustCodec, decodeThrust, type ThrustRaw } from "./rig/struct_thrust.js";
 
-/** A message of the channel, or what is wrong with it. `switch (message.name)` or `.id` tells what `raw` is. */
+/** A message of the channel, or an error. `switch (message.name)` or `.id` determines the type of `raw`. */
 export type RigMessage =
   | Undecoded
   | Message<1, "struct_mount", MountRaw>
   | Message<2, "struct_power", PowerRaw>
   | Message<3, "struct_thrust", ThrustRaw>;
 
-/** What `encode` takes: a decoded message, or the fields that differ from the header's initial values. */
+/** Input of `encode`: a decoded message, or the fields that differ from the header's initial values. */
 export type RigOutgoing =
   | Outgoing<1, MountRaw>
   | Outgoing<2, PowerRaw>
@@ -42,7 +42,7 @@ export const rig: RigChannel = {
   encode: encodeRig,
 };
 
-/** Decodes a message by its ID. What cannot be decoded is told in the result, never thrown. */
+/** Decodes a message by its ID. Errors are part of the result and are never thrown. */
 export function decodeRig(bytes: Uint8Array): RigMessage {
   const id = bytes[1] as number | undefined;
   if (id === undefined) return undecoded("too-short", id, bytes);
@@ -77,7 +77,7 @@ function undecoded(reason: Undecoded["reason"], receivedId: number | undefined, 
 let scratch = new Uint8Array(0);
 let scratchView = new DataView(scratch.buffer);
 
-/** The frame copied: a view of its own for each takes longer than decoding it. */
+/** Copies the frame into a reused buffer, because creating a view takes longer than decoding. */
 function viewOf(bytes: Uint8Array, needed: number): DataView {
   if (scratch.length < needed) {
     scratch = new Uint8Array(needed);

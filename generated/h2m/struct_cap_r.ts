@@ -18,7 +18,7 @@ export interface CapRRaw {
   readonly ck: number;
 }
 
-/** The same with the header's rules applied: flat, by stored name. */
+/** Stored values, with the header's rules applied: flat, by stored name. */
 export interface CapRStored {
   /** `length`, headers/h2m.h:7 */
   readonly length: number;
@@ -30,7 +30,7 @@ export interface CapRStored {
   readonly ck: number;
 }
 
-/** Decodes the 5 bytes from `byteOffset`; a RangeError when fewer follow. */
+/** Decodes 5 bytes at `byteOffset`. @throws RangeError if there are fewer */
 export function decodeCapR(view: DataView, byteOffset = 0): CapRRaw {
   checkSize(view, byteOffset);
   return {
@@ -41,7 +41,7 @@ export function decodeCapR(view: DataView, byteOffset = 0): CapRRaw {
   };
 }
 
-/** Decodes into a record that `decodeCapR` made, and makes no object. */
+/** Decodes into an existing record from `decodeCapR`, without creating objects. */
 export function decodeCapRInto(view: DataView, byteOffset: number, into: Writable<CapRRaw>): void {
   checkSize(view, byteOffset);
   into.length = view.getUint8(byteOffset);
@@ -50,7 +50,7 @@ export function decodeCapRInto(view: DataView, byteOffset: number, into: Writabl
   into.ck = view.getUint8(byteOffset + 4);
 }
 
-/** Writes 5 bytes from `byteOffset`, values modulo their width; a RangeError when fewer follow. */
+/** Writes 5 bytes at `byteOffset`, values modulo their width. @throws RangeError if there are fewer */
 export function encodeCapR(record: PartialRecord<CapRRaw>, view: DataView, byteOffset = 0): void {
   checkSize(view, byteOffset);
   view.setUint8(byteOffset, record.length ?? 5);
@@ -59,7 +59,7 @@ export function encodeCapR(record: PartialRecord<CapRRaw>, view: DataView, byteO
   view.setUint8(byteOffset + 4, record.ck ?? 0);
 }
 
-/** Raw to stored: the header's rules. */
+/** From raw to stored values, by the header's rules. */
 export function toStoredCapR(raw: CapRRaw): CapRStored {
   return {
     length: raw.length,
@@ -70,7 +70,7 @@ export function toStoredCapR(raw: CapRRaw): CapRStored {
 }
 
 /**
- * Stored to raw: the rules inverted, integers rounded to the nearest. What is not given is not in the result.
+ * From stored to raw values: rules are inverted, integers rounded. Fields that are not given are not in the result.
  *
  * @throws RangeError naming the field for which a rule gives no whole number
  */
@@ -83,7 +83,7 @@ export function fromStoredCapR(stored: PartialRecord<CapRStored>): PartialRecord
   });
 }
 
-/** Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes. */
+/** Stored values from bytes, in column order. @throws RangeError if there are too few bytes */
 export function storedValuesOfCapR(view: DataView, byteOffset: number, into: ColumnValues): void {
   checkSize(view, byteOffset);
   into[0] = view.getUint8(byteOffset);
@@ -131,13 +131,13 @@ function checkSize(view: DataView, byteOffset: number): void {
   throw new RangeError(`struct_cap_r: 5 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
-/** The record without the keys that have no value. */
+/** The record without keys whose value is undefined. */
 function given<T extends object>(record: T): T {
   for (const key in record) if (record[key] === undefined) delete record[key];
   return record;
 }
 
-/** The nearest whole number. */
+/** The nearest integer. */
 function whole(value: number, field: string): number {
   if (!Number.isFinite(value)) throw new RangeError(`${field}: ${value} is not a value of an integer field`);
   return Math.round(value);

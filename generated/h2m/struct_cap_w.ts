@@ -20,7 +20,7 @@ export interface CapWRaw {
   readonly ck: number;
 }
 
-/** The same with the header's rules applied: flat, by stored name. */
+/** Stored values, with the header's rules applied: flat, by stored name. */
 export interface CapWStored {
   /** `length`, headers/h2m.h:15 */
   readonly length: number;
@@ -34,7 +34,7 @@ export interface CapWStored {
   readonly ck: number;
 }
 
-/** Decodes the 4 bytes from `byteOffset`; a RangeError when fewer follow. */
+/** Decodes 4 bytes at `byteOffset`. @throws RangeError if there are fewer */
 export function decodeCapW(view: DataView, byteOffset = 0): CapWRaw {
   checkSize(view, byteOffset);
   const byte2 = view.getUint8(byteOffset + 2);
@@ -47,7 +47,7 @@ export function decodeCapW(view: DataView, byteOffset = 0): CapWRaw {
   };
 }
 
-/** Decodes into a record that `decodeCapW` made, and makes no object. */
+/** Decodes into an existing record from `decodeCapW`, without creating objects. */
 export function decodeCapWInto(view: DataView, byteOffset: number, into: Writable<CapWRaw>): void {
   checkSize(view, byteOffset);
   const byte2 = view.getUint8(byteOffset + 2);
@@ -58,7 +58,7 @@ export function decodeCapWInto(view: DataView, byteOffset: number, into: Writabl
   into.ck = view.getUint8(byteOffset + 3);
 }
 
-/** Writes 4 bytes from `byteOffset`, values modulo their width; a RangeError when fewer follow. */
+/** Writes 4 bytes at `byteOffset`, values modulo their width. @throws RangeError if there are fewer */
 export function encodeCapW(record: PartialRecord<CapWRaw>, view: DataView, byteOffset = 0): void {
   checkSize(view, byteOffset);
   view.setUint8(byteOffset, record.length ?? 4);
@@ -67,7 +67,7 @@ export function encodeCapW(record: PartialRecord<CapWRaw>, view: DataView, byteO
   view.setUint8(byteOffset + 3, record.ck ?? 0);
 }
 
-/** Raw to stored: the header's rules. */
+/** From raw to stored values, by the header's rules. */
 export function toStoredCapW(raw: CapWRaw): CapWStored {
   return {
     length: raw.length,
@@ -78,7 +78,7 @@ export function toStoredCapW(raw: CapWRaw): CapWStored {
   };
 }
 
-/** Stored to raw: the rules inverted, integers rounded to the nearest. What is not given is not in the result. */
+/** From stored to raw values: rules are inverted, integers rounded. Fields that are not given are not in the result. */
 export function fromStoredCapW(stored: PartialRecord<CapWStored>): PartialRecord<CapWRaw> {
   return given({
     length: stored.length,
@@ -89,7 +89,7 @@ export function fromStoredCapW(stored: PartialRecord<CapWStored>): PartialRecord
   });
 }
 
-/** Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes. */
+/** Stored values from bytes, in column order. @throws RangeError if there are too few bytes */
 export function storedValuesOfCapW(view: DataView, byteOffset: number, into: ColumnValues): void {
   checkSize(view, byteOffset);
   const byte2 = view.getUint8(byteOffset + 2);
@@ -132,7 +132,7 @@ function checkSize(view: DataView, byteOffset: number): void {
   throw new RangeError(`struct_cap_w: 4 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
-/** The record without the keys that have no value. */
+/** The record without keys whose value is undefined. */
 function given<T extends object>(record: T): T {
   for (const key in record) if (record[key] === undefined) delete record[key];
   return record;

@@ -22,7 +22,7 @@ export interface DriveRaw {
   readonly ck: number;
 }
 
-/** The same with the header's rules applied: flat, by stored name. */
+/** Stored values, with the header's rules applied: flat, by stored name. */
 export interface DriveStored {
   /** `length`, headers/h2m.h:34 */
   readonly length: number;
@@ -38,7 +38,7 @@ export interface DriveStored {
   readonly ck: number;
 }
 
-/** Decodes the 17 bytes from `byteOffset`; a RangeError when fewer follow. */
+/** Decodes 17 bytes at `byteOffset`. @throws RangeError if there are fewer */
 export function decodeDrive(view: DataView, byteOffset = 0): DriveRaw {
   checkSize(view, byteOffset);
   return {
@@ -51,7 +51,7 @@ export function decodeDrive(view: DataView, byteOffset = 0): DriveRaw {
   };
 }
 
-/** Decodes into a record that `decodeDrive` made, and makes no object. */
+/** Decodes into an existing record from `decodeDrive`, without creating objects. */
 export function decodeDriveInto(view: DataView, byteOffset: number, into: Writable<DriveRaw>): void {
   checkSize(view, byteOffset);
   into.length = view.getUint8(byteOffset);
@@ -62,10 +62,10 @@ export function decodeDriveInto(view: DataView, byteOffset: number, into: Writab
   into.ck = view.getUint8(byteOffset + 16);
 }
 
-/** Writes 17 bytes from `byteOffset`, values modulo their width; a RangeError when fewer follow. */
+/** Writes 17 bytes at `byteOffset`, values modulo their width. @throws RangeError if there are fewer */
 export function encodeDrive(record: PartialRecord<DriveRaw>, view: DataView, byteOffset = 0): void {
   checkSize(view, byteOffset);
-  // Bytes that no field has to itself.
+  // Bytes that belong to no single field.
   view.setUint8(byteOffset + 6, 0);
   view.setUint8(byteOffset + 7, 0);
   view.setUint8(byteOffset, record.length ?? 17);
@@ -76,7 +76,7 @@ export function encodeDrive(record: PartialRecord<DriveRaw>, view: DataView, byt
   view.setUint8(byteOffset + 16, record.ck ?? 0);
 }
 
-/** Raw to stored: the header's rules. */
+/** From raw to stored values, by the header's rules. */
 export function toStoredDrive(raw: DriveRaw): DriveStored {
   return {
     length: raw.length,
@@ -89,7 +89,7 @@ export function toStoredDrive(raw: DriveRaw): DriveStored {
 }
 
 /**
- * Stored to raw: the rules inverted, integers rounded to the nearest. What is not given is not in the result.
+ * From stored to raw values: rules are inverted, integers rounded. Fields that are not given are not in the result.
  *
  * @throws RangeError naming the field for which a rule gives no whole number
  */
@@ -104,7 +104,7 @@ export function fromStoredDrive(stored: PartialRecord<DriveStored>): PartialReco
   });
 }
 
-/** Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes. */
+/** Stored values from bytes, in column order. @throws RangeError if there are too few bytes */
 export function storedValuesOfDrive(view: DataView, byteOffset: number, into: ColumnValues): void {
   checkSize(view, byteOffset);
   into[0] = view.getUint8(byteOffset);
@@ -156,13 +156,13 @@ function checkSize(view: DataView, byteOffset: number): void {
   throw new RangeError(`struct_drive: 17 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
-/** The record without the keys that have no value. */
+/** The record without keys whose value is undefined. */
 function given<T extends object>(record: T): T {
   for (const key in record) if (record[key] === undefined) delete record[key];
   return record;
 }
 
-/** The nearest whole number. */
+/** The nearest integer. */
 function whole(value: number, field: string): number {
   if (!Number.isFinite(value)) throw new RangeError(`${field}: ${value} is not a value of an integer field`);
   return Math.round(value);

@@ -22,7 +22,7 @@ export interface WindRaw {
   readonly ck: number;
 }
 
-/** The same with the header's rules applied: flat, by stored name. */
+/** Stored values, with the header's rules applied: flat, by stored name. */
 export interface WindStored {
   /** `length`, headers/h2m.h:24 */
   readonly length: number;
@@ -38,13 +38,13 @@ export interface WindStored {
   readonly ck: number;
 }
 
-/** Stored values for `fromStored`; raw ones where a rule cannot be inverted. */
+/** Stored values for `fromStored`; raw values for rules that cannot be inverted. */
 export interface WindInput extends Omit<PartialRecord<WindStored>, "direction"> {
   /** Raw value of `direction`, headers/h2m.h:26 */
   readonly direction?: number | undefined;
 }
 
-/** Decodes the 8 bytes from `byteOffset`; a RangeError when fewer follow. */
+/** Decodes 8 bytes at `byteOffset`. @throws RangeError if there are fewer */
 export function decodeWind(view: DataView, byteOffset = 0): WindRaw {
   checkSize(view, byteOffset);
   return {
@@ -57,7 +57,7 @@ export function decodeWind(view: DataView, byteOffset = 0): WindRaw {
   };
 }
 
-/** Decodes into a record that `decodeWind` made, and makes no object. */
+/** Decodes into an existing record from `decodeWind`, without creating objects. */
 export function decodeWindInto(view: DataView, byteOffset: number, into: Writable<WindRaw>): void {
   checkSize(view, byteOffset);
   into.length = view.getUint8(byteOffset);
@@ -68,7 +68,7 @@ export function decodeWindInto(view: DataView, byteOffset: number, into: Writabl
   into.ck = view.getUint8(byteOffset + 7);
 }
 
-/** Writes 8 bytes from `byteOffset`, values modulo their width; a RangeError when fewer follow. */
+/** Writes 8 bytes at `byteOffset`, values modulo their width. @throws RangeError if there are fewer */
 export function encodeWind(record: PartialRecord<WindRaw>, view: DataView, byteOffset = 0): void {
   checkSize(view, byteOffset);
   view.setUint8(byteOffset, record.length ?? 8);
@@ -79,7 +79,7 @@ export function encodeWind(record: PartialRecord<WindRaw>, view: DataView, byteO
   view.setUint8(byteOffset + 7, record.ck ?? 0);
 }
 
-/** Raw to stored: the header's rules. */
+/** From raw to stored values, by the header's rules. */
 export function toStoredWind(raw: WindRaw): WindStored {
   return {
     length: raw.length,
@@ -92,7 +92,7 @@ export function toStoredWind(raw: WindRaw): WindStored {
 }
 
 /**
- * Stored to raw: the rules inverted, integers rounded to the nearest. What is not given is not in the result.
+ * From stored to raw values: rules are inverted, integers rounded. Fields that are not given are not in the result.
  *
  * @throws RangeError naming the field for which a rule gives no whole number
  */
@@ -107,7 +107,7 @@ export function fromStoredWind(stored: WindInput): PartialRecord<WindRaw> {
   });
 }
 
-/** Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes. */
+/** Stored values from bytes, in column order. @throws RangeError if there are too few bytes */
 export function storedValuesOfWind(view: DataView, byteOffset: number, into: ColumnValues): void {
   checkSize(view, byteOffset);
   into[0] = view.getUint8(byteOffset);
@@ -167,13 +167,13 @@ function checkSize(view: DataView, byteOffset: number): void {
   throw new RangeError(`struct_wind: 8 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
-/** The record without the keys that have no value. */
+/** The record without keys whose value is undefined. */
 function given<T extends object>(record: T): T {
   for (const key in record) if (record[key] === undefined) delete record[key];
   return record;
 }
 
-/** The nearest whole number. */
+/** The nearest integer. */
 function whole(value: number, field: string): number {
   if (!Number.isFinite(value)) throw new RangeError(`${field}: ${value} is not a value of an integer field`);
   return Math.round(value);

@@ -34,7 +34,7 @@ export interface MountRaw {
   readonly ck: number;
 }
 
-/** The same with the header's rules applied: flat, by stored name. */
+/** Stored values, with the header's rules applied: flat, by stored name. */
 export interface MountStored {
   /** `length`, headers/rig.h:19 */
   readonly length: number;
@@ -58,7 +58,7 @@ export interface MountStored {
   readonly ck: number;
 }
 
-/** Decodes the 16 bytes from `byteOffset`; a RangeError when fewer follow. */
+/** Decodes 16 bytes at `byteOffset`. @throws RangeError if there are fewer */
 export function decodeMount(view: DataView, byteOffset = 0): MountRaw {
   checkSize(view, byteOffset);
   const byte2 = view.getUint8(byteOffset + 2);
@@ -76,7 +76,7 @@ export function decodeMount(view: DataView, byteOffset = 0): MountRaw {
   };
 }
 
-/** Decodes into a record that `decodeMount` made, and makes no object. */
+/** Decodes into an existing record from `decodeMount`, without creating objects. */
 export function decodeMountInto(view: DataView, byteOffset: number, into: Writable<MountRaw>): void {
   checkSize(view, byteOffset);
   const byte2 = view.getUint8(byteOffset + 2);
@@ -92,7 +92,7 @@ export function decodeMountInto(view: DataView, byteOffset: number, into: Writab
   into.ck = view.getUint8(byteOffset + 15);
 }
 
-/** Writes 16 bytes from `byteOffset`, values modulo their width; a RangeError when fewer follow. */
+/** Writes 16 bytes at `byteOffset`, values modulo their width. @throws RangeError if there are fewer */
 export function encodeMount(record: PartialRecord<MountRaw>, view: DataView, byteOffset = 0): void {
   checkSize(view, byteOffset);
   view.setUint8(byteOffset, record.length ?? 16);
@@ -106,7 +106,7 @@ export function encodeMount(record: PartialRecord<MountRaw>, view: DataView, byt
   view.setUint8(byteOffset + 15, record.ck ?? 0);
 }
 
-/** Raw to stored: the header's rules. */
+/** From raw to stored values, by the header's rules. */
 export function toStoredMount(raw: MountRaw): MountStored {
   return {
     length: raw.length,
@@ -123,7 +123,7 @@ export function toStoredMount(raw: MountRaw): MountStored {
 }
 
 /**
- * Stored to raw: the rules inverted, integers rounded to the nearest. What is not given is not in the result.
+ * From stored to raw values: rules are inverted, integers rounded. Fields that are not given are not in the result.
  *
  * @throws RangeError naming the field for which a rule gives no whole number
  */
@@ -142,7 +142,7 @@ export function fromStoredMount(stored: PartialRecord<MountStored>): PartialReco
   });
 }
 
-/** Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes. */
+/** Stored values from bytes, in column order. @throws RangeError if there are too few bytes */
 export function storedValuesOfMount(view: DataView, byteOffset: number, into: ColumnValues): void {
   checkSize(view, byteOffset);
   const byte2 = view.getUint8(byteOffset + 2);
@@ -211,13 +211,13 @@ function checkSize(view: DataView, byteOffset: number): void {
   throw new RangeError(`struct_mount: 16 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
-/** The record without the keys that have no value. */
+/** The record without keys whose value is undefined. */
 function given<T extends object>(record: T): T {
   for (const key in record) if (record[key] === undefined) delete record[key];
   return record;
 }
 
-/** The nearest whole number. */
+/** The nearest integer. */
 function whole(value: number, field: string): number {
   if (!Number.isFinite(value)) throw new RangeError(`${field}: ${value} is not a value of an integer field`);
   return Math.round(value);

@@ -32,7 +32,7 @@ export interface PowerRaw {
   readonly ck: number;
 }
 
-/** The same with the header's rules applied: flat, by stored name. */
+/** Stored values, with the header's rules applied: flat, by stored name. */
 export interface PowerStored {
   /** `length`, headers/rig.h:34 */
   readonly length: number;
@@ -54,7 +54,7 @@ export interface PowerStored {
   readonly ck: number;
 }
 
-/** Decodes the 18 bytes from `byteOffset`; a RangeError when fewer follow. */
+/** Decodes 18 bytes at `byteOffset`. @throws RangeError if there are fewer */
 export function decodePower(view: DataView, byteOffset = 0): PowerRaw {
   checkSize(view, byteOffset);
   const byte16 = view.getUint8(byteOffset + 16);
@@ -71,7 +71,7 @@ export function decodePower(view: DataView, byteOffset = 0): PowerRaw {
   };
 }
 
-/** Decodes into a record that `decodePower` made, and makes no object. */
+/** Decodes into an existing record from `decodePower`, without creating objects. */
 export function decodePowerInto(view: DataView, byteOffset: number, into: Writable<PowerRaw>): void {
   checkSize(view, byteOffset);
   const byte16 = view.getUint8(byteOffset + 16);
@@ -86,7 +86,7 @@ export function decodePowerInto(view: DataView, byteOffset: number, into: Writab
   into.ck = view.getUint8(byteOffset + 17);
 }
 
-/** Writes 18 bytes from `byteOffset`, values modulo their width; a RangeError when fewer follow. */
+/** Writes 18 bytes at `byteOffset`, values modulo their width. @throws RangeError if there are fewer */
 export function encodePower(record: PartialRecord<PowerRaw>, view: DataView, byteOffset = 0): void {
   checkSize(view, byteOffset);
   view.setUint8(byteOffset, record.length ?? 18);
@@ -99,7 +99,7 @@ export function encodePower(record: PartialRecord<PowerRaw>, view: DataView, byt
   view.setUint8(byteOffset + 17, record.ck ?? 0);
 }
 
-/** Raw to stored: the header's rules. */
+/** From raw to stored values, by the header's rules. */
 export function toStoredPower(raw: PowerRaw): PowerStored {
   return {
     length: raw.length,
@@ -115,7 +115,7 @@ export function toStoredPower(raw: PowerRaw): PowerStored {
 }
 
 /**
- * Stored to raw: the rules inverted, integers rounded to the nearest. What is not given is not in the result.
+ * From stored to raw values: rules are inverted, integers rounded. Fields that are not given are not in the result.
  *
  * @throws RangeError naming the field for which a rule gives no whole number
  */
@@ -133,7 +133,7 @@ export function fromStoredPower(stored: PartialRecord<PowerStored>): PartialReco
   });
 }
 
-/** Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes. */
+/** Stored values from bytes, in column order. @throws RangeError if there are too few bytes */
 export function storedValuesOfPower(view: DataView, byteOffset: number, into: ColumnValues): void {
   checkSize(view, byteOffset);
   const byte16 = view.getUint8(byteOffset + 16);
@@ -200,13 +200,13 @@ function checkSize(view: DataView, byteOffset: number): void {
   throw new RangeError(`struct_power: 18 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
-/** The record without the keys that have no value. */
+/** The record without keys whose value is undefined. */
 function given<T extends object>(record: T): T {
   for (const key in record) if (record[key] === undefined) delete record[key];
   return record;
 }
 
-/** The nearest whole number. */
+/** The nearest integer. */
 function whole(value: number, field: string): number {
   if (!Number.isFinite(value)) throw new RangeError(`${field}: ${value} is not a value of an integer field`);
   return Math.round(value);

@@ -28,7 +28,7 @@ export interface ThrustRaw {
   readonly ck: number;
 }
 
-/** The same with the header's rules applied: flat, by stored name. */
+/** Stored values, with the header's rules applied: flat, by stored name. */
 export interface ThrustStored {
   /** `length`, headers/rig.h:48 */
   readonly length: number;
@@ -46,7 +46,7 @@ export interface ThrustStored {
   readonly ck: number;
 }
 
-/** Decodes the 13 bytes from `byteOffset`; a RangeError when fewer follow. */
+/** Decodes 13 bytes at `byteOffset`. @throws RangeError if there are fewer */
 export function decodeThrust(view: DataView, byteOffset = 0): ThrustRaw {
   checkSize(view, byteOffset);
   return {
@@ -60,7 +60,7 @@ export function decodeThrust(view: DataView, byteOffset = 0): ThrustRaw {
   };
 }
 
-/** Decodes into a record that `decodeThrust` made, and makes no object. */
+/** Decodes into an existing record from `decodeThrust`, without creating objects. */
 export function decodeThrustInto(view: DataView, byteOffset: number, into: Writable<ThrustRaw>): void {
   checkSize(view, byteOffset);
   into.length = view.getUint8(byteOffset);
@@ -72,7 +72,7 @@ export function decodeThrustInto(view: DataView, byteOffset: number, into: Writa
   into.ck = view.getUint8(byteOffset + 12);
 }
 
-/** Writes 13 bytes from `byteOffset`, values modulo their width; a RangeError when fewer follow. */
+/** Writes 13 bytes at `byteOffset`, values modulo their width. @throws RangeError if there are fewer */
 export function encodeThrust(record: PartialRecord<ThrustRaw>, view: DataView, byteOffset = 0): void {
   checkSize(view, byteOffset);
   view.setUint8(byteOffset, record.length ?? 13);
@@ -84,7 +84,7 @@ export function encodeThrust(record: PartialRecord<ThrustRaw>, view: DataView, b
   view.setUint8(byteOffset + 12, record.ck ?? 0);
 }
 
-/** Raw to stored: the header's rules. */
+/** From raw to stored values, by the header's rules. */
 export function toStoredThrust(raw: ThrustRaw): ThrustStored {
   return {
     length: raw.length,
@@ -98,7 +98,7 @@ export function toStoredThrust(raw: ThrustRaw): ThrustStored {
 }
 
 /**
- * Stored to raw: the rules inverted, integers rounded to the nearest. What is not given is not in the result.
+ * From stored to raw values: rules are inverted, integers rounded. Fields that are not given are not in the result.
  *
  * @throws RangeError naming the field for which a rule gives no whole number
  */
@@ -114,7 +114,7 @@ export function fromStoredThrust(stored: PartialRecord<ThrustStored>): PartialRe
   });
 }
 
-/** Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes. */
+/** Stored values from bytes, in column order. @throws RangeError if there are too few bytes */
 export function storedValuesOfThrust(view: DataView, byteOffset: number, into: ColumnValues): void {
   checkSize(view, byteOffset);
   into[0] = view.getUint8(byteOffset);
@@ -176,13 +176,13 @@ function checkSize(view: DataView, byteOffset: number): void {
   throw new RangeError(`struct_thrust: 13 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
-/** The record without the keys that have no value. */
+/** The record without keys whose value is undefined. */
 function given<T extends object>(record: T): T {
   for (const key in record) if (record[key] === undefined) delete record[key];
   return record;
 }
 
-/** The nearest whole number. */
+/** The nearest integer. */
 function whole(value: number, field: string): number {
   if (!Number.isFinite(value)) throw new RangeError(`${field}: ${value} is not a value of an integer field`);
   return Math.round(value);

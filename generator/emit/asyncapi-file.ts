@@ -13,7 +13,7 @@ export const asyncapi: Emit = (channels, tool) => {
       title: "structline",
       version: tool.version,
       description:
-        "What the service publishes and takes: decoded messages over WAMP, data, events and error signals over MQTT.",
+        "Publications and subscriptions of the service: decoded messages over WAMP, data, events and error signals over MQTT.",
     },
     defaultContentType: "application/json",
     servers: SERVERS,

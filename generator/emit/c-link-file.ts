@@ -25,7 +25,7 @@ const keep = perChannel(
   ({ identifier }) => `${identifier}_keep.h`,
   ({ identifier }, { tool }) => `/* ${generatedBy(tool)} */
 
-/* Include this behind ${identifier}_link.h. The channel's section needs \`ack = on\`. */
+/* Include this after ${identifier}_link.h. The channel's section needs \`ack = on\`. */
 
 ${foreignText("keep.h")}
 `,
@@ -54,7 +54,7 @@ function linkText(whole: ChannelModel, tool: Tool, limits: Limits): string {
   const left = whole.messages.filter((message) => !isWholeInMemory(message));
   const { framing } = channel.channel.plan;
   if (framing?.kind === "lines" && framing.encoding === "base64" && channel.messages[0] !== undefined)
-    limits.say(channel.messages[0], "lines of base64 are neither written nor found");
+    limits.say(channel.messages[0], "base64 lines are neither written nor parsed");
   const guard = `STRUCTLINE_${channel.identifier.toUpperCase()}_LINK_H`;
   const sections = [
     `/* ${generatedBy(tool)} */`,
@@ -141,7 +141,7 @@ class MessageText {
         return [`memcpy(message->${path}, "${text}", ${Buffer.byteLength(value)});`];
       }
       if (this.#isForeign(field)) {
-        this.#limits.say(field, "its initial value is not set, as it is in another byte order");
+        this.#limits.say(field, "its initial value is not set, because it has another byte order");
         return [];
       }
       return [`message->${path} = STRUCTLINE_AS(message->${path}, ${literal(field, value)});`];
@@ -150,7 +150,7 @@ class MessageText {
       "void",
       `${this.#prefix}_init(${this.#type} *message)`,
       ["memset((void *)message, 0, sizeof *message);", ...initial],
-      "Zeros, then what the header's initialiser says: the ID and the length among it.",
+      "Sets the message to zeros, then to the header's initial values, including ID and length.",
     );
   }
 
@@ -172,7 +172,7 @@ class MessageText {
         ...checksOf(this.#channel, this.#message).map((check) => writeSumText(check, size)),
         `return ${size}u;`,
       ],
-      "Writes the whole frame. Gives its size; 0 where the buffer is too small.",
+      "Writes the whole frame. Returns its size, or 0 if the buffer is too small.",
     );
   }
 
@@ -195,7 +195,7 @@ class MessageText {
         ...(id === undefined && checks.length === 0 ? ["(void)frame;"] : []),
         "return 1;",
       ],
-      "Whether it is one of these: its size, ID and checksums.",
+      "Returns 1 if the frame has this message's size and ID and correct checksums.",
     );
   }
 
@@ -229,13 +229,13 @@ class MessageText {
   #accessorsOf(field: Field, name: string): string[] {
     const isWide = field.bitWidth > 32;
     if (this.#isForeign(field) && (isWide || isFloat(field) || field.bitField)) {
-      this.#limits.say(field, "it has no setter, as it is in another byte order");
+      this.#limits.say(field, "it has no setter, because it has another byte order");
       return [];
     }
     if (field.rule === undefined) return this.#plain(field, name);
     const { line } = field.rule;
     if (line === undefined || line.slope === 0 || isWide) {
-      this.#limits.say(field, "its rule has no inverse here: set the member itself");
+      this.#limits.say(field, "its rule has no inverse: set the member directly");
       return field.bitField || this.#isForeign(field) ? this.#plain(field, name) : [];
     }
     const unit = field.unit === undefined ? "" : `, ${commentText(field.unit)}`;
@@ -257,7 +257,7 @@ class MessageText {
         "int",
         `${this.#prefix}_set_${name}(${this.#type} *message, STRUCTLINE_REAL value)`,
         [`const STRUCTLINE_REAL raw = (value - ${real(line.offset)}) / ${real(line.slope)};`, ...set],
-        `By its rule, ${commentText(field.rule.text)}${unit}. 0, and nothing is set, where it does not fit.`,
+        `Sets the field by its rule, ${commentText(field.rule.text)}${unit}. Returns 0 and sets nothing if the value does not fit.`,
       ),
       functionText("STRUCTLINE_REAL", `${this.#prefix}_get_${name}(const ${this.#type} *message)`, [
         `return (STRUCTLINE_REAL)${this.#read(field)} * ${real(line.slope)} + ${real(line.offset)};`,

@@ -54,7 +54,7 @@ export function streamText(channel: ChannelModel, message: Message, type: string
         `const size_t length = ${prefix}_frame(bytes, size, message);`,
         `return length == 0 ? 0 : ${delimited.encode}(bytes, size, length);`,
       ],
-      "Writes the frame as a stream has it, encoded and delimited. Gives its size; 0 where the buffer is too small.",
+      "Writes the frame for a stream, encoded and delimited. Returns its size, or 0 if the buffer is too small.",
     ),
   ];
 }
@@ -65,16 +65,16 @@ export function parserText(channel: ChannelModel): string {
 }
 
 const PARSE =
-  "Takes a byte of a stream. Gives the size of the frame in `parser->bytes` when it is whole, else 0. The parser begins with zeros.";
+  "Parses a byte of a stream. Returns the size of the frame in `parser->bytes` once it is complete, else 0. Initialise the parser with zeros.";
 const NONE = "STRUCTLINE_NONE";
 
 function structText({ identifier }: ChannelModel, bytes: number): string {
   return `struct ${identifier}_parser {
   uint8_t bytes[${bytes}];
   size_t length;
-  /* Bytes of the frame that was given last. */
+  /* Bytes of the last returned frame. */
   size_t taken;
-  /* Bytes that were of no frame. */
+  /* Number of bytes outside of frames. */
   size_t skipped;
 };`;
 }

@@ -57,12 +57,12 @@ export function channelParts(channel: ChannelModel, contract: string): Part[] {
     together([typeImports([[contract, CONTRACT_TYPES]]), ...imports]),
     unionPart(
       `${type}Message`,
-      ["A message of the channel, or what is wrong with it. `switch (message.name)` or `.id` tells what `raw` is."],
+      ["A message of the channel, or an error. `switch (message.name)` or `.id` determines the type of `raw`."],
       ["Undecoded", ...messages],
     ),
     unionPart(
       `${type}Outgoing`,
-      ["What `encode` takes: a decoded message, or the fields that differ from the header's initial values."],
+      ["Input of `encode`: a decoded message, or the fields that differ from the header's initial values."],
       structs.map(({ id, localRaw }) => `Outgoing<${id}, ${localRaw}>`),
     ),
     interfacePart(
@@ -78,7 +78,7 @@ export function channelParts(channel: ChannelModel, contract: string): Part[] {
     constantPart(constant, `${type}Channel`, channelObject(channel, structs, type), { exported: true }),
     functionPart({
       name: `decode${type}`,
-      doc: ["Decodes a message by its ID. What cannot be decoded is told in the result, never thrown."],
+      doc: ["Decodes a message by its ID. Errors are part of the result and are never thrown."],
       exported: true,
       parameters: [{ name: "bytes", type: "Uint8Array" }],
       returns: `${type}Message`,
@@ -380,7 +380,7 @@ function decodeParts(channel: ChannelModel): Part[] {
     writtenPart("let scratch = new Uint8Array(0);\nlet scratchView = new DataView(scratch.buffer);"),
     functionPart({
       name: "viewOf",
-      doc: ["The frame copied: a view of its own for each takes longer than decoding it."],
+      doc: ["Copies the frame into a reused buffer, because creating a view takes longer than decoding."],
       exported: false,
       parameters: [
         { name: "bytes", type: "Uint8Array" },
@@ -393,7 +393,7 @@ function decodeParts(channel: ChannelModel): Part[] {
         "scratch.set(bytes.length > scratch.length ? bytes.subarray(0, scratch.length) : bytes);",
         ...(zeros
           ? [
-              "// What a frame that ends early lacks is zero.",
+              "// A short frame is padded with zeros.",
               "if (bytes.length - trailer < needed) scratch.fill(0, bytes.length - trailer, needed);",
             ]
           : []),

@@ -218,7 +218,7 @@ function splitItem(
   items: Names,
   { start, kind, told }: { start: number; kind: Kind; told: Limits | undefined },
 ): string[] {
-  const what = "its bits in each byte are an item of their own, since COSMOS would make the packet a byte longer";
+  const what = "its bits in each byte are a separate item, because COSMOS would otherwise extend the packet by a byte";
   told?.say(field, what);
   const parts = bytePieces(field, field.byteOrder).flatMap((piece) => {
     const name = items.declare(`${flatName(field.path)}_bits_${piece.fieldShift}`);

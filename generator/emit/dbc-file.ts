@@ -72,7 +72,7 @@ function signalsOf(message: Message, limits: Limits): Signal[] {
     const bits = Array.from({ length: field.bitWidth }, (_, index) => field.bitOffset + index);
     if (field.type === "text") limits.say(field, "a signal is a number: the text is left out");
     else if (bits.some((bit) => used.has(bit))) {
-      limits.say(field, "it shares bits with a member before it, which no signal may: it is left out");
+      limits.say(field, "it shares bits with an earlier member, which signals must not: it is left out");
     } else {
       for (const bit of bits) used.add(bit);
       return [{ field, name: scope.declare(flatName(field.path), limits.renamed(field)) }];

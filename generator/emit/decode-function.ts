@@ -20,7 +20,7 @@ export function decodeFunction(model: StructModel, enums: EnumNames): Part {
   return functionPart({
     name: `decode${model.typeName}`,
     exported: true,
-    doc: [`Decodes the ${model.struct.layout.wireSize} bytes from \`byteOffset\`; a RangeError when fewer follow.`],
+    doc: [`Decodes ${model.struct.layout.wireSize} bytes at \`byteOffset\`. @throws RangeError if there are fewer`],
     parameters: [VIEW, BYTE_OFFSET],
     returns: `${model.typeName}Raw`,
     body: [SIZE_CHECK, ...returned(rawRecord(model, enums))],
@@ -33,7 +33,7 @@ function variableDecodeFunction(model: StructModel): Part {
     name: `decode${model.typeName}`,
     exported: true,
     doc: [
-      `Decodes a message of ${leastSize} to ${model.struct.layout.wireSize} bytes from \`byteOffset\`, without what is absent. @throws RangeError if the bytes are not such a message`,
+      `Decodes a message of ${leastSize} to ${model.struct.layout.wireSize} bytes at \`byteOffset\`; absent parts are left out. @throws RangeError if the bytes are not a valid message`,
     ],
     parameters: [VIEW, BYTE_OFFSET, ALL_BYTES],
     returns: `${model.typeName}Raw`,
@@ -92,7 +92,7 @@ export function decodeIntoFunction(model: StructModel, enums: EnumNames): Part {
   return functionPart({
     name: `decode${model.typeName}Into`,
     exported: true,
-    doc: [`Decodes into a record that \`decode${model.typeName}\` made, and makes no object.`],
+    doc: [`Decodes into an existing record from \`decode${model.typeName}\`, without creating objects.`],
     parameters: [
       VIEW,
       { name: "byteOffset", type: "number" },
@@ -107,7 +107,7 @@ function variableIntoFunction({ typeName }: StructModel): Part {
   return functionPart({
     name: `decode${typeName}Into`,
     exported: true,
-    doc: [`Decodes into a record that \`decode${typeName}\` made; what messages may lack is made anew.`],
+    doc: [`Decodes into an existing record from \`decode${typeName}\`; optional parts are created anew.`],
     parameters: [
       VIEW,
       { name: "byteOffset", type: "number" },

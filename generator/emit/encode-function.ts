@@ -25,7 +25,7 @@ export function encodeFunction(model: StructModel): Part {
       name: `encode${model.typeName}`,
       exported: true,
       doc: [
-        `Writes ${layout.wireSize} bytes from \`byteOffset\`, values modulo their width; a RangeError when fewer follow.`,
+        `Writes ${layout.wireSize} bytes at \`byteOffset\`, values modulo their width. @throws RangeError if there are fewer`,
       ],
       parameters: [record, view, { name: "byteOffset", type: "number", initial: "0" }],
       returns: "void",
@@ -37,7 +37,7 @@ export function encodeFunction(model: StructModel): Part {
     name: `encode${model.typeName}`,
     exported: true,
     doc: [
-      "Writes the message from `byteOffset`, with as much as its counts and conditions say, values modulo their width; a RangeError for a count that the struct cannot have.",
+      "Writes the message at `byteOffset` with the parts that its counts and conditions select, values modulo their width. @throws RangeError for a count that the struct cannot have",
     ],
     parameters: [record, view, { name: "byteOffset", type: "number", initial: "0" }],
     returns: "void",
@@ -104,7 +104,7 @@ function zeroWrites(bytes: readonly number[]): string[] {
     if (last - first >= 2) return [`for (let i = ${first}; i <= ${last}; i++) view.setUint8(byteOffset + i, 0);`];
     return Array.from({ length: last - first + 1 }, (_, index) => `view.setUint8(${at(first + index)}, 0);`);
   });
-  return ["// Bytes that no field has to itself.", ...writes];
+  return ["// Bytes that belong to no single field.", ...writes];
 }
 
 function aloneWrites(alone: readonly Field[], model: StructModel, scope: Names): string[] {

@@ -91,7 +91,7 @@ export function enumParts({ all }: EnumNames, texts: ReadonlyMap<string, readonl
     const type = `export type ${name} = (typeof ${name})[keyof typeof ${name}] | (${wide ? "bigint" : "number"} & {});`;
     const lookup = functionPart({
       name: nameOf,
-      doc: [`The name of a value, \`undefined\` where it has none; \`${name}[name]\` is the value of a name.`],
+      doc: [`The name of a value, or \`undefined\` if it has none; \`${name}[name]\` is the value of a name.`],
       exported: true,
       parameters: [{ name: "value", type: name }],
       returns: `keyof typeof ${name} | undefined`,

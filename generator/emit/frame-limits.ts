@@ -47,7 +47,7 @@ export function presenceLimits({ messages }: ChannelModel, limits: Limits): stri
   return messages.flatMap(({ name, span, struct: { variable } }) =>
     (variable?.parts ?? []).map(({ path, text }) => {
       const place = `${name}.${path}`;
-      return `${place}: ${limits.say({ path: place, span }, `'${text}' is not read: a message has to be the whole struct`)}`;
+      return `${place}: ${limits.say({ path: place, span }, `'${text}' is ignored: a message must be the whole struct`)}`;
     }),
   );
 }

@@ -25,7 +25,7 @@ export function fromStoredFunction(model: StructModel): Part {
     name: `fromStored${model.typeName}`,
     exported: true,
     doc: [
-      "Stored to raw: the rules inverted, integers rounded to the nearest. What is not given is not in the result.",
+      "From stored to raw values: rules are inverted, integers rounded. Fields that are not given are not in the result.",
       ...(model.fields.some(isRounded)
         ? ["@throws RangeError naming the field for which a rule gives no whole number"]
         : []),

@@ -326,7 +326,7 @@ class MessageTypes {
       if (rule === undefined) continue;
       const written = writeExpression(rule.expression, KAITAI_RULES, (path) => this.#number(path));
       if ("missing" in written) {
-        const what = `the rule '${rule.text}' needs '${written.missing}', which the expression language has not`;
+        const what = `the rule '${rule.text}' needs '${written.missing}', which the expression language lacks`;
         this.#types[UNEXPRESSED] = this.#unexpressed(this.#limits.say(field, what), field);
         continue;
       }

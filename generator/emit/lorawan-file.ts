@@ -35,7 +35,7 @@ function scriptText(channel: ChannelModel, tool: Tool, limits: Limits): string {
   ].join("\n\n")}\n`;
   const [first] = messages;
   if (text.length > MOST_CHARACTERS && first !== undefined) {
-    const what = `the file has ${text.length} characters, and The Things Stack takes ${MOST_CHARACTERS}: minify it, or emit fewer messages`;
+    const what = `the file has ${text.length} characters, and The Things Stack allows ${MOST_CHARACTERS}: minify it, or emit fewer messages`;
     limits.say({ path: channel.name, span: first.span }, what);
   }
   return text;
@@ -82,7 +82,8 @@ function nameKey(messages: readonly Message[], limits: Limits): string {
   const taken = fields.find((field) => storedKey(field) === "message");
   const scope = new Names(PLAIN, fields.map(storedKey));
   const key = scope.declare("message");
-  if (taken !== undefined) limits.say(taken, `a downlink names its struct as '${key}', since this field is 'message'`);
+  if (taken !== undefined)
+    limits.say(taken, `a downlink has the struct's name under '${key}', because this field is 'message'`);
   return key;
 }
 
@@ -158,10 +159,7 @@ function decodeLine(field: Field, message: Message, limits: Limits): string {
   const unit = field.unit === undefined ? "" : ` // ${commentText(field.unit)}`;
   if (field.rule === undefined) {
     if (field.bitWidth > 53 && !isFloat(field) && field.type !== "text") {
-      const what = limits.say(
-        field,
-        "a whole number of more than 53 bits loses its last digits in a JavaScript number",
-      );
+      const what = limits.say(field, "an integer of more than 53 bits loses its last digits in a JavaScript number");
       return `put(data, ${key}, ${readText(field)}); // ${commentText(what)}`;
     }
     return `put(data, ${key}, ${readText(field)});${unit}`;
@@ -170,7 +168,7 @@ function decodeLine(field: Field, message: Message, limits: Limits): string {
     numberText(message.fieldByPath.get(path)),
   );
   if ("text" in written) return `put(data, ${key}, ${written.text});${unit}`;
-  const what = `the rule '${field.rule.text}' needs '${written.missing}', which ECMAScript 5 has not`;
+  const what = `the rule '${field.rule.text}' needs '${written.missing}', which is not available in ECMAScript 5`;
   return `// ${commentText(field.column)}: ${commentText(limits.say(field, what))}`;
 }
 

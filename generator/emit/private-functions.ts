@@ -52,7 +52,7 @@ const TEXT: readonly Part[] = [
 const OWN = functionPart({
   name: "own",
   exported: false,
-  doc: ["A property that may be missing, under a name that every object inherits."],
+  doc: ["An own property, or undefined: every object inherits a property of this name."],
   typeParameters: "<T extends object, K extends keyof T>",
   parameters: [
     { name: "record", type: "T | undefined" },
@@ -65,7 +65,7 @@ const OWN = functionPart({
 const GIVEN = functionPart({
   name: "given",
   exported: false,
-  doc: ["The record without the keys that have no value."],
+  doc: ["The record without keys whose value is undefined."],
   typeParameters: "<T extends object>",
   parameters: [{ name: "record", type: "T" }],
   returns: "T",
@@ -75,7 +75,7 @@ const GIVEN = functionPart({
 const WHOLE = functionPart({
   name: "whole",
   exported: false,
-  doc: ["The nearest whole number."],
+  doc: ["The nearest integer."],
   parameters: [
     { name: "value", type: "number" },
     { name: "field", type: "string" },

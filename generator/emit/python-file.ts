@@ -69,10 +69,10 @@ from typing import Any, Callable, Dict, List, Literal, Optional, Tuple, Type, Ty
     decodeText(channel),
     encodeText(channel),
     `def encode_struct(message: Message) -> bytes:
-    """The bytes of the bare struct. Values are stored modulo their width, as C does; None leaves a union's member out."""
+    """Encodes the bare struct. Values are stored modulo their width, as in C; None omits a union's member."""
     return _ENCODE[type(message)](message)`,
     `def stored(message: Message) -> Dict[str, _Value]:
-    """The header's rules applied: stored name -> value."""
+    """Values after the header's rules: stored name -> value."""
     return _STORED[type(message)](message)`,
     foreignText("columns.py"),
   ];
@@ -96,7 +96,7 @@ function decodeText(channel: ChannelModel): string {
   ];
   const lines = [
     `def decode(data: bytes) -> Message:`,
-    `    """The message in the bytes of a frame, raw; a ValueError where they are none of this channel."""`,
+    `    """Decodes a frame to a raw message. Raises ValueError if it is not a frame of this channel."""`,
     `    if len(data) < ${least}:`,
     `        raise ValueError(f"{len(data)} bytes are not a message")`,
     `    number = ${read}`,
@@ -146,7 +146,7 @@ function encodeText(channel: ChannelModel): string {
   );
   const lines = [
     `def encode(message: Message) -> bytes:`,
-    `    """The whole frame, which decode() reads again; as encode_struct() where nothing is around the struct."""`,
+    `    """Encodes the whole frame for decode(). Equals encode_struct() if nothing surrounds the struct."""`,
     `    frame = bytearray(${payloadOffset}) + encode_struct(message) + bytes(${trailer})`,
     ...syncWord(channel).map((byte, index) => `    frame[${index}] = ${byte}`),
     ...(isPlain ? [] : ["    number = _NUMBERS[type(message)]"]),
@@ -399,7 +399,7 @@ class MessagePrinter {
       return `${shared ? "_number" : "float"}(${this.#access.get(path)})`;
     });
     if ("text" in written) return [`        ${key}: ${written.text},`];
-    const what = `the rule '${field.rule.text}' needs '${written.missing}', which is not written in Python`;
+    const what = `the rule '${field.rule.text}' needs '${written.missing}', which is not available in Python`;
     return [`        # ${commentText(field.column)}: ${commentText(this.#limits.say(field, what))}`];
   }
 

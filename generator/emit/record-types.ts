@@ -46,7 +46,7 @@ export function storedInterface(model: StructModel, enums: EnumNames): Part {
   });
   return interfacePart(
     `${model.typeName}Stored`,
-    ["The same with the header's rules applied: flat, by stored name."],
+    ["Stored values, with the header's rules applied: flat, by stored name."],
     properties,
   );
 }
@@ -65,7 +65,7 @@ export function inputInterface(model: StructModel, enums: EnumNames): Part[] {
   return [
     interfacePart(
       inputTypeName(model),
-      ["Stored values for `fromStored`; raw ones where a rule cannot be inverted."],
+      ["Stored values for `fromStored`; raw values for rules that cannot be inverted."],
       properties,
       `Omit<PartialRecord<${model.typeName}Stored>, ${stored}>`,
     ),

@@ -49,7 +49,7 @@ ${printers.map((printer) => decodeArm(channel, printer)).join("\n")}
 ${id === undefined ? "" : "        other => Err(Error::UnknownId(other)),\n"}    }
 }`,
     `impl Message {
-    /** Writes the whole frame, which \`decode\` reads again. Gives its size; an error where the slice is shorter. */
+    /** Writes the whole frame for \`decode\`. Returns its size, or an error if the slice is too short. */
     pub fn encode(&self, frame: &mut [u8]) -> Result<usize, Error> {
         match self {
 ${printers.map((printer) => encodeArm(channel, printer)).join("\n")}
@@ -369,7 +369,7 @@ ${writes}
     if (rule === undefined) return [];
     const written = writeExpression(rule.expression, RUST_RULES, (path) => this.#number(path));
     if ("missing" in written) {
-      const what = `the rule '${rule.text}' needs '${written.missing}', which Rust without std has not`;
+      const what = `the rule '${rule.text}' needs '${written.missing}', which is not available in Rust without std`;
       return [`    // ${commentText(field.column)}: ${commentText(this.#limits.say(field, what))}`];
     }
     const doc = commentText(`${field.column} = ${rule.text}${unit === undefined ? "" : ` in ${unit}`}`);

@@ -133,8 +133,8 @@ function decodeText(channel: ChannelModel, tool: Tool, names: MemberNames, limit
       : idText(frames.id);
   return `% ${generatedBy(tool)}
 function [name, raw, stored] = ${name}(bytes${frames.idFrom === undefined ? "" : ", port"})
-% ${name.toUpperCase()} Decodes a frame of channel ${commentText(channel.name)}, a row of uint8: the struct's name, its fields as the bus has them,
-% and a containers.Map of the stored columns. A frame of no message of the channel is an error.
+% ${name.toUpperCase()} Decodes a frame of channel ${commentText(channel.name)}, a row of uint8. Returns the struct's name, its fields as in the bus,
+% and a containers.Map of the stored columns. An unknown frame is an error.
 bytes = uint8(bytes(:)');
 ${read}
 switch id

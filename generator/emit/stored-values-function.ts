@@ -22,7 +22,7 @@ export function storedValuesFunction(model: StructModel): Part {
   return functionPart({
     name: `storedValuesOf${typeName}`,
     exported: true,
-    doc: ["Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes."],
+    doc: ["Stored values from bytes, in column order. @throws RangeError if there are too few bytes"],
     parameters: [VIEW, BYTE_OFFSET, into, ...(isVariable ? [ALL_BYTES] : [])],
     returns: "void",
     body: isVariable

@@ -14,7 +14,7 @@ export function toStoredFunction(model: StructModel): Part {
   return functionPart({
     name: `toStored${model.typeName}`,
     exported: true,
-    doc: ["Raw to stored: the header's rules."],
+    doc: ["From raw to stored values, by the header's rules."],
     parameters: [{ name: "raw", type: `${model.typeName}Raw` }],
     returns: `${model.typeName}Stored`,
     body: model.struct.variable === undefined ? returned(storedRecord(model)) : variableBody(storedRecord(model)),

@@ -123,10 +123,10 @@ function stateOf(variable: Variable, wireSize: number): Part {
   const table = `= [\n${rows.join("")}]`;
   const state = (types: boolean) =>
     [
-      "// Of what messages may lack: path, tag, first byte, bytes of an element, elements.",
-      "// Then its place: 0 where the compiler has it, 1 behind the part before it, 2 where that one is.",
+      "// Optional parts: path, tag, offset, size of an element, maximum number of elements, and position:",
+      "// 0 at its fixed offset, 1 after the previous part, 2 where the previous part starts.",
       `const parts${types ? ": readonly (readonly [string, string, number, number, number, number])[]" : ""} ${table};`,
-      "// The message as the compiler has the struct; how many elements of each part are there; where they are in the message.",
+      "// The message laid out as the whole struct; the number of elements of each part; their offsets in the message.",
       `const laidOut = /* @__PURE__ */ new DataView(new ArrayBuffer(${wireSize}));`,
       "const laidOutBytes = /* @__PURE__ */ new Uint8Array(laidOut.buffer);",
       `const there${types ? ": number[]" : ""} = [${parts.map(() => 0).join(", ")}];`,
@@ -138,7 +138,7 @@ function stateOf(variable: Variable, wireSize: number): Part {
 const WRONG_COUNT = functionPart({
   name: "wrongCount",
   exported: false,
-  doc: ["What is wrong with the message where a count does not fit its array."],
+  doc: ["The error if a count exceeds its array."],
   parameters: [],
   returns: "string | undefined",
   body: [
@@ -156,7 +156,9 @@ function placeTailFunction({ struct: { layout } }: StructModel, { leastSize }: V
   return functionPart({
     name: "placeTail",
     exported: false,
-    doc: ["Where the parts at the end are in a message of a size, or of any; and its end."],
+    doc: [
+      "Sets the offsets of the parts at the end, for a message of this size or of any size. Returns the message's end.",
+    ],
     parameters: [{ name: "byteLength", type: "number | undefined" }],
     returns: "number",
     body: [
@@ -179,7 +181,7 @@ function arrangeFunction({ struct: { layout } }: StructModel, { leastSize }: Var
   return functionPart({
     name: "arrange",
     exported: false,
-    doc: ["Lays the message out: the bytes that it has to have, or what is wrong with it."],
+    doc: ["Lays the message out as a whole struct. Returns the message's size, or an error."],
     parameters: [VIEW, BYTE_OFFSET, BYTE_LENGTH],
     returns: "number | string",
     body: [
@@ -194,7 +196,7 @@ function arrangeFunction({ struct: { layout } }: StructModel, { leastSize }: Var
       "const end = placeTail(byteLength);",
       "let reason = wrongCount();",
       "if (reason !== undefined) return reason;",
-      `// A whole struct is sent as it is, whatever of it counts.\nconst isWhole = byteLength >= ${wireSize} && byteLength <= ${size};`,
+      `// A whole struct has all parts at fixed offsets, whatever its counts are.\nconst isWhole = byteLength >= ${wireSize} && byteLength <= ${size};`,
       `for (const [i, [, , byteOffset, elementBytes, , place]] of parts.entries()) {
   const from = isWhole ? byteOffset : starts[i]${typeOnly("!")};
   if (place !== 0) laidOutBytes.set(bytes.subarray(from, from + there[i]${typeOnly("!")} * elementBytes), byteOffset);
@@ -274,7 +276,7 @@ function packedFunction(model: StructModel, name: string): Part {
   return functionPart({
     name: "packed",
     exported: false,
-    doc: ["The message's bytes."],
+    doc: ["Encodes the message."],
     parameters: [{ name: "record", type: `PartialRecord<${model.typeName}Raw>` }],
     returns: "Uint8Array",
     body: [
@@ -318,7 +320,7 @@ export function givenPath(record: string, path: string): string {
 const LEADING = functionPart({
   name: "leading",
   exported: false,
-  doc: ["The elements up to the last one that has a value."],
+  doc: ["The elements up to the last one with a value."],
   typeParameters: "<T>",
   parameters: [{ name: "elements", type: "T[]" }],
   returns: "T[]",
@@ -338,7 +340,7 @@ export function extentParts(model: StructModel): Part[] {
     functionPart({
       name: `extentOf${model.typeName}`,
       exported: true,
-      doc: ["The bytes that a message has to have by its counts and conditions; a text says what is wrong with it."],
+      doc: ["The message's size according to its counts and conditions, or a text with the error."],
       parameters: [VIEW, BYTE_OFFSET, BYTE_LENGTH],
       returns: "number | string",
       body: ["return arrange(view, byteOffset, byteLength);"],
@@ -346,7 +348,7 @@ export function extentParts(model: StructModel): Part[] {
     functionPart({
       name: `sizeOf${model.typeName}`,
       exported: true,
-      doc: ["The bytes that the record takes; a RangeError for a count that the struct cannot have."],
+      doc: ["The record's encoded size. @throws RangeError for a count that the struct cannot have"],
       parameters: [{ name: "record", type: `PartialRecord<${model.typeName}Raw>` }],
       returns: "number",
       body: ["return packed(record).length;"],

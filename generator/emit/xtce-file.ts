@@ -155,7 +155,7 @@ class SpaceSystem {
     if (part === undefined) {
       this.types.push(typeText(`${own}_type`, field, this.#calibrator(field)));
       if (field.enumeration !== undefined && field.rule === undefined && !hasLabels(field)) {
-        const what = `an enum of more than ${LABELLED_BITS} bits is a number: readers lose a packet with a value that has no label`;
+        const what = `an enum of more than ${LABELLED_BITS} bits becomes a number: readers drop a packet with an unlabelled value`;
         this.types.push(`      <!-- ${comment(`${own}: ${this.#limits.say(field, what)}`)} -->`);
       }
       if (field.limits?.holdMs !== undefined) {
@@ -168,7 +168,7 @@ class SpaceSystem {
       if (part === 0)
         this.#limits.say(
           field,
-          "its bits do not follow each other from the most significant one: they are parameters of their own",
+          "its bits are not contiguous from the most significant one: they are separate parameters",
         );
     }
     const alias = (space: string, text: string) => `<Alias nameSpace=${attribute(space)} alias=${attribute(text)}/>`;

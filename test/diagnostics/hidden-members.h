@@ -2,7 +2,7 @@
 // struct head { uint8_t length = 9; uint8_t ID = 3; uint8_t x; };
 //                                ^
 // hint: correct the length or the fields, or give the struct the packing of the firmware's compiler
-// hidden-members.h:36:35: error E422: 'struct_a' has 'x' twice: its base class 'head' has one, too
+// hidden-members.h:36:35: error E422: 'struct_a' has 'x' twice: its base class 'head' also has one
 // struct struct_a : head { uint16_t x; };
 //                                   ^
 // hint: rename one of them

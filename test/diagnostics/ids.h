@@ -1,4 +1,4 @@
-// ids.h:55:57: error E407: 'struct_b' has the ID 1, which 'struct_a' has already
+// ids.h:55:57: error E407: 'struct_b' has the ID 1, which 'struct_a' already has
 // struct struct_b { uint8_t length; uint8_t ID; } b = {2, 1};
 //                                                         ^
 // hint: give each message struct of the channel its own ID

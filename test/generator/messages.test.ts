@@ -96,7 +96,7 @@ test("header-first structs dispatch by the field at the ID's position", async ()
     ["258_motion", "259_session"],
   );
   assert.deepEqual(said({ frames }, header.replace("0x103", "0x102")), [
-    "headers/lab.h:4 E407 'session' has the ID 258, which 'motion' has already",
+    "headers/lab.h:4 E407 'session' has the ID 258, which 'motion' already has",
   ]);
 });
 
@@ -112,21 +112,21 @@ test("every wrong entry is reported with its position in the configuration", () 
     "channels.ini:10 E416 no header gives 'PACKET_MOTOIN' a number (did you mean 'PACKET_MOTION'?)",
   ]);
   assert.deepEqual(said({ messages: named(["PACKET_FAR", "Motion_t"]) }), [
-    "channels.ini:10 E417 'PACKET_FAR' is 300, and an ID of this channel is at most 255",
+    "channels.ini:10 E417 'PACKET_FAR' is 300, but an ID of this channel is at most 255",
   ]);
   assert.deepEqual(said({ messages: named([8, "struct_own"]) }), [
-    "channels.ini:10 E418 'struct_own' is message 8 here, and its initialiser says 9",
+    "channels.ini:10 E418 'struct_own' has the ID 8 here, but its initialiser gives 9",
   ]);
   assert.deepEqual(said({ messages: named(["PACKET_MOTION", "Motion_t"], [0, "Session"]) }), [
     "channels.ini:10 W421 the ID at u8@1 lies inside 'x' (float) of 'Motion_t'",
     "channels.ini:10 W421 the length at u8@0 lies inside 'x' (float) of 'Motion_t'",
-    "channels.ini:11 E407 'Session' has the ID 0, which 'Motion_t' has already",
+    "channels.ini:11 E407 'Session' has the ID 0, which 'Motion_t' already has",
     "channels.ini:11 W421 the ID at u8@1 lies inside 'laps' (uint16_t) of 'Session'",
     "channels.ini:11 W421 the length at u8@0 lies inside 'laps' (uint16_t) of 'Session'",
   ]);
   const frames = { ...PLAIN_FORMAT, id: parseLocator("u16le@6", "id") };
   assert.deepEqual(said({ frames, messages: named([1, "setup"]) }), [
-    "channels.ini:10 E419 a frame of 'setup' has 4 bytes, and the ID stands at u16le@6",
+    "channels.ini:10 E419 a frame of 'setup' has 4 bytes, but the ID is at u16le@6",
   ]);
 });
 

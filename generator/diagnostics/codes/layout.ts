@@ -31,7 +31,7 @@ export const LAYOUT = {
   },
   N202: {
     severity: "note",
-    title: "packed layout taken",
+    title: "packed layout assumed",
     explanation:
       "Only a layout without padding gives the declared length, so structline assumes that the firmware packs this struct. Write `#pragma pack(push, 1)` into the header, or `layout = packed` into the channel's section, to remove the note. [D5]",
     example:

@@ -95,7 +95,7 @@ export const MESSAGES = {
     example:
       "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};\nstruct struct_b { uint8_t length; uint8_t ID; } b = {2, 1};",
     message: (details: Named & { readonly id: bigint; readonly other: string }) =>
-      `'${details.name}' has the ID ${details.id}, which '${details.other}' has already`,
+      `'${details.name}' has the ID ${details.id}, which '${details.other}' already has`,
     hint: () => "give each message struct of the channel its own ID",
   },
   E408: {
@@ -186,8 +186,8 @@ export const MESSAGES = {
     explanation: "The value is larger than the ID field of a frame.",
     example: "enum { BIG = 300 };\n\n[lab-rig]\nid = u8@1\nmessages = BIG gps_t",
     message: (details: Named & { readonly value: bigint; readonly most: number }) =>
-      `'${details.name}' is ${details.value}, and an ID of this channel is at most ${details.most}`,
-    hint: () => "'id' says where the ID stands and how wide it is",
+      `'${details.name}' is ${details.value}, but an ID of this channel is at most ${details.most}`,
+    hint: () => "'id' sets the position and width of the ID",
   },
   E418: {
     severity: "error",
@@ -195,8 +195,8 @@ export const MESSAGES = {
     explanation: "The configuration and the header's initialiser give the struct different IDs.",
     example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};\n\n[lab-rig]\nmessages = 2 struct_a",
     message: (details: Named & { readonly id: number; readonly other: bigint }) =>
-      `'${details.name}' is message ${details.id} here, and its initialiser says ${details.other}`,
-    hint: () => "one of the two is wrong; without the initialiser's ID, or with the same one, both agree",
+      `'${details.name}' has the ID ${details.id} here, but its initialiser gives ${details.other}`,
+    hint: () => "use the same ID in both, or remove the initialiser's ID",
   },
   E419: {
     severity: "error",
@@ -205,7 +205,7 @@ export const MESSAGES = {
       "The frames of this message end before the position of the ID, so structline could never recognise them.",
     example: "struct gps_t { uint8_t fix; };\n\n[lab-rig]\nid = u16le@4\nmessages = 7 gps_t",
     message: (details: Named & { readonly place: string; readonly bytes: number }) =>
-      `a frame of '${details.name}' has ${details.bytes} bytes, and the ID stands at ${details.place}`,
+      `a frame of '${details.name}' has ${details.bytes} bytes, but the ID is at ${details.place}`,
     hint: () => "'payload_offset' is the number of bytes before the struct, 'trailer' the number after it",
   },
   W421: {
@@ -224,7 +224,7 @@ export const MESSAGES = {
     ) =>
       `the ${details.key === "id" ? "ID" : "length"} at ${details.place} lies inside '${details.field}' (${details.ctype}) of '${details.name}'`,
     hint: (details: { readonly key: "id" | "length" }) =>
-      `write '${details.key} = none' where messages have none${details.key === "id" ? " (then there is one message only)" : ""}, or 'payload_offset' where it stands before the struct`,
+      `write '${details.key} = none' if messages have none${details.key === "id" ? " (then the channel has only one message)" : ""}, or set 'payload_offset' if it comes before the struct`,
   },
   W420: {
     severity: "warning",
@@ -239,13 +239,13 @@ export const MESSAGES = {
   },
   E422: {
     severity: "error",
-    title: "member that a base class has, too",
+    title: "member that a base class also has",
     explanation:
       "In C++ a member may have the name of a base class's member, which it hides. A row and a decoded record have one value of each name, so structline cannot keep both.",
     example:
       "struct head { uint8_t length; uint8_t ID; uint8_t x; };\nstruct struct_a : head { uint16_t x; } a = {6, 1};",
     message: (details: Named & { readonly member: string; readonly base: string }) =>
-      `'${details.name}' has '${details.member}' twice: its base class '${details.base}' has one, too`,
+      `'${details.name}' has '${details.member}' twice: its base class '${details.base}' also has one`,
     hint: () => "rename one of them",
   },
 } as const satisfies Record<string, DiagnosticKind>;

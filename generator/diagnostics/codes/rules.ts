@@ -170,7 +170,7 @@ export const RULES = {
     example:
       "struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    uint16_t level;\n    uint16_t raw; //6 @rule: name=level\n} tank = {6, 4};",
     message: (details: { field: string; column: string; first: string; firstLine: number }) =>
-      `'${details.field}' is stored as '${details.column}', the name that '${details.first}' in line ${details.firstLine} has already`,
+      `'${details.field}' is stored as '${details.column}', the name that '${details.first}' in line ${details.firstLine} already has`,
     hint: () => "give one of them another name by a rule: '@rule: name=…'",
   },
   E318: {
@@ -218,7 +218,7 @@ export const RULES = {
   },
   E327: {
     severity: "error",
-    title: "Limits, states or a rhythm that cannot be read",
+    title: "Limits, states or an interval that cannot be read",
     explanation:
       "`warn` and `alarm` are the ranges of good values, and `hold` is how long a value must be outside. `states` names whole numbers, and `@every` is how often a struct is sent. [D38]",
     example: rule("//5 @rule: warn=20..10"),
@@ -332,7 +332,7 @@ export const RULES = {
     explanation: "A message has one sequence number and one time. [D38]",
     example: member(8, "uint16_t seq; // @seq\n    uint16_t count; // @seq"),
     message: (details: { readonly field: string; readonly first: string }) =>
-      `'${details.field}' has the tag that '${details.first}' has already`,
+      `'${details.field}' has the tag that '${details.first}' already has`,
     hint: () => "remove one of the two tags",
   },
   E338: {
@@ -345,9 +345,9 @@ export const RULES = {
   },
   E340: {
     severity: "error",
-    title: "a count, condition or rule of a field that may be absent",
+    title: "count, condition or rule that uses a field that may be absent",
     explanation:
-      "`@count` and `@if` use fields that the message always has where they are asked for, and so does a rule's expression: what is absent is not 0. [D38]",
+      "`@count`, `@if` and rules may only use fields that every message contains at that point. An absent field is not 0. [D38]",
     example: member(5, "uint8_t m; // @if: ID & 1\n    uint8_t v[4]; // @count: m"),
     message: (details: { readonly field: string; readonly used: string }) =>
       `'${details.field}' depends on '${details.used}', which not every message has, or not before it`,
@@ -367,14 +367,14 @@ export const RULES = {
     severity: "error",
     title: "command that cannot be read",
     explanation:
-      "`@command` takes `ack=` with the struct that acknowledges, `timeout=` and `ok=` beside it, `confirm`, `if=` and `fresh=` beside that. [D52]",
+      "`@command` takes `ack=` (the acknowledging struct) with optional `timeout=` and `ok=`, `if=` with optional `fresh=`, and `confirm`. [D52]",
     example: `${member(4, "uint16_t target;")} // @command: timout=2s`,
     message: (details: { readonly struct: string; readonly text: string; readonly expected: string }) =>
       `@command of '${details.struct}': ${details.text}; ${details.expected}`,
   },
   E351: {
     severity: "error",
-    title: "acknowledgement by a struct that there is not",
+    title: "acknowledgement by an unknown struct",
     explanation: "`ack=` names another message struct of the channel, as it is declared.",
     example: `${member(4, "uint16_t target;")} // @command: ack=struct_akc`,
     message: (details: { readonly struct: string; readonly ack: string; readonly nearest: string | undefined }) =>
@@ -384,7 +384,7 @@ export const RULES = {
     severity: "error",
     title: "condition of a command that cannot be checked",
     explanation:
-      '`if=` and `ok=` compare stored values with numbers, names of states, texts, true or false: `if="mode == idle and volts > 11"`. `if=` asks other messages of the channel, `ok=` the acknowledgement.',
+      '`if=` and `ok=` compare stored values with numbers, names of states, texts, true or false: `if="mode == idle and volts > 11"`. `if=` tests values of the channel\'s other messages, `ok=` those of the acknowledgement.',
     example: `${member(4, "uint16_t target;")} // @command: if="mdoe == 2"`,
     message: (details: { readonly struct: string; readonly condition: string; readonly reason: string }) =>
       `@command of '${details.struct}': '${details.condition}' ${details.reason}`,

@@ -519,7 +519,7 @@ export const SYNTAX = {
     title: "attribute without a declaration",
     explanation: "The attribute changes offsets, and stands where compilers refuse it, ignore it, or do not agree.",
     example: "struct struct_a { uint8_t length; uint8_t ID; enum { ON __attribute__((aligned(4))) } v; } a = {8, 1};",
-    message: (details: Named) => `attribute '${details.name}' cannot stand here`,
+    message: (details: Named) => `attribute '${details.name}' is not allowed here`,
     hint: () => "write it after the field's name, or after the closing brace of the struct",
   },
   W157: {

@@ -29,7 +29,7 @@ function writeBits(bytes, from, width, value, little) {
   }
 }
 
-// Numbers of more than 32 bits are read in two halves, so that they are rounded once.
+// Numbers of more than 32 bits are read in two halves, so that they are rounded only once.
 function readInteger(bytes, from, width, signed, little) {
   var high = 0;
   var low;
@@ -51,7 +51,7 @@ function zeros(count) {
   return bytes;
 }
 
-// The bits of a mask in so many bytes; all others stay as they are.
+// Writes the bits of a mask in that many bytes and keeps all others.
 function writeMasked(bytes, at, length, big, mask, value) {
   for (var i = 0; i < length; i++) {
     var place = big ? at + length - 1 - i : at + i;
@@ -75,7 +75,7 @@ function writeInteger(bytes, from, width, value, little) {
   writeBits(bytes, little ? from + 32 : from, width - 32, modulo((value - low) / 4294967296, Math.pow(2, width - 32)), little);
 }
 
-// IEEE 754: a sign, an exponent and a fraction, whose highest 20 or 23 bits are beside the exponent.
+// IEEE 754: sign, exponent and fraction. The first word contains the fraction's highest 20 or 23 bits.
 function readFloat(bytes, from, width, little) {
   var wide = width === 64;
   var high = readBits(bytes, wide && little ? from + 32 : from, 32, little);
@@ -135,7 +135,7 @@ function writeFloat(bytes, from, width, value, little) {
   writeBits(bytes, little ? from : from + 32, 32, low, little);
 }
 
-// UTF-8 up to the first NUL; what is none becomes U+FFFD.
+// UTF-8 up to the first NUL. Invalid bytes become U+FFFD.
 function readText(bytes, at, length) {
   var text = "";
   for (var i = at; i < at + length && bytes[i] !== 0; ) {
@@ -183,7 +183,7 @@ function writeText(bytes, at, length, text) {
   for (; used < length; used++) bytes[at + used] = 0;
 }
 
-// The names and indices that lead to a value: speed.0.1 is in an array of arrays.
+// Splits a path into names and indices: speed.0.1 is in an array of arrays.
 function stepsTo(name) {
   var steps = name.split(".");
   var first = steps.length;
@@ -195,7 +195,7 @@ function has(holder, name) {
   return Object.prototype.hasOwnProperty.call(holder, name);
 }
 
-// What is not finite is left out; in an array it is null.
+// Non-finite values are left out; in an array they are null.
 function put(data, name, value) {
   if (typeof value === "number" && !isFinite(value)) value = null;
   var steps = stepsTo(name);
@@ -210,7 +210,7 @@ function put(data, name, value) {
   }
 }
 
-// Arrays may also be given by their elements: "speed.0".
+// Array elements may also be given one by one: "speed.0".
 function given(data, name, initial) {
   if (has(data, name)) return data[name];
   var steps = stepsTo(name);

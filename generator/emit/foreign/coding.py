@@ -1,4 +1,4 @@
-"""Reading and writing fields: what each generated module has."""
+"""Reads and writes fields; part of each generated module."""
 
 import math
 import struct

@@ -1,4 +1,4 @@
-"""Many messages at once, by numpy. The module's own tables say what a message has."""
+"""Many messages at once, with numpy. The module's own tables describe the messages."""
 
 import importlib
 from typing import Any, Callable, Dict, List, Optional, Tuple
@@ -15,7 +15,7 @@ _text: Callable[..., str] = str
 
 
 def dtype(kind: type, size: Optional[int] = None) -> Any:
-    """numpy's type of a message's whole bytes, by path; bit-fields, which numpy does not know, are in columns()."""
+    """numpy's dtype for a message's whole-byte fields, by path; columns() also has bit-fields, which numpy lacks."""
     numpy = importlib.import_module("numpy")
 
     names, formats, offsets = [], [], []
@@ -32,7 +32,7 @@ _NUMPY = {"B": "u1", "b": "i1", "?": "u1", "H": "u2", "h": "i2", "I": "u4", "i":
 
 
 def columns(kind: type, data: bytes, size: Optional[int] = None) -> Dict[str, Any]:
-    """Raw values of messages that follow each other, each of `size` bytes: path -> array."""
+    """Raw values of consecutive messages of `size` bytes each: path -> array."""
     numpy = importlib.import_module("numpy")
 
     size = _LENGTHS[kind] if size is None else size
@@ -59,7 +59,7 @@ def columns(kind: type, data: bytes, size: Optional[int] = None) -> Dict[str, An
 
 
 def stored_columns(kind: type, data: bytes, size: Optional[int] = None) -> Dict[str, Any]:
-    """The same with the header's rules applied: stored name -> array."""
+    """Values after the header's rules: stored name -> array."""
     numpy = importlib.import_module("numpy")
 
     size = _LENGTHS[kind] if size is None else size

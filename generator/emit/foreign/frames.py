@@ -1,4 +1,4 @@
-"""What a channel with frames of its own, or with checksums, has in its module. `extra`: a byte behind the others, or -1."""
+"""Functions for channels with their own frame format or with checksums. `extra`: a byte appended to the data, or -1."""
 
 from typing import Literal, Union
 

@@ -1,61 +1,61 @@
-/* Frames that are kept until they are acknowledged, for C from C99 and C++ from C++11: no heap, no stdio. */
+/* Keeps frames until they are acknowledged. C99 or C++11 and later, without heap and stdio. */
 
 /* Written into each generated file from here on. */
 
 #ifndef STRUCTLINE_KEEP
 #define STRUCTLINE_KEEP
 
-/* Bytes that a number adds to a frame, and that a kept frame takes of the memory beside its own. */
+/* Bytes that numbering adds to a frame, and overhead of a kept frame in memory. */
 #define STRUCTLINE_NUMBERED 26u
 #define STRUCTLINE_KEPT 11u
 #define STRUCTLINE_ACKNOWLEDGEMENT 20u
 
-/* How long an acknowledgement is waited for at first, and at most, in milliseconds. */
+/* First and longest time to wait for an acknowledgement, in milliseconds. */
 #ifndef STRUCTLINE_WAIT
 #define STRUCTLINE_WAIT 1000u
 #endif
 #ifndef STRUCTLINE_LONGEST_WAIT
 #define STRUCTLINE_LONGEST_WAIT 32000u
 #endif
-/* Frames that are under way at the same time. */
+/* Maximum number of frames in flight. */
 #ifndef STRUCTLINE_WINDOW
 #define STRUCTLINE_WINDOW 16u
 #endif
 
 /*
- * A ring of frames in memory that you give. Look at everything in it; change it by the functions below.
- * Where it lies with its memory in a place that a sleep or a restart leaves as it is, do not initialise it again: it goes on.
+ * A ring of frames in memory that you provide. Read its members as you like, but change it only with the functions below.
+ * If it and its memory survive a sleep or a restart, do not initialise it again: it continues.
  */
 struct structline_keep {
   uint8_t *memory;
   size_t size;
-  /* Where the oldest frame lies, and the bytes of all. */
+  /* Offset of the oldest frame, and the size of all frames. */
   size_t first;
   size_t used;
   uint32_t device;
   uint32_t boot;
-  /* Sequence numbers of the oldest frame, of the next that is added, and of the one that was given last. */
+  /* Sequence numbers of the oldest frame, of the next one to be added, and of the last one returned. */
   uint32_t oldest;
   uint32_t next;
   uint32_t given;
-  /* Frames that were given up. */
+  /* Number of dropped frames. */
   uint32_t dropped;
   uint32_t wait_ms;
-  /* Something was acknowledged since the oldest frame was sent last. */
+  /* Set if any frame was acknowledged since the oldest one was last sent. */
   uint8_t heard;
-  /* What may become an acknowledgement in a stream. */
+  /* Bytes of a stream that may become an acknowledgement. */
   uint8_t begun;
   uint8_t beginning[STRUCTLINE_ACKNOWLEDGEMENT];
 };
 
-/* Of a kept frame: length u16, state u8, when it was kept u32, when it was sent u32. */
+/* Header of a kept frame: length u16, state u8, time of keeping u32, time of sending u32. */
 #define STRUCTLINE_NEW 0u
 #define STRUCTLINE_SENT 1u
 #define STRUCTLINE_DONE 2u
 
 /*
- * device: a number of this board that never changes (of its chip, its address). boot: a number that this board had at no other
- * start (random, or counted in its flash). Frames of the same device, boot and sequence number are one frame for the service.
+ * device: a constant number of this board (from its chip or its address). boot: a number that differs at every start (random, or
+ * counted in flash). The service treats frames with equal device, boot and sequence number as one frame.
  */
 static inline void structline_keep_init(struct structline_keep *keep, void *memory, size_t size, uint32_t device, uint32_t boot) {
   memset(keep, 0, sizeof *keep);
@@ -66,7 +66,7 @@ static inline void structline_keep_init(struct structline_keep *keep, void *memo
   keep->wait_ms = STRUCTLINE_WAIT;
 }
 
-/* A byte of the ring, from the oldest frame on. */
+/* A byte of the ring, counted from the oldest frame. */
 static inline uint8_t *structline_keep_at(const struct structline_keep *keep, size_t at) {
   const size_t left = keep->size - keep->first;
   return keep->memory + (at < left ? keep->first + at : at - left);
@@ -83,12 +83,12 @@ static inline void structline_keep_put(const struct structline_keep *keep, size_
   for (i = 0; i < length; i++) *structline_keep_at(keep, at + i) = (uint8_t)(value >> (8 * i));
 }
 
-/* Where the frame behind this one lies. */
+/* Offset of the next frame. */
 static inline size_t structline_keep_behind(const struct structline_keep *keep, size_t at) {
   return at + STRUCTLINE_KEPT + (size_t)structline_keep_get(keep, at, 2);
 }
 
-/* Frames that are not acknowledged yet. */
+/* Number of frames that are not acknowledged yet. */
 static inline uint32_t structline_keep_waiting(const struct structline_keep *keep) {
   uint32_t count = 0;
   size_t at;
@@ -104,14 +104,14 @@ static inline void structline_keep_forget(struct structline_keep *keep) {
   keep->oldest++;
 }
 
-/* Gives up the oldest frame, to make room. */
+/* Drops the oldest frame to make room. */
 static inline void structline_keep_drop(struct structline_keep *keep) {
   if (keep->used == 0) return;
   structline_keep_forget(keep);
   keep->dropped++;
 }
 
-/* Keeps a copy of a frame. 0 where there is no room, and nothing is kept: wait, or drop the oldest and try again. */
+/* Keeps a copy of a frame. Returns 0 if there is no room: wait, or drop the oldest frame and try again. */
 static inline int structline_keep_add(struct structline_keep *keep, const uint8_t *frame, size_t size, uint32_t now_ms) {
   const size_t left = keep->size - keep->used;
   const size_t at = keep->used;
@@ -138,8 +138,8 @@ static inline uint32_t structline_keep_sum(const uint8_t *bytes, size_t size) {
 }
 
 /*
- * Writes a frame that is to be sent now, with its number: keep->given. Gives its size; 0 where none is, or where the buffer is smaller
- * than the frame and STRUCTLINE_NUMBERED. Call it until it gives 0. The clock may wrap. While nothing is acknowledged, the wait doubles.
+ * Writes the next numbered frame that is due; its number is keep->given. Returns its size, or 0 if none is due or the buffer is smaller
+ * than the frame plus STRUCTLINE_NUMBERED. Call it until it returns 0. The clock may wrap. Without acknowledgements, the wait doubles.
  */
 static inline size_t structline_keep_next(struct structline_keep *keep, uint8_t *buffer, size_t size, uint32_t now_ms) {
   uint32_t sequence = keep->oldest;
@@ -171,7 +171,7 @@ static inline size_t structline_keep_next(struct structline_keep *keep, uint8_t 
   return 0;
 }
 
-/* The service has this frame: it is sent no more. 1 where it was waited for. HTTP says so with 200, MQTT with PUBACK. */
+/* The service has this frame, so it is not sent again. Returns 1 if it was waiting. Call it after HTTP's 200 or MQTT's PUBACK. */
 static inline int structline_keep_acknowledge(struct structline_keep *keep, uint32_t sequence) {
   uint32_t index = sequence - keep->oldest;
   size_t at = 0;
@@ -185,7 +185,7 @@ static inline int structline_keep_acknowledge(struct structline_keep *keep, uint
   return 1;
 }
 
-/* Takes a datagram: 1 where it is an acknowledgement for this board. */
+/* Processes a datagram. Returns 1 if it is an acknowledgement for this board. */
 static inline int structline_keep_receive(struct structline_keep *keep, const uint8_t *bytes, size_t size) {
   uint8_t expected[16];
   uint32_t sequence;
@@ -199,8 +199,8 @@ static inline int structline_keep_receive(struct structline_keep *keep, const ui
 }
 
 /*
- * Takes a byte of a stream. Bytes that are of no acknowledgement go to `others`, which has room for STRUCTLINE_ACKNOWLEDGEMENT: the
- * channel's parser takes them. Gives how many they are.
+ * Processes a byte of a stream. Bytes outside of acknowledgements are copied to `others`, which has room for
+ * STRUCTLINE_ACKNOWLEDGEMENT bytes, for the channel's parser. Returns their number.
  */
 static inline uint8_t structline_keep_take(struct structline_keep *keep, uint8_t byte, uint8_t *others) {
   uint8_t count = 0;
@@ -211,7 +211,7 @@ static inline uint8_t structline_keep_take(struct structline_keep *keep, uint8_t
     memmove(keep->beginning, keep->beginning + 1, keep->begun);
   }
   if (keep->begun == STRUCTLINE_ACKNOWLEDGEMENT) {
-    /* A damaged one is of no use to the channel's parser either. */
+    /* Discard a damaged acknowledgement: the channel's parser cannot use it either. */
     (void)structline_keep_receive(keep, keep->beginning, keep->begun);
     keep->begun = 0;
   }

@@ -1,4 +1,4 @@
-/* What a channel's link is made of, for C from C99 and C++ from C++11: no heap, no stdio. */
+/* Functions of a channel's link. C99 or C++11 and later, without heap and stdio. */
 
 /* Written into each generated file from here on. */
 
@@ -9,27 +9,27 @@
 #ifndef STRUCTLINE_LINK
 #define STRUCTLINE_LINK
 
-/* The type that rules are computed in: define it as double where float is too coarse. */
+/* The type for computing rules. Define it as double if float is not precise enough. */
 #ifndef STRUCTLINE_REAL
 #define STRUCTLINE_REAL float
 #endif
 
 #ifdef __cplusplus
 #define STRUCTLINE_HOLDS(name, condition) static_assert(condition, #name)
-/* An array's element is a reference to its type. */
+/* Removes the reference from the type of an array's element. */
 template <typename Type> struct structline_plain { typedef Type type; };
 template <typename Type> struct structline_plain<Type &> { typedef Type type; };
 #define STRUCTLINE_AS(member, value) static_cast<structline_plain<decltype(member)>::type>(value)
 #else
-/* C99 has no assertions: an array of a negative size stops the compiler. */
+/* C99 has no static assertions. An array of negative size is a compiler error instead. */
 #define STRUCTLINE_HOLDS(name, condition) typedef char name[(condition) ? 1 : -1]
 #define STRUCTLINE_AS(member, value) (value)
 #endif
 
-/* A size that no frame has. */
+/* Not a valid frame size. */
 #define STRUCTLINE_NONE ((size_t)-1)
 
-/* Writes the bits of a mask, and leaves all others as they are. */
+/* Writes the bits of a mask and keeps all others. */
 static inline void structline_write_number(uint8_t *bytes, size_t at, uint8_t length, int big, uint32_t mask, uint32_t value) {
   uint8_t i;
   for (i = 0; i < length; i++) {
@@ -51,8 +51,8 @@ static inline uint16_t structline_read_two(const uint8_t *bytes, int big) {
 }
 
 /*
- * CRCs in registers of 8, 16 and 32 bits, since a processor of 8 bits takes its time for each. `plain`: from the most significant bit on, which
- * is the register's; `reflected`: from the least significant bit on, all numbers reversed. `extra`: a byte behind the others, or -1.
+ * CRCs in registers of 8, 16 and 32 bits, because wide registers are slow on 8-bit processors. `plain`: most significant bit first, aligned to
+ * the register's highest bit; `reflected`: least significant bit first, all numbers reversed. `extra`: a byte appended to the data, or -1.
  */
 #define STRUCTLINE_CRC(name, type, step) \
   static inline type structline_##name##_byte(type crc, uint8_t byte, type polynomial) { \
@@ -93,7 +93,7 @@ static inline uint32_t structline_xor_of(const uint8_t *bytes, size_t from, size
   return sum;
 }
 
-/* Two sums, the second of the first's values. */
+/* Two sums: the second one adds up the values of the first. */
 static inline uint32_t structline_two_sums(const uint8_t *bytes, size_t from, size_t to, int extra, uint32_t initial,
                                            uint32_t modulus, uint8_t half) {
   uint32_t low = initial;
@@ -107,8 +107,8 @@ static inline uint32_t structline_two_sums(const uint8_t *bytes, size_t from, si
 }
 
 /*
- * Consistent overhead byte stuffing, in place: the frame's `length` bytes become the encoding with the zero that ends it.
- * Gives its size; 0 where the buffer's `size` is less than length + length / 254 + 2.
+ * Consistent overhead byte stuffing, in place: encodes the frame's `length` bytes and appends the final zero.
+ * Returns the encoded size, or 0 if the buffer's `size` is less than length + length / 254 + 2.
  */
 static inline size_t structline_cobs(uint8_t *buffer, size_t size, size_t length) {
   const size_t ahead = length / 254 + 2;
@@ -129,7 +129,7 @@ static inline size_t structline_cobs(uint8_t *buffer, size_t size, size_t length
   return out;
 }
 
-/* The frame in an encoding without its zero, in place. Gives its size; STRUCTLINE_NONE where it is no encoding. */
+/* Decodes a COBS frame without its final zero, in place. Returns its size, or STRUCTLINE_NONE if the encoding is invalid. */
 static inline size_t structline_uncobs(uint8_t *bytes, size_t length) {
   size_t at = 0;
   size_t out = 0;
@@ -143,7 +143,7 @@ static inline size_t structline_uncobs(uint8_t *bytes, size_t length) {
   return out;
 }
 
-/* Serial Line IP, in place, between two ENDs. Gives its size; 0 where the buffer's `size` is too small. [RFC 1055] */
+/* Serial Line IP, in place, between two ENDs. Returns the encoded size, or 0 if the buffer's `size` is too small. [RFC 1055] */
 static inline size_t structline_slip(uint8_t *buffer, size_t size, size_t length) {
   size_t all = length + 2;
   size_t out;
@@ -177,7 +177,7 @@ static inline size_t structline_unslip(uint8_t *bytes, size_t length) {
   return out;
 }
 
-/* A line of hexadecimal digits with its end, in place. Gives its size; 0 where the buffer's `size` is too small. */
+/* Encodes a line of hexadecimal digits with a line end, in place. Returns its size, or 0 if the buffer's `size` is too small. */
 static inline size_t structline_hex_line(uint8_t *buffer, size_t size, size_t length) {
   const char *const digits = "0123456789abcdef";
   size_t at;

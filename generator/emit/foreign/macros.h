@@ -1,4 +1,4 @@
-/* What the assertions are made of, for C from C11 and C++ from C++11, by gcc and clang. */
+/* Macros of the assertions, for gcc and clang with C11 or C++11 and later. */
 
 /* Written into each generated file from here on. */
 

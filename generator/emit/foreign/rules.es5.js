@@ -1,4 +1,4 @@
-// What rules call, as the codecs have it, in ECMAScript 5.
+// Functions of rules in ECMAScript 5, equal to those of the codecs.
 
 // Written into each generated file from here on.
 

@@ -1,4 +1,4 @@
-"""What rules call: mathjs's tolerances, and IEEE 754 where Python raises an exception."""
+"""Functions of rules: mathjs's tolerances, and IEEE 754 where Python raises an exception."""
 
 import decimal
 import math

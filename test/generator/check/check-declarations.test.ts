@@ -22,7 +22,7 @@ test("a channel of valid messages has no diagnostics", () => {
 test("an ID used twice is reported with both positions, also across headers", () => {
   assert.deepEqual(
     check({ "a.h": message("a", "x = {2, 7}"), "b.h": `\n${message("b", "y = {2, 7}")}` }, ["a.h", "b.h"]),
-    ["b.h:2: E407: 'b' has the ID 7, which 'a' has already (a.h:1: 'a' gets it here)"],
+    ["b.h:2: E407: 'b' has the ID 7, which 'a' already has (a.h:1: 'a' gets it here)"],
   );
 });
 

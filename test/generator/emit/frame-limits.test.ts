@@ -74,10 +74,10 @@ test("no limit is stated if frames have no checksum and the format has lengths",
 test("each format that only reads whole structs states it for every @count and @if", async () => {
   const variable = sampleHeaders().find(({ name }) => name === "variable")!;
   const channel = await emitSample(variable, EMIT_NAMES);
-  const notes = channel.limits.filter(({ message }) => message.includes("is not read: a message has to be"));
+  const notes = channel.limits.filter(({ message }) => message.includes("is ignored: a message must be"));
   const formats = [...new Set(notes.map(({ message }) => message.split(":")[0] ?? ""))].sort();
   assert.deepEqual(formats, [...Object.keys(READERS), "arduino", "c", "dbc"].sort());
   for (const format of formats) assert.deepEqual(untoldParts(channel, format as EmitName), [], format);
-  const { files } = saying(channel, "'@count: rest' is not read");
+  const { files } = saying(channel, "'@count: rest' is ignored");
   assert.deepEqual(files, Object.keys(READERS).sort());
 });

@@ -118,7 +118,7 @@ test("for an unknown name that is a unit, the hint explains where units belong",
 
 test("two fields with one stored name are reported with both lines [D11]", () => {
   assert.deepEqual(complaints("uint16_t a; // @rule: name=x", "uint16_t b; // @rule: name=x"), [
-    "headers/tank.h:5:10: error E317: 'b' is stored as 'x', the name that 'a' in line 4 has already",
+    "headers/tank.h:5:10: error E317: 'b' is stored as 'x', the name that 'a' in line 4 already has",
     "uint16_t b; // @rule: name=x",
     "         ^",
     "hint: give one of them another name by a rule: '@rule: name=…'",

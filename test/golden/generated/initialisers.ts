@@ -11,12 +11,12 @@ import {
   type InitialisersRaw
 } from "./initialisers/struct_initialisers.js";
 
-/** A message of the channel, or what is wrong with it. `switch (message.name)` or `.id` tells what `raw` is. */
+/** A message of the channel, or an error. `switch (message.name)` or `.id` determines the type of `raw`. */
 export type InitialisersMessage =
   | Undecoded
   | Message<1, "struct_initialisers", InitialisersRaw>;
 
-/** What `encode` takes: a decoded message, or the fields that differ from the header's initial values. */
+/** Input of `encode`: a decoded message, or the fields that differ from the header's initial values. */
 export type InitialisersOutgoing =
   | Outgoing<1, InitialisersRaw>;
 
@@ -36,7 +36,7 @@ export const initialisers: InitialisersChannel = {
   encode: encodeInitialisers,
 };
 
-/** Decodes a message by its ID. What cannot be decoded is told in the result, never thrown. */
+/** Decodes a message by its ID. Errors are part of the result and are never thrown. */
 export function decodeInitialisers(bytes: Uint8Array): InitialisersMessage {
   const id = bytes[1] as number | undefined;
   if (id === undefined) return undecoded("too-short", id, bytes);
@@ -65,7 +65,7 @@ function undecoded(reason: Undecoded["reason"], receivedId: number | undefined, 
 let scratch = new Uint8Array(0);
 let scratchView = new DataView(scratch.buffer);
 
-/** The frame copied: a view of its own for each takes longer than decoding it. */
+/** Copies the frame into a reused buffer, because creating a view takes longer than decoding. */
 function viewOf(bytes: Uint8Array, needed: number): DataView {
   if (scratch.length < needed) {
     scratch = new Uint8Array(needed);

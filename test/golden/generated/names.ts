@@ -12,13 +12,13 @@ import {
   type ConstructorRaw as ConstructorRaw_2
 } from "./names/struct_Constructor_2.js";
 
-/** A message of the channel, or what is wrong with it. `switch (message.name)` or `.id` tells what `raw` is. */
+/** A message of the channel, or an error. `switch (message.name)` or `.id` determines the type of `raw`. */
 export type NamesMessage =
   | Undecoded
   | Message<1, "struct_constructor", ConstructorRaw>
   | Message<2, "struct_Constructor", ConstructorRaw_2>;
 
-/** What `encode` takes: a decoded message, or the fields that differ from the header's initial values. */
+/** Input of `encode`: a decoded message, or the fields that differ from the header's initial values. */
 export type NamesOutgoing =
   | Outgoing<1, ConstructorRaw>
   | Outgoing<2, ConstructorRaw_2>;
@@ -41,7 +41,7 @@ export const names: NamesChannel = {
   encode: encodeNames,
 };
 
-/** Decodes a message by its ID. What cannot be decoded is told in the result, never thrown. */
+/** Decodes a message by its ID. Errors are part of the result and are never thrown. */
 export function decodeNames(bytes: Uint8Array): NamesMessage {
   const id = bytes[1] as number | undefined;
   if (id === undefined) return undecoded("too-short", id, bytes);
@@ -73,7 +73,7 @@ function undecoded(reason: Undecoded["reason"], receivedId: number | undefined, 
 let scratch = new Uint8Array(0);
 let scratchView = new DataView(scratch.buffer);
 
-/** The frame copied: a view of its own for each takes longer than decoding it. */
+/** Copies the frame into a reused buffer, because creating a view takes longer than decoding. */
 function viewOf(bytes: Uint8Array, needed: number): DataView {
   if (scratch.length < needed) {
     scratch = new Uint8Array(needed);

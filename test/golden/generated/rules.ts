@@ -7,12 +7,12 @@
 import type { ChannelCodecs, Message, Outgoing, Undecoded } from "structline/codec";
 import { rulesCodec, decodeRules as decodeRules_2, type RulesRaw } from "./rules/struct_rules.js";
 
-/** A message of the channel, or what is wrong with it. `switch (message.name)` or `.id` tells what `raw` is. */
+/** A message of the channel, or an error. `switch (message.name)` or `.id` determines the type of `raw`. */
 export type RulesMessage =
   | Undecoded
   | Message<1, "struct_rules", RulesRaw>;
 
-/** What `encode` takes: a decoded message, or the fields that differ from the header's initial values. */
+/** Input of `encode`: a decoded message, or the fields that differ from the header's initial values. */
 export type RulesOutgoing =
   | Outgoing<1, RulesRaw>;
 
@@ -32,7 +32,7 @@ export const rules: RulesChannel = {
   encode: encodeRules,
 };
 
-/** Decodes a message by its ID. What cannot be decoded is told in the result, never thrown. */
+/** Decodes a message by its ID. Errors are part of the result and are never thrown. */
 export function decodeRules(bytes: Uint8Array): RulesMessage {
   const id = bytes[1] as number | undefined;
   if (id === undefined) return undecoded("too-short", id, bytes);
@@ -61,7 +61,7 @@ function undecoded(reason: Undecoded["reason"], receivedId: number | undefined, 
 let scratch = new Uint8Array(0);
 let scratchView = new DataView(scratch.buffer);
 
-/** The frame copied: a view of its own for each takes longer than decoding it. */
+/** Copies the frame into a reused buffer, because creating a view takes longer than decoding. */
 function viewOf(bytes: Uint8Array, needed: number): DataView {
   if (scratch.length < needed) {
     scratch = new Uint8Array(needed);

@@ -8,13 +8,13 @@ import type { ChannelCodecs, Message, Outgoing, Undecoded } from "structline/cod
 import { skyCodec, decodeSky, extentOfSky, type SkyRaw } from "./variable/struct_sky.js";
 import { logCodec, decodeLog, extentOfLog, type LogRaw } from "./variable/struct_log.js";
 
-/** A message of the channel, or what is wrong with it. `switch (message.name)` or `.id` tells what `raw` is. */
+/** A message of the channel, or an error. `switch (message.name)` or `.id` determines the type of `raw`. */
 export type VariableMessage =
   | Undecoded
   | Message<7, "struct_sky", SkyRaw>
   | Message<8, "struct_log", LogRaw>;
 
-/** What `encode` takes: a decoded message, or the fields that differ from the header's initial values. */
+/** Input of `encode`: a decoded message, or the fields that differ from the header's initial values. */
 export type VariableOutgoing =
   | Outgoing<7, SkyRaw>
   | Outgoing<8, LogRaw>;
@@ -37,7 +37,7 @@ export const variable: VariableChannel = {
   encode: encodeVariable,
 };
 
-/** Decodes a message by its ID. What cannot be decoded is told in the result, never thrown. */
+/** Decodes a message by its ID. Errors are part of the result and are never thrown. */
 export function decodeVariable(bytes: Uint8Array): VariableMessage {
   const id = bytes[1] as number | undefined;
   if (id === undefined) return undecoded("too-short", id, bytes);
@@ -77,7 +77,7 @@ function undecoded(reason: Undecoded["reason"], receivedId: number | undefined, 
 let scratch = new Uint8Array(0);
 let scratchView = new DataView(scratch.buffer);
 
-/** The frame copied: a view of its own for each takes longer than decoding it. */
+/** Copies the frame into a reused buffer, because creating a view takes longer than decoding. */
 function viewOf(bytes: Uint8Array, needed: number): DataView {
   if (scratch.length < needed) {
     scratch = new Uint8Array(needed);

@@ -163,7 +163,7 @@ export function untoldParts({ codecs, limits }: EmittedChannel, name: EmitName):
     fieldsOf(codec).flatMap(({ presence, path }) => {
       const tags = presence?.split(/, (?=@)/) ?? [];
       const isTold = (tag: string) =>
-        told.some((text) => text.includes(name) && text.includes(codec.name) && text.includes(`'${tag}' is not read`));
+        told.some((text) => text.includes(name) && text.includes(codec.name) && text.includes(`'${tag}' is ignored`));
       return tags.filter((tag) => !isTold(tag)).map((tag) => `${codec.name}.${path}: ${tag}`);
     }),
   );

@@ -26,7 +26,7 @@ export interface ArraysRaw {
   readonly on: readonly [boolean, boolean];
 }
 
-/** The same with the header's rules applied: flat, by stored name. */
+/** Stored values, with the header's rules applied: flat, by stored name. */
 export interface ArraysStored {
   /** `length`, test/golden/headers/arrays.h:3 */
   readonly length: number;
@@ -88,7 +88,7 @@ export interface ArraysStored {
   readonly "on.1": boolean;
 }
 
-/** Decodes the 32 bytes from `byteOffset`; a RangeError when fewer follow. */
+/** Decodes 32 bytes at `byteOffset`. @throws RangeError if there are fewer */
 export function decodeArrays(view: DataView, byteOffset = 0): ArraysRaw {
   checkSize(view, byteOffset);
   return {
@@ -136,7 +136,7 @@ export function decodeArrays(view: DataView, byteOffset = 0): ArraysRaw {
   };
 }
 
-/** Decodes into a record that `decodeArrays` made, and makes no object. */
+/** Decodes into an existing record from `decodeArrays`, without creating objects. */
 export function decodeArraysInto(view: DataView, byteOffset: number, into: Writable<ArraysRaw>): void {
   checkSize(view, byteOffset);
   into.length = view.getUint8(byteOffset);
@@ -170,7 +170,7 @@ export function decodeArraysInto(view: DataView, byteOffset: number, into: Writa
   into.on[1] = view.getUint8(byteOffset + 31) !== 0;
 }
 
-/** Writes 32 bytes from `byteOffset`, values modulo their width; a RangeError when fewer follow. */
+/** Writes 32 bytes at `byteOffset`, values modulo their width. @throws RangeError if there are fewer */
 export function encodeArrays(record: PartialRecord<ArraysRaw>, view: DataView, byteOffset = 0): void {
   checkSize(view, byteOffset);
   view.setUint8(byteOffset, record.length ?? 32);
@@ -204,7 +204,7 @@ export function encodeArrays(record: PartialRecord<ArraysRaw>, view: DataView, b
   view.setUint8(byteOffset + 31, (record.on?.[1] ?? false) ? 1 : 0);
 }
 
-/** Raw to stored: the header's rules. */
+/** From raw to stored values, by the header's rules. */
 export function toStoredArrays(raw: ArraysRaw): ArraysStored {
   return {
     length: raw.length,
@@ -240,7 +240,7 @@ export function toStoredArrays(raw: ArraysRaw): ArraysStored {
 }
 
 /**
- * Stored to raw: the rules inverted, integers rounded to the nearest. What is not given is not in the result.
+ * From stored to raw values: rules are inverted, integers rounded. Fields that are not given are not in the result.
  *
  * @throws RangeError naming the field for which a rule gives no whole number
  */
@@ -290,7 +290,7 @@ export function fromStoredArrays(stored: PartialRecord<ArraysStored>): PartialRe
   });
 }
 
-/** Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes. */
+/** Stored values from bytes, in column order. @throws RangeError if there are too few bytes */
 export function storedValuesOfArrays(view: DataView, byteOffset: number, into: ColumnValues): void {
   checkSize(view, byteOffset);
   into[0] = view.getUint8(byteOffset);
@@ -380,13 +380,13 @@ function checkSize(view: DataView, byteOffset: number): void {
   throw new RangeError(`struct_arrays: 32 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
-/** The record without the keys that have no value. */
+/** The record without keys whose value is undefined. */
 function given<T extends object>(record: T): T {
   for (const key in record) if (record[key] === undefined) delete record[key];
   return record;
 }
 
-/** The nearest whole number. */
+/** The nearest integer. */
 function whole(value: number, field: string): number {
   if (!Number.isFinite(value)) throw new RangeError(`${field}: ${value} is not a value of an integer field`);
   return Math.round(value);

@@ -30,7 +30,7 @@ export interface NetworkRaw {
   readonly host: string;
 }
 
-/** The same with the header's rules applied: flat, by stored name. */
+/** Stored values, with the header's rules applied: flat, by stored name. */
 export interface NetworkStored {
   /** `length`, test/golden/headers/big-endian.h:5 */
   readonly length: number;
@@ -50,7 +50,7 @@ export interface NetworkStored {
   readonly host: string;
 }
 
-/** Decodes the 18 bytes from `byteOffset`; a RangeError when fewer follow. */
+/** Decodes 18 bytes at `byteOffset`. @throws RangeError if there are fewer */
 export function decodeNetwork(view: DataView, byteOffset = 0): NetworkRaw {
   checkSize(view, byteOffset);
   const word4 = view.getUint16(byteOffset + 4, false);
@@ -67,7 +67,7 @@ export function decodeNetwork(view: DataView, byteOffset = 0): NetworkRaw {
   };
 }
 
-/** Decodes into a record that `decodeNetwork` made, and makes no object. */
+/** Decodes into an existing record from `decodeNetwork`, without creating objects. */
 export function decodeNetworkInto(view: DataView, byteOffset: number, into: Writable<NetworkRaw>): void {
   checkSize(view, byteOffset);
   const word4 = view.getUint16(byteOffset + 4, false);
@@ -82,7 +82,7 @@ export function decodeNetworkInto(view: DataView, byteOffset: number, into: Writ
   into.host = readText(view, byteOffset + 12, 6);
 }
 
-/** Writes 18 bytes from `byteOffset`, values modulo their width; a RangeError when fewer follow. */
+/** Writes 18 bytes at `byteOffset`, values modulo their width. @throws RangeError if there are fewer */
 export function encodeNetwork(record: PartialRecord<NetworkRaw>, view: DataView, byteOffset = 0): void {
   checkSize(view, byteOffset);
   view.setUint8(byteOffset, record.length ?? 18);
@@ -94,7 +94,7 @@ export function encodeNetwork(record: PartialRecord<NetworkRaw>, view: DataView,
   writeText(view, byteOffset + 12, 6, record.host ?? "");
 }
 
-/** Raw to stored: the header's rules. */
+/** From raw to stored values, by the header's rules. */
 export function toStoredNetwork(raw: NetworkRaw): NetworkStored {
   return {
     length: raw.length,
@@ -108,7 +108,7 @@ export function toStoredNetwork(raw: NetworkRaw): NetworkStored {
   };
 }
 
-/** Stored to raw: the rules inverted, integers rounded to the nearest. What is not given is not in the result. */
+/** From stored to raw values: rules are inverted, integers rounded. Fields that are not given are not in the result. */
 export function fromStoredNetwork(stored: PartialRecord<NetworkStored>): PartialRecord<NetworkRaw> {
   return given({
     length: stored.length,
@@ -122,7 +122,7 @@ export function fromStoredNetwork(stored: PartialRecord<NetworkStored>): Partial
   });
 }
 
-/** Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes. */
+/** Stored values from bytes, in column order. @throws RangeError if there are too few bytes */
 export function storedValuesOfNetwork(view: DataView, byteOffset: number, into: ColumnValues): void {
   checkSize(view, byteOffset);
   const word4 = view.getUint16(byteOffset + 4, false);
@@ -172,7 +172,7 @@ function checkSize(view: DataView, byteOffset: number): void {
   throw new RangeError(`struct_network: 18 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
-/** The record without the keys that have no value. */
+/** The record without keys whose value is undefined. */
 function given<T extends object>(record: T): T {
   for (const key in record) if (record[key] === undefined) delete record[key];
   return record;

@@ -34,7 +34,7 @@ export interface FlagsRaw {
   readonly ck: number;
 }
 
-/** The same with the header's rules applied: flat, by stored name. */
+/** Stored values, with the header's rules applied: flat, by stored name. */
 export interface FlagsStored {
   /** `length`, test/golden/headers/bit-fields.h:3 */
   readonly length: number;
@@ -58,7 +58,7 @@ export interface FlagsStored {
   readonly ck: number;
 }
 
-/** Decodes the 12 bytes from `byteOffset`; a RangeError when fewer follow. */
+/** Decodes 12 bytes at `byteOffset`. @throws RangeError if there are fewer */
 export function decodeFlags(view: DataView, byteOffset = 0): FlagsRaw {
   checkSize(view, byteOffset);
   const byte2 = view.getUint8(byteOffset + 2);
@@ -79,7 +79,7 @@ export function decodeFlags(view: DataView, byteOffset = 0): FlagsRaw {
   };
 }
 
-/** Decodes into a record that `decodeFlags` made, and makes no object. */
+/** Decodes into an existing record from `decodeFlags`, without creating objects. */
 export function decodeFlagsInto(view: DataView, byteOffset: number, into: Writable<FlagsRaw>): void {
   checkSize(view, byteOffset);
   const byte2 = view.getUint8(byteOffset + 2);
@@ -98,10 +98,10 @@ export function decodeFlagsInto(view: DataView, byteOffset: number, into: Writab
   into.ck = view.getUint8(byteOffset + 11);
 }
 
-/** Writes 12 bytes from `byteOffset`, values modulo their width; a RangeError when fewer follow. */
+/** Writes 12 bytes at `byteOffset`, values modulo their width. @throws RangeError if there are fewer */
 export function encodeFlags(record: PartialRecord<FlagsRaw>, view: DataView, byteOffset = 0): void {
   checkSize(view, byteOffset);
-  // Bytes that no field has to itself.
+  // Bytes that belong to no single field.
   view.setUint8(byteOffset + 6, 0);
   view.setUint8(byteOffset + 7, 0);
   view.setUint8(byteOffset, record.length ?? 12);
@@ -116,7 +116,7 @@ export function encodeFlags(record: PartialRecord<FlagsRaw>, view: DataView, byt
   view.setUint8(byteOffset + 11, record.ck ?? 0);
 }
 
-/** Raw to stored: the header's rules. */
+/** From raw to stored values, by the header's rules. */
 export function toStoredFlags(raw: FlagsRaw): FlagsStored {
   return {
     length: raw.length,
@@ -132,7 +132,7 @@ export function toStoredFlags(raw: FlagsRaw): FlagsStored {
   };
 }
 
-/** Stored to raw: the rules inverted, integers rounded to the nearest. What is not given is not in the result. */
+/** From stored to raw values: rules are inverted, integers rounded. Fields that are not given are not in the result. */
 export function fromStoredFlags(stored: PartialRecord<FlagsStored>): PartialRecord<FlagsRaw> {
   return given({
     length: stored.length,
@@ -148,7 +148,7 @@ export function fromStoredFlags(stored: PartialRecord<FlagsStored>): PartialReco
   });
 }
 
-/** Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes. */
+/** Stored values from bytes, in column order. @throws RangeError if there are too few bytes */
 export function storedValuesOfFlags(view: DataView, byteOffset: number, into: ColumnValues): void {
   checkSize(view, byteOffset);
   const byte2 = view.getUint8(byteOffset + 2);
@@ -204,7 +204,7 @@ function checkSize(view: DataView, byteOffset: number): void {
   throw new RangeError(`struct_flags: 12 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
-/** The record without the keys that have no value. */
+/** The record without keys whose value is undefined. */
 function given<T extends object>(record: T): T {
   for (const key in record) if (record[key] === undefined) delete record[key];
   return record;

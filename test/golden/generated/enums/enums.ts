@@ -17,7 +17,7 @@ export const State = {
 } as const;
 export type State = (typeof State)[keyof typeof State] | (number & {});
 
-/** The name of a value, `undefined` where it has none; `State[name]` is the value of a name. */
+/** The name of a value, or `undefined` if it has none; `State[name]` is the value of a name. */
 export function nameOfState(value: State): keyof typeof State | undefined {
   const names = Object.keys(State) as (keyof typeof State)[];
   return names.find((name) => State[name] === value);

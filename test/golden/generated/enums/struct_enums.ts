@@ -19,7 +19,7 @@ export interface EnumsRaw {
   readonly before: State;
 }
 
-/** The same with the header's rules applied: flat, by stored name. */
+/** Stored values, with the header's rules applied: flat, by stored name. */
 export interface EnumsStored {
   /** `length`, test/golden/headers/enums.h:4 */
   readonly length: number;
@@ -31,7 +31,7 @@ export interface EnumsStored {
   readonly before: State;
 }
 
-/** Decodes the 10 bytes from `byteOffset`; a RangeError when fewer follow. */
+/** Decodes 10 bytes at `byteOffset`. @throws RangeError if there are fewer */
 export function decodeEnums(view: DataView, byteOffset = 0): EnumsRaw {
   checkSize(view, byteOffset);
   const word8 = view.getUint16(byteOffset + 8, true);
@@ -43,7 +43,7 @@ export function decodeEnums(view: DataView, byteOffset = 0): EnumsRaw {
   };
 }
 
-/** Decodes into a record that `decodeEnums` made, and makes no object. */
+/** Decodes into an existing record from `decodeEnums`, without creating objects. */
 export function decodeEnumsInto(view: DataView, byteOffset: number, into: Writable<EnumsRaw>): void {
   checkSize(view, byteOffset);
   const word8 = view.getUint16(byteOffset + 8, true);
@@ -53,10 +53,10 @@ export function decodeEnumsInto(view: DataView, byteOffset: number, into: Writab
   into.before = (word8 & 0x1ff) as State;
 }
 
-/** Writes 10 bytes from `byteOffset`, values modulo their width; a RangeError when fewer follow. */
+/** Writes 10 bytes at `byteOffset`, values modulo their width. @throws RangeError if there are fewer */
 export function encodeEnums(record: PartialRecord<EnumsRaw>, view: DataView, byteOffset = 0): void {
   checkSize(view, byteOffset);
-  // Bytes that no field has to itself.
+  // Bytes that belong to no single field.
   view.setUint8(byteOffset + 2, 0);
   view.setUint8(byteOffset + 3, 0);
   view.setUint8(byteOffset, record.length ?? 12);
@@ -65,7 +65,7 @@ export function encodeEnums(record: PartialRecord<EnumsRaw>, view: DataView, byt
   view.setUint16(byteOffset + 8, (record.before ?? 0) & 0x1ff, true);
 }
 
-/** Raw to stored: the header's rules. */
+/** From raw to stored values, by the header's rules. */
 export function toStoredEnums(raw: EnumsRaw): EnumsStored {
   return {
     length: raw.length,
@@ -75,7 +75,7 @@ export function toStoredEnums(raw: EnumsRaw): EnumsStored {
   };
 }
 
-/** Stored to raw: the rules inverted, integers rounded to the nearest. What is not given is not in the result. */
+/** From stored to raw values: rules are inverted, integers rounded. Fields that are not given are not in the result. */
 export function fromStoredEnums(stored: PartialRecord<EnumsStored>): PartialRecord<EnumsRaw> {
   return given({
     length: stored.length,
@@ -85,7 +85,7 @@ export function fromStoredEnums(stored: PartialRecord<EnumsStored>): PartialReco
   });
 }
 
-/** Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes. */
+/** Stored values from bytes, in column order. @throws RangeError if there are too few bytes */
 export function storedValuesOfEnums(view: DataView, byteOffset: number, into: ColumnValues): void {
   checkSize(view, byteOffset);
   const word8 = view.getUint16(byteOffset + 8, true);
@@ -140,7 +140,7 @@ function checkSize(view: DataView, byteOffset: number): void {
   throw new RangeError(`struct_enums: 10 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
-/** The record without the keys that have no value. */
+/** The record without keys whose value is undefined. */
 function given<T extends object>(record: T): T {
   for (const key in record) if (record[key] === undefined) delete record[key];
   return record;

@@ -28,7 +28,7 @@ export interface InitialisersRaw {
   readonly tag: string;
 }
 
-/** The same with the header's rules applied: flat, by stored name. */
+/** Stored values, with the header's rules applied: flat, by stored name. */
 export interface InitialisersStored {
   /** `length`, test/golden/headers/initialisers.h:3 */
   readonly length: number;
@@ -46,7 +46,7 @@ export interface InitialisersStored {
   readonly tag: string;
 }
 
-/** Decodes the 14 bytes from `byteOffset`; a RangeError when fewer follow. */
+/** Decodes 14 bytes at `byteOffset`. @throws RangeError if there are fewer */
 export function decodeInitialisers(view: DataView, byteOffset = 0): InitialisersRaw {
   checkSize(view, byteOffset);
   const byte8 = view.getUint8(byteOffset + 8);
@@ -61,7 +61,7 @@ export function decodeInitialisers(view: DataView, byteOffset = 0): Initialisers
   };
 }
 
-/** Decodes into a record that `decodeInitialisers` made, and makes no object. */
+/** Decodes into an existing record from `decodeInitialisers`, without creating objects. */
 export function decodeInitialisersInto(view: DataView, byteOffset: number, into: Writable<InitialisersRaw>): void {
   checkSize(view, byteOffset);
   const byte8 = view.getUint8(byteOffset + 8);
@@ -74,7 +74,7 @@ export function decodeInitialisersInto(view: DataView, byteOffset: number, into:
   into.tag = readText(view, byteOffset + 10, 4);
 }
 
-/** Writes 14 bytes from `byteOffset`, values modulo their width; a RangeError when fewer follow. */
+/** Writes 14 bytes at `byteOffset`, values modulo their width. @throws RangeError if there are fewer */
 export function encodeInitialisers(record: PartialRecord<InitialisersRaw>, view: DataView, byteOffset = 0): void {
   checkSize(view, byteOffset);
   view.setUint8(byteOffset, record.length ?? 16);
@@ -86,7 +86,7 @@ export function encodeInitialisers(record: PartialRecord<InitialisersRaw>, view:
   writeText(view, byteOffset + 10, 4, record.tag ?? "");
 }
 
-/** Raw to stored: the header's rules. */
+/** From raw to stored values, by the header's rules. */
 export function toStoredInitialisers(raw: InitialisersRaw): InitialisersStored {
   return {
     length: raw.length,
@@ -99,7 +99,7 @@ export function toStoredInitialisers(raw: InitialisersRaw): InitialisersStored {
   };
 }
 
-/** Stored to raw: the rules inverted, integers rounded to the nearest. What is not given is not in the result. */
+/** From stored to raw values: rules are inverted, integers rounded. Fields that are not given are not in the result. */
 export function fromStoredInitialisers(stored: PartialRecord<InitialisersStored>): PartialRecord<InitialisersRaw> {
   return given({
     length: stored.length,
@@ -112,7 +112,7 @@ export function fromStoredInitialisers(stored: PartialRecord<InitialisersStored>
   });
 }
 
-/** Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes. */
+/** Stored values from bytes, in column order. @throws RangeError if there are too few bytes */
 export function storedValuesOfInitialisers(view: DataView, byteOffset: number, into: ColumnValues): void {
   checkSize(view, byteOffset);
   const byte8 = view.getUint8(byteOffset + 8);
@@ -159,7 +159,7 @@ function checkSize(view: DataView, byteOffset: number): void {
   throw new RangeError(`struct_initialisers: 14 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
-/** The record without the keys that have no value. */
+/** The record without keys whose value is undefined. */
 function given<T extends object>(record: T): T {
   for (const key in record) if (record[key] === undefined) delete record[key];
   return record;

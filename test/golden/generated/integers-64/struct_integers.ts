@@ -24,7 +24,7 @@ export interface IntegersRaw {
   readonly uptime: bigint;
 }
 
-/** The same with the header's rules applied: flat, by stored name. */
+/** Stored values, with the header's rules applied: flat, by stored name. */
 export interface IntegersStored {
   /** `length`, test/golden/headers/integers-64.h:3 */
   readonly length: number;
@@ -38,13 +38,13 @@ export interface IntegersStored {
   readonly uptime: number;
 }
 
-/** Stored values for `fromStored`; raw ones where a rule cannot be inverted. */
+/** Stored values for `fromStored`; raw values for rules that cannot be inverted. */
 export interface IntegersInput extends Omit<PartialRecord<IntegersStored>, "uptime"> {
   /** Raw value of `uptime`, test/golden/headers/integers-64.h:7 */
   readonly uptime?: bigint | undefined;
 }
 
-/** Decodes the 32 bytes from `byteOffset`; a RangeError when fewer follow. */
+/** Decodes 32 bytes at `byteOffset`. @throws RangeError if there are fewer */
 export function decodeIntegers(view: DataView, byteOffset = 0): IntegersRaw {
   checkSize(view, byteOffset);
   return {
@@ -56,7 +56,7 @@ export function decodeIntegers(view: DataView, byteOffset = 0): IntegersRaw {
   };
 }
 
-/** Decodes into a record that `decodeIntegers` made, and makes no object. */
+/** Decodes into an existing record from `decodeIntegers`, without creating objects. */
 export function decodeIntegersInto(view: DataView, byteOffset: number, into: Writable<IntegersRaw>): void {
   checkSize(view, byteOffset);
   into.length = view.getUint8(byteOffset);
@@ -66,10 +66,10 @@ export function decodeIntegersInto(view: DataView, byteOffset: number, into: Wri
   into.uptime = view.getBigUint64(byteOffset + 24, true);
 }
 
-/** Writes 32 bytes from `byteOffset`, values modulo their width; a RangeError when fewer follow. */
+/** Writes 32 bytes at `byteOffset`, values modulo their width. @throws RangeError if there are fewer */
 export function encodeIntegers(record: PartialRecord<IntegersRaw>, view: DataView, byteOffset = 0): void {
   checkSize(view, byteOffset);
-  // Bytes that no field has to itself.
+  // Bytes that belong to no single field.
   for (let i = 2; i <= 7; i++) view.setUint8(byteOffset + i, 0);
   view.setUint8(byteOffset, record.length ?? 32);
   view.setUint8(byteOffset + 1, record.ID ?? 1);
@@ -78,7 +78,7 @@ export function encodeIntegers(record: PartialRecord<IntegersRaw>, view: DataVie
   view.setBigUint64(byteOffset + 24, record.uptime ?? 0n, true);
 }
 
-/** Raw to stored: the header's rules. */
+/** From raw to stored values, by the header's rules. */
 export function toStoredIntegers(raw: IntegersRaw): IntegersStored {
   return {
     length: raw.length,
@@ -89,7 +89,7 @@ export function toStoredIntegers(raw: IntegersRaw): IntegersStored {
   };
 }
 
-/** Stored to raw: the rules inverted, integers rounded to the nearest. What is not given is not in the result. */
+/** From stored to raw values: rules are inverted, integers rounded. Fields that are not given are not in the result. */
 export function fromStoredIntegers(stored: IntegersInput): PartialRecord<IntegersRaw> {
   return given({
     length: stored.length,
@@ -100,7 +100,7 @@ export function fromStoredIntegers(stored: IntegersInput): PartialRecord<Integer
   });
 }
 
-/** Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes. */
+/** Stored values from bytes, in column order. @throws RangeError if there are too few bytes */
 export function storedValuesOfIntegers(view: DataView, byteOffset: number, into: ColumnValues): void {
   checkSize(view, byteOffset);
   into[0] = view.getUint8(byteOffset);
@@ -150,7 +150,7 @@ function checkSize(view: DataView, byteOffset: number): void {
   throw new RangeError(`struct_integers: 32 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
-/** The record without the keys that have no value. */
+/** The record without keys whose value is undefined. */
 function given<T extends object>(record: T): T {
   for (const key in record) if (record[key] === undefined) delete record[key];
   return record;

@@ -22,7 +22,7 @@ export interface ConstructorRawHasOwnProperty {
   readonly valueOf: number;
 }
 
-/** The same with the header's rules applied: flat, by stored name. */
+/** Stored values, with the header's rules applied: flat, by stored name. */
 export interface ConstructorStored {
   /** `length`, test/golden/headers/names.h:13 */
   readonly length: number;
@@ -32,7 +32,7 @@ export interface ConstructorStored {
   readonly "hasOwnProperty.valueOf": number;
 }
 
-/** Decodes the 3 bytes from `byteOffset`; a RangeError when fewer follow. */
+/** Decodes 3 bytes at `byteOffset`. @throws RangeError if there are fewer */
 export function decodeConstructor(view: DataView, byteOffset = 0): ConstructorRaw {
   checkSize(view, byteOffset);
   return {
@@ -44,7 +44,7 @@ export function decodeConstructor(view: DataView, byteOffset = 0): ConstructorRa
   };
 }
 
-/** Decodes into a record that `decodeConstructor` made, and makes no object. */
+/** Decodes into an existing record from `decodeConstructor`, without creating objects. */
 export function decodeConstructorInto(view: DataView, byteOffset: number, into: Writable<ConstructorRaw>): void {
   checkSize(view, byteOffset);
   into.length = view.getUint8(byteOffset);
@@ -52,7 +52,7 @@ export function decodeConstructorInto(view: DataView, byteOffset: number, into: 
   into.hasOwnProperty.valueOf = view.getUint8(byteOffset + 2);
 }
 
-/** Writes 3 bytes from `byteOffset`, values modulo their width; a RangeError when fewer follow. */
+/** Writes 3 bytes at `byteOffset`, values modulo their width. @throws RangeError if there are fewer */
 export function encodeConstructor(record: PartialRecord<ConstructorRaw>, view: DataView, byteOffset = 0): void {
   checkSize(view, byteOffset);
   view.setUint8(byteOffset, record.length ?? 3);
@@ -60,7 +60,7 @@ export function encodeConstructor(record: PartialRecord<ConstructorRaw>, view: D
   view.setUint8(byteOffset + 2, own(own(record, "hasOwnProperty"), "valueOf") ?? 0);
 }
 
-/** Raw to stored: the header's rules. */
+/** From raw to stored values, by the header's rules. */
 export function toStoredConstructor(raw: ConstructorRaw): ConstructorStored {
   return {
     length: raw.length,
@@ -69,7 +69,7 @@ export function toStoredConstructor(raw: ConstructorRaw): ConstructorStored {
   };
 }
 
-/** Stored to raw: the rules inverted, integers rounded to the nearest. What is not given is not in the result. */
+/** From stored to raw values: rules are inverted, integers rounded. Fields that are not given are not in the result. */
 export function fromStoredConstructor(stored: PartialRecord<ConstructorStored>): PartialRecord<ConstructorRaw> {
   return given({
     length: stored.length,
@@ -80,7 +80,7 @@ export function fromStoredConstructor(stored: PartialRecord<ConstructorStored>):
   });
 }
 
-/** Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes. */
+/** Stored values from bytes, in column order. @throws RangeError if there are too few bytes */
 export function storedValuesOfConstructor(view: DataView, byteOffset: number, into: ColumnValues): void {
   checkSize(view, byteOffset);
   into[0] = view.getUint8(byteOffset);
@@ -118,13 +118,13 @@ function checkSize(view: DataView, byteOffset: number): void {
   throw new RangeError(`struct_Constructor: 3 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
-/** The record without the keys that have no value. */
+/** The record without keys whose value is undefined. */
 function given<T extends object>(record: T): T {
   for (const key in record) if (record[key] === undefined) delete record[key];
   return record;
 }
 
-/** A property that may be missing, under a name that every object inherits. */
+/** An own property, or undefined: every object inherits a property of this name. */
 function own<T extends object, K extends keyof T>(record: T | undefined, key: K): T[K] | undefined {
   return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 }

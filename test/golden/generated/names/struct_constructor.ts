@@ -30,7 +30,7 @@ export interface ConstructorRaw {
   readonly await: number;
 }
 
-/** The same with the header's rules applied: flat, by stored name. */
+/** Stored values, with the header's rules applied: flat, by stored name. */
 export interface ConstructorStored {
   /** `length`, test/golden/headers/names.h:3 */
   readonly length: number;
@@ -50,13 +50,13 @@ export interface ConstructorStored {
   readonly "\"await\"": number;
 }
 
-/** Stored values for `fromStored`; raw ones where a rule cannot be inverted. */
+/** Stored values for `fromStored`; raw values for rules that cannot be inverted. */
 export interface ConstructorInput extends Omit<PartialRecord<ConstructorStored>, "`${view}`"> {
   /** Raw value of `view`, test/golden/headers/names.h:9 */
   readonly view?: number | undefined;
 }
 
-/** Decodes the 8 bytes from `byteOffset`; a RangeError when fewer follow. */
+/** Decodes 8 bytes at `byteOffset`. @throws RangeError if there are fewer */
 export function decodeConstructor(view: DataView, byteOffset = 0): ConstructorRaw {
   checkSize(view, byteOffset);
   const byte4 = view.getUint8(byteOffset + 4);
@@ -72,7 +72,7 @@ export function decodeConstructor(view: DataView, byteOffset = 0): ConstructorRa
   };
 }
 
-/** Decodes into a record that `decodeConstructor` made, and makes no object. */
+/** Decodes into an existing record from `decodeConstructor`, without creating objects. */
 export function decodeConstructorInto(view: DataView, byteOffset: number, into: Writable<ConstructorRaw>): void {
   checkSize(view, byteOffset);
   const byte4 = view.getUint8(byteOffset + 4);
@@ -86,7 +86,7 @@ export function decodeConstructorInto(view: DataView, byteOffset: number, into: 
   into.await = view.getUint8(byteOffset + 7);
 }
 
-/** Writes 8 bytes from `byteOffset`, values modulo their width; a RangeError when fewer follow. */
+/** Writes 8 bytes at `byteOffset`, values modulo their width. @throws RangeError if there are fewer */
 export function encodeConstructor(record: PartialRecord<ConstructorRaw>, view: DataView, byteOffset = 0): void {
   checkSize(view, byteOffset);
   view.setUint8(byteOffset, record.length ?? 8);
@@ -99,7 +99,7 @@ export function encodeConstructor(record: PartialRecord<ConstructorRaw>, view: D
   view.setUint8(byteOffset + 7, record.await ?? 0);
 }
 
-/** Raw to stored: the header's rules. */
+/** From raw to stored values, by the header's rules. */
 export function toStoredConstructor(raw: ConstructorRaw): ConstructorStored {
   return {
     length: raw.length,
@@ -113,7 +113,7 @@ export function toStoredConstructor(raw: ConstructorRaw): ConstructorStored {
   };
 }
 
-/** Stored to raw: the rules inverted, integers rounded to the nearest. What is not given is not in the result. */
+/** From stored to raw values: rules are inverted, integers rounded. Fields that are not given are not in the result. */
 export function fromStoredConstructor(stored: ConstructorInput): PartialRecord<ConstructorRaw> {
   const constructor = own(stored, "constructor");
   const __proto = own(stored, "__proto__");
@@ -130,7 +130,7 @@ export function fromStoredConstructor(stored: ConstructorInput): PartialRecord<C
   });
 }
 
-/** Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes. */
+/** Stored values from bytes, in column order. @throws RangeError if there are too few bytes */
 export function storedValuesOfConstructor(view: DataView, byteOffset: number, into: ColumnValues): void {
   checkSize(view, byteOffset);
   const byte4 = view.getUint8(byteOffset + 4);
@@ -188,13 +188,13 @@ function checkSize(view: DataView, byteOffset: number): void {
   throw new RangeError(`struct_constructor: 8 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
-/** The record without the keys that have no value. */
+/** The record without keys whose value is undefined. */
 function given<T extends object>(record: T): T {
   for (const key in record) if (record[key] === undefined) delete record[key];
   return record;
 }
 
-/** A property that may be missing, under a name that every object inherits. */
+/** An own property, or undefined: every object inherits a property of this name. */
 function own<T extends object, K extends keyof T>(record: T | undefined, key: K): T[K] | undefined {
   return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 }

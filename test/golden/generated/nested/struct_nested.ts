@@ -46,7 +46,7 @@ export interface NestedRawCells {
   readonly celsius: number;
 }
 
-/** The same with the header's rules applied: flat, by stored name. */
+/** Stored values, with the header's rules applied: flat, by stored name. */
 export interface NestedStored {
   /** `length`, test/golden/headers/nested.h:8 */
   readonly length: number;
@@ -78,7 +78,7 @@ export interface NestedStored {
   readonly detail: number;
 }
 
-/** Decodes the 23 bytes from `byteOffset`; a RangeError when fewer follow. */
+/** Decodes 23 bytes at `byteOffset`. @throws RangeError if there are fewer */
 export function decodeNested(view: DataView, byteOffset = 0): NestedRaw {
   checkSize(view, byteOffset);
   return {
@@ -109,7 +109,7 @@ export function decodeNested(view: DataView, byteOffset = 0): NestedRaw {
   };
 }
 
-/** Decodes into a record that `decodeNested` made, and makes no object. */
+/** Decodes into an existing record from `decodeNested`, without creating objects. */
 export function decodeNestedInto(view: DataView, byteOffset: number, into: Writable<NestedRaw>): void {
   checkSize(view, byteOffset);
   into.length = view.getUint8(byteOffset);
@@ -128,10 +128,10 @@ export function decodeNestedInto(view: DataView, byteOffset: number, into: Writa
   into.detail = view.getUint8(byteOffset + 20);
 }
 
-/** Writes 23 bytes from `byteOffset`, values modulo their width; a RangeError when fewer follow. */
+/** Writes 23 bytes at `byteOffset`, values modulo their width. @throws RangeError if there are fewer */
 export function encodeNested(record: PartialRecord<NestedRaw>, view: DataView, byteOffset = 0): void {
   checkSize(view, byteOffset);
-  // Bytes that no field has to itself.
+  // Bytes that belong to no single field.
   for (let i = 19; i <= 22; i++) view.setUint8(byteOffset + i, 0);
   view.setUint8(byteOffset, record.length ?? 23);
   view.setUint8(byteOffset + 1, record.ID ?? 1);
@@ -161,7 +161,7 @@ export function encodeNested(record: PartialRecord<NestedRaw>, view: DataView, b
   }
 }
 
-/** Raw to stored: the header's rules. */
+/** From raw to stored values, by the header's rules. */
 export function toStoredNested(raw: NestedRaw): NestedStored {
   return {
     length: raw.length,
@@ -182,7 +182,7 @@ export function toStoredNested(raw: NestedRaw): NestedStored {
 }
 
 /**
- * Stored to raw: the rules inverted, integers rounded to the nearest. What is not given is not in the result.
+ * From stored to raw values: rules are inverted, integers rounded. Fields that are not given are not in the result.
  *
  * @throws RangeError naming the field for which a rule gives no whole number
  */
@@ -216,7 +216,7 @@ export function fromStoredNested(stored: PartialRecord<NestedStored>): PartialRe
   });
 }
 
-/** Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes. */
+/** Stored values from bytes, in column order. @throws RangeError if there are too few bytes */
 export function storedValuesOfNested(view: DataView, byteOffset: number, into: ColumnValues): void {
   checkSize(view, byteOffset);
   into[0] = view.getUint8(byteOffset);
@@ -292,13 +292,13 @@ function checkSize(view: DataView, byteOffset: number): void {
   throw new RangeError(`struct_nested: 23 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
-/** The record without the keys that have no value. */
+/** The record without keys whose value is undefined. */
 function given<T extends object>(record: T): T {
   for (const key in record) if (record[key] === undefined) delete record[key];
   return record;
 }
 
-/** The nearest whole number. */
+/** The nearest integer. */
 function whole(value: number, field: string): number {
   if (!Number.isFinite(value)) throw new RangeError(`${field}: ${value} is not a value of an integer field`);
   return Math.round(value);

@@ -35,7 +35,7 @@ export interface RulesRaw {
   readonly ck: number;
 }
 
-/** The same with the header's rules applied: flat, by stored name. */
+/** Stored values, with the header's rules applied: flat, by stored name. */
 export interface RulesStored {
   /** `length`, test/golden/headers/rules.h:4; not in stored rows */
   readonly length: number;
@@ -59,7 +59,7 @@ export interface RulesStored {
   readonly ck: number;
 }
 
-/** Stored values for `fromStored`; raw ones where a rule cannot be inverted. */
+/** Stored values for `fromStored`; raw values for rules that cannot be inverted. */
 export interface RulesInput extends Omit<PartialRecord<RulesStored>, "direction" | "speed" | "vy" | "ticks"> {
   /** Raw value of `direction`, test/golden/headers/rules.h:8 */
   readonly direction?: number | undefined;
@@ -71,7 +71,7 @@ export interface RulesInput extends Omit<PartialRecord<RulesStored>, "direction"
   readonly ticks?: number | undefined;
 }
 
-/** Decodes the 18 bytes from `byteOffset`; a RangeError when fewer follow. */
+/** Decodes 18 bytes at `byteOffset`. @throws RangeError if there are fewer */
 export function decodeRules(view: DataView, byteOffset = 0): RulesRaw {
   checkSize(view, byteOffset);
   return {
@@ -88,7 +88,7 @@ export function decodeRules(view: DataView, byteOffset = 0): RulesRaw {
   };
 }
 
-/** Decodes into a record that `decodeRules` made, and makes no object. */
+/** Decodes into an existing record from `decodeRules`, without creating objects. */
 export function decodeRulesInto(view: DataView, byteOffset: number, into: Writable<RulesRaw>): void {
   checkSize(view, byteOffset);
   into.length = view.getUint8(byteOffset);
@@ -103,7 +103,7 @@ export function decodeRulesInto(view: DataView, byteOffset: number, into: Writab
   into.ck = view.getUint8(byteOffset + 17);
 }
 
-/** Writes 18 bytes from `byteOffset`, values modulo their width; a RangeError when fewer follow. */
+/** Writes 18 bytes at `byteOffset`, values modulo their width. @throws RangeError if there are fewer */
 export function encodeRules(record: PartialRecord<RulesRaw>, view: DataView, byteOffset = 0): void {
   checkSize(view, byteOffset);
   view.setUint8(byteOffset, record.length ?? 20);
@@ -118,7 +118,7 @@ export function encodeRules(record: PartialRecord<RulesRaw>, view: DataView, byt
   view.setUint8(byteOffset + 17, record.ck ?? 0);
 }
 
-/** Raw to stored: the header's rules. */
+/** From raw to stored values, by the header's rules. */
 export function toStoredRules(raw: RulesRaw): RulesStored {
   return {
     length: raw.length,
@@ -135,7 +135,7 @@ export function toStoredRules(raw: RulesRaw): RulesStored {
 }
 
 /**
- * Stored to raw: the rules inverted, integers rounded to the nearest. What is not given is not in the result.
+ * From stored to raw values: rules are inverted, integers rounded. Fields that are not given are not in the result.
  *
  * @throws RangeError naming the field for which a rule gives no whole number
  */
@@ -154,7 +154,7 @@ export function fromStoredRules(stored: RulesInput): PartialRecord<RulesRaw> {
   });
 }
 
-/** Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes. */
+/** Stored values from bytes, in column order. @throws RangeError if there are too few bytes */
 export function storedValuesOfRules(view: DataView, byteOffset: number, into: ColumnValues): void {
   checkSize(view, byteOffset);
   const vy = view.getInt16(byteOffset + 10, true);
@@ -237,13 +237,13 @@ function checkSize(view: DataView, byteOffset: number): void {
   throw new RangeError(`struct_rules: 18 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
-/** The record without the keys that have no value. */
+/** The record without keys whose value is undefined. */
 function given<T extends object>(record: T): T {
   for (const key in record) if (record[key] === undefined) delete record[key];
   return record;
 }
 
-/** The nearest whole number. */
+/** The nearest integer. */
 function whole(value: number, field: string): number {
   if (!Number.isFinite(value)) throw new RangeError(`${field}: ${value} is not a value of an integer field`);
   return Math.round(value);

@@ -40,7 +40,7 @@ export interface ScalarsRaw {
   readonly k: number;
 }
 
-/** The same with the header's rules applied: flat, by stored name. */
+/** Stored values, with the header's rules applied: flat, by stored name. */
 export interface ScalarsStored {
   /** `length`, test/golden/headers/scalars.h:3 */
   readonly length: number;
@@ -70,7 +70,7 @@ export interface ScalarsStored {
   readonly k: number;
 }
 
-/** Decodes the 50 bytes from `byteOffset`; a RangeError when fewer follow. */
+/** Decodes 50 bytes at `byteOffset`. @throws RangeError if there are fewer */
 export function decodeScalars(view: DataView, byteOffset = 0): ScalarsRaw {
   checkSize(view, byteOffset);
   return {
@@ -90,7 +90,7 @@ export function decodeScalars(view: DataView, byteOffset = 0): ScalarsRaw {
   };
 }
 
-/** Decodes into a record that `decodeScalars` made, and makes no object. */
+/** Decodes into an existing record from `decodeScalars`, without creating objects. */
 export function decodeScalarsInto(view: DataView, byteOffset: number, into: Writable<ScalarsRaw>): void {
   checkSize(view, byteOffset);
   into.length = view.getUint8(byteOffset);
@@ -108,10 +108,10 @@ export function decodeScalarsInto(view: DataView, byteOffset: number, into: Writ
   into.k = view.getInt8(byteOffset + 49);
 }
 
-/** Writes 50 bytes from `byteOffset`, values modulo their width; a RangeError when fewer follow. */
+/** Writes 50 bytes at `byteOffset`, values modulo their width. @throws RangeError if there are fewer */
 export function encodeScalars(record: PartialRecord<ScalarsRaw>, view: DataView, byteOffset = 0): void {
   checkSize(view, byteOffset);
-  // Bytes that no field has to itself.
+  // Bytes that belong to no single field.
   view.setUint8(byteOffset + 3, 0);
   for (let i = 36; i <= 39; i++) view.setUint8(byteOffset + i, 0);
   view.setUint8(byteOffset, record.length ?? 56);
@@ -129,7 +129,7 @@ export function encodeScalars(record: PartialRecord<ScalarsRaw>, view: DataView,
   view.setInt8(byteOffset + 49, record.k ?? 0);
 }
 
-/** Raw to stored: the header's rules. */
+/** From raw to stored values, by the header's rules. */
 export function toStoredScalars(raw: ScalarsRaw): ScalarsStored {
   return {
     length: raw.length,
@@ -148,7 +148,7 @@ export function toStoredScalars(raw: ScalarsRaw): ScalarsStored {
   };
 }
 
-/** Stored to raw: the rules inverted, integers rounded to the nearest. What is not given is not in the result. */
+/** From stored to raw values: rules are inverted, integers rounded. Fields that are not given are not in the result. */
 export function fromStoredScalars(stored: PartialRecord<ScalarsStored>): PartialRecord<ScalarsRaw> {
   return given({
     length: stored.length,
@@ -167,7 +167,7 @@ export function fromStoredScalars(stored: PartialRecord<ScalarsStored>): Partial
   });
 }
 
-/** Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes. */
+/** Stored values from bytes, in column order. @throws RangeError if there are too few bytes */
 export function storedValuesOfScalars(view: DataView, byteOffset: number, into: ColumnValues): void {
   checkSize(view, byteOffset);
   into[0] = view.getUint8(byteOffset);
@@ -225,7 +225,7 @@ function checkSize(view: DataView, byteOffset: number): void {
   throw new RangeError(`struct_scalars: 50 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
-/** The record without the keys that have no value. */
+/** The record without keys whose value is undefined. */
 function given<T extends object>(record: T): T {
   for (const key in record) if (record[key] === undefined) delete record[key];
   return record;

@@ -28,7 +28,7 @@ export interface StraddlingRaw {
   readonly e: bigint;
 }
 
-/** The same with the header's rules applied: flat, by stored name. */
+/** Stored values, with the header's rules applied: flat, by stored name. */
 export interface StraddlingStored {
   /** `length`, test/golden/headers/straddling.h:4 */
   readonly length: number;
@@ -46,7 +46,7 @@ export interface StraddlingStored {
   readonly e: bigint;
 }
 
-/** Decodes the 17 bytes from `byteOffset`; a RangeError when fewer follow. */
+/** Decodes 17 bytes at `byteOffset`. @throws RangeError if there are fewer */
 export function decodeStraddling(view: DataView, byteOffset = 0): StraddlingRaw {
   checkSize(view, byteOffset);
   const word2 = view.getUint16(byteOffset + 2, true) | (view.getUint8(byteOffset + 4) << 16);
@@ -65,7 +65,7 @@ export function decodeStraddling(view: DataView, byteOffset = 0): StraddlingRaw 
   };
 }
 
-/** Decodes into a record that `decodeStraddling` made, and makes no object. */
+/** Decodes into an existing record from `decodeStraddling`, without creating objects. */
 export function decodeStraddlingInto(view: DataView, byteOffset: number, into: Writable<StraddlingRaw>): void {
   checkSize(view, byteOffset);
   const word2 = view.getUint16(byteOffset + 2, true) | (view.getUint8(byteOffset + 4) << 16);
@@ -82,7 +82,7 @@ export function decodeStraddlingInto(view: DataView, byteOffset: number, into: W
   into.e = BigInt((word14 << 12) >> 12);
 }
 
-/** Writes 17 bytes from `byteOffset`, values modulo their width; a RangeError when fewer follow. */
+/** Writes 17 bytes at `byteOffset`, values modulo their width. @throws RangeError if there are fewer */
 export function encodeStraddling(record: PartialRecord<StraddlingRaw>, view: DataView, byteOffset = 0): void {
   checkSize(view, byteOffset);
   view.setUint8(byteOffset, record.length ?? 17);
@@ -99,7 +99,7 @@ export function encodeStraddling(record: PartialRecord<StraddlingRaw>, view: Dat
   view.setUint8(byteOffset + 16, word14_2 >>> 16);
 }
 
-/** Raw to stored: the header's rules. */
+/** From raw to stored values, by the header's rules. */
 export function toStoredStraddling(raw: StraddlingRaw): StraddlingStored {
   return {
     length: raw.length,
@@ -112,7 +112,7 @@ export function toStoredStraddling(raw: StraddlingRaw): StraddlingStored {
   };
 }
 
-/** Stored to raw: the rules inverted, integers rounded to the nearest. What is not given is not in the result. */
+/** From stored to raw values: rules are inverted, integers rounded. Fields that are not given are not in the result. */
 export function fromStoredStraddling(stored: PartialRecord<StraddlingStored>): PartialRecord<StraddlingRaw> {
   return given({
     length: stored.length,
@@ -125,7 +125,7 @@ export function fromStoredStraddling(stored: PartialRecord<StraddlingStored>): P
   });
 }
 
-/** Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes. */
+/** Stored values from bytes, in column order. @throws RangeError if there are too few bytes */
 export function storedValuesOfStraddling(view: DataView, byteOffset: number, into: ColumnValues): void {
   checkSize(view, byteOffset);
   const word2 = view.getUint16(byteOffset + 2, true) | (view.getUint8(byteOffset + 4) << 16);
@@ -176,7 +176,7 @@ function checkSize(view: DataView, byteOffset: number): void {
   throw new RangeError(`struct_straddling: 17 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
-/** The record without the keys that have no value. */
+/** The record without keys whose value is undefined. */
 function given<T extends object>(record: T): T {
   for (const key in record) if (record[key] === undefined) delete record[key];
   return record;

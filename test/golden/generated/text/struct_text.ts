@@ -24,7 +24,7 @@ export interface TextRaw {
   readonly ck: number;
 }
 
-/** The same with the header's rules applied: flat, by stored name. */
+/** Stored values, with the header's rules applied: flat, by stored name. */
 export interface TextStored {
   /** `length`, test/golden/headers/text.h:3 */
   readonly length: number;
@@ -40,7 +40,7 @@ export interface TextStored {
   readonly ck: number;
 }
 
-/** Decodes the 27 bytes from `byteOffset`; a RangeError when fewer follow. */
+/** Decodes 27 bytes at `byteOffset`. @throws RangeError if there are fewer */
 export function decodeText(view: DataView, byteOffset = 0): TextRaw {
   checkSize(view, byteOffset);
   return {
@@ -55,7 +55,7 @@ export function decodeText(view: DataView, byteOffset = 0): TextRaw {
   };
 }
 
-/** Decodes into a record that `decodeText` made, and makes no object. */
+/** Decodes into an existing record from `decodeText`, without creating objects. */
 export function decodeTextInto(view: DataView, byteOffset: number, into: Writable<TextRaw>): void {
   checkSize(view, byteOffset);
   into.length = view.getUint8(byteOffset);
@@ -66,7 +66,7 @@ export function decodeTextInto(view: DataView, byteOffset: number, into: Writabl
   into.ck = view.getUint8(byteOffset + 26);
 }
 
-/** Writes 27 bytes from `byteOffset`, values modulo their width; a RangeError when fewer follow. */
+/** Writes 27 bytes at `byteOffset`, values modulo their width. @throws RangeError if there are fewer */
 export function encodeText(record: PartialRecord<TextRaw>, view: DataView, byteOffset = 0): void {
   checkSize(view, byteOffset);
   view.setUint8(byteOffset, record.length ?? 27);
@@ -77,7 +77,7 @@ export function encodeText(record: PartialRecord<TextRaw>, view: DataView, byteO
   view.setUint8(byteOffset + 26, record.ck ?? 0);
 }
 
-/** Raw to stored: the header's rules. */
+/** From raw to stored values, by the header's rules. */
 export function toStoredText(raw: TextRaw): TextStored {
   return {
     length: raw.length,
@@ -89,7 +89,7 @@ export function toStoredText(raw: TextRaw): TextStored {
   };
 }
 
-/** Stored to raw: the rules inverted, integers rounded to the nearest. What is not given is not in the result. */
+/** From stored to raw values: rules are inverted, integers rounded. Fields that are not given are not in the result. */
 export function fromStoredText(stored: PartialRecord<TextStored>): PartialRecord<TextRaw> {
   return given({
     length: stored.length,
@@ -103,7 +103,7 @@ export function fromStoredText(stored: PartialRecord<TextStored>): PartialRecord
   });
 }
 
-/** Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes. */
+/** Stored values from bytes, in column order. @throws RangeError if there are too few bytes */
 export function storedValuesOfText(view: DataView, byteOffset: number, into: ColumnValues): void {
   checkSize(view, byteOffset);
   into[0] = view.getUint8(byteOffset);
@@ -147,7 +147,7 @@ function checkSize(view: DataView, byteOffset: number): void {
   throw new RangeError(`struct_text: 27 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
-/** The record without the keys that have no value. */
+/** The record without keys whose value is undefined. */
 function given<T extends object>(record: T): T {
   for (const key in record) if (record[key] === undefined) delete record[key];
   return record;

@@ -74,7 +74,7 @@ export interface DroneRaw {
   readonly ck: number;
 }
 
-/** The same with the header's rules applied: flat, by stored name. */
+/** Stored values, with the header's rules applied: flat, by stored name. */
 export interface DroneStored {
   /** `length`, test/golden/headers/thirty-fields.h:4 */
   readonly length: number;
@@ -138,7 +138,7 @@ export interface DroneStored {
   readonly ck: number;
 }
 
-/** Decodes the 69 bytes from `byteOffset`; a RangeError when fewer follow. */
+/** Decodes 69 bytes at `byteOffset`. @throws RangeError if there are fewer */
 export function decodeDrone(view: DataView, byteOffset = 0): DroneRaw {
   checkSize(view, byteOffset);
   const byte56 = view.getUint8(byteOffset + 56);
@@ -176,7 +176,7 @@ export function decodeDrone(view: DataView, byteOffset = 0): DroneRaw {
   };
 }
 
-/** Decodes into a record that `decodeDrone` made, and makes no object. */
+/** Decodes into an existing record from `decodeDrone`, without creating objects. */
 export function decodeDroneInto(view: DataView, byteOffset: number, into: Writable<DroneRaw>): void {
   checkSize(view, byteOffset);
   const byte56 = view.getUint8(byteOffset + 56);
@@ -212,7 +212,7 @@ export function decodeDroneInto(view: DataView, byteOffset: number, into: Writab
   into.ck = view.getUint8(byteOffset + 68);
 }
 
-/** Writes 69 bytes from `byteOffset`, values modulo their width; a RangeError when fewer follow. */
+/** Writes 69 bytes at `byteOffset`, values modulo their width. @throws RangeError if there are fewer */
 export function encodeDrone(record: PartialRecord<DroneRaw>, view: DataView, byteOffset = 0): void {
   checkSize(view, byteOffset);
   view.setUint8(byteOffset, record.length ?? 69);
@@ -246,7 +246,7 @@ export function encodeDrone(record: PartialRecord<DroneRaw>, view: DataView, byt
   view.setUint8(byteOffset + 68, record.ck ?? 0);
 }
 
-/** Raw to stored: the header's rules. */
+/** From raw to stored values, by the header's rules. */
 export function toStoredDrone(raw: DroneRaw): DroneStored {
   return {
     length: raw.length,
@@ -283,7 +283,7 @@ export function toStoredDrone(raw: DroneRaw): DroneStored {
 }
 
 /**
- * Stored to raw: the rules inverted, integers rounded to the nearest. What is not given is not in the result.
+ * From stored to raw values: rules are inverted, integers rounded. Fields that are not given are not in the result.
  *
  * @throws RangeError naming the field for which a rule gives no whole number
  */
@@ -322,7 +322,7 @@ export function fromStoredDrone(stored: PartialRecord<DroneStored>): PartialReco
   });
 }
 
-/** Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes. */
+/** Stored values from bytes, in column order. @throws RangeError if there are too few bytes */
 export function storedValuesOfDrone(view: DataView, byteOffset: number, into: ColumnValues): void {
   checkSize(view, byteOffset);
   const byte56 = view.getUint8(byteOffset + 56);
@@ -439,13 +439,13 @@ function checkSize(view: DataView, byteOffset: number): void {
   throw new RangeError(`struct_drone: 69 bytes wanted, ${view.byteLength - byteOffset} there`);
 }
 
-/** The record without the keys that have no value. */
+/** The record without keys whose value is undefined. */
 function given<T extends object>(record: T): T {
   for (const key in record) if (record[key] === undefined) delete record[key];
   return record;
 }
 
-/** The nearest whole number. */
+/** The nearest integer. */
 function whole(value: number, field: string): number {
   if (!Number.isFinite(value)) throw new RangeError(`${field}: ${value} is not a value of an integer field`);
   return Math.round(value);

@@ -44,7 +44,7 @@ export interface SkyRawOffset {
   readonly y: number;
 }
 
-/** The same with the header's rules applied: flat, by stored name. */
+/** Stored values, with the header's rules applied: flat, by stored name. */
 export interface SkyStored {
   /** `length`, test/golden/headers/variable.h:10 */
   readonly length: number;
@@ -83,8 +83,8 @@ export interface SkyStored {
 }
 
 /**
- * Decodes a message of 4 to 36 bytes from `byteOffset`, without what is absent. @throws RangeError if the bytes are not
- * such a message
+ * Decodes a message of 4 to 36 bytes at `byteOffset`; absent parts are left out. @throws RangeError if the bytes are
+ * not a valid message
  */
 export function decodeSky(view: DataView, byteOffset = 0, byteLength = view.byteLength - byteOffset): SkyRaw {
   take(view, byteOffset, byteLength);
@@ -95,7 +95,7 @@ export function decodeSky(view: DataView, byteOffset = 0, byteLength = view.byte
   return record as SkyRaw;
 }
 
-/** Decodes into a record that `decodeSky` made; what messages may lack is made anew. */
+/** Decodes into an existing record from `decodeSky`; optional parts are created anew. */
 export function decodeSkyInto(
   view: DataView,
   byteOffset: number,
@@ -108,8 +108,8 @@ export function decodeSkyInto(
 }
 
 /**
- * Writes the message from `byteOffset`, with as much as its counts and conditions say, values modulo their width; a
- * RangeError for a count that the struct cannot have.
+ * Writes the message at `byteOffset` with the parts that its counts and conditions select, values modulo their width.
+ * @throws RangeError for a count that the struct cannot have
  */
 export function encodeSky(record: PartialRecord<SkyRaw>, view: DataView, byteOffset = 0): void {
   const bytes = packed(record);
@@ -118,7 +118,7 @@ export function encodeSky(record: PartialRecord<SkyRaw>, view: DataView, byteOff
   new Uint8Array(view.buffer, view.byteOffset + byteOffset, bytes.length).set(bytes);
 }
 
-/** Raw to stored: the header's rules. */
+/** From raw to stored values, by the header's rules. */
 export function toStoredSky(raw: SkyRaw): SkyStored {
   return given({
     length: raw.length,
@@ -145,7 +145,7 @@ export function toStoredSky(raw: SkyRaw): SkyStored {
 }
 
 /**
- * Stored to raw: the rules inverted, integers rounded to the nearest. What is not given is not in the result.
+ * From stored to raw values: rules are inverted, integers rounded. Fields that are not given are not in the result.
  *
  * @throws RangeError naming the field for which a rule gives no whole number
  */
@@ -184,7 +184,7 @@ export function fromStoredSky(stored: PartialRecord<SkyStored>): PartialRecord<S
   });
 }
 
-/** Stored values from bytes, in the order of the stored columns; a RangeError when there are too few bytes. */
+/** Stored values from bytes, in column order. @throws RangeError if there are too few bytes */
 export function storedValuesOfSky(
   view: DataView,
   byteOffset: number,
@@ -198,12 +198,12 @@ export function storedValuesOfSky(
   if (there[2] === 0) for (let i = 14; i < 16; i++) into[i] = undefined;
 }
 
-/** The bytes that a message has to have by its counts and conditions; a text says what is wrong with it. */
+/** The message's size according to its counts and conditions, or a text with the error. */
 export function extentOfSky(view: DataView, byteOffset: number, byteLength: number): number | string {
   return arrange(view, byteOffset, byteLength);
 }
 
-/** The bytes that the record takes; a RangeError for a count that the struct cannot have. */
+/** The record's encoded size. @throws RangeError for a count that the struct cannot have */
 export function sizeOfSky(record: PartialRecord<SkyRaw>): number {
   return packed(record).length;
 }
@@ -342,13 +342,13 @@ function readStored(view: DataView, byteOffset: number, into: ColumnValues): voi
   into[16] = readText(view, byteOffset + 28, 8);
 }
 
-/** The record without the keys that have no value. */
+/** The record without keys whose value is undefined. */
 function given<T extends object>(record: T): T {
   for (const key in record) if (record[key] === undefined) delete record[key];
   return record;
 }
 
-/** The nearest whole number. */
+/** The nearest integer. */
 function whole(value: number, field: string): number {
   if (!Number.isFinite(value)) throw new RangeError(`${field}: ${value} is not a value of an integer field`);
   return Math.round(value);
@@ -371,15 +371,15 @@ function writeText(view: DataView, byteOffset: number, length: number, text: str
   bytes.fill(0, utf8Encoder.encodeInto(text, bytes).written);
 }
 
-// Of what messages may lack: path, tag, first byte, bytes of an element, elements.
-// Then its place: 0 where the compiler has it, 1 behind the part before it, 2 where that one is.
+// Optional parts: path, tag, offset, size of an element, maximum number of elements, and position:
+// 0 at its fixed offset, 1 after the previous part, 2 where the previous part starts.
 const parts: readonly (readonly [string, string, number, number, number, number])[] = [
   ["satellites", "@count: n", 4, 4, 3, 1],
   ["fixed", "@if: flags & 1", 16, 4, 1, 1],
   ["offset", "@if: (flags & 6) == 6 && n > 0", 20, 8, 1, 1],
   ["note", "@count: rest", 28, 1, 8, 1],
 ];
-// The message as the compiler has the struct; how many elements of each part are there; where they are in the message.
+// The message laid out as the whole struct; the number of elements of each part; their offsets in the message.
 const laidOut = /* @__PURE__ */ new DataView(new ArrayBuffer(36));
 const laidOutBytes = /* @__PURE__ */ new Uint8Array(laidOut.buffer);
 const there: number[] = [0, 0, 0, 0];
@@ -395,7 +395,7 @@ function countTail(view: DataView, byteOffset: number): void {
 function countInner(_view: DataView, _byteOffset: number): void {
 }
 
-/** What is wrong with the message where a count does not fit its array. */
+/** The error if a count exceeds its array. */
 function wrongCount(): string | undefined {
   for (const [i, [path, tag, , , most]] of parts.entries()) {
     const count = there[i]!;
@@ -405,7 +405,7 @@ function wrongCount(): string | undefined {
   return undefined;
 }
 
-/** Where the parts at the end are in a message of a size, or of any; and its end. */
+/** Sets the offsets of the parts at the end, for a message of this size or of any size. Returns the message's end. */
 function placeTail(byteLength: number | undefined): number {
   let [start, end] = [4, 4];
   for (const [i, [, , , bytes, most, place]] of parts.entries()) {
@@ -419,7 +419,7 @@ function placeTail(byteLength: number | undefined): number {
   return end;
 }
 
-/** Lays the message out: the bytes that it has to have, or what is wrong with it. */
+/** Lays the message out as a whole struct. Returns the message's size, or an error. */
 function arrange(view: DataView, byteOffset: number, byteLength: number): number | string {
   const given = Math.min(byteLength, view.byteLength - byteOffset);
   if (!(byteOffset >= 0 && given >= 0 && byteLength >= 4)) return 4;
@@ -431,7 +431,7 @@ function arrange(view: DataView, byteOffset: number, byteLength: number): number
   const end = placeTail(byteLength);
   let reason = wrongCount();
   if (reason !== undefined) return reason;
-  // A whole struct is sent as it is, whatever of it counts.
+  // A whole struct has all parts at fixed offsets, whatever its counts are.
   const isWhole = byteLength >= 36 && byteLength <= 36;
   for (const [i, [, , byteOffset, elementBytes, , place]] of parts.entries()) {
     const from = isWhole ? byteOffset : starts[i]!;
@@ -449,7 +449,7 @@ function take(view: DataView, byteOffset: number, byteLength: number): void {
   if (extent > bytes) throw new RangeError(`struct_sky: ${extent} bytes wanted, ${bytes} there`);
 }
 
-/** The message's bytes. */
+/** Encodes the message. */
 function packed(record: PartialRecord<SkyRaw>): Uint8Array {
   writeRaw(record, laidOut, 0);
   countTail(laidOut, 0);
@@ -468,7 +468,7 @@ function packed(record: PartialRecord<SkyRaw>): Uint8Array {
   return bytes.subarray(0, end);
 }
 
-/** The elements up to the last one that has a value. */
+/** The elements up to the last one with a value. */
 function leading<T>(elements: T[]): T[] {
   const isEmpty = (value: unknown): boolean => {
     const isObject = typeof value === "object" && value !== null;

@@ -5614,7 +5614,7 @@ _LENGTHS: Dict[Type[Any], int] = {Words1: 125, Words2: 122, Words3: 47, False_: 
 
 
 def decode(data: bytes) -> Message:
-    """The message in the bytes of a frame, raw; a ValueError where they are none of this channel."""
+    """Decodes a frame to a raw message. Raises ValueError if it is not a frame of this channel."""
     if len(data) < 2:
         raise ValueError(f"{len(data)} bytes are not a message")
     number = (int.from_bytes(data[1:2], "little") & 255) >> 0
@@ -5628,23 +5628,23 @@ def decode(data: bytes) -> Message:
 
 
 def encode(message: Message) -> bytes:
-    """The whole frame, which decode() reads again; as encode_struct() where nothing is around the struct."""
+    """Encodes the whole frame for decode(). Equals encode_struct() if nothing surrounds the struct."""
     frame = bytearray(0) + encode_struct(message) + bytes(0)
     return bytes(frame)
 
 
 def encode_struct(message: Message) -> bytes:
-    """The bytes of the bare struct. Values are stored modulo their width, as C does; None leaves a union's member out."""
+    """Encodes the bare struct. Values are stored modulo their width, as in C; None omits a union's member."""
     return _ENCODE[type(message)](message)
 
 
 def stored(message: Message) -> Dict[str, _Value]:
-    """The header's rules applied: stored name -> value."""
+    """Values after the header's rules: stored name -> value."""
     return _STORED[type(message)](message)
 
 
 def dtype(kind: type, size: Optional[int] = None) -> Any:
-    """numpy's type of a message's whole bytes, by path; bit-fields, which numpy does not know, are in columns()."""
+    """numpy's dtype for a message's whole-byte fields, by path; columns() also has bit-fields, which numpy lacks."""
     numpy = importlib.import_module("numpy")
 
     names, formats, offsets = [], [], []
@@ -5661,7 +5661,7 @@ _NUMPY = {"B": "u1", "b": "i1", "?": "u1", "H": "u2", "h": "i2", "I": "u4", "i":
 
 
 def columns(kind: type, data: bytes, size: Optional[int] = None) -> Dict[str, Any]:
-    """Raw values of messages that follow each other, each of `size` bytes: path -> array."""
+    """Raw values of consecutive messages of `size` bytes each: path -> array."""
     numpy = importlib.import_module("numpy")
 
     size = _LENGTHS[kind] if size is None else size
@@ -5688,7 +5688,7 @@ def columns(kind: type, data: bytes, size: Optional[int] = None) -> Dict[str, An
 
 
 def stored_columns(kind: type, data: bytes, size: Optional[int] = None) -> Dict[str, Any]:
-    """The same with the header's rules applied: stored name -> array."""
+    """Values after the header's rules: stored name -> array."""
     numpy = importlib.import_module("numpy")
 
     size = _LENGTHS[kind] if size is None else size

@@ -15,27 +15,27 @@
 #ifndef STRUCTLINE_LINK
 #define STRUCTLINE_LINK
 
-/* The type that rules are computed in: define it as double where float is too coarse. */
+/* The type for computing rules. Define it as double if float is not precise enough. */
 #ifndef STRUCTLINE_REAL
 #define STRUCTLINE_REAL float
 #endif
 
 #ifdef __cplusplus
 #define STRUCTLINE_HOLDS(name, condition) static_assert(condition, #name)
-/* An array's element is a reference to its type. */
+/* Removes the reference from the type of an array's element. */
 template <typename Type> struct structline_plain { typedef Type type; };
 template <typename Type> struct structline_plain<Type &> { typedef Type type; };
 #define STRUCTLINE_AS(member, value) static_cast<structline_plain<decltype(member)>::type>(value)
 #else
-/* C99 has no assertions: an array of a negative size stops the compiler. */
+/* C99 has no static assertions. An array of negative size is a compiler error instead. */
 #define STRUCTLINE_HOLDS(name, condition) typedef char name[(condition) ? 1 : -1]
 #define STRUCTLINE_AS(member, value) (value)
 #endif
 
-/* A size that no frame has. */
+/* Not a valid frame size. */
 #define STRUCTLINE_NONE ((size_t)-1)
 
-/* Writes the bits of a mask, and leaves all others as they are. */
+/* Writes the bits of a mask and keeps all others. */
 static inline void structline_write_number(uint8_t *bytes, size_t at, uint8_t length, int big, uint32_t mask, uint32_t value) {
   uint8_t i;
   for (i = 0; i < length; i++) {
@@ -57,8 +57,8 @@ static inline uint16_t structline_read_two(const uint8_t *bytes, int big) {
 }
 
 /*
- * CRCs in registers of 8, 16 and 32 bits, since a processor of 8 bits takes its time for each. `plain`: from the most significant bit on, which
- * is the register's; `reflected`: from the least significant bit on, all numbers reversed. `extra`: a byte behind the others, or -1.
+ * CRCs in registers of 8, 16 and 32 bits, because wide registers are slow on 8-bit processors. `plain`: most significant bit first, aligned to
+ * the register's highest bit; `reflected`: least significant bit first, all numbers reversed. `extra`: a byte appended to the data, or -1.
  */
 #define STRUCTLINE_CRC(name, type, step) \
   static inline type structline_##name##_byte(type crc, uint8_t byte, type polynomial) { \
@@ -99,7 +99,7 @@ static inline uint32_t structline_xor_of(const uint8_t *bytes, size_t from, size
   return sum;
 }
 
-/* Two sums, the second of the first's values. */
+/* Two sums: the second one adds up the values of the first. */
 static inline uint32_t structline_two_sums(const uint8_t *bytes, size_t from, size_t to, int extra, uint32_t initial,
                                            uint32_t modulus, uint8_t half) {
   uint32_t low = initial;
@@ -113,8 +113,8 @@ static inline uint32_t structline_two_sums(const uint8_t *bytes, size_t from, si
 }
 
 /*
- * Consistent overhead byte stuffing, in place: the frame's `length` bytes become the encoding with the zero that ends it.
- * Gives its size; 0 where the buffer's `size` is less than length + length / 254 + 2.
+ * Consistent overhead byte stuffing, in place: encodes the frame's `length` bytes and appends the final zero.
+ * Returns the encoded size, or 0 if the buffer's `size` is less than length + length / 254 + 2.
  */
 static inline size_t structline_cobs(uint8_t *buffer, size_t size, size_t length) {
   const size_t ahead = length / 254 + 2;
@@ -135,7 +135,7 @@ static inline size_t structline_cobs(uint8_t *buffer, size_t size, size_t length
   return out;
 }
 
-/* The frame in an encoding without its zero, in place. Gives its size; STRUCTLINE_NONE where it is no encoding. */
+/* Decodes a COBS frame without its final zero, in place. Returns its size, or STRUCTLINE_NONE if the encoding is invalid. */
 static inline size_t structline_uncobs(uint8_t *bytes, size_t length) {
   size_t at = 0;
   size_t out = 0;
@@ -149,7 +149,7 @@ static inline size_t structline_uncobs(uint8_t *bytes, size_t length) {
   return out;
 }
 
-/* Serial Line IP, in place, between two ENDs. Gives its size; 0 where the buffer's `size` is too small. [RFC 1055] */
+/* Serial Line IP, in place, between two ENDs. Returns the encoded size, or 0 if the buffer's `size` is too small. [RFC 1055] */
 static inline size_t structline_slip(uint8_t *buffer, size_t size, size_t length) {
   size_t all = length + 2;
   size_t out;
@@ -183,7 +183,7 @@ static inline size_t structline_unslip(uint8_t *bytes, size_t length) {
   return out;
 }
 
-/* A line of hexadecimal digits with its end, in place. Gives its size; 0 where the buffer's `size` is too small. */
+/* Encodes a line of hexadecimal digits with a line end, in place. Returns its size, or 0 if the buffer's `size` is too small. */
 static inline size_t structline_hex_line(uint8_t *buffer, size_t size, size_t length) {
   const char *const digits = "0123456789abcdef";
   size_t at;
@@ -359,21 +359,21 @@ STRUCTLINE_HOLDS(hostile_names_words_1_at_u8be, offsetof(struct struct_words_1, 
 STRUCTLINE_HOLDS(hostile_names_words_1_at_s2le, offsetof(struct struct_words_1, s2le) == 123 && sizeof(((struct struct_words_1 *)0)->s2le) == 1);
 STRUCTLINE_HOLDS(hostile_names_words_1_at_s4le, offsetof(struct struct_words_1, s4le) == 124 && sizeof(((struct struct_words_1 *)0)->s4le) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_words_1_init(struct struct_words_1 *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 125);
   message->ID = STRUCTLINE_AS(message->ID, 1);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_words_1_frame(uint8_t *frame, size_t size, const struct struct_words_1 *message) {
   if (size < 125u) return 0;
   memcpy(frame + 0, (const void *)message, 125u);
   return 125u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_words_1_valid(const uint8_t *frame, size_t size) {
   if (size < 125u || size > 125u) return 0;
   if (frame[1] != HOSTILE_NAMES_WORDS_1_ID) return 0;
@@ -520,21 +520,21 @@ STRUCTLINE_HOLDS(hostile_names_words_2_at_gethashcode, offsetof(struct struct_wo
 STRUCTLINE_HOLDS(hostile_names_words_2_at_gettype, offsetof(struct struct_words_2, gettype) == 120 && sizeof(((struct struct_words_2 *)0)->gettype) == 1);
 STRUCTLINE_HOLDS(hostile_names_words_2_at_initialize, offsetof(struct struct_words_2, initialize) == 121 && sizeof(((struct struct_words_2 *)0)->initialize) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_words_2_init(struct struct_words_2 *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 122);
   message->ID = STRUCTLINE_AS(message->ID, 2);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_words_2_frame(uint8_t *frame, size_t size, const struct struct_words_2 *message) {
   if (size < 122u) return 0;
   memcpy(frame + 0, (const void *)message, 122u);
   return 122u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_words_2_valid(const uint8_t *frame, size_t size) {
   if (size < 122u || size > 122u) return 0;
   if (frame[1] != HOSTILE_NAMES_WORDS_2_ID) return 0;
@@ -606,21 +606,21 @@ STRUCTLINE_HOLDS(hostile_names_words_3_at_toJSON, offsetof(struct struct_words_3
 STRUCTLINE_HOLDS(hostile_names_words_3_at_hasOwnProperty, offsetof(struct struct_words_3, hasOwnProperty) == 45 && sizeof(((struct struct_words_3 *)0)->hasOwnProperty) == 1);
 STRUCTLINE_HOLDS(hostile_names_words_3_at___proto__, offsetof(struct struct_words_3, __proto__) == 46 && sizeof(((struct struct_words_3 *)0)->__proto__) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_words_3_init(struct struct_words_3 *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 47);
   message->ID = STRUCTLINE_AS(message->ID, 3);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_words_3_frame(uint8_t *frame, size_t size, const struct struct_words_3 *message) {
   if (size < 47u) return 0;
   memcpy(frame + 0, (const void *)message, 47u);
   return 47u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_words_3_valid(const uint8_t *frame, size_t size) {
   if (size < 47u || size > 47u) return 0;
   if (frame[1] != HOSTILE_NAMES_WORDS_3_ID) return 0;
@@ -648,21 +648,21 @@ STRUCTLINE_HOLDS(hostile_names_false_at_length, offsetof(struct struct_false, le
 STRUCTLINE_HOLDS(hostile_names_false_at_ID, offsetof(struct struct_false, ID) == 1 && sizeof(((struct struct_false *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_false_at_v, offsetof(struct struct_false, v) == 2 && sizeof(((struct struct_false *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_false_init(struct struct_false *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 4);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_false_frame(uint8_t *frame, size_t size, const struct struct_false *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_false_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_FALSE_ID) return 0;
@@ -690,21 +690,21 @@ STRUCTLINE_HOLDS(hostile_names_none_at_length, offsetof(struct struct_none, leng
 STRUCTLINE_HOLDS(hostile_names_none_at_ID, offsetof(struct struct_none, ID) == 1 && sizeof(((struct struct_none *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_none_at_v, offsetof(struct struct_none, v) == 2 && sizeof(((struct struct_none *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_none_init(struct struct_none *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 5);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_none_frame(uint8_t *frame, size_t size, const struct struct_none *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_none_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_NONE_ID) return 0;
@@ -732,21 +732,21 @@ STRUCTLINE_HOLDS(hostile_names_true_at_length, offsetof(struct struct_true, leng
 STRUCTLINE_HOLDS(hostile_names_true_at_ID, offsetof(struct struct_true, ID) == 1 && sizeof(((struct struct_true *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_true_at_v, offsetof(struct struct_true, v) == 2 && sizeof(((struct struct_true *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_true_init(struct struct_true *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 6);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_true_frame(uint8_t *frame, size_t size, const struct struct_true *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_true_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_TRUE_ID) return 0;
@@ -774,21 +774,21 @@ STRUCTLINE_HOLDS(hostile_names_not_implemented_at_length, offsetof(struct struct
 STRUCTLINE_HOLDS(hostile_names_not_implemented_at_ID, offsetof(struct struct_not_implemented, ID) == 1 && sizeof(((struct struct_not_implemented *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_not_implemented_at_v, offsetof(struct struct_not_implemented, v) == 2 && sizeof(((struct struct_not_implemented *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_not_implemented_init(struct struct_not_implemented *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 7);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_not_implemented_frame(uint8_t *frame, size_t size, const struct struct_not_implemented *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_not_implemented_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_NOT_IMPLEMENTED_ID) return 0;
@@ -816,21 +816,21 @@ STRUCTLINE_HOLDS(hostile_names_ellipsis_at_length, offsetof(struct struct_ellips
 STRUCTLINE_HOLDS(hostile_names_ellipsis_at_ID, offsetof(struct struct_ellipsis, ID) == 1 && sizeof(((struct struct_ellipsis *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_ellipsis_at_v, offsetof(struct struct_ellipsis, v) == 2 && sizeof(((struct struct_ellipsis *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_ellipsis_init(struct struct_ellipsis *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 8);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_ellipsis_frame(uint8_t *frame, size_t size, const struct struct_ellipsis *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_ellipsis_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_ELLIPSIS_ID) return 0;
@@ -858,21 +858,21 @@ STRUCTLINE_HOLDS(hostile_names_any_at_length, offsetof(struct struct_any, length
 STRUCTLINE_HOLDS(hostile_names_any_at_ID, offsetof(struct struct_any, ID) == 1 && sizeof(((struct struct_any *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_any_at_v, offsetof(struct struct_any, v) == 2 && sizeof(((struct struct_any *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_any_init(struct struct_any *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 9);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_any_frame(uint8_t *frame, size_t size, const struct struct_any *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_any_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_ANY_ID) return 0;
@@ -900,21 +900,21 @@ STRUCTLINE_HOLDS(hostile_names_callable_at_length, offsetof(struct struct_callab
 STRUCTLINE_HOLDS(hostile_names_callable_at_ID, offsetof(struct struct_callable, ID) == 1 && sizeof(((struct struct_callable *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_callable_at_v, offsetof(struct struct_callable, v) == 2 && sizeof(((struct struct_callable *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_callable_init(struct struct_callable *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 10);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_callable_frame(uint8_t *frame, size_t size, const struct struct_callable *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_callable_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_CALLABLE_ID) return 0;
@@ -942,21 +942,21 @@ STRUCTLINE_HOLDS(hostile_names_int_enum_at_length, offsetof(struct struct_int_en
 STRUCTLINE_HOLDS(hostile_names_int_enum_at_ID, offsetof(struct struct_int_enum, ID) == 1 && sizeof(((struct struct_int_enum *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_int_enum_at_v, offsetof(struct struct_int_enum, v) == 2 && sizeof(((struct struct_int_enum *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_int_enum_init(struct struct_int_enum *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 11);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_int_enum_frame(uint8_t *frame, size_t size, const struct struct_int_enum *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_int_enum_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_INT_ENUM_ID) return 0;
@@ -984,21 +984,21 @@ STRUCTLINE_HOLDS(hostile_names_attribute_error_at_length, offsetof(struct struct
 STRUCTLINE_HOLDS(hostile_names_attribute_error_at_ID, offsetof(struct struct_attribute_error, ID) == 1 && sizeof(((struct struct_attribute_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_attribute_error_at_v, offsetof(struct struct_attribute_error, v) == 2 && sizeof(((struct struct_attribute_error *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_attribute_error_init(struct struct_attribute_error *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 13);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_attribute_error_frame(uint8_t *frame, size_t size, const struct struct_attribute_error *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_attribute_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_ATTRIBUTE_ERROR_ID) return 0;
@@ -1026,21 +1026,21 @@ STRUCTLINE_HOLDS(hostile_names_connection_error_at_length, offsetof(struct struc
 STRUCTLINE_HOLDS(hostile_names_connection_error_at_ID, offsetof(struct struct_connection_error, ID) == 1 && sizeof(((struct struct_connection_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_connection_error_at_v, offsetof(struct struct_connection_error, v) == 2 && sizeof(((struct struct_connection_error *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_connection_error_init(struct struct_connection_error *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 14);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_connection_error_frame(uint8_t *frame, size_t size, const struct struct_connection_error *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_connection_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_CONNECTION_ERROR_ID) return 0;
@@ -1068,21 +1068,21 @@ STRUCTLINE_HOLDS(hostile_names_exception_at_length, offsetof(struct struct_excep
 STRUCTLINE_HOLDS(hostile_names_exception_at_ID, offsetof(struct struct_exception, ID) == 1 && sizeof(((struct struct_exception *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_exception_at_v, offsetof(struct struct_exception, v) == 2 && sizeof(((struct struct_exception *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_exception_init(struct struct_exception *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 15);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_exception_frame(uint8_t *frame, size_t size, const struct struct_exception *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_exception_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_EXCEPTION_ID) return 0;
@@ -1110,21 +1110,21 @@ STRUCTLINE_HOLDS(hostile_names_import_error_at_length, offsetof(struct struct_im
 STRUCTLINE_HOLDS(hostile_names_import_error_at_ID, offsetof(struct struct_import_error, ID) == 1 && sizeof(((struct struct_import_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_import_error_at_v, offsetof(struct struct_import_error, v) == 2 && sizeof(((struct struct_import_error *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_import_error_init(struct struct_import_error *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 16);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_import_error_frame(uint8_t *frame, size_t size, const struct struct_import_error *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_import_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_IMPORT_ERROR_ID) return 0;
@@ -1152,21 +1152,21 @@ STRUCTLINE_HOLDS(hostile_names_index_error_at_length, offsetof(struct struct_ind
 STRUCTLINE_HOLDS(hostile_names_index_error_at_ID, offsetof(struct struct_index_error, ID) == 1 && sizeof(((struct struct_index_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_index_error_at_v, offsetof(struct struct_index_error, v) == 2 && sizeof(((struct struct_index_error *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_index_error_init(struct struct_index_error *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 17);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_index_error_frame(uint8_t *frame, size_t size, const struct struct_index_error *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_index_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_INDEX_ERROR_ID) return 0;
@@ -1194,21 +1194,21 @@ STRUCTLINE_HOLDS(hostile_names_key_error_at_length, offsetof(struct struct_key_e
 STRUCTLINE_HOLDS(hostile_names_key_error_at_ID, offsetof(struct struct_key_error, ID) == 1 && sizeof(((struct struct_key_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_key_error_at_v, offsetof(struct struct_key_error, v) == 2 && sizeof(((struct struct_key_error *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_key_error_init(struct struct_key_error *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 18);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_key_error_frame(uint8_t *frame, size_t size, const struct struct_key_error *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_key_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_KEY_ERROR_ID) return 0;
@@ -1236,21 +1236,21 @@ STRUCTLINE_HOLDS(hostile_names_memory_error_at_length, offsetof(struct struct_me
 STRUCTLINE_HOLDS(hostile_names_memory_error_at_ID, offsetof(struct struct_memory_error, ID) == 1 && sizeof(((struct struct_memory_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_memory_error_at_v, offsetof(struct struct_memory_error, v) == 2 && sizeof(((struct struct_memory_error *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_memory_error_init(struct struct_memory_error *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 19);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_memory_error_frame(uint8_t *frame, size_t size, const struct struct_memory_error *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_memory_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_MEMORY_ERROR_ID) return 0;
@@ -1278,21 +1278,21 @@ STRUCTLINE_HOLDS(hostile_names_name_error_at_length, offsetof(struct struct_name
 STRUCTLINE_HOLDS(hostile_names_name_error_at_ID, offsetof(struct struct_name_error, ID) == 1 && sizeof(((struct struct_name_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_name_error_at_v, offsetof(struct struct_name_error, v) == 2 && sizeof(((struct struct_name_error *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_name_error_init(struct struct_name_error *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 20);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_name_error_frame(uint8_t *frame, size_t size, const struct struct_name_error *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_name_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_NAME_ERROR_ID) return 0;
@@ -1320,21 +1320,21 @@ STRUCTLINE_HOLDS(hostile_names_os_error_at_length, offsetof(struct struct_os_err
 STRUCTLINE_HOLDS(hostile_names_os_error_at_ID, offsetof(struct struct_os_error, ID) == 1 && sizeof(((struct struct_os_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_os_error_at_v, offsetof(struct struct_os_error, v) == 2 && sizeof(((struct struct_os_error *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_os_error_init(struct struct_os_error *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 21);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_os_error_frame(uint8_t *frame, size_t size, const struct struct_os_error *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_os_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_OS_ERROR_ID) return 0;
@@ -1362,21 +1362,21 @@ STRUCTLINE_HOLDS(hostile_names_overflow_error_at_length, offsetof(struct struct_
 STRUCTLINE_HOLDS(hostile_names_overflow_error_at_ID, offsetof(struct struct_overflow_error, ID) == 1 && sizeof(((struct struct_overflow_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_overflow_error_at_v, offsetof(struct struct_overflow_error, v) == 2 && sizeof(((struct struct_overflow_error *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_overflow_error_init(struct struct_overflow_error *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 22);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_overflow_error_frame(uint8_t *frame, size_t size, const struct struct_overflow_error *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_overflow_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_OVERFLOW_ERROR_ID) return 0;
@@ -1404,21 +1404,21 @@ STRUCTLINE_HOLDS(hostile_names_runtime_error_at_length, offsetof(struct struct_r
 STRUCTLINE_HOLDS(hostile_names_runtime_error_at_ID, offsetof(struct struct_runtime_error, ID) == 1 && sizeof(((struct struct_runtime_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_runtime_error_at_v, offsetof(struct struct_runtime_error, v) == 2 && sizeof(((struct struct_runtime_error *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_runtime_error_init(struct struct_runtime_error *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 23);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_runtime_error_frame(uint8_t *frame, size_t size, const struct struct_runtime_error *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_runtime_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_RUNTIME_ERROR_ID) return 0;
@@ -1446,21 +1446,21 @@ STRUCTLINE_HOLDS(hostile_names_stop_iteration_at_length, offsetof(struct struct_
 STRUCTLINE_HOLDS(hostile_names_stop_iteration_at_ID, offsetof(struct struct_stop_iteration, ID) == 1 && sizeof(((struct struct_stop_iteration *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_stop_iteration_at_v, offsetof(struct struct_stop_iteration, v) == 2 && sizeof(((struct struct_stop_iteration *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_stop_iteration_init(struct struct_stop_iteration *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 24);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_stop_iteration_frame(uint8_t *frame, size_t size, const struct struct_stop_iteration *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_stop_iteration_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_STOP_ITERATION_ID) return 0;
@@ -1488,21 +1488,21 @@ STRUCTLINE_HOLDS(hostile_names_system_exit_at_length, offsetof(struct struct_sys
 STRUCTLINE_HOLDS(hostile_names_system_exit_at_ID, offsetof(struct struct_system_exit, ID) == 1 && sizeof(((struct struct_system_exit *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_system_exit_at_v, offsetof(struct struct_system_exit, v) == 2 && sizeof(((struct struct_system_exit *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_system_exit_init(struct struct_system_exit *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 25);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_system_exit_frame(uint8_t *frame, size_t size, const struct struct_system_exit *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_system_exit_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_SYSTEM_EXIT_ID) return 0;
@@ -1530,21 +1530,21 @@ STRUCTLINE_HOLDS(hostile_names_timeout_error_at_length, offsetof(struct struct_t
 STRUCTLINE_HOLDS(hostile_names_timeout_error_at_ID, offsetof(struct struct_timeout_error, ID) == 1 && sizeof(((struct struct_timeout_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_timeout_error_at_v, offsetof(struct struct_timeout_error, v) == 2 && sizeof(((struct struct_timeout_error *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_timeout_error_init(struct struct_timeout_error *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 26);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_timeout_error_frame(uint8_t *frame, size_t size, const struct struct_timeout_error *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_timeout_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_TIMEOUT_ERROR_ID) return 0;
@@ -1572,21 +1572,21 @@ STRUCTLINE_HOLDS(hostile_names_type_error_at_length, offsetof(struct struct_type
 STRUCTLINE_HOLDS(hostile_names_type_error_at_ID, offsetof(struct struct_type_error, ID) == 1 && sizeof(((struct struct_type_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_type_error_at_v, offsetof(struct struct_type_error, v) == 2 && sizeof(((struct struct_type_error *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_type_error_init(struct struct_type_error *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 27);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_type_error_frame(uint8_t *frame, size_t size, const struct struct_type_error *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_type_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_TYPE_ERROR_ID) return 0;
@@ -1614,21 +1614,21 @@ STRUCTLINE_HOLDS(hostile_names_value_error_at_length, offsetof(struct struct_val
 STRUCTLINE_HOLDS(hostile_names_value_error_at_ID, offsetof(struct struct_value_error, ID) == 1 && sizeof(((struct struct_value_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_value_error_at_v, offsetof(struct struct_value_error, v) == 2 && sizeof(((struct struct_value_error *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_value_error_init(struct struct_value_error *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 28);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_value_error_frame(uint8_t *frame, size_t size, const struct struct_value_error *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_value_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_VALUE_ERROR_ID) return 0;
@@ -1656,21 +1656,21 @@ STRUCTLINE_HOLDS(hostile_names_warning_at_length, offsetof(struct struct_warning
 STRUCTLINE_HOLDS(hostile_names_warning_at_ID, offsetof(struct struct_warning, ID) == 1 && sizeof(((struct struct_warning *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_warning_at_v, offsetof(struct struct_warning, v) == 2 && sizeof(((struct struct_warning *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_warning_init(struct struct_warning *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 29);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_warning_frame(uint8_t *frame, size_t size, const struct struct_warning *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_warning_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_WARNING_ID) return 0;
@@ -1698,21 +1698,21 @@ STRUCTLINE_HOLDS(hostile_names_self_at_length, offsetof(struct struct_self, leng
 STRUCTLINE_HOLDS(hostile_names_self_at_ID, offsetof(struct struct_self, ID) == 1 && sizeof(((struct struct_self *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_self_at_v, offsetof(struct struct_self, v) == 2 && sizeof(((struct struct_self *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_self_init(struct struct_self *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 30);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_self_frame(uint8_t *frame, size_t size, const struct struct_self *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_self_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_SELF_ID) return 0;
@@ -1740,21 +1740,21 @@ STRUCTLINE_HOLDS(hostile_names_some_at_length, offsetof(struct struct_some, leng
 STRUCTLINE_HOLDS(hostile_names_some_at_ID, offsetof(struct struct_some, ID) == 1 && sizeof(((struct struct_some *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_some_at_v, offsetof(struct struct_some, v) == 2 && sizeof(((struct struct_some *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_some_init(struct struct_some *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 31);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_some_frame(uint8_t *frame, size_t size, const struct struct_some *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_some_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_SOME_ID) return 0;
@@ -1782,21 +1782,21 @@ STRUCTLINE_HOLDS(hostile_names_ok_at_length, offsetof(struct struct_ok, length) 
 STRUCTLINE_HOLDS(hostile_names_ok_at_ID, offsetof(struct struct_ok, ID) == 1 && sizeof(((struct struct_ok *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_ok_at_v, offsetof(struct struct_ok, v) == 2 && sizeof(((struct struct_ok *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_ok_init(struct struct_ok *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 32);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_ok_frame(uint8_t *frame, size_t size, const struct struct_ok *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_ok_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_OK_ID) return 0;
@@ -1824,21 +1824,21 @@ STRUCTLINE_HOLDS(hostile_names_err_at_length, offsetof(struct struct_err, length
 STRUCTLINE_HOLDS(hostile_names_err_at_ID, offsetof(struct struct_err, ID) == 1 && sizeof(((struct struct_err *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_err_at_v, offsetof(struct struct_err, v) == 2 && sizeof(((struct struct_err *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_err_init(struct struct_err *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 33);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_err_frame(uint8_t *frame, size_t size, const struct struct_err *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_err_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_ERR_ID) return 0;
@@ -1866,21 +1866,21 @@ STRUCTLINE_HOLDS(hostile_names_option_at_length, offsetof(struct struct_option, 
 STRUCTLINE_HOLDS(hostile_names_option_at_ID, offsetof(struct struct_option, ID) == 1 && sizeof(((struct struct_option *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_option_at_v, offsetof(struct struct_option, v) == 2 && sizeof(((struct struct_option *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_option_init(struct struct_option *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 34);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_option_frame(uint8_t *frame, size_t size, const struct struct_option *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_option_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_OPTION_ID) return 0;
@@ -1908,21 +1908,21 @@ STRUCTLINE_HOLDS(hostile_names_result_at_length, offsetof(struct struct_result, 
 STRUCTLINE_HOLDS(hostile_names_result_at_ID, offsetof(struct struct_result, ID) == 1 && sizeof(((struct struct_result *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_result_at_v, offsetof(struct struct_result, v) == 2 && sizeof(((struct struct_result *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_result_init(struct struct_result *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 35);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_result_frame(uint8_t *frame, size_t size, const struct struct_result *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_result_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_RESULT_ID) return 0;
@@ -1950,21 +1950,21 @@ STRUCTLINE_HOLDS(hostile_names_vec_at_length, offsetof(struct struct_vec, length
 STRUCTLINE_HOLDS(hostile_names_vec_at_ID, offsetof(struct struct_vec, ID) == 1 && sizeof(((struct struct_vec *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_vec_at_v, offsetof(struct struct_vec, v) == 2 && sizeof(((struct struct_vec *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_vec_init(struct struct_vec *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 36);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_vec_frame(uint8_t *frame, size_t size, const struct struct_vec *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_vec_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_VEC_ID) return 0;
@@ -1992,21 +1992,21 @@ STRUCTLINE_HOLDS(hostile_names_string_at_length, offsetof(struct struct_string, 
 STRUCTLINE_HOLDS(hostile_names_string_at_ID, offsetof(struct struct_string, ID) == 1 && sizeof(((struct struct_string *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_string_at_v, offsetof(struct struct_string, v) == 2 && sizeof(((struct struct_string *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_string_init(struct struct_string *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 37);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_string_frame(uint8_t *frame, size_t size, const struct struct_string *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_string_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_STRING_ID) return 0;
@@ -2034,21 +2034,21 @@ STRUCTLINE_HOLDS(hostile_names_box_at_length, offsetof(struct struct_box, length
 STRUCTLINE_HOLDS(hostile_names_box_at_ID, offsetof(struct struct_box, ID) == 1 && sizeof(((struct struct_box *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_box_at_v, offsetof(struct struct_box, v) == 2 && sizeof(((struct struct_box *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_box_init(struct struct_box *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 38);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_box_frame(uint8_t *frame, size_t size, const struct struct_box *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_box_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_BOX_ID) return 0;
@@ -2076,21 +2076,21 @@ STRUCTLINE_HOLDS(hostile_names_send_at_length, offsetof(struct struct_send, leng
 STRUCTLINE_HOLDS(hostile_names_send_at_ID, offsetof(struct struct_send, ID) == 1 && sizeof(((struct struct_send *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_send_at_v, offsetof(struct struct_send, v) == 2 && sizeof(((struct struct_send *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_send_init(struct struct_send *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 39);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_send_frame(uint8_t *frame, size_t size, const struct struct_send *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_send_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_SEND_ID) return 0;
@@ -2118,21 +2118,21 @@ STRUCTLINE_HOLDS(hostile_names_sync_at_length, offsetof(struct struct_sync, leng
 STRUCTLINE_HOLDS(hostile_names_sync_at_ID, offsetof(struct struct_sync, ID) == 1 && sizeof(((struct struct_sync *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_sync_at_v, offsetof(struct struct_sync, v) == 2 && sizeof(((struct struct_sync *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_sync_init(struct struct_sync *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 40);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_sync_frame(uint8_t *frame, size_t size, const struct struct_sync *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_sync_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_SYNC_ID) return 0;
@@ -2160,21 +2160,21 @@ STRUCTLINE_HOLDS(hostile_names_sized_at_length, offsetof(struct struct_sized, le
 STRUCTLINE_HOLDS(hostile_names_sized_at_ID, offsetof(struct struct_sized, ID) == 1 && sizeof(((struct struct_sized *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_sized_at_v, offsetof(struct struct_sized, v) == 2 && sizeof(((struct struct_sized *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_sized_init(struct struct_sized *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 41);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_sized_frame(uint8_t *frame, size_t size, const struct struct_sized *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_sized_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_SIZED_ID) return 0;
@@ -2202,21 +2202,21 @@ STRUCTLINE_HOLDS(hostile_names_copy_at_length, offsetof(struct struct_copy, leng
 STRUCTLINE_HOLDS(hostile_names_copy_at_ID, offsetof(struct struct_copy, ID) == 1 && sizeof(((struct struct_copy *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_copy_at_v, offsetof(struct struct_copy, v) == 2 && sizeof(((struct struct_copy *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_copy_init(struct struct_copy *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 42);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_copy_frame(uint8_t *frame, size_t size, const struct struct_copy *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_copy_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_COPY_ID) return 0;
@@ -2244,21 +2244,21 @@ STRUCTLINE_HOLDS(hostile_names_clone_at_length, offsetof(struct struct_clone, le
 STRUCTLINE_HOLDS(hostile_names_clone_at_ID, offsetof(struct struct_clone, ID) == 1 && sizeof(((struct struct_clone *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_clone_at_v, offsetof(struct struct_clone, v) == 2 && sizeof(((struct struct_clone *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_clone_init(struct struct_clone *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 43);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_clone_frame(uint8_t *frame, size_t size, const struct struct_clone *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_clone_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_CLONE_ID) return 0;
@@ -2286,21 +2286,21 @@ STRUCTLINE_HOLDS(hostile_names_drop_at_length, offsetof(struct struct_drop, leng
 STRUCTLINE_HOLDS(hostile_names_drop_at_ID, offsetof(struct struct_drop, ID) == 1 && sizeof(((struct struct_drop *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_drop_at_v, offsetof(struct struct_drop, v) == 2 && sizeof(((struct struct_drop *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_drop_init(struct struct_drop *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 44);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_drop_frame(uint8_t *frame, size_t size, const struct struct_drop *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_drop_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_DROP_ID) return 0;
@@ -2328,21 +2328,21 @@ STRUCTLINE_HOLDS(hostile_names_debug_at_length, offsetof(struct struct_debug, le
 STRUCTLINE_HOLDS(hostile_names_debug_at_ID, offsetof(struct struct_debug, ID) == 1 && sizeof(((struct struct_debug *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_debug_at_v, offsetof(struct struct_debug, v) == 2 && sizeof(((struct struct_debug *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_debug_init(struct struct_debug *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 45);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_debug_frame(uint8_t *frame, size_t size, const struct struct_debug *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_debug_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_DEBUG_ID) return 0;
@@ -2370,21 +2370,21 @@ STRUCTLINE_HOLDS(hostile_names_partial_eq_at_length, offsetof(struct struct_part
 STRUCTLINE_HOLDS(hostile_names_partial_eq_at_ID, offsetof(struct struct_partial_eq, ID) == 1 && sizeof(((struct struct_partial_eq *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_partial_eq_at_v, offsetof(struct struct_partial_eq, v) == 2 && sizeof(((struct struct_partial_eq *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_partial_eq_init(struct struct_partial_eq *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 46);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_partial_eq_frame(uint8_t *frame, size_t size, const struct struct_partial_eq *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_partial_eq_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_PARTIAL_EQ_ID) return 0;
@@ -2412,21 +2412,21 @@ STRUCTLINE_HOLDS(hostile_names_eq_at_length, offsetof(struct struct_eq, length) 
 STRUCTLINE_HOLDS(hostile_names_eq_at_ID, offsetof(struct struct_eq, ID) == 1 && sizeof(((struct struct_eq *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_eq_at_v, offsetof(struct struct_eq, v) == 2 && sizeof(((struct struct_eq *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_eq_init(struct struct_eq *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 47);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_eq_frame(uint8_t *frame, size_t size, const struct struct_eq *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_eq_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_EQ_ID) return 0;
@@ -2454,21 +2454,21 @@ STRUCTLINE_HOLDS(hostile_names_partial_ord_at_length, offsetof(struct struct_par
 STRUCTLINE_HOLDS(hostile_names_partial_ord_at_ID, offsetof(struct struct_partial_ord, ID) == 1 && sizeof(((struct struct_partial_ord *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_partial_ord_at_v, offsetof(struct struct_partial_ord, v) == 2 && sizeof(((struct struct_partial_ord *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_partial_ord_init(struct struct_partial_ord *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 48);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_partial_ord_frame(uint8_t *frame, size_t size, const struct struct_partial_ord *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_partial_ord_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_PARTIAL_ORD_ID) return 0;
@@ -2496,21 +2496,21 @@ STRUCTLINE_HOLDS(hostile_names_ord_at_length, offsetof(struct struct_ord, length
 STRUCTLINE_HOLDS(hostile_names_ord_at_ID, offsetof(struct struct_ord, ID) == 1 && sizeof(((struct struct_ord *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_ord_at_v, offsetof(struct struct_ord, v) == 2 && sizeof(((struct struct_ord *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_ord_init(struct struct_ord *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 49);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_ord_frame(uint8_t *frame, size_t size, const struct struct_ord *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_ord_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_ORD_ID) return 0;
@@ -2538,21 +2538,21 @@ STRUCTLINE_HOLDS(hostile_names_default_at_length, offsetof(struct struct_default
 STRUCTLINE_HOLDS(hostile_names_default_at_ID, offsetof(struct struct_default, ID) == 1 && sizeof(((struct struct_default *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_default_at_v, offsetof(struct struct_default, v) == 2 && sizeof(((struct struct_default *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_default_init(struct struct_default *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 50);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_default_frame(uint8_t *frame, size_t size, const struct struct_default *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_default_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_DEFAULT_ID) return 0;
@@ -2580,21 +2580,21 @@ STRUCTLINE_HOLDS(hostile_names_iterator_at_length, offsetof(struct struct_iterat
 STRUCTLINE_HOLDS(hostile_names_iterator_at_ID, offsetof(struct struct_iterator, ID) == 1 && sizeof(((struct struct_iterator *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_iterator_at_v, offsetof(struct struct_iterator, v) == 2 && sizeof(((struct struct_iterator *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_iterator_init(struct struct_iterator *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 51);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_iterator_frame(uint8_t *frame, size_t size, const struct struct_iterator *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_iterator_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_ITERATOR_ID) return 0;
@@ -2622,21 +2622,21 @@ STRUCTLINE_HOLDS(hostile_names_into_iterator_at_length, offsetof(struct struct_i
 STRUCTLINE_HOLDS(hostile_names_into_iterator_at_ID, offsetof(struct struct_into_iterator, ID) == 1 && sizeof(((struct struct_into_iterator *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_into_iterator_at_v, offsetof(struct struct_into_iterator, v) == 2 && sizeof(((struct struct_into_iterator *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_into_iterator_init(struct struct_into_iterator *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 52);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_into_iterator_frame(uint8_t *frame, size_t size, const struct struct_into_iterator *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_into_iterator_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_INTO_ITERATOR_ID) return 0;
@@ -2664,21 +2664,21 @@ STRUCTLINE_HOLDS(hostile_names_double_ended_iterator_at_length, offsetof(struct 
 STRUCTLINE_HOLDS(hostile_names_double_ended_iterator_at_ID, offsetof(struct struct_double_ended_iterator, ID) == 1 && sizeof(((struct struct_double_ended_iterator *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_double_ended_iterator_at_v, offsetof(struct struct_double_ended_iterator, v) == 2 && sizeof(((struct struct_double_ended_iterator *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_double_ended_iterator_init(struct struct_double_ended_iterator *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 53);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_double_ended_iterator_frame(uint8_t *frame, size_t size, const struct struct_double_ended_iterator *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_double_ended_iterator_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_DOUBLE_ENDED_ITERATOR_ID) return 0;
@@ -2706,21 +2706,21 @@ STRUCTLINE_HOLDS(hostile_names_exact_size_iterator_at_length, offsetof(struct st
 STRUCTLINE_HOLDS(hostile_names_exact_size_iterator_at_ID, offsetof(struct struct_exact_size_iterator, ID) == 1 && sizeof(((struct struct_exact_size_iterator *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_exact_size_iterator_at_v, offsetof(struct struct_exact_size_iterator, v) == 2 && sizeof(((struct struct_exact_size_iterator *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_exact_size_iterator_init(struct struct_exact_size_iterator *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 54);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_exact_size_iterator_frame(uint8_t *frame, size_t size, const struct struct_exact_size_iterator *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_exact_size_iterator_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_EXACT_SIZE_ITERATOR_ID) return 0;
@@ -2748,21 +2748,21 @@ STRUCTLINE_HOLDS(hostile_names_extend_at_length, offsetof(struct struct_extend, 
 STRUCTLINE_HOLDS(hostile_names_extend_at_ID, offsetof(struct struct_extend, ID) == 1 && sizeof(((struct struct_extend *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_extend_at_v, offsetof(struct struct_extend, v) == 2 && sizeof(((struct struct_extend *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_extend_init(struct struct_extend *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 55);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_extend_frame(uint8_t *frame, size_t size, const struct struct_extend *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_extend_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_EXTEND_ID) return 0;
@@ -2790,21 +2790,21 @@ STRUCTLINE_HOLDS(hostile_names_into_at_length, offsetof(struct struct_into, leng
 STRUCTLINE_HOLDS(hostile_names_into_at_ID, offsetof(struct struct_into, ID) == 1 && sizeof(((struct struct_into *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_into_at_v, offsetof(struct struct_into, v) == 2 && sizeof(((struct struct_into *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_into_init(struct struct_into *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 56);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_into_frame(uint8_t *frame, size_t size, const struct struct_into *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_into_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_INTO_ID) return 0;
@@ -2832,21 +2832,21 @@ STRUCTLINE_HOLDS(hostile_names_from_at_length, offsetof(struct struct_from, leng
 STRUCTLINE_HOLDS(hostile_names_from_at_ID, offsetof(struct struct_from, ID) == 1 && sizeof(((struct struct_from *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_from_at_v, offsetof(struct struct_from, v) == 2 && sizeof(((struct struct_from *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_from_init(struct struct_from *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 57);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_from_frame(uint8_t *frame, size_t size, const struct struct_from *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_from_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_FROM_ID) return 0;
@@ -2874,21 +2874,21 @@ STRUCTLINE_HOLDS(hostile_names_try_from_at_length, offsetof(struct struct_try_fr
 STRUCTLINE_HOLDS(hostile_names_try_from_at_ID, offsetof(struct struct_try_from, ID) == 1 && sizeof(((struct struct_try_from *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_try_from_at_v, offsetof(struct struct_try_from, v) == 2 && sizeof(((struct struct_try_from *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_try_from_init(struct struct_try_from *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 58);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_try_from_frame(uint8_t *frame, size_t size, const struct struct_try_from *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_try_from_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_TRY_FROM_ID) return 0;
@@ -2916,21 +2916,21 @@ STRUCTLINE_HOLDS(hostile_names_try_into_at_length, offsetof(struct struct_try_in
 STRUCTLINE_HOLDS(hostile_names_try_into_at_ID, offsetof(struct struct_try_into, ID) == 1 && sizeof(((struct struct_try_into *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_try_into_at_v, offsetof(struct struct_try_into, v) == 2 && sizeof(((struct struct_try_into *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_try_into_init(struct struct_try_into *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 59);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_try_into_frame(uint8_t *frame, size_t size, const struct struct_try_into *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_try_into_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_TRY_INTO_ID) return 0;
@@ -2958,21 +2958,21 @@ STRUCTLINE_HOLDS(hostile_names_from_iterator_at_length, offsetof(struct struct_f
 STRUCTLINE_HOLDS(hostile_names_from_iterator_at_ID, offsetof(struct struct_from_iterator, ID) == 1 && sizeof(((struct struct_from_iterator *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_from_iterator_at_v, offsetof(struct struct_from_iterator, v) == 2 && sizeof(((struct struct_from_iterator *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_from_iterator_init(struct struct_from_iterator *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 60);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_from_iterator_frame(uint8_t *frame, size_t size, const struct struct_from_iterator *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_from_iterator_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_FROM_ITERATOR_ID) return 0;
@@ -3000,21 +3000,21 @@ STRUCTLINE_HOLDS(hostile_names_fn_at_length, offsetof(struct struct_fn, length) 
 STRUCTLINE_HOLDS(hostile_names_fn_at_ID, offsetof(struct struct_fn, ID) == 1 && sizeof(((struct struct_fn *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_fn_at_v, offsetof(struct struct_fn, v) == 2 && sizeof(((struct struct_fn *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_fn_init(struct struct_fn *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 61);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_fn_frame(uint8_t *frame, size_t size, const struct struct_fn *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_fn_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_FN_ID) return 0;
@@ -3042,21 +3042,21 @@ STRUCTLINE_HOLDS(hostile_names_fn_mut_at_length, offsetof(struct struct_fn_mut, 
 STRUCTLINE_HOLDS(hostile_names_fn_mut_at_ID, offsetof(struct struct_fn_mut, ID) == 1 && sizeof(((struct struct_fn_mut *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_fn_mut_at_v, offsetof(struct struct_fn_mut, v) == 2 && sizeof(((struct struct_fn_mut *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_fn_mut_init(struct struct_fn_mut *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 62);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_fn_mut_frame(uint8_t *frame, size_t size, const struct struct_fn_mut *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_fn_mut_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_FN_MUT_ID) return 0;
@@ -3084,21 +3084,21 @@ STRUCTLINE_HOLDS(hostile_names_fn_once_at_length, offsetof(struct struct_fn_once
 STRUCTLINE_HOLDS(hostile_names_fn_once_at_ID, offsetof(struct struct_fn_once, ID) == 1 && sizeof(((struct struct_fn_once *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_fn_once_at_v, offsetof(struct struct_fn_once, v) == 2 && sizeof(((struct struct_fn_once *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_fn_once_init(struct struct_fn_once *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 63);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_fn_once_frame(uint8_t *frame, size_t size, const struct struct_fn_once *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_fn_once_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_FN_ONCE_ID) return 0;
@@ -3126,21 +3126,21 @@ STRUCTLINE_HOLDS(hostile_names_as_ref_at_length, offsetof(struct struct_as_ref, 
 STRUCTLINE_HOLDS(hostile_names_as_ref_at_ID, offsetof(struct struct_as_ref, ID) == 1 && sizeof(((struct struct_as_ref *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_as_ref_at_v, offsetof(struct struct_as_ref, v) == 2 && sizeof(((struct struct_as_ref *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_as_ref_init(struct struct_as_ref *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 64);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_as_ref_frame(uint8_t *frame, size_t size, const struct struct_as_ref *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_as_ref_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_AS_REF_ID) return 0;
@@ -3168,21 +3168,21 @@ STRUCTLINE_HOLDS(hostile_names_as_mut_at_length, offsetof(struct struct_as_mut, 
 STRUCTLINE_HOLDS(hostile_names_as_mut_at_ID, offsetof(struct struct_as_mut, ID) == 1 && sizeof(((struct struct_as_mut *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_as_mut_at_v, offsetof(struct struct_as_mut, v) == 2 && sizeof(((struct struct_as_mut *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_as_mut_init(struct struct_as_mut *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 65);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_as_mut_frame(uint8_t *frame, size_t size, const struct struct_as_mut *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_as_mut_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_AS_MUT_ID) return 0;
@@ -3210,21 +3210,21 @@ STRUCTLINE_HOLDS(hostile_names_to_owned_at_length, offsetof(struct struct_to_own
 STRUCTLINE_HOLDS(hostile_names_to_owned_at_ID, offsetof(struct struct_to_owned, ID) == 1 && sizeof(((struct struct_to_owned *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_to_owned_at_v, offsetof(struct struct_to_owned, v) == 2 && sizeof(((struct struct_to_owned *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_to_owned_init(struct struct_to_owned *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 66);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_to_owned_frame(uint8_t *frame, size_t size, const struct struct_to_owned *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_to_owned_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_TO_OWNED_ID) return 0;
@@ -3252,21 +3252,21 @@ STRUCTLINE_HOLDS(hostile_names_to_string_at_length, offsetof(struct struct_to_st
 STRUCTLINE_HOLDS(hostile_names_to_string_at_ID, offsetof(struct struct_to_string, ID) == 1 && sizeof(((struct struct_to_string *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_to_string_at_v, offsetof(struct struct_to_string, v) == 2 && sizeof(((struct struct_to_string *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_to_string_init(struct struct_to_string *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 67);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_to_string_frame(uint8_t *frame, size_t size, const struct struct_to_string *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_to_string_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_TO_STRING_ID) return 0;
@@ -3294,21 +3294,21 @@ STRUCTLINE_HOLDS(hostile_names_unpin_at_length, offsetof(struct struct_unpin, le
 STRUCTLINE_HOLDS(hostile_names_unpin_at_ID, offsetof(struct struct_unpin, ID) == 1 && sizeof(((struct struct_unpin *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_unpin_at_v, offsetof(struct struct_unpin, v) == 2 && sizeof(((struct struct_unpin *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_unpin_init(struct struct_unpin *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 68);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_unpin_frame(uint8_t *frame, size_t size, const struct struct_unpin *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_unpin_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_UNPIN_ID) return 0;
@@ -3336,21 +3336,21 @@ STRUCTLINE_HOLDS(hostile_names_hash_at_length, offsetof(struct struct_hash, leng
 STRUCTLINE_HOLDS(hostile_names_hash_at_ID, offsetof(struct struct_hash, ID) == 1 && sizeof(((struct struct_hash *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_hash_at_v, offsetof(struct struct_hash, v) == 2 && sizeof(((struct struct_hash *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_hash_init(struct struct_hash *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 69);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_hash_frame(uint8_t *frame, size_t size, const struct struct_hash *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_hash_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_HASH_ID) return 0;
@@ -3378,21 +3378,21 @@ STRUCTLINE_HOLDS(hostile_names_message_at_length, offsetof(struct struct_message
 STRUCTLINE_HOLDS(hostile_names_message_at_ID, offsetof(struct struct_message, ID) == 1 && sizeof(((struct struct_message *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_message_at_v, offsetof(struct struct_message, v) == 2 && sizeof(((struct struct_message *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_message_init(struct struct_message *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 70);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_message_frame(uint8_t *frame, size_t size, const struct struct_message *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_message_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_MESSAGE_ID) return 0;
@@ -3420,21 +3420,21 @@ STRUCTLINE_HOLDS(hostile_names_error_at_length, offsetof(struct struct_error, le
 STRUCTLINE_HOLDS(hostile_names_error_at_ID, offsetof(struct struct_error, ID) == 1 && sizeof(((struct struct_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_error_at_v, offsetof(struct struct_error, v) == 2 && sizeof(((struct struct_error *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_error_init(struct struct_error *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 71);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_error_frame(uint8_t *frame, size_t size, const struct struct_error *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_error_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_ERROR_ID) return 0;
@@ -3462,21 +3462,21 @@ STRUCTLINE_HOLDS(hostile_names_display_at_length, offsetof(struct struct_display
 STRUCTLINE_HOLDS(hostile_names_display_at_ID, offsetof(struct struct_display, ID) == 1 && sizeof(((struct struct_display *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_display_at_v, offsetof(struct struct_display, v) == 2 && sizeof(((struct struct_display *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_display_init(struct struct_display *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 72);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_display_frame(uint8_t *frame, size_t size, const struct struct_display *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_display_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_DISPLAY_ID) return 0;
@@ -3504,21 +3504,21 @@ STRUCTLINE_HOLDS(hostile_names_row_at_length, offsetof(struct struct_row, length
 STRUCTLINE_HOLDS(hostile_names_row_at_ID, offsetof(struct struct_row, ID) == 1 && sizeof(((struct struct_row *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_row_at_v, offsetof(struct struct_row, v) == 2 && sizeof(((struct struct_row *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_row_init(struct struct_row *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 73);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_row_frame(uint8_t *frame, size_t size, const struct struct_row *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_row_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_ROW_ID) return 0;
@@ -3546,21 +3546,21 @@ STRUCTLINE_HOLDS(hostile_names_frame_at_length, offsetof(struct struct_frame, le
 STRUCTLINE_HOLDS(hostile_names_frame_at_ID, offsetof(struct struct_frame, ID) == 1 && sizeof(((struct struct_frame *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_frame_at_id_, offsetof(struct struct_frame, id_) == 2 && sizeof(((struct struct_frame *)0)->id_) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_frame_init(struct struct_frame *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 74);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_frame_frame(uint8_t *frame, size_t size, const struct struct_frame *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_frame_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_FRAME_ID) return 0;
@@ -3588,21 +3588,21 @@ STRUCTLINE_HOLDS(hostile_names_message_id_at_length, offsetof(struct struct_mess
 STRUCTLINE_HOLDS(hostile_names_message_id_at_ID, offsetof(struct struct_message_id, ID) == 1 && sizeof(((struct struct_message_id *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_message_id_at_v, offsetof(struct struct_message_id, v) == 2 && sizeof(((struct struct_message_id *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_message_id_init(struct struct_message_id *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 75);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_message_id_frame(uint8_t *frame, size_t size, const struct struct_message_id *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_message_id_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_MESSAGE_ID_ID) return 0;
@@ -3630,21 +3630,21 @@ STRUCTLINE_HOLDS(hostile_names_x_at_length, offsetof(struct struct_x, length) ==
 STRUCTLINE_HOLDS(hostile_names_x_at_ID, offsetof(struct struct_x, ID) == 1 && sizeof(((struct struct_x *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_x_at_v, offsetof(struct struct_x, v) == 2 && sizeof(((struct struct_x *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_x_init(struct struct_x *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 76);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_x_frame(uint8_t *frame, size_t size, const struct struct_x *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_x_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_X_ID) return 0;
@@ -3672,21 +3672,21 @@ STRUCTLINE_HOLDS(hostile_names_x_raw_at_length, offsetof(struct struct_x_raw, le
 STRUCTLINE_HOLDS(hostile_names_x_raw_at_ID, offsetof(struct struct_x_raw, ID) == 1 && sizeof(((struct struct_x_raw *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_x_raw_at_v, offsetof(struct struct_x_raw, v) == 2 && sizeof(((struct struct_x_raw *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_x_raw_init(struct struct_x_raw *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 77);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_x_raw_frame(uint8_t *frame, size_t size, const struct struct_x_raw *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_x_raw_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_X_RAW_ID) return 0;
@@ -3714,21 +3714,21 @@ STRUCTLINE_HOLDS(hostile_names_x_stored_at_length, offsetof(struct struct_x_stor
 STRUCTLINE_HOLDS(hostile_names_x_stored_at_ID, offsetof(struct struct_x_stored, ID) == 1 && sizeof(((struct struct_x_stored *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_x_stored_at_v, offsetof(struct struct_x_stored, v) == 2 && sizeof(((struct struct_x_stored *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_x_stored_init(struct struct_x_stored *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 78);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_x_stored_frame(uint8_t *frame, size_t size, const struct struct_x_stored *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_x_stored_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_X_STORED_ID) return 0;
@@ -3756,21 +3756,21 @@ STRUCTLINE_HOLDS(hostile_names_a_at_length, offsetof(struct struct_a, length) ==
 STRUCTLINE_HOLDS(hostile_names_a_at_ID, offsetof(struct struct_a, ID) == 1 && sizeof(((struct struct_a *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_a_at_p_b, offsetof(struct struct_a, p_b) == 2 && sizeof(((struct struct_a *)0)->p_b) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_a_init(struct struct_a *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 79);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_a_frame(uint8_t *frame, size_t size, const struct struct_a *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_a_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_A_ID) return 0;
@@ -3798,21 +3798,21 @@ STRUCTLINE_HOLDS(hostile_names_a_p_at_length, offsetof(struct struct_a_p, length
 STRUCTLINE_HOLDS(hostile_names_a_p_at_ID, offsetof(struct struct_a_p, ID) == 1 && sizeof(((struct struct_a_p *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_a_p_at_b, offsetof(struct struct_a_p, b) == 2 && sizeof(((struct struct_a_p *)0)->b) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_a_p_init(struct struct_a_p *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 80);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_a_p_frame(uint8_t *frame, size_t size, const struct struct_a_p *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_a_p_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_A_P_ID) return 0;
@@ -3840,21 +3840,21 @@ STRUCTLINE_HOLDS(hostile_names_x_x_at_length, offsetof(struct struct_x_X, length
 STRUCTLINE_HOLDS(hostile_names_x_x_at_ID, offsetof(struct struct_x_X, ID) == 1 && sizeof(((struct struct_x_X *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_x_x_at_v, offsetof(struct struct_x_X, v) == 2 && sizeof(((struct struct_x_X *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_x_x_init(struct struct_x_X *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 81);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_x_x_frame(uint8_t *frame, size_t size, const struct struct_x_X *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_x_x_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_X_X_ID) return 0;
@@ -3882,21 +3882,21 @@ STRUCTLINE_HOLDS(hostile_names_header_at_length, offsetof(struct struct_header, 
 STRUCTLINE_HOLDS(hostile_names_header_at_ID, offsetof(struct struct_header, ID) == 1 && sizeof(((struct struct_header *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_header_at_v, offsetof(struct struct_header, v) == 2 && sizeof(((struct struct_header *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_header_init(struct struct_header *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 82);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_header_frame(uint8_t *frame, size_t size, const struct struct_header *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_header_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_HEADER_ID) return 0;
@@ -3924,21 +3924,21 @@ STRUCTLINE_HOLDS(hostile_names_padding_8_at_length, offsetof(struct struct_paddi
 STRUCTLINE_HOLDS(hostile_names_padding_8_at_ID, offsetof(struct struct_padding_8, ID) == 1 && sizeof(((struct struct_padding_8 *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_padding_8_at_v, offsetof(struct struct_padding_8, v) == 2 && sizeof(((struct struct_padding_8 *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_padding_8_init(struct struct_padding_8 *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 83);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_padding_8_frame(uint8_t *frame, size_t size, const struct struct_padding_8 *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_padding_8_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_PADDING_8_ID) return 0;
@@ -3966,21 +3966,21 @@ STRUCTLINE_HOLDS(hostile_names_dict_at_length, offsetof(struct struct_dict, leng
 STRUCTLINE_HOLDS(hostile_names_dict_at_ID, offsetof(struct struct_dict, ID) == 1 && sizeof(((struct struct_dict *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_dict_at_v, offsetof(struct struct_dict, v) == 2 && sizeof(((struct struct_dict *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_dict_init(struct struct_dict *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 84);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_dict_frame(uint8_t *frame, size_t size, const struct struct_dict *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_dict_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_DICT_ID) return 0;
@@ -4008,21 +4008,21 @@ STRUCTLINE_HOLDS(hostile_names_list_at_length, offsetof(struct struct_list, leng
 STRUCTLINE_HOLDS(hostile_names_list_at_ID, offsetof(struct struct_list, ID) == 1 && sizeof(((struct struct_list *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_list_at_v, offsetof(struct struct_list, v) == 2 && sizeof(((struct struct_list *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_list_init(struct struct_list *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 85);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_list_frame(uint8_t *frame, size_t size, const struct struct_list *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_list_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_LIST_ID) return 0;
@@ -4050,21 +4050,21 @@ STRUCTLINE_HOLDS(hostile_names_literal_at_length, offsetof(struct struct_literal
 STRUCTLINE_HOLDS(hostile_names_literal_at_ID, offsetof(struct struct_literal, ID) == 1 && sizeof(((struct struct_literal *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_literal_at_v, offsetof(struct struct_literal, v) == 2 && sizeof(((struct struct_literal *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_literal_init(struct struct_literal *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 86);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_literal_frame(uint8_t *frame, size_t size, const struct struct_literal *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_literal_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_LITERAL_ID) return 0;
@@ -4092,21 +4092,21 @@ STRUCTLINE_HOLDS(hostile_names_optional_at_length, offsetof(struct struct_option
 STRUCTLINE_HOLDS(hostile_names_optional_at_ID, offsetof(struct struct_optional, ID) == 1 && sizeof(((struct struct_optional *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_optional_at_v, offsetof(struct struct_optional, v) == 2 && sizeof(((struct struct_optional *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_optional_init(struct struct_optional *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 87);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_optional_frame(uint8_t *frame, size_t size, const struct struct_optional *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_optional_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_OPTIONAL_ID) return 0;
@@ -4134,21 +4134,21 @@ STRUCTLINE_HOLDS(hostile_names_tuple_at_length, offsetof(struct struct_tuple, le
 STRUCTLINE_HOLDS(hostile_names_tuple_at_ID, offsetof(struct struct_tuple, ID) == 1 && sizeof(((struct struct_tuple *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_tuple_at_v, offsetof(struct struct_tuple, v) == 2 && sizeof(((struct struct_tuple *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_tuple_init(struct struct_tuple *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 88);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_tuple_frame(uint8_t *frame, size_t size, const struct struct_tuple *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_tuple_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_TUPLE_ID) return 0;
@@ -4176,21 +4176,21 @@ STRUCTLINE_HOLDS(hostile_names_type_at_length, offsetof(struct struct_type, leng
 STRUCTLINE_HOLDS(hostile_names_type_at_ID, offsetof(struct struct_type, ID) == 1 && sizeof(((struct struct_type *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_type_at_v, offsetof(struct struct_type, v) == 2 && sizeof(((struct struct_type *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_type_init(struct struct_type *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 89);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_type_frame(uint8_t *frame, size_t size, const struct struct_type *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_type_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_TYPE_ID) return 0;
@@ -4218,21 +4218,21 @@ STRUCTLINE_HOLDS(hostile_names_type_var_at_length, offsetof(struct struct_type_v
 STRUCTLINE_HOLDS(hostile_names_type_var_at_ID, offsetof(struct struct_type_var, ID) == 1 && sizeof(((struct struct_type_var *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_type_var_at_v, offsetof(struct struct_type_var, v) == 2 && sizeof(((struct struct_type_var *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_type_var_init(struct struct_type_var *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 90);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_type_var_frame(uint8_t *frame, size_t size, const struct struct_type_var *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_type_var_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_TYPE_VAR_ID) return 0;
@@ -4260,21 +4260,21 @@ STRUCTLINE_HOLDS(hostile_names_union_at_length, offsetof(struct struct_union, le
 STRUCTLINE_HOLDS(hostile_names_union_at_ID, offsetof(struct struct_union, ID) == 1 && sizeof(((struct struct_union *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_union_at_v, offsetof(struct struct_union, v) == 2 && sizeof(((struct struct_union *)0)->v) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_union_init(struct struct_union *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 3);
   message->ID = STRUCTLINE_AS(message->ID, 91);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_union_frame(uint8_t *frame, size_t size, const struct struct_union *message) {
   if (size < 3u) return 0;
   memcpy(frame + 0, (const void *)message, 3u);
   return 3u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_union_valid(const uint8_t *frame, size_t size) {
   if (size < 3u || size > 3u) return 0;
   if (frame[1] != HOSTILE_NAMES_UNION_ID) return 0;
@@ -4325,21 +4325,21 @@ STRUCTLINE_HOLDS(hostile_names_of_can_at_CAT_, offsetof(struct struct_of_can, CA
 STRUCTLINE_HOLDS(hostile_names_of_can_at_CAT_DEF_, offsetof(struct struct_of_can, CAT_DEF_) == 24 && sizeof(((struct struct_of_can *)0)->CAT_DEF_) == 1);
 STRUCTLINE_HOLDS(hostile_names_of_can_at_VECTOR__XXX, offsetof(struct struct_of_can, VECTOR__XXX) == 25 && sizeof(((struct struct_of_can *)0)->VECTOR__XXX) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_of_can_init(struct struct_of_can *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 26);
   message->ID = STRUCTLINE_AS(message->ID, 92);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_of_can_frame(uint8_t *frame, size_t size, const struct struct_of_can *message) {
   if (size < 26u) return 0;
   memcpy(frame + 0, (const void *)message, 26u);
   return 26u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_of_can_valid(const uint8_t *frame, size_t size) {
   if (size < 26u || size > 26u) return 0;
   if (frame[1] != HOSTILE_NAMES_OF_CAN_ID) return 0;
@@ -4390,21 +4390,21 @@ STRUCTLINE_HOLDS(hostile_names_matlab_at_spmd, offsetof(struct struct_matlab, sp
 STRUCTLINE_HOLDS(hostile_names_matlab_at_unwind_protect, offsetof(struct struct_matlab, unwind_protect) == 24 && sizeof(((struct struct_matlab *)0)->unwind_protect) == 1);
 STRUCTLINE_HOLDS(hostile_names_matlab_at_unwind_protect_cleanup, offsetof(struct struct_matlab, unwind_protect_cleanup) == 25 && sizeof(((struct struct_matlab *)0)->unwind_protect_cleanup) == 1);
 
-/* Zeros, then what the header's initialiser says: the ID and the length among it. */
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_matlab_init(struct struct_matlab *message) {
   memset((void *)message, 0, sizeof *message);
   message->length = STRUCTLINE_AS(message->length, 26);
   message->ID = STRUCTLINE_AS(message->ID, 93);
 }
 
-/* Writes the whole frame. Gives its size; 0 where the buffer is too small. */
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_matlab_frame(uint8_t *frame, size_t size, const struct struct_matlab *message) {
   if (size < 26u) return 0;
   memcpy(frame + 0, (const void *)message, 26u);
   return 26u;
 }
 
-/* Whether it is one of these: its size, ID and checksums. */
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_matlab_valid(const uint8_t *frame, size_t size) {
   if (size < 26u || size > 26u) return 0;
   if (frame[1] != HOSTILE_NAMES_MATLAB_ID) return 0;
@@ -4892,13 +4892,13 @@ static inline size_t hostile_names_frame_at(const uint8_t *frame, size_t length)
 struct hostile_names_parser {
   uint8_t bytes[125];
   size_t length;
-  /* Bytes of the frame that was given last. */
+  /* Bytes of the last returned frame. */
   size_t taken;
-  /* Bytes that were of no frame. */
+  /* Number of bytes outside of frames. */
   size_t skipped;
 };
 
-/* Takes a byte of a stream. Gives the size of the frame in `parser->bytes` when it is whole, else 0. The parser begins with zeros. */
+/* Parses a byte of a stream. Returns the size of the frame in `parser->bytes` once it is complete, else 0. Initialise the parser with zeros. */
 static inline size_t hostile_names_parse(struct hostile_names_parser *parser, uint8_t byte) {
   parser->length -= parser->taken;
   memmove(parser->bytes, parser->bytes + parser->taken, parser->length);

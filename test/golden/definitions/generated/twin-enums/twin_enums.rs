@@ -55,7 +55,7 @@ pub fn decode(frame: &[u8]) -> Result<Message, Error> {
 }
 
 impl Message {
-    /** Writes the whole frame, which `decode` reads again. Gives its size; an error where the slice is shorter. */
+    /** Writes the whole frame for `decode`. Returns its size, or an error if the slice is too short. */
     pub fn encode(&self, frame: &mut [u8]) -> Result<usize, Error> {
         match self {
             Message::Motor(message) => {

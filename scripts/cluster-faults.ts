@@ -198,7 +198,7 @@ async function operatorFaults(cast: Cast): Promise<void> {
   await fault(cast, "stream of the log purged, then `cluster resend`", async () => {
     const since = new Date(Date.now() - 90_000).toISOString();
     await manager.streams.purge(names.frames);
-    console.log(`${await resend(since)} messages were sent once more`);
+    console.log(`${await resend(since)} messages were sent again`);
   });
   await fault(cast, "KV buckets deleted", async () => {
     for (const bucket of [names.nodes, names.facts, names.access]) await manager.streams.delete(`KV_${bucket}`);

@@ -1,4 +1,4 @@
-/** `GET /api/<address>/data.<suffix>`: a device's rows by its own address, as Kotori answers. */
+/** `GET /api/<address>/data.<suffix>`: a device's rows by its own address, in the formats of Kotori. */
 
 import { type Context, Hono } from "hono";
 import type { DecodedRealm } from "../config/settings.ts";
@@ -17,7 +17,7 @@ import { type ReadApiParts, viewerOf } from "./read-api.ts";
 
 export interface AddressExportParts extends ReadApiParts {
   readonly realms: () => readonly DecodedRealm[];
-  /** Has `/read/plot.png`. */
+  /** Serves `/read/plot.png`. */
   readonly plots: Hono;
   /** `plot.html` of the built page. */
   readonly plotTemplate: () => string;
@@ -25,7 +25,7 @@ export interface AddressExportParts extends ReadApiParts {
 
 const ALIASES: Readonly<Record<string, string>> = { dt: "datatables", dy: "dygraphs", bk: "bokeh" };
 const INLINE = ["csv", "txt", "html", "json", "png", "datatables", "dygraphs", "bokeh", "vega", "vega.json"];
-/** All that an answer may hold: it is made as a whole. */
+/** Maximum number of cells in an answer, which is built in memory. */
 const MOST_CELLS = 5_000_000;
 const PATH = /^\/api\/(.+)\/(data|event)\.([a-z0-9.]+)$/i;
 
@@ -33,7 +33,7 @@ export function addressExport(parts: AddressExportParts): Hono {
   const api = new Hono();
   const slots = new ExportSlots(EXPORT_LIMITS);
   api.use("/api/*", neverCached);
-  // Whatever the method, since other routes of these paths are of the source.
+  // For any method: other methods on these paths belong to the source.
   api.all("/api/*", async (context, next) => {
     const found = context.req.method === "GET" ? PATH.exec(decodedPath(context)) : null;
     if (found === null) return next();
@@ -102,7 +102,7 @@ async function answer(parts: AddressExportParts, context: Context, found: RegExp
 
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
-/** @throws ParameterError where there are more rows than one answer holds */
+/** @throws ParameterError if there are more rows than one answer may have */
 async function tableOf(
   { store }: AddressExportParts,
   { database, measurement }: Address,

@@ -25,7 +25,7 @@ export interface WrittenFor {
   readonly group: string;
   readonly title: string;
   readonly types: ReadonlyMap<string, FieldType>;
-  /** Of the page of a plot. */
+  /** Template for the page of a plot. */
   readonly plotTemplate: () => string;
 }
 
@@ -76,7 +76,7 @@ function textOf(names: readonly string[], place: number, value: Cell, digits: nu
   return names[place] === "time" ? timeText(value, digits) : String(value);
 }
 
-/** @param digits of the second, cut */
+/** @param digits decimal places of the second; further digits are cut off */
 function timeText(timeNs: Cell, digits: number): string {
   const text = formatNs(BigInt(timeNs as bigint));
   return `${text.slice(0, 20 + digits).replace(/\.?Z?$/, "")}Z`;
@@ -102,14 +102,14 @@ function htmlTable({ names, rows }: WholeTable): string {
   return `<table border="1" class="dataframe">\n  <thead>\n    <tr style="text-align: center;">\n${head}\n    </tr>\n  </thead>\n  <tbody>\n${body.join("\n")}\n  </tbody>\n</table>`;
 }
 
-/** A page that loads nothing. */
+/** A page that loads no other files. */
 function page(title: string, body: string): string {
   return `<html>\n<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>\n<body>\n${body}\n</body>\n</html>`;
 }
 
 const SORTABLE =
   '<style>body{font:14px sans-serif}table{border-collapse:collapse}th{cursor:pointer}td,th{padding:2px 8px}</style><p><input type="search" placeholder="Search" aria-label="Search"></p>';
-/** A click on a heading sorts, what is written in the field filters. */
+/** A click on a heading sorts the table; the text in the field filters it. */
 const SORTING = `<script>
 const body = document.querySelector("tbody"), rows = [...body.rows];
 let sorted = -1, sign = 1;
@@ -152,14 +152,14 @@ function vega({ names, rows }: WholeTable, title: string, types: ReadonlyMap<str
   });
 }
 
-/** By time, as an index has to be. */
+/** Sorted by time, as an index requires. */
 function inOrder({ names, rows }: WholeTable, types: ReadonlyMap<string, FieldType>): Batch {
   const at = names.indexOf("time");
   const compare = (a: Cell | undefined, b: Cell | undefined) => Number(BigInt(a as bigint) - BigInt(b as bigint));
   return batchOf({ names, rows: at < 0 ? rows : rows.toSorted((a, b) => compare(a[at], b[at])) }, types);
 }
 
-/** @throws ParameterError where the format has no room for it */
+/** @throws ParameterError if the table is too large for the format */
 function wholeFile(write: () => Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   try {
     return write();
@@ -179,7 +179,7 @@ function batchOf({ names, rows }: WholeTable, types: ReadonlyMap<string, FieldTy
   return { rows: rows.length, columns };
 }
 
-/** A format of exports, of the whole table at once. */
+/** Writes the whole table in a format of exports. */
 async function encoded(format: Format, batch: Batch, options: Partial<EncodeOptions>): Promise<Written> {
   const { contentType, load } = FORMAT_ENCODERS[format];
   const encode = await load();

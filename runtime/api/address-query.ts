@@ -1,11 +1,11 @@
-/** Parameters of an export by a device's address, as Kotori has them. */
+/** Parameters of an export by a device's address, compatible with Kotori. */
 
 import { didYouMean } from "../config/nearest.ts";
 import { integer, onlyKnown, ParameterError, timeNs, word } from "./parameters.ts";
 
 const PARAMETERS = [
   ...["from", "to", "sort", "direction", "exclude", "include", "pad", "backfill", "interpolate", "limit", "scalar"],
-  // Of what Kotori drew pictures with: ours is one.
+  // Parameters of Kotori's plots, for which there is one renderer here.
   ...["renderer", "theme", "style", "title"],
 ];
 const DAY_NS = 86_400_000_000_000n;
@@ -13,7 +13,7 @@ const DEFAULT_RANGE_NS = 10n * DAY_NS;
 const DAY = /^(\d{4})-?(\d{2})-?(\d{2})$/;
 const MOST_ROWS = 1_000_000;
 
-/** What becomes of a table, in this order. */
+/** The steps applied to a table, in this order. */
 export interface TableSteps {
   readonly sort: readonly string[];
   readonly direction: "ascending" | "descending";
@@ -39,7 +39,7 @@ export function addressQuery(query: URLSearchParams, nowNs: bigint): AddressQuer
     if (given !== null) times.set(key, given.replace(DAY, "$1-$2-$3"));
   }
   const fromNs = timeNs(times, "from", nowNs) ?? nowNs - DEFAULT_RANGE_NS;
-  // The end is part of the range; a day ends with its last moment.
+  // The end is part of the range; a date includes its whole day.
   const toNs = (timeNs(times, "to", nowNs) ?? nowNs) + (DAY.test(query.get("to") ?? "") ? DAY_NS : 1n);
   if (fromNs >= toNs) throw new ParameterError("Parameter 'from' has to lie before 'to'");
   const limit = integer(query, "limit", { min: 1, max: MOST_ROWS });

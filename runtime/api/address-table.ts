@@ -1,16 +1,16 @@
-/** A device's rows as a table that is held whole: sorted, filled and cut as asked for. Pure. */
+/** A device's rows as a table in memory: sorted, filled and limited by the request. Pure. */
 
 import type { Cell } from "../telemetry/batch.ts";
 import type { TableSteps } from "./address-query.ts";
 import { ParameterError } from "./parameters.ts";
 
 export interface WholeTable {
-  /** `time` first, the others by the alphabet. */
+  /** `time` first, the others in alphabetical order. */
   readonly names: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** @throws ParameterError for a column that is not there */
+/** @throws ParameterError for an unknown column */
 export function shaped(table: WholeTable, steps: TableSteps): WholeTable {
   const { sort, direction, exclude, include, fills, limit } = steps;
   let { names, rows } = table;
@@ -35,7 +35,7 @@ export function placeOf({ names }: WholeTable, name: string): number {
   return place;
 }
 
-/** Rows without a value are the last, whichever way. */
+/** Rows without a value come last, whatever the order. */
 function compare(a: readonly Cell[], b: readonly Cell[], by: readonly number[], sign: 1 | -1): number {
   for (const place of by) {
     const [x, y] = [a[place] ?? null, b[place] ?? null];
@@ -65,7 +65,9 @@ function carry(rows: readonly Cell[][], column: number): void {
   }
 }
 
-/** Fills gaps by linear interpolation. Behind the last value it repeats that value; before the first one it stays empty. */
+/**
+ * Fills gaps by linear interpolation. After the last value it repeats that value; before the first one it leaves gaps.
+ */
 function interpolate(rows: readonly Cell[][], column: number): void {
   let from = -1;
   for (const [index, row] of rows.entries()) {

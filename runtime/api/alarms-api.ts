@@ -1,6 +1,6 @@
 /**
- * Alarms over HTTP: `GET /alarms` lists them, `POST /alarms/acknowledge`, `POST /alarms/mute` and `PUT /alarms/limits` are
- * for those who may write.
+ * Alarms over HTTP: `GET /alarms` lists them. `POST /alarms/acknowledge`, `POST /alarms/mute` and `PUT /alarms/limits`
+ * need the right to write.
  */
 
 import { type Context, Hono } from "hono";
@@ -12,10 +12,10 @@ import type { AlarmPlace, OwnAlarms } from "./alarms.ts";
 import { EVERYBODY, type Viewer } from "./viewer.ts";
 
 export interface AlarmsApiParts {
-  /** Undefined where another process watches the limits. */
+  /** Undefined if another process checks the limits. */
   readonly book: () => AlarmBook | undefined;
   readonly viewer?: (request: object) => Viewer;
-  /** Who may change something of this database; absent: everybody. */
+  /** Whether the sender may change alarms of this database; absent: no access control. */
   readonly mayWrite?: (request: object, database: string) => boolean;
   readonly user?: (request: object) => string | undefined;
 }
@@ -37,7 +37,7 @@ export function alarmsApi(parts: AlarmsApiParts): Hono {
     const { mayReadDatabase } = viewer(context);
     const alarms = book?.list(mayReadDatabase) ?? { active: [], history: [], muted: [] };
     context.header("Cache-Control", "no-store");
-    // What one may not do, the page does not offer.
+    // The page offers only permitted changes.
     const databases = new Set([...alarms.history, ...alarms.muted].map(({ database }) => database));
     const mayChange = [...databases].filter((database) => mayWrite(context, database));
     return context.json({ ...alarms, mayChange, isHere: book !== undefined } satisfies OwnAlarms);
@@ -72,7 +72,7 @@ export function alarmsApi(parts: AlarmsApiParts): Hono {
       return context.text("'id' is an alarm's number, 'note' a text of at most 1000 characters", 400);
     }
     const entry = book.entry(id);
-    // What one may not read is not there.
+    // Answers as if the entry did not exist if the sender may not read it.
     if (entry === undefined || !viewer(context).mayReadDatabase(entry.database)) {
       return context.text("There is no such alarm", 404);
     }
@@ -96,12 +96,12 @@ export function alarmsApi(parts: AlarmsApiParts): Hono {
   return api;
 }
 
-/** Answers a change once it is on disk. */
+/** Answers after the change is on disk. */
 async function saved(context: Context, book: AlarmBook): Promise<Response> {
   try {
     await book.saved();
   } catch (error) {
-    const sentence = `The change holds until the service ends. It cannot be kept: ${(error as Error).message}`;
+    const sentence = `The change applies until the service ends. It cannot be saved: ${(error as Error).message}`;
     return context.text(sentence, 503);
   }
   return context.body(null, 204);
@@ -118,7 +118,7 @@ function isPlace(place: Readonly<Record<keyof AlarmPlace, unknown>>): place is A
 
 const LONGEST_HOLD_MS = 365 * 86_400_000;
 
-/** A sentence where they cannot be read. */
+/** A sentence if they are invalid. */
 function readLimits(value: unknown): FieldLimits | string {
   if (!isObject(value)) return "'limits' is null, or an object with 'warn', 'alarm' and 'holdMs'";
   const [warn, alarm] = [readRange("warn", value["warn"]), readRange("alarm", value["alarm"])];

@@ -1,4 +1,4 @@
-/** Alarms as the read API and the page tell them. */
+/** Alarms in the form of the read API and the page. */
 
 import type { FieldLimits } from "../codec/struct-codec.ts";
 
@@ -11,11 +11,11 @@ export interface AlarmPlace {
 export interface AlarmEntry extends AlarmPlace {
   readonly id: number;
   readonly level: "warn" | "alarm";
-  /** When it was raised, ISO 8601. */
+  /** Start of the alarm, ISO 8601. */
   readonly time: string;
   readonly value: number;
   readonly unit?: string;
-  /** A sentence for a person. */
+  /** A sentence for the user. */
   readonly message: string;
   readonly cleared?: string;
   readonly seen?: { readonly by: string; readonly time: string; readonly note: string };
@@ -23,13 +23,13 @@ export interface AlarmEntry extends AlarmPlace {
 
 export interface Mute extends AlarmPlace {
   readonly by: string;
-  /** ISO 8601; absent: until it clears. */
+  /** ISO 8601; absent: until the alarm clears. */
   readonly until?: string;
 }
 
-/** Limits that somebody set on the page: they take the place of those of the header or the configuration. */
+/** Limits set on the page: they replace those of the header or the configuration. */
 export interface PlacedLimits extends AlarmPlace {
-  /** Without `warn` and `alarm` nothing is watched. */
+  /** Without `warn` and `alarm`, values are not checked. */
   readonly limits: FieldLimits;
   readonly by: string;
 }
@@ -41,10 +41,10 @@ export interface Alarms {
   readonly muted: readonly Mute[];
 }
 
-/** The same for who asks. */
+/** The same with the sender's rights. */
 export interface OwnAlarms extends Alarms {
-  /** Databases among them whose alarms may be acknowledged and muted. */
+  /** Databases among them whose alarms the sender may acknowledge and mute. */
   readonly mayChange: readonly string[];
-  /** False: another process keeps them. */
+  /** False: another process keeps the alarms. */
   readonly isHere: boolean;
 }

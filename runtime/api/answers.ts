@@ -1,4 +1,4 @@
-/** What the answers of all routes for reading have in common. */
+/** Helpers for the answers of all reading routes. */
 
 import type { Context, Next } from "hono";
 import { ParameterError } from "./parameters.ts";

@@ -1,14 +1,14 @@
-/** Which part of an answer a request wants. [RFC 9110, 14] */
+/** The part of an answer that a request asks for. [RFC 9110, 14] */
 
 export interface ByteRange {
   readonly first: number;
-  /** Behind the last byte. */
+  /** One past the last byte. */
   readonly end: number;
 }
 
 /**
  * @param header of the request
- * @returns `all`: the whole answer, also for a header of another form, or with several ranges; `none`: nothing of it is there
+ * @returns `all`: the whole answer, also for an unknown form or several ranges; `none`: the range is outside the answer
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | "all" | "none" {
   const [, from = "", to = ""] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? "") ?? [];

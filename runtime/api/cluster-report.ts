@@ -1,8 +1,8 @@
-/** What `/health?scope=cluster` tells of all nodes and of their log. */
+/** The report of all nodes and their log in `/health?scope=cluster`. */
 
 export interface ClusterNode {
   readonly node: string;
-  /** Its times of receipt are this, modulo the number of nodes. */
+  /** Its times of receipt are congruent to this number, modulo the number of nodes. */
   readonly number?: number | undefined;
   readonly role: string;
   readonly version: string;
@@ -11,7 +11,7 @@ export interface ClusterNode {
   readonly state: "ok" | "degraded" | "down" | "away";
   /** Messages of its journal that the cluster's log does not have. */
   readonly waiting: number;
-  /** Of its own, that the others do not have yet. */
+  /** Its own dead letters that other nodes do not have yet. */
   readonly deadLetters: number;
   readonly silentSeconds: number;
 }
@@ -20,7 +20,7 @@ export interface PartitionLag {
   readonly partition: number;
   /** Frames that no store has acknowledged. */
   readonly frames: number;
-  /** Of the oldest of them. */
+  /** Age of the oldest frame. */
   readonly oldestSeconds: number;
 }
 
@@ -31,13 +31,13 @@ export interface ClusterReport {
     readonly frames: number;
     readonly bytes: number;
     readonly replicas: number;
-    /** How many of the partitions have somebody to store them. */
+    /** Number of partitions with a store worker. */
     readonly partitions: number;
-    /** Those where frames wait. */
+    /** Partitions with waiting frames. */
     readonly lag: readonly PartitionLag[];
-    /** Frames that could not be read, and are kept aside. */
+    /** Frames that could not be read and are kept separately. */
     readonly refused: number;
-    /** Of all nodes. */
+    /** Dead letters of all nodes. */
     readonly deadLetters: number;
   };
 }

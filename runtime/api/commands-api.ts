@@ -1,4 +1,4 @@
-/** Commands over HTTP: ordered at the address of their channel or device, and listed. */
+/** Commands over HTTP: sent to the address of a channel or device, and listed. */
 
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -25,13 +25,13 @@ export interface Commanding {
 }
 
 export interface CommandsApiParts {
-  /** Undefined where another process takes messages. */
+  /** Undefined if another process receives messages. */
   readonly desk: () => Commanding | undefined;
   readonly realms: () => readonly DecodedRealm[];
   /** Channels by name. */
   readonly channels: () => readonly string[];
   readonly viewer?: (request: object) => Viewer;
-  /** Who asks; undefined: nobody who may order anything. */
+  /** The sender; undefined if they may not send any command. */
   readonly commander: (context: Context) => Commander | undefined;
   readonly mayCommand: (by: Commander, place: string, command: string) => boolean;
 }
@@ -50,7 +50,7 @@ export function commandsApi(parts: CommandsApiParts): Hono {
     if (desk === undefined) return context.text(ELSEWHERE, 501);
     const by = parts.commander(context);
     if (by === undefined) return context.text("Credentials are required", 401);
-    // A form of another page cannot send this type without asking first. [Fetch, CORS-safelisted request-header]
+    // A form of another page cannot send this type without a preflight request. [Fetch, CORS-safelisted request-header]
     if (!/^application\/json\b/.test(context.req.header("content-type") ?? ""))
       return context.text("Send application/json", 415);
     const body = orderOf(await context.req.json().catch(() => undefined));
@@ -90,7 +90,7 @@ export function commandsApi(parts: CommandsApiParts): Hono {
       history: history.slice(0, LISTED),
     });
   });
-  // A process that takes no messages has no desk, and so no commands.
+  // A process that receives no messages has no command desk, and so no commands.
   api.get("/commands/places", (context) => {
     const desk = parts.desk();
     const by = parts.commander(context);

@@ -1,4 +1,4 @@
-/** Answers of an export: whole as it is made, or a part of one that is kept for a while. */
+/** Answers of an export: streamed as a whole, or as a part of an export kept on disk. */
 
 import type { Context } from "hono";
 import { byteRange } from "./byte-range.ts";
@@ -11,7 +11,7 @@ export interface ExportAnswer {
   readonly release: () => void;
 }
 
-/** The whole export, where a part of it is wanted, or its length. [RFC 9110, 13.1.5] */
+/** Answers from a kept export if the request asks for a part or the length. [RFC 9110, 13.1.5] */
 export async function heldExport(
   context: Context,
   etag: string,

@@ -1,4 +1,7 @@
-/** Parameters of an export → what is wanted of the store. Each mistake is one sentence that names the parameter and what is near. */
+/**
+ * Converts parameters of an export to a request for the store. Each error is one sentence that names the parameter and
+ * a similar valid value.
+ */
 
 import { didYouMean } from "../config/nearest.ts";
 import {
@@ -30,7 +33,7 @@ const PARAMETERS = [
 ];
 const FILLS = ["none", "null", "previous", "linear"] as const;
 const MOST_MEASUREMENTS = 100;
-/** Rows that filling may add: so many that nobody means them are a mistake. */
+/** Maximum number of rows added by filling; a larger number is a mistake. */
 const MOST_STRETCHES = 20_000_000n;
 
 export interface KnownMeasurement {
@@ -45,7 +48,7 @@ export interface ExportDefaults {
   readonly toNs: bigint;
 }
 
-/** The first thing to ask of a query: the measurements that are named, `database=` once, or once for each `measurement=`. */
+/** The measurements named in a query: with `database=` once, or once for each `measurement=`. */
 export function namedMeasurements(
   query: URLSearchParams,
   parameters: readonly string[] = PARAMETERS,
@@ -123,7 +126,7 @@ export function exportRequest(
   return request;
 }
 
-/** Rows are not made up of what has not been yet. */
+/** Filling adds no rows in the future. */
 function earlier(a: bigint, b: bigint): bigint {
   if (a < b) return a;
   return b;
@@ -133,7 +136,7 @@ export function timeZoneOf(query: URLSearchParams): string {
   const zone = query.get("tz") ?? "UTC";
   try {
     new Intl.DateTimeFormat("en-US", { timeZone: zone });
-    // An offset has no days that begin in it; a name is what formats carry.
+    // Only named zones: an offset has no calendar, and formats store a name.
     if (/^[A-Za-z]/.test(zone)) return zone;
   } catch {}
   throw new ParameterError(
@@ -146,7 +149,7 @@ function resampling(query: URLSearchParams): Resampling | undefined {
   const aggregates = query.getAll("aggregate").flatMap((words) => words.split(","));
   if (text === null) {
     if (aggregates.length > 0)
-      throw new ParameterError("Parameter 'aggregate' needs 'every', the width of what it is of");
+      throw new ParameterError("Parameter 'aggregate' needs 'every', the width of its intervals");
     return undefined;
   }
   const widthNs = durationNs(text);
@@ -175,7 +178,7 @@ function fillOf(query: URLSearchParams): Fill {
   );
 }
 
-/** What is wanted of each measurement: those without any of the columns wanted are left out. */
+/** The columns to read of each measurement; measurements without any requested column are left out. */
 export function sourcesOf(
   known: readonly KnownMeasurement[],
   wanted: readonly string[] | undefined,
@@ -199,7 +202,7 @@ export function sourcesOf(
   });
 }
 
-/** Of several measurements a column is named alone, meaning all that have it, or behind the measurement's name. */
+/** With several measurements, a column's name alone means all that have it; a prefix selects one measurement. */
 function ownName(name: string, one: KnownMeasurement, known: readonly KnownMeasurement[]): string | undefined {
   if (one.columns.has(name)) return name;
   const prefix = `${labelOf(one, known)}.`;

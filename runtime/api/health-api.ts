@@ -1,4 +1,6 @@
-/** Routes that tell how the service is: `/health` for people and probes, `/metrics` for Prometheus. Every process has them. */
+/**
+ * Routes about the service's state: `/health` for people and probes, `/metrics` for Prometheus. Every process has them.
+ */
 
 import { type Context, Hono } from "hono";
 import type { DirectAnswer, DirectHandler } from "../http/direct.ts";
@@ -13,28 +15,28 @@ import { EVERYBODY, type Viewer } from "./viewer.ts";
 
 export interface HealthApiParts {
   readonly health: (list?: ListAsked) => HealthReport;
-  /** Of all nodes; gives nothing where there is one process. */
+  /** The report of all nodes; undefined outside a cluster. */
   readonly cluster?: () => Promise<ClusterReport> | undefined;
   readonly metrics?: { metrics(): Promise<string> };
-  /** What the sender of `request` may see; absent: everybody may see all. */
+  /** What the sender of `request` may see; absent: no access control. */
   readonly viewer?: (request: object) => Viewer;
 }
 
 type Probe = (typeof PROBES)[number];
 
 const PROBES = ["report", "live", "ready"] as const;
-/** What probes ask all day. */
+/** Frequent requests of probes. */
 const DIRECT: ReadonlyMap<string, Probe | "metrics"> = new Map([
   ["/health", "report"],
   ["/health?probe=live", "live"],
   ["/health?probe=ready", "ready"],
   ["/metrics", "metrics"],
 ] as const);
-/** Devices of one page. */
+/** Maximum number of devices on one page. */
 const MAX_LISTED = 2000;
 const COMMON = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
 
-/** The same answers without hono: a service that is only watched has no use for it. */
+/** The same answers without hono: a service that is only monitored need not load it. */
 export function directHealth(parts: HealthApiParts): DirectHandler {
   return (request) => {
     const asked = request.method === "GET" ? DIRECT.get(request.url ?? "") : undefined;
@@ -76,7 +78,7 @@ async function healthAnswer(
   request: object,
   list?: ListAsked,
 ): Promise<DirectAnswer> {
-  // An answer shows that it is alive.
+  // Any answer shows that the process is alive.
   if (probe === "live") return text(200, "live");
   if (probe === "report") await ownTurn();
   const report = parts.health(probe === "ready" ? { limit: 0 } : list);
@@ -91,7 +93,7 @@ async function healthAnswer(
       ? channel
       : { ...channel, lastError: { ...channel.lastError, advice: adviceFor(channel.lastError.code) } },
   );
-  // Warnings name devices of any realm.
+  // Warnings may name devices of any realm.
   const warnings = viewer.mayReadAll ? report.warnings : [];
   return json(status, { state, ...report, channels, warnings });
 }
@@ -110,7 +112,7 @@ function respond(context: Context, { status, headers, body }: DirectAnswer): Res
 
 async function readCluster({ cluster, viewer }: HealthApiParts, context: Context): Promise<Response> {
   if (!(viewer?.(senderOf(context)) ?? EVERYBODY).mayReadAll)
-    return context.text("Nodes are shown to those who may read everything", 403);
+    return context.text("The nodes are visible only to users who may read everything", 403);
   const report = cluster?.();
   if (report === undefined) return context.text("This is one process; a cluster has [cluster] url", 404);
   try {

@@ -1,4 +1,4 @@
-/** `/health`: what runs, what does not, and why there is no data. */
+/** Builds the report for `/health`: the state of all parts, and the reasons for missing data. */
 
 import { type Activity, NOTHING_NOTICED } from "../intake/activity.ts";
 import { type ClockJumps, durationText, jumpSentence } from "../journal/clock-jumps.ts";
@@ -19,21 +19,21 @@ export interface HealthParts {
   readonly jumps: Pick<ClockJumps, "list">;
   readonly collisions: Pick<NameCollisions, "warnings">;
   readonly activity: Activity;
-  /** Sentences about keys that were changed and hold from the next start on. */
+  /** Sentences about changed keys that take effect at the next start. */
   readonly restarts: () => readonly string[];
   readonly channels: UdpChannels;
   readonly parts: { readonly observed: Readonly<Record<string, Observable>> };
 }
 
 const CLOCK_TOLERANCE_NS = 1_000_000_000n;
-/** How long a limit that was met is told. */
+/** How long a reached limit is reported. */
 const LATELY_MS = 3_600_000;
 
-/** Devices of one page. */
+/** Default number of devices on one page. */
 const DEFAULT_LISTED = 1000;
 
 export class HealthReporter {
-  /** True once everything is open that data needs. */
+  /** True once all parts that data needs are open. */
   ready = false;
   readonly #parts: HealthParts;
   readonly #startedAt = new Date().toISOString();
@@ -65,7 +65,7 @@ export class HealthReporter {
     );
   }
 
-  /** Every channel that is served, also one that is silent, on the first page; then devices in the order in which they came. */
+  /** First page: every active channel, also silent ones; then devices in order of appearance. */
   channels({ after, limit = DEFAULT_LISTED, search = "" }: ListAsked = {}): Pick<HealthReport, "channels" | "next"> {
     const { activity, channels } = this.#parts;
     const served = channels.served();
@@ -110,7 +110,7 @@ export class HealthReporter {
 
   #warnings(): string[] {
     const lost = this.#parts.parts.observed["udp"]?.status().counts?.["kernelDropped"] ?? 0;
-    const buffers = `The kernel threw away ${lost} datagrams, because socket buffers were full: raise net.core.rmem_max, then restart (docs/operations.md).`;
+    const buffers = `The kernel dropped ${lost} datagrams, because socket buffers were full: raise net.core.rmem_max, then restart (docs/operations.md).`;
     return [
       ...this.#parts.restarts(),
       ...this.#parts.collisions.warnings(),
@@ -121,7 +121,7 @@ export class HealthReporter {
   }
 }
 
-/** Of limits that senders met lately. */
+/** Warnings about limits that were reached lately. */
 function warningsOf(bounds: BoundStates = {}): string[] {
   const since = new Date(Date.now() - LATELY_MS).toISOString();
   return Object.entries(bounds).flatMap(([name, { met, lastMet = "" }]) =>
@@ -129,7 +129,7 @@ function warningsOf(bounds: BoundStates = {}): string[] {
   );
 }
 
-/** A source that keeps no time of its own last worked when something came. */
+/** For a source without a success time of its own, the last message counts as its last success. */
 function statusOf(part: Observable, lastSeenNs: bigint | undefined): PartStatus {
   const status = part.status();
   if (status.lastSuccess !== undefined || lastSeenNs === undefined) return status;

@@ -1,10 +1,10 @@
-/** What `/health` tells: for people, for the page and for probes. */
+/** The report of `/health`, for people, the page and probes. */
 
 import type { SenderCounts } from "../intake/senders.ts";
 import type { RejectionCode } from "../telemetry/error-signal.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 
-/** One UDP channel, or one device that sends over HTTP or MQTT. */
+/** A UDP channel, or a device that sends over HTTP or MQTT. */
 export interface ChannelHealth {
   /** Channel name, or the device's wide address. */
   readonly name: string;
@@ -15,51 +15,51 @@ export interface ChannelHealth {
   readonly decoded: number;
   /** Values left out of rows: empty, null, not a number. */
   readonly missing?: number;
-  /** Rows stored at their time of receipt, though a field of theirs looks like a time; and the field of the last one. */
+  /** Rows stored at their time of receipt although a field looks like a time, and that field in the last such row. */
   readonly unusedTimes?: number;
   readonly unusedTime?: string;
-  /** By counters (`@seq`) and clocks (`@time`) of the header, where it has such. */
+  /** By the header's counters (`@seq`) and clocks (`@time`), if it has any. */
   readonly senders?: SenderCounts;
   /** By reason. */
   readonly rejected: Readonly<Partial<Record<RejectionCode, number>>>;
-  /** ISO 8601; absent when nothing came since start. */
+  /** ISO 8601; absent if nothing has arrived since the start. */
   readonly lastSeen?: string;
   readonly lastError?: { readonly message: string; readonly code: RejectionCode; readonly time: string };
-  /** What to look at, while nothing has come. */
+  /** What to check while nothing has arrived. */
   readonly advice?: string;
 }
 
 export interface HealthReport {
   readonly version: string;
-  /** What the program was built from; absent where that is not known. */
+  /** The commit from which the program was built; absent if unknown. */
   readonly commit?: string;
   /** First digits of the SHA-256 of `catalogue.json`; absent without channels. */
   readonly codecs?: string;
   /** ISO 8601. */
   readonly startedAt: string;
-  /** True once everything is open that data needs. */
+  /** True once all parts that data needs are open. */
   readonly ready: boolean;
   readonly parts: Readonly<Record<string, PartStatus>>;
   readonly channels: readonly ChannelHealth[];
-  /** `after` of the next page of channels; absent where all are here. */
+  /** `after` for the next page of channels; absent on the last page. */
   readonly next?: number;
-  /** Sentences for a person: name collisions, a clock that runs ahead. */
+  /** Sentences for the operator: name collisions, a clock that runs ahead. */
   readonly warnings: readonly string[];
 }
 
-/** Which channels are told. */
+/** Selects the channels to list. */
 export interface ListAsked {
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   readonly after?: number;
-  /** Devices; channels of headers are all on the first page. */
+  /** Maximum number of devices; channels with headers are all on the first page. */
   readonly limit?: number;
-  /** Part of a name, in any case. */
+  /** Part of a name; case is ignored. */
   readonly search?: string;
 }
 
 export type HealthState = PartStatus["state"];
 
-/** As bad as the worst part. */
+/** The state of the worst part. */
 export function healthState(report: HealthReport): HealthState {
   const states = Object.values(report.parts).map((part) => part.state);
   if (states.includes("down")) return "down";
@@ -73,8 +73,8 @@ const ADVICE: Readonly<Record<RejectionCode, string>> = {
     "The message is not as long as its struct; compare packing and ABI of the header with the firmware's.",
   "too-short": "A message has at least a length and an ID byte.",
   checksum:
-    "The frame was damaged on its way, or its checksum is another one; `channel-message <channel> find-check` names it.",
-  skipped: "These bytes of the stream belong to no frame; look at 'framing', 'id' and 'length' of the channel.",
+    "The frame was damaged in transmission, or it has another kind of checksum; `channel-message <channel> find-check` names it.",
+  skipped: "These bytes of the stream are not part of a frame; check 'framing', 'id' and 'length' of the channel.",
   "bad-json": "The body is not JSON; the message names line and column.",
   "bad-csv": "The CSV cannot be read; the message names the row.",
   "bad-form": "The body is not a URL-encoded form.",
@@ -89,16 +89,16 @@ const ADVICE: Readonly<Record<RejectionCode, string>> = {
   "unknown-topic": "Data is sent to <address>/data.json or <address>/data/<field>, events to <address>/event.json.",
   "wrong-method": "Data is sent with POST.",
   "too-large": "The message is over the size limit; send it in parts.",
-  incomplete: "The body was cut off or came too slowly; look at the sender's connection, then send again.",
+  incomplete: "The body was incomplete or too slow; check the sender's connection, then send it again.",
   forbidden: "The sender may not write here; see [auth] and allow_from.",
-  unavailable: "The service could not keep data; look at the parts that are down, then send again.",
+  unavailable: "The service could not keep data; check the parts that are down, then send it again.",
   "type-conflict": "A field keeps the type it was first stored with; send that type, or use another name.",
-  "store-refused": "The database refused the row; the message holds its words.",
+  "store-refused": "The database refused the row; the message contains its error.",
   "store-away":
-    "An output was away, or too slow, until its backlog was full; once it is back, send these rows there with `channel-message rejects retry`.",
+    "An output was unavailable or too slow until its backlog was full; when it is back, send it these rows with `channel-message rejects retry`.",
 };
 
-/** What the sender or the operator can do about a rejection. */
+/** Advice for the sender or the operator about a rejection. */
 export function adviceFor(code: RejectionCode): string {
   return ADVICE[code];
 }
@@ -107,7 +107,7 @@ export function adviceFor(code: RejectionCode): string {
 export function silenceAdvice(host: string, port: number): string {
   const local = host.startsWith("127.") || host === "::1";
   const reach = local
-    ? `it listens on ${host}, so only programs of this machine reach it; set 'listen' for others`
-    : "look at the firewall and at 'allow_from'";
-  return `Nothing has come since the start. Send to UDP port ${port}; ${reach}.`;
+    ? `it listens on ${host}, so only programs on this machine can reach it; to change that, set 'listen'`
+    : "check the firewall and 'allow_from'";
+  return `Nothing has arrived since the start. Send to UDP port ${port}; ${reach}.`;
 }

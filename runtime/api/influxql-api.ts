@@ -1,4 +1,6 @@
-/** `GET` and `POST /query`: InfluxQL over what is stored, for Grafana's data source InfluxDB and for InfluxDB's own clients. */
+/**
+ * `GET` and `POST /query`: InfluxQL over stored data, for Grafana's InfluxDB data source and InfluxDB's own clients.
+ */
 
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -20,9 +22,9 @@ import { WaitingSlots } from "./waiting-slots.ts";
 
 export interface InfluxqlApiParts {
   readonly store: AskedStore;
-  /** Who asks, for limits; absent: all are one. */
+  /** Identifies the client for limits; absent: all are one client. */
   readonly client?: (context: Context) => string;
-  /** What the sender of `request` may see; absent: everybody may see all. */
+  /** What the sender of `request` may see; absent: no access control. */
   readonly viewer?: (request: object) => Viewer;
   readonly now?: () => bigint;
 }
@@ -31,7 +33,7 @@ const MAX_BYTES = 64 * 1024;
 const LIMITS = { running: 2, waiting: 300, waitingOfOne: 100 };
 const MOST_NAMES = 10_000;
 
-/** ns of the units in which times are answered. */
+/** Units for times in answers, ns. */
 const EPOCHS: Readonly<Record<string, bigint>> = {
   ns: 1n,
   n: 1n,
@@ -62,11 +64,11 @@ interface Series {
 interface Asked {
   readonly parts: InfluxqlApiParts;
   readonly viewer: Viewer;
-  /** Of the request. */
+  /** Database of the request. */
   readonly database: string | undefined;
   readonly epochNs: bigint | undefined;
   readonly nowNs: bigint;
-  /** What the answer is of. */
+  /** Databases used in the answer. */
   readonly used: Set<string>;
 }
 
@@ -117,7 +119,7 @@ async function answer(
     }
     const isAllowed = () => [...used].every((database) => viewer.mayReadDatabase(database));
     const text = `${stringifyExact({ results })}\n`;
-    // The right may have been withdrawn while the rows were read.
+    // The permission may have been withdrawn during the query.
     if (!isAllowed()) return failure(403, "you may no longer read this");
     const body = textStream(once(text), { isAllowed, follow: viewer.follow, context });
     return new Response(body, { headers: HEADERS });
@@ -132,7 +134,7 @@ async function* once(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-/** A statement's error is its own: the others are answered. [InfluxDB 1.8, HTTP API] */
+/** One statement's error does not affect the answers to the others. [InfluxDB 1.8, HTTP API] */
 async function resultOf(statement: Statement, asked: Asked): Promise<{ series?: readonly Series[]; error?: string }> {
   try {
     const series = await seriesOf(statement, asked);
@@ -217,7 +219,7 @@ async function selected(select: Select, asked: Asked): Promise<readonly Series[]
 
 function timeWriter(epochNs: bigint | undefined): (timeNs: bigint) => unknown {
   if (epochNs === undefined) return formatNs;
-  // Small integers are plain numbers, which are faster to write.
+  // Small integers become plain numbers, which are faster to write.
   return (timeNs) => (epochNs === 1n ? timeNs : Number(timeNs / epochNs));
 }
 
@@ -230,7 +232,7 @@ async function ofDatabase(asked: Asked, named: string | undefined): Promise<Meas
   const database = named ?? asked.database;
   if (database === undefined) throw new InfluxqlError("database name required");
   const found = (await visible(asked)).filter((one) => one.database === database);
-  // What may not be read is answered like what is not there.
+  // Databases that the sender may not read are answered like unknown ones.
   if (found.length === 0) throw new InfluxqlError(`database not found: ${database.slice(0, 200)}`);
   asked.used.add(database);
   return found;

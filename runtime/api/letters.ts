@@ -1,4 +1,4 @@
-/** Dead letters as those see them who look and decide: of this process, or of all nodes of a cluster. */
+/** Dead letters for reading and managing: of this process, or of all nodes of a cluster. */
 
 import type { DeadLetter, DeadLetterLog } from "../journal/dead-letters.ts";
 import type { RejectionCode } from "../telemetry/error-signal.ts";
@@ -7,29 +7,32 @@ import type { RejectFilter } from "./reject-details.ts";
 export interface LettersFound {
   /** Newest last. */
   readonly letters: readonly DeadLetter[];
-  /** Why there may be more: one sentence. */
+  /** Why the list may be incomplete: one sentence. */
   readonly missing?: string;
 }
 
 export interface Letters {
   list(filter: RejectFilter): Promise<LettersFound>;
-  /** In this order, without those that are not there. */
+  /** The letters with these IDs, in this order; missing ones are left out. */
   find(ids: readonly number[]): Promise<readonly DeadLetter[]>;
-  /** How many of them there were. */
+  /** Returns how many of them existed. */
   drop(ids: readonly number[]): Promise<number>;
-  /** Undefined, without any work, while another retry runs: two would each store the same letters. `work` calls `goOn` now and then. */
+  /**
+   * Undefined, without running `work`, while another retry runs: two would store the same letters twice. `work` calls
+   * `goOn` regularly.
+   */
   retrying<T>(work: (goOn: () => Promise<void>) => Promise<T>): Promise<T | undefined>;
 }
 
-/** They cannot be reached now; its message is a sentence. */
+/** The letters cannot be reached now; the message is a sentence. */
 export class LettersAway extends Error {}
 
-/** Those of one process. */
+/** Letters of one process. */
 export function ownLetters(log: Pick<DeadLetterLog, "list" | "find" | "drop">): Letters {
   let isRetrying = false;
   return {
     async list({ limit, address, code }) {
-      // An unknown code finds nothing: letters hold only known ones.
+      // Letters have only known codes, so an unknown one finds nothing.
       const filter = { ...(address && { address }), ...(code && { code: code as RejectionCode }) };
       return { letters: await log.list({ limit, ...filter }) };
     },

@@ -1,4 +1,4 @@
-/** Everything that can be drawn: what the codecs announce and what the store holds, as one list. */
+/** One list of all measurements: those of the codecs and those in the store. */
 
 import { type ColumnRole, roleOfColumn } from "../codec/column-role.ts";
 import { columnsOf, fieldOfColumn } from "../codec/fields.ts";
@@ -11,10 +11,10 @@ import { isAnnotations } from "../telemetry/address.ts";
 import type { FieldType } from "../telemetry/point.ts";
 import { Turns } from "../telemetry/turns.ts";
 
-/** A UDP channel as it is being served. */
+/** An active UDP channel. */
 export interface ServedChannel {
   readonly name: string;
-  /** Undefined: its frames arrive at other endpoints only. */
+  /** Undefined: its frames arrive only at other endpoints. */
   readonly udpPort: number | undefined;
   readonly wampTopic: string;
   readonly database: string;
@@ -24,46 +24,46 @@ export interface ServedChannel {
 export interface ColumnDescription {
   readonly name: string;
   readonly type: FieldType;
-  /** Of the column in the store, where it is another: what comes now is refused. */
+  /** The column's type in the store, if it differs: new values are refused. */
   readonly storedType?: FieldType;
   readonly role: ColumnRole;
   readonly unit?: string;
-  /** Names of values: of an enum in the header, or of a rule's `states`. */
+  /** Names of values: an enum's in the header, or a rule's `states`. */
   readonly states?: Readonly<Record<string, string>>;
-  /** As they were set on the page, else of a rule's `warn` and `alarm`, in the stored unit. */
+  /** Limits set on the page, else a rule's `warn` and `alarm`, in the stored unit. */
   readonly limits?: FieldLimits;
-  /** The limits, or that there are none, were set on the page. */
+  /** The limits, or their absence, were set on the page. */
   readonly limitsSet?: true;
 }
 
 export interface MeasurementDescription {
   readonly database: string;
   readonly measurement: string;
-  /** `struct` comes from a header, `device` from HTTP or MQTT, `events` holds annotations. */
+  /** `struct`: from a header; `device`: from HTTP or MQTT; `events`: annotations. */
   readonly kind: "struct" | "device" | "events";
-  /** What a person calls it: `mount`, `area_42_node_1`. */
+  /** Name for display: `mount`, `area_42_node_1`. */
   readonly title: string;
-  /** What it is listed under: a channel's name or a database. */
+  /** Heading in the list: a channel's name or a database. */
   readonly group: string;
   readonly columns: readonly ColumnDescription[];
-  /** False while nothing was ever stored. */
+  /** False until something is stored. */
   readonly stored: boolean;
   /** Kind `struct` only. */
   readonly struct?: { readonly name: string; readonly id: number };
   readonly udpPort?: number;
-  /** How often a message is expected, ms: the struct's `@every`. */
+  /** Expected interval between messages, ms: the struct's `@every`. */
   readonly everyMs?: number;
-  /** Where live values are published; devices have a topic each, not known before they send. */
+  /** Topic of live values; a device's topic is known only after it has sent. */
   readonly topic?: string;
 }
 
-/** Of the realm that a database belongs to, for one of its devices' fields. */
+/** The rule of a database's realm for a field of a device. */
 export type DeviceRules = (database: string, column: string) => DisplayRule | undefined;
 
-/** What was set on the page; undefined: those of the rule hold. */
+/** Limits set on the page; undefined: the rule's apply. */
 export type LimitsSet = (database: string, measurement: string, column: string) => FieldLimits | undefined;
 
-/** A measurement that is described when it is asked for: there may be thousands. */
+/** A measurement whose description is built on request: there may be thousands. */
 export interface ListedMeasurement {
   readonly database: string;
   readonly measurement: string;
@@ -94,7 +94,7 @@ class StoredMeasurement implements ListedMeasurement {
   }
 }
 
-/** Structs in the order of their headers, then what else the store has, by name. */
+/** Structs in the order of their headers, then other stored measurements by name. */
 export async function listMeasurements(
   channels: readonly ServedChannel[],
   store: Pick<Store, "measurements">,
@@ -113,7 +113,7 @@ export async function listMeasurements(
     if (struct === undefined) others.push(new StoredMeasurement(info, ruleOf, limits));
     else struct.stored = info;
   }
-  // What is sent to the firmware is not telemetry, unless it also arrived.
+  // Commands to the firmware are not telemetry, unless messages of the struct also arrived.
   const telemetry = [...structs.values()].filter(({ codec, stored }) => codec.command === undefined || stored);
   const announced = telemetry.map(({ channel, codec, stored }) => ({
     database: channel.database,
@@ -124,13 +124,13 @@ export async function listMeasurements(
 }
 
 export interface MeasurementPage {
-  /** JSON of each. */
+  /** One JSON text for each measurement. */
   readonly measurements: readonly string[];
-  /** `after` of the page that follows; absent behind the last. */
+  /** `after` for the next page; absent on the last one. */
   readonly next?: string;
 }
 
-/** Of a measurement with thousands of columns few are on a page. */
+/** A page contains fewer measurements if they have thousands of columns. */
 const MOST_COLUMNS = 20_000;
 
 export interface Listing {
@@ -141,13 +141,13 @@ export interface Listing {
   readonly mayRead?: (database: string) => boolean;
 }
 
-/** Measurements that are asked for at once. */
+/** Number of measurements described at once. */
 const ASKED_AT_ONCE = 250;
 
 /**
- * So many measurements behind `after` whose names have the text in them, in the order of `listMeasurements`. Others have their
- * turns meanwhile.
- * @throws RangeError where `after` is not in the list
+ * The next measurements after `after` whose names contain the text, in the order of `listMeasurements`. Lets other work
+ * run in between.
+ * @throws RangeError if `after` is not in the list
  */
 export async function pageOf(
   listing: Listing,
@@ -203,7 +203,7 @@ async function* listedBehind(
     const found = await (store.listed?.(query) ?? listedOf(await store.measurements(), query));
     const isGiven = behind !== undefined && behind === after;
     if (isGiven && (found?.after === undefined || !mayRead(found.after.database))) throw new RangeError(behind);
-    // The last one was deleted meanwhile.
+    // The last one was deleted in the meantime.
     if (found === undefined) return;
     for (const info of found.infos) {
       const key = placeKey(info.database, info.measurement);

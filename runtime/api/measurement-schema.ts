@@ -1,4 +1,4 @@
-/** A measurement's rows as other tools know them: topic, schema's name and JSON Schema, in an archive and live. */
+/** A measurement's rows for other tools: topic, schema name and JSON Schema, in archives and live. */
 
 import type { ColumnDescription, MeasurementDescription } from "./measurement-catalogue.ts";
 
@@ -18,7 +18,7 @@ const JSON_TYPES = {
   string: "string",
 } as const;
 
-/** Of an object with the time, then the columns. A column that the store has with another type has that one. */
+/** Describes an object with the time, then the columns. The store's type of a column has precedence. */
 export function jsonSchema(place: MeasurementDescription): object {
   const property = ({ name, type, storedType, unit }: ColumnDescription) => [
     name,

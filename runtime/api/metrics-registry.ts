@@ -1,4 +1,4 @@
-/** What `/metrics` tells, read from what the parts say of themselves. The only file that knows prom-client. */
+/** Builds `/metrics` from the status of the parts. Only this file uses prom-client. */
 
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { SourceActivity } from "../intake/activity.ts";
@@ -9,14 +9,14 @@ import type { PartitionLag } from "./cluster-report.ts";
 import type { HealthReport } from "./health.ts";
 import { type MetricsSources, PREFIX } from "./metrics-sources.ts";
 
-/** What all metrics of one answer are read from. */
+/** The data for all metrics of one answer. */
 interface Snapshot {
   parts: HealthReport["parts"];
   ready: boolean;
   bySource: readonly SourceActivity[];
 }
 
-/** A number that a part counts, under a name of its own. */
+/** A counter or gauge of a part. */
 interface PartMetric {
   readonly name: string;
   readonly help: string;
@@ -97,14 +97,16 @@ const GAUGES: readonly PartMetric[] = [
   },
 ];
 
-/** Gauges of prom-client's own with the names of counters, which tell nothing about this service. */
+/** Default gauges of prom-client whose names look like counters; they say nothing about this service. */
 const MISNAMED = ["handles", "requests", "resources"].flatMap((what) => [
   `nodejs_active_${what}`,
   `nodejs_active_${what}_total`,
 ]);
 const STATES = { ok: 0, degraded: 1, down: 2 } as const;
 
-/** In Prometheus' text format. Metrics are made when they are asked for: counting for them costs nothing on the way of a message. */
+/**
+ * Writes Prometheus' text format. Metrics are built on request, so counting costs nothing while messages are processed.
+ */
 export function openRegistry(sources: MetricsSources): () => Promise<string> {
   const registry = new Registry();
   const registers = [registry];
@@ -145,7 +147,7 @@ export function openRegistry(sources: MetricsSources): () => Promise<string> {
   };
 }
 
-/** prom-client counts the processor's time from when it is told to. */
+/** prom-client counts processor time only from the moment it is enabled. */
 function countSinceTheStart(registry: Registry): void {
   const { user, system } = process.cpuUsage();
   for (const [name, microseconds] of [
@@ -161,7 +163,7 @@ function take({ health, activity }: MetricsSources): Snapshot {
   return { parts: health.parts(), ready: health.ready, bySource: [...activity.sources()] };
 }
 
-/** By source and reason, never by channel: senders choose addresses. */
+/** By source and reason, never by channel, since senders choose addresses. */
 function addMessageCounters(registry: Registry, snapshot: Snapshot, sources: readonly string[]): void {
   const registers = [registry];
   for (const [name, help, countOf] of [
@@ -223,7 +225,7 @@ function addMessageCounters(registry: Registry, snapshot: Snapshot, sources: rea
   });
 }
 
-/** Where no header has counters and clocks, nothing is told of them. */
+/** Left out if no header has counters or clocks. */
 function senders(what: keyof SenderCounts): (total: SourceActivity) => number {
   return (total) => total.senders?.[what] ?? 0;
 }
@@ -254,10 +256,10 @@ function addPartMetrics(registry: Registry, snapshot: Snapshot): void {
   }
 }
 
-/** What brings the log to the store; that of another output has the output's name behind it. */
+/** The part that brings the log to the store; for further outputs, their name is appended. */
 const WRITER = "writer";
 
-/** Each output counts for itself. */
+/** Each output has its own counters. */
 function countsOf({ part, count }: PartMetric, { parts }: Snapshot): [labels: Record<string, string>, count: number][] {
   const of = (name: string) => parts[name]?.counts?.[count] ?? 0;
   if (part !== WRITER) return [[{}, of(part)]];
@@ -269,7 +271,7 @@ function countsOf({ part, count }: PartMetric, { parts }: Snapshot): [labels: Re
   return [[{ output: MAIN_OUTPUT }, of(WRITER)], ...ofOthers];
 }
 
-/** What senders make grow, by kind; the kinds are those that `telemetry/bounds.ts` declares. */
+/** Limited amounts by kind; `telemetry/bounds.ts` declares the kinds. */
 function addBounds(registry: Registry, snapshot: Snapshot): void {
   const states = () => Object.values(snapshot.parts).flatMap(({ bounds = {} }) => Object.entries(bounds));
   const registers = [registry];
@@ -300,7 +302,7 @@ function addBounds(registry: Registry, snapshot: Snapshot): void {
   });
 }
 
-/** The same from every node: one of them is enough to be asked. */
+/** The same from every node: querying one of them is enough. */
 function addClusterLag(registry: Registry, cluster: NonNullable<MetricsSources["cluster"]>): void {
   const gauge = (name: string, help: string, read: (lag: PartitionLag) => number) =>
     new Gauge({
@@ -319,7 +321,7 @@ function addClusterLag(registry: Registry, cluster: NonNullable<MetricsSources["
   gauge("oldest_seconds", age, ({ oldestSeconds }) => oldestSeconds);
 }
 
-/** What became of frames beside being stored or sent once, by the counts of the parts that know. */
+/** Outcomes of frames other than being stored or sent once, as counted by the parts. */
 const FRAME_REASONS = [
   { reason: "in-hand", part: "cluster log", count: "inHand" },
   { reason: "already-stored", part: "cluster log", count: "alreadyStored" },

@@ -1,4 +1,4 @@
-/** What the metrics tell of, and how their names begin. */
+/** The sources of the metrics, and their name prefix. */
 
 import type { Activity } from "../intake/activity.ts";
 import type { ClusterReport } from "./cluster-report.ts";
@@ -12,7 +12,7 @@ export interface MetricsSources {
   readonly activity: Pick<Activity, "sources" | "decodedOtherwise">;
   /** How long the oldest message has waited for the store, s. */
   readonly oldestWaitingSeconds: () => number;
-  /** Of all nodes; absent where there is one process. */
+  /** The report of all nodes; absent outside a cluster. */
   readonly cluster?: () => Promise<ClusterReport | undefined>;
 }
 

@@ -1,10 +1,10 @@
-/** `/metrics` in Prometheus' text format. What it is made with is loaded when somebody asks for it. */
+/** `/metrics` in Prometheus' text format. The library is loaded on the first request. */
 
 import { type MetricsSources, PREFIX } from "./metrics-sources.ts";
 
 export interface Metrics {
   metrics(): Promise<string>;
-  /** A write of the store that worked, s. */
+  /** Records a successful write of the store, s. */
   storeWrite(seconds: number): void;
 }
 
@@ -17,16 +17,16 @@ export function openMetrics(sources: MetricsSources): Metrics {
   return {
     async metrics() {
       others ??= import("./metrics-registry.ts").then(({ openRegistry }) => openRegistry(sources));
-      // The format writes it NaN, as does everybody else.
+      // The format and all other exporters write NaN.
       return `${(await (await others)()).replace(/ Nan$/gm, " NaN").trimEnd()}\n\n${writes.text()}`;
     },
     storeWrite: (seconds) => writes.observe(seconds),
   };
 }
 
-/** A histogram that counts from the start, whether it is ever asked for or not. [Prometheus, Exposition formats] */
+/** A histogram that counts from the start, even before the first request. [Prometheus, Exposition formats] */
 class Durations {
-  /** By bucket; the last is of those longer than all. */
+  /** By bucket; the last one counts durations beyond all limits. */
   readonly #counts = new Array<number>(WRITE_SECONDS.length + 1).fill(0);
   #sum = 0;
 

@@ -1,4 +1,4 @@
-/** Query parameters of the read API, validated; each mistake is one sentence. */
+/** Validates query parameters of the read API; each error is one sentence. */
 
 import { didYouMean } from "../config/nearest.ts";
 import { parseTime } from "../telemetry/time.ts";
@@ -28,7 +28,7 @@ const UNIT_NS = {
 
 const DAY_MS = 86_400_000;
 
-/** Longest database, measurement or column name taken, characters. */
+/** Longest name of a database, measurement or column, characters. */
 const MAX_NAME = 4096;
 const MAX_COLUMNS = 1000;
 
@@ -39,14 +39,14 @@ export function requiredName(query: URLSearchParams, key: string): string {
   return value;
 }
 
-/** Repeated `column=` parameters, so that a name may hold a comma; undefined means all. */
+/** Repeated `column=` parameters, so that a name may contain a comma; undefined means all. */
 export function columnNames(query: URLSearchParams): string[] | undefined {
   const names = query.getAll("column");
   if (names.length > MAX_COLUMNS) throw new ParameterError(`At most ${MAX_COLUMNS} columns can be asked for`);
   return names.length === 0 ? undefined : names;
 }
 
-/** Refuses what is not in `known`: a parameter that is passed over would be answered wrongly. */
+/** Refuses parameters that are not in `known`: ignoring one would give a wrong answer. */
 export function onlyKnown(query: URLSearchParams, known: readonly string[]): void {
   for (const key of query.keys()) {
     if (known.includes(key)) continue;
@@ -65,8 +65,8 @@ export function durationNs(text: string): bigint | undefined {
 }
 
 /**
- * As data's times may be written [D23], or `now`, `now-2h30m`, `-15m`, `today`, `yesterday`. A time without a zone is of `timeZone`.
- * The `+` of an offset that was not encoded, which a query turns to a blank, is understood.
+ * A time as in data [D23], or `now`, `now-2h30m`, `-15m`, `today`, `yesterday`. A time without a zone is in `timeZone`.
+ * Also accepts an offset whose `+` was not encoded and became a blank.
  */
 export function timeNs(query: URLSearchParams, key: string, nowNs: bigint, timeZone = "UTC"): bigint | undefined {
   const text = query.get(key);
@@ -88,7 +88,7 @@ export function timeNs(query: URLSearchParams, key: string, nowNs: bigint, timeZ
   }
 }
 
-/** Midnight at which the day begins; for `to`, at which it ends. */
+/** Midnight at the beginning of the day; for `to`, at its end. */
 function dayNs(word: "today" | "yesterday", key: string, nowNs: bigint, timeZone: string): bigint {
   const nowMs = Number(nowNs / 1_000_000n);
   const day = Math.floor((nowMs + zoneOffsetMs(timeZone, nowMs)) / DAY_MS);
@@ -122,7 +122,7 @@ export function integer(
   return value;
 }
 
-/** One of `words`; the first where the parameter is absent. */
+/** One of `words`; the first one if the parameter is absent. */
 export function word<Word extends string>(
   query: URLSearchParams,
   key: string,

@@ -1,17 +1,17 @@
-/** An interactive plot of a whole table, as one file that loads nothing. */
+/** An interactive plot of a table, as one file that loads no others. */
 
 import type { Cell } from "../telemetry/batch.ts";
 import type { WholeTable } from "./address-table.ts";
 import { escapeHtml } from "./escape-html.ts";
 import type { PlotTable } from "./plot-table.ts";
 
-/** @param template `plot.html`, as `scripts/build-page.mjs` makes it */
+/** @param template `plot.html`, built by `scripts/build-page.mjs` */
 export function plotPage(template: string, table: WholeTable, title: string): string {
   const data = JSON.stringify(plotTable(table)).replaceAll("<", "\\u003c");
   return template.replace(/%(TITLE|DATA)%/g, (_, what) => (what === "TITLE" ? escapeHtml(title) : data));
 }
 
-/** Columns that have numbers. A plot has its rows in the order of their times, whatever they were sorted by. */
+/** Columns with numbers. Rows are in time order, however the table was sorted. */
 function plotTable({ names, rows }: WholeTable): PlotTable {
   const at = names.indexOf("time");
   const ordered = at < 0 ? rows : rows.toSorted((a, b) => Number(secondsOf(a[at]) - secondsOf(b[at])));

@@ -1,6 +1,6 @@
-/** What the page of a plot draws. */
+/** The data of a plot's page. */
 export interface PlotTable {
-  /** s since 1970; absent where the table has no times: rows are numbered then. */
+  /** s since 1970; absent if the table has no times: rows are then numbered. */
   readonly times?: readonly number[];
   readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
 }

@@ -1,4 +1,4 @@
-/** Routes for reading: what there is, series to draw, rows to keep, recent errors. */
+/** Routes for reading: the list of measurements, series for charts, rows, recent errors. */
 
 import { createHash } from "node:crypto";
 import { type Context, Hono } from "hono";
@@ -38,20 +38,20 @@ import { EVERYBODY, type Viewer } from "./viewer.ts";
 
 export interface ReadApiParts {
   readonly store: AskedStore;
-  /** Asked for each request: channels come and go with the configuration. */
+  /** Read for each request, since a reload changes the channels. */
   readonly channels: () => readonly ServedChannel[];
   readonly recentErrors: Pick<RecentErrors, "list">;
   /** WAMP realm of the router at `/ws`, for the page. */
   readonly wampRealm: string;
-  /** How fields of devices are shown and judged; absent: nothing is known of them. */
+  /** Display rules for fields of devices; absent: there are none. */
   readonly deviceRules?: DeviceRules;
-  /** Limits set on the page. Absent: this process does not keep any. */
+  /** Limits set on the page. Absent: this process has none. */
   readonly limits?: () => LimitsSet | undefined;
-  /** Resolves when all that was received until now is stored, or to false when that takes long. */
+  /** Resolves when everything received so far is stored, or to false if that takes too long. */
   readonly settled?: () => Promise<boolean>;
-  /** Who asks, for limits: a user, or an address. Absent: all are one. */
+  /** Identifies the client for limits: a user or an address. Absent: all are one client. */
   readonly client?: (context: Context) => string;
-  /** What the sender of `request` may see; absent: everybody may see all. */
+  /** What the sender of `request` may see; absent: no access control. */
   readonly viewer?: (request: object) => Viewer;
 }
 
@@ -59,15 +59,15 @@ const DEFAULT_RANGE_NS = 15n * 60n * 1_000_000_000n;
 const DEFAULT_POINTS = 1000;
 const MAX_POINTS = 10_000;
 const MAX_ROWS = 10_000;
-/** Measurements of one page of the list. */
+/** Default number of measurements on one page of the list. */
 const DEFAULT_LISTED = 1000;
 const MAX_LISTED = 2000;
-/** Names that one that is not there is compared with. */
+/** Maximum number of names compared with an unknown one. */
 const MOST_COMPARED = 1000;
-/** A measurement that no header declares has 1,024 columns at most. */
+/** Undeclared measurements have at most 1,024 columns. */
 const ROWS_VALUES = 1024 * MAX_ROWS;
 const SERIES_VALUES = 2_500_000;
-/** Before any time a sensor could tell: 1678, where 64-bit nanoseconds begin. */
+/** Earlier than any sensor's time: 1678, where 64-bit nanoseconds begin. */
 const BEGINNING_NS = -(2n ** 63n) + 1n;
 const END_NS = 2n ** 63n - 1n;
 
@@ -106,7 +106,7 @@ async function readMeasurements(parts: ReadApiParts, context: Context): Promise<
   const rest = { realm: parts.wampRealm, user: sessionName, ...(next !== undefined && { next }) };
   const page = `{"measurements":[${measurements.join(",")}],${JSON.stringify(rest).slice(1)}`;
   const now = Number(nowNs() / 1_000_000n);
-  // A header, too: of an answer that stays the same the time is new.
+  // In a header, since the time changes even if the answer does not.
   context.header("Service-Time", String(now));
   context.header("ETag", `"${createHash("sha256").update(page).digest("base64url")}"`);
   context.header("Cache-Control", "private, no-cache");
@@ -114,7 +114,7 @@ async function readMeasurements(parts: ReadApiParts, context: Context): Promise<
   return context.body(`{"now":${now},${page.slice(1)}`, 200, { "Content-Type": "application/json" });
 }
 
-/** The same database again and again is asked about once. */
+/** Caches the permission for each database. */
 function knowing(mayRead: (database: string) => boolean): (database: string) => boolean {
   const known = new Map<string, boolean>();
   return (database) => {
@@ -140,7 +140,7 @@ async function readSeries(parts: ReadApiParts, context: Context): Promise<Respon
   const { database, measurement } = place;
   const range = interval(query, now, { fromNs: now - DEFAULT_RANGE_NS, toNs: now + 1n });
   const asked = integer(query, "points", { min: 2, max: MAX_POINTS }) ?? DEFAULT_POINTS;
-  // Of thousands of columns that nobody named one by one, coarser.
+  // Coarser for requests of thousands of columns that are not named one by one.
   const points = place.columns ? asked : Math.min(asked, Math.max(2, Math.floor(SERIES_VALUES / columns.length)));
   const times = word(query, "time", ["ms", "ns"]);
   const { complete } = await waited(parts, query);
@@ -162,12 +162,12 @@ async function readStatistics(parts: ReadApiParts, context: Context): Promise<Re
   return context.json({ from: toMs(range.fromNs), to: toMs(range.toNs), ...complete, ...rows, columns });
 }
 
-/** With InfluxDB those of the column that has most. */
+/** For InfluxDB, the number of values in the column that has the most. */
 async function rowsOf({ store }: ReadApiParts, query: ExtentQuery): Promise<{ readonly rows: number }> {
   return { rows: (await store.extent(query))?.rows ?? 0 };
 }
 
-/** Whether all that was received before the request is stored; empty unless the request waits for it. */
+/** Whether everything received before the request is stored; empty unless the request waits for it. */
 async function waited(parts: ReadApiParts, query: URLSearchParams): Promise<{ readonly complete?: boolean }> {
   if (word(query, "wait", ["no", "stored"]) === "no") return {};
   return { complete: (await parts.settled?.()) ?? true };
@@ -189,19 +189,19 @@ async function readRows(parts: ReadApiParts, context: Context): Promise<Response
   refuseTooMany(columns, limit);
   const range = interval(query, nowNs(), { fromNs: BEGINNING_NS, toNs: END_NS });
   const rows: string[] = [];
-  // One more than asked for tells whether there are more.
+  // One row more than requested shows whether there are more.
   for await (const row of parts.store.rows({ ...place, ...range, limit: limit + 1 })) rows.push(rowJson(row));
   const more = rows.length > limit;
   if (more) rows.shift();
   return textResponse(`{"columns":${JSON.stringify(columns)},"more":${more},"rows":[${rows.join(",")}]}`);
 }
 
-/** An answer is made as a whole; exports are not. */
+/** The answer is built in memory, unlike an export. */
 function refuseTooMany(columns: readonly string[], limit: number): void {
   const most = Math.floor(ROWS_VALUES / columns.length);
   if (limit <= most) return;
   throw new ParameterError(
-    `${limit} rows of ${columns.length} columns are too much for one answer: ask for at most ${most} ('limit'), name some columns ('column'), or export them`,
+    `${limit} rows of ${columns.length} columns are too many for one answer: request at most ${most} ('limit'), name some columns ('column'), or export them`,
   );
 }
 
@@ -213,7 +213,7 @@ interface Exports {
 async function exportMeasurements(parts: ReadApiParts, { slots, files }: Exports, context: Context): Promise<Response> {
   const query = queryOf(context);
   const places = namedMeasurements(query);
-  // What is waited for may be a measurement's first rows.
+  // The first rows of a measurement may still be on their way.
   await waited(parts, query);
   const known = await Promise.all(places.map((place) => knownMeasurement(parts, context, place)));
   const request = exportRequest(query, known, { nowNs: nowNs(), fromNs: BEGINNING_NS, toNs: END_NS });
@@ -250,7 +250,7 @@ async function exportMeasurements(parts: ReadApiParts, { slots, files }: Exports
   return context.body(answer.send(releasing(answer.make(), slot.release)), 200, answer.headers);
 }
 
-/** The same request has the same answer for as long as nothing of its measurements changes; undefined where that is not known. */
+/** The same request has the same answer while its measurements do not change; undefined if the store cannot tell. */
 async function etagOf(store: AskedStore, request: ExportRequest): Promise<string | undefined> {
   const versions = await Promise.all(
     request.sources.map(({ database, measurement }) => store.version(database, measurement)),
@@ -259,7 +259,7 @@ async function etagOf(store: AskedStore, request: ExportRequest): Promise<string
   return `"${createHash("sha256").update(stringifyExact({ request, versions })).digest("base64url")}"`;
 }
 
-/** `time` is never a column's name [D11], so a row is one flat object. */
+/** No column is named `time` [D11], so a row is one flat object. */
 function rowJson(row: Row): string {
   return stringifyExact({ time: formatNs(row.timeNs), ...row.values });
 }
@@ -276,7 +276,7 @@ function readErrors(parts: ReadApiParts, context: Context): Response {
   return context.json({ errors: errors.map((error) => ({ ...error, advice: adviceFor(error.code) })) });
 }
 
-/** The measurement that a request names, and the columns of its answer: those asked for, or all. */
+/** The measurement and the columns of a request: those named, or all. */
 async function requested(
   parts: ReadApiParts,
   context: Context,
@@ -290,7 +290,7 @@ async function requested(
   return { place: { ...place, ...(columns && { columns }) }, columns: columns ?? [...known.columns.keys()] };
 }
 
-/** @throws ParameterError for what is not there, or may not be read */
+/** @throws ParameterError if it does not exist, or may not be read */
 export async function knownMeasurement(
   parts: ReadApiParts,
   context: Context,
@@ -298,7 +298,7 @@ export async function knownMeasurement(
 ): Promise<KnownMeasurement> {
   const { database, measurement } = place;
   const columns = await knownColumns(parts, database, measurement);
-  // What may not be read is answered like what is not there.
+  // Measurements that may not be read are answered like unknown ones.
   if (columns !== undefined && viewerOf(parts, context).mayReadDatabase(database)) return { ...place, columns };
   throw new ParameterError(
     `There is no measurement '${measurement}' in database '${database}'${await nearPlace(parts, context, place)}`,
@@ -317,7 +317,7 @@ async function nearPlace(
     .flatMap((channel) =>
       channel.structs.map((codec) => ({ database: channel.database, measurement: codec.measurement })),
     );
-  // The nearest of a hundred thousand names would keep everybody else waiting.
+  // Searching a hundred thousand names would block other requests.
   const query = { limit: MOST_COMPARED, search: `${database}/` };
   const stored = await (parts.store.listed?.(query) ?? listedOf(await parts.store.measurements(), query));
   const inside = [...structs, ...(stored?.infos ?? [])].filter((one) => one.database === database && mayRead(database));

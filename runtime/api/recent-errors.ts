@@ -1,19 +1,19 @@
-/** The latest rejections of each channel, in memory, for the question "why is there no data?". */
+/** The latest rejections of each channel, in memory, to explain missing data. */
 
 import type { ErrorSignal, RejectionCode } from "../telemetry/error-signal.ts";
 
 export interface RecentError {
   /** ISO 8601. */
   readonly time: string;
-  /** Name of the source it came by. */
+  /** Name of the source. */
   readonly source: string;
-  /** Channel name, or the address as it arrived. */
+  /** Channel name, or the address as received. */
   readonly address: string;
   readonly code: RejectionCode;
   readonly signal: ErrorSignal;
 }
 
-/** Newest kept for one address, and addresses kept; a flood of bad senders only pushes out older ones. */
+/** Maximum number of errors for one address, and of addresses; a flood only displaces older errors. */
 const MAX_PER_ADDRESS = 20;
 const MAX_ADDRESSES = 500;
 
@@ -25,7 +25,7 @@ export class RecentErrors {
     const errors = this.#byAddress.get(key) ?? [];
     errors.push(error);
     if (errors.length > MAX_PER_ADDRESS) errors.shift();
-    // Deleted and set again, so that the map stays ordered by the latest error.
+    // Reinserted, so that the map stays ordered by the latest error.
     this.#byAddress.delete(key);
     this.#byAddress.set(key, errors);
     if (this.#byAddress.size <= MAX_ADDRESSES) return;

@@ -1,6 +1,6 @@
-/** Rejected messages as `/rejects` tells of them. */
+/** The form of rejected messages in answers of `/rejects`. */
 
-/** What `GET /rejects` tells of a letter. */
+/** A letter in `GET /rejects`. */
 export interface RejectSummary {
   readonly id: number;
   /** Time of receipt, ISO 8601. */
@@ -11,15 +11,15 @@ export interface RejectSummary {
   readonly code: string;
   readonly message: string;
   readonly bytes: number;
-  /** Which of several stores could not take it; absent where it came to none. */
+  /** The store that could not accept it, if there are several; absent if it never reached a store. */
   readonly output?: string;
 }
 
-/** What `GET /rejects` tells. */
+/** The answer of `GET /rejects`. */
 export interface RejectList {
   /** Newest last. */
   readonly rejects: readonly RejectSummary[];
-  /** Why there may be more: one sentence. */
+  /** Why the list may be incomplete: one sentence. */
   readonly missing?: string;
 }
 
@@ -29,13 +29,13 @@ export interface RejectFilter {
   readonly code?: string;
 }
 
-/** What `GET /rejects/<id>` tells. */
+/** The answer of `GET /rejects/<id>`. */
 export interface RejectDetails extends RejectSummary {
   readonly contentType: string;
   readonly type: string;
   readonly description: string;
-  /** UTF-8 text, or hexadecimal digits behind `0x`. */
+  /** UTF-8 text, or hexadecimal digits after `0x`. */
   readonly payload: string;
-  /** Frames of channels only: what the bytes are, and guesses why they do not decode. */
+  /** For frames of channels: the meaning of the bytes, and guesses why they do not decode. */
   readonly explanation?: string;
 }

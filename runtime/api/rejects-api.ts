@@ -1,4 +1,4 @@
-/** Dead letters over HTTP: list, show, try again, drop. `channel-message rejects` is its client. */
+/** Dead letters over HTTP: list, show, retry, drop. `channel-message rejects` is its client. */
 
 import { type Context, Hono } from "hono";
 import { senderOf } from "../http/sender-of.ts";
@@ -13,13 +13,13 @@ export type { RejectDetails, RejectList, RejectSummary };
 
 export interface RejectsApiParts {
   readonly letters: Letters;
-  /** A payload for people. */
+  /** A payload in readable form. */
   readonly show: (message: Message) => string;
-  /** What the bytes of a channel's frame are, and why it may not decode; undefined for other messages. */
+  /** Explains the bytes of a channel's frame and why it may not decode; undefined for other messages. */
   readonly explain?: (message: Message) => string | undefined;
   /** Accepts the message again, at its original time. @throws Error with the reason */
   readonly retry: (letter: DeadLetter) => Promise<void>;
-  /** Who may see and change letters; absent: everybody. */
+  /** Whether the sender may see and change letters; absent: no access control. */
   readonly mayManage?: (request: object) => boolean | Promise<boolean>;
 }
 
@@ -28,7 +28,7 @@ export interface RetryOutcome {
   readonly failed: readonly { readonly id: number; readonly reason: string }[];
 }
 
-/** Letters retried at a time, and dropped together. */
+/** Number of letters retried, and dropped, at a time. */
 const RETRY_AT_ONCE = 100;
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 100_000;
@@ -62,7 +62,10 @@ export function rejectsApi(parts: RejectsApiParts): Hono {
 
 class NotPermitted extends Error {}
 
-/** Asked before a request is read, and for each thing it does: a body, or a long list, may take its time. @throws NotPermitted */
+/**
+ * Checked before reading a request and before each of its actions: a body or a long list takes time. @throws
+ * NotPermitted
+ */
 async function permitted({ mayManage }: RejectsApiParts, context: Context): Promise<void> {
   if (mayManage === undefined || (await mayManage(senderOf(context)))) return;
   throw new NotPermitted("Rejected messages are for administrators");
@@ -94,7 +97,7 @@ async function show(parts: RejectsApiParts, context: Context): Promise<Response>
   return context.json(details);
 }
 
-/** Oldest first, as they came. What works is dropped, block by block; what does not stays as it was. */
+/** Oldest first. Drops accepted letters block by block; the others stay unchanged. */
 async function retry(parts: RejectsApiParts, context: Context, goOn: () => Promise<void>): Promise<Response> {
   const failed: { id: number; reason: string }[] = [];
   const letters = await selected(parts, context);
@@ -124,7 +127,7 @@ function reasonOf(error: Error): string {
 }
 
 async function selected(parts: RejectsApiParts, context: Context): Promise<DeadLetter[]> {
-  // A page of another origin cannot send this type without asking first. [Fetch, CORS-safelisted request-header]
+  // A page of another origin cannot send this type without a preflight request. [Fetch, CORS-safelisted request-header]
   if (!/^application\/json\b/.test(context.req.header("content-type") ?? "")) {
     throw new ParameterError("Send application/json");
   }
@@ -139,7 +142,7 @@ async function selected(parts: RejectsApiParts, context: Context): Promise<DeadL
     if (found.missing !== undefined) throw new LettersAway(`Nothing was done: ${found.missing}`);
     return [...found.letters];
   }
-  // One that is named twice is tried again once.
+  // Repeated IDs are retried once.
   const letters = await parts.letters.find([...new Set(data.ids)]);
   const there = new Set(letters.map(({ id }) => id));
   const missing = data.ids.find((id) => !there.has(id));

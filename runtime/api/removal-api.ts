@@ -1,4 +1,7 @@
-/** `DELETE /measurements?database=…&measurement=…`: forgets everything that is stored of a measurement, with its name given again. */
+/**
+ * `DELETE /measurements?database=…&measurement=…`: deletes all data of a measurement; the name must be repeated as
+ * confirmation.
+ */
 
 import { type Context, Hono } from "hono";
 import { senderOf } from "../http/sender-of.ts";
@@ -8,7 +11,7 @@ import { ParameterError, requiredName } from "./parameters.ts";
 
 export interface RemovalApiParts {
   readonly store: Pick<Store, "remove">;
-  /** Who may; absent: everybody. */
+  /** Whether the sender may delete; absent: no access control. */
   readonly mayManage?: (request: object) => boolean;
   readonly log: Log;
   readonly onRemoved?: () => void;
@@ -18,7 +21,7 @@ export function removalApi(parts: RemovalApiParts): Hono {
   const api = new Hono();
   api.delete("/measurements", async (context) => {
     if (parts.mayManage !== undefined && !parts.mayManage(senderOf(context))) {
-      return context.text("Stored data is deleted by administrators", 403);
+      return context.text("Only administrators may delete stored data", 403);
     }
     return remove(parts, context);
   });
@@ -39,7 +42,7 @@ async function remove({ store, log, onRemoved }: RemovalApiParts, context: Conte
     );
   }
   const outcome = await store.remove(database, measurement);
-  if (outcome === "unsupported") return context.text("This InfluxDB deletes data with its own tools only", 501);
+  if (outcome === "unsupported") return context.text("This InfluxDB deletes data only with its own tools", 501);
   if (outcome === "unknown") {
     throw new ParameterError(`There is no measurement '${measurement}' in database '${database}'`, 404);
   }

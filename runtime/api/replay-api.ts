@@ -1,4 +1,7 @@
-/** Stored payloads decoded again, over HTTP: a dry run, or rewriting. `channel-message <channel> replay` is its client. */
+/**
+ * Decodes stored payloads again, over HTTP: as a dry run, or rewriting rows. `channel-message <channel> replay` is its
+ * client.
+ */
 
 import { type Context, Hono } from "hono";
 import { senderOf } from "../http/sender-of.ts";
@@ -17,11 +20,11 @@ import { textStream } from "./text-stream.ts";
 
 export interface ReplayApiParts {
   readonly store: ReplayedStore;
-  /** As it is served now. */
+  /** The active channel of this name. */
   readonly channel: (name: string) => DatagramChannel | undefined;
-  /** Resolves when what was received until now is stored; to false when that takes too long. */
+  /** Resolves when everything received so far is stored; to false if that takes too long. */
   readonly settled: () => Promise<boolean>;
-  /** Who may change stored rows; absent: everybody. */
+  /** Whether the sender may change stored rows; absent: no access control. */
   readonly mayManage?: (request: object) => boolean;
   readonly log: Log;
 }
@@ -38,7 +41,7 @@ export type ReplayEnd =
     }
   | { readonly step: "failed"; readonly message: string };
 
-/** A line of an answer (NDJSON). */
+/** One line of an answer (NDJSON). */
 export type ReplayLine = ReplayStep | ReplayEnd;
 
 const DEFAULT_EXAMPLES = 3;
@@ -47,11 +50,11 @@ const END_NS = 2n ** 63n - 1n;
 
 export function replayApi(parts: ReplayApiParts): Hono {
   const api = new Hono();
-  // One at a time: each reads and writes as fast as the store can.
+  // Only one replay at a time: each reads and writes as fast as the store allows.
   const running = { channel: undefined as string | undefined };
   api.post("/replay/:channel", async (context) => {
     if (parts.mayManage !== undefined && !parts.mayManage(senderOf(context))) {
-      return context.text("Stored rows are rewritten by administrators", 403);
+      return context.text("Only administrators may rewrite stored rows", 403);
     }
     const replay = await ordered(parts, context);
     if (running.channel !== undefined) {
@@ -67,7 +70,7 @@ export function replayApi(parts: ReplayApiParts): Hono {
     });
     if (!isSettled) {
       release();
-      return context.text("The store is behind; look at /health, and replay when it has caught up", 503);
+      return context.text("The store is behind; check /health, and replay when it has caught up", 503);
     }
     const isAllowed = () => parts.mayManage?.(senderOf(context)) ?? true;
     return new Response(textStream(lines(replay, parts.log, release), { isAllowed, context }), {
@@ -82,7 +85,7 @@ export function replayApi(parts: ReplayApiParts): Hono {
 }
 
 async function ordered(parts: ReplayApiParts, context: Context): Promise<StoredReplay> {
-  // A page of another origin cannot send this type without asking first. [Fetch, CORS-safelisted request-header]
+  // A page of another origin cannot send this type without a preflight request. [Fetch, CORS-safelisted request-header]
   if (!/^application\/json\b/.test(context.req.header("content-type") ?? "")) {
     throw new ParameterError("Send application/json");
   }
@@ -108,7 +111,7 @@ async function ordered(parts: ReplayApiParts, context: Context): Promise<StoredR
     channel,
     ...(measurement !== undefined && { measurement }),
     ...(data.schema !== undefined && { schema: data.schema }),
-    // Rows may be ahead of the clock: it was set back, or the sender's is ahead.
+    // Rows may be in the future: the clock was set back, or the sender's clock is ahead.
     ...interval(query, now, { fromNs: BEGINNING_NS, toNs: END_NS }),
     mode: data.apply === true ? "rewrite" : "dry-run",
     examples: data.examples ?? DEFAULT_EXAMPLES,

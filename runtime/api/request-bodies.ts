@@ -1,8 +1,8 @@
-/** What bodies of requests have to be. Loaded with the first one: a service that nobody orders anything of has no use for zod. */
+/** Schemas of request bodies. Loaded with the first body: otherwise a service need not load zod. */
 
 import * as z from "zod";
 
-/** Either letters by ID, or all that a filter takes. */
+/** Either letters by ID, or all that match a filter. */
 const SELECTION = z.strictObject({
   ids: z.array(z.number().int().positive()).optional(),
   all: z.literal(true).optional(),
@@ -19,7 +19,7 @@ const REPLAY = z.strictObject({
   examples: z.number().int().min(0).max(1000).optional(),
 });
 
-/** Undefined where the body has another form, or more than `maxIds`. */
+/** Undefined if the body is invalid, or has more than `maxIds` IDs. */
 export function readSelection(body: unknown, maxIds: number): z.infer<typeof SELECTION> | undefined {
   const { data } = SELECTION.safeParse(body);
   if (data === undefined || (data.ids === undefined) === (data.all === undefined)) return undefined;
@@ -29,12 +29,12 @@ export function readSelection(body: unknown, maxIds: number): z.infer<typeof SEL
 /** A jump of the clock. */
 const JUMP = z.strictObject({ id: z.int().positive() });
 
-/** Undefined where the body has another form. */
+/** Undefined if the body is invalid. */
 export function readJump(body: unknown): z.infer<typeof JUMP> | undefined {
   return JUMP.safeParse(body).data;
 }
 
-/** Undefined where the body has another form. */
+/** Undefined if the body is invalid. */
 export function readReplay(body: unknown): z.infer<typeof REPLAY> | undefined {
   return REPLAY.safeParse(body).data;
 }

@@ -1,10 +1,10 @@
-/** A series as JSON for drawing. */
+/** A series as JSON for charts. */
 
 import type { Series } from "../store/store.ts";
 
 /**
- * `ms` gives times as epoch milliseconds with a fraction (about a quarter of a microsecond fine), what charts want;
- * `ns` as decimal strings, exact. `complete` (where it was waited for): all that was received before the request is in it.
+ * `ms`: times as epoch milliseconds with a fraction (resolution about a quarter of a microsecond), for charts; `ns`: as
+ * exact decimal strings. `complete`, if requested: the series includes everything received before the request.
  */
 export function seriesJson(
   series: Series,
@@ -22,7 +22,7 @@ export function seriesJson(
   });
 }
 
-/** Epoch ms with a fraction. */
+/** Epoch milliseconds with a fraction. */
 export function toMs(timeNs: bigint): number {
   return Number(timeNs / 1_000_000n) + Number(timeNs % 1_000_000n) / 1e6;
 }

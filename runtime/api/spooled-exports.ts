@@ -1,6 +1,7 @@
 /**
- * Exports of which somebody asks for parts, as files: the first request makes one, the others read it. A file has no name, so
- * that none is left over, and is closed when nobody has read it for a while or others need the room.
+ * Keeps exports as files while clients request parts of them: the first request creates a file, the others read it. A
+ * file has no name, so none is left behind. It is closed when it was not read for a while, or when others need the
+ * room.
  */
 
 import { randomUUID } from "node:crypto";
@@ -9,10 +10,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export interface SpoolLimits {
-  /** Of all files. A larger export is not kept. */
+  /** Total of all files. Larger exports are not kept. */
   readonly bytes: number;
   readonly files: number;
-  /** Since it was read last. */
+  /** Time since the last read. */
   readonly keepMs: number;
 }
 
@@ -26,10 +27,10 @@ interface Spooled {
   usedMs: number;
 }
 
-/** While it is held, its file stays. */
+/** While it is held, its file is kept. */
 export interface HeldExport {
   readonly size: number;
-  /** Bytes from `first` up to `end`. */
+  /** Bytes from `first` to before `end`. */
   bytes(first: number, end: number): AsyncGenerator<Uint8Array>;
   release(): void;
 }
@@ -37,7 +38,7 @@ export interface HeldExport {
 export class SpooledExports {
   readonly #limits: SpoolLimits;
   readonly #directory: string;
-  /** The one used last is the last. */
+  /** In order of use, the most recent last. */
   readonly #files = new Map<string, Promise<Spooled | undefined>>();
   #bytes = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -48,9 +49,9 @@ export class SpooledExports {
   }
 
   /**
-   * @param key another one where the bytes are others
-   * @param make the bytes, where they are not there
-   * @returns undefined where there is no room for them
+   * @param key changes with the export's content
+   * @param make creates the bytes if they are not kept
+   * @returns undefined if there is no room for them
    */
   async hold(key: string, make: () => AsyncIterable<Uint8Array>): Promise<HeldExport | undefined> {
     const known = this.#files.get(key) ?? this.#spool(key, make);
@@ -58,7 +59,7 @@ export class SpooledExports {
     this.#files.set(key, known);
     const spooled = await known;
     if (spooled === undefined) return undefined;
-    // Others needed the room between its last byte and now.
+    // Another export displaced it in the meantime.
     if (this.#files.get(key) !== known) return this.hold(key, make);
     spooled.readers++;
     let isHeld = true;
@@ -112,7 +113,7 @@ export class SpooledExports {
   async #makeRoom(): Promise<boolean> {
     const isOver = () => this.#bytes > this.#limits.bytes || this.#files.size > this.#limits.files;
     for (const [key, file] of isOver() ? [...this.#files] : []) {
-      // One that is being written is the caller, or has no size yet.
+      // An export that is being written is the caller's own, or has no size yet.
       const spooled = await Promise.race([file, undefined]);
       if (spooled !== undefined && spooled.readers === 0) await this.#close(key, spooled);
       if (!isOver()) return true;

@@ -1,4 +1,7 @@
-/** `POST /read/sql`: one SELECT over measurements (`"database"."measurement"`, or its name alone), in any format of an export. */
+/**
+ * `POST /read/sql`: one SELECT over measurements (`"database"."measurement"`, or the name alone), in any format of an
+ * export.
+ */
 
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -22,16 +25,16 @@ import { EVERYBODY, type Viewer } from "./viewer.ts";
 
 export interface SqlApiParts {
   readonly store: AskedStore;
-  /** Who asks, for limits; absent: all are one. */
+  /** Identifies the client for limits; absent: all are one client. */
   readonly client?: (context: Context) => string;
-  /** What the sender of `request` may see; absent: everybody may see all. */
+  /** What the sender of `request` may see; absent: no access control. */
   readonly viewer?: (request: object) => Viewer;
   readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 64 * 1024;
-/** Each is copied for the query. */
+/** Each measurement is copied for the query. */
 const MOST_TABLES = 100;
 const RANGE = { fromNs: -(2n ** 63n) + 1n, toNs: 2n ** 63n - 1n };
 
@@ -84,7 +87,7 @@ async function answerSql(parts: SqlApiParts, slots: ExportSlots, context: Contex
   );
 }
 
-/** @throws ParameterError for a table that is not there, or may not be read */
+/** @throws ParameterError for a table that does not exist, or may not be read */
 function measurementsOf({ tables }: SqlReferences, visible: readonly MeasurementInfo[]): MeasurementInfo[] {
   const wanted = new Map(tables.map(({ schema, name }) => [JSON.stringify([schema, name]), { schema, name }]));
   if (wanted.size > MOST_TABLES)
@@ -101,13 +104,13 @@ function measurementsOf({ tables }: SqlReferences, visible: readonly Measurement
   for (const table of wanted.values()) {
     const one = chosenOf(table, known.get(keyOf(table.schema, table.name)) ?? []);
     if (one !== undefined) chosen.add(one);
-    // Without a database it may be the name of a WITH; DuckDB says so of what is neither.
+    // Without a database, it may be the name of a WITH clause; DuckDB reports unknown names.
     else if (table.schema !== "") throw unknownTable(table, visible);
   }
   return [...chosen];
 }
 
-/** DuckDB's names are the same in any case. */
+/** DuckDB ignores the case of names. */
 function keyOf(schema: string, name: string): string {
   return `${schema}\0${name}`.toLowerCase();
 }
@@ -120,7 +123,7 @@ function chosenOf(
   const [chosen, ...more] = exact.length > 0 ? exact : found;
   if (more.length === 0) return chosen;
   const names = [chosen!, ...more.slice(0, 10)].map(({ database, measurement }) => `"${database}"."${measurement}"`);
-  throw new ParameterError(`There are several measurements '${name}': say which of ${names.join(", ")}`);
+  throw new ParameterError(`There are several measurements '${name}': choose one of ${names.join(", ")}`);
 }
 
 function unknownTable({ schema, name }: { schema: string; name: string }, visible: readonly MeasurementInfo[]) {
@@ -135,7 +138,7 @@ function unknownTable({ schema, name }: { schema: string; name: string }, visibl
   return new ParameterError(`There is no measurement '${name}' in database '${schema}'${near}`);
 }
 
-/** DuckDB proposes tables of its own (`pg_index`) for a name that it does not know; we propose measurements. */
+/** DuckDB suggests its own tables (`pg_index`) for an unknown name; replace that with measurements. */
 function namingMeasurements(error: SqlError, visible: readonly MeasurementInfo[]): Error {
   const [, name] = /Table with name (.+?) does not exist!/.exec(error.message) ?? [];
   if (name === undefined) return error;

@@ -1,4 +1,4 @@
-/** A struct as somebody looks at it who has its bytes: `GET /read/struct`. */
+/** The layout of a struct for a user who has its bytes: `GET /read/struct`. */
 
 import { fieldNote } from "../codec/field-note.ts";
 import { fieldsOf, storedName } from "../codec/fields.ts";
@@ -11,14 +11,14 @@ export interface FieldPlace {
   /** Stored name. */
   readonly column: string;
   readonly byteOffset: number;
-  /** All bytes that hold a part of it. */
+  /** Number of bytes that contain a part of it. */
   readonly bytes: number;
   /** Bit-fields only. */
   readonly bits?: { readonly offset: number; readonly width: number };
   readonly unit?: string;
   /** The rule's expression. */
   readonly expr?: string;
-  /** What its tags say: `big-endian, checksum crc16/modbus`. */
+  /** Description of its tags: `big-endian, checksum crc16/modbus`. */
   readonly note?: string;
 }
 

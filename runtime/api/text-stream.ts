@@ -1,29 +1,29 @@
-/** Text or bytes that are read as fast as its receiver takes it, and ended when nobody takes them. */
+/** Streams text or bytes as fast as the client reads, and aborts if it stops reading. */
 
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import { FOLLOW_NOTHING, type Follow } from "../telemetry/open-act.ts";
 import type { Slot } from "./export-slots.ts";
 
-/** Longest time that a receiver may take nothing, ms. */
+/** Longest time without a read of the client, ms. */
 const IDLE_MS = 60_000;
 const WITHDRAWN = "you may no longer read this";
 
 export interface TextStreamOptions {
-  /** Asked before each piece; false breaks the answer off. */
+  /** Checked before each piece; false aborts the answer. */
   readonly isAllowed?: () => boolean;
-  /** Breaks it off as soon as it is not allowed, also while its receiver reads nothing. */
+  /** Aborts the answer as soon as it is no longer allowed, even while the client does not read. */
   readonly follow?: Follow;
-  /** Of the request that is answered: to break an answer off is to close its connection. */
+  /** Context of the request: aborting an answer means closing its connection. */
   readonly context?: Context;
-  /** Given to others while its receiver takes nothing. */
+  /** Given to other clients while this one does not read. */
   readonly slot?: Pick<Slot, "waits" | "goesOn">;
   readonly idleMs?: number;
 }
 
 /**
- * A body for a Response; when the receiver goes away, `texts` is ended. An answer that is broken off is an error for its
- * receiver: it must not pass for a whole one.
+ * A Response body; ends `texts` when the client disconnects. An aborted answer is an error for the client: it must not
+ * look complete.
  */
 export function textStream(
   texts: AsyncGenerator<string | Uint8Array>,
@@ -41,7 +41,7 @@ export function textStream(
   const end = (controller: ReadableStreamDefaultController<Uint8Array>, why: string): void => {
     over();
     const { outgoing } = (context?.env ?? {}) as Partial<HttpBindings>;
-    // Told of an error, hono's server would print it where the log goes.
+    // hono's server would print an error to standard error, between the log's lines.
     if (outgoing === undefined) controller.error(new Error(why));
     else outgoing.destroy();
     void texts.return(undefined);

@@ -1,4 +1,7 @@
-/** Jumps of the system clock that times of receipt followed, and the rows before them. `channel-message times` is its client. */
+/**
+ * Jumps of the system clock that the times of receipt followed, and the rows before them. `channel-message times` is
+ * its client.
+ */
 
 import { type Context, Hono } from "hono";
 import { senderOf } from "../http/sender-of.ts";
@@ -11,7 +14,7 @@ import { ParameterError } from "./parameters.ts";
 export interface TimesApiParts {
   readonly jumps: ClockJumps;
   readonly store: Pick<Store, "measurements" | "extent" | "countReceived" | "moveReceived">;
-  /** Resolves when what was received until now is stored; to false when that takes too long. */
+  /** Resolves when everything received so far is stored; to false if that takes too long. */
   readonly settled: () => Promise<boolean>;
   readonly mayManage?: (request: object) => boolean;
   readonly log: Log;
@@ -28,21 +31,22 @@ export interface JumpSummary {
   /** Times of receipt before the jump that may be wrong, RFC 3339. */
   readonly from: string;
   readonly to: string;
-  /** What they would be moved by, ns; the same in words. */
+  /** The correction, ns; and in words. */
   readonly byNs: string;
   readonly by: string;
   readonly isMoved: boolean;
-  /** Rows that have these times, as far as the database can tell them; undefined where it cannot. */
+  /** Rows with these times, as far as the database can tell; undefined if it cannot. */
   readonly rows?: readonly JumpRows[];
 }
 
-const CANNOT = "This database cannot tell times of receipt from others, and moves none: use its own tools";
+const CANNOT =
+  "This database cannot distinguish times of receipt from others, so its rows cannot be moved: use its own tools";
 
 export function timesApi(parts: TimesApiParts): Hono {
   const api = new Hono();
   api.use("/times/*", async (context, next) => {
     if (parts.mayManage !== undefined && !parts.mayManage(senderOf(context))) {
-      return context.text("Times of stored rows are for administrators", 403);
+      return context.text("Only administrators may see and change times of stored rows", 403);
     }
     await next();
     context.header("Cache-Control", "no-store");
@@ -66,7 +70,7 @@ export function timesApi(parts: TimesApiParts): Hono {
 }
 
 async function jumpOf({ jumps }: TimesApiParts, context: Context): Promise<KnownJump> {
-  // A page of another origin cannot send this type without asking first. [Fetch, CORS-safelisted request-header]
+  // A page of another origin cannot send this type without a preflight request. [Fetch, CORS-safelisted request-header]
   if (!/^application\/json\b/.test(context.req.header("content-type") ?? "")) {
     throw new ParameterError("Send application/json");
   }
@@ -103,7 +107,7 @@ async function rowsOf({ store }: TimesApiParts, jump: KnownJump): Promise<JumpRo
   return found;
 }
 
-/** Each measurement by itself: what was moved when it fails stays, and is not there to be moved again. */
+/** Measurement by measurement: after a failure, rows already moved stay moved and are not moved again. */
 async function move(parts: TimesApiParts, context: Context, jump: KnownJump): Promise<Response> {
   if (jump.isMoved) return context.text(`The rows before jump ${jump.id} were moved already`, 409);
   if (!(await parts.settled())) return context.text("The store is behind; move when it has caught up", 503);

@@ -1,10 +1,10 @@
-/** A parameter that a route does not have is refused: passed over, it would be answered wrongly. */
+/** Refuses unknown query parameters: ignoring one would give a wrong answer. */
 
 import type { Hono } from "hono";
 import { OPERATIONS } from "./operations.ts";
 import { onlyKnown, ParameterError } from "./parameters.ts";
 
-/** To be called before routes are added. */
+/** Must be called before routes are added. */
 export function refuseUnknownParameters(app: Hono): void {
   app.use("*", async (context, next) => {
     const { method, path } = context.req;
@@ -21,14 +21,14 @@ export function refuseUnknownParameters(app: Hono): void {
   });
 }
 
-/** Undefined where no route has the path, or where a device may add to it. */
+/** Undefined if no route has this path, or if a device may add parameters. */
 function parametersOf(method: string, path: string): readonly string[] | undefined {
   const asked = method === "HEAD" ? "get" : method.toLowerCase();
   const operation = OPERATIONS.find((one) => one.method === asked && PATTERNS.get(one.path)?.test(path));
   return operation?.parameters?.filter((one) => one.in === "query").map(({ name }) => name) ?? (operation && []);
 }
 
-/** Devices' own addresses are not among them, nor the page. */
+/** Addresses of devices and the page are excluded. */
 const PATTERNS: ReadonlyMap<string, RegExp> = new Map(
   OPERATIONS.filter(({ path }) => path !== "/" && !path.startsWith("/api/")).map(({ path }) => [
     path,

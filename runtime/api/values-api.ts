@@ -1,4 +1,4 @@
-/** `GET /metrics/values`: the newest stored values in Prometheus' text format, with the times that they have. */
+/** `GET /metrics/values`: the newest stored values in Prometheus' text format, with their times. */
 
 import { type Context, Hono } from "hono";
 import { senderOf } from "../http/sender-of.ts";
@@ -15,9 +15,9 @@ import { WaitingSlots } from "./waiting-slots.ts";
 
 export interface ValuesApiParts {
   readonly store: AskedStore;
-  /** Who asks, for limits; absent: all are one. */
+  /** Identifies the client for limits; absent: all are one client. */
   readonly client?: (context: Context) => string;
-  /** What the sender of `request` may see; absent: everybody may see all. */
+  /** What the sender of `request` may see; absent: no access control. */
   readonly viewer?: (request: object) => Viewer;
   readonly now?: () => bigint;
 }
@@ -28,7 +28,7 @@ const MOST_VALUES = 50_000;
 const NAME = `${PREFIX}value`;
 const HEAD = `# HELP ${NAME} The newest value of a column, with its time\n# TYPE ${NAME} gauge\n`;
 
-/** As old as Prometheus believes a value, unless asked otherwise. [Prometheus, Staleness] */
+/** Default maximum age: Prometheus' own limit for stale values. [Prometheus, Staleness] */
 const MAX_AGE = "5m";
 
 export function valuesApi(parts: ValuesApiParts): Hono {
@@ -51,7 +51,7 @@ export function valuesApi(parts: ValuesApiParts): Hono {
       const wanted = await wantedOf(parts, viewer, query);
       const text = HEAD + (await samplesOf(parts.store, wanted, (parts.now ?? nowNs)() - ageNs));
       const isAllowed = () => wanted.every(({ database }) => viewer.mayReadDatabase(database));
-      // The right may have been withdrawn while the values were read.
+      // The permission may have been withdrawn while the values were read.
       if (!isAllowed()) return context.text("You may no longer read this", 403);
       const body = textStream(once(text), { isAllowed, follow: viewer.follow, context });
       return context.body(body, 200, { "Content-Type": METRICS_TYPE });
@@ -81,7 +81,7 @@ async function wantedOf({ store }: ValuesApiParts, viewer: Viewer, query: URLSea
   return wanted;
 }
 
-/** Without the rows that are older. */
+/** Leaves out older rows. */
 async function samplesOf(store: AskedStore, wanted: readonly MeasurementInfo[], fromNs: bigint): Promise<string> {
   const lines: string[] = [];
   for (const info of wanted) {

@@ -3,18 +3,18 @@
 import { FOLLOW_NOTHING, type Follow } from "../telemetry/open-act.ts";
 
 export interface Viewer {
-  /** False: no more than whether the service lives. */
+  /** False: may only see whether the service is alive. */
   readonly isKnown: boolean;
-  /** Who logged in on the page. */
+  /** Name of the user who is logged in on the page. */
   readonly sessionName?: string;
   readonly mayReadAll: boolean;
   mayReadDatabase(database: string): boolean;
-  /** By a UDP channel's name or a device's wide address. */
+  /** By a UDP channel's name, or a device's wide address. */
   mayReadChannel(name: string): boolean;
   readonly follow: Follow;
 }
 
-/** Everybody, where nobody has to say who they are. */
+/** The viewer without access control. */
 export const EVERYBODY: Viewer = {
   isKnown: true,
   mayReadAll: true,

@@ -1,4 +1,4 @@
-/** Bounds how many answers are made at once, where those who ask come together: a dashboard asks for all its panels at once. */
+/** Limits how many answers are built at once and queues the others: a dashboard requests all its panels together. */
 
 export interface WaitingLimits {
   readonly running: number;
@@ -20,7 +20,7 @@ export class WaitingSlots {
     this.#limits = limits;
   }
 
-  /** Resolves when it may begin, with what to call at the end; a word says who has too many. */
+  /** Resolves when the answer may begin, to a function to call at its end; a word names the limit that is exceeded. */
   async take(client: string): Promise<(() => void) | "client" | "all"> {
     if (this.#running >= this.#limits.running) {
       if (this.#line.filter((one) => one.client === client).length >= this.#limits.waitingOfOne) return "client";
@@ -32,7 +32,7 @@ export class WaitingSlots {
       if (!held) return;
       held = false;
       const next = this.#line.shift();
-      // The place is the next one's.
+      // Otherwise the slot passes to the next one.
       if (next === undefined) this.#running--;
       else next.begin();
     };

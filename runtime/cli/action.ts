@@ -1,4 +1,4 @@
-/** What an action of `channel-message` is. */
+/** The interface of an action of `channel-message`. */
 
 import type { ArgsDef, ParsedArgs } from "citty";
 import type { ChannelCodecs } from "../codec/struct-codec.ts";
@@ -15,7 +15,7 @@ export interface Action {
   readonly example: string;
   /** Not shown in the list of actions. */
   readonly hidden?: true;
-  /** In citty's terms; `--config`, `--debug` and `--help` come on top. */
+  /** Defined as for citty; `--config`, `--debug` and `--help` are added. */
   readonly args: ArgsDef;
   run(context: ActionContext): Promise<void>;
 }
@@ -26,11 +26,11 @@ export interface ActionContext {
   readonly positionals: readonly string[];
   /** @throws ConfigError */
   settings(): Settings;
-  /** The channel named on the command line. @throws CommandError when it is not configured */
+  /** The channel named on the command line. @throws CommandError if it is not configured */
   channel(): ChannelSettings;
-  /** Its codecs. @throws CodecError */
+  /** Codecs of that channel. @throws CodecError */
   codecs(): Promise<ChannelCodecs>;
-  /** Those of a channel by name, as typed. @throws CommandError, CodecError */
+  /** Codecs of another channel, by the name typed. @throws CommandError, CodecError */
   codecsOf(channel: string): Promise<ChannelCodecs>;
   /** Standard output. */
   readonly output: Output;
@@ -38,6 +38,6 @@ export interface ActionContext {
   print(line: string): void;
   /** Adds a line to standard error. */
   warn(line: string): void;
-  /** Adds a line to standard error when `--debug` is given. */
+  /** Adds a line to standard error if `--debug` is given. */
   debug(line: string): void;
 }

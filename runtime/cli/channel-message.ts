@@ -113,7 +113,7 @@ function context({ action, channel: name, positionals, args }: CommandLine): Act
   };
 }
 
-/** Taken as `h2m` or `lab-h2m`. */
+/** Accepts `h2m` or `lab-h2m`. */
 function configuredChannel(settings: Settings, name: string): ChannelSettings {
   const found = settings.channels.find((channel) => channel.name === name || `lab-${channel.name}` === name);
   if (found !== undefined) return found;
@@ -156,13 +156,13 @@ function overview(): string {
     "  --config <file>  Configuration file; else the environment variable SVC_CONFIG, else channels.ini",
     "  --debug          Print debug messages to standard error",
     "  --version        Show version information",
-    "  -h, --help       Show this help, or that of an action",
+    "  -h, --help       Show this help, or the help of an action",
     "",
     "A channel is named as in channels.ini, with or without 'lab-'; a payload is hexadecimal digits behind 0x.",
   ].join("\n");
 }
 
-/** citty colours its help everywhere. */
+/** citty colours its help even outside a terminal. */
 function plain(text: string): string {
   if (takesColour(process.stdout)) return text;
   return text.replace(/\u001b\[[0-9;]*m/g, "");

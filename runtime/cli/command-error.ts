@@ -1,4 +1,4 @@
-/** How a command ends when it cannot do what was asked [D35]. */
+/** Errors that end a command [D35]. */
 
 /** Exit code 1; `message` is one sentence. */
 export class CommandError extends Error {

@@ -1,4 +1,7 @@
-/** Argument vectors → action, channel, arguments. The order is `<channel> <action> …`, which citty alone does not know. */
+/**
+ * Parses the command line to action, channel and arguments. citty alone does not support the order `<channel> <action>
+ * …`.
+ */
 
 import { type ArgsDef, type ParsedArgs, parseArgs } from "citty";
 import { didYouMean } from "../config/nearest.ts";
@@ -54,7 +57,7 @@ export function parseCommandLine(argv: readonly string[], actions: readonly Acti
 }
 
 function needsChannel(action: string): string {
-  return `'${action}' stands behind a channel's name: channel-message <channel> ${action}`;
+  return `'${action}' needs a channel's name before it: channel-message <channel> ${action}`;
 }
 
 function unknownAction(text: string, actions: readonly Action[]): string {
@@ -81,7 +84,7 @@ function optionsOf(action: Action): ArgsDef {
   return Object.fromEntries(Object.entries(action.args).filter(([, { type }]) => type !== "positional"));
 }
 
-// citty takes any option; a mistyped one must not be passed over.
+// citty accepts any option; an option that is mistyped must be an error.
 function checkOptions(argv: readonly string[], definition: ArgsDef, action: Action): void {
   const given = new Set<string>();
   for (const [index, argument] of argv.entries()) {
@@ -112,7 +115,7 @@ interface Word {
   readonly index: number;
 }
 
-/** Arguments that are neither options nor options' values. */
+/** Arguments that are neither options nor their values. */
 function positionalWords(argv: readonly string[], actions: readonly Action[]): Word[] {
   const withValue = new Set<string>(["--config"]);
   for (const action of actions) {

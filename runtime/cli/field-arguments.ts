@@ -1,4 +1,4 @@
-/** `field=value` arguments and JSON objects → what `encode` and `untransform` take. */
+/** Converts `field=value` arguments and JSON objects to records for `encode` and `untransform`. */
 
 import { fieldsOf } from "../codec/fields.ts";
 import type { ColumnValue, FieldInfo, StructCodec } from "../codec/struct-codec.ts";
@@ -11,7 +11,7 @@ export type FlatRecord = Record<string, ColumnValue>;
 /** How fields are named: as declared, or as stored (fields whose rule cannot be inverted keep their raw name). */
 export type Naming = "declared" | "stored";
 
-/** @throws CommandError naming the argument */
+/** @throws CommandError that names the argument */
 export function parseAssignments(texts: readonly string[], codec: StructCodec, naming: Naming): FlatRecord {
   const record: FlatRecord = Object.create(null);
   for (const text of texts) {
@@ -24,10 +24,10 @@ export function parseAssignments(texts: readonly string[], codec: StructCodec, n
   return record;
 }
 
-/** A JSON object, nested as the struct is or flat by path. @throws CommandError */
+/** Reads a JSON object, nested like the struct or flat by path. @throws CommandError */
 export function flattenJson(value: unknown, codec: StructCodec, naming: Naming): FlatRecord {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new CommandError("a record is a JSON object of field names to values");
+    throw new CommandError("a record must be a JSON object of field names and values");
   }
   const record: FlatRecord = Object.create(null);
   for (const [name, leaf] of leaves(value, "")) {
@@ -39,7 +39,7 @@ export function flattenJson(value: unknown, codec: StructCodec, naming: Naming):
   return record;
 }
 
-/** Flat values by path → nested objects and arrays. */
+/** Converts flat values by path to nested objects and arrays. */
 export function unflatten(flat: FlatRecord): object {
   const record: Record<string, unknown> = Object.create(null);
   for (const [path, value] of Object.entries(flat)) {

@@ -1,10 +1,10 @@
-/** Structs by the name a person types. */
+/** Finds structs by the name that a user types. */
 
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
 import { didYouMean } from "../config/nearest.ts";
 import { CommandError } from "./command-error.ts";
 
-/** `struct_cap_r` or `cap_r`. @throws CommandError that lists the known ones */
+/** Accepts `struct_cap_r` or `cap_r`. @throws CommandError that lists the known ones */
 export function findStruct(codecs: ChannelCodecs, name: string): StructCodec {
   const codec = codecs.structs.find((struct) => struct.name === name || struct.name === `struct_${name}`);
   if (codec !== undefined) return codec;

@@ -1,28 +1,28 @@
-/** Kotori's configuration files → ours, with a comment for each thing that has no counterpart. Pure. */
+/** Converts Kotori's configuration files to ours, with a comment for each setting that has no counterpart. Pure. */
 
 import { type IniEntry, type IniSection, parseIni } from "../config/ini.ts";
 
 export interface KotoriFile {
-  /** As people call it. */
+  /** File name for messages. */
   readonly name: string;
   readonly text: string;
 }
 
 type Values = ReadonlyMap<string, string>;
 
-/** What became of a section, and how many things have no counterpart. */
+/** The converted configuration, and the number of settings without a counterpart. */
 export interface Migration {
   readonly text: string;
   readonly without: number;
 }
 
-/** Keys of a section that are answered for by name; of others a comment tells. */
+/** A converted section and the keys that it covers; the others become comments. */
 interface Written {
   readonly lines: readonly string[];
   readonly used: readonly string[];
 }
 
-/** Kept by whatever is built in. */
+/** Keys that need no counterpart. */
 const SILENT = ["enable", "type", "application", "app_factory", "realm", "mqtt_topics", "metrics_logger_interval"];
 const BUILT_IN = /^kotori\.(?:io\.protocol\.forwarder|io\.export)/;
 
@@ -47,12 +47,12 @@ export function migrateKotori(files: readonly KotoriFile[]): Migration {
   return { text: `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`, without };
 }
 
-/** Of `[main] include`, in their order. */
+/** Files of `[main] include`, in order. */
 export function includesOf(text: string): readonly string[] {
   return listOf(parseIni(text).sections.get("main")?.entries.get("include")?.value);
 }
 
-/** Later files win, key by key, as Python's ConfigParser has it. */
+/** Later files take precedence, key by key, as in Python's ConfigParser. */
 function merged(files: readonly KotoriFile[]): Map<string, Map<string, string>> {
   const sections = new Map<string, Map<string, string>>();
   for (const { text } of files) {
@@ -121,7 +121,7 @@ function application(name: string, values: Values): Written {
   const made = values.get("application") ?? values.get("app_factory") ?? values.get("type") ?? "";
   if (name.endsWith(":mqtt"))
     return {
-      lines: [`; No counterpart: [${name}], a broker of its own for a realm: there is one, [mqtt] url`],
+      lines: [`; No counterpart: [${name}], a separate broker for a realm; there is one broker, [mqtt] url`],
       used: [...values.keys()],
     };
   if (BUILT_IN.test(made))
@@ -166,7 +166,7 @@ function listOf(text = ""): string[] {
     .filter((item) => item !== "");
 }
 
-/** What a file brings stays in its line: a value cannot add a section. */
+/** A value must stay on one line, so that it cannot add a section. */
 function oneLine(value: string): string {
   return value.replace(/[\r\n]+/g, " ").trim();
 }

@@ -1,8 +1,6 @@
-/** Options that are numbers. */
-
 import { UsageError } from "./command-error.ts";
 
-/** A positive integer; undefined when the option is absent. @throws UsageError */
+/** A positive integer; undefined if the option is absent. @throws UsageError */
 export function count(value: unknown, name: string, range: { most?: number }): number | undefined {
   if (value === undefined) return undefined;
   const number = /^\d+$/.test(String(value)) ? Number(value) : Number.NaN;
@@ -12,7 +10,7 @@ export function count(value: unknown, name: string, range: { most?: number }): n
   return number;
 }
 
-/** A number above zero; undefined when the option is absent. @throws UsageError */
+/** A number above zero; undefined if the option is absent. @throws UsageError */
 export function positive(value: unknown, name: string): number | undefined {
   if (value === undefined) return undefined;
   const number = String(value).trim() === "" ? Number.NaN : Number(value);

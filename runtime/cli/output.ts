@@ -1,4 +1,4 @@
-/** Standard output, written in large pieces; a reader that has gone (`| head`) ends the program quietly. */
+/** Standard output, written in large pieces. If its reader has closed it (`| head`), the program ends quietly. */
 
 import { once } from "node:events";
 
@@ -16,13 +16,13 @@ export class Output {
     });
   }
 
-  /** Adds text; written when there is enough of it, or by `flush`. */
+  /** Adds text, which is written in large pieces or by `flush`. */
   write(text: string): void {
     this.#pending += text;
     if (this.#pending.length >= PIECE) this.#push();
   }
 
-  /** Resolves when the stream takes more. */
+  /** Resolves when the stream accepts more. */
   async drained(): Promise<void> {
     if (this.#stream.writableNeedDrain) await once(this.#stream, "drain");
   }

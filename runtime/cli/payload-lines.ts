@@ -1,27 +1,32 @@
-/** Payloads from a stream, one a line. Hot path: digits are read from the bytes, no text is made of a good line. */
+/**
+ * Reads payloads from a stream, one per line. Hot path: digits are read directly from the bytes; valid lines create no
+ * strings.
+ */
 
 import { fstatSync } from "node:fs";
 import type { Readable } from "node:stream";
 
-/** More than any datagram: two digits a byte, `0x`, blanks. */
+/** Longer than any datagram: two digits per byte, `0x`, blanks. */
 const MAX_LINE_BYTES = 2 * 65_507 + 64;
 
-/** −1 for what is not a hexadecimal digit. */
+/** −1 for characters that are not hexadecimal digits. */
 const DIGIT = Int8Array.from({ length: 256 }, (_, byte) => {
   const digit = "0123456789abcdef".indexOf(String.fromCharCode(byte).toLowerCase());
   return digit;
 });
 
 export interface LineHandler {
-  /** `page` holds the payload from its beginning, `length` bytes of it. */
+  /** `page` begins with the payload of `length` bytes. */
   onPayload(page: Uint8Array, length: number, line: number): void;
-  /** A line that is not a payload, as it stands. */
+  /** Called with the text of an invalid line. */
   onBadLine(text: string, line: number): void;
-  /** After each chunk: bytes read so far. Awaited, so that a slow reader of the output slows the input. */
+  /**
+   * Called after each chunk with the number of bytes read so far. Awaited, so that slow output slows down the input.
+   */
   onProgress(bytes: number): Promise<void> | void;
 }
 
-/** Reads to the end. Blank lines and lines that begin with `#` are passed over. */
+/** Reads to the end. Ignores blank lines and lines that begin with `#`. */
 export async function readPayloadLines(input: Readable, handler: LineHandler): Promise<void> {
   const page = new Uint8Array(65_536);
   let rest: Buffer = Buffer.alloc(0);
@@ -42,7 +47,7 @@ export async function readPayloadLines(input: Readable, handler: LineHandler): P
     }
     rest = buffer.subarray(from);
     if (rest.length > MAX_LINE_BYTES) {
-      // Too long for any payload: reported once, its beginning, when its end comes.
+      // Longer than any payload: keep only its beginning, and report it at its end.
       rest = Buffer.concat([rest.subarray(0, MAX_LINE_BYTES)]);
     }
     bytes += chunk.length;
@@ -64,13 +69,13 @@ export function inputSize(descriptor: number): number | undefined {
 const EMPTY = -1;
 const BAD = -2;
 
-/** Bytes written to `page`, EMPTY, or BAD. */
+/** Returns the number of bytes written to `page`, EMPTY, or BAD. */
 function parseLine(buffer: Uint8Array, from: number, to: number, page: Uint8Array): number {
   while (to > from && buffer[to - 1]! <= 0x20) to--;
   while (from < to && buffer[from]! <= 0x20) from++;
   if (from === to || buffer[from] === 0x23) return EMPTY;
   const digits = to - from - 2;
-  // `0x` and an even number of digits.
+  // The line must be `0x` and an even number of digits.
   if (digits < 0 || digits % 2 === 1 || digits / 2 > page.length) return BAD;
   if (buffer[from] !== 0x30 || (buffer[from + 1]! | 0x20) !== 0x78) return BAD;
   for (let at = from + 2, byte = 0; at < to; at += 2, byte++) {

@@ -1,4 +1,4 @@
-/** `0x05022a0021` → bytes. */
+/** Parses payloads such as `0x05022a0021`, and finds their structs. */
 
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
 import type { ChannelSettings } from "../config/settings.ts";
@@ -8,7 +8,7 @@ import { PLAIN_FORMAT } from "../frames/frame-format.ts";
 import { type FrameTable, isFrameProblem, leastBytes } from "../frames/frame-table.ts";
 import { CommandError } from "./command-error.ts";
 
-/** @throws CommandError when it has no `0x`, a non-hexadecimal digit, or an odd number of digits */
+/** @throws CommandError if the text has no `0x`, an invalid digit, or an odd number of digits */
 export function parsePayload(text: string): Buffer {
   if (!/^0x/i.test(text)) throw new CommandError(`payload '${clip(text)}' does not begin with 0x`);
   const digits = text.slice(2);
@@ -26,16 +26,16 @@ export function parsePayload(text: string): Buffer {
   return Buffer.from(digits, "hex");
 }
 
-/** A payload's struct, and where its bytes are. */
+/** A payload's struct and the position of its bytes. */
 export interface Dispatched {
   readonly codec: StructCodec;
   readonly view: DataView;
   readonly byteOffset: number;
-  /** Of the message itself. */
+  /** Length of the message itself. */
   readonly byteLength: number;
 }
 
-/** Finds the structs of one channel's payloads, as the service does. */
+/** Finds the structs of a channel's payloads, by the same rules as the service. */
 export class PayloadReader {
   readonly #channel: ChannelSettings;
   readonly #codecs: ChannelCodecs;
@@ -43,7 +43,10 @@ export class PayloadReader {
   readonly #versions: FirmwareVersions | undefined;
   readonly #schema: string;
 
-  /** @param schema `own`: the version that a payload shows; `today`: the newest; else a version's name or a layout's number */
+  /**
+   * @param schema `own`: the version that the payload shows; `today`: the newest; otherwise a version's name or a
+   * layout's number
+   */
   constructor(channel: ChannelSettings, codecs: ChannelCodecs, schema = "own") {
     this.#schema = schema;
     this.#channel = channel;
@@ -58,7 +61,7 @@ export class PayloadReader {
     this.#versions = one ? undefined : new FirmwareVersions(channel.name, format, codecs);
   }
 
-  /** @param view over the payload, which begins where it begins @throws CommandError */
+  /** @param view begins at the payload's beginning @throws CommandError */
   read(payload: Uint8Array, view: DataView): Dispatched {
     const codec = this.#codecOf(payload);
     const format = this.#table?.formatOf(payload) ?? PLAIN_FORMAT;
@@ -99,7 +102,7 @@ export class PayloadReader {
   }
 }
 
-/** The struct a payload belongs to [D13]. @throws CommandError */
+/** The payload's struct [D13]. @throws CommandError */
 function dispatch(channel: string, codecs: ChannelCodecs, payload: Uint8Array): StructCodec {
   const [, id] = payload;
   if (id === undefined) {

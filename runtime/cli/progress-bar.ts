@@ -1,4 +1,4 @@
-/** A progress bar on standard error; nothing at all where that is not a terminal. */
+/** A progress bar on standard error; nothing if that is not a terminal. */
 
 const WIDTH = 30;
 const REDRAW_MS = 100;
@@ -10,14 +10,14 @@ export class ProgressBar {
   readonly #started = Date.now();
   #drawn = 0;
 
-  /** @param total absent: a count without a bar */
+  /** @param total absent: shows a count without a bar */
   constructor(options: { total?: number | undefined; unit: string }) {
     this.#total = options.total;
     this.#unit = options.unit;
     this.#enabled = process.stderr.isTTY === true;
   }
 
-  /** @param done as much of `total` @param count of units, for the rate */
+  /** @param done part of `total` @param count number of units, for the rate */
   update(done: number, count: number): void {
     const now = Date.now();
     if (!this.#enabled || now - this.#drawn < REDRAW_MS) return;

@@ -7,11 +7,11 @@ const BACKSPACE = ["\u007f", "\b"];
 const END = ["\r", "\n", "\u0004"];
 const INTERRUPT = "\u0003";
 
-/** One line. @throws CommandError when there is none, or the two that were typed differ */
+/** One line. @throws CommandError if there is no input, or if the two passwords differ */
 export async function readNewPassword(name: string): Promise<string> {
   if (!process.stdin.isTTY) return firstLine();
   const password = await typed(`Password for ${name}: `);
-  if (password !== (await typed("Again: "))) throw new CommandError("the two passwords are not the same");
+  if (password !== (await typed("Again: "))) throw new CommandError("the passwords differ");
   return password;
 }
 
@@ -22,7 +22,7 @@ async function firstLine(): Promise<string> {
 
 function typed(prompt: string): Promise<string> {
   const { stdin, stderr } = process;
-  // Before the prompt: who types at once is not to be shown what they type.
+  // Before the prompt, so that early input is not shown.
   stdin.setRawMode(true);
   stderr.write(prompt);
   stdin.setEncoding("utf8");

@@ -1,4 +1,4 @@
-/** Talks to the running service of a configuration over HTTP. */
+/** An HTTP client for the running service of a configuration. */
 
 import type { Settings } from "../config/settings.ts";
 import { CommandError } from "./command-error.ts";
@@ -6,24 +6,24 @@ import { CommandError } from "./command-error.ts";
 export interface ServiceClient {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: object, more?: Readonly<Record<string, string>>): Promise<T>;
-  /** Whose answer says nothing. */
+  /** Ignores the answer's body. */
   delete(path: string): Promise<void>;
-  /** The answer to a POST, whatever its status. No status: the service did not answer. */
+  /** Returns the answer to a POST with any status. No status: the service did not answer. */
   tryPost(path: string, body: Uint8Array): Promise<{ readonly status: number | undefined; readonly text: string }>;
-  /** The lines of an answer, as they come. */
+  /** Yields the lines of an answer on arrival. */
   postForLines<T>(path: string, body: object): AsyncGenerator<T>;
-  /** The bytes of an answer, as they come; a body is sent as text by POST. */
+  /** Yields the bytes of an answer on arrival; a body is sent as text by POST. */
   bytes(path: string, body?: string): AsyncGenerator<Uint8Array>;
 }
 
-/** The option of every action that asks the service. */
+/** The option of every action that uses the service. */
 export const TOKEN = {
   type: "string",
   description: "Access token; else the environment variable STRUCTLINE_TOKEN",
   valueHint: "token",
 } as const;
 
-/** @param args with {@link TOKEN} among them: sent as bearer token, where the service wants one */
+/** @param args contains {@link TOKEN}, which is sent as a bearer token */
 export function serviceClient({ http }: Settings, args: Readonly<Record<string, unknown>>): ServiceClient {
   const token = args["token"] ?? process.env["STRUCTLINE_TOKEN"];
   const host = http.listen.host === "0.0.0.0" ? "127.0.0.1" : http.listen.host === "::" ? "[::1]" : http.listen.host;
@@ -84,7 +84,7 @@ async function tryPost(base: string, path: string, init: RequestInit) {
   }
 }
 
-/** @throws CommandError with what the service said, or why it could not be asked */
+/** @throws CommandError with the service's error, or the reason why it is unreachable */
 async function respond(base: string, path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(`${base}${path}`, init).catch((error: Error) => {
     const reason = error.cause instanceof Error ? error.cause.message : error.message;

@@ -1,4 +1,4 @@
-/** Plausible, smooth signals for a message struct, so that panels move without hardware. */
+/** Generates plausible, smooth signals for a message struct, so that panels can be tested without hardware. */
 
 import { fieldsOf } from "../codec/fields.ts";
 import type { ColumnValue, FieldInfo, StructCodec } from "../codec/struct-codec.ts";
@@ -13,7 +13,7 @@ interface Range {
 /** A signal over time; time in seconds. */
 type Signal = (seconds: number) => ColumnValue;
 
-/** What quantities of a unit look like on a bench. */
+/** Typical values of a unit in a lab. */
 const TYPICAL: Readonly<Record<string, Range>> = {
   V: { centre: 12, amplitude: 1.4 },
   mV: { centre: 3300, amplitude: 150 },
@@ -53,7 +53,7 @@ export class StructSimulation {
     this.codec = codec;
     this.#shape = shape;
     this.#frame = codecFrame(codec);
-    // Where the section says where ID and length stand, they are written there.
+    // If the section configures the positions of ID and length, they are written there.
     const first = shape.frames === undefined ? 2 : 0;
     const last = fieldsOf(codec).at(-1);
     this.#checksum =
@@ -63,7 +63,7 @@ export class StructSimulation {
       .map((field, index) => ({ key: field.rawKey ?? field.column, signal: signalOf(codec, field, index) }));
   }
 
-  /** The message at a moment; `seconds` since any beginning. */
+  /** The message at a time; `seconds` since any start. */
   message(seconds: number): Uint8Array {
     const stored: Record<string, ColumnValue> = {};
     for (const { key, signal } of this.#signals) stored[key] = signal(seconds);
@@ -80,7 +80,7 @@ function signalOf(codec: StructCodec, field: FieldInfo, index: number): Signal {
   return bySize(field, index);
 }
 
-/** Whether the field can carry the quantity: its range and the rule's inverse are tried at both ends. */
+/** Whether the field can hold the range: tries both ends with the rule's inverse. */
 function fits(codec: StructCodec, field: FieldInfo, { centre, amplitude }: Range): boolean {
   return [centre - amplitude, centre + amplitude].every((value) => {
     const bytes = encode(codec, { [field.rawKey ?? field.column]: value });
@@ -96,7 +96,7 @@ function encode(codec: StructCodec, stored: Readonly<Record<string, ColumnValue>
   return bytes;
 }
 
-/** Two sines that do not repeat soon; every field has its own pace. */
+/** The sum of two sines with a long period; every field has its own frequency. */
 function wave({ centre, amplitude }: Range, index: number): (seconds: number) => number {
   const period = 7 + 3.1 * index;
   return (seconds) => {

@@ -1,9 +1,9 @@
-/** The UDP port of a channel, for those that take one. */
+/** The UDP port of a channel, for actions that need one. */
 
 import type { ChannelSettings } from "../config/settings.ts";
 import { UsageError } from "./command-error.ts";
 
-/** @throws UsageError that names the option to give, when the channel has none */
+/** @throws UsageError that names the missing option if the channel has no port */
 export function udpPortOf({ name, udpPort }: ChannelSettings, option: "port" | "target"): number {
   if (udpPort !== undefined) return udpPort;
   const example = option === "port" ? "--port=8888" : "--target=udp://localhost:8888";

@@ -1,13 +1,13 @@
 /**
- * The number of changes of what there is to read, which all nodes share: a KV key that a node writes when a database or a column
- * is new to it. The store owns the list; a node that sees another number than before asks it anew.
+ * The change number of the list of measurements, shared by all nodes: a KV key that a node increments when it stores a
+ * new database or column. The store owns the list; a node that sees a different number loads it again.
  */
 
 import type { KV } from "@nats-io/kv";
 import type { AskedStore, ListQuery, MeasurementInfo } from "../store/store.ts";
 
 const KEY = "catalogue";
-/** What is new within this time is one change. */
+/** Changes within this time count as one. */
 const TOGETHER_MS = 200;
 const BELIEVED_MS = 500;
 
@@ -32,7 +32,7 @@ export class SharedCatalogue {
     clearTimeout(this.#timer);
   }
 
-  /** The last known one where no server answers. */
+  /** The last known number if no server answers. */
   number(): Promise<number> {
     const now = performance.now();
     if (this.#known === undefined || now - this.#known.atMs > BELIEVED_MS) {
@@ -52,7 +52,7 @@ export class SharedCatalogue {
   }
 }
 
-/** The store with what other nodes brought to it. */
+/** The store with updates of other nodes. */
 export function withCatalogue(store: AskedStore, catalogue: Pick<SharedCatalogue, "number">): AskedStore {
   let last: number | undefined;
   const current = async (): Promise<number> => {

@@ -1,12 +1,12 @@
 /**
- * The cluster's log as a store worker reads it: frames of the partitions that it owns (`ownership.ts`), those of a partition in
- * their order. A frame is acknowledged when the store has it.
+ * The cluster's log as a store worker reads it: frames of the partitions that it owns (`ownership.ts`), those of a
+ * partition in their order. A frame is acknowledged when the store has it.
  *
- * A frame is passed over only where this process has it in hand or has stored it, which the number and the time say that its
- * stream gave it: what a frame says of itself makes nobody pass over anything. Messages of a frame that may be stored already (its
- * sender says so, or a worker before had it) take the place of rows of the same times.
+ * A frame is skipped only if this process is handling it or has stored it, which the stream's number and time prove; a
+ * frame's own content never causes a skip. Messages of a frame that may be stored already (according to its sender, or
+ * because an earlier worker had it) replace rows with the same times.
  *
- * Cursors count what this store was ever given; they say nothing to anybody else.
+ * Cursors count the frames that this store received; they are meaningless to others.
  */
 
 import { setTimeout } from "node:timers/promises";
@@ -28,21 +28,21 @@ import { refusedHeaders } from "./refused.ts";
 
 export interface ClusterLogOptions {
   readonly settings: ClusterSettings;
-  /** Of this worker, different for each run. */
+  /** ID of this worker, new in each run. */
   readonly worker: string;
   readonly onFinding: (sentence: string) => void;
-  /** for tests, and callers that have one. */
+  /** An existing connection, for tests and for callers that have one. */
   readonly cluster?: Cluster;
 }
 
-/** Delivered, and not yet acknowledged. */
+/** A delivered frame without acknowledgement. */
 interface Taken {
-  /** The newest delivery: one of a consumer that is gone counts for nothing. Several where the frame came in parts. */
+  /** The newest delivery; deliveries of a deleted consumer are ignored. Several if the frame came in parts. */
   deliveries: Delivered[];
   readonly bytes: number;
   readonly node: string;
   readonly first: Cursor;
-  /** Of the frame's last entry, or what came before it when there is none. */
+  /** Cursor of the frame's last entry, or of the previous frame if it has none. */
   readonly last: Cursor;
 }
 
@@ -54,15 +54,15 @@ interface Partition {
 }
 
 const RETRY_MS = 1000;
-/** Frames that are in memory, bytes. */
+/** Maximum size of frames in memory, bytes. */
 const MOST_IN_HAND = 24 << 20;
-/** Keys of what was stored last: an acknowledgement that was lost brings the frame again. */
+/** Number of remembered keys of stored frames: if an acknowledgement is lost, the frame is delivered again. */
 const MOST_REMEMBERED = 16_384;
 const REFUSE_AGAIN_MS = 1000;
-/** The rest of a frame whose sender ended in the middle of it does not come. */
+/** How long to wait for the rest of a frame. If its sender ended in the middle, the rest never comes. */
 const PARTS_WAIT_MS = 120_000;
 const LOOK_MS = 500;
-/** So long after the last refused frame `/health` says so. */
+/** How long `/health` reports the last refused frame. */
 const TOLD_FOR_MS = 600_000;
 const NOTHING: Marks = new Map();
 
@@ -75,11 +75,11 @@ export class ClusterLog implements LogReader {
   readonly #byKey = new Map<string, Taken>();
   readonly #stored = new Set<string>();
   readonly #partitions = new Map<number, Partition>();
-  /** Nodes of which the store knows that it has messages by the cluster. */
+  /** Nodes whose messages the store has received through the cluster. */
   #known = new Set<string>();
   #ownership: Ownership | undefined;
   #bytes = 0;
-  /** Partitions of the log. */
+  /** Number of partitions in the log. */
   #count = 0;
   #next: Cursor = 1;
   #committed: Cursor = 0;
@@ -101,7 +101,7 @@ export class ClusterLog implements LogReader {
     this.#options = options;
   }
 
-  /** Frames that were not delivered when a frame of their partition last was, and messages that were. */
+  /** Frames not yet delivered, as of their partition's last delivery, and messages already delivered. */
   get waiting(): number {
     let pending = 0;
     for (const partition of this.#partitions.values()) pending += partition.pending;
@@ -144,7 +144,8 @@ export class ClusterLog implements LogReader {
     const look = setInterval(() => this.#look(cluster), LOOK_MS);
     try {
       while (!stop.aborted) {
-        // While others may have the partitions nothing is begun: if they do, what is ready is dropped with the next look at the table.
+        // If other workers may own the partitions, nothing is started: the next check of the table may drop what is
+        // ready.
         const block = this.#ownership?.isSure === false ? undefined : this.#ready.shift();
         if (block !== undefined) yield block;
         else await this.#more(stop);
@@ -172,7 +173,7 @@ export class ClusterLog implements LogReader {
     return cursor > other;
   }
 
-  /** Of what was delivered here. */
+  /** Refers to messages delivered here. */
   async settled(timeoutMs: number): Promise<boolean> {
     const cursor = this.#next - 1;
     if (this.#committed >= cursor) return true;
@@ -249,7 +250,7 @@ export class ClusterLog implements LogReader {
     known.reader.more();
   }
 
-  /** What was under way to this process when the connection ended does not come again by itself. */
+  /** Deliveries under way when the connection ended are not repeated automatically. */
   async #watch(cluster: Cluster, stop: AbortSignal): Promise<void> {
     for await (const status of cluster.connection.status()) {
       if (stop.aborted) return;
@@ -322,7 +323,7 @@ export class ClusterLog implements LogReader {
     const epoch = epochOfFrame(message);
     const ofPartition = version === 1 ? { partition: deliveries[0]!.partition, partitions: this.#count } : {};
     const logEntries: LogEntry[] = entries.map(({ position, message: telemetry }, index) => ({
-      // A node that was put back from a copy counts positions a second time.
+      // A node that was restored from a copy may use positions twice.
       id: `${log}${position}/${telemetry.receivedNs}`,
       message: isAgain ? again(telemetry) : telemetry,
       cursor: first + index,
@@ -348,7 +349,7 @@ export class ClusterLog implements LogReader {
     }
   }
 
-  /** Kept as it is, for people; then gone, as it would be refused again. */
+  /** Keeps the frame unchanged for inspection and removes it from the log, since it would be refused again. */
   async #refuse({ jetstream, names }: Cluster, message: Msg, reason: string): Promise<void> {
     this.#counts.refused++;
     const sentence = `a frame of ${message.subject} was refused and kept: ${reason}`;
@@ -360,7 +361,7 @@ export class ClusterLog implements LogReader {
       acknowledge(message);
     } catch {
       await setTimeout(REFUSE_AGAIN_MS, undefined, { ref: false });
-      // Unacknowledged it comes again when its partition is read anew.
+      // Without an acknowledgement it is delivered again when its partition is read anew.
     }
   }
 
@@ -378,7 +379,7 @@ export class ClusterLog implements LogReader {
         concerned.add(partition);
       }
     }
-    // Where this worker has them still, they come once more.
+    // If this worker still owns the partitions, they are delivered again.
     for (const partition of concerned) this.#partitions.get(partition)?.reader.again(why);
     this.#options.onFinding(`${dropped.size} frames were left to others: ${why}`);
   }

@@ -1,4 +1,7 @@
-/** One connection to the cluster's servers, and what has to be there for the lab: made by the first node. */
+/**
+ * A connection to the cluster's servers, and the streams and buckets that must exist there: the first node creates
+ * them.
+ */
 
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -35,30 +38,30 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
-/** After this long without a word from a server another one is tried. */
+/** After this time without an answer from a server, the client tries another one. */
 const PING_MS = 1000;
 const CONNECT_MS = 1500;
 const AGAIN_MS = 500;
-/** For questions about streams, which are asked again. */
+/** For requests about streams, which are repeated. */
 const ANSWER_MS = 3000;
-/** Attempts from one word about it to the next. */
+/** Number of attempts between two reports. */
 const TOLD_EVERY = 60;
-/** A frame that comes a second time within this time is known by its id. */
+/** Within this time, a repeated frame is recognised by its ID. */
 const DUPLICATE_WINDOW_MS = 120_000;
 const REFUSED_DAYS = 7;
-/** Of the room for frames. */
+/** Fraction of the room for frames. */
 const REFUSED_SHARE = 1 / 64;
 /** As in a node's own file. */
 const LETTERS_BYTES = 64 << 20;
-/** Far more than the most names need. */
+/** Far more than the maximum number of names needs. */
 const KEYS_BYTES = 64 << 20;
-/** Of a log that is made without being told otherwise. */
+/** Default for a new log. */
 const PARTITIONS = 8;
 
 /**
- * Resolves once a server takes this node, however long that takes.
+ * Resolves once a server accepts this node, however long that takes.
  * @param label of the connection, for the servers' lists
- * @param onProblem is told, now and then, why that is not so yet
+ * @param onProblem called regularly with the reason why there is no connection yet
  */
 export async function connectCluster(
   settings: ClusterSettings,
@@ -74,13 +77,13 @@ export async function connectCluster(
     name: `structline ${label}`,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
-    // A server that hangs is left after two pings without an answer, and not waited for when connecting.
-    // The client alone begins with the one that it has just lost.
+    // After two unanswered pings, a hanging server is left, and skipped when reconnecting. By default, the client would
+    // start with the server it has just lost.
     reconnectToServer: (known) => known.reduce((a, b) => (b.lastConnect < a.lastConnect ? b : a)),
     timeout: CONNECT_MS,
     pingInterval: PING_MS,
     maxPingOut: 2,
-    // An `Error` with its stack for each request.
+    // Otherwise, each request creates an `Error` with a stack.
     noAsyncTraces: true,
     ...(username !== "" && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
     ...(credentials && { authenticator: authenticatorOf(credentials) }),
@@ -100,8 +103,8 @@ export async function connectCluster(
 }
 
 /**
- * Bytes that the servers take in one message.
- * @throws Error while no server answers: a size that is not known must not make anything too large
+ * Maximum size of one message for the servers, bytes.
+ * @throws Error while no server answers: without a known limit, nothing must be cut too large
  */
 export function maxPayload({ connection }: Pick<Cluster, "connection">): number {
   const { info } = connection;
@@ -123,7 +126,7 @@ function authenticatorOf(file: string): Authenticator {
   };
 }
 
-/** The client's own way of waiting does not say what for: a wrong password would look like a server that is away. */
+/** The client's own waiting does not report reasons: a wrong password would look like a server that is away. */
 async function untilConnected(
   options: ConnectionOptions,
   onProblem: (reason: string) => void,
@@ -138,7 +141,7 @@ async function untilConnected(
   }
 }
 
-/** The log, and what is beside it for frames that cannot be read. To be tried again when it throws. */
+/** Creates the log and the streams beside it for unreadable frames. Call it again after an error. */
 export async function ensureStreams(cluster: Cluster): Promise<number> {
   const partitions = await ensureLog(cluster);
   await ensureRefused(cluster);
@@ -146,8 +149,8 @@ export async function ensureStreams(cluster: Cluster): Promise<number> {
 }
 
 /**
- * To be tried again when it throws.
- * @returns how many partitions the log has: what its first node was configured with
+ * Call it again after an error.
+ * @returns number of the log's partitions, as configured on its first node
  * @throws Error with a sentence for the operator
  */
 export async function ensureLog(cluster: Cluster): Promise<number> {
@@ -157,7 +160,7 @@ export async function ensureLog(cluster: Cluster): Promise<number> {
     name: names.frames,
     subjects: [names.frameSubjects],
     description: describe(settings.partitions ?? PARTITIONS),
-    // What was acknowledged by a store is gone; what is too much waits in the nodes' journals.
+    // Frames are deleted after a store's acknowledgement; excess frames wait in the nodes' journals.
     retention: RetentionPolicy.Workqueue,
     discard: DiscardPolicy.New,
     max_bytes: maxBytes,
@@ -170,7 +173,7 @@ export async function ensureLog(cluster: Cluster): Promise<number> {
         ? "is not one of structline's"
         : `this node expects ${settings.partitions} partitions`;
     throw new Error(
-      `stream ${names.frames} is '${described}', ${wanted}: [cluster] partitions is not the same on all nodes (leave it out to take what is there)`,
+      `stream ${names.frames} is '${described}', ${wanted}: [cluster] partitions differs between nodes (without the key, a node uses the existing number)`,
     );
   }
   return partitions;
@@ -190,21 +193,21 @@ async function ensureRefused(cluster: Cluster): Promise<void> {
   });
 }
 
-/** Of the dead letters of all nodes. Its own affair: messages go on where a node may not make it. */
+/** The stream of all nodes' dead letters. Messages are processed even if a node may not create it. */
 export async function ensureLetters(cluster: Cluster): Promise<void> {
   await ensureStream(cluster, {
     name: cluster.names.letters,
     subjects: [cluster.names.letterSubjects],
     description: "structline: what was rejected, until somebody tries it again or drops it",
     retention: RetentionPolicy.Limits,
-    // The writer makes room and decides which letters go, not the server.
+    // The writer makes room and chooses the letters to delete, not the server.
     discard: DiscardPolicy.New,
     max_bytes: LETTERS_BYTES,
     duplicate_window: nanos(DUPLICATE_WINDOW_MS),
   });
 }
 
-/** Of the times at which messages with keys came first. */
+/** The stream of the first times of messages with keys. */
 export async function ensureKeys(cluster: Cluster): Promise<void> {
   await ensureStream(cluster, {
     name: cluster.names.keys,
@@ -221,7 +224,7 @@ export async function ensureKeys(cluster: Cluster): Promise<void> {
 
 const buckets = new WeakMap<Cluster, Map<string, Promise<KV>>>();
 
-/** A KV bucket of the lab, made where it is not there. */
+/** A KV bucket of the lab; creates it if it is missing. */
 export function ensureBucket(cluster: Cluster, name: "facts" | "nodes" | "access"): Promise<KV> {
   const known = buckets.get(cluster) ?? new Map<string, Promise<KV>>();
   buckets.set(cluster, known);
@@ -231,13 +234,13 @@ export function ensureBucket(cluster: Cluster, name: "facts" | "nodes" | "access
   return made;
 }
 
-/** Something went wrong with one: it may be gone, and is looked for again. */
+/** After an error, buckets are looked up again, since they may be gone. */
 export function forgetBuckets(cluster: Cluster): void {
   buckets.delete(cluster);
 }
 
 function makeBucket(cluster: Cluster, name: string): Promise<KV> {
-  // Read from its leader: what one node put, the next one gets.
+  // Read from its leader: a node sees at once what another node wrote.
   return withReplicas(cluster, (replicas) =>
     new Kvm(cluster.jetstream).create(name, { history: 1, replicas, allow_direct: false }),
   );
@@ -245,7 +248,7 @@ function makeBucket(cluster: Cluster, name: string): Promise<KV> {
 
 type StreamWish = Partial<StreamConfig> & Pick<StreamConfig, "name" | "subjects" | "description">;
 
-/** @returns the description of the stream that is there */
+/** @returns the description of the existing stream */
 async function ensureStream(cluster: Cluster, wish: StreamWish): Promise<string> {
   const { manager } = cluster;
   const find = () =>
@@ -270,7 +273,7 @@ async function ensureStream(cluster: Cluster, wish: StreamWish): Promise<string>
   return description;
 }
 
-/** Names of servers may be several of one: where there are too few for the replicas that seem right, one is what there can be. */
+/** Several names may belong to one server: if there are too few servers for the usual number of replicas, uses one. */
 async function withReplicas<T>(cluster: Cluster, make: (replicas: number) => Promise<T>): Promise<T> {
   const replicas = replicasOf(cluster);
   try {
@@ -281,7 +284,7 @@ async function withReplicas<T>(cluster: Cluster, make: (replicas: number) => Pro
   }
 }
 
-/** Three where there are three servers to have them. */
+/** Three if there are three servers. */
 export function replicasOf({ settings, connection }: Cluster): number {
   if (settings.replicas !== undefined) return settings.replicas;
   const known = new Set([...settings.urls.map((url) => new URL(url).host), ...(connection.info?.connect_urls ?? [])]);

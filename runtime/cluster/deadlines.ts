@@ -1,6 +1,7 @@
 /**
- * What may take so long and no longer. All have the same time, and are late in the order in which they began: one timer for all
- * of them. A timer and a signal for each message took a sixth of what a node's main thread does for it. [hot path]
+ * A queue of deadlines. All have the same duration and expire in the order in which they began, so that one timer is
+ * enough. A timer and a signal for each message took a sixth of the time that a node's main thread spends on it. [hot
+ * path]
  */
 
 export interface Awaited {
@@ -9,12 +10,12 @@ export interface Awaited {
   readonly onLate: () => void;
 }
 
-/** Behind the head so many that are over are let go together. */
+/** Number of finished entries before the head that are dropped together. */
 const LET_GO = 1024;
 
 export class Deadlines {
   readonly #afterMs: number;
-  /** In the order in which they began, from `#head`. */
+  /** In the order of their beginning, from `#head`. */
   #waiting: Awaited[] = [];
   #head = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -30,7 +31,7 @@ export class Deadlines {
     return awaited;
   }
 
-  /** It came. */
+  /** The result has arrived. */
   end(awaited: Awaited): void {
     awaited.isOver = true;
     this.#passOver();

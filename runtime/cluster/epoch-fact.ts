@@ -1,4 +1,4 @@
-/** The text of a decoding epoch among the facts that all nodes of a cluster have. */
+/** The key of a decoding epoch's text among the facts of the cluster. */
 export function epochFact(epoch: number): string {
   return `epoch/${epoch}`;
 }

@@ -1,7 +1,4 @@
-/**
- * The decoding epoch of a frame's messages, as a header of the NATS message: nodes of a version before there were epochs pass
- * over it.
- */
+/** The decoding epoch of a frame's messages, as a header of the NATS message, which older nodes ignore. */
 
 import { headers, type Msg, type MsgHdrs } from "@nats-io/transport-node";
 
@@ -13,7 +10,7 @@ export function epochHeaders(epoch: number): MsgHdrs {
   return made;
 }
 
-/** 0 where it says none. */
+/** 0 without the header. */
 export function epochOfFrame({ headers: given }: Pick<Msg, "headers">): number {
   const epoch = Number(given?.get(NAME) ?? 0);
   return Number.isInteger(epoch) && epoch > 0 && epoch <= 0xffff_ffff ? epoch : 0;

@@ -1,4 +1,4 @@
-/** What all nodes remember together (CSV headers, saved panels), in a KV bucket. */
+/** Facts shared by all nodes (CSV headers, saved panels), in a KV bucket. */
 
 import type { KV } from "@nats-io/kv";
 import type { Memory } from "../store/store.ts";
@@ -14,7 +14,7 @@ export class ClusterFacts implements Memory {
     await (await this.#bucket()).put(keyOf(key), value);
   }
 
-  /** As the bucket's leader has it, so that what one node remembered the next one knows. */
+  /** Read from the bucket's leader, so that the latest value of any node is returned. */
   async recall(key: string): Promise<string | undefined> {
     const entry = await (await this.#bucket()).get(keyOf(key));
     return entry === null || entry.operation !== "PUT" ? undefined : entry.string();
@@ -33,7 +33,7 @@ export class ClusterFacts implements Memory {
   }
 }
 
-/** A bucket's keys are of few characters. */
+/** A bucket's keys allow only few characters. */
 function keyOf(text: string): string {
   return Buffer.from(text).toString("base64url");
 }

@@ -1,11 +1,11 @@
 /**
- * Brings a node's journal to the cluster's log: what the store's writer takes for its store. Each batch becomes at most one
- * frame (or a few, where it is large) for each partition; the batch counts when all are acknowledged.
+ * Brings a node's journal to the cluster's log; the store's writer uses it like a store. Each batch becomes one frame
+ * for each partition (or a few, if it is large). The batch is complete when all frames are acknowledged.
  *
- * Of one partition one frame is under way at a time, so that what is tried again never comes behind what follows it. A frame's
- * id names the node's incarnation and the first and the last message. What was in the journal when this run began may be in the
- * cluster's log already, and so may a frame that is sent once more: such frames say so, and their rows take the place of those of
- * the same times.
+ * Each partition has only one frame under way, so that a repeated frame never overtakes a later one. A frame's ID
+ * contains the node's incarnation and the first and last message. Messages that were in the journal when this run began
+ * may be in the cluster's log already, and so may a repeated frame: such frames are marked, and their rows replace rows
+ * with the same times.
  */
 
 import { randomUUID } from "node:crypto";
@@ -28,7 +28,7 @@ import { cutBytes, MOST_PARTS, setPart } from "./frame-parts.ts";
 import { insist } from "./insist.ts";
 import { Partitions } from "./partition.ts";
 
-/** A frame without an answer for so long is a word to the operator. */
+/** After this time without an answer to a frame, the operator is informed. */
 const SILENT_MS = 2000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const SHARE_AGAIN_MS = 30_000;
@@ -39,13 +39,13 @@ interface Entry extends EncodedEntry {
 
 export interface ForwarderOptions {
   readonly settings: ClusterSettings;
-  /** Has an epoch's text where readers of the cluster's log find it. */
+  /** Publishes an epoch's text for readers of the cluster's log. */
   readonly share: (epoch: number) => Promise<void>;
-  /** The number of this run of the node, once the servers have granted it. */
+  /** The number of this run of the node, once the servers have assigned it. */
   readonly incarnation: () => Promise<number>;
-  /** Up to here the journal was full when this run began. */
+  /** End of the journal when this run began. */
   readonly tailAtStart: JournalPosition;
-  /** Of its messages those that are not to be sent. */
+  /** Messages of the journal that must not be sent. */
   readonly withdrawn: readonly PositionRange[];
   readonly onFinding: (sentence: string) => void;
 }
@@ -58,9 +58,9 @@ interface Ready {
 
 export class Forwarder {
   readonly #options: ForwarderOptions;
-  /** When the cluster was given the texts of epochs. */
+  /** When the texts of epochs were last published. */
   readonly #shared = new Map<number, number>();
-  /** Ids of frames of the batch that were sent and perhaps taken. */
+  /** IDs of the batch's frames that were sent and possibly accepted. */
   readonly #tried = new Set<string>();
   #cluster: Cluster | undefined;
   #connecting: Promise<Cluster> | undefined;
@@ -70,11 +70,11 @@ export class Forwarder {
   readonly #counts = { frames: 0, bytes: 0, failures: 0, sentBefore: 0, foreignDuplicates: 0 };
   #lastError: PartStatus["lastError"];
   #lastSuccessMs = 0;
-  /** Since when frames are on their way and none was acknowledged. */
+  /** Start of the current time without an acknowledgement for frames under way. */
   #silentSinceMs: number | undefined;
 
   readonly #withdrawn = new LostPositions();
-  /** Messages up to here were perhaps sent. */
+  /** Messages up to here were possibly sent. */
   #begun: JournalPosition;
 
   constructor(options: ForwarderOptions) {
@@ -83,7 +83,7 @@ export class Forwarder {
     for (const { from, to } of options.withdrawn) this.#withdrawn.add(from, to);
   }
 
-  /** Has the message not sent. False where that was begun. */
+  /** Prevents sending a message. False if sending has begun. */
   withdraw(position: JournalPosition): boolean {
     if (position <= this.#begun) return false;
     this.#withdrawn.add(position, position);
@@ -92,7 +92,7 @@ export class Forwarder {
 
   async open(log?: LogIdentity): Promise<OpenedStore> {
     this.#log = log;
-    // Not with the first message: whether it can be taken is asked before there is one.
+    // Connects early: whether messages can be accepted must be known before the first one.
     this.#connect().then(
       (cluster) => {
         this.#cluster = cluster;
@@ -103,7 +103,7 @@ export class Forwarder {
     return { committed: undefined };
   }
 
-  /** @throws Error when not all of it is acknowledged; the same batch is to be written again */
+  /** @throws Error if not everything was acknowledged; the same batch must be written again */
   async write(
     points: readonly Point[],
     _position: JournalPosition,
@@ -151,12 +151,12 @@ export class Forwarder {
     const odd =
       foreignDuplicates === 0
         ? ""
-        : `; ${foreignDuplicates} frames had ids that somebody else had used: is there a second process with this node's journal?`;
+        : `; ${foreignDuplicates} frames had IDs that another process has used: is there a second process with this node's journal?`;
     const silentMs = performance.now() - (this.#silentSinceMs ?? performance.now());
     const silent =
       silentMs < SILENT_MS
         ? ""
-        : `; no server has taken a message for ${Math.round(silentMs / 1000)} s: what comes waits in this node's journal`;
+        : `; no server has taken a message for ${Math.round(silentMs / 1000)} s: new messages wait in this node's journal`;
     return {
       state: isDown ? "down" : `${silent}${odd}` === "" ? "ok" : "degraded",
       detail: `${this.#options.settings.urls.map(shownUrl).join(", ")}${partitions}${silent}${odd}`,
@@ -166,7 +166,7 @@ export class Forwarder {
     };
   }
 
-  /** Now and then again, as somebody may have deleted them. Only the first time is waited for: readers need it. */
+  /** Repeated regularly, since texts may have been deleted. Only the first time is awaited: readers need it. */
   async #share(epoch: number): Promise<void> {
     const now = performance.now();
     const sharedMs = this.#shared.get(epoch);
@@ -180,7 +180,7 @@ export class Forwarder {
     else shared.catch(() => {});
   }
 
-  /** What follows is sent: nothing of it can be withdrawn any more. */
+  /** The rest will be sent and can no longer be withdrawn. */
   #left(messages: readonly Forwarded[]): readonly Forwarded[] {
     this.#begun = Math.max(this.#begun, messages.at(-1)?.origin.cursor ?? 0);
     if (this.#withdrawn.ranges.length === 0) return messages;
@@ -231,15 +231,15 @@ export class Forwarder {
         this.#counts.sentBefore++;
         return;
       }
-      // Nothing of ours: the servers have dropped it, and would again.
+      // The servers dropped our frame because of its ID, and would drop it again.
       this.#counts.foreignDuplicates++;
       this.#options.onFinding(
-        `a frame of this node had an id that somebody else had used (${id}); it was sent by another`,
+        `a frame of this node had an ID that another process has used (${id}); it was sent with a new one`,
       );
       await sendFrame(ready.cluster, { partition, id: randomUUID(), epoch, data: frame("perhaps again"), most });
     } catch (error) {
       const { error: shown, isGone } = told(error);
-      // All that the servers had may be gone with the stream: it is looked for again. Not where a server is only silent.
+      // If the stream is gone, look for a new one. Not if a server is only silent.
       if (isGone) {
         this.#ready = undefined;
         this.#shared.clear();
@@ -249,7 +249,7 @@ export class Forwarder {
   }
 }
 
-/** All servers' acknowledgements have come when it resolves. */
+/** Resolves after all acknowledgements have arrived. */
 async function sendFrame(
   { jetstream, names }: Cluster,
   { partition, id, epoch, data, repeated, most }: Sent,
@@ -266,7 +266,7 @@ async function sendFrame(
     const { duplicate } = await insist((attempt, timeout) => {
       attempts++;
       const options = { msgID, headers, timeout, expect: { streamName: names.frames } };
-      // A part has the first sending's bytes: the checksum is that of all.
+      // A part must have the bytes of its first sending, since the checksum covers all parts.
       const payload = attempt === 0 || parts > 1 ? bytes : (repeated?.() ?? bytes);
       return jetstream.publish(names.frameSubject(partition), payload, options);
     });
@@ -280,13 +280,13 @@ interface Sent {
   readonly id: string;
   readonly epoch: number;
   readonly data: Uint8Array;
-  /** The same, marked as a repetition; absent where it is. */
+  /** The same frame, marked as a repetition; absent if it is marked already. */
   readonly repeated?: () => Uint8Array;
-  /** Bytes of a message of the servers. */
+  /** Maximum size of a message for the servers, bytes. */
   readonly most: number;
 }
 
-/** Nobody has the stream, or its servers say no. The client says that JetStream is not enabled. */
+/** No server has the stream, or the servers refuse. The client then reports that JetStream is not enabled. */
 function told(error: unknown): { readonly error: unknown; readonly isGone: boolean } {
   if (error instanceof JetStreamApiError) return { error, isGone: true };
   const isGone = error instanceof Error && error.name === "JetStreamNotEnabled";
@@ -299,10 +299,10 @@ function tooLarge(point: Point): RefusedPoint {
   return { point, error: new TelemetryError(sentence, options) };
 }
 
-/** Bytes of messages that are sent once more in one go. */
+/** Maximum size of messages resent at once, bytes. */
 const RESEND_BYTES = 4 << 20;
 
-/** Sends messages that the log had once more, marked as such. @returns how many */
+/** Sends messages that were in the log again, marked as repetitions. @returns their number */
 export async function resendFrames(
   cluster: Cluster,
   count: number,
@@ -348,7 +348,7 @@ function gather(messages: readonly Forwarded[], partitions: Partitions): Map<num
   return gathered;
 }
 
-/** Frames of one epoch each, of no more bytes than a message of the servers, but for a message that is larger. */
+/** Cuts into frames of one epoch each, within the maximum message size, except for a single larger message. */
 function* cut(entries: readonly Entry[], most: number): Generator<readonly Entry[]> {
   let from = 0;
   let bytes = FRAME_HEADERS_BYTES;

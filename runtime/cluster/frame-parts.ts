@@ -1,13 +1,13 @@
 /**
- * A frame that is larger than a message of the servers travels as several of them, which follow one another in its partition.
- * Each has the header `Structline-Part: <frame> <part> <parts>`.
+ * A frame that exceeds the servers' message size is sent as several consecutive messages in its partition. Each has the
+ * header `Structline-Part: <frame> <part> <parts>`.
  */
 
 import type { MsgHdrs } from "@nats-io/transport-node";
 
 const HEADER = "Structline-Part";
 const TEXT = /^([\w/-]{1,128}) (\d{1,5}) (\d{1,5})$/;
-/** Of a frame. */
+/** Maximum number of parts of a frame. */
 export const MOST_PARTS = 4096;
 
 export interface PartName {
@@ -21,7 +21,7 @@ export function setPart(headers: MsgHdrs, { frame, part, parts }: PartName): voi
   headers.set(HEADER, `${frame} ${part} ${parts}`);
 }
 
-/** Undefined where the message is a whole frame. @throws Error with a sentence */
+/** Undefined if the message is a whole frame. @throws Error with a sentence */
 export function partOf(headers: MsgHdrs | undefined): PartName | undefined {
   const text = headers?.get(HEADER) ?? "";
   if (text === "") return undefined;
@@ -36,7 +36,7 @@ export function* cutBytes(bytes: Uint8Array, most: number): Generator<Uint8Array
   for (let at = 0; at < bytes.length; at += most) yield bytes.subarray(at, at + most);
 }
 
-/** Parts of one partition's frames until the last has come. Of several frames, as several nodes send. */
+/** Collects parts of one partition's frames. Parts of several frames may alternate, since several nodes send. */
 export class PartsUnderWay<Delivered> {
   readonly #frames = new Map<
     string,
@@ -44,7 +44,7 @@ export class PartsUnderWay<Delivered> {
   >();
 
   /**
-   * The whole frame with all that it was delivered in, once this is the last part. `orphan`: parts before it are not there, as
+   * Returns the whole frame with all its deliveries after the last part. `orphan`: earlier parts are missing, because
    * they were stored and acknowledged with the frame.
    */
   take(
@@ -63,7 +63,7 @@ export class PartsUnderWay<Delivered> {
     return { data: Buffer.concat(known.pieces), delivered: known.delivered };
   }
 
-  /** Frames whose sender ended in the middle of them. */
+  /** Frames whose sender ended before the last part. */
   *overdue(afterMs: number): Generator<readonly Delivered[]> {
     const before = performance.now() - afterMs;
     for (const [frame, { delivered, atMs }] of this.#frames) {

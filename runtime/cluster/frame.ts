@@ -1,15 +1,16 @@
 /**
- * Messages of one node and one partition on their way through the cluster's log, as one NATS message (or several parts of one:
+ * A frame: messages of one node and one partition in the cluster's log, as one NATS message (or several parts of one:
  * `frame-parts.ts`).
  *
  *   0 magic "SLFR"   4 version (u8)   5 flags (u8)   6 bytes of the node's identity (u16)   8 records (u32)
- *   12 CRC-32 of what follows   16 identity   then for each message: position in its journal (u64), record (journal/record.ts)
+ *   12 CRC-32 of what follows   16 identity   then for each message: position in its journal (u64), record
+ * (journal/record.ts)
  *
- * Version 2 has the number of the node's incarnation (u64) before the identity. Its flag 1 says that what is in it may be in the
- * log already, by a frame before. A frame of version 1 does not say that, and a message whose rows are in several partitions is
- * in a frame of each. Both are read for ever; `test/runtime/cluster/frames` has one of each.
+ * Version 2 has the number of the node's incarnation (u64) before the identity. Its flag 1 means that its messages may
+ * be in the log already, in an earlier frame. Version 1 has no such flag, and a message with rows in several partitions
+ * is in a frame of each. Both versions must stay readable; `test/runtime/cluster/frames` has one of each.
  *
- * Anyone with the permission to publish can send anything: nothing of a frame is believed before it was checked.
+ * Anyone with the permission to publish can send anything: a frame is validated before it is used.
  */
 
 import { crc32 } from "../journal/crc32.ts";
@@ -22,19 +23,19 @@ export interface FrameEntry {
   readonly message: Message;
 }
 
-/** The same, for the sender: a record that the journal has encoded is copied. */
+/** The same for the sender; an encoded record of the journal is copied. */
 export interface EncodedEntry extends FrameEntry {
   readonly record?: Uint8Array | undefined;
 }
 
-/** The flag of a frame's messages that may have been in a frame before. */
+/** Whether a frame's messages may have been in an earlier frame. */
 export type Sending = "first" | "perhaps again";
 
 export interface Frame {
   readonly version: 1 | 2;
-  /** Identity of the journal that the positions are of. */
+  /** Identity of the journal with these positions. */
   readonly node: string;
-  /** Which run of the node sent it; 0 in version 1. */
+  /** The node's run that sent it; 0 in version 1. */
   readonly incarnation: number;
   readonly sending: Sending;
   /** In ascending order; at least one. */
@@ -43,7 +44,7 @@ export interface Frame {
 
 export interface FrameWish {
   readonly node: string;
-  /** Version 1 where absent. */
+  /** Absent: version 1. */
   readonly incarnation?: number;
   readonly sending?: Sending;
   readonly entries: readonly EncodedEntry[];
@@ -56,17 +57,17 @@ const POSITION_BYTES = 8;
 const AGAIN = 1;
 const IDENTITY = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 
-/** What a NATS message may have beside its payload, which counts: headers. */
+/** Size of a NATS message's headers, which count towards the limit. */
 const NATS_HEADER_BYTES = 4096;
-/** Larger frames save nothing. */
+/** Larger frames have no advantage. */
 const LARGEST_BYTES = 4 << 20;
 
-/** @param maxPayload what the server takes in one message */
+/** @param maxPayload the server's limit for one message */
 export function mostFrameBytes(maxPayload: number): number {
   return Math.min(maxPayload, LARGEST_BYTES) - Math.min(NATS_HEADER_BYTES, maxPayload >> 2);
 }
 
-/** Bytes that are surely enough for the message in a frame. */
+/** An upper bound for the message's size in a frame. */
 export function frameBytesAtMost({ message, record }: Omit<EncodedEntry, "position">): number {
   return POSITION_BYTES + (record?.length ?? recordBytesAtMost(message));
 }
@@ -96,7 +97,7 @@ export function encodeFrame({ node, incarnation, sending = "first", entries }: F
   return bytes.subarray(0, offset);
 }
 
-/** Payloads are views of the bytes. @throws Error with a sentence that says what is wrong */
+/** Payloads are views of the bytes. @throws Error with a sentence about the problem */
 export function decodeFrame(data: Uint8Array): Frame {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   if (bytes.length < HEADER_BYTES || bytes.readUInt32LE(0) !== MAGIC) throw new Error("it is not a frame");

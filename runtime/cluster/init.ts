@@ -1,20 +1,23 @@
-/** What `structline cluster init` writes: for each machine the NATS server's configuration, the node's, and units for both. */
+/**
+ * The files written by `structline cluster init`: for each machine, the configurations of the NATS server and of the
+ * node, and units for both.
+ */
 
 import { natsUser, type PermissionRole, permissionsOf } from "./permissions.ts";
 
 export interface InitWish {
-  /** Names by which the machines reach each other. */
+  /** Names by which the machines can reach each other. */
   readonly hosts: readonly string[];
-  /** Of the lab. */
+  /** Name of the lab. */
   readonly name: string;
-  /** `influxdb://host:8086`, which all nodes write to; absent: DuckDB at the first. */
+  /** `influxdb://host:8086`, used by all nodes; absent: DuckDB on the first one. */
   readonly store?: string;
-  /** 32 random bytes as text, new for each call. */
+  /** Returns 32 random bytes as text, new for each call. */
   readonly secret: () => string;
   readonly tls: "tls" | "plain";
 }
 
-/** By path: the machine's name first. */
+/** By path, which begins with the machine's name. */
 export type Files = ReadonlyMap<string, string>;
 
 const ROLES: readonly PermissionRole[] = ["ingest", "store", "view", "first"];

@@ -1,18 +1,18 @@
 /**
- * Requests to servers of which one may hang: what is lost with it has no answer. A leader that hangs is replaced after 4 to 9 s.
+ * Requests to servers of which one may hang and never answer. The servers replace a hanging leader after 4 to 9 s.
  * [nats-server, raft.go: minElectionTimeout, maxElectionTimeout]
  */
 
-/** An answer of servers that are well takes some milliseconds. */
+/** A healthy server answers within some milliseconds. */
 const FIRST_WAIT_MS = 700;
 const NEXT_WAIT_MS = 400;
 /** Longer than most elections. */
 const GIVE_UP_MS = 6000;
 
 /**
- * Asks again what has no answer yet, and takes the first answer to any attempt: servers that are only slow answer the first.
- * @param ask is given which attempt this is, from 0, and how long it may wait; however often it is asked, it is done once
- * @throws what the first attempt that fails does
+ * Repeats a request without an answer, and uses the first answer to any attempt: a slow server answers the first one.
+ * @param ask sends attempt number `attempt`, from 0, with a timeout; repeating it must have no further effect
+ * @throws the error of the first attempt that fails
  */
 export function insist<T>(ask: (attempt: number, timeoutMs: number) => Promise<T>): Promise<T> {
   const untilMs = performance.now() + GIVE_UP_MS;

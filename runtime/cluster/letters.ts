@@ -1,8 +1,9 @@
 /**
- * The dead letters of all nodes, in a stream: whichever node has written one, any of them lists it, tries it again and drops it.
+ * The dead letters of all nodes, in a stream: any node can list, retry and drop the letters of all.
  *
- * A letter is in its node's own file first, and leaves that when the stream has it. Its subject is made from what names the rejection
- * for good, so it is there once, however often it is sent: after a crash, or by two workers that were given the same frame.
+ * A letter is first stored in its node's own file, and leaves it when the stream has it. Its subject is derived from
+ * the rejection's permanent name. So it exists only once, even if it is sent several times: after a crash, or by two
+ * workers with the same frame.
  */
 
 import { createHash } from "node:crypto";
@@ -20,32 +21,32 @@ import { isRefusal } from "./jetstream-errors.ts";
 import { Turn } from "./turn.ts";
 
 export interface SharedLettersOptions {
-  /** @throws Error when no server answers */
+  /** @throws Error if no server answers */
   readonly servers: () => Promise<Cluster>;
   readonly locks: () => Promise<KV>;
   readonly node: string;
-  /** Absent where nothing is rejected. */
+  /** Absent if this node rejects nothing. */
   readonly own: DeadLetterLog | undefined;
   readonly onFinding: (sentence: string) => void;
-  /** Is told what others rejected, and at the start what all did: the newest of it. */
+  /** Called with letters of other nodes; at the start, with the newest letters of all nodes. */
   readonly onLetters?: (letters: readonly DeadLetter[]) => void;
 }
 
-/** Numbers from here on are of letters that wait at this node. */
+/** Numbers from here on belong to letters that wait at this node. */
 export const WAITING_FROM = 1_000_000_000_000;
 const LOOK_MS = 200;
 const AGAIN_MS = 1000;
 const COUNT_MS = 2000;
 const AT_ONCE = 100;
-/** Of what others rejected since the last look. */
+/** Maximum number of new letters reported at once. */
 const TOLD = 100;
 const READ_MS = 5000;
-/** Of one address and reason, as in a node's own file. */
+/** Maximum for one address and reason, as in a node's own file. */
 const LETTERS_OF_GROUP = 10_000;
-/** So many of a group are written before it is looked at. */
+/** Letters written to a group between two checks of its size. */
 const LOOK_EVERY = 1000;
 const MOST_GROUPS = 10_000;
-/** Of the largest group, when there is no more room. */
+/** Fraction of the largest group that is deleted when the room is used up. */
 const SHARE_DISPLACED = 0.1;
 
 const FACTS = z.object({
@@ -57,7 +58,7 @@ const FACTS = z.object({
 export class SharedLetters implements Letters {
   readonly #options: SharedLettersOptions;
   readonly #turn: Turn;
-  /** Letters that are too large for the stream: they stay here. */
+  /** Letters that are too large for the stream stay in the file. */
   readonly #tooLarge = new Set<number>();
   readonly #written = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
@@ -67,7 +68,7 @@ export class SharedLetters implements Letters {
   #problem: string | undefined;
   #shared = { letters: 0, bytes: 0, atMs: Number.NEGATIVE_INFINITY };
   #displaced = 0;
-  /** The newest that was told of. */
+  /** The newest letter reported so far. */
   #told: number | undefined;
 
   constructor(options: SharedLettersOptions) {
@@ -85,7 +86,7 @@ export class SharedLetters implements Letters {
     await this.#moving;
   }
 
-  /** Those that wait at this node. */
+  /** Number of letters that wait at this node. */
   get waiting(): number {
     return this.#options.own?.size ?? 0;
   }
@@ -101,7 +102,7 @@ export class SharedLetters implements Letters {
       const shared = await this.#ask((cluster) => this.#read(cluster, filter));
       return { letters: [...shared, ...here].slice(-limit) };
     } catch (error) {
-      const missing = `only what waits at this node is shown: ${(error as Error).message}`;
+      const missing = `only the letters waiting at this node are shown: ${(error as Error).message}`;
       return { letters: here, missing };
     }
   }
@@ -142,7 +143,7 @@ export class SharedLetters implements Letters {
     return dropped;
   }
 
-  /** One at a time over all nodes. */
+  /** Only one retry at a time in the cluster. */
   retrying<T>(work: (goOn: () => Promise<void>) => Promise<T>): Promise<T | undefined> {
     return this.#turn.take(work);
   }
@@ -215,7 +216,7 @@ export class SharedLetters implements Letters {
     onLetters(some.filter((found) => isNew(found.letter, found.by)).map(({ letter }) => letter));
   }
 
-  /** False where it stays. @throws Error when the servers do not take it now */
+  /** False if it stays here. @throws Error if the servers do not accept it now */
   async #publish(cluster: Cluster, letter: DeadLetter): Promise<boolean> {
     const { names, jetstream } = cluster;
     const message = encodeRecord({ kind: "letter", letter });
@@ -245,7 +246,7 @@ export class SharedLetters implements Letters {
     return true;
   }
 
-  /** A flood from one sender displaces its own letters: the largest group loses its oldest. */
+  /** A flood from one sender displaces its own letters: the largest group loses its oldest ones. */
   async #makeRoom(cluster: Cluster): Promise<void> {
     const { manager, names } = cluster;
     const { state } = await manager.streams.info(names.letters, { subjects_filter: names.letterSubjects });
@@ -264,7 +265,7 @@ export class SharedLetters implements Letters {
     this.#displaced += purged;
   }
 
-  /** The newest, newest last. */
+  /** The newest letters, newest last. */
   async #read(cluster: Cluster, filter: RejectFilter): Promise<DeadLetter[]> {
     return (await this.#find(cluster, filter)).map(({ letter }) => letter);
   }
@@ -275,7 +276,7 @@ export class SharedLetters implements Letters {
     const { state } = await manager.streams.info(names.letters);
     if (state.messages === 0) return [];
     const filter_subjects = `${names.lettersOf(code ?? "*", address === undefined ? "*" : digest(address))}.*`;
-    // What was dropped left gaps: further back until there are enough.
+    // Dropped letters left gaps: go back further until there are enough.
     for (let range = limit; ; range *= 4) {
       const opt_start_seq = Math.max(state.first_seq, state.last_seq - range + 1);
       const from = { filter_subjects, opt_start_seq, deliver_policy: DeliverPolicy.StartSequence };
@@ -295,7 +296,7 @@ export class SharedLetters implements Letters {
           const one = foundIn(message);
           if (one !== undefined) found.push(one);
         }
-        // Somebody dropped the rest meanwhile.
+        // Another node has dropped the rest.
         if (left === before) break;
       }
       await consumer.delete();
@@ -306,7 +307,7 @@ export class SharedLetters implements Letters {
 
 interface Found {
   readonly letter: DeadLetter;
-  /** The node that rejected. */
+  /** The node that rejected the message. */
   readonly by: string;
 }
 
@@ -314,7 +315,7 @@ export function letterOf(message: Pick<StoredMsg, "seq" | "data">): DeadLetter |
   return foundIn(message)?.letter;
 }
 
-/** Undefined if it is not a letter: a client that may publish can send anything. */
+/** Undefined if it is not a letter: any client with permission to publish can send anything. */
 function foundIn({ seq, data }: Pick<StoredMsg, "seq" | "data">): Found | undefined {
   try {
     const { node: by, entries } = decodeFrame(data);
@@ -333,7 +334,7 @@ function away(error: unknown): never {
   throw new LettersAway(`the cluster's servers do not answer: ${(error as Error).message}`, { cause: error });
 }
 
-/** A token of a subject. */
+/** A token for a subject. */
 function digest(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }

@@ -1,8 +1,11 @@
-/** Subscribes. What the servers refuse for want of a permission is then missing, and no more: the connection goes on. */
+/**
+ * Subscribes. If the servers refuse for lack of permission, only this subscription is missing; the connection
+ * continues.
+ */
 
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 
-/** @param queue of those that share one queue each message goes to one */
+/** @param queue each message goes to one of the subscribers with the same queue */
 export function listenTo(
   connection: NatsConnection,
   subject: string,

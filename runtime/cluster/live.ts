@@ -1,6 +1,6 @@
 /**
- * Live values of all nodes: those that take messages publish what somebody watches, on plain subjects; those that show them
- * say every two seconds what that is. Nothing waits for it, and nothing of it is kept.
+ * Live values of all nodes: ingesting nodes publish watched topics on plain NATS subjects; viewing nodes announce every
+ * two seconds what they watch. Nothing waits for these messages, and they are not stored.
  */
 
 import { decode, encode } from "@msgpack/msgpack";
@@ -14,7 +14,7 @@ import type { ClusterNames } from "./names.ts";
 
 const EVERY_MS = 2000;
 const LOOK_MS = 100;
-/** A node that says nothing for so long watches nothing any more. */
+/** A node that is silent for this long watches nothing. */
 const FORGET_MS = 10_000;
 const MOST_WATCHED = 10_000;
 const MOST_BUFFERED = 8 << 20;
@@ -24,12 +24,12 @@ const WATCHED = z.object({ node: z.string().max(64), patterns: z.array(PATTERN).
 const EVENT = z.tuple([z.string().max(1024), z.array(z.unknown()), z.record(z.string(), z.unknown())]);
 
 export interface Watching {
-  /** What its clients are subscribed to; `version` changes with it. */
+  /** Subscriptions of its clients; `version` changes with them. */
   readonly subscriptions: Pick<Subscriptions<unknown>, "patterns" | "version">;
   publish(topic: string, event: BusEvent): void;
 }
 
-/** The bus of a node that takes messages, to the others. */
+/** The bus from an ingesting node to the others. */
 export class LiveBus implements Bus {
   #connection: NatsConnection | undefined;
   readonly #names: ClusterNames;
@@ -44,7 +44,7 @@ export class LiveBus implements Bus {
     this.#timer.unref();
   }
 
-  /** Nothing is wanted before. */
+  /** Before this, no topic is wanted. */
   start(connection: NatsConnection): void {
     this.#connection = connection;
     listenTo(connection, this.#names.watched, (message) => this.#watch(message));
@@ -89,7 +89,7 @@ export class LiveBus implements Bus {
   }
 }
 
-/** Brings to a node's own clients what others publish. */
+/** Delivers events of other nodes to a node's own clients. */
 export class LiveFeed {
   readonly #connection: NatsConnection;
   readonly #names: ClusterNames;
@@ -132,7 +132,7 @@ export class LiveFeed {
   }
 
   #subscribe(filters: readonly string[]): void {
-    // One that takes in all the others would bring their events twice.
+    // A filter for everything would duplicate events of the others.
     const wanted = new Set(filters.includes(">") ? [">"] : filters);
     for (const [filter, subscription] of this.#subscribed) {
       if (wanted.has(filter)) continue;
@@ -156,12 +156,12 @@ export class LiveFeed {
   }
 }
 
-/** A topic's components as those of a subject, which are of fewer characters. */
+/** Converts a topic's components to those of a subject, which allow fewer characters. */
 function subjectOf(topic: string): string {
   return topic.replace(/[*>%\s]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
 }
 
-/** What takes in a pattern; the rest is sorted out by those it is brought to. */
+/** A filter that includes the pattern; receivers sort out the rest. */
 function filterOf(match: string, topic: string): string {
   return match === "exact" ? subjectOf(topic) : ">";
 }

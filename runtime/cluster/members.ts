@@ -1,4 +1,4 @@
-/** The nodes of a cluster, by what each says of itself every two seconds on a plain subject. */
+/** The nodes of a cluster, by their reports every two seconds on a plain NATS subject. */
 
 import { hostname } from "node:os";
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
@@ -8,7 +8,7 @@ import { listenTo } from "./listen-to.ts";
 import type { ClusterNames } from "./names.ts";
 
 const EVERY_MS = 2000;
-/** One that says nothing for so long is shown as away, then not at all. */
+/** A node that is silent for this long is shown as away, and later not at all. */
 const AWAY_MS = 6000;
 const FORGET_MS = 600_000;
 const MOST = 10_000;
@@ -47,12 +47,12 @@ export class Members {
     clearInterval(this.#timer);
   }
 
-  /** Also of those that are away. */
+  /** Includes nodes that are away. */
   get size(): number {
     return this.#known.size;
   }
 
-  /** By host and name. */
+  /** Sorted by host and name. */
   list(): ClusterNode[] {
     const now = performance.now();
     this.#note(this.#said());
@@ -84,7 +84,7 @@ export class Members {
     try {
       this.#note(NODE.parse(JSON.parse(Buffer.from(data).toString())));
     } catch {
-      // Of another version, or of somebody else.
+      // The message comes from another version, or from another program.
     }
   }
 

@@ -1,25 +1,28 @@
-/** What of a lab is where on the NATS servers. Permissions for each role are in docs/cluster.md, by these names. */
+/**
+ * Names of the lab's streams, buckets and subjects on the NATS servers. docs/cluster.md lists the permissions of each
+ * role by these names.
+ */
 
 import type { LogIdentity } from "../journal/log.ts";
 
-/** The identity under which a store counts what it was given of a cluster's log. */
+/** The identity under which a store counts the frames of a cluster's log. */
 export const CLUSTER_LOG: LogIdentity = { uuid: "cluster", predatesIdentities: false, committed: 0 };
 
 export interface ClusterNames {
-  /** Stream of the frames, and its subjects. */
+  /** Stream of frames, and its subjects. */
   readonly frames: string;
   readonly frameSubjects: string;
   frameSubject(partition: number): string;
   consumer(partition: number): string;
-  /** Stream of what was refused, and its subjects. */
+  /** Stream of refused frames, and its subjects. */
   readonly refused: string;
   readonly refusedSubjects: string;
   readonly refusedFrame: string;
-  /** Stream of the dead letters, its subjects, and those of one reason and address (tokens of subjects). */
+  /** Stream of dead letters, its subjects, and those of one reason and address (subject tokens). */
   readonly letters: string;
   readonly letterSubjects: string;
   lettersOf(code: string, address: string): string;
-  /** Stream of the times at which messages with keys came first, its subjects, and that of one (hexadecimal). */
+  /** Stream of the first times of messages with keys, its subjects, and the subject of one name (hexadecimal). */
   readonly keys: string;
   readonly keySubjects: string;
   keySubject(name: string): string;
@@ -28,13 +31,13 @@ export interface ClusterNames {
   readonly facts: string;
   readonly access: string;
   /** Plain subjects. */
-  /** That a text of the bucket `access` was changed. */
+  /** Announces that a text in the bucket `access` has changed. */
   readonly changed: string;
   readonly live: string;
   readonly watched: string;
   readonly members: string;
   readonly signals: string;
-  /** Dead letters that are to be tried again by a node that takes messages. */
+  /** Requests to ingesting nodes to retry dead letters. */
   readonly retries: string;
 }
 

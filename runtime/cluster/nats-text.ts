@@ -1,6 +1,6 @@
 /**
- * A text of all nodes in a KV bucket. A node that changes it announces that on a plain subject; a node that missed this finds out
- * by looking now and then.
+ * A text shared by all nodes in a KV bucket. A node announces its changes on a plain subject; nodes that miss this find
+ * out by polling.
  */
 
 import type { KV } from "@nats-io/kv";
@@ -20,7 +20,7 @@ const LOOK_MS = 2000;
 export class NatsText implements SharedText {
   readonly #options: NatsTextOptions;
   #hear: (text: string | undefined) => void = () => {};
-  /** Undefined before the first word of the servers; 0: nobody has written any. */
+  /** Undefined before the servers' first answer; 0: no node has written a text. */
   #revision: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
@@ -55,7 +55,8 @@ export class NatsText implements SharedText {
           changed === text
             ? entry!.revision
             : await (entry === null ? bucket.create(name, changed) : bucket.update(name, changed, entry.revision));
-        // Not read again: a server that goes away now must not leave it unknown here that all others have this.
+        // Applies the change without reading it again: even if the servers become unavailable now, this node must know
+        // the text that the others have.
         this.#heard(revision, changed);
         break;
       } catch (error) {
@@ -76,7 +77,7 @@ export class NatsText implements SharedText {
     for await (const { type } of connection.status()) if (type === "reconnect") this.#look();
   }
 
-  /** Once more after the reading that is under way: what was said meanwhile may have been written behind it. */
+  /** Reads again after a current read, which may have missed a later write. */
   #look(): void {
     if (this.#isQueued) return;
     this.#isQueued = true;

@@ -1,14 +1,15 @@
 /**
- * Who this node is in the cluster, granted by the servers: an identity, which one process has at a time, and a number, by which
- * its times of receipt differ from those of all others (node k gives times that are k modulo the number of nodes).
+ * The node's identity and number in the cluster, assigned by the servers. Only one process has an identity at a time.
+ * The number makes its times of receipt unique (times of node k are congruent to k modulo the number of nodes).
  *
- * The identity is the journal's. The process that has it writes a beat to its key every two seconds; the revision of its first
- * write is its incarnation. A process in another place that finds the key beating is refused: a machine or a folder was copied.
- * One that finds it silent takes it over; the former holder learns so with its next beat, and ends.
+ * The identity is the journal's. Its process writes a heartbeat to the identity's key every two seconds; the revision
+ * of its first write is its incarnation. If a process in another place finds an active heartbeat, it is refused: a
+ * machine or a folder was copied. If the key is silent, the process takes it over; the former holder notices this with
+ * its next heartbeat, and ends.
  *
- * The number is a key of its own. It belongs to its holder as long as the holder's identity beats, by the servers' time; a silent
- * one's is given to another when no other is free. The journal's folder remembers it, so that a node starts while no server
- * answers.
+ * The number has its own key. It belongs to its holder while the holder's identity has a heartbeat, in the servers'
+ * time. The number of a silent holder is given to another node if no other number is free. The journal's folder stores
+ * the number, so that a node can start without a server.
  */
 
 import { readFileSync } from "node:fs";
@@ -24,16 +25,16 @@ const IDENTITY = z.object({
   place: z.string(),
   host: z.string(),
   since: z.string(),
-  /** 0 in the write that grants it. */
+  /** 0 in the write that claims the identity. */
   incarnation: z.number(),
 });
 type Identity = z.infer<typeof IDENTITY>;
 
 const LEASE = z.object({
   node: z.string(),
-  /** By the holder's clock, for versions that ask for nothing else; 0 where it was given back. */
+  /** In the holder's time, for older versions; 0 after it was released. */
   untilMs: z.number(),
-  /** No time of receipt of the holder before is later, ns. */
+  /** Upper bound of the previous holder's times of receipt, ns. */
   upToNs: z.string().regex(/^\d{1,20}$/),
 });
 type Lease = z.infer<typeof LEASE>;
@@ -42,11 +43,11 @@ type Held = { readonly lease: Lease; readonly entry: KvEntry };
 const KEPT = z.object({ node: z.string(), number: z.int().nonnegative() });
 
 const BEAT_MS = 2000;
-/** A key that does not beat for so long has nobody. */
+/** A key without a heartbeat for this long has no holder. */
 const SILENT_MS = 6000;
-/** The same of a number, for which somebody else has to be given one. */
+/** The same for a number, before it is given to another node. */
 const NUMBER_SILENT_MS = 15_000;
-/** Of versions that beat once a minute. */
+/** For older versions, with a heartbeat once a minute. */
 const OLD_SILENT_MS = 150_000;
 const RENEW_NUMBER_MS = 60_000;
 const FIRST_TRY_MS = 3000;
@@ -55,18 +56,18 @@ const ALONE_AT_MOST_MS = 86_400_000;
 const FILE = "node-number";
 
 export interface NodeClaimOptions {
-  /** @param isAgain the last attempt failed: the bucket may be another one */
+  /** @param isAgain the last attempt failed: the bucket may have been replaced */
   readonly bucket: (isAgain: boolean) => Promise<KV>;
   /** Identity of the node's journal. */
   readonly node: string;
   readonly count: number;
-  /** The journal's. */
+  /** Folder of the journal. */
   readonly directory: string;
   readonly clock: Pick<Clock, "nowNs" | "within">;
   readonly onFinding: (sentence: string) => void;
-  /** Another process has the identity: this one is to end. */
+  /** Called when another process has taken the identity: this process must end. */
   readonly onLost: (sentence: string) => void;
-  /** The node has another number than before, which somebody else gave times with up to `upToNs`. */
+  /** Called when the node gets a different number; another node used it for times up to `upToNs`. */
   readonly onNumber?: (number: number, upToNs: bigint) => void;
 }
 
@@ -77,7 +78,7 @@ export class NodeClaim {
   #numberRevision = 0;
   #incarnation = 0;
   #revision = 0;
-  /** The servers' time of the last beat. */
+  /** The servers' time of the last heartbeat. */
   #beatenAt = 0;
   #aliveMs = performance.now();
   #renewedMs = 0;
@@ -98,15 +99,16 @@ export class NodeClaim {
     return this.#number;
   }
 
-  /** Why no message can be taken; undefined while they can. */
+  /** Why messages cannot be accepted; undefined if they can. */
   get objection(): string | undefined {
     if (performance.now() - this.#aliveMs < ALONE_AT_MOST_MS) return undefined;
-    return "no server of the cluster answered for a day: this node's number may be another's";
+    return "no server of the cluster has answered for a day: another node may have this node's number";
   }
 
   /**
-   * Resolves with what the clock has to begin after. Tried for as long as it takes; after three seconds a node that had a number
-   * goes on with it. @throws Error when another process has the identity, or all numbers are taken
+   * Resolves with the time after which the clock must begin. Tries for as long as necessary; after three seconds, a
+   * node with a stored number continues with it. @throws Error if another process has the identity, or if all numbers
+   * are taken
    */
   async claim(): Promise<bigint> {
     this.#place = await placeOf(this.#options.directory);
@@ -117,7 +119,7 @@ export class NodeClaim {
     const first = await Promise.race([attempt, late]);
     if (first !== "late") return first;
     this.#number = kept;
-    // A number that is another's by now is told by `onNumber`.
+    // If the number was given to another node, `onNumber` reports it.
     attempt.then(
       (upToNs) => this.#number !== kept && this.#options.onNumber?.(this.#number, upToNs),
       (error: Error) => this.#lost(error.message),
@@ -125,7 +127,7 @@ export class NodeClaim {
     return 0n;
   }
 
-  /** For tests: as if the process was stopped. */
+  /** For tests: behaves as if the process was stopped. */
   pause(): void {
     clearTimeout(this.#timer);
   }
@@ -135,7 +137,7 @@ export class NodeClaim {
     this.#beat();
   }
 
-  /** Gives all back. */
+  /** Releases identity and number. */
   async release(): Promise<void> {
     this.#isOver = true;
     clearTimeout(this.#timer);
@@ -165,7 +167,9 @@ export class NodeClaim {
         const isOver = performance.now() - beganMs > NUMBER_SILENT_MS + SILENT_MS;
         if (error instanceof AllTaken && isOver) throw error;
         if (attempt % 20 === 0) {
-          this.#options.onFinding(`the cluster gives this node no number: ${(error as Error).message}; trying again`);
+          this.#options.onFinding(
+            `this node cannot get a number from the cluster: ${(error as Error).message}; trying again`,
+          );
         }
         await sleep(AGAIN_MS, undefined, { ref: false });
       }
@@ -190,7 +194,7 @@ export class NodeClaim {
     this.#granted(revision);
   }
 
-  /** A process in the same place is dead, as it held the lock of the folder; one elsewhere is silent then. */
+  /** A process in the same place is dead, since it held the folder's lock; one in another place becomes silent. */
   async #untilSilent(bucket: KV, { revision }: KvEntry, holder: Identity): Promise<void> {
     const { directory, node } = this.#options;
     for (const endMs = performance.now() + SILENT_MS; performance.now() < endMs; await sleep(AGAIN_MS)) {
@@ -198,7 +202,7 @@ export class NodeClaim {
       if (now === null || now.operation !== "PUT" || now.revision === revision) continue;
       throw new Refused(
         `another process is the node ${node.slice(0, 8)} of this cluster: on ${holder.host}, since ${holder.since}. This machine or folder is a copy: ` +
-          `stop one of both, or begin the copy with an empty ${directory}: what is in it is the other one's, too`,
+          `stop one of the two, or start the copy with an empty ${directory}, since its content belongs to the other one`,
       );
     }
   }
@@ -215,7 +219,7 @@ export class NodeClaim {
             this.#failed = false;
           },
           () => {
-            this.#failed = true; // The servers are away; `/health` shows that.
+            this.#failed = true; // The servers are away; `/health` reports that.
           },
         )
         .finally(() => {
@@ -238,7 +242,7 @@ export class NodeClaim {
         const { directory, node } = this.#options;
         const where = holder === undefined ? "elsewhere" : `on ${holder.host}, since ${holder.since}`;
         this.#lost(
-          `another process took over the node ${node.slice(0, 8)} of this cluster: ${where}. One of both is a copy: begin the copy with an empty ${directory}`,
+          `another process took over the node ${node.slice(0, 8)} of this cluster: ${where}. One of the two is a copy: start the copy with an empty ${directory}`,
         );
         return;
       }
@@ -272,14 +276,14 @@ export class NodeClaim {
     const upToNs = await this.#claimNumber(bucket, undefined);
     await this.#keep();
     this.#options.onFinding(
-      `the number ${before} was given to another while this node was silent; it is ${this.#number} now`,
+      `number ${before} was given to another node while this one was silent; this node now has number ${this.#number}`,
     );
     this.#options.onNumber?.(this.#number, upToNs);
   }
 
   async #claimNumber(bucket: KV, preferred: number | undefined): Promise<bigint> {
     const { node, count } = this.#options;
-    // What is written now has the servers' time.
+    // This write gets the servers' time.
     this.#revision = await bucket.update(this.#key, JSON.stringify(this.#identity(this.#incarnation)), this.#revision);
     const own = await bucket.get(this.#key);
     this.#beatenAt = own?.created.getTime() ?? 0;
@@ -290,7 +294,7 @@ export class NodeClaim {
       const lease = entry === null ? undefined : readLease(entry);
       if (entry !== null && lease?.node === node) return this.#take(bucket, number, { lease, entry });
       if (entry !== null && lease !== undefined) held.set(number, { lease, entry });
-      // Nobody ever had this one, nor those behind it.
+      // This number and all higher ones were never used.
       if (entry === null && preferred === undefined) return this.#take(bucket, number, undefined);
     }
     const free = (number: number) => !held.has(number) || held.get(number)?.lease.untilMs === 0;
@@ -311,13 +315,13 @@ export class NodeClaim {
 
   async #take(bucket: KV, number: number, before: Held | undefined): Promise<bigint> {
     await this.#putNumber(bucket, number, Date.now() + ALONE_AT_MOST_MS, before?.entry.revision);
-    // Its own times of before are past; what another said of them is beyond.
+    // This node's earlier times are in the past; another node's times may be ahead.
     return before === undefined || before.lease.node === this.#options.node ? 0n : BigInt(before.lease.upToNs);
   }
 
   async #putNumber(bucket: KV, number: number, untilMs: number, revision: number | undefined): Promise<void> {
     const { node, clock } = this.#options;
-    // It may give out times until it says the next word.
+    // It may assign times until its next heartbeat.
     const upToNs = untilMs === 0 ? clock.nowNs() : clock.within(BigInt(2 * RENEW_NUMBER_MS) * 1_000_000n);
     const lease: Lease = { node, untilMs, upToNs: String(upToNs) };
     const text = JSON.stringify(lease);
@@ -342,13 +346,13 @@ export class NodeClaim {
   }
 }
 
-/** Which node's embedded database the rows of the cluster are in, where they are in one. */
+/** Key of the node whose embedded database has the rows of the cluster, if there is one. */
 const STORE_KEY = "embedded-store";
 const STORE = z.object({ node: z.string(), host: z.string(), path: z.string() });
 
 /**
- * Of two nodes with a DuckDB file each would have a part of the rows.
- * @throws Refused where the rows are at another node
+ * With a DuckDB file on each of two nodes, both would have only part of the rows.
+ * @throws Refused if another node has the rows
  */
 export async function claimEmbeddedStore(bucket: KV, node: string, path: string): Promise<void> {
   const own = { node, host: hostname(), path };
@@ -370,18 +374,18 @@ export async function claimEmbeddedStore(bucket: KV, node: string, path: string)
   );
 }
 
-/** Another process has what this one is. */
+/** Another process has this identity, or the rows. */
 export class Refused extends Error {}
 class AllTaken extends Error {}
 
-/** A copy of the folder, on this machine or another, has another place. */
+/** A copy of the folder, on this machine or another, has a different place. */
 async function placeOf(directory: string): Promise<string> {
   const { dev, ino } = await stat(directory);
   let boot = hostname();
   try {
     boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
   } catch {
-    // Other systems than Linux tell machines apart by their names.
+    // On other systems than Linux, the host name identifies a machine.
   }
   return `${boot}/${dev}/${ino}`;
 }
@@ -394,7 +398,7 @@ function readIdentity(entry: KvEntry): Identity | undefined {
   return IDENTITY.safeParse(parsed(entry.string())).data;
 }
 
-/** One that cannot be read is nobody's. */
+/** An unreadable lease has no holder. */
 function readLease(entry: KvEntry): Lease | undefined {
   return LEASE.safeParse(parsed(entry.string())).data;
 }

@@ -1,4 +1,4 @@
-/** A node of the cluster as its main thread has it: its number, what all remember together, live values, who else is there. */
+/** The cluster node in the main thread: its number, shared facts, live values, and other nodes. */
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StreamInfo } from "@nats-io/jetstream";
@@ -38,18 +38,22 @@ export interface ClusterNodeOptions {
   readonly node: string;
   readonly self: () => Omit<Said, "host" | "node" | "number">;
   readonly onFinding: (sentence: string) => void;
-  /** When the stream of the cluster's log was made, each time that it is looked at: another one has nothing of what the one before had. */
+  /**
+   * Called at each check with the creation time of the log's stream: a new stream has no messages of the former one.
+   */
   readonly onNewLog?: (created: string) => Promise<void>;
-  /** Absent where it takes no messages. */
+  /** Absent if the node receives no messages. */
   readonly journal?: Pick<NodeClaimOptions, "directory" | "clock" | "onLost" | "onNumber">;
   readonly live: LiveBus;
-  /** Absent where nobody looks. */
+  /** Absent if the node has no viewers. */
   readonly watching?: Watching;
-  /** Error signals: of others, for this node's broker; or the way of its own to those. */
+  /**
+   * Error signals: either of other nodes for this node's broker, or this node's signals for a broker of another node.
+   */
   readonly signals?:
     | { readonly brokers: "shared" | "own"; readonly pass: (topic: string, payload: string, keeping: Keeping) => void }
     | { readonly relay: SignalRelay };
-  /** Where this node puts what it rejects. Absent where it takes and stores nothing. */
+  /** Dead letters of this node. Absent if it neither receives nor stores messages. */
   readonly deadLetters?: DeadLetterLog;
   readonly onLetters?: (letters: readonly DeadLetter[]) => void;
 }
@@ -113,7 +117,7 @@ export class ClusterNode {
     else if (signals !== undefined) takeSignals(connection, names.signals, signals.brokers, signals.pass);
     this.letters.start();
     void this.#look(cluster);
-    // The first node makes all of them; others may not be permitted to.
+    // The first node creates all of them; others may lack the permission.
     for (const name of BUCKETS) this.#bucket(name).catch(() => {});
     ensureStreams(cluster).catch(() => {});
     ensureKeys(cluster).catch(() => {});
@@ -124,7 +128,7 @@ export class ClusterNode {
     });
   }
 
-  /** @throws Error where the rows of the cluster are at another node */
+  /** @throws Error if another node has the rows of the cluster */
   async claimEmbeddedStore(path: string): Promise<void> {
     const { node, onFinding } = this.#options;
     for (let attempt = 0; ; attempt++) {
@@ -139,7 +143,7 @@ export class ClusterNode {
     }
   }
 
-  /** Streams that are gone are made anew; nodes that still have the messages send them again. */
+  /** Recreates missing streams; nodes that still have the messages send them again. */
   async #look(cluster: Cluster): Promise<void> {
     const { onNewLog } = this.#options;
     try {
@@ -157,24 +161,24 @@ export class ClusterNode {
       this.#problem = minority(info);
       await onNewLog?.(String(info.created));
     } catch (error) {
-      this.#problem = `the cluster's log is not there: ${(error as Error).message}. No message can be passed on; what comes waits in this node's journal`;
+      this.#problem = `the cluster's log is not there: ${(error as Error).message}. No message can be passed on; new messages wait in this node's journal`;
     }
     if (!this.#isClosed) this.#timer = setTimeout(() => void this.#look(cluster), LOOK_MS).unref();
   }
 
-  /** Permissions that it lacks: whatever needs them does not work, and nothing else would say so. */
+  /** Reports missing permissions: otherwise, only the missing function would be noticed. */
   async #tellRefusals(connection: Cluster["connection"]): Promise<void> {
     for await (const status of connection.status()) {
       if (status.type === "error") this.#options.onFinding(`a server of the cluster refuses: ${status.error.message}`);
     }
   }
 
-  /** @throws Error when no server has answered yet */
+  /** @throws Error if no server has answered yet */
   #servers(): Promise<Cluster> {
     return within(this.#connecting, ANSWER_MS, "no server of the cluster answers");
   }
 
-  /** At most once a second. @throws Error when the servers do not answer */
+  /** At most once a second. @throws Error if the servers do not answer */
   report(): Promise<ClusterReport> {
     const now = performance.now();
     if (this.#report === undefined || now - this.#report.atMs > REPORT_FOR_MS) {
@@ -184,27 +188,27 @@ export class ClusterNode {
   }
 
   /**
-   * Sends what is still in the journal once more, marked as a repetition: its rows take the place of those of the same times.
-   * @returns messages
+   * Sends the messages in the journal again, marked as repetitions: their rows replace rows with the same times.
+   * @returns number of messages
    */
   async resend(kept: AsyncIterable<Forwarded>, journal: string): Promise<number> {
     const cluster = await this.#servers();
     return resendFrames(cluster, await ensureLog(cluster), journal, kept);
   }
 
-  /** Puts frames that could not be read back into the log. @returns how many */
+  /** Puts frames that could not be read back into the log. @returns their number */
   async retryRefused(): Promise<number> {
     return retryRefused(await this.#servers());
   }
 
-  /** One that all nodes have. */
+  /** A text shared by all nodes. */
   text(name: string): NatsText {
     const text = new NatsText({ name, bucket: () => this.#bucket("access"), servers: () => this.#servers() });
     this.#texts.push(text);
     return text;
   }
 
-  /** Tries letters again for nodes that cannot. */
+  /** Retries letters for nodes that cannot. */
   takeRetries(retry: (letter: DeadLetter) => Promise<void>): void {
     this.#connecting.then(({ connection, names }) => takeRetries(connection, names.retries, retry)).catch(() => {});
   }
@@ -273,16 +277,16 @@ export class ClusterNode {
   }
 }
 
-/** Its leader answers for a while without the others, which it needs for each message. */
+/** The leader still answers for a while without the majority that it needs for each message. */
 function minority({ config, cluster }: StreamInfo): string | undefined {
   const others = cluster?.replicas ?? [];
   const there = others.filter(({ offline, active }) => offline !== true && active < SERVER_SILENT_NS).length + 1;
   if (there > config.num_replicas / 2) return undefined;
   const away = others.map(({ name }) => name).join(", ");
-  return `${there} of ${config.num_replicas} servers have the cluster's log now, ${away} do not answer: no message can be passed on, and what comes waits in this node's journal`;
+  return `${there} of ${config.num_replicas} servers have the cluster's log now, ${away} do not answer: no message can be passed on, and new messages wait in this node's journal`;
 }
 
-/** Frames that wait, by partition. */
+/** Number of waiting frames, by partition. */
 async function waitingIn({ manager, names }: Cluster): Promise<Map<number, number>> {
   const waiting = new Map<number, number>();
   for await (const { name, num_pending, num_ack_pending } of manager.consumers.list(names.frames)) {

@@ -1,10 +1,11 @@
 /**
- * Which store worker has which partitions: one table in the KV bucket of the nodes, which every worker writes twice a second with
- * a new beat of its own. A worker whose beat stands still for two seconds of somebody else's clock is gone: it leaves the table,
- * and its partitions go to the others. Nobody compares clocks, and only one writer of a revision wins.
+ * Assigns partitions to store workers: one table in the nodes' KV bucket, which every worker updates twice a second
+ * with its own heartbeat. A worker whose heartbeat does not change for two seconds, measured by another worker's clock,
+ * counts as lost: it is removed from the table, and its partitions go to the others. Clocks are never compared, and
+ * only one writer of a revision succeeds.
  *
- * A partition has a turn, which counts its owners: a consumer of an earlier turn is deleted by the next owner, so that a worker
- * that was paused gets nothing more, and what it acknowledges then counts for nothing.
+ * A partition has a turn, which counts its owners. The next owner deletes consumers of earlier turns. So a worker that
+ * was paused receives nothing more, and its later acknowledgements have no effect.
  */
 
 import { setTimeout as sleep } from "node:timers/promises";
@@ -22,28 +23,30 @@ export interface OwnershipOptions {
   readonly bucket: () => Promise<KV>;
   readonly partitions: number;
   readonly worker: string;
-  /** A worker that is silent for so long is gone, ms. */
+  /** A worker that is silent for this long counts as lost, ms. */
   readonly silentMs: number;
-  /** This worker has the partition from now on. */
+  /** This worker owns the partition from now on. */
   readonly onGained: (partition: number, turn: number) => void;
-  /** Another has it: what was not begun is to be left. */
+  /** Another worker owns it: leave everything that was not started. */
   readonly onLost: (partition: number) => void;
-  /** Whether all of it that was begun is stored: then it can be another's. Nothing more of it is to be begun. */
+  /**
+   * Whether all started frames are stored, so that the partition can be handed over. Starts no further frames of it.
+   */
   readonly leave: (partition: number) => boolean;
-  /** It is not to be left, or not any more: another worker that was to have it is gone. */
+  /** The handover is cancelled: the worker that should get the partition is lost. */
   readonly stay: (partition: number) => void;
   readonly onFinding: (sentence: string) => void;
 }
 
 const KEY = "workers";
 const NOBODY = "";
-/** Beats in the time after which a worker is gone. */
+/** Number of heartbeats before a worker counts as lost. */
 const BEATS = 4;
 const CONFLICT_MS = 20;
 
 export class Ownership {
   readonly #options: OwnershipOptions;
-  /** Last beats of others, and when this one saw them change. */
+  /** Last heartbeats of others, and when this worker saw them change. */
   readonly #seen = new Map<string, { readonly beat: number; readonly atMs: number }>();
   readonly #own = new Map<number, number>();
   #beat = 0;
@@ -58,17 +61,17 @@ export class Ownership {
     this.#write();
   }
 
-  /** Partitions that are this worker's. */
+  /** Number of partitions that this worker owns. */
   get size(): number {
     return this.#own.size;
   }
 
-  /** By its own clock nobody else can have them yet. */
+  /** By this worker's clock, no other worker can own its partitions yet. */
   get isSure(): boolean {
     return performance.now() - this.#beatenMs < this.#options.silentMs;
   }
 
-  /** Gives all back. */
+  /** Releases all partitions. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);

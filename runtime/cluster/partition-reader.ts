@@ -1,7 +1,7 @@
 /**
- * Reads one partition of the cluster's log for its owner, by a consumer that is made for this reading alone: when anything is
- * odd (the consumer or the stream is gone, a delivery is missing, the connection was lost) it is made anew, and begins with the
- * oldest frame that nobody acknowledged, in order. Frames are asked for in pulls of many.
+ * Reads one partition of the cluster's log for its owner, through a consumer created only for this. After any
+ * irregularity (the consumer or the stream is gone, a delivery is missing, the connection was lost), it creates a new
+ * consumer, which begins with the oldest unacknowledged frame, in order. It pulls many frames at once.
  */
 
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,10 +13,12 @@ import { isRefusal } from "./jetstream-errors.ts";
 export interface Delivered {
   readonly partition: number;
   readonly message: Msg;
-  /** Names the message for good: a stream that was put back from a copy gives a number twice, but not the time with it. */
+  /**
+   * A permanent name of the message: a stream restored from a copy may use a number twice, but not with the same time.
+   */
   readonly key: string;
   readonly seq: number;
-  /** Frames of the partition behind it. */
+  /** Number of frames after it in the partition. */
   readonly pending: number;
   /** Another worker may have stored it. */
   readonly isRepeated: boolean;
@@ -27,23 +29,23 @@ export interface PartitionReaderOptions {
   readonly partition: number;
   readonly turn: number;
   readonly onDelivered: (delivered: Delivered) => void;
-  /** Whether more is to be asked for. */
+  /** Whether to pull more frames. */
   readonly hasRoom: () => boolean;
   readonly onFinding: (sentence: string) => void;
 }
 
-/** Frames that are delivered and not acknowledged. */
+/** Maximum number of delivered frames without acknowledgement. */
 const MOST_UNDER_WAY = 1024;
 const PULL = 256;
 const PULL_AGAIN_BELOW = 128;
 const PULL_BYTES = 8 << 20;
 const PULL_MS = 30_000;
 const HEARTBEAT_MS = 1000;
-/** Without a word for so long the servers or the consumer are gone. */
+/** After this time without any message, the servers or the consumer are gone. */
 const SILENT_MS = 3500;
 const AGAIN_MS = 250;
 const LOOK_MS = 500;
-/** A reader makes it anew when needed; this is for what neither a gap nor an end shows. */
+/** A reader creates a new consumer if necessary; this covers failures that show neither a gap nor an end. */
 const ACK_WAIT_MS = 600_000;
 const NOT_THERE = ["consumerNotFound", "streamNotFound"] as const;
 
@@ -53,7 +55,7 @@ export class PartitionReader {
   readonly #options: PartitionReaderOptions;
   #isStopped = false;
   #end: (reason: string) => void = () => {};
-  /** Why nothing can be read; undefined while it can. */
+  /** Why the partition cannot be read; undefined if it can. */
   problem: string | undefined = "it begins";
   #pull: () => void = () => {};
 
@@ -67,7 +69,7 @@ export class PartitionReader {
     this.#end("stopped");
   }
 
-  /** Makes the consumer anew. */
+  /** Creates a new consumer. */
   again(reason: string): void {
     this.#end(reason);
   }
@@ -94,7 +96,7 @@ export class PartitionReader {
     }
   }
 
-  /** @returns why it ended */
+  /** @returns why reading ended */
   async #read(): Promise<string> {
     const { cluster, partition, turn, onDelivered, hasRoom } = this.#options;
     const { connection, names } = cluster;
@@ -128,7 +130,8 @@ export class PartitionReader {
       const info = deliveryOf(message.reply ?? "");
       expected++;
       if (info?.deliverySequence !== expected) {
-        // One that comes again by the same consumer was not acknowledged for long: its place is taken by nothing.
+        // The same consumer repeats a frame only after a long time without acknowledgement; a gap in the numbers means
+        // a loss.
         this.#end(`delivery ${expected} is missing`);
         return;
       }
@@ -166,12 +169,15 @@ interface Delivery {
   readonly deliveries: number;
   readonly seq: number;
   readonly deliverySequence: number;
-  /** Of its arrival in the stream, ns. */
+  /** Time of arrival in the stream, ns. */
   readonly time: string;
   readonly pending: number;
 }
 
-/** `$JS.ACK.<stream>.<consumer>.<deliveries>.<seq>.<delivery>.<time>.<pending>`, since 2.8 perhaps with a domain and an account before the stream. */
+/**
+ * `$JS.ACK.<stream>.<consumer>.<deliveries>.<seq>.<delivery>.<time>.<pending>`; since 2.8 a domain and an account may
+ * precede the stream.
+ */
 function deliveryOf(reply: string): Delivery | undefined {
   const tokens = reply.split(".");
   const at = tokens.length === 9 ? 4 : 6;
@@ -186,7 +192,7 @@ function deliveryOf(reply: string): Delivery | undefined {
   };
 }
 
-/** @returns how many frames are still asked for */
+/** @returns number of frames still requested */
 function statusOf(message: Msg, asked: number, end: (reason: string) => void): number {
   const code = message.headers?.code ?? 0;
   const left = Number(message.headers?.get("Nats-Pending-Messages") ?? 0);
@@ -199,7 +205,7 @@ function statusOf(message: Msg, asked: number, end: (reason: string) => void): n
   return asked;
 }
 
-/** @returns up to where somebody else may have stored what was not acknowledged */
+/** @returns the number up to which another worker may have stored unacknowledged frames */
 async function makeConsumer(cluster: Cluster, partition: number, turn: number, name: string): Promise<number> {
   const { manager, names } = cluster;
   const config = {
@@ -225,7 +231,10 @@ async function makeConsumer(cluster: Cluster, partition: number, turn: number, n
   }
 }
 
-/** Where there is none nobody knows, as somebody deleted it; but nobody had the partition before its first turn. */
+/**
+ * If the former consumer is missing, it is unknown what was stored: it may have been deleted. But before the first
+ * turn, the partition had no owner.
+ */
 async function deleteFormer(cluster: Cluster, partition: number, turn: number): Promise<number> {
   const { manager, names } = cluster;
   const subject = names.frameSubject(partition);

@@ -1,4 +1,7 @@
-/** Which part of the cluster's log a message is in: that of its address, which all forms of a device's address share. */
+/**
+ * The partition of a message in the cluster's log, by its address, which is the same for all forms of a device's
+ * address.
+ */
 
 import { crc32 } from "../journal/crc32.ts";
 
@@ -10,7 +13,7 @@ export class Partitions {
     this.count = count;
   }
 
-  /** From 0. The same on all nodes, and for good. [hot path] */
+  /** From 0. The same on all nodes, and permanent. [hot path] */
   of(address: string): number {
     const known = this.#known.get(address);
     if (known !== undefined) return known;
@@ -20,16 +23,16 @@ export class Partitions {
     return partition;
   }
 
-  /** Of the rows of a measurement, in frames of version 1. */
+  /** For the rows of a measurement, in frames of version 1. */
   ofRows(database: string, measurement: string): number {
     return this.of(`${database}\0${measurement}`);
   }
 }
 
-/** Names that strangers make up must not fill the memory. */
+/** Maximum number of cached names, since strangers can invent them. */
 const MOST_KNOWN = 10_000;
 
-/** The mark by which a store knows that it has messages of a node through the cluster. */
+/** The mark by which a store knows that it has a node's messages through the cluster. */
 export function broughtByCluster(node: string): string {
   return `${node}/cluster`;
 }

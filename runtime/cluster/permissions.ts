@@ -1,4 +1,6 @@
-/** The least that a node of each role needs of the NATS servers. The table of docs/cluster.md says the same; a test holds both together. */
+/**
+ * The minimum permissions of each role on the NATS servers. docs/cluster.md has the same table; a test compares both.
+ */
 
 export type PermissionRole = "ingest" | "store" | "view" | "first";
 
@@ -7,7 +9,7 @@ export interface Permissions {
   readonly subscribe: readonly string[];
 }
 
-/** @param name of the lab; `first`: makes streams and buckets */
+/** @param name of the lab; `first`: creates streams and buckets */
 export function permissionsOf(name: string, roles: readonly PermissionRole[]): Permissions {
   const table = tableOf(`structline.${name}`, `structline-${name}`);
   const all = [table.everybody, ...roles.map((role) => table[role])];
@@ -18,7 +20,7 @@ export function permissionsOf(name: string, roles: readonly PermissionRole[]): P
   };
 }
 
-/** A user of nats-server's configuration, with a password or what stands for one there. */
+/** A user in nats-server's configuration, with a password or a placeholder for one. */
 export function natsUser(user: string, password: string, { publish, subscribe }: Permissions): string {
   const list = (subjects: readonly string[]) => subjects.map((subject) => JSON.stringify(subject)).join(", ");
   const permissions = `{ publish: [${list(publish)}], subscribe: [${list(subscribe)}] }`;

@@ -1,12 +1,12 @@
-/** Frames that could not be read, on their way to a stream of their own and back. */
+/** Frames that could not be read: moves them to a separate stream and back. */
 
 import { headers, type MsgHdrs } from "@nats-io/transport-node";
 import type { Cluster } from "./connection.ts";
 import { isRefusal } from "./jetstream-errors.ts";
 
-/** Where the frame was. */
+/** Header with the frame's original subject. */
 const SUBJECT = "Structline-Subject";
-/** What the servers read of a message would be done once more. */
+/** Headers that the servers would execute again. */
 const OF_SERVERS = /^nats-/i;
 
 export function refusedHeaders(given: MsgHdrs | undefined, subject: string): MsgHdrs {
@@ -15,7 +15,10 @@ export function refusedHeaders(given: MsgHdrs | undefined, subject: string): Msg
   return made;
 }
 
-/** Puts all of them back into the log, for workers of another version. @returns how many; those that are refused again come back */
+/**
+ * Puts all of them back into the log, for workers of another version. @returns their number; frames refused again
+ * return to the stream
+ */
 export async function retryRefused({ manager, jetstream, names }: Cluster): Promise<number> {
   const { state } = await manager.streams.info(names.refused);
   let retried = 0;

@@ -1,9 +1,10 @@
 /**
- * A node's journal as what acknowledges in a cluster: `durable()` waits until the cluster's log has the message, too.
+ * A node's journal as the acknowledging log in a cluster: `durable()` also waits until the cluster's log has the
+ * message.
  *
- * Where that takes too long the message is withdrawn, and its sender is told that it is not kept; it is stored only if it comes
- * again. One that the forwarder has begun to send cannot be withdrawn: nobody knows whether the servers have it, so the sender is
- * told nothing until they have. Where it comes again meanwhile, it is the same message.
+ * If that takes too long, the message is withdrawn, and its sender is told that it is not kept; it is stored only if it
+ * is sent again. A message that the forwarder has begun to send cannot be withdrawn, since the servers may have it. Its
+ * sender then gets no answer until they confirm it. A repetition during this time is recognised as the same message.
  */
 
 import { createHash } from "node:crypto";
@@ -17,22 +18,22 @@ import { Deadlines } from "./deadlines.ts";
 export interface ReplicatedLogOptions {
   readonly messages: Pick<FileLog, "append" | "end" | "reached">;
   readonly acknowledge: "replicated" | "local";
-  /** Why no message can be taken; undefined while they can. */
+  /** Why messages cannot be accepted; undefined if they can. */
   readonly objection?: () => string | undefined;
-  /** Takes the message back, durably. False where it is on its way to the servers. */
+  /** Withdraws the message durably. False if it is on its way to the servers. */
   readonly withdraw: (position: JournalPosition) => Promise<boolean>;
   readonly timeoutMs?: number;
 }
 
-/** A leader of the servers that died is replaced within some seconds. */
+/** The servers replace a dead leader within some seconds. */
 const TIMEOUT_MS = 15_000;
-/** So long after its answer a message that waited may come again, as the answer was lost. */
+/** After the answer, a delayed message may be repeated for this long, since the answer may have been lost. */
 const REMEMBERED_MS = 120_000;
 const MOST_REMEMBERED = 100_000;
 
 export class ReplicatedLog implements LogWriter {
   readonly #options: ReplicatedLogOptions;
-  /** Of messages that are waited for longer than usual, by their senders and contents. */
+  /** Messages that take longer than usual, by sender and content. */
   readonly #late = new Map<string, Append>();
   readonly #deadlines: Deadlines;
 
@@ -54,7 +55,7 @@ export class ReplicatedLog implements LogWriter {
     return this.#deadlines;
   }
 
-  /** Of a message whose sender waits on. */
+  /** Remembers a message whose sender is still waiting. */
   remember(message: Message, append: ReplicatedAppend): void {
     if (message.isRetry === true || this.#late.size >= MOST_REMEMBERED) return;
     const name = nameOf(message);
@@ -87,7 +88,7 @@ class ReplicatedAppend implements Append {
     this.reached = messages.reached(this.#position);
   }
 
-  /** A caller that asks again after the withdrawal gets the message again. */
+  /** A call after the withdrawal starts a new attempt. */
   durable(): Promise<void> {
     this.#waiting ??= this.#wait();
     return this.#waiting;
@@ -132,7 +133,7 @@ class ReplicatedAppend implements Append {
   }
 }
 
-/** A message that is the same but for its time of receipt. */
+/** Identifies a message apart from its time of receipt. */
 function nameOf({ source, address, sender, contentType, payload }: Message): string {
   const who = source === "mqtt" ? sender : "";
   return createHash("sha256")

@@ -7,7 +7,7 @@ import { encodeFrame } from "./frame.ts";
 import { letterOf } from "./letters.ts";
 import { listenTo } from "./listen-to.ts";
 
-/** Longer than an acknowledgement of the cluster's log takes at most. */
+/** Longer than an acknowledgement of the cluster's log can take. */
 const ANSWER_MS = 20_000;
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
@@ -28,12 +28,12 @@ export function takeRetries(
   listenTo(connection, subject, hear, "retries");
 }
 
-/** @throws Error with the reason, or that no node with sources answers */
+/** @throws Error with the reason, or if no node with sources answers */
 export async function passRetry(connection: NatsConnection, subject: string, letter: DeadLetter): Promise<void> {
   const message = encodeRecord({ kind: "letter", letter });
   const data = encodeFrame({ node: NOBODY, entries: [{ position: 1, message }] });
   const answer = await connection.request(subject, data, { timeout: ANSWER_MS }).catch((error: Error) => {
-    throw new Error(`no node that takes messages answers: ${error.message}`);
+    throw new Error(`no node that receives messages answers: ${error.message}`);
   });
   if (answer.data.length > 0) throw new Error(answer.string());
 }

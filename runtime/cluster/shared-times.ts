@@ -1,4 +1,7 @@
-/** First times of messages with keys, of all nodes: a message for each in a stream, whose subject is the name. */
+/**
+ * First times of messages with keys, shared by all nodes: a stream with one message for each, whose subject is the
+ * name.
+ */
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { JetStreamApiError } from "@nats-io/jetstream";
@@ -9,7 +12,7 @@ import { insist } from "./insist.ts";
 import { isRefusal } from "./jetstream-errors.ts";
 
 const AGAIN_MS = 250;
-/** A leader of the servers that died is replaced within some seconds. */
+/** The servers replace a dead leader within some seconds. */
 const TIMEOUT_MS = 15_000;
 
 export class SharedTimes implements FirstTimes {
@@ -33,12 +36,12 @@ export class SharedTimes implements FirstTimes {
     }
     const options = { name: "ClusterError", stage: "receiving", code: "unavailable" } as const;
     throw new TelemetryError(
-      `Unable to keep data: the servers do not take its key (${reason}); send it again`,
+      `Unable to keep data: the servers do not accept its key (${reason}); send it again`,
       options,
     );
   }
 
-  /** Undefined: it was just forgotten. */
+  /** Undefined: the name was just forgotten. */
   async #ask(cluster: Cluster, name: string, timeNs: bigint): Promise<bigint | undefined> {
     const { jetstream, manager, names } = cluster;
     const subject = names.keySubject(name);
@@ -48,7 +51,7 @@ export class SharedTimes implements FirstTimes {
       return timeNs;
     } catch (error) {
       if (!(error instanceof JetStreamApiError)) {
-        // Perhaps the stream is gone.
+        // The stream may be gone.
         await ensureKeys(cluster);
         throw error;
       }
@@ -59,8 +62,8 @@ export class SharedTimes implements FirstTimes {
   }
 }
 
-/** A client that may publish there may write anything. */
+/** Any client with permission to publish can write anything there. */
 function timeOf(text: string): bigint {
-  if (!/^\d{1,19}$/.test(text)) throw new Error("what the servers have of the key is not a time");
+  if (!/^\d{1,19}$/.test(text)) throw new Error("the servers' entry for the key is not a time");
   return BigInt(text);
 }

@@ -1,4 +1,4 @@
-/** Error signals of nodes that have no broker: one of those that have one publishes them. */
+/** Relays error signals of nodes without a broker: a node with a broker publishes them. */
 
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import * as z from "zod";
@@ -14,7 +14,7 @@ const SIGNAL = z.object({
 const ANSWER_MS = 5000;
 const AGAIN_MS = 2000;
 
-/** The way out of a node without a broker: what its signals take for one. */
+/** The transport for a node without a broker. */
 export class SignalRelay {
   readonly #subject: string;
   #connection: NatsConnection | undefined;
@@ -27,7 +27,7 @@ export class SignalRelay {
 
   start(connection: NatsConnection): void {
     this.#connection = connection;
-    // Nodes with a broker come and go, which nobody tells of.
+    // Nodes with a broker appear and disappear without notice.
     this.#timer = setInterval(() => this.#tell(), AGAIN_MS);
     this.#timer.unref();
     this.#tell();
@@ -45,7 +45,7 @@ export class SignalRelay {
     this.#listeners.push(listener);
   }
 
-  /** Resolves when a node with a broker has it. */
+  /** Resolves when a node with a broker has the signal. */
   async publish(topic: string, payload: string, keeping: Keeping = "passing"): Promise<void> {
     const text = JSON.stringify({ topic, payload, keeping });
     await this.#connection?.request(this.#subject, text, { timeout: ANSWER_MS });
@@ -56,7 +56,7 @@ export class SignalRelay {
   }
 }
 
-/** @param brokers `shared`: one of the nodes publishes it; `own`: each has clients of its own, so all of them do */
+/** @param brokers `shared`: one of the nodes publishes it; `own`: each node has its own clients, so all of them do */
 export function takeSignals(
   connection: NatsConnection,
   subject: string,
@@ -68,7 +68,7 @@ export function takeSignals(
       const { topic, payload, keeping } = SIGNAL.parse(JSON.parse(Buffer.from(message.data).toString()));
       pass(topic, payload, keeping);
     } catch {
-      // Of another version, or of somebody else; it would be the same the next time.
+      // The message comes from another version or program; trying it again would not help.
     }
     message.respond();
   };

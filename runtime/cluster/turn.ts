@@ -1,9 +1,9 @@
-/** What only one node does at a time: a key in a KV bucket, held for a while and renewed. */
+/** Work that only one node does at a time: a key in a KV bucket, held for a limited time and renewed. */
 
 import type { KV } from "@nats-io/kv";
 import { isRefusal } from "./jetstream-errors.ts";
 
-/** A holder that is silent for so long loses it, by the servers' clock. */
+/** A holder that is silent for this long loses the key, in the servers' time. */
 const HOLD_MS = 60_000;
 
 export class Turn {
@@ -18,8 +18,8 @@ export class Turn {
   }
 
   /**
-   * Undefined, without any work, where another has the turn.
-   * @param work is given what it calls now and then to keep it
+   * Undefined, without running `work`, if another node has the turn.
+   * @param work calls its argument regularly to keep the turn
    */
   async take<T>(work: (goOn: () => Promise<void>) => Promise<T>): Promise<T | undefined> {
     const bucket = await this.#bucket();
@@ -39,7 +39,7 @@ export class Turn {
     try {
       const held = await bucket.get(this.#key);
       if (held === null || held.operation !== "PUT") return await bucket.create(this.#key, this.#node);
-      // What is written now has the servers' time.
+      // This write gets the servers' time.
       await bucket.put(`${this.#key}.asked`, this.#node);
       const asked = await bucket.get(`${this.#key}.asked`);
       const heldMs = (asked?.created.getTime() ?? 0) - held.created.getTime();

@@ -1,7 +1,7 @@
 /**
- * Messages of a node's journal whose senders were told that they are not kept, as the cluster's log did not take them in time:
- * they are not forwarded. The main thread owns the list, in a file beside the journal; the forwarder has a copy, and is asked for
- * each first: what it has begun to send can no longer be withdrawn.
+ * Messages of a node's journal whose senders were told that they are not kept, because the cluster's log did not accept
+ * them in time: they are not forwarded. The main thread owns the list, in a file beside the journal. The forwarder has
+ * a copy and is asked before each withdrawal: a message that it has begun to send can no longer be withdrawn.
  */
 
 import { readFile } from "node:fs/promises";
@@ -26,7 +26,7 @@ export class Withdrawn {
     this.#journal = journal;
   }
 
-  /** @param first of the positions that the journal has: those before are forgotten */
+  /** @param first position in the journal: earlier ones are forgotten */
   static async open(directory: string, journal: string, first: JournalPosition): Promise<Withdrawn> {
     const withdrawn = new Withdrawn(directory, journal);
     const text = await readFile(join(directory, FILE), "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -47,10 +47,10 @@ export class Withdrawn {
     return this.#positions.has(position);
   }
 
-  /** Durable when it resolves. */
+  /** Durable when the promise resolves. */
   async add(position: JournalPosition): Promise<void> {
     this.#positions.add(position, position);
-    // Those that are added while the file is written are written together.
+    // Positions added during a write are written together afterwards.
     this.#next ??= (this.#writing ?? Promise.resolve()).then(() => {
       this.#writing = this.#write();
       this.#next = undefined;

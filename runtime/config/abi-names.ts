@@ -1,4 +1,4 @@
-/** Targets that a channel's `abi` may name. */
+/** Valid values of a channel's `abi`. */
 export const ABI_NAMES = [
   "x86-64",
   "i386",

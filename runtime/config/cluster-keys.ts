@@ -1,9 +1,9 @@
-/** `[cluster]`: several machines that share one log. */
+/** Reads `[cluster]`: several machines that share one log. */
 
 import type { SectionReader } from "./section-reader.ts";
 import type { ClusterRole, ClusterSettings } from "./settings.ts";
 
-/** Undefined without `url`. @param role of the command line, which wins */
+/** Undefined without `url`. @param role from the command line; takes precedence */
 export function readCluster(
   section: SectionReader<"cluster">,
   role: ClusterRole | undefined,

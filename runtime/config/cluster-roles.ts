@@ -1,4 +1,4 @@
-/** What a node of a cluster can be. */
+/** Roles of a cluster's node. */
 
 import type { ClusterRole } from "./settings.ts";
 

@@ -1,23 +1,23 @@
-/** The modules of codecs, as the generator keeps them and the service finds them again. */
+/** File names and digests of codec modules, for the generator that writes them and the service that loads them. */
 
 import { createHash } from "node:crypto";
 
-/** Which generator wrote it, from which headers: what a module does is the same whatever that says. */
+/** The leading comments with the generator's version and the headers: they do not affect what the module does. */
 const ABOUT_ITSELF = /^(?:\/\/.*\r?\n|\/\* .*\*\/\r?\n|\r?\n)+/;
 
-/** First digits of the SHA-256 of a module's code: what its codecs do, to the last rule. */
+/** The first digits of the SHA-256 of a module's code, including its rules. */
 export function moduleDigest(text: string): string {
   return createHash("sha256").update(text.replace(ABOUT_ITSELF, "")).digest("hex").slice(0, 16);
 }
 
-/** In a channel's folder of the history, a module that another one took the place of. */
+/** File name, in a channel's history folder, of a module that was replaced. */
 export function replacedName(struct: string, digest: string): string {
   return `${struct}.${digest}.mjs`;
 }
 
 const REPLACED = /^(.+)\.([\da-f]{16})\.mjs$/;
 
-/** Undefined for what is no such file. */
+/** Undefined for other file names. */
 export function readReplacedName(name: string): { readonly struct: string; readonly digest: string } | undefined {
   const [, struct, digest] = REPLACED.exec(name) ?? [];
   return struct === undefined || digest === undefined ? undefined : { struct, digest };

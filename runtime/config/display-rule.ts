@@ -1,4 +1,7 @@
-/** How a value is judged and shown: `warn`, `alarm`, `hold`, `states`, `unit`. In rules of headers [D38] and of `[realm-…]` sections. */
+/**
+ * Limits and display of a value: `warn`, `alarm`, `hold`, `states`, `unit`, in rules of headers [D38] and of
+ * `[realm-…]` sections.
+ */
 
 import type { FieldLimits, ValueRange } from "../codec/struct-codec.ts";
 
@@ -15,7 +18,7 @@ const DURATION = /^(\d+(?:\.\d+)?)\s*(ms|s|min|m|h)$/;
 const STATE = /^\s*([-+]?\d{1,15})\s*[=:]\s*(.+?)\s*$/;
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 };
 
-/** What is expected of each part, for messages. */
+/** The expected form of each part, for messages. */
 export const EXPECTED = {
   range: "a range like 10..20, ..20 or 10.., its lower end first",
   duration: "a time like 500ms, 3s or 2m",
@@ -33,7 +36,7 @@ export function parseRange(text: string): ValueRange | undefined {
   return { ...(from !== undefined && { min: Number(from) }), ...(to !== undefined && { max: Number(to) }) };
 }
 
-/** Milliseconds of `500ms`, `3s`, `2m`, `1h`; undefined for anything else, and for none. */
+/** Milliseconds of `500ms`, `3s`, `2m`, `1h`; undefined for anything else, and for zero. */
 export function parseDuration(text: string): number | undefined {
   const match = DURATION.exec(text.trim());
   if (match === null) return undefined;
@@ -41,7 +44,7 @@ export function parseDuration(text: string): number | undefined {
   return ms > 0 && ms <= 365 * 86_400_000 ? ms : undefined;
 }
 
-/** `0=idle, 1=run`; undefined for anything else, and where a value stands twice. */
+/** Parses `0=idle, 1=run`; undefined for anything else, and for a repeated value. */
 export function parseStates(text: string): Readonly<Record<string, string>> | undefined {
   const states = new Map<string, string>();
   for (const entry of text.split(",")) {
@@ -53,8 +56,8 @@ export function parseStates(text: string): Readonly<Record<string, string>> | un
 }
 
 /**
- * `unit=°C; warn=10..30; alarm=5..40; hold=3s`.
- * @throws Error (one sentence) for what is no such part, or cannot be read
+ * Parses `unit=°C; warn=10..30; alarm=5..40; hold=3s`.
+ * @throws Error (one sentence) for an unknown or invalid part
  */
 export function parseDisplayRule(text: string): DisplayRule {
   const parts = new Map<string, string>();

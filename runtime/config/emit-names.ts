@@ -1,6 +1,6 @@
-/** What the generator can write beside the codecs. The generator's own table (`generator/emit/emitters.ts`) has a printer for each. */
+/** The generator's additional outputs. The table `generator/emit/emitters.ts` has a printer for each. */
 
-/** Name → what it is, for `--help` and the documentation. */
+/** Name → description, for `--help` and the documentation. */
 export const EMITS = {
   catalogue: "catalogue.json: everything about channels and messages (always written)",
   markdown: "<channel>.md: the messages for people (always written)",

@@ -1,4 +1,4 @@
-/** `sources` of a channel: the endpoints at which its frames arrive. */
+/** `sources` of a channel: the endpoints that receive its frames. */
 
 import { isIP, isIPv4 } from "node:net";
 import type { ChannelEndpoint, Endpoint, SerialSettings } from "./settings.ts";
@@ -9,7 +9,7 @@ const FORMS =
 
 /** @throws Error (one sentence) */
 export function parseEndpoints(text: string): ChannelEndpoint[] {
-  // 8N1 stands behind a comma of its own.
+  // A comma precedes 8N1, too.
   const items = parseList(text.replace(/,\s*([5-8][NEOMS](?:1\.5|1|2))\s*(?=,|$)/gi, "\u0000$1"));
   return items.map((item) => parseEndpoint(item.replace("\u0000", ",")));
 }

@@ -1,4 +1,7 @@
-/** Keys of `[lab-<channel>]` about messages and frames → values. Each parser throws an Error with one sentence that does not name the place. */
+/**
+ * Keys of `[lab-<channel>]` about messages and frames. Each parser throws an Error with one sentence that does not
+ * contain the position.
+ */
 
 import { checksumNames, checksumOf } from "../frames/checksum.ts";
 import { type FrameCheck, type FrameFormat, type FrameVariant, PLAIN_FORMAT } from "../frames/frame-format.ts";
@@ -9,7 +12,7 @@ import { didYouMean } from "./nearest.ts";
 import type { SectionReader } from "./section-reader.ts";
 import type { ChannelFrames, NamedMessage } from "./settings.ts";
 
-/** As it is written: `0x10 struct_gps`. */
+/** The text in the section: `0x10 struct_gps`. */
 export function messageText({
   idText,
   struct,
@@ -34,7 +37,7 @@ export function readChannelFrames(section: SectionReader<"lab-<channel>">, byteO
   const others = frames?.variants?.flatMap(({ sync }) => (sync === undefined ? [] : [Uint8Array.from(sync)])) ?? [];
   const framing = cutBy?.kind === "sync" && others.length > 0 ? { ...cutBy, others } : cutBy;
   if (framing?.kind === "length" && length === undefined) {
-    section.problem("framing", "framing = length needs a length in the frames, and the section says length = none");
+    section.problem("framing", "framing = length needs a length in the frames, but the section has length = none");
   }
   return { ...(messages && { messages }), ...(frames && { frames }), ...(framing && { framing }) };
 }
@@ -47,7 +50,7 @@ function frameFormat(section: SectionReader<"lab-<channel>">, byteOrder: "little
   };
   const format: FrameFormat = {
     id: locator("id", PLAIN_FORMAT.id),
-    // A node's payload is its struct, as a rule without a length.
+    // A node's payload is its struct, usually without a length.
     length: locator("length", section.text("id") === "fport" ? undefined : PLAIN_FORMAT.length),
     ...(section.text("id") === "fport" && { idFrom: "fport" as const }),
     payloadOffset: section.get("payload_offset"),
@@ -72,7 +75,8 @@ const VARIANT_PART = /^(sync|id|length|payload_offset|trailer|short|long)=(.+)$/
 const VARIANT_TEST = /^([^=]+)=(0x[0-9a-f]{1,8}|\d{1,10})$/i;
 
 /**
- * `sync=fe id=u8@5 length=u8@1+8 payload_offset=6, u8@2&1=1 length=u8@1+25 trailer=15`: what shows the form, then in what it differs.
+ * Parses `sync=fe id=u8@5 length=u8@1+8 payload_offset=6, u8@2&1=1 length=u8@1+25 trailer=15`: what identifies the
+ * variant, then its differences.
  * @throws Error (one sentence)
  */
 function parseVariants(text: string, format: FrameFormat): FrameVariant[] {
@@ -94,7 +98,7 @@ function parseVariants(text: string, format: FrameFormat): FrameVariant[] {
     }
     const sync = parts.has("sync") ? [...parseSyncWord(parts.get("sync") ?? "")] : undefined;
     if (sync === undefined && when === undefined)
-      throw new Error(`'${entry.trim()}' says nothing that shows these frames; write sync=fe or u8@2&1=1`);
+      throw new Error(`'${entry.trim()}' has nothing that identifies these frames; write sync=fe or u8@2&1=1`);
     return { ...(sync && { sync }), ...(when && { when }), format: { ...format, ...variantFormat(parts) } };
   });
 }
@@ -138,7 +142,7 @@ function parseCheck(text: string, byteOrder: "little" | "big"): FrameCheck {
   return { algorithm: parseChecksumName(name), from: Number(from ?? 0), byteOrder: written ?? byteOrder };
 }
 
-/** @throws Error for a name that the catalogue has not */
+/** @throws Error for a name that is not in the catalogue */
 export function parseChecksumName(name: string): string {
   const known = checksumOf(name);
   if (known !== undefined) return known.name;
@@ -148,7 +152,7 @@ export function parseChecksumName(name: string): string {
   );
 }
 
-/** A word of `messages`: an ID in quotes may contain anything but quotes. */
+/** A word of `messages`: a quoted ID may contain anything but quotes. */
 const WORD = /'[^']*'|[^\s,]+/g;
 const NAME = /^[A-Za-z_]\w*(::[A-Za-z_]\w*)*$/;
 
@@ -158,7 +162,7 @@ interface Word {
   readonly column: number;
 }
 
-/** IDs and structs by turns, with blanks, commas or line ends between them; `struct` before a name says nothing new. */
+/** Alternating IDs and structs, separated by blanks, commas or line ends; `struct` before a name is ignored. */
 function readMessages(
   entry: IniEntry,
   id: Locator | undefined,
@@ -199,11 +203,11 @@ function readMessages(
     }
   }
   if (messages.length > 1 && id === undefined && section.text("id") !== "fport")
-    section.problem("messages", `with id = none there is one message, and here are ${messages.length}`);
+    section.problem("messages", `id = none allows one message, but the section has ${messages.length}`);
   return messages;
 }
 
-/** What stands behind a struct's name: `extra=50`, `order=big`. */
+/** Options after a struct's name: `extra=50`, `order=big`. */
 function optionsAt(words: readonly Word[], from: number): readonly Word[] {
   const end = words.findIndex(({ text }, index) => index >= from && !/^(?:extra|order)=/.test(text));
   return words.slice(from, end < 0 ? words.length : end);
@@ -223,18 +227,18 @@ function readId(text: string, locator: Locator | undefined): Pick<NamedMessage, 
   const id = /^(0x[0-9a-f]+|0b[01]+|\d+)$/i.test(text) ? Number(text) : Number.NaN;
   if (Number.isNaN(id)) throw new Error(`'${text}' is not an ID; write 7, 0x10, 'GPS1' or an enumerator's name`);
   if (locator?.type === "text")
-    throw new Error(`${text} is a number, and the ID is a text of ${locator.byteLength}; write it in quotes`);
+    throw new Error(`${text} is a number, but the ID is a text of ${locator.byteLength}; write it in quotes`);
   const most = locator === undefined ? 2 ** 32 - 1 : locator.mask >>> locator.shift;
-  if (id > most) throw new Error(`ID ${text} does not fit where the ID stands (at most ${most})`);
+  if (id > most) throw new Error(`ID ${text} does not fit the ID's place in the frame (at most ${most})`);
   return { id, idText: text };
 }
 
 function quotedId(text: string, locator: Locator | undefined): number {
   if (locator?.type !== "text")
-    throw new Error(`'${text}' is a text, and the ID is a number; write id = text${text.length || 4}@0`);
+    throw new Error(`'${text}' is a text, but the ID is a number; write id = text${text.length || 4}@0`);
   if (!/^[\x20-\x7e]+$/.test(text)) throw new Error(`'${text}' has a character that is not printable ASCII`);
   if (text.length !== locator.byteLength)
-    throw new Error(`'${text}' has ${text.length} characters, and the ID has ${locator.byteLength}`);
+    throw new Error(`'${text}' has ${text.length} characters, but the ID has ${locator.byteLength}`);
   return textId(text);
 }
 

@@ -1,4 +1,4 @@
-/** How a stream is cut into frames, as it is written. */
+/** The configuration's notation for how a stream is cut into frames. */
 
 import type { Framing } from "../frames/frame-format.ts";
 

@@ -1,7 +1,6 @@
 /**
- * INI files as Python's ConfigParser reads them, since that is what Kotori's users have: sections, `key = value` or
- * `key: value`, `;` and `#` comment lines, ` ;` comments behind a value, and lines that are indented more than their key
- * continuing its value.
+ * Reads INI files like Python's ConfigParser, which Kotori's users know: sections, `key = value` or `key: value`, `;`
+ * and `#` comment lines, ` ;` comments after a value, and continuation lines, which are indented more than their key.
  */
 
 export interface IniEntry {
@@ -9,9 +8,9 @@ export interface IniEntry {
   /** Continuation lines joined by one blank; surrounding double quotes removed. */
   readonly value: string;
   readonly line: number;
-  /** Column of the value. */
+  /** Column where the value begins. */
   readonly column: number;
-  /** The value's lines where they stand, empty ones left out. */
+  /** The value's lines with their positions, without empty ones. */
   readonly parts: readonly IniPart[];
 }
 
@@ -89,7 +88,7 @@ class Reader {
     }
     const earlier = this.#sections.get(name);
     if (earlier !== undefined)
-      this.#problem(line, column, `section [${name}] stands twice, first in line ${earlier.line}`);
+      this.#problem(line, column, `section [${name}] occurs twice, first in line ${earlier.line}`);
     this.#section = earlier ?? { name, line, entries: new Map() };
     this.#sections.set(name, this.#section);
   }
@@ -116,7 +115,7 @@ class Reader {
     const { entries, name } = this.#section;
     const earlier = entries.get(entry.key);
     if (earlier !== undefined) {
-      this.#problem(entry.line, 1, `'${entry.key}' stands twice in [${name}], first in line ${earlier.line}`);
+      this.#problem(entry.line, 1, `'${entry.key}' occurs twice in [${name}], first in line ${earlier.line}`);
       return;
     }
     const value = entry.parts

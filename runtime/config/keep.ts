@@ -1,16 +1,16 @@
-/** `[store] keep`: for how long rows are kept, and for how long their figures by the minute. */
+/** `[store] keep`: how long rows are kept, and how long their statistics by the minute. */
 
 /** `keep = 90d, 1m:2y`. */
 export interface Keep {
-  /** Rows are deleted when they are older, ms. */
+  /** Older rows are deleted, ms. */
   readonly rowsMs: number;
-  /** Figures by the minute of what was deleted are kept until they are older than this, ms; absent: none are made. */
+  /** Statistics by the minute of deleted rows are kept this long, ms; absent: not at all. */
   readonly minutesMs?: number;
 }
 
 const DAY_MS = 86_400_000;
 const UNITS: Readonly<Record<string, number>> = { h: DAY_MS / 24, d: DAY_MS, w: 7 * DAY_MS, y: 365 * DAY_MS };
-/** Rows of hours that may still be received out of order stay as they are. */
+/** Rows of the last hours may still arrive out of order and are never deleted. */
 const LEAST_MS = DAY_MS;
 const MOST_MS = 200 * 365 * DAY_MS;
 

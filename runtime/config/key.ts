@@ -1,48 +1,51 @@
 /**
- * What a key of the configuration file is, in one declaration: how it is read, its default, whether a reload applies it, and
- * what the documentation says. Parsing, error messages, `docs/configuration.md` and what a reload tells come from it.
+ * The declaration of a configuration key: how to parse it, its default, whether a reload applies it, and its
+ * documentation. Parsing, error messages, `docs/configuration.md` and the report of a reload use it.
  */
 
-/** What a value may be read relative to. */
+/** The folders that values may be relative to. */
 export interface Places {
-  /** An absolute path of one that is relative to the file. */
+  /** The absolute form of a path relative to the file. */
   path(text: string): string;
-  /** A path of a name in the folder for data. */
+  /** The path of a name in the data folder. */
   data(name: string): string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 export interface KeyDescription {
   readonly key: string;
-  /** A text where absent. @throws Error with one sentence that does not name the place */
+  /** The value is a text by default. @throws Error with one sentence that does not contain the position */
   readonly parse?: (text: string, at: Places) => unknown;
-  /** As it would be written, and shown so in the documentation; absent where there is none. `required`: it has to be written. */
+  /**
+   * The default in the file's notation, also shown in the documentation; absent if there is none. `required`: the key
+   * must be written.
+   */
   readonly default?: string;
-  /** What holds where the key is absent, if that is not the default as it stands. */
+  /** The value of an absent key, if it differs from the parsed default. */
   readonly absent?: (at: Places) => unknown;
-  /** Where it differs from the section's. */
+  /** Overrides the section's value. */
   readonly reload?: Reload;
-  /** In logs and `/health`; as it is written where absent. */
+  /** How logs and `/health` show it; by default as written. */
   readonly shown?: "without secrets" | "never";
   readonly meaning: string;
   readonly example?: string;
 }
 
-/** `applied`: a reload does; `restart`: it holds from the next start on. */
+/** `applied`: a reload applies the change; `restart`: it takes effect at the next start. */
 export type Reload = "applied" | "restart";
 
 export interface SectionDescription {
-  /** `lab-<channel>` stands for every section whose name begins with `lab-`. */
+  /** `lab-<channel>` stands for every section with the prefix `lab-`. */
   readonly section: string;
   readonly meaning: string;
-  /** Of its keys; `restart` where absent. */
+  /** For its keys; `restart` by default. */
   readonly reload?: Reload;
   readonly keys: readonly KeyDescription[];
 }
 
 type Parsed<Key> = Key extends { readonly parse: (...given: never) => infer Value } ? Value : string;
 
-/** What is read of a key. */
+/** The type of a key's value. */
 export type ValueOf<Key extends KeyDescription> = Key extends { readonly absent: (at: Places) => infer Absent }
   ? Parsed<Key> | Absent
   : Key extends { readonly default: infer Default }
@@ -51,15 +54,15 @@ export type ValueOf<Key extends KeyDescription> = Key extends { readonly absent:
       : Parsed<Key>
     : Parsed<Key> | undefined;
 
-/** What a file says of a key. */
+/** A key as written in the file. */
 export interface WrittenKey {
-  /** Variables replaced; empty where nothing is written. */
+  /** With variables replaced; empty if the key is absent. */
   readonly text: string;
-  /** For people: without secrets. */
+  /** For display: without secrets. */
   readonly shown: string;
   readonly reload: Reload;
   readonly line: number;
 }
 
-/** By `[section] key`; a section that is there is one, too. */
+/** By `[section] key`; also contains the sections that exist. */
 export type WrittenKeys = ReadonlyMap<string, WrittenKey>;

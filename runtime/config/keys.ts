@@ -52,7 +52,7 @@ const yesOrNo = oneOf(["yes", "no"]);
 const nothing = (): undefined => undefined;
 const none = (): never[] => [];
 
-/** Credentials that weather stations and gateways send with their data. */
+/** Credentials that weather stations and gateways include in their data. */
 const DROP_FIELDS: readonly string[] = [
   "PASSKEY",
   "PASSWORD",
@@ -78,7 +78,7 @@ const TLS_KEYS = [
   { key: "tls_key", parse: path, meaning: "PEM file with the private key." },
 ] as const;
 
-/** Of one realm, or of all. */
+/** Keys for one realm, or for all. */
 const REALM_KEYS = [
   {
     key: "timezone",

@@ -1,4 +1,4 @@
-/** Loads the generated codecs of a configuration, and refuses ones that do not belong to it any more. */
+/** Loads the generated codecs of a configuration, and rejects outdated ones. */
 
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -12,18 +12,18 @@ import { moduleDigest, readReplacedName } from "./codec-modules.ts";
 import { messageText } from "./frame-keys.ts";
 import { type ChannelSettings, olderName, type Settings } from "./settings.ts";
 
-/** What of `catalogue.json` tells whether codecs are current. */
+/** The part of `catalogue.json` that shows whether codecs are current. */
 interface CatalogueChannel {
   readonly abi: string;
   readonly byteOrder: string;
-  /** Absent where each struct's is decided for itself. */
+  /** Absent if each struct's layout is decided separately. */
   readonly layout?: string;
   readonly defines: Readonly<Record<string, string>>;
   readonly cflags?: readonly string[];
   readonly storeExclude: readonly string[];
   readonly versionColumns?: readonly string[];
   readonly headerFiles: readonly string[];
-  /** Absent where the section says nothing of them. */
+  /** Absent if the section does not list messages. */
   readonly messages?: readonly string[];
   readonly frames?: FrameFormat;
   readonly headers: readonly { readonly path: string; readonly sha256: string }[];
@@ -33,33 +33,33 @@ interface CatalogueChannel {
 interface CatalogueStruct {
   /** Path of its module in the generated folder. */
   readonly module: string;
-  /** Name of the codec in it. */
+  /** Name of the codec in that module. */
   readonly codec: string;
 }
 
 interface Catalogue {
   readonly version: number;
-  /** Channels without codecs, since their headers had errors. */
+  /** Channels without codecs because of errors in their headers. */
   readonly stopped?: readonly string[];
   readonly channels: Readonly<Record<string, CatalogueChannel>>;
 }
 
-/** Of the modules that codecs came from. */
+/** Digests of the codecs' modules. */
 const DIGESTS = new WeakMap<StructCodec, string>();
 
-/** Undefined for a codec of no file. */
+/** Undefined for a codec that comes from no file. */
 export function codecDigest(codec: StructCodec): string | undefined {
   return DIGESTS.get(codec);
 }
 
-/** Codecs are missing or older than what they were made from; `message` is one sentence that names the command to run. */
+/** Codecs are missing or outdated; `message` is one sentence with the command to run. */
 export class CodecError extends Error {
   override readonly name = "CodecError";
 }
 
 /**
  * Codecs of all configured channels, by channel name.
- * @param layouts `current`: without those that no header has any more
+ * @param layouts `current`: without layouts that no header has any more
  * @throws CodecError
  */
 export async function loadCodecs(
@@ -79,8 +79,8 @@ export async function loadCodecs(
 }
 
 /**
- * All codecs that the generated folder has of channels, of whatever version, also of layouts that no header has any more, and
- * those of the modules named that were replaced; for messages of a time when others were served. What is not there is left out.
+ * All codecs of the given channels in the generated folder: of every version, of former layouts, and of the named
+ * modules that were replaced. They decode messages of earlier configurations. Missing ones are left out.
  * @param channels name → digests of modules
  */
 export async function loadKnownCodecs(
@@ -103,7 +103,7 @@ export async function loadKnownCodecs(
   return new Map(await Promise.all(known));
 }
 
-/** A module that cannot be read, or is not what its name says, is as good as gone. */
+/** Treats an unreadable module, or one whose content does not match its name, as missing. */
 async function loadReplaced(
   folders: ReadonlySet<string>,
   digests: ReadonlySet<string>,
@@ -121,8 +121,8 @@ async function loadReplaced(
 }
 
 /**
- * The settings without the channels that have no codecs, since their headers had errors (`gen --keep-going`): these are not served.
- * @throws CodecError where the catalogue cannot be read
+ * The settings without the channels that have no codecs because of errors in their headers (`gen --keep-going`).
+ * @throws CodecError if the catalogue cannot be read
  */
 export function servedSettings(settings: Settings, log: Log): Settings {
   if (settings.channels.length === 0 || !existsSync(catalogueFile(settings))) return settings;
@@ -130,7 +130,7 @@ export function servedSettings(settings: Settings, log: Log): Settings {
   const left = settings.channels.filter(({ name }) => stopped.includes(name));
   for (const { name } of left) {
     const command = generateCommand(settings);
-    const sentence = `channel '${name}' is not served: its headers have errors; mend them, and run '${command}'`;
+    const sentence = `channel '${name}' is not served: its headers have errors; correct them, and run '${command}'`;
     log.warn({ event: "channel.stopped", channel: name }, sentence);
   }
   return left.length === 0
@@ -138,13 +138,13 @@ export function servedSettings(settings: Settings, log: Log): Settings {
     : { ...settings, channels: settings.channels.filter((one) => !left.includes(one)) };
 }
 
-/** The first digits of the catalogue's SHA-256: other codecs have another one. Undefined without channels, or without codecs. */
+/** The first digits of the catalogue's SHA-256, which change with the codecs. Undefined without channels or codecs. */
 export function codecsHash(settings: Settings): string | undefined {
   const file = catalogueFile(settings);
   return settings.channels.length > 0 && existsSync(file) ? sha256Of(file).slice(0, 12) : undefined;
 }
 
-/** A channel with its older versions, each held against its own headers. */
+/** Loads a channel with its older versions; each is compared with its own headers. */
 async function loadChannel(channel: ChannelSettings, catalogue: Catalogue, settings: Settings): Promise<ChannelCodecs> {
   const load = async (of: ChannelSettings, version?: string) => {
     checkChannel(of, catalogue, settings);
@@ -156,12 +156,12 @@ async function loadChannel(channel: ChannelSettings, catalogue: Catalogue, setti
   const loaded = older.map(({ name, headerFiles }) => {
     return load({ ...channel, name: olderName(channel.name, name), headerFiles }, name);
   });
-  // All at once: what one refuses while another is waited for would be nobody's rejection.
+  // In parallel: awaiting them one by one would leave a rejection unhandled.
   const [codecs, ...rest] = await Promise.all([load(channel, newest.name), ...loaded]);
   return { ...codecs, older: rest };
 }
 
-/** Codecs of layouts that are in the channel's history only; nothing where there are none. */
+/** Codecs of layouts that exist only in the channel's history. */
 async function loadFormer(
   { name, structs, older = [] }: ChannelCodecs,
   { channels }: Catalogue,
@@ -188,20 +188,20 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** The command that makes the codecs of these settings. */
+/** The command that generates the codecs of these settings. */
 export function generateCommand(settings: Pick<Settings, "file">): string {
   const file = relative(process.cwd(), settings.file);
   const option = file === "channels.ini" ? "" : ` --config ${file}`;
   return isClone() ? `npm run gen${option === "" ? "" : ` --${option}`}` : `${ownCommand()} gen${option}`;
 }
 
-/** Only a clone has npm scripts of ours. */
+/** Only a clone has structline's npm scripts. */
 function isClone(): boolean {
   const above = ["../", "../../"].map((path) => new URL(`${path}scripts/run.cjs`, import.meta.url));
   return import.meta.url.startsWith("file:") && above.some((url) => existsSync(url));
 }
 
-/** As an npm package is called; a system package is on the PATH. */
+/** The command of an npm package; a system package is on the PATH. */
 function ownCommand(): string {
   return import.meta.url.includes("/node_modules/") ? "npx structline" : "structline";
 }
@@ -235,7 +235,7 @@ function checkChannel(channel: ChannelSettings, { channels, stopped }: Catalogue
   if (changed !== undefined) throw stale(`its codecs were generated with another '${changed}'`);
   for (const { path, sha256 } of known.headers) {
     const file = join(settings.directory, path);
-    // A machine that only runs the service need not have the headers.
+    // A machine that only runs the service may lack the headers.
     if (existsSync(file) && sha256Of(file) !== sha256) throw stale(`its codecs are older than ${path}`);
   }
 }
@@ -258,7 +258,7 @@ function sha256Of(file: string): string {
   return createHash("sha256").update(readFileSync(file)).digest("hex");
 }
 
-/** The modules that the catalogue names; each struct's codec is an export of one. */
+/** Imports the modules that the catalogue names; each struct's codec is an export of one. */
 async function importChannel(name: string, known: CatalogueChannel, settings: Settings): Promise<ChannelCodecs> {
   const structs = await Promise.all(known.structs.map((struct) => importCodec(struct, settings)));
   const byId: Record<number, StructCodec> = {};
@@ -285,7 +285,7 @@ async function importCodec(
   return found;
 }
 
-/** With the file's own hash in its address: a reload after `npm run gen` must not meet the module cache. */
+/** The file's hash in the URL bypasses the module cache, so that a reload after `npm run gen` gets the new module. */
 async function importModule(file: string): Promise<Readonly<Record<string, StructCodec>>> {
   const text = readFileSync(file, "utf8");
   const sha256 = createHash("sha256").update(text).digest("hex");

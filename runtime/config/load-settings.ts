@@ -1,4 +1,4 @@
-/** channels.ini → Settings, with every problem named by its line. */
+/** Reads channels.ini to Settings, and reports every problem with its line. */
 
 import { readFileSync } from "node:fs";
 import { isIPv4, isIPv6 } from "node:net";
@@ -33,7 +33,7 @@ export interface LoadOptions {
   readonly file?: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
-  /** `optional` for programs that only look at channels (the generator, the command line); absent: `needed`. */
+  /** `optional` for programs that only read channels (the generator, the command line); default: `needed`. */
   readonly secrets?: "needed" | "optional";
   /** The `--role` option. */
   readonly role?: ClusterRole;
@@ -57,7 +57,7 @@ export function loadSettings(options: LoadOptions = {}): Settings {
   });
 }
 
-/** The same for a text at hand; `file` is what relative paths are relative to. */
+/** The same for a given text; relative paths are relative to `file`. */
 export function parseSettings(
   text: string,
   source: {
@@ -81,8 +81,8 @@ export function parseSettings(
 }
 
 /**
- * A channel whose keys come from elsewhere than a file, read and refused as the file's are.
- * @param values by key, as they would be written
+ * Reads a channel whose keys do not come from a file, with the same checks.
+ * @param values by key, in the file's notation
  * @throws ConfigError
  */
 export function parseChannel(name: string, values: ReadonlyMap<string, string>): ChannelSettings {
@@ -182,7 +182,7 @@ function buildSettings(ini: IniFile, file: string, context: ReadingContext, role
   };
 }
 
-/** @param name of the section in the file; that which describes it where absent */
+/** @param name of the section in the file; by default the described name */
 type SectionOf = <Section extends SectionName>(described: Section, name?: string) => SectionReader<Section>;
 
 function readers(ini: IniFile, context: ReadingContext): SectionOf {
@@ -203,7 +203,7 @@ function channels(ini: IniFile, section: SectionOf): ChannelSettings[] {
   const listed = lab.optional("channels") ?? [];
   for (const [index, name] of listed.entries()) {
     if (listed.indexOf(name) < index) {
-      lab.problem("channels", `[${name}] stands twice in channels; leave one out`);
+      lab.problem("channels", `[${name}] occurs twice in channels; remove one`);
       continue;
     }
     if (!ini.sections.has(name) || !name.startsWith("lab-")) {
@@ -266,7 +266,7 @@ function channelSettings(listed: string, section: ChannelReader, defaultHost: st
   const versions = section.get("versions");
   const headerFiles = versions?.at(-1)?.headerFiles ?? section.get("header_files");
   if (versions !== undefined && section.text("header_files") !== undefined) {
-    section.problem("header_files", "header_files stands beside versions, which name the header files of each");
+    section.problem("header_files", "header_files cannot be combined with versions, which name their header files");
   }
   const rest = {
     udpHost: section.get("listen") ?? defaultHost,
@@ -310,7 +310,7 @@ function channelSettings(listed: string, section: ChannelReader, defaultHost: st
   };
 }
 
-/** `udp_port` is one endpoint; `sources` may repeat it and add others. */
+/** `udp_port` adds one endpoint; `sources` may repeat it and add others. */
 function endpoints(section: ChannelReader): {
   udpPort: number | undefined;
   sources: readonly ChannelEndpoint[] | undefined;
@@ -322,7 +322,7 @@ function endpoints(section: ChannelReader): {
   if (udp.length > 1) section.problem("sources", "a channel has one UDP source; make another channel of the second");
   const named = udp[0];
   if (named !== undefined && written !== undefined && named.port !== written) {
-    section.problem("udp_port", `udp_port = ${written} and sources = udp:${named.port} are not the same port`);
+    section.problem("udp_port", `udp_port = ${written} and sources = udp:${named.port} are different ports`);
   }
   const all =
     named !== undefined || written === undefined
@@ -367,7 +367,10 @@ function realms(ini: IniFile, section: SectionOf): RealmSettings[] {
 
 type RealmReader = SectionReader<"realm-<name>"> | SectionReader<"realms">;
 
-/** Each realm has its own; those of realms without a section stand with what is said of all, which keeps these open. */
+/**
+ * Each realm gets its own maps. Maps of realms without a section are kept with the settings for all realms, which keeps
+ * these realms open.
+ */
 function withMaps(realms: readonly RealmSettings[], maps: readonly TopicMap[]): RealmSettings[] {
   const realmIn = ({ address }: TopicMap) => address.split("/")[0] ?? "";
   const named = realms.map((realm) => {
@@ -419,7 +422,7 @@ function given<Name extends string>(name: Name, value: string | undefined): { re
   return value === undefined ? {} : ({ [name]: value } as { [name in Name]: string });
 }
 
-/** How bodies and addresses are read; what a realm does not say, `[realms]` may. */
+/** How bodies and addresses are read; `[realms]` provides the defaults. */
 function realmReading(reader: RealmReader, all: SectionReader<"realms"> | undefined) {
   const of = reader as SectionReader<"realms">;
   const get = <Name extends RealmKey>(name: Name) =>
@@ -467,7 +470,7 @@ function fieldRules(reader: SectionReader<"realm-<name>">): ReadonlyMap<string, 
   return rules;
 }
 
-/** A channel's name, with or without `lab-`; one that is served. */
+/** A channel's name, with or without `lab-`. The channel must be active. */
 function channelName(text: string, ini: IniFile): string {
   const listed = parseList(ini.sections.get("lab")?.entries.get("channels")?.value ?? "");
   const found = listed.find((section) => section === text || section === `lab-${text}`);
@@ -488,7 +491,7 @@ function namedStores(ini: IniFile, section: SectionOf, journalBytes: number): Na
     const store = reader.value("url", (text) => {
       const parsed = parseStoreUrl(text, reader.get("token"), (path) => path);
       if (parsed.kind === "influxdb") return parsed;
-      throw new Error("only InfluxDB can have a part of the databases; write influxdb://host:8086");
+      throw new Error("only InfluxDB can store a part of the databases; write influxdb://host:8086");
     });
     const backlogBytes = reader.value("backlog", (text) => backlogOf(text, journalBytes));
     if (store === undefined) return [];
@@ -502,9 +505,7 @@ function namedStores(ini: IniFile, section: SectionOf, journalBytes: number): Na
 function backlogOf(text: string, journalBytes: number): number {
   const bytes = parseSize(text);
   if (bytes < journalBytes) return bytes;
-  throw new Error(
-    `backlog has to be less than [journal] max_size, which is ${journalBytes} bytes: others need room, too`,
-  );
+  throw new Error(`backlog must be less than [journal] max_size (${journalBytes} bytes): other stores need room, too`);
 }
 
 function http(section: SectionReader<"http">): Settings["http"] {

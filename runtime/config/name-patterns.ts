@@ -1,4 +1,4 @@
-/** Names in which `*` is any text and `?` any character. */
+/** Name patterns: `*` matches any text, `?` any character. */
 
 export function takesOf(patterns: readonly string[]): (name: string) => boolean {
   const expressions = patterns.map((pattern) => {

@@ -1,6 +1,9 @@
-/** "Did you mean …": the known name nearest to an unknown one. */
+/** "Did you mean …": finds the known name that is most similar to an unknown one. */
 
-/** The candidate within a third of the name's length of edits (at least one), or undefined. Case does not count. */
+/**
+ * The most similar candidate, with an edit distance of at most a third of the name's length (at least one), or
+ * undefined. Case is ignored.
+ */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
@@ -17,7 +20,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Of thousands of devices: a hint is not worth more time. */
+/** With thousands of devices, a hint must not take too long. */
 const MOST_COMPARED = 1000;
 
 /** ` (did you mean 'x'?)`, or nothing. */
@@ -26,7 +29,7 @@ export function didYouMean(name: string, candidates: Iterable<string>): string {
   return candidate === undefined ? "" : ` (did you mean '${candidate}'?)`;
 }
 
-/** What is longer is not a name that somebody mistyped, and the comparison takes the product of the lengths. */
+/** Longer texts are not mistyped names, and the comparison takes time proportional to the product of the lengths. */
 const LONGEST = 64;
 
 /** Optimal string alignment distance (a transposition is one edit); `limit` when it is at least that. */
@@ -43,7 +46,7 @@ function editDistance(a: string, b: string, limit: number): number {
         cost = Math.min(cost, beforeLast[j - 2]! + 1);
       row.push(cost);
     }
-    // Whatever comes, it gets no nearer: most names are told apart by their first letters.
+    // The distance cannot shrink again: most names differ in their first letters.
     if (Math.min(...row) >= limit && Math.min(...last) + 1 >= limit) return limit;
     beforeLast = last;
     last = row;

@@ -3,7 +3,7 @@
 import { isIPv4, isIPv6 } from "node:net";
 import { parseList } from "./values.ts";
 
-/** `10.0.7.0/24, ::1` → the same, with the prefix length always written. */
+/** `10.0.7.0/24, ::1` → the same, always with the prefix length. */
 export function parseNetworks(text: string): string[] {
   return parseList(text).map((item) => {
     const [address = "", prefix] = item.split("/");

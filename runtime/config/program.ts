@@ -1,11 +1,11 @@
-/** Which program this is: its version, and the commit that it was built from. */
+/** Version and commit of this program. */
 
 import { readFileSync } from "node:fs";
 import packageJson from "../../package.json" with { type: "json" };
 
 export const VERSION = packageJson.version;
 
-/** As `git describe --always --dirty` says it; undefined where that is not known, as when the sources themselves run. */
+/** The output of `git describe --always --dirty`; undefined if it is unknown, as when the sources run directly. */
 export const COMMIT = builtFrom();
 
 /** `structline 0.1.0 (1a2b3c4d5e6f)` */
@@ -13,7 +13,7 @@ export function programText(name: string): string {
   return `${name} ${VERSION}${COMMIT === undefined ? "" : ` (${COMMIT})`}`;
 }
 
-// Beside the program, and not within it: the same sources need not be built again for another commit.
+// In a file beside the program, so that a new commit with the same sources needs no new build.
 function builtFrom(): string | undefined {
   for (const place of ["build.json", "../build.json"]) {
     try {

@@ -1,9 +1,9 @@
-/** Words of `[realms]` and `[realm-<name>]`. */
+/** Values of keys in `[realms]` and `[realm-<name>]`. */
 
-/** Stands for all realms without a section of their own. */
+/** The name that stands for all realms without a section. */
 export const ALL_REALMS = "*";
 
-/** Ways of other services that a realm may take up: `compat`. */
+/** Dialects of other services that a realm can accept: `compat`. */
 
 export const DIALECT_NAMES = [
   "tasmota",
@@ -19,7 +19,7 @@ export const DIALECT_NAMES = [
 
 export type DialectName = (typeof DIALECT_NAMES)[number];
 
-/** `kotori` is all of them. @throws Error with one sentence */
+/** `kotori` means all of them. @throws Error with one sentence */
 export function parseDialects(text: string): readonly DialectName[] {
   const wanted = text.split(/[\s,]+/).filter((name) => name !== "");
   const unknown = wanted.find((name) => name !== "kotori" && !(DIALECT_NAMES as readonly string[]).includes(name));
@@ -28,10 +28,10 @@ export function parseDialects(text: string): readonly DialectName[] {
   return DIALECT_NAMES.filter((name) => wanted.includes("kotori") || wanted.includes(name));
 }
 
-/** All of them, which is more than their sum: what else Kotori does is taken up, too. */
+/** Whether all are chosen. Together they also turn on Kotori's other behaviour. */
 export function isKotori(compat: readonly DialectName[] = []): boolean {
   return DIALECT_NAMES.every((name) => compat.includes(name));
 }
 
-/** What Kotori makes tags. [kotori/daq/storage/influx.py] */
+/** Fields that Kotori stores as tags. [kotori/daq/storage/influx.py] */
 export const KOTORI_TAGS = ["geohash", "location", "location_id", "location_name", "sensor_id", "sensor_type"] as const;

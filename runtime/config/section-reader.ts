@@ -1,4 +1,4 @@
-/** Reads one section's keys, collecting problems with their places instead of stopping at the first. */
+/** Reads one section's keys. Collects problems with their positions instead of stopping at the first. */
 
 import type { IniEntry, IniSection } from "./ini.ts";
 import type { KeyDescription, Places, SectionDescription, ValueOf } from "./key.ts";
@@ -6,21 +6,21 @@ import { type KeysOf, SECTIONS, type SectionName } from "./keys.ts";
 import { didYouMean } from "./nearest.ts";
 import type { ConfigProblem } from "./settings.ts";
 
-/** Blanks and line ends are none of these. */
+/** Control characters other than tab and line ends. */
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
-/** `${NAME}` in a value is the environment variable's. */
+/** `${NAME}` in a value is replaced by the environment variable. */
 const VARIABLE = /\$\{([^}]*)\}/g;
 
 export interface ReadingContext {
-  /** Gets what is wrong. */
+  /** Receives the problems. */
   readonly problems: ConfigProblem[];
   readonly environment: NodeJS.ProcessEnv;
-  /** `optional`: outside the channels, a key whose variable is not set counts as absent. */
+  /** `optional`: outside channel sections, a key whose variable is not set counts as absent. */
   readonly secrets: "needed" | "optional";
   readonly places: Places;
 }
 
-/** Of the section that is described under this name. */
+/** Reads a section with the description of this name. */
 export class SectionReader<Section extends SectionName = SectionName> {
   readonly #name: string;
   readonly #section: IniSection | undefined;
@@ -36,7 +36,10 @@ export class SectionReader<Section extends SectionName = SectionName> {
     if (section !== undefined) this.#checkKeys(section);
   }
 
-  /** As the key's declaration reads it; its default when the key is absent, empty or wrong (then a problem was noted). */
+  /**
+   * The value parsed by the key's declaration; its default if the key is absent, empty or invalid (then a problem was
+   * added).
+   */
   get<Name extends KeysOf<Section>["key"]>(name: Name): ValueOf<Extract<KeysOf<Section>, { key: Name }>> {
     if (this.#declared(name).default === "required" && this.entry(name) === undefined) {
       this.problem(name, `[${this.#name}] has no '${name}'`);
@@ -44,17 +47,17 @@ export class SectionReader<Section extends SectionName = SectionName> {
     return this.#read(name) as ValueOf<Extract<KeysOf<Section>, { key: Name }>>;
   }
 
-  /** The same of a key that need not be written where others are. */
+  /** The same for a key that may be absent. */
   optional<Name extends KeysOf<Section>["key"]>(name: Name): ValueOf<Extract<KeysOf<Section>, { key: Name }>> {
     return this.#read(name) as ValueOf<Extract<KeysOf<Section>, { key: Name }>>;
   }
 
-  /** The value; undefined when the key is absent or empty. */
+  /** The value; undefined if the key is absent or empty. */
   text(key: string): string | undefined {
     return this.value(key, (text) => text);
   }
 
-  /** The parsed value; undefined when the key is absent, empty or wrong (then a problem was noted). */
+  /** The parsed value; undefined if the key is absent, empty or invalid (then a problem was added). */
   value<T>(key: string, parse: (text: string) => T): T | undefined {
     const entry = this.#section?.entries.get(key);
     if (entry === undefined) return undefined;
@@ -70,14 +73,14 @@ export class SectionReader<Section extends SectionName = SectionName> {
     }
   }
 
-  /** A problem when one of both is there without the other. */
+  /** Adds a problem if only one of two keys is given. */
   together(...[one, other]: readonly [string, string]): void {
     const [given, missing] = this.text(one) === undefined ? [other, one] : [one, other];
     if (this.text(given) !== undefined && this.text(missing) === undefined)
       this.problem(given, `${given} is given without ${missing}`);
   }
 
-  /** The value's lines with their places, variables not replaced; undefined when the key is absent or empty. */
+  /** The value's lines with their positions, without variables replaced; undefined if the key is absent or empty. */
   entry(key: string): IniEntry | undefined {
     const entry = this.#section?.entries.get(key);
     return entry?.value === "" ? undefined : entry;
@@ -87,7 +90,7 @@ export class SectionReader<Section extends SectionName = SectionName> {
     this.#problems.push(problem);
   }
 
-  /** Of the keys that begin with `family`: the rest → the value. */
+  /** Keys with the prefix `family`: the rest of the key → the value. */
   family(family: string): Map<string, string> {
     const keys = [...(this.#section?.entries.keys() ?? [])].filter((key) => isOf(family, key));
     return new Map(keys.map((key) => [key.slice(family.length), this.text(key) ?? ""]));
@@ -102,7 +105,7 @@ export class SectionReader<Section extends SectionName = SectionName> {
     });
   }
 
-  /** Once for each key: so is what is wrong with it told. */
+  /** Reads each key once, so that its problem is added once. */
   #read(name: string): unknown {
     if (!this.#values.has(name)) this.#values.set(name, this.#parsed(name));
     return this.#values.get(name);
@@ -120,7 +123,7 @@ export class SectionReader<Section extends SectionName = SectionName> {
     return describe(this.#name)!.keys.find(({ key }) => key === name)!;
   }
 
-  /** Undefined when a variable is not set of a secret that this program does not need. */
+  /** Undefined if a variable of a secret is not set and this program does not need the secret. */
   #expand(text: string): string | undefined {
     const { environment, secrets } = this.#context;
     const unset = [...text.matchAll(VARIABLE)].find(([, name = ""]) => environment[name] === undefined);
@@ -149,17 +152,17 @@ function asWritten(text: string): string {
   return text;
 }
 
-/** `device.10.0.7.12` is of the family `device.` */
+/** `device.10.0.7.12` belongs to the family `device.` */
 function isOf(family: string, key: string): boolean {
   return key.startsWith(family) && key.length > family.length;
 }
 
-/** Those that are not set are left out. */
+/** Leaves out variables that are not set. */
 export function expandVariables(text: string, environment: NodeJS.ProcessEnv): string {
   return text.replace(VARIABLE, (_, name: string) => environment[name] ?? "");
 }
 
-/** The description of a key; `device.10.0.7.12` is described by `device.<address>`. */
+/** The description of a key; the description `device.<address>` covers `device.10.0.7.12`. */
 export function keyIn({ keys }: SectionDescription, name: string): KeyDescription | undefined {
   return keys.find(({ key }) => {
     const family = /^(.*\.)<\w+>$/.exec(key)?.[1];
@@ -167,7 +170,7 @@ export function keyIn({ keys }: SectionDescription, name: string): KeyDescriptio
   });
 }
 
-/** The description of a section; `lab-rig` is described by `lab-<channel>`. */
+/** The description of a section; `lab-<channel>` covers `lab-rig`. */
 export function describe(name: string): SectionDescription | undefined {
   return SECTIONS.find(({ section }) => {
     const family = /^(.*-)<\w+>$/.exec(section)?.[1];

@@ -11,13 +11,13 @@ import type { TopicMap } from "./topic-maps.ts";
 
 export interface Endpoint {
   readonly host: string;
-  /** 0 lets the system choose (tests). */
+  /** With 0, the system chooses a port (tests). */
   readonly port: number;
 }
 
-/** One entry of `messages`: which struct is which message [D36]. */
+/** One entry of `messages`: assigns an ID to a struct [D36]. */
 export interface NamedMessage {
-  /** Undefined where it is an enumerator's, whose value the headers know. */
+  /** Undefined for an enumerator, whose value is in the headers. */
   readonly id: number | undefined;
   /** As written: `0x10`, `'GPS1'`, `PACKET_ID_MOTION`. */
   readonly idText: string;
@@ -25,16 +25,16 @@ export interface NamedMessage {
   readonly struct: string;
   /** Appended to what the trailer's checksum covers (MAVLink's CRC_EXTRA). */
   readonly checkExtra: number | undefined;
-  /** The same as a macro or constant of the headers: `extra=MAVLINK_MSG_ID_ATTITUDE_CRC`. */
+  /** `checkExtra` as a macro or constant of the headers: `extra=MAVLINK_MSG_ID_ATTITUDE_CRC`. */
   readonly extraName?: string;
-  /** Of the struct, where it is not the channel's. */
+  /** The struct's byte order, if it differs from the channel's. */
   readonly order?: "little" | "big";
-  /** In the configuration file. */
+  /** Line in the configuration file. */
   readonly line: number;
   readonly column: number;
 }
 
-/** What a channel says of its messages and frames; each absent where the section says nothing of it. */
+/** A channel's messages and frames; each property is absent if the section does not set it. */
 export interface ChannelFrames {
   readonly messages?: readonly NamedMessage[];
   readonly frames?: FrameFormat;
@@ -62,7 +62,7 @@ export type ChannelEndpoint =
       readonly interface?: string;
     }
   | {
-      readonly kind: "tcp-listen" /** Undefined: as the section listens. */;
+      readonly kind: "tcp-listen" /** Undefined: the section's address. */;
       readonly host: string | undefined;
       readonly port: number;
     }
@@ -78,16 +78,16 @@ export interface ChannelSettings extends ChannelFrames {
   readonly udpPort: number | undefined;
   /** Absent: the UDP port only. */
   readonly sources?: readonly ChannelEndpoint[];
-  /** Where the UDP socket binds; `listen` of the section, else of `[udp]`, else loopback. */
+  /** Address that the UDP socket binds to; `listen` of the section, else of `[udp]`, else loopback. */
   readonly udpHost: string;
   readonly wampTopic: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly includePath: string;
-  /** Further folders, where headers that are not in the first one are looked for. */
+  /** Further folders, searched for headers that the first one does not have. */
   readonly moreIncludePaths?: readonly string[];
   readonly headerFiles: readonly string[];
   readonly abi: AbiName;
-  /** The section does not say it: `abi` is the default. */
+  /** The section does not set `abi`: it is the default. */
   readonly abiAssumed?: true;
   readonly layout: "natural" | "packed" | undefined;
   readonly byteOrder: "little" | "big";
@@ -95,21 +95,21 @@ export interface ChannelSettings extends ChannelFrames {
   /** Compiler flags, one word each. */
   readonly cflags?: readonly string[];
   readonly storeExclude: readonly string[];
-  /** Versions of the firmware that send at once, oldest first; `headerFiles` are the last one's. */
+  /** Firmware versions in use at the same time, oldest first; `headerFiles` belongs to the last one. */
   readonly versions?: readonly VersionSettings[];
-  /** Fields that older versions store in columns of their own. */
+  /** Fields that older versions store in their own columns. */
   readonly versionColumns?: readonly string[];
-  /** Sender's address → name of the version it sends. */
+  /** Sender's address → the firmware version that it sends. */
   readonly pins?: ReadonlyMap<string, string>;
-  /** Whether stored rows are published over MQTT; as `[publish] mqtt` says where absent. */
+  /** Whether stored rows are published over MQTT; by default as in `[publish] mqtt`. */
   readonly publish?: "json" | "off";
-  /** Definitions for other tools, beside the codecs. */
+  /** Definitions for other tools, in addition to the codecs. */
   readonly emit?: readonly EmitName[];
-  /** CIDR networks datagrams are taken from; empty takes all. */
+  /** CIDR networks from which datagrams are accepted; empty: all. */
   readonly allowFrom: readonly string[];
-  /** After which a silent connection to a TCP endpoint of the channel is closed. */
+  /** A TCP endpoint of the channel closes a connection after this idle time. */
   readonly tcpIdleMs: number;
-  /** Frames that their boards number are acknowledged by the way they came. */
+  /** Frames with their board's number are acknowledged on the same path. */
   readonly acknowledges?: true;
 }
 
@@ -118,59 +118,59 @@ export interface VersionSettings {
   readonly headerFiles: readonly string[];
 }
 
-/** Of an older version of a channel among generated codecs: `rig@v1`. */
+/** Name of an older version of a channel in the generated codecs: `rig@v1`. */
 export function olderName(channel: string, version: string): string {
   return `${channel}@${version}`;
 }
 
 /** `[gen]` */
 export interface GenSettings {
-  /** Definitions of all channels. */
+  /** Definitions for all channels. */
   readonly emit: readonly EmitName[];
-  /** Absolute; absent: the output folder. */
+  /** Absolute path; absent: the output folder. */
   readonly emitDirectory: string | undefined;
-  /** Absent: by the project that it is for. */
+  /** Absent: determined from the target project. */
   readonly importExtension: "ts" | "js" | "none" | undefined;
-  /** How the records of `gen --out` have 64-bit integers. */
+  /** Type of 64-bit integers in records of `gen --out`. */
   readonly int64: "bigint" | "number" | "string";
-  /** Whether they have arrays of numbers as typed arrays. */
+  /** Whether these records have typed arrays for arrays of numbers. */
   readonly typedArrays: boolean;
 }
 
-/** What decoding takes of a realm; of all that have no section where its name is `*`. */
+/** A realm's settings that affect decoding; with the name `*`, those of all realms without a section. */
 export interface DecodedRealm {
   readonly name: string;
   /** Longest first [D26]. */
   readonly networks: readonly string[];
-  /** IANA name; times without a zone are of this zone [D23]. */
+  /** IANA name; the zone of times without one [D23]. */
   readonly timezone: string;
-  /** Channel whose structs the devices' binary payloads are. */
+  /** The channel whose structs decode the devices' binary payloads. */
   readonly binary?: string;
-  /** Fields that give the time, before those that are known; within an object `outer.inner`. */
+  /** Time fields, tried before the known ones; inside an object `outer.inner`. */
   readonly time?: readonly string[];
-  /** Fields whose numbers are names, and stay texts. */
+  /** Fields whose numbers are identifiers and stay text. */
   readonly text?: readonly string[];
-  /** Fields that are texts, and tags where the store has tags. */
+  /** Fields stored as text, and as tags if the store has tags. */
   readonly tags?: readonly string[];
-  /** Columns of an array's objects are named by their places. */
+  /** Objects in arrays: columns are named by index. */
   readonly arrays?: "by-place";
   /** Dialects that its devices may speak. */
   readonly compat?: readonly DialectName[];
-  /** Databases and measurements are in small letters. */
+  /** Names of databases and measurements are in lower case. */
   readonly names?: "lower";
-  /** `<realm>/<network>/<node>` is an address, or `<realm>/<node>`. */
+  /** Which short addresses are valid: `<realm>/<network>/<node>` or `<realm>/<node>`. */
   readonly addresses?: "short" | "basic";
-  /** Topics of vendors that mean addresses of this realm. */
+  /** Topics of vendors that map to addresses of this realm. */
   readonly maps?: readonly TopicMap[];
-  /** Networks that direct addresses may name; all where empty. */
+  /** Networks that direct addresses may name; empty: all. */
   readonly directNetworks?: readonly string[];
 }
 
 /** `[realm-<name>]` */
 export interface RealmSettings extends DecodedRealm {
-  /** How fields of its devices are judged and shown, by their name in small letters. */
+  /** Display rules for fields of its devices, by lower-case name. */
   readonly rules?: ReadonlyMap<string, DisplayRule>;
-  /** What comes over HTTP is published over MQTT. */
+  /** Messages received over HTTP are published over MQTT. */
   readonly republish?: true;
 }
 
@@ -182,21 +182,21 @@ export interface TlsFiles {
 
 export interface HttpSettings {
   readonly listen: Endpoint;
-  /** Bytes of a body that must be held whole (everything but CSV). */
+  /** Maximum size of a body that must be held in memory (all but CSV). */
   readonly maxBodyBytes: number;
   /** Origins allowed by CORS; `*` for all; empty for none. */
   readonly corsOrigins: readonly string[];
-  /** Fields of bodies that are never kept, such as passwords; compared without regard to case. */
+  /** Fields removed from bodies, such as passwords; compared without regard to case. */
   readonly dropFields?: readonly string[];
-  /** Names that the service is called by beside addresses and localhost; for listeners on loopback without [auth]. */
+  /** Names of the service besides addresses and localhost; for listeners on loopback without [auth]. */
   readonly hosts?: readonly string[];
-  /** Path under which a proxy shows the service, such as `/telemetry`. */
+  /** Path prefix under which a proxy serves the page, such as `/telemetry`. */
   readonly basePath?: string;
-  /** Address of a map's tiles with `{z}`, `{x}` and `{y}`; behind a blank whom the map names as its source. */
+  /** URL of map tiles with `{z}`, `{x}` and `{y}`; after a blank, the attribution shown on the map. */
   readonly mapTiles?: string;
-  /** Sources of the page's `frame-ancestors`; none where absent or empty. */
+  /** Sources for the page's `frame-ancestors`; absent or empty: none. */
   readonly frameAncestors?: readonly string[];
-  /** Servers that commands are pushed to, where their own posts say so; none where absent. */
+  /** Servers that may receive commands if their own posts ask for it; absent: none. */
   readonly downlinks?: readonly string[];
   readonly tls: TlsFiles | undefined;
 }
@@ -210,7 +210,7 @@ export interface MqttSettings {
   readonly clientId: string;
   readonly ca: string | undefined;
   readonly tls: TlsFiles | undefined;
-  /** After which a durable client that is away has no session at the embedded broker any more. */
+  /** The embedded broker deletes a durable session after this time without a connection. */
   readonly sessionExpiryMs: number;
 }
 
@@ -220,7 +220,7 @@ export interface PublishSettings {
   readonly intervalMs: number;
   readonly retain: boolean;
   readonly homeAssistant: "on" | "off";
-  /** Without a row for so long a value is unavailable in Home Assistant. */
+  /** Home Assistant shows a value as unavailable after this time without a row. */
   readonly staleMs: number;
 }
 
@@ -230,17 +230,17 @@ export interface WampSettings {
   readonly realm: string;
 }
 
-/** A bucket of S3, or of a server that speaks its protocol. */
+/** A bucket on S3 or a compatible server. */
 export interface BucketSettings {
   readonly bucket: string;
-  /** Of its keys, without slashes at its ends; may be empty. */
+  /** Prefix of its keys, without leading or trailing slashes; may be empty. */
   readonly prefix: string;
-  /** Amazon's of the region where absent. */
+  /** Absent: Amazon's for the region. */
   readonly endpoint: string | undefined;
   readonly region: string;
-  /** The bucket is the first part of the path, not of the host. */
+  /** The bucket is the first part of the path, not part of the host name. */
   readonly isPathStyle: boolean;
-  /** Absolute: a file with the keys; those of the environment where absent. */
+  /** Absolute path of a file with the keys; absent: the environment's. */
   readonly credentials: string | undefined;
   readonly cacheBytes: number;
 }
@@ -248,20 +248,20 @@ export interface BucketSettings {
 export type StoreSettings =
   | {
       readonly kind: "duckdb";
-      /** Absolute, or `:memory:`. */
+      /** Absolute path, or `:memory:`. */
       readonly path: string;
-      /** Absolute: hours that are over become Parquet files in this folder. */
+      /** Absolute path of the folder for Parquet files of past hours. */
       readonly parquet?: string;
-      /** Which gets those files; the folder is a cache for it. */
+      /** The bucket for these files; the folder is its cache. */
       readonly bucket?: BucketSettings;
-      /** A new database takes over the files of one that is lost. */
+      /** A new database takes over the files of a lost one. */
       readonly adopt?: boolean;
-      /** Everything is kept where absent. */
+      /** Absent: everything is kept. */
       readonly keep?: Keep;
     }
   | {
       readonly kind: "influxdb";
-      /** `auto` asks the server. */
+      /** `auto` detects it. */
       readonly version: "auto" | "1" | "2" | "3";
       /** `http://host:8086` */
       readonly url: string;
@@ -272,17 +272,17 @@ export type StoreSettings =
     }
   | {
       readonly kind: "postgres";
-      /** `postgres://user:password@host:5432/database`, with what its client understands behind `?`. */
+      /** `postgres://user:password@host:5432/database`, with the client's options after `?`. */
       readonly url: string;
     };
 
-/** `[store-<name>]`: an InfluxDB that takes the databases of these names. */
+/** `[store-<name>]`: an InfluxDB that stores the databases with these names. */
 export interface NamedStore {
   readonly name: string;
-  /** With `*` and `?`. */
+  /** Patterns with `*` and `?`. */
   readonly databases: readonly string[];
   readonly store: Extract<StoreSettings, { kind: "influxdb" }>;
-  /** Half of the journal where absent. */
+  /** Absent: half of the journal. */
   readonly backlogBytes?: number;
 }
 
@@ -291,7 +291,7 @@ export interface WebhookSettings {
   readonly name: string;
   readonly url: string;
   readonly send: readonly ("alarms" | "events")[];
-  /** With `*` and `?`. */
+  /** Patterns with `*` and `?`. */
   readonly databases: readonly string[];
   readonly token: string | undefined;
   readonly secret: Uint8Array | undefined;
@@ -312,15 +312,15 @@ export interface GrafanaSettings {
   readonly folder: string;
   /** Realms whose devices have a dashboard each. */
   readonly nodeDashboards?: readonly string[];
-  /** The InfluxDB address as Grafana reaches it; the store's where absent. */
+  /** Address at which Grafana reaches the InfluxDB; absent: the store's. */
   readonly datasourceUrl: string | undefined;
 }
 
 export interface JournalSettings {
-  /** Absolute. */
+  /** Absolute path. */
   readonly directory: string;
   readonly maxBytes: number;
-  /** Longest time a message waits for its batch to be made durable, ms. */
+  /** Longest time a message waits to be made durable in a batch, ms. */
   readonly commitIntervalMs: number;
 }
 
@@ -328,24 +328,24 @@ export type ClusterRole = "all" | "ingest" | "store" | "view";
 
 /** `[cluster]` */
 export interface ClusterSettings {
-  /** `nats://host:4222`, perhaps with user and password; any of them will do. */
+  /** `nats://host:4222`, optionally with user and password; any one of them is enough. */
   readonly urls: readonly string[];
   readonly role: ClusterRole;
-  /** What an acknowledgement says: the cluster's log has the message, or this node's own journal. */
+  /** Which log must have a message before it is acknowledged: the cluster's, or this node's journal. */
   readonly acknowledge: "replicated" | "local";
-  /** Of the lab among those that share servers. */
+  /** Name of the cluster, for several clusters on the same servers. */
   readonly name: string;
-  /** Of the log; absent: what it has, 8 where it is made. */
+  /** Partitions of the log; absent: the existing number, or 8 for a new log. */
   readonly partitions: number | undefined;
   /** Times of receipt of node k are k modulo this, ns. */
   readonly nodes: number;
-  /** Of each stream; absent: three where there are three servers, else one. */
+  /** Replicas of each stream; absent: three if there are three servers, else one. */
   readonly replicas: number | undefined;
-  /** A store worker that is silent for so long is gone. */
+  /** A store worker that is silent for this long counts as lost. */
   readonly ackWaitMs: number;
-  /** How long the node's own journal keeps what the cluster's log has. */
+  /** How long the node's journal keeps messages that the cluster's log has. */
   readonly keepMs: number;
-  /** Of the cluster's log, bytes. */
+  /** Size of the cluster's log, bytes. */
   readonly maxBytes: number;
   /** Absolute paths. */
   readonly credentials: string | undefined;
@@ -359,18 +359,18 @@ export interface LogSettings {
   readonly format: "pretty" | "json";
 }
 
-/** `[auth]`; users and tokens are in a file of their own. */
+/** `[auth]`; users and tokens are in a separate file. */
 export interface AuthSettings {
-  /** Absolute path of the users file; absent: everybody may do everything. */
+  /** Absolute path of the users file; absent: no access control. */
   readonly usersFile: string | undefined;
 }
 
 export interface Settings {
-  /** What is written of each key. */
+  /** Each key as written. */
   readonly keys: WrittenKeys;
   /** Absolute path of the INI file. */
   readonly file: string;
-  /** Its folder: what relative paths are relative to. */
+  /** Its folder; relative paths start there. */
   readonly directory: string;
   /** `generated/` beside the INI file. */
   readonly generatedDirectory: string;
@@ -383,9 +383,9 @@ export interface Settings {
   readonly publish?: PublishSettings;
   readonly wamp: WampSettings;
   readonly store: StoreSettings;
-  /** Of databases that are elsewhere; the first that fits counts. */
+  /** Stores for some databases; the first match applies. */
   readonly stores?: readonly NamedStore[];
-  /** What may wait for the main store where there are others, bytes of the journal; half of it where absent. */
+  /** How much of the journal may wait for the main store if there are others, bytes; absent: half of it. */
   readonly storeBacklogBytes?: number;
   readonly grafana: GrafanaSettings | undefined;
   readonly alarms: AlarmSettings;
@@ -399,11 +399,11 @@ export interface Settings {
 
 /** A mistake in the configuration file. */
 export interface ConfigProblem {
-  /** 1-based; 0 where no line can be named (a missing file or section). */
+  /** 1-based; 0 if there is no line to name (a missing file or section). */
   readonly line: number;
   /** 1-based. */
   readonly column: number;
-  /** One sentence, without the place. */
+  /** One sentence, without the position. */
   readonly message: string;
 }
 
@@ -418,7 +418,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** The folders with a channel's headers, in the order in which they are searched. */
+/** The folders with a channel's headers, in search order. */
 export function includePathsOf({
   includePath,
   moreIncludePaths = [],

@@ -1,4 +1,4 @@
-/** `[store]`: a database, hourly files in a folder or a bucket, or InfluxDB. */
+/** Reads `[store]`: a database, hourly files in a folder or a bucket, or InfluxDB. */
 
 import type { Places } from "./key.ts";
 import type { SectionReader } from "./section-reader.ts";
@@ -9,10 +9,10 @@ const BUCKET = "parquet:s3:";
 const BUCKET_KEYS = ["directory", "endpoint", "region", "path_style", "credentials", "cache"] as const;
 
 const INFLUX_KEEPS =
-  "keep is of the embedded store only: InfluxDB keeps data as long as the retention of its bucket or database says; set it there";
+  "keep applies to the embedded store only: InfluxDB keeps data as long as the retention of its bucket or database says; set it there";
 const POSTGRES_KEEPS =
-  "keep is of the embedded store only: in PostgreSQL delete rows by their time_ns, or drop partitions";
-const FILES_STAY = "keep is of url = duckdb:FILE only; Parquet files stay until their measurement is deleted";
+  "keep applies to the embedded store only: in PostgreSQL delete rows by their time_ns, or drop partitions";
+const FILES_STAY = "keep applies to url = duckdb:FILE only; Parquet files stay until their measurement is deleted";
 
 export function readStore(section: SectionReader<"store">, { path, data }: Places): StoreSettings {
   const place = section.value("url", (text) => (text.startsWith(BUCKET) ? parseBucketUrl(text) : undefined));
@@ -27,10 +27,11 @@ export function readStore(section: SectionReader<"store">, { path, data }: Place
   const store = section.value("url", (text) => parseStoreUrl(text, section.get("token"), path));
   const keep = section.get("keep");
   for (const key of BUCKET_KEYS) {
-    if (section.text(key) !== undefined) section.problem(key, `${key} is of url = parquet:s3://bucket/prefix only`);
+    if (section.text(key) !== undefined)
+      section.problem(key, `${key} applies to url = parquet:s3://bucket/prefix only`);
   }
   if (store?.kind !== "duckdb" || store.parquet === undefined) {
-    if (mayAdopt) section.problem("adopt", "adopt is of url = parquet:… only");
+    if (mayAdopt) section.problem("adopt", "adopt applies to url = parquet:… only");
     if (store !== undefined && store.kind !== "duckdb") {
       if (keep !== undefined) section.problem("keep", store.kind === "influxdb" ? INFLUX_KEEPS : POSTGRES_KEEPS);
       return store;
@@ -47,7 +48,7 @@ function readBucket(section: SectionReader<"store">): Omit<BucketSettings, "buck
   return {
     endpoint,
     region: section.get("region"),
-    // Amazon wants it in the host's name, most others take it there only where somebody set up names for it.
+    // Amazon wants the bucket in the host name; other servers support that only with special DNS entries.
     isPathStyle: style === undefined ? endpoint !== undefined : style === "yes",
     credentials: section.get("credentials"),
     cacheBytes: section.get("cache"),

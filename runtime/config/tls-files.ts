@@ -1,4 +1,4 @@
-/** Certificates from files, followed while the service runs: a renewed one holds from the next connection on. */
+/** Reads certificates and watches their files: a renewed certificate applies to the next connection. */
 
 import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -11,7 +11,9 @@ export interface TlsPair {
   readonly key: Buffer;
 }
 
-/** @throws Error (one sentence, naming `section`) when a file cannot be read, or the key is not the certificate's */
+/**
+ * @throws Error (one sentence, naming `section`) if a file cannot be read, or if the key does not match the certificate
+ */
 export function readTlsFiles({ certificate, key }: TlsFiles, section: "http" | "mqtt"): TlsPair {
   const said = (name: string, file: string) => `[${section}] ${name}: ${file}`;
   const cert = readFile(certificate, said("tls_certificate", certificate));
@@ -49,11 +51,11 @@ export interface TlsFollower {
 
 export interface TlsEvents {
   onReload(): void;
-  /** The certificate stays the one it was; a moment between the two files of a pair is such a case. */
+  /** Keeps the former certificate. This happens, for example, between the updates of the two files. */
   onFailure(error: Error): void;
 }
 
-/** Gives `server` the certificate anew whenever its files change. */
+/** Updates the certificate of `server` whenever its files change. */
 export function followTlsFiles(
   files: TlsFiles,
   section: "http" | "mqtt",

@@ -1,23 +1,23 @@
-/** MQTT topics of vendors → addresses of ours: `[map-<name>]`, and those that are ready under a word. Pure. */
+/** Maps vendors' MQTT topics to addresses: `[map-<name>]` sections and predefined maps. Pure. */
 
 export const MAP_DIALECTS = ["json", "value", "tasmota-sensor", "tasmota-state", "airrohr", "bulk"] as const;
 export type MapDialect = (typeof MAP_DIALECTS)[number];
 
 export interface TopicMap {
-  /** A filter; what `+` stands for is `{1}`, `{2}` … elsewhere. */
+  /** A topic filter; the parts that `+` matches are available as `{1}`, `{2}` …. */
   readonly topic: string;
   /** `<realm>/<network>/<gateway>/<node>` */
   readonly address: string;
   readonly dialect: MapDialect;
   /** Name of a plain value. */
   readonly field?: string;
-  /** Field that is the time. */
+  /** Field with the time. */
   readonly time?: string;
 }
 
 type Ready = Omit<TopicMap, "address">;
 
-/** What `{1}` and `{2}` are is said in docs/kotori.md. */
+/** docs/kotori.md explains `{1}` and `{2}`. */
 export const VENDORS: Readonly<Record<string, readonly Ready[]>> = {
   // https://tasmota.github.io/docs/MQTT/
   tasmota: [
@@ -73,12 +73,12 @@ export function placesIn(template: string): number {
   return Math.max(0, ...Array.from(template.matchAll(/\{(\d+)\}/g), ([, number]) => Number(number)));
 }
 
-/** `{1}` … replaced; others stay. */
+/** Replaces `{1}` …; keeps unknown ones. */
 export function fillIn(template: string, found: readonly string[]): string {
   return template.replace(/\{(\d+)\}/g, (whole, number) => found[Number(number) - 1] ?? whole);
 }
 
-/** What each `+` of a filter stands for; undefined where the topic is another one. */
+/** The parts that each `+` of a filter matches; undefined if the topic does not match. */
 export function wildcardsOf(filter: string, topic: string): readonly string[] | undefined {
   const levels = topic.split("/");
   const wanted = filter.split("/");

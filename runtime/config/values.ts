@@ -1,4 +1,7 @@
-/** Texts of the configuration file → values. Each throws an Error with one sentence that does not name the place. */
+/**
+ * Parsers for values of the configuration file. Each throws an Error with one sentence that does not contain the
+ * position.
+ */
 
 import { EMIT_NAMES, EMITS, type EmitName } from "./emit-names.ts";
 import { didYouMean } from "./nearest.ts";
@@ -37,7 +40,7 @@ export function parseSize(text: string): number {
   return Math.floor(Number(match[1]) * unit);
 }
 
-/** A size within limits, which are written as sizes. */
+/** A size within limits, which are given in the same notation. */
 export function size(least: string, most = "8192T"): (text: string) => number {
   return (text) => {
     const bytes = parseSize(text);
@@ -75,7 +78,7 @@ const DURATION_UNITS: Readonly<Record<string, number>> = {
 export function parseDuration(text: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*(ms|s|min|m|h|d)$/.exec(text);
   const milliseconds = Number(match?.[1]) * (DURATION_UNITS[match?.[2] ?? ""] ?? Number.NaN);
-  // Timers take no longer time. [ECMAScript hosts: a signed number of 32 bits]
+  // The maximum of a timer. [ECMAScript hosts: a signed number of 32 bits]
   if (!(milliseconds > 0 && milliseconds <= 2 ** 31 - 1))
     throw new Error(`'${text}' is not a time up to 24 days; write 90s, 30min, 1h or 7d`);
   return milliseconds;
@@ -101,7 +104,7 @@ export function parseDefines(text: string): Map<string, string> {
   return defines;
 }
 
-/** Words as a shell splits them: `-DNAME="a b" -Os`. */
+/** Splits words like a shell: `-DNAME="a b" -Os`. */
 export function parseFlags(text: string): string[] {
   if ((text.match(/"/g)?.length ?? 0) % 2 === 1) throw new Error("a quote is not closed");
   return [...text.matchAll(/(?:[^\s"]|"[^"]*")+/g)].map(([word]) => word.replaceAll('"', ""));
@@ -144,7 +147,7 @@ export function redact(url: string): string {
 
 const INFLUX_SCHEME = /^influxdb(?:\+v([123]))?(s?):$/;
 
-/** @param token from `[store] token` */
+/** @param token value of `[store] token` */
 export function parseStoreUrl(
   text: string,
   token: string | undefined,
@@ -153,7 +156,8 @@ export function parseStoreUrl(
   if (text.startsWith("duckdb:")) {
     const path = text.slice("duckdb:".length).replace(/^\/\/(?=\/)/, "");
     if (path === "") throw new Error("'duckdb:' names no file; write duckdb:data/telemetry.duckdb");
-    // DuckDB names a file's catalog by its name up to the first dot; the schema of the store's own tables has that name, too.
+    // DuckDB names a file's catalog by its name up to the first dot; that name is taken by the schema of the store's
+    // own tables.
     if (/(^|[\\/])structline(\.[^\\/]*)?$/i.test(path))
       throw new Error("a database file cannot be named 'structline'; write duckdb:data/telemetry.duckdb");
     return { kind: "duckdb", path: path === ":memory:" ? path : resolvePath(path) };
@@ -162,7 +166,7 @@ export function parseStoreUrl(
     const path = text.slice("parquet:".length).replace(/^\/\/(?=\/)/, "");
     if (/^(gs|gcs|az|https?):/i.test(path)) {
       throw new Error(
-        `'${redact(text)}' names no folder; of buckets only those of S3's protocol can be had: parquet:s3://bucket/prefix with its 'endpoint'`,
+        `'${redact(text)}' names no folder; a bucket needs S3's protocol: parquet:s3://bucket/prefix with its 'endpoint'`,
       );
     }
     if (path === "" || /[*?[]/.test(path)) throw new Error(`'${text}' names no folder; write parquet:data/history`);
@@ -193,8 +197,8 @@ export function parseStoreUrl(
 }
 
 /**
- * `kaitai, xtce` or `all` → names in the table's order, each once.
- * @throws Error whose message is one sentence, for what is not there
+ * `kaitai, xtce` or `all` → names in the table's order, without duplicates.
+ * @throws Error with one sentence for an unknown name
  */
 export function parseEmit(text: string): EmitName[] {
   const given = parseList(text);
@@ -207,18 +211,18 @@ export function parseEmit(text: string): EmitName[] {
   return EMIT_NAMES.filter((name) => given.includes("all") || given.includes(name));
 }
 
-/** A list; `none` for an empty one. */
+/** A list of names; `none` for an empty list. */
 export function parseNames(text: string): string[] {
   return text === "none" ? [] : parseList(text);
 }
 
-/** Address that a socket binds to. */
+/** The address that a socket binds to. */
 export function parseHost(text: string): string {
   if (!/^[A-Za-z0-9.:_-]+$/.test(text)) throw new Error(`'${text}' is not an address`);
   return text;
 }
 
-/** Names that a server is called by. */
+/** Host names of a server. */
 export function parseHosts(text: string): string[] {
   return parseList(text).map((host) => {
     if (/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/.test(host)) return host;
@@ -252,7 +256,7 @@ export function parseVersions(text: string): VersionSettings[] {
     return { name, headerFiles: files.split("+").map((file) => file.trim()) };
   });
   const twice = versions.find(({ name }, index) => versions.findIndex((other) => other.name === name) !== index);
-  if (twice !== undefined) throw new Error(`version '${twice.name}' stands twice`);
+  if (twice !== undefined) throw new Error(`version '${twice.name}' occurs twice`);
   return versions;
 }
 
@@ -261,7 +265,7 @@ export function parseServers(text: string): string[] {
   return parseList(text).map(url("nats", "tls"));
 }
 
-/** Becomes a part of NATS subjects, streams and buckets. */
+/** Used as part of NATS subjects, streams and buckets. */
 export function parseClusterName(text: string): string {
   if (!/^[A-Za-z0-9_-]{1,32}$/.test(text)) {
     throw new Error(`'${text}' is not a name for a cluster; write at most 32 letters, digits, '-' and '_'`);
@@ -281,7 +285,7 @@ export function parseRegion(text: string): string {
 export function parseFrameAncestors(text: string): string[] {
   return parseList(text).map((site) => {
     if (site === "self") return "'self'";
-    // It goes into a header, where a blank or a semicolon would begin something else.
+    // The value becomes part of a header, where a blank or a semicolon would have a meaning.
     if (
       !/^https?:\/\/(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?::\d{1,5})?$/i.test(
         site,
@@ -297,10 +301,13 @@ export function parseNoticeKinds(text: string): ("alarms" | "events")[] {
   return parseList(text).map(oneOf(["alarms", "events"]));
 }
 
-/** The secret's bytes. [Standard Webhooks, Signature scheme] @throws Error with one sentence that does not have it */
+/**
+ * The secret's bytes. [Standard Webhooks, Signature scheme] @throws Error with one sentence that does not contain the
+ * secret
+ */
 export function parseWebhookSecret(text: string): Uint8Array {
   const [, base64 = ""] = /^whsec_([A-Za-z0-9+/]+=*)$/.exec(text) ?? [];
   const bytes = Buffer.from(base64, "base64");
   if (bytes.length >= 24 && bytes.length <= 64) return bytes;
-  throw new Error("it has to be 'whsec_' and 24 to 64 bytes in base64: echo whsec_$(openssl rand -base64 32)");
+  throw new Error("it must be 'whsec_' and 24 to 64 bytes in base64: echo whsec_$(openssl rand -base64 32)");
 }

@@ -1,4 +1,4 @@
-/** What the configuration says of each key, so that a reload can tell what it changed, and what holds from the next start on only. */
+/** The keys as written in the configuration, so that a reload can report what changed and what needs a restart. */
 
 import { basename } from "node:path";
 import type { IniFile } from "./ini.ts";
@@ -38,14 +38,14 @@ export function changedKeys(before: WrittenKeys, after: WrittenKeys, reload: Rel
   });
 }
 
-/** A sentence for each key that holds from the next start on, with what runs. */
+/** A sentence for each changed key that needs a restart, with the value in use. */
 export function pendingRestarts(running: Settings, read: Settings): string[] {
   return changedKeys(running.keys, read.keys, "restart").map((name) => {
     return `${name} was changed and needs a restart; ${runningText(running, name)} runs`;
   });
 }
 
-/** The sentence with the line of the first key in it: `[mqtt] listen (channels.ini:7)`. */
+/** Adds the line of the first key to the sentence: `[mqtt] listen (channels.ini:7)`. */
 export function withLine({ keys, file }: Settings, sentence: string): string {
   return sentence.replace(/\[[\w-]+\] \w+/, (name) => {
     const line = keys.get(name)?.line;

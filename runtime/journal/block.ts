@@ -1,17 +1,18 @@
 /**
- * A block is what one group commit writes for one page: the unit of durability, and so also of verification.
- * None of a torn block was ever acknowledged, hence one checksum for all its records.
+ * A block is written by one group commit for one page. It is the unit of durability and of verification: no record of a
+ * torn block was ever acknowledged, so one checksum covers all records.
  *
  * Header, 40 bytes, little-endian:
  *   0 magic "SLJB"   4 body bytes   8 CRC-32 of the body   12 records
  *   16 position of the first record (u64)   24 committed position at the time of writing (u64)
  *   32 the segment's salt (u32)   36 CRC-32 of bytes 0–35
  *
- * The committed position rides along with every block, so it needs no file and no sync of its own. What is lost of it in a
- * crash only makes the replay longer, and replaying is harmless: stores write idempotently or keep the position themselves.
+ * Every block carries the committed position, which therefore needs no file and no sync of its own. A crash may lose
+ * its latest values. The replay is then longer, but harmless: stores write idempotently or keep the position
+ * themselves.
  *
- * The salt is a random number of each segment. When a damaged stretch is searched for the next sound block, bytes that a
- * sender put into a payload must not pass for one.
+ * The salt is a random number of each segment: when the reader searches a damaged part for the next sound block, bytes
+ * in a sender's payload must not look like one.
  */
 
 import { crc32 } from "./crc32.ts";
@@ -19,7 +20,7 @@ import type { JournalPosition } from "./journal.ts";
 
 export const BLOCK_HEADER_BYTES = 40;
 const MAGIC = 0x424a4c53;
-/** `SLJB` as it stands in the file. */
+/** `SLJB` as bytes in the file. */
 export const BLOCK_MAGIC = Buffer.from("SLJB", "latin1");
 
 export interface BlockHeader {
@@ -31,7 +32,7 @@ export interface BlockHeader {
   readonly salt: number;
 }
 
-/** Writes the header of the block that lies in `block` (header space included). */
+/** Writes the header of the block in `block`, whose first bytes are reserved for it. */
 export function writeBlockHeader(
   block: Uint8Array,
   fields: Pick<BlockHeader, "records" | "first" | "committed" | "salt">,
@@ -47,7 +48,7 @@ export function writeBlockHeader(
   view.setUint32(36, crc32(block.subarray(0, 36)), true);
 }
 
-/** The header at `offset`, or undefined when the 40 bytes there are not a sound one. */
+/** The header at `offset`; undefined if the 40 bytes there are not a valid header. */
 export function readBlockHeader(bytes: Uint8Array, offset: number): BlockHeader | undefined {
   if (bytes.byteLength - offset < BLOCK_HEADER_BYTES) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset, BLOCK_HEADER_BYTES);

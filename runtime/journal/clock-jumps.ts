@@ -1,4 +1,7 @@
-/** Jumps of the clock that times of receipt followed: what was stored before one may be at a wrong time. Kept beside the journal. */
+/**
+ * Jumps of the system clock that times of receipt followed. Rows from before a jump may have wrong times. Stored beside
+ * the journal.
+ */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,12 +10,12 @@ import { replaceFile } from "./replace-file.ts";
 
 export interface KnownJump extends ClockJump {
   readonly id: number;
-  /** Rows were moved by it: not again. */
+  /** Rows were moved by this jump already; never move them twice. */
   readonly isMoved: boolean;
 }
 
 const FILE = "clock-jumps.json";
-/** A clock that jumps more often is a fault to be mended elsewhere. */
+/** A clock that jumps more often than this needs repair. */
 const MOST = 100;
 
 export class ClockJumps {
@@ -21,13 +24,13 @@ export class ClockJumps {
   #onTrouble: (sentence: string) => void = () => {};
   #written: Promise<void> = Promise.resolve();
 
-  /** Until it is opened, and where there is no journal, jumps are known while the process runs. */
+  /** Until this is called, and without a journal, jumps are kept in memory only. */
   async open(directory: string, onTrouble: (sentence: string) => void): Promise<void> {
     this.#path = join(directory, FILE);
     this.#onTrouble = onTrouble;
     const text = await readFile(this.#path, "utf8").catch(() => "[]");
     const found = readJumps(text);
-    if (found === undefined) onTrouble(`${this.#path} cannot be read: jumps of the clock from before are not known`);
+    if (found === undefined) onTrouble(`${this.#path} cannot be read: earlier jumps of the clock are not known`);
     const earlier = found ?? [];
     const last = earlier.at(-1)?.id ?? 0;
     this.#jumps = [...earlier, ...this.#jumps.map((jump, index) => ({ ...jump, id: last + index + 1 }))];
@@ -58,7 +61,7 @@ export class ClockJumps {
     return this.#write();
   }
 
-  /** Resolves when all that was added is on disk, or could not be. */
+  /** Resolves when all added jumps are on disk, or could not be written. */
   settled(): Promise<void> {
     return this.#written;
   }
@@ -75,7 +78,7 @@ export class ClockJumps {
   }
 }
 
-/** What happened, for the log and `/health`. */
+/** A sentence about the jump, for the log and `/health`. */
 export function jumpSentence({ byNs, toNs }: ClockJump): string {
   const direction = byNs < 0n ? "back" : "forward";
   const moment = `times of receipt went from ${formatNs(toNs)} to ${formatNs(toNs + byNs)}`;
@@ -95,7 +98,7 @@ export function durationText(ns: bigint): string {
   return `${Number((seconds / size).toFixed(1))} ${unit}`;
 }
 
-/** Undefined where it is not what was written. */
+/** Undefined if the text is damaged. */
 function readJumps(text: string): KnownJump[] | undefined {
   try {
     return (JSON.parse(text) as Record<string, unknown>[]).map(({ id, fromNs, toNs, byNs, era, nodes, isMoved }) => {

@@ -1,8 +1,8 @@
-/** CRC-32 (ISO 3309, the one of gzip and PNG) of the journal's blocks. */
+/** CRC-32 (ISO 3309, as in gzip and PNG) for the journal's blocks. */
 
 import * as zlib from "node:zlib";
 
-// zlib.crc32 came with Node 20.15; the engine range begins before that.
+// zlib.crc32 exists since Node 20.15, which is later than the oldest supported version.
 const native = (zlib as { readonly crc32?: (data: Uint8Array) => number }).crc32;
 
 /** CRC-32 of the bytes, 0 … 2^32−1. */
@@ -18,7 +18,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return remainder >>> 0;
 });
 
-/** The same in plain JavaScript, for Node before 20.15. */
+/** A plain JavaScript version, for Node before 20.15. */
 export function crc32Portable(data: Uint8Array): number {
   let crc = 0xffffffff;
   for (let i = 0; i < data.length; i++) crc = TABLE[(crc ^ data[i]!) & 0xff]! ^ (crc >>> 8);

@@ -1,7 +1,8 @@
 /**
- * `cursors` beside the segments: how far each output has the journal, and which databases it took. An output whose database keeps
- * no position is known by this alone; the embedded store's own position counts instead. A cursor here may be older than what was
- * written: then that is written again. Other outputs than before are written down before the first of them reads.
+ * The file `cursors` beside the segments: each output's position in the journal, and its databases. For an output whose
+ * database keeps no position, this file is the only record; the embedded store's own position has precedence. A
+ * position here may be older than the last write: then rows are written again. A change of outputs is saved before any
+ * output reads.
  */
 
 import * as fs from "node:fs/promises";
@@ -9,43 +10,43 @@ import { join } from "node:path";
 import type { Cursor } from "./log.ts";
 import { syncDirectory } from "./segment.ts";
 
-/** An output, and its patterns of databases; `databases` is absent where it takes what no other takes. */
+/** An output and its database patterns; `databases` is absent for the output that takes all remaining databases. */
 export interface OutputNames {
   readonly name: string;
   readonly databases?: readonly string[];
 }
 
 export interface OutputSpan extends OutputNames {
-  /** It has its databases' rows from behind here … */
+  /** The output has its databases' rows from after this position … */
   readonly after: Cursor;
-  /** … up to here, or they were another's before. */
+  /** … up to here. Earlier rows went to another output. */
   readonly cursor: Cursor;
 }
 
-/** The outputs there were at one time, in the order in which they are asked whether they take a database. */
+/** The outputs at one time, in the order in which they claim a database. */
 export type Assignment = readonly OutputSpan[];
 
-/** Databases have other outputs than before, and not all is yet where it belongs. */
+/** Some databases have moved to another output, and not all their rows have arrived there. */
 export interface Handover {
-  /** The outputs as they were, oldest first. */
+  /** The former outputs, oldest first. */
   readonly former: readonly Assignment[];
-  /** Since this start: the embedded store's position is still one of the last of them. */
+  /** The outputs changed at this start: the embedded store's position still belongs to the previous outputs. */
   readonly isNew: boolean;
 }
 
 interface Content {
-  /** Identity of the journal: cursors of another one mean nothing. */
+  /** Identity of the journal: positions of another journal are meaningless. */
   readonly journal: string;
-  /** The last are today's. */
+  /** The last entry is the current one. */
   readonly assignments: readonly Assignment[];
 }
 
-/** What has to be known of the journal. */
+/** The journal's state when the file is opened. */
 export interface CursorsOf {
   readonly directory: string;
   readonly uuid: string;
   readonly tail: Cursor;
-  /** Every output has, or had, all up to here. */
+  /** Every output has, or had, all messages up to here. */
   readonly committed: Cursor;
 }
 
@@ -53,7 +54,7 @@ const NAME = "cursors";
 const SAVE_MS = 1000;
 
 export class CursorFile {
-  /** Where each output goes on. */
+  /** Where each output continues. */
   readonly start: Assignment;
   readonly handover: Handover | undefined;
   readonly #path: string;
@@ -71,7 +72,7 @@ export class CursorFile {
     const last = known.at(-1);
     const isNew = last === undefined || namesOf(last) !== namesOf(outputs);
     this.#former = isNew ? known : known.slice(0, -1);
-    // The journal's own mark may be newer than what was written down last.
+    // The journal's own mark may be newer than the file.
     const oldest = Math.max(of.committed, Math.min(...(known[0] ?? []).map(({ cursor }) => cursor)));
     const begin = known.length === 0 ? of.committed : Math.min(oldest, of.tail);
     this.start = isNew
@@ -87,12 +88,12 @@ export class CursorFile {
     return file;
   }
 
-  /** How far each is, in the order of the outputs; written within a second. */
+  /** Records the outputs' positions, in their order; saved within a second. */
   reached(cursors: readonly Cursor[]): void {
     const oldest = Math.min(...cursors);
     const isHandedOver = this.#former.every((spans) => spans.every(({ cursor }) => cursor <= oldest));
     if (isHandedOver) this.#former = [];
-    // One output alone is known by the journal's own mark.
+    // A single output needs only the journal's own mark.
     if (cursors.length === 1 && !this.#isThere) return;
     const after = (span: OutputSpan) => (isHandedOver ? 0 : span.after);
     this.#next = this.start.map((span, index) => ({ ...span, after: after(span), cursor: cursors[index]! }));
@@ -104,7 +105,7 @@ export class CursorFile {
     this.#timer = undefined;
     const spans = this.#next;
     this.#next = undefined;
-    // A disk that refuses costs a restart some work; the journal says that it is full.
+    // If the disk refuses, the next restart repeats some work. The journal reports a full disk itself.
     if (spans !== undefined) this.#saving = this.#saving.then(() => this.#save(spans)).catch(() => {});
     return this.#saving;
   }

@@ -1,6 +1,6 @@
 /**
- * Which letters there are, and where on disk. There is room for so many: beyond it the largest group (address and code) loses its
- * oldest, so that a flood from one sender displaces its own letters and not those of others.
+ * The index of dead letters and their positions on disk, with a limit. Beyond the limit, the largest group (address and
+ * code) loses its oldest letter. So a flood from one sender displaces its own letters, not those of others.
  */
 
 import type { RejectionCode } from "../telemetry/error-signal.ts";
@@ -8,23 +8,23 @@ import type { DeadLetter } from "./dead-letters.ts";
 import type { JournalPosition } from "./journal.ts";
 
 export interface DeadLetterLimits {
-  /** Of one address and code. */
+  /** Maximum for one address and code. */
   readonly lettersOfGroup: number;
-  /** Of all, payloads and texts. */
+  /** Maximum for all letters, payloads and texts. */
   readonly bytes: number;
 }
 
-/** Keys remembered of letters that are gone. A replay after a crash begins a few seconds back. */
+/** Maximum number of remembered keys of removed letters. A replay after a crash goes back only a few seconds. */
 const MAX_KEYS = 100_000;
 
-/** What of a letter is in memory. */
+/** The part of a letter that is kept in memory. */
 export interface LetterPlace {
   readonly id: number;
   readonly address: string;
   readonly code: RejectionCode;
-  /** Roughly what the letter takes. */
+  /** Approximate size of the letter. */
   readonly bytes: number;
-  /** In the journal; 0 while it is not there. */
+  /** Position in the journal; 0 before the letter is written. */
   position: JournalPosition;
 }
 
@@ -39,7 +39,7 @@ export class DeadLetterIndex {
   #bytes = 0;
   displaced = 0;
 
-  /** @param onRemoved is told each letter that goes, for whatever reason */
+  /** @param onRemoved called for each letter that is removed, for any reason */
   constructor(limits: DeadLetterLimits, onRemoved: (id: number) => void = () => {}) {
     this.#limits = limits;
     this.#onRemoved = onRemoved;
@@ -65,7 +65,7 @@ export class DeadLetterIndex {
     return key !== "" && this.#keys.has(key);
   }
 
-  /** Ids that are there, ascending. */
+  /** IDs of the letters, ascending. */
   ids(): number[] {
     return [...this.#letters.keys()].sort((a, b) => a - b);
   }
@@ -75,7 +75,7 @@ export class DeadLetterIndex {
     this.insert(placeOf(letter, 0));
   }
 
-  /** In the order of their ids: the oldest of a group goes first. */
+  /** Keeps the order of IDs, since the oldest of a group is displaced first. */
   insert(place: LetterPlace): void {
     this.#letters.set(place.id, place);
     this.#resize(this.#groupOf(place), (group) => group.add(place.id));
@@ -83,14 +83,14 @@ export class DeadLetterIndex {
     this.#displace(place);
   }
 
-  /** A letter of this key is not to be kept once more. */
+  /** Remembers a key, so that its letter is not added again. */
   remember(key: string): void {
     if (key === "") return;
     this.#keys.add(key);
     if (this.#keys.size > MAX_KEYS) this.#keys.delete(this.#keys.oldest());
   }
 
-  /** False where no letter has that id. */
+  /** False if there is no letter with that ID. */
   remove(id: number): boolean {
     const letter = this.#letters.get(id);
     if (letter === undefined) return false;
@@ -111,7 +111,7 @@ export class DeadLetterIndex {
         (filter.address === undefined || address === filter.address) &&
         (filter.code === undefined || code === filter.code),
     );
-    // Those written again by a compaction can come after newer ones.
+    // A compaction may have written old letters after newer ones.
     found.sort((a, b) => a.id - b.id);
     return filter.limit === undefined ? found : found.slice(Math.max(0, found.length - filter.limit));
   }
@@ -145,13 +145,13 @@ export class DeadLetterIndex {
 }
 
 /**
- * A set whose oldest member is found at once. A new iterator would have to pass every place that a deleted one left; this
- * one goes on from where it was, which is right as long as every member it gives is then deleted.
+ * A set with fast access to its oldest member. A new iterator would skip the places of all deleted members. This one
+ * keeps its position, which is correct if every member that it returns is deleted.
  */
 class OldestFirst<T> extends Set<T> {
   readonly #members = this.values();
 
-  /** The caller deletes it. @throws RangeError when there is none */
+  /** The caller must delete it. @throws RangeError if the set is empty */
   oldest(): T {
     const { done, value } = this.#members.next();
     if (done === true) throw new RangeError("the set is empty");
@@ -159,9 +159,9 @@ class OldestFirst<T> extends Set<T> {
   }
 }
 
-/** Finds the largest group, whatever their number. Groups change their size one by one, between `delete` and `add`. */
+/** Finds the largest group in constant time. A group's size changes by one between `delete` and `add`. */
 class GroupsBySize {
-  /** `#groups[n]` are those of size n. */
+  /** `#groups[n]` holds the groups of size n. */
   readonly #groups: OldestFirst<OldestFirst<number>>[] = [];
 
   add(group: OldestFirst<number>): void {
@@ -174,7 +174,7 @@ class GroupsBySize {
     while (this.#groups.length > 0 && this.#groups.at(-1)!.size === 0) this.#groups.pop();
   }
 
-  /** The caller makes it smaller. @throws RangeError when there is none */
+  /** The caller must shrink it. @throws RangeError if there is none */
   largest(): OldestFirst<number> {
     return (this.#groups.at(-1) ?? new OldestFirst<OldestFirst<number>>()).oldest();
   }
@@ -189,7 +189,7 @@ function groupName({ code, address }: LetterPlace): string {
   return `${code} ${address}`;
 }
 
-/** Roughly what a letter takes. */
+/** Approximate size of a letter. */
 function bytesOf({ message, error, key }: DeadLetter): number {
   const texts =
     message.address.length + message.sender.length + error.message.length + error.description.length + key.length;

@@ -1,6 +1,6 @@
 /**
- * The dead letters on disk: a journal of letters and drops, rewritten when most of it is history. In memory is where each one lies, and
- * those that are not durable yet.
+ * Dead letters on disk: a journal of letters and removals, compacted when most of it is obsolete. Memory holds each
+ * letter's position, and the letters that are not durable yet.
  */
 
 import type { RejectionCode } from "../telemetry/error-signal.ts";
@@ -15,33 +15,33 @@ import type { OpenFile } from "./segment.ts";
 export interface DeadLetterOptions {
   readonly limits?: Partial<DeadLetterLimits>;
   readonly onFinding?: (sentence: string) => void;
-  /** The disk; tests give one that fails. */
+  /** Opens files; tests replace it to simulate failures. */
   readonly open?: OpenFile;
-  /** How much history is left lying, bytes. */
+  /** Size of obsolete records before a compaction, bytes. */
   readonly slackBytes?: number;
 }
 
 const DEFAULT_LIMITS: DeadLetterLimits = { lettersOfGroup: 10_000, bytes: 64 << 20 };
 const SLACK_BYTES = 16 << 20;
 const COMMIT_INTERVAL_MS = 20;
-/** Letters written again at a time, so that compaction keeps nothing else waiting. */
+/** Letters rewritten at a time, so that compaction blocks nothing else for long. */
 const COMPACT_LETTERS = 500;
 /** Ids of letters that are gone, in one record. */
 const GONE_AT_ONCE = 200;
 const READ_ATTEMPTS = 3;
-/** Letters so near to each other are read in one go. */
+/** Letters whose positions are this close are read together. */
 const ONE_RUN = 1000;
 
 /**
- * @param directory of its own; made where it does not exist
- * @throws Error with one clear sentence when the folder is in use or cannot be used
+ * @param directory used only for this; created if it does not exist
+ * @throws Error with one clear sentence if the folder is in use or unusable
  */
 export async function openDeadLetters(directory: string, options: DeadLetterOptions = {}): Promise<FileDeadLetters> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const slackBytes = options.slackBytes ?? SLACK_BYTES;
   const journal = await openJournal({
     directory,
-    // Letters may take twice their size beside the history, and twice that while they are written again.
+    // Room for obsolete records, letters at twice their size, and the same again during a compaction.
     maxBytes: 8 * (limits.bytes + slackBytes),
     segmentBytes: Math.max(64 << 10, Math.floor(slackBytes / 2)),
     commitIntervalMs: COMMIT_INTERVAL_MS,
@@ -57,14 +57,14 @@ export class FileDeadLetters implements DeadLetterLog {
   readonly #journal: FileJournal;
   readonly #index: DeadLetterIndex;
   readonly #slackBytes: number;
-  /** Ids of letters that the journal did not take yet. */
+  /** IDs of letters that the journal has not accepted yet. */
   readonly #unsaved = new Set<number>();
   /** Ids of letters that are gone, while the journal still has them. */
   #gone: number[] = [];
-  /** Letters that are not durable yet, by their ids. */
+  /** Letters that are not durable yet, by ID. */
   readonly #fresh = new Map<number, DeadLetter>();
   #nextId = 1;
-  /** Size of the journal when it was last rewritten. */
+  /** Size of the journal after the last compaction. */
   #rewrittenBytes = 0;
   #compacting: Promise<void> | undefined;
 
@@ -93,13 +93,13 @@ export class FileDeadLetters implements DeadLetterLog {
         places.set(letter.id, placeOf(letter, position));
       }
     }
-    // Those that were written again are behind newer ones.
+    // Compacted letters are stored after newer ones.
     for (const place of [...places.values()].sort((a, b) => a.id - b.id)) this.#index.insert(place);
     this.#rewrittenBytes = Math.min(this.#index.bytes, this.#journal.bytes);
     await this.#takeBack();
   }
 
-  /** Letters that another version of the program could not read; that one gave its own the same ids. */
+  /** Takes back letters that an older version could not read. That version may have reused their IDs. */
   async #takeBack(): Promise<void> {
     const { aside } = this.#journal;
     if (aside.count === 0) return;
@@ -110,7 +110,7 @@ export class FileDeadLetters implements DeadLetterLog {
       else if (record.kind === "drop") for (const id of record.ids) letters.delete(id);
     }
     for (const letter of letters.values()) this.add(letter);
-    // Where the disk refuses they are in memory, and the next start finds them again.
+    // If the disk refuses, they stay in memory, and the next start finds them again.
     const isDurable = await this.durable().then(
       () => true,
       () => false,
@@ -120,7 +120,7 @@ export class FileDeadLetters implements DeadLetterLog {
 
   add(letter: Omit<DeadLetter, "id">): void {
     if (this.#index.knows(letter.key)) return;
-    // The payload is often a view of something much larger, or of memory that is used again.
+    // Copied, since the payload may be a view of a larger or reused buffer.
     const message = { ...letter.message, payload: Uint8Array.from(letter.message.payload) };
     const added = { ...letter, message, id: this.#nextId++ };
     this.#index.add(added);
@@ -178,7 +178,7 @@ export class FileDeadLetters implements DeadLetterLog {
     };
   }
 
-  /** In this order, without those that are gone or cannot be read. */
+  /** Returns the letters in this order, without removed or unreadable ones. */
   async #read(ids: readonly number[]): Promise<DeadLetter[]> {
     const found = new Map<number, DeadLetter>();
     for (let attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
@@ -188,7 +188,7 @@ export class FileDeadLetters implements DeadLetterLog {
         const letter = this.#fresh.get(id);
         if (letter !== undefined) found.set(id, letter);
       }
-      // While they are read they may be written anew: then they are where the index says by now.
+      // A compaction may move letters during the read; the index then has their new positions.
       for (const run of runsOf(missing.flatMap((id) => this.#index.place(id) ?? []))) {
         for (const letter of await this.#readRun(run)) found.set(letter.id, letter);
       }
@@ -208,17 +208,17 @@ export class FileDeadLetters implements DeadLetterLog {
     return letters;
   }
 
-  /** They can be read from now on. */
+  /** Drops the memory copies of letters that are durable now. */
   #forget(durable: JournalPosition): void {
     for (const id of this.#fresh.keys()) {
       const position = this.#index.place(id)?.position ?? 0;
-      // They are appended in this order.
+      // The map is in the order of appending.
       if (position === 0 || position > durable) break;
       this.#fresh.delete(id);
     }
   }
 
-  /** @throws TelemetryError when the journal does not take them; they stay to be saved */
+  /** @throws TelemetryError if the journal refuses; the letters stay in the queue */
   #save(): void {
     for (const id of this.#unsaved) {
       const place = this.#index.place(id);
@@ -230,37 +230,37 @@ export class FileDeadLetters implements DeadLetterLog {
     }
   }
 
-  /** @throws TelemetryError when the journal does not take them; they stay to be saved */
+  /** @throws TelemetryError if the journal refuses; the IDs stay in the queue */
   #saveGone(): void {
     if (this.#gone.length === 0) return;
     this.#journal.append(encodeRecord({ kind: "drop", ids: this.#gone }));
     this.#gone = [];
   }
 
-  // Nobody waits for these; who does calls `durable`, and is told.
+  // Errors are ignored here: a caller that needs the result calls `durable`.
   #trySaving(): void {
     if (this.#journal.full) return;
     try {
       this.#save();
       if (this.#gone.length >= GONE_AT_ONCE) this.#saveGone();
     } catch {
-      // They are in memory, and saved with the next.
+      // The letters stay in memory and are saved with the next ones.
     }
   }
 
   #compactWhenUseful(): void {
     if (this.#compacting !== undefined) return;
-    // Twice what was left the last time: then rewriting costs less than what was written in between, whatever the letters.
+    // The threshold is twice the size after the last compaction, so compaction costs less than the writes in between.
     if (this.#journal.bytes <= this.#slackBytes + 2 * this.#rewrittenBytes) return;
     this.#compacting = this.#compact()
-      // The disk refuses: the history stays for now, and the next letter tries again.
+      // The disk refuses: keep the obsolete records, and try again with the next letter.
       .catch(() => {})
       .finally(() => {
         this.#compacting = undefined;
       });
   }
 
-  /** Writes the letters again at the end, and gives up all that lies before. */
+  /** Rewrites all letters at the end, then releases everything before them. */
   async #compact(): Promise<void> {
     const history = this.#journal.tail;
     this.#journal.append(encodeRecord({ kind: "next", id: this.#nextId }));
@@ -269,9 +269,9 @@ export class FileDeadLetters implements DeadLetterLog {
       const some = ids.slice(from, from + COMPACT_LETTERS);
       const letters = await this.#read(some);
       const there = new Set(letters.map(({ id }) => id));
-      // Damage took them: the journal has told it.
+      // Lost to damage, which the journal has reported.
       for (const id of some) if (!there.has(id)) this.#index.remove(id);
-      // One that was dropped a moment ago must not come back behind its drop.
+      // A letter that was dropped during the read must not be written after its removal.
       const written = letters
         .filter(({ id }) => this.#index.has(id))
         .map((letter): [number, JournalPosition] => {

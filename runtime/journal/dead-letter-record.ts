@@ -1,7 +1,7 @@
 /**
- * What a dead-letter log writes, as messages of a journal of its own. A letter's record is the rejected message, its payload
- * preceded by the length (u32, little-endian) and the text of a JSON object with the rest of the letter; other records have
- * the JSON object alone.
+ * Record format of the dead-letter log, stored as messages of its own journal. A letter's record is the rejected
+ * message; its payload is preceded by the length (u32, little-endian) and the text of a JSON object with the letter's
+ * other properties. Other records have only the JSON object.
  */
 
 import type { ErrorSignal, RejectionCode } from "../telemetry/error-signal.ts";
@@ -11,7 +11,7 @@ import type { DeadLetter } from "./dead-letters.ts";
 export type DeadLetterRecord =
   | { readonly kind: "letter"; readonly letter: DeadLetter }
   | { readonly kind: "drop"; readonly ids: readonly number[] }
-  /** Ids below were given out, also where no letter tells any more. */
+  /** IDs below this one were used, even if their letters are gone. */
   | { readonly kind: "next"; readonly id: number };
 
 interface LetterFacts {
@@ -45,13 +45,13 @@ export function decodeRecord(stored: Message): DeadLetterRecord {
   const payloadAt = 4 + bytes.readUInt32LE(0);
   const facts = JSON.parse(bytes.toString("utf8", 4, payloadAt)) as Facts;
   if (facts.kind !== "letter") return facts;
-  // A copy, or the letter would keep all of the block in memory that it was read with.
+  // A copy: a view would keep the whole block in memory.
   const message = { ...stored, payload: Uint8Array.from(bytes.subarray(payloadAt)) };
   const { kind, ...rest } = facts;
   return { kind, letter: { ...rest, message } };
 }
 
-// Tried again, it is decoded as the service would now, whatever it was taken for.
+// Without the recorded layout: a retry is decoded with the current epoch.
 function join(facts: Facts, { schema: _schema, ...message }: Message): Message {
   const text = Buffer.from(JSON.stringify(facts));
   const length = Buffer.alloc(4);

@@ -1,4 +1,4 @@
-/** Rejected messages and rows, kept until somebody retries or drops them. */
+/** Rejected messages and rows, kept until a user retries or drops them. */
 
 import type { ErrorSignal, RejectionCode } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
@@ -6,21 +6,30 @@ import type { Message } from "../telemetry/message.ts";
 export interface DeadLetter {
   /** Assigned by the log: 1, 2, 3 … */
   readonly id: number;
-  /** What was rejected, ready to be accepted again: a whole datagram or body, or one row of it, with its original time of receipt. */
+  /**
+   * The rejected message in a form that can be retried: a whole datagram or body, or one row of it, with its original
+   * time of receipt.
+   */
   readonly message: Message;
   readonly code: RejectionCode;
   readonly error: ErrorSignal;
-  /** Names the rejection for good (`<journal position>/<row>`), so that a replay does not keep it twice; empty where it was never journaled. */
+  /**
+   * A permanent name of the rejection (`<journal position>/<row>`), so that a replay does not keep it twice; empty if
+   * the message was never journaled.
+   */
   readonly key: string;
-  /** Which of several outputs could not store it. Its database says where it goes when it is tried again. */
+  /** The output that could not store it, if there are several. A retry chooses the output by the database. */
   readonly output?: string;
 }
 
 export interface DeadLetterLog {
-  /** Durable in the background; `durable()` waits. A `key` seen before is ignored. */
+  /**
+   * Adds a letter, which becomes durable in the background; `durable()` waits for that. Ignores a `key` that was used
+   * before.
+   */
   add(letter: Omit<DeadLetter, "id">): void;
   durable(): Promise<void>;
-  /** How many there are. */
+  /** Number of letters. */
   readonly size: number;
   /** Newest last. */
   list(filter?: {
@@ -28,7 +37,7 @@ export interface DeadLetterLog {
     readonly code?: RejectionCode;
     readonly limit?: number;
   }): Promise<DeadLetter[]>;
-  /** In this order, without those that are not there. */
+  /** The letters with these IDs, in this order; missing ones are left out. */
   find(ids: readonly number[]): Promise<DeadLetter[]>;
   drop(ids: readonly number[]): Promise<number>;
   close(): Promise<void>;

@@ -1,13 +1,13 @@
-/** The texts of decoding epochs beside the log whose messages came in them, a file for each number. */
+/** Stores the texts of decoding epochs beside the log, in a file for each number. */
 
 import * as fs from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { replaceFile } from "./replace-file.ts";
 import { syncDirectory } from "./segment.ts";
 
-/** What of an epoch a log keeps. */
+/** The part of an epoch that a log stores. */
 export interface NumberedText {
-  /** Not 0. */
+  /** Never 0. */
   readonly number: number;
   readonly text: string;
 }
@@ -23,7 +23,7 @@ export class EpochTexts {
     this.#directory = join(journalDirectory, FOLDER);
   }
 
-  /** Forgets those that no message in the log is of. */
+  /** Deletes texts that no message in the log uses. */
   async open(used: ReadonlySet<number>): Promise<void> {
     const names = await fs.readdir(this.#directory).catch(() => []);
     for (const name of names) {
@@ -37,7 +37,7 @@ export class EpochTexts {
     return this.#kept.has(number);
   }
 
-  /** Durable when it resolves: before the first message of the epoch. @throws Error */
+  /** Durable when the promise resolves; must be awaited before the epoch's first message. @throws Error */
   async keep({ number, text }: NumberedText): Promise<void> {
     if ((await this.text(number)) === text) return;
     if (this.#kept.has(number)) throw new Error(`two decoding epochs have the number ${nameOf(number)}`);
@@ -48,7 +48,7 @@ export class EpochTexts {
     this.#kept.add(number);
   }
 
-  /** Undefined where it is not there. */
+  /** Undefined if there is no such text. */
   async text(number: number): Promise<string | undefined> {
     if (!this.#kept.has(number)) return undefined;
     return fs.readFile(join(this.#directory, nameOf(number)), "utf8").catch(() => undefined);

@@ -1,9 +1,10 @@
 /**
  * The journal on local files: segments of blocks, made durable together (group commit).
  *
- * A failed write or sync says nothing about what the disk holds, and a second sync of the same file would succeed without
- * having written anything. So the batch stays in memory, its waiters are told, and it is written again, to a new segment,
- * until that works; meanwhile `append` refuses. Nothing is ever acknowledged that is not on disk.
+ * After a failed write or sync, the content of the disk is unknown, and a second sync of the same file could succeed
+ * without writing anything. So the batch stays in memory, its waiters get the error, and the batch is written to a new
+ * segment, again and again until that succeeds. During this time `append` refuses. A message is never acknowledged
+ * before it is on disk.
  */
 
 import * as fs from "node:fs/promises";
@@ -29,29 +30,32 @@ import { SegmentLog } from "./segment-log.ts";
 import { SegmentsAside } from "./segments-aside.ts";
 
 export interface FileJournalOptions {
-  /** Made where it does not exist. One process at a time. */
+  /** Created if it does not exist. Only one process may use it at a time. */
   readonly directory: string;
-  /** Limit of all segments and of what waits to be written, bytes. */
+  /** Maximum size of all segments and of the unwritten messages, bytes. */
   readonly maxBytes: number;
-  /** Shortest time between two group commits under load, ms; a sender that waits for each of its messages does not wait so long. */
+  /**
+   * Shortest time between two group commits under load, ms. A sender that waits for each acknowledgement does not wait
+   * this long.
+   */
   readonly commitIntervalMs: number;
-  /** One sentence for the log about something a person should look at. */
+  /** Called with one sentence for the log when a person should check something. */
   readonly onFinding?: (sentence: string) => void;
-  /** The disk; tests give one that fails. */
+  /** Opens files; tests replace it to simulate failures. */
   readonly open?: OpenFile;
-  /** Where segments end, bytes; an eighth of the limit, at most 64 MB. */
+  /** Size at which a segment ends, bytes; by default an eighth of the limit, at most 64 MB. */
   readonly segmentBytes?: number;
 }
 
 const MAX_SEGMENT_BYTES = 64 << 20;
 const MIN_SEGMENT_BYTES = 64 << 10;
 const PAGE_BYTES = 1 << 20;
-/** A disk slower than the messages come must not fill the memory. */
+/** A disk that is slower than the senders must not fill the memory. */
 const MAX_UNWRITTEN_BYTES = 64 << 20;
-/** A commit position that no block carries within this time gets a block of its own. */
+/** If no block carries a new commit position within this time, an empty block is written for it. */
 const COMMIT_MARK_MS = 1000;
 
-/** @throws Error with one clear sentence when the folder is in use or cannot be used */
+/** @throws Error with one clear sentence if the folder is in use or unusable */
 export async function openJournal(options: FileJournalOptions): Promise<FileJournal> {
   const { directory, open = fs.open } = options;
   await makeFolder(directory);
@@ -79,23 +83,23 @@ export class FileJournal implements Journal {
   readonly #batches: GroupCommit;
   readonly #damage: DamageReport;
   readonly #lost = new LostPositions();
-  /** Last position that an earlier process surely gave out. */
+  /** Last position that an earlier process certainly assigned. */
   readonly #knownTail: JournalPosition;
   readonly identity: JournalIdentity;
-  /** What another version could not read. The next opening of the journal takes it back. */
+  /** Segments that another version could not read. The next opening takes them back. */
   readonly aside: SegmentsAside;
   readonly epochs: EpochTexts;
   #tail: JournalPosition;
   #durableTail: JournalPosition;
   #committed: JournalPosition;
-  /** What the store of this process secured, and need not be kept for anybody else. */
+  /** Secured by this process's store, and not kept for any other reader. */
   #secured: JournalPosition = 0;
-  /** What any store secured. */
+  /** Secured by any store so far. */
   #securedEver: JournalPosition;
-  /** Of that, what the disk knows. */
+  /** The part of it that is recorded on disk. */
   #markedCommit: JournalPosition;
   #markTimer: NodeJS.Timeout | undefined;
-  /** Refused at the size limit, and nothing was deleted since. */
+  /** A message was refused at the size limit, and nothing was deleted since. */
   #atLimit = false;
   #closed = false;
   #onDurable: (pages: readonly Page[]) => void = () => {};
@@ -144,27 +148,27 @@ export class FileJournal implements Journal {
     return this.isShortAfter(0);
   }
 
-  /** Of the room more than half is taken by what lies after `position`. */
+  /** Whether messages after `position` take more than half of the room. */
   isShortAfter(position: JournalPosition): boolean {
     return this.full || this.bytesAfter(position) > this.#options.maxBytes / 2;
   }
 
-  /** What is kept for somebody who has everything up to `position`, bytes. */
+  /** Bytes kept for a reader that has everything up to `position`. */
   bytesAfter(position: JournalPosition): number {
     return this.#segments.list.bytesAfter(position) + this.#batches.bytes;
   }
 
-  /** What lies behind it takes no more than `bytes`, or one segment. */
+  /** The position after which at most `bytes`, or one segment, are stored. */
   positionBefore(bytes: number): JournalPosition {
     return this.#segments.list.positionBefore(bytes);
   }
 
-  /** Bytes on disk, and those on their way there. */
+  /** Bytes on disk and in writing. */
   get bytes(): number {
     return this.#segments.list.bytes + this.#batches.bytes;
   }
 
-  /** Begins the segment that this process writes to; one of an earlier process is never written to again. */
+  /** Begins this process's segment; it never appends to a segment of an earlier process. */
   async start(): Promise<void> {
     await this.epochs.open(new Set([...this.#segments.list.epochs, ...this.aside.epochs]));
     await this.#segments.begin(this.#tail + 1, this.#securedEver, { known: this.#knownTail });
@@ -188,7 +192,7 @@ export class FileJournal implements Journal {
   }
 
   commit(position: JournalPosition, secured: JournalPosition = position, released: JournalPosition = secured): void {
-    // Of what this store secured, which may be less than was committed before: one put back from a backup is behind.
+    // The position that this store secured; a store restored from a backup may have less than was committed before.
     this.#secured = released;
     this.#release();
     this.#committed = Math.max(this.#committed, position);
@@ -204,12 +208,12 @@ export class FileJournal implements Journal {
     return readEntries(this.#readable(), after, this.#durableTail);
   }
 
-  /** The same, a block at a time. */
+  /** The same, by blocks. */
   readBlocks(after: JournalPosition): AsyncIterable<Records> {
     return readBlocks(this.#readable(), after, this.#durableTail);
   }
 
-  /** Called with the pages that became durable, which are used again afterwards. */
+  /** Called with the pages that became durable; pages are reused after the call. */
   onDurable(listener: (pages: readonly Page[]) => void): void {
     this.#onDurable = listener;
   }
@@ -310,8 +314,8 @@ export class FileJournal implements Journal {
     this.#onDurable(pages);
   }
 
-  // The store knows more than this journal, which was lost or replaced. Counting goes on behind it: a message with a
-  // position that the store has already seen would be taken for stored after a crash.
+  // The store is ahead of this journal, which was lost or replaced. Continue after its position: a message with a
+  // position that the store has seen would count as stored after a crash.
   #skipTo(position: JournalPosition): void {
     if (!this.#batches.isIdle) throw new Error(`Position ${position} is committed before it was appended.`);
     this.#tail = position;
@@ -329,7 +333,7 @@ export class FileJournal implements Journal {
     else if (this.#atLimit && this.#secured >= this.#tail) this.#rollForSpace();
   }
 
-  // The newest segment is never deleted; when it alone fills the journal, a newer one is needed.
+  // The newest segment is never deleted. If it alone fills the journal, begin a new one.
   #rollForSpace(): void {
     if (this.#segments.isRolling) return;
     this.#segments.roll();

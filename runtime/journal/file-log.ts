@@ -1,6 +1,6 @@
 /**
- * The file journal as a log: written by the sources' side, read by each output with a cursor of its own. What every output
- * has, or has given up, is deleted.
+ * The file journal as a log: the sources' side writes it, and each output reads it with its own cursor. Messages that
+ * every output has, or has given up, are deleted.
  */
 
 import type { Message } from "../telemetry/message.ts";
@@ -15,30 +15,30 @@ import { ownCopy, type TailBlock } from "./log-tail.ts";
 import type { Page } from "./page.ts";
 import { WaitingSince } from "./waiting-since.ts";
 
-/** What all readers together may be behind before they read files. */
+/** How far behind all readers together may be before they read files. */
 const TAIL_BYTES = 16 << 20;
-/** Messages are appended in the order of their times but for some that were at hand together. */
+/** Messages are nearly in the order of their times: within this many, they may be out of order. */
 const NEARLY_IN_ORDER = 1000;
-/** Messages taken back between two waits for the disk. */
+/** Number of messages taken back between two syncs. */
 const TAKEN_AT_ONCE = 1000;
-/** To this precision it is known how long something was kept. */
+/** Precision of the time for which a message was kept. */
 const KEPT_STEP_MS = 1000;
 
-/** Where what the log holds is brought to. */
+/** An output for the log's messages. */
 export interface LogOutput extends OutputNames {
-  /** What may wait for it, bytes on disk, as long as another output keeps up; without limit where absent. */
+  /** How much may wait for this output while another keeps up, bytes on disk; absent: no limit. */
   readonly backlogBytes?: number;
 }
 
 export interface FileLogOptions {
   readonly tailBytes?: number;
-  /** One sentence for the log about something a person should look at. */
+  /** Called with one sentence for the log when a person should check something. */
   readonly onFinding?: (sentence: string) => void;
-  /** How long files keep what could be deleted, ms, as long as there is room; 0 unless given. */
+  /** How long files are kept after they could be deleted, ms, while there is room; default 0. */
   readonly keepMs?: number;
-  /** In the order in which they are asked whether they take a database; one, `store`, where absent. */
+  /** Outputs in the order in which they claim a database; by default one, `store`. */
   readonly outputs?: readonly LogOutput[];
-  /** Where the cursors of the same outputs are kept. */
+  /** Stores the cursors of these outputs. */
   readonly cursors?: CursorFile;
 }
 
@@ -48,12 +48,12 @@ export class FileLog implements LogWriter {
   readonly readers: readonly LogCursor[];
   readonly handover: Handover | undefined;
   readonly #journal: FileJournal;
-  /** A journal that took the place of another counts from 1 again: a position alone is not a name. */
+  /** A replaced journal counts from 1 again, so a position alone does not identify a message. */
   readonly #idPrefix: string;
   readonly #cursors: CursorFile | undefined;
   readonly #waitingSince = new WaitingSince();
   readonly #keepMs: number;
-  /** What could be deleted, and since when. */
+  /** A position up to which messages could be deleted, and since when. */
   readonly #kept: { readonly position: JournalPosition; readonly sinceMs: number }[] = [];
   #released: JournalPosition = 0;
   /** Of the newest message. */
@@ -65,7 +65,8 @@ export class FileLog implements LogWriter {
     this.#journal = journal;
     this.#cursors = cursors;
     const { uuid, predatesIdentities } = journal.identity;
-    // Dead letters of version 0.1 are known by the position alone. The rest of the identity is nobody's business.
+    // Dead letters of version 0.1 have only a position as their key. Only the identity's beginning is shown, since
+    // block salts depend on it.
     this.#idPrefix = predatesIdentities ? "" : `${uuid.slice(0, 8)}/`;
     this.handover = cursors?.handover;
     this.readers = outputs.map(({ name, backlogBytes = Number.POSITIVE_INFINITY }, index) => {
@@ -86,14 +87,17 @@ export class FileLog implements LogWriter {
     journal.onDurable((pages) => this.#keep(pages));
   }
 
-  /** Before the first message of an epoch: its text is durable when it resolves. @throws Error */
+  /**
+   * Stores an epoch's text; durable when the promise resolves. Must be called before the epoch's first message. @throws
+   * Error
+   */
   async record(epoch: NumberedText): Promise<void> {
     await this.#journal.epochs.keep(epoch);
   }
 
   /**
-   * Appends what another version of the program could not read, before anything else is.
-   * @param now today's epoch, for messages for which the text of theirs is gone
+   * Appends messages that an older version set aside; must run before any other append.
+   * @param now the current epoch, for messages whose epoch's text is missing
    */
   async takeBack(now: number, onFinding: (sentence: string) => void): Promise<void> {
     const { aside, epochs } = this.#journal;
@@ -101,7 +105,7 @@ export class FileLog implements LogWriter {
     let count = 0;
     try {
       for await (const { message, epoch } of aside.entries()) {
-        // Some may be stored already: their rows take the place of those of the same times.
+        // Some may be stored already: their rows replace rows with the same times.
         this.append({ ...message, isRetry: true }, epochs.has(epoch) ? epoch : now);
         count++;
         if (count % TAKEN_AT_ONCE === 0) await this.#journal.durable();
@@ -116,7 +120,7 @@ export class FileLog implements LogWriter {
     }
   }
 
-  /** Of an epoch that messages in the log are of; undefined where it was lost. */
+  /** The text of an epoch used by messages in the log; undefined if it was lost. */
   epochText(number: number): Promise<string | undefined> {
     return this.#journal.epochs.text(number);
   }
@@ -128,58 +132,58 @@ export class FileLog implements LogWriter {
     return new FileAppend(this.#journal, this.#idPrefix + position);
   }
 
-  /** @throws Error where there is no such output */
+  /** @throws Error if there is no such output */
   reader(name = "store"): LogCursor {
     const reader = this.readers.find((each) => each.name === name);
     if (reader === undefined) throw new Error(`there is no output '${name}'`);
     return reader;
   }
 
-  /** With what every output has. */
+  /** The identity, with the position that every output has. */
   get identity(): LogIdentity {
     return { ...this.#journal.identity, committed: this.#journal.committed };
   }
 
-  /** Messages that some output does not have. */
+  /** Number of messages that some output does not have. */
   get waiting(): number {
     return Math.max(...this.readers.map(({ waiting }) => waiting));
   }
 
-  /** What the ids of its messages begin with. */
+  /** Prefix of its messages' IDs. */
   get idPrefix(): string {
     return this.#idPrefix;
   }
 
-  /** Of the newest message. */
+  /** Cursor of the newest message. */
   get end(): Cursor {
     return this.#journal.tail;
   }
 
-  /** Resolves when every output has everything up to `position`, one of those appended last. */
+  /** Resolves when every output has everything up to `position`, which must be among the newest. */
   reached(position: JournalPosition): Promise<void> {
     const [only, other] = this.readers;
     if (only !== undefined && other === undefined) return only.reached(position);
     return Promise.all(this.readers.map((reader) => reader.reached(position))).then(() => {});
   }
 
-  /** Resolves to true when every output has all that was appended before the call; to false after `timeoutMs`. */
+  /** Resolves to true when every output has all messages appended before the call; to false after `timeoutMs`. */
   async settled(timeoutMs: number): Promise<boolean> {
     const settled = await Promise.all(this.readers.map((reader) => reader.settled(timeoutMs)));
     return settled.every((isSettled) => isSettled);
   }
 
-  /** What files still have, from the first message. */
+  /** All messages that are still in files, in order. */
   kept(): AsyncIterable<JournalEntry> {
     return this.#journal.read(0);
   }
 
-  /** How long the oldest message has waited to be committed, s; 0 when none does. */
+  /** How long the oldest message has waited to be committed, s; 0 if none waits. */
   get oldestWaitingSeconds(): number {
     const { oldestMs } = this.#waitingSince;
     return oldestMs === undefined ? 0 : Math.max(1, Date.now() - oldestMs) / 1000;
   }
 
-  /** Looks up since when the oldest message waits that an earlier process left. */
+  /** Finds out how long the messages of an earlier process have waited. */
   async lookBack(): Promise<void> {
     for await (const { message } of this.#journal.read(this.#journal.committed)) {
       this.#waitingSince.appended(this.#journal.tail, Number(message.receivedNs / 1_000_000n));
@@ -188,8 +192,9 @@ export class FileLog implements LogWriter {
   }
 
   /**
-   * The newest time of receipt that files still have, ns, of the clock's last era, which is in its last digits, below `stepNs`.
-   * They have the last message that was taken, unless two starts took none. A message that is tried again came long ago, or now.
+   * The newest time of receipt in the files, ns, within the clock's last era (the last digits, below `stepNs`). The
+   * files contain the newest message, unless the last two starts received none. Retries are ignored, since their times
+   * are old.
    */
   async newestReceiptNs(stepNs: number): Promise<bigint | undefined> {
     const step = BigInt(stepNs);
@@ -203,11 +208,11 @@ export class FileLog implements LogWriter {
       if (known === undefined || receivedNs > known) newest.set(of, receivedNs);
     }
     if (era !== undefined) return newest.get(era);
-    // Of messages with keys alone nobody can tell which is new.
+    // If all messages have keys, the newest cannot be determined: repetitions have old times.
     return [...newest.values()].reduce<bigint | undefined>((a, b) => (a !== undefined && a > b ? a : b), undefined);
   }
 
-  /** Writes down how far each output is. */
+  /** Saves the outputs' positions. */
   async close(): Promise<void> {
     await this.#cursors?.close();
   }
@@ -231,7 +236,7 @@ export class FileLog implements LogWriter {
   }
 
   #beginEpoch(epoch: number): void {
-    // After a crash a reader could not decode the message.
+    // After a crash no reader could decode the message.
     if (!this.#journal.epochs.has(epoch)) throw new Error(`the decoding epoch ${epoch} was not recorded`);
     this.#epoch = epoch;
   }

@@ -1,6 +1,7 @@
 /**
- * First times of messages with keys, of one process: files in the folder `keys` beside the segments, named by when they began (ms).
- * A record is a name (u64) and a time (i64). There are two files, so that names are forgotten a file at a time.
+ * First times of messages with keys, for one process: files in the folder `keys` beside the segments, named by their
+ * start (ms). A record is a name (u64) and a time (i64). There are two files, so that old names are forgotten by
+ * deleting a file.
  */
 
 import * as fs from "node:fs/promises";
@@ -16,7 +17,7 @@ const RECORD_BYTES = 16;
 interface Generation {
   readonly beganMs: number;
   readonly times: Map<bigint, bigint>;
-  /** In its file. */
+  /** Size of its file. */
   bytes: number;
 }
 
@@ -30,7 +31,7 @@ export class FirstTimesFile implements FirstTimes {
   readonly #most: number;
   #newest: Generation;
   #former: Generation | undefined;
-  /** What is not on disk yet. */
+  /** Records that are not on disk yet. */
   #queue: Buffer[] = [];
   #file: Opened | undefined;
   #writing: Promise<void> | undefined;
@@ -45,7 +46,7 @@ export class FirstTimesFile implements FirstTimes {
 
   /**
    * @param journal the journal's folder
-   * @param most names in a file
+   * @param most maximum number of names in a file
    */
   static async open(journal: string, most = MOST_KNOWN): Promise<FirstTimesFile> {
     const directory = join(journal, FOLDER);
@@ -62,7 +63,7 @@ export class FirstTimesFile implements FirstTimes {
   }
 
   async close(): Promise<void> {
-    await this.#durable().catch(() => {}); // Callers that wait for it learn of it.
+    await this.#durable().catch(() => {}); // Callers that wait get the error from `of`.
     await this.#file?.handle.close();
   }
 
@@ -80,11 +81,11 @@ export class FirstTimesFile implements FirstTimes {
     this.#queue.push(record);
   }
 
-  /** What is added while a write is under way is written together. */
+  /** Records added during a write are written together afterwards. */
   #durable(): Promise<void> {
     if (this.#queue.length === 0) return this.#writing ?? Promise.resolve();
     this.#next ??= (this.#writing ?? Promise.resolve())
-      .catch(() => {}) // Told to those who waited for it; its records are in the queue again.
+      .catch(() => {}) // The waiting callers get the error; the records are back in the queue.
       .then(() => {
         this.#next = undefined;
         this.#writing = this.#write().finally(() => {
@@ -107,7 +108,7 @@ export class FirstTimesFile implements FirstTimes {
     } catch (error) {
       this.#queue = [...records, ...this.#queue];
       const options = { name: "JournalError", stage: "receiving", code: "unavailable", cause: error } as const;
-      throw new TelemetryError(`Unable to keep data: its key cannot be kept, ${(error as Error).message}`, options);
+      throw new TelemetryError(`Unable to keep data: its key cannot be stored: ${(error as Error).message}`, options);
     }
   }
 
@@ -135,7 +136,7 @@ async function namesIn(directory: string): Promise<string[]> {
   return names.filter((name) => FILE_NAME.test(name)).sort((a, b) => (a < b ? 1 : -1));
 }
 
-/** A record that was cut off by a crash was acknowledged to nobody. */
+/** Ignores a record that a crash cut off: it was never acknowledged. */
 function generationOf(name: string, content: Buffer): Generation {
   const times = new Map<bigint, bigint>();
   const bytes = content.length - (content.length % RECORD_BYTES);

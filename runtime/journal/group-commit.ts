@@ -1,4 +1,4 @@
-/** Group commit: what comes while one write is under way becomes durable together with the next. */
+/** Group commit: messages that arrive during a write become durable together with the next write. */
 
 import type { Message } from "../telemetry/message.ts";
 import type { JournalPosition } from "./journal.ts";
@@ -7,38 +7,44 @@ import { PageQueue } from "./page-queue.ts";
 
 export interface GroupCommitOptions {
   readonly pageBytes: number;
-  /** Shortest time between the beginnings of two writes under load, ms. */
+  /** Shortest time between the starts of two writes under load, ms. */
   readonly intervalMs: number;
-  /** Resolves when the pages, all of one epoch, are on disk. After it was rejected it is called again with the same pages, and more. */
+  /**
+   * Resolves when the pages, all of one epoch, are on disk. After a rejection it is called again with the same pages
+   * and newer ones.
+   */
   readonly write: (pages: readonly Page[]) => Promise<void>;
 }
 
 const RETRY_MS = { first: 100, longest: 2000 };
 /**
- * After a write with no more messages than this that nobody waited for, somebody who waits has the next one begin at once:
- * senders who wait for their answers send nothing meanwhile, there is no load to spread.
+ * If the previous write had at most this many messages without a waiting sender, a waiting sender starts the next write
+ * at once: senders that wait for answers send nothing else, so there is no load to distribute.
  */
 const FEW_MESSAGES = 16;
-/** Each write costs the disk and two threads the same, whatever is in it: those that come together are worth a moment. */
+/** A write costs the same whatever its size, so it is worth waiting briefly for more messages. */
 const LONGEST_GATHERING_MS = 1;
-/** These are not kept waiting for more: what comes while they are written is the next group, so that disk and processors work at one time. */
+/**
+ * With this many waiting, the write starts at once: messages that arrive during it form the next group, so disk and
+ * processor work in parallel.
+ */
 const ENOUGH_WAITING = 24;
 
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
   readonly #queue: PageQueue;
-  /** For what is in the queue; made when somebody waits. */
+  /** For the queued messages; created when a sender waits. */
   #nextBatch: Deferred | undefined;
-  /** For what is being written. */
+  /** For the messages of the current write. */
   #thisBatch: Deferred | undefined;
   #writing: Promise<void> | undefined;
   #cancelScheduled: (() => void) | undefined;
   #lastBeginMs = Number.NEGATIVE_INFINITY;
-  /** Of what is in the queue: how many wait for it. */
+  /** Number of senders that wait for queued messages. */
   #waiting = 0;
-  /** The same of the write before: senders answered then may be about to send again. */
+  /** The same for the previous write: senders that were just answered may be about to send again. */
   #lastWaiting = 0;
-  /** Messages of the write before that nobody waited for. */
+  /** Messages of the previous write that no sender waited for. */
   #lastUnasked = 0;
   #retryMs = RETRY_MS.first;
   #failure: Error | undefined;
@@ -48,17 +54,17 @@ export class GroupCommit {
     this.#queue = new PageQueue(options.pageBytes);
   }
 
-  /** Why the last write failed; undefined again as soon as one works. */
+  /** The error of the last write; undefined after a successful one. */
   get failure(): Error | undefined {
     return this.#failure;
   }
 
-  /** Nothing is open and nothing is being written. */
+  /** Whether there is no open page and no current write. */
   get isIdle(): boolean {
     return this.#queue.isEmpty && this.#writing === undefined;
   }
 
-  /** Bytes that are not durable yet. */
+  /** Number of bytes that are not durable yet. */
   get bytes(): number {
     return this.#queue.bytes;
   }
@@ -68,13 +74,13 @@ export class GroupCommit {
     if (this.#cancelScheduled === undefined) this.#schedule();
   }
 
-  /** Has a block written even when nothing is added: it carries the commit position. */
+  /** Writes a block even without messages, to carry the commit position. */
   mark(next: JournalPosition): void {
     this.#queue.mark(next);
     if (this.#cancelScheduled === undefined) this.#schedule();
   }
 
-  /** Resolves when all that was added is on disk; rejects when writing failed, although it is tried again. */
+  /** Resolves when all added messages are on disk; rejects if writing failed, although it is tried again. */
   durable(): Promise<void> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     if (!this.#queue.isEmpty) {
@@ -90,14 +96,14 @@ export class GroupCommit {
     return this.#thisBatch.promise;
   }
 
-  /** Tries again at once after a failure: space was made. */
+  /** Tries again at once after a failure, because space was freed. */
   retry(): void {
     if (this.#failure === undefined || this.#writing !== undefined) return;
     this.#cancelScheduled?.();
     this.#begin();
   }
 
-  /** Writes what is there, without waiting for the interval or for a retry. */
+  /** Writes everything now, without waiting for the interval or a retry. */
   async flush(): Promise<void> {
     await this.#writing;
     while (!this.#queue.isEmpty) {
@@ -131,7 +137,10 @@ export class GroupCommit {
     } else this.#gather(this.#lastWaiting > 1 ? 0 : this.#waiting, performance.now() + LONGEST_GATHERING_MS);
   }
 
-  /** Not at once: what the same turn of the event loop brings goes along, and what the next one does, as long as they bring more. */
+  /**
+   * Waits for the end of the event-loop turn, and for further turns while they add messages, so that these are
+   * included.
+   */
   #gather(known: number, untilMs: number): void {
     const immediate = setImmediate(() => {
       const mayGrow = this.#waiting > known && this.#waiting < ENOUGH_WAITING && performance.now() < untilMs;
@@ -174,7 +183,7 @@ export class GroupCommit {
     this.#thisBatch = undefined;
   }
 
-  // Those who wait for the batch behind are told as well: it cannot become durable before this one.
+  // The next batch's waiters get the error, too: it cannot become durable before this one.
   #fail(error: Error): void {
     if (this.#failure !== undefined) this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MS.longest);
     this.#failure = error;
@@ -189,7 +198,7 @@ export class GroupCommit {
   }
 }
 
-/** Those at the beginning that one segment may hold. */
+/** The leading pages that may go into one segment. */
 function ofOneEpoch(pages: readonly Page[]): readonly Page[] {
   const next = pages.findIndex(({ epoch }) => epoch !== pages[0]?.epoch);
   return next < 0 ? pages : pages.slice(0, next);

@@ -1,4 +1,4 @@
-/** Which journal this is: positions say nothing to a store that knows another one. */
+/** The journal's identity: positions are meaningful only to a store that knows the same journal. */
 
 import { randomUUID } from "node:crypto";
 import * as fs from "node:fs/promises";
@@ -8,27 +8,30 @@ import { replaceFile } from "./replace-file.ts";
 
 export interface JournalIdentity {
   readonly uuid: string;
-  /** It began under a version to 0.1, when neither journals nor stores had an identity: a store without one is its own. */
+  /**
+   * Created by version 0.1 or earlier, when neither journals nor stores had an identity: a store without one belongs to
+   * it.
+   */
   readonly predatesIdentities: boolean;
 }
 
 /**
- * Raised with each change of what is in the folder (segments, cursors, dead letters, epochs, the embedded store's tables) that an
- * older program would misunderstand: it reads this number first.
+ * Increased with each change in the folder (segments, cursors, dead letters, epochs, the embedded store's tables) that
+ * an older program would misread. Programs read this number first.
  */
 export const DATA_FORMAT = 2;
 
 const NAME = "identity";
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 
-/** Undefined where there is none, or none that can be read. */
+/** Undefined if there is none, or if it cannot be read. */
 export async function readIdentity(directory: string): Promise<JournalIdentity | undefined> {
   const { uuid, predatesIdentities } = await contentIn(directory);
   if (typeof uuid !== "string" || !UUID.test(uuid)) return undefined;
   return { uuid, predatesIdentities: predatesIdentities === true };
 }
 
-/** Before anything in the folder is touched. @throws Error where a newer program wrote it */
+/** Must run before anything in the folder is changed. @throws Error if a newer program wrote it */
 export async function refuseNewer(directory: string): Promise<void> {
   const { format } = await contentIn(directory);
   if (typeof format !== "number" || format <= DATA_FORMAT) return;
@@ -53,7 +56,10 @@ export function newIdentity(predatesIdentities: boolean): JournalIdentity {
   return { uuid: randomUUID(), predatesIdentities };
 }
 
-/** With the format of what this program writes. Durable when it resolves; to be awaited before the first segment is made. */
+/**
+ * Writes the identity with this program's data format. Durable when the promise resolves; must be awaited before the
+ * first segment is created.
+ */
 export async function writeIdentity(directory: string, identity: JournalIdentity): Promise<void> {
   const content = { ...identity, format: DATA_FORMAT };
   if (isDeepStrictEqual(await contentIn(directory), content)) return;

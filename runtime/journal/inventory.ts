@@ -1,4 +1,4 @@
-/** Which files of a journal's folder are its segments, and how each is to be read. */
+/** Finds the segments in a journal's folder and decides how to read each file. */
 
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
@@ -26,11 +26,11 @@ export interface SegmentFile {
   readonly path: string;
   readonly first: JournalPosition;
   readonly bytes: number;
-  /** Undefined where nothing in it can be believed. */
+  /** Undefined if the file contains nothing usable. */
   readonly segment: Segment | undefined;
-  /** What the header says was committed; 0 where it is damaged. */
+  /** The committed position in the header; 0 if the header is damaged. */
   readonly committed: JournalPosition;
-  /** Undefined where the file is what it ought to be. */
+  /** Undefined if the file is in order. */
   readonly problem: "damaged-header" | "another-segment" | "another-journal" | "torn" | "unreadable" | undefined;
 }
 
@@ -41,7 +41,7 @@ interface Found {
   readonly header: SegmentHeader | undefined;
 }
 
-/** @param onStray is given names that look like a segment's and are none; those files are left alone */
+/** @param onStray called with names that look like a segment's but are not; these files are not touched */
 export async function takeInventory(
   directory: string,
   open: OpenFile,
@@ -59,7 +59,7 @@ export async function takeInventory(
   const files: SegmentFile[] = [];
   let epoch = 0;
   for (const each of found) {
-    // Without a sound header it is most likely of the epoch that was before it.
+    // Without a valid header, assume the epoch of the previous segment.
     const file = await examine(each, identity, epoch, open);
     epoch = file.segment?.epoch ?? epoch;
     files.push(file);
@@ -75,7 +75,7 @@ async function readHeader(path: string, first: JournalPosition, bytes: number, o
   return { path, first, bytes, header: decodeHeader(start, path) };
 }
 
-/** As the file `identity` says, else as the newest segment does; a new one where there is neither. */
+/** The identity in the file `identity`, else in the newest segment; a new one if neither exists. */
 async function identify(directory: string, found: readonly Found[]): Promise<JournalIdentity> {
   const uuid = found.findLast(({ header }) => header?.version === 2)?.header?.journal;
   const isOld = found.some(({ header }) => header?.version === 1);
@@ -106,7 +106,7 @@ async function examine(
   return { ...base, segment, committed: header.committed, problem: undefined };
 }
 
-/** How a segment without a sound header is to be read, when there is a block in it that tells. */
+/** How to read a segment without a valid header, if one of its blocks reveals it. */
 async function inferred(
   file: JournalFile,
   { first, bytes }: Found,
@@ -115,7 +115,7 @@ async function inferred(
 ): Promise<Segment | undefined> {
   const present = { first, bytes, blocksAt: SEGMENT_HEADER_BYTES, salt: saltOf(uuid, first), known: 0, epoch };
   if ((await new SegmentReader(file, present).next()) !== undefined) return present;
-  // In version 1 the salt was nowhere else; the first block's place is one that no sender's bytes can be at.
+  // In version 1 only blocks have the salt. The first block's place is fixed, so a sender's bytes cannot be there.
   const start = await file.read(Buffer.alloc(BLOCK_HEADER_BYTES), 0, BLOCK_HEADER_BYTES, VERSION_1_HEADER_BYTES);
   const block = readBlockHeader(start.buffer.subarray(0, start.bytesRead), 0);
   if (block?.first !== first) return undefined;

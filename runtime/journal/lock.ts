@@ -1,7 +1,7 @@
 /**
- * One process at a time may use a folder. The kernel holds the lock on an open descriptor and gives it up when the process
- * ends, however it ends: neither a pid (which means something else in every container) nor a file's mere presence decides.
- * The file `lock` stays where it is; what is written in it only tells people who holds it.
+ * Ensures that only one process uses a folder. The kernel holds the lock on an open descriptor and releases it when the
+ * process ends in any way. Neither a PID, which differs between containers, nor the existence of a file decides. The
+ * file `lock` is never deleted; its text only informs people about the holder.
  */
 
 import { readlinkSync } from "node:fs";
@@ -16,25 +16,25 @@ export interface DirectoryLock {
 
 interface Holder {
   readonly pid: number;
-  /** Tells a process from a later one with the same pid; empty where the system does not say. */
+  /** Distinguishes a process from a later one with the same PID; empty if the system does not provide it. */
   readonly started: string;
-  /** Where the pid means something; absent in the lock files of versions to 0.1, which were the lock by being there. */
+  /** The PID's namespace; absent in lock files up to version 0.1, whose existence was the lock. */
   readonly place?: string;
   readonly host?: string;
 }
 
-/** Far behind the text, because locks of Windows keep others from reading what they cover. */
+/** Far after the text: a lock on Windows prevents others from reading the locked bytes. */
 const LOCKED_BYTE = 2 ** 30;
 const MAX_TEXT_BYTES = 4096;
 
 const EXCLUSIVE = true;
 
 type TryLock = (fd: number, offset: number, length: number) => boolean;
-/** @throws Error EAGAIN when somebody else holds it */
+/** @throws Error EAGAIN if another process holds it */
 type NativeTryLock = (fd: number, offset: number, length: number, isExclusive: boolean) => void;
 
 /**
- * Takes the folder's lock, which is to be held before anything else in it is read or renamed.
+ * Locks the folder. Must be held before anything else in it is read or renamed.
  * @throws Error naming the process that holds it
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
@@ -42,7 +42,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
 }
 
 /**
- * @param what the file is the lock of, for the error
+ * @param what the locked thing, for the error
  * @throws Error naming the process that holds it
  */
 export async function lockFile(path: string, what: string): Promise<DirectoryLock> {
@@ -53,7 +53,7 @@ export async function lockFile(path: string, what: string): Promise<DirectoryLoc
       const isFree = tryLock(file.fd, LOCKED_BYTE, 1);
       const holder = await readHolder(file);
       if (!isFree || (await isHeldByPresence(holder))) throw new Error(inUse(what, holder));
-      // A version to 0.1 may have moved away the file in between: then this lock is one on nothing.
+      // Version 0.1 or earlier may have moved the file away since it was opened: the lock would then protect nothing.
       if (await isAt(file, path)) {
         await writeHolder(file);
         return { release: () => file.close() };
@@ -66,7 +66,7 @@ export async function lockFile(path: string, what: string): Promise<DirectoryLoc
   }
 }
 
-/** The package's native part: finding it by the package's own means takes longer than everything else that a lock does. */
+/** Loads the package's native part directly: the package's own search takes longer than everything else in a lock. */
 function loadTryLock(what: string): TryLock {
   const platform = `${process.platform}-${process.arch}`;
   try {
@@ -103,7 +103,7 @@ async function isAt(file: fs.FileHandle, path: string): Promise<boolean> {
   return named !== undefined && named.ino === open.ino && named.dev === open.dev;
 }
 
-/** A version to 0.1 runs: it knows nothing of locks of the kernel. */
+/** Whether version 0.1 or earlier is running, which does not use kernel locks. */
 async function isHeldByPresence(holder: Holder | undefined): Promise<boolean> {
   if (holder === undefined || holder.place !== undefined || holder.pid === process.pid) return false;
   try {
@@ -137,7 +137,7 @@ async function readHolder(file: fs.FileHandle): Promise<Holder | undefined> {
   }
 }
 
-/** The namespace of this process's pids. */
+/** The PID namespace of this process. */
 function ownPlace(): string {
   try {
     return `${hostname()} ${readlinkSync("/proc/self/ns/pid")}`;
@@ -146,12 +146,12 @@ function ownPlace(): string {
   }
 }
 
-/** Boot and start time of a process, where the system has /proc; pids are used again after a reboot. */
+/** Boot ID and start time of a process, if the system has /proc; PIDs are reused after a reboot. */
 async function startOf(pid: number): Promise<string> {
   try {
     const boot = await fs.readFile("/proc/sys/kernel/random/boot_id", "utf8");
     const stat = await fs.readFile(`/proc/${pid}/stat`, "utf8");
-    // Field 22; the second field may itself hold blanks and brackets. [proc(5)]
+    // Field 22; the second field may contain blanks and brackets. [proc(5)]
     return `${boot.trim()} ${stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]}`;
   } catch {
     return "";

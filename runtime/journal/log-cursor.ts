@@ -1,4 +1,4 @@
-/** One output's place in the file log: what it has, what it is handed next, and whether it is too far behind. */
+/** One output's position in the file log: what it has, what it reads next, and whether it is too far behind. */
 
 import { withTimeout } from "../telemetry/with-timeout.ts";
 import type { FileJournal } from "./file-journal.ts";
@@ -7,22 +7,22 @@ import { BEGINNING, type Cursor, type LogBlock, type LogIdentity, type LogReader
 import { LogTail, type TailBlock } from "./log-tail.ts";
 import { blockOf, joined, type RawBlock } from "./raw-blocks.ts";
 
-/** What is read from files is handed on in pieces of about this size, bytes. */
+/** Messages from files are passed on in pieces of about this size, bytes. */
 const READ_AT_ONCE = 256 << 10;
 
 export interface LogCursorOptions {
   readonly name: string;
   readonly journal: FileJournal;
   readonly idPrefix: string;
-  /** What the reader may be behind before it reads files, bytes. */
+  /** How far behind the reader may be before it reads files, bytes. */
   readonly tailBytes: number;
-  /** Where it goes on, as far as the log knows. */
+  /** Start position, as far as the log knows. */
   readonly start: Cursor;
-  /** What may wait for it, bytes on disk, as long as `othersKeepUp`. */
+  /** How much may wait for it, bytes on disk, while `othersKeepUp`. */
   readonly backlogBytes: number;
   readonly othersKeepUp: () => boolean;
   readonly onCommit: () => void;
-  /** The store knew more than the journal, which counts on from there. */
+  /** The store was ahead of the journal, which continues from there. */
   readonly onSkipped: (position: JournalPosition) => void;
   readonly onFinding: (sentence: string) => void;
 }
@@ -33,11 +33,14 @@ export class LogCursor implements LogReader {
   readonly #journal: FileJournal;
   readonly #tail: LogTail;
   readonly #tailAtStart: JournalPosition;
-  /** Everything up to here is committed by the reader, which may be behind what was committed before: a backup was put back. */
+  /**
+   * Everything up to here is committed by the reader. This may be less than was committed earlier, if a backup was
+   * restored.
+   */
   #committed: Cursor;
-  /** What the reader cannot lose any more; nothing, before it has said so. */
+  /** What the reader can no longer lose; nothing until it reports it. */
   #secured: Cursor = BEGINNING;
-  /** In ascending order, because each waits for the newest message. */
+  /** Ascending, since each waits for the newest message at its time. */
   readonly #waiters: { readonly position: JournalPosition; readonly resolve: () => void }[] = [];
 
   constructor(options: LogCursorOptions) {
@@ -70,7 +73,7 @@ export class LogCursor implements LogReader {
     return this.#journal.isShortAfter(this.#secured);
   }
 
-  /** Less waits for it than may. */
+  /** Whether the backlog is within its limit. */
   get keepsUp(): boolean {
     return this.#journal.bytesAfter(this.#committed) <= this.#options.backlogBytes;
   }
@@ -84,13 +87,13 @@ export class LogCursor implements LogReader {
     return this.#decoded(this.readRaw(after, stop));
   }
 
-  /** `read` for another thread. */
+  /** `read` as raw blocks for another thread. */
   readRaw(after: Cursor | undefined, stop: AbortSignal): AsyncIterable<RawBlock> {
     return this.#follow(this.#begin(after), stop);
   }
 
   commit(cursor: Cursor, secured: Cursor = cursor): void {
-    // Of a store that knew another log: what it has of this one is what was committed here.
+    // A cursor of another log: the store has of this one only what was committed here.
     if (cursor > this.#journal.tail) return;
     this.#committed = cursor;
     this.#secured = Math.min(cursor, secured);
@@ -98,7 +101,7 @@ export class LogCursor implements LogReader {
     while (this.#waiters[0] !== undefined && this.#waiters[0].position <= cursor) this.#waiters.shift()?.resolve();
   }
 
-  /** Resolves when everything up to `position`, one of those appended last, is committed. */
+  /** Resolves when everything up to `position`, which must be among the newest, is committed. */
   reached(position: JournalPosition): Promise<void> {
     if (this.#committed >= position) return Promise.resolve();
     return new Promise((resolve) => this.#waiters.push({ position, resolve }));
@@ -119,12 +122,12 @@ export class LogCursor implements LogReader {
     return this.#tail.hasRoomFor(bytes);
   }
 
-  /** Became durable. */
+  /** Adds a block that became durable. */
   keep(block: TailBlock): void {
     this.#tail.keep(block);
   }
 
-  /** All up to `position` became durable. */
+  /** Everything up to `position` became durable. */
   reach(position: JournalPosition): void {
     this.#tail.reach(position);
   }
@@ -136,7 +139,8 @@ export class LogCursor implements LogReader {
         this.#journal.commit(from, 0);
         this.#options.onSkipped(from);
       } else {
-        // The log is another one than the store knew, and has messages already: they are not those of the same cursors.
+        // The store knew another log, and this one already has messages, which differ from those that the store has
+        // seen.
         from = this.#committed;
         const sentence = `The journal does not go as far as the store (position ${after}): all of the journal is written`;
         this.#options.onFinding(sentence);
@@ -175,7 +179,7 @@ export class LogCursor implements LogReader {
       const { first, last: newest, bytes, after: before, epoch } = records;
       yield { first, last: newest, bytes, after: before, upTo: last, behind: true, epoch };
     }
-    // What cannot be read any more is passed over.
+    // Skip messages that can no longer be read.
     const nothing = { first: end + 1, bytes: Buffer.alloc(0), after: end, epoch: 0 };
     if (last < end) yield { ...nothing, last: end, upTo: end, behind: true };
   }

@@ -1,17 +1,17 @@
-/** The newest blocks of a log in memory, so that a reader who keeps up reads no file. What does not fit is left out. */
+/** The newest blocks of a log in memory, so that a reader that keeps up reads no files. Older blocks are dropped. */
 
 import type { JournalPosition } from "./journal.ts";
 
-/** Records that follow one another, from position `first` to `last`. */
+/** Consecutive records from position `first` to `last`. */
 export interface TailBlock {
   readonly first: JournalPosition;
   readonly last: JournalPosition;
   readonly bytes: Buffer;
-  /** Of all of them. */
+  /** Epoch of all its records. */
   readonly epoch: number;
 }
 
-/** Bytes that are taken out together. */
+/** Maximum number of bytes taken at once. */
 const MOST_AT_ONCE = 256 << 10;
 
 export class LogTail {
@@ -26,7 +26,7 @@ export class LogTail {
     this.#maxBytes = maxBytes;
   }
 
-  /** Everything up to here is on disk. */
+  /** The position up to which everything is on disk. */
   get durable(): JournalPosition {
     return this.#durable;
   }
@@ -40,7 +40,7 @@ export class LogTail {
     this.#bytes += weight(block);
   }
 
-  /** All up to `position` became durable. */
+  /** Everything up to `position` became durable. */
   reach(position: JournalPosition): void {
     this.#durable = Math.max(this.#durable, position);
     const waiting = this.#waiting;
@@ -48,7 +48,9 @@ export class LogTail {
     for (const wake of waiting) wake();
   }
 
-  /** Takes out the block that `position` lies in, if it is here, and those before it; those that follow it come along, as one. */
+  /**
+   * Removes the block with `position`, if it is here, and all earlier ones; merges following blocks into the result.
+   */
   take(position: JournalPosition): TailBlock | undefined {
     for (let [block] = this.#blocks; block !== undefined && block.first <= position; [block] = this.#blocks) {
       this.#removeFirst();
@@ -80,7 +82,7 @@ export class LogTail {
     if (block !== undefined) this.#bytes -= weight(block);
   }
 
-  /** Resolves when more became durable, or when `stop` is aborted. */
+  /** Resolves when more messages became durable, or when `stop` is aborted. */
   more(stop: AbortSignal): Promise<void> {
     if (stop.aborted) return Promise.resolve();
     return new Promise((resolve) => {
@@ -94,7 +96,7 @@ export class LogTail {
   }
 }
 
-/** All of them in memory of their own, which can be handed over as a whole. */
+/** Copies all parts to memory of their own, which can be transferred to another thread. */
 export function ownCopy(parts: readonly Uint8Array[]): Buffer {
   const copy = Buffer.from(new ArrayBuffer(parts.reduce((sum, part) => sum + part.length, 0)));
   let at = 0;
@@ -105,7 +107,7 @@ export function ownCopy(parts: readonly Uint8Array[]): Buffer {
   return copy;
 }
 
-/** Small blocks take room of their own. */
+/** Small blocks have an overhead. */
 function weight({ bytes }: TailBlock): number {
   return bytes.length + 1024;
 }

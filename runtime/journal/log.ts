@@ -1,94 +1,102 @@
 /**
- * The log between ingest and store, as two ports: one side appends messages, the other reads them and says how far the store
- * has them. Nothing else passes between the two. The file journal implements both; a distributed log could.
+ * The log between ingest and store, as two interfaces: one side appends messages, the other reads them and reports the
+ * store's progress. The two sides share nothing else. The file journal implements both; a distributed log could, too.
  */
 
 import type { Message } from "../telemetry/message.ts";
 import type { JournalPosition } from "./journal.ts";
 
-/** A place in a log: an integer that a store can keep. Only the log that gave it can tell what lies before and after it. */
+/** A position in a log: an integer that a store can save. Only the log that produced it can compare positions. */
 export type Cursor = JournalPosition;
 
-/** Before the first message of any log. */
+/** The position before the first message of any log. */
 export const BEGINNING: Cursor = 0;
-/** Of several logs (or parts of one), by name, up to where a store has each. */
+/** A store's position in each of several logs (or parts of one), by name. */
 export type Marks = ReadonlyMap<string, Cursor>;
 
 export interface Append {
-  /** Names the message for good; its entry has the same. */
+  /** A permanent name of the message; its entry has the same. */
   readonly id: string;
-  /** Resolves when the message is on disk; rejects when it could not be, although that is tried again. */
+  /** Resolves when the message is on disk; rejects if it could not be written, although that is tried again. */
   durable(): Promise<void>;
 }
 
 export interface LogWriter {
   /**
-   * Takes the message over. Synchronous; to be acknowledged only when it is durable.
-   * @param epoch number of the decoding epoch that it was decoded in, which was recorded before
-   * @throws TelemetryError (code `unavailable`) when the log is full or its disk refuses
+   * Accepts the message. Synchronous; acknowledge it only when it is durable.
+   * @param epoch number of the decoding epoch that decoded it, which must be recorded before
+   * @throws TelemetryError (code `unavailable`) if the log is full or its disk refuses
    */
   append(message: Message, epoch: number): Append;
 }
 
 export interface LogEntry {
-  /** Names the message for good: what is read again after a crash is known by it. */
+  /** A permanent name of the message, which identifies it when it is read again after a crash. */
   readonly id: string;
   readonly message: Message;
-  /** Of this message: the store has it, and all before it. */
+  /** Position of this message: if the store has reached it, it has this message and all before it. */
   readonly cursor: Cursor;
-  /** Number of the decoding epoch that it came in. */
+  /** Number of the message's decoding epoch. */
   readonly epoch: number;
-  /** The message as the log has encoded it, where it has. */
+  /** The encoded message, if the log has it. */
   readonly record?: Uint8Array;
-  /** Of a log in parts: the one that it is in, where a message with rows of several is in each. */
+  /** For a log in parts: the part of this entry. A message with rows for several parts is in each of them. */
   readonly partition?: number;
-  /** How many parts there are. */
+  /** Number of parts. */
   readonly partitions?: number;
 }
 
-/** Durable messages that follow one another. */
+/** Consecutive durable messages. */
 export interface LogBlock {
-  /** To be gone through once. */
+  /** May be iterated only once. */
   readonly entries: Iterable<LogEntry>;
-  /** Of the whole block, which may go beyond its last entry: what lies between was lost. */
+  /** Position after the whole block. It may be after the last entry if messages were lost. */
   readonly cursor: Cursor;
-  /** Read from disk, because the reader is behind what memory holds. */
+  /** The block was read from disk, because the reader is too far behind for the copy in memory. */
   readonly behind: boolean;
-  /** Of all its entries. */
+  /** Epoch of all its entries. */
   readonly epoch: number;
 }
 
-/** Which log it is: cursors of another one mean nothing. */
+/** Identifies the log: cursors of another log are meaningless. */
 export interface LogIdentity {
   readonly uuid: string;
-  /** It began under a version to 0.1, when neither logs nor stores had an identity: a store without one is its own. */
+  /**
+   * Created by version 0.1 or earlier, when neither logs nor stores had an identity: a store without one belongs to it.
+   */
   readonly predatesIdentities: boolean;
-  /** What a store secured of it by the time it was opened. */
+  /** The position that a store had secured when the log was opened. */
   readonly committed: Cursor;
 }
 
 export interface LogReader {
   readonly identity: LogIdentity;
   /**
-   * What is durable after `after`, then what becomes durable, until `stop` is aborted. `after` is what the store has;
-   * absent: what was committed to the log. One that the log has not reached (the log was lost or replaced, the store was not)
-   * makes it count on from there, as long as nothing was appended. Nothing is deleted before it is committed again.
+   * Yields durable messages after `after`, and new ones as they become durable, until `stop` is aborted. `after` is the
+   * store's position; if absent, the log's committed position. If the log has not reached `after` (the log was lost or
+   * replaced, the store was not), the log continues counting from there, provided nothing was appended. Nothing is
+   * deleted before it is committed again.
    */
   read(after: Cursor | undefined, stop: AbortSignal): AsyncIterable<LogBlock>;
-  /** The store has everything up to `cursor`; and cannot lose what lies up to it and `secured`: that may be deleted. */
+  /**
+   * The store has everything up to `cursor`, and cannot lose anything up to `cursor` and `secured`: that part may be
+   * deleted.
+   */
   commit(cursor: Cursor, secured?: Cursor): void;
-  /** Of a log of many writers: what the store has of each; told before the log is read. */
+  /** For a log with many writers: the store's position in each; called before the log is read. */
   resume?(marks: Marks): void;
-  /** What the store has of each once it has everything up to `cursor`; to be kept with the rows. */
+  /** The store's position in each writer's log after everything up to `cursor` is stored; saved with the rows. */
   marks?(cursor: Cursor): Marks;
-  /** Whether `cursor` lies behind `other`. */
+  /** Whether `cursor` is after `other`. */
   isAfter(cursor: Cursor, other: Cursor): boolean;
-  /** More than half of the room is taken: what the store has is to be secured now. */
+  /** More than half of the room is taken: the store should secure its rows now. */
   readonly isShort: boolean;
-  /** Up to here the reader is too far behind: it is to give up, not to wait. Absent where it never has to. */
+  /**
+   * The reader is too far behind: it must give up messages up to here instead of waiting. Absent if that never happens.
+   */
   readonly overdue?: Cursor;
-  /** Messages that were appended and are not committed. */
+  /** Number of messages that were appended but not committed. */
   readonly waiting: number;
-  /** Resolves to true when all that was appended before the call is committed; to false after `timeoutMs`. */
+  /** Resolves to true when all messages appended before the call are committed; to false after `timeoutMs`. */
   settled(timeoutMs: number): Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-/** A set of positions, as ranges: of those that could not be read each is counted once however often somebody tries. */
+/** A set of positions, stored as ranges, so that each unreadable position is counted once, however often it is read. */
 
 import type { JournalPosition } from "./journal.ts";
 
@@ -8,7 +8,7 @@ export interface PositionRange {
 }
 
 export class LostPositions {
-  /** Apart from each other, ascending. */
+  /** Disjoint and ascending. */
   #ranges: PositionRange[] = [];
 
   get ranges(): readonly PositionRange[] {
@@ -23,7 +23,7 @@ export class LostPositions {
     return this.#ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0);
   }
 
-  /** Returns how many of `from` … `to` are new. */
+  /** Returns how many positions in `from` … `to` are new. */
   add(from: JournalPosition, to: JournalPosition): number {
     const before = this.count;
     const touching = this.#ranges.filter((range) => range.from <= to + 1 && range.to >= from - 1);

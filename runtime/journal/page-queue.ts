@@ -1,4 +1,4 @@
-/** Pages on their way to the disk: one is filled while those before it are written. [hot path] */
+/** Pages on their way to disk: one is filled while the others are written. [hot path] */
 
 import type { Message } from "../telemetry/message.ts";
 import type { JournalPosition } from "./journal.ts";
@@ -9,7 +9,7 @@ const SPARE_PAGES = 4;
 export class PageQueue {
   readonly #pageBytes: number;
   readonly #spare: Page[] = [];
-  /** Oldest first; the last one is being filled. */
+  /** Oldest first; the last one is filled. */
   #pages: Page[] = [];
   #bytes = 0;
   /** Of the newest message. */
@@ -23,7 +23,7 @@ export class PageQueue {
     return this.#pages.length === 0;
   }
 
-  /** Bytes that are not durable, those being written included. */
+  /** Number of bytes that are not durable, including those being written. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -40,12 +40,12 @@ export class PageQueue {
     this.#bytes += page.used - before;
   }
 
-  /** A page without a record, unless one is open anyway; `next` is the position that the next message will have. */
+  /** Adds a page without records, unless one is open already; `next` is the position of the next message. */
   mark(next: JournalPosition): void {
     if (this.isEmpty) this.#begin(this.#pageOf(this.#pageBytes), next);
   }
 
-  /** All pages, to be written; `returnWritten` or `putBack` has to follow. */
+  /** Takes all pages for writing; `returnWritten` or `putBack` must follow. */
   takeAll(): Page[] {
     const pages = this.#pages;
     this.#pages = [];
@@ -59,7 +59,7 @@ export class PageQueue {
     }
   }
 
-  /** What could not be written goes before what came in the meantime. */
+  /** Puts pages that could not be written before the newer ones. */
   putBack(pages: readonly Page[]): void {
     this.#pages = [...pages, ...this.#pages];
   }

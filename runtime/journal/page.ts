@@ -1,4 +1,4 @@
-/** A block being filled in memory: room for its header, then records. */
+/** A block in memory while it is filled: space for its header, then records. */
 
 import type { Message } from "../telemetry/message.ts";
 import { BLOCK_HEADER_BYTES, writeBlockHeader } from "./block.ts";
@@ -13,11 +13,11 @@ export class Page {
   /** Number of the decoding epoch of all its records. */
   epoch = 0;
   records = 0;
-  /** Bytes used, header included. */
+  /** Bytes used, including the header. */
   used = BLOCK_HEADER_BYTES;
 
   constructor(size: number) {
-    // Not from the shared pool: the page is written from and reused for as long as the journal lives.
+    // Not from the shared pool: the page lives as long as the journal.
     this.bytes = Buffer.from(new ArrayBuffer(size));
     this.view = new DataView(this.bytes.buffer);
   }
@@ -45,7 +45,7 @@ export class Page {
     this.records++;
   }
 
-  /** The block, ready to be written. */
+  /** The complete block, ready to be written. */
   seal(committed: JournalPosition, salt: number): Buffer {
     const block = this.bytes.subarray(0, this.used);
     writeBlockHeader(block, { records: this.records, first: this.first, committed, salt });
@@ -53,7 +53,7 @@ export class Page {
   }
 }
 
-/** The smallest page that takes the message; most messages fit one of the usual size. */
+/** The size of a page for the message; most messages fit the usual size. */
 export function pageSizeFor(message: Message, usual: number): number {
   return Math.max(usual, BLOCK_HEADER_BYTES + recordBytesAtMost(message));
 }

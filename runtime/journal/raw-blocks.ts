@@ -1,4 +1,4 @@
-/** A file log's blocks on their way to a reader, as bytes: another thread can take them over without a copy. */
+/** Blocks of a file log as bytes, which can be transferred to another thread without a copy. */
 
 import type { Message } from "../telemetry/message.ts";
 import type { JournalPosition } from "./journal.ts";
@@ -7,11 +7,11 @@ import { ownCopy } from "./log-tail.ts";
 import { entriesOf, type Records } from "./reader.ts";
 
 export interface RawBlock extends Records {
-  /** Read from disk. */
+  /** The block was read from disk. */
   readonly behind: boolean;
 }
 
-/** @param journal what the ids of its messages begin with */
+/** @param journal prefix of its messages' IDs */
 export function blockOf(journal: string, raw: RawBlock): LogBlock {
   return { entries: logEntries(journal, raw), cursor: raw.upTo, behind: raw.behind, epoch: raw.epoch };
 }
@@ -22,7 +22,7 @@ function* logEntries(journal: string, raw: RawBlock): Generator<LogEntry> {
   }
 }
 
-/** An entry of a journal, whose position is its cursor. */
+/** A journal's entry; its position is its cursor. */
 class JournaledMessage implements LogEntry {
   readonly cursor: JournalPosition;
   readonly message: Message;
@@ -49,7 +49,7 @@ class JournaledMessage implements LogEntry {
     this.#end = end;
   }
 
-  /** As the journal has encoded it. */
+  /** The record as stored in the journal. */
   get record(): Uint8Array {
     return this.#bytes.subarray(this.#at, this.#end);
   }
@@ -59,7 +59,7 @@ class JournaledMessage implements LogEntry {
   }
 }
 
-/** Joins small records that follow one another, so that each block is worth being handed over. */
+/** Joins consecutive small records, so that each transferred block has a useful size. */
 export async function* joined(blocks: AsyncIterable<Records>, bytesAtLeast: number): AsyncGenerator<Records> {
   let parts: Records[] = [];
   let bytes = 0;
@@ -82,7 +82,7 @@ export async function* joined(blocks: AsyncIterable<Records>, bytesAtLeast: numb
   if (parts.length > 0) yield join(parts);
 }
 
-// The bytes are copied, as they are views of what was read of the file.
+// Copies the bytes, which are views of a read buffer.
 function join(parts: readonly Records[]): Records {
   const [{ first, after, epoch }, { last, upTo }] = [parts[0]!, parts.at(-1)!];
   return { first, last, after, upTo, epoch, bytes: ownCopy(parts.map(({ bytes }) => bytes)) };

@@ -1,4 +1,4 @@
-/** Reads a journal's entries in order, one block in memory at a time. */
+/** Reads a journal's entries in order, with one block in memory at a time. */
 
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
@@ -8,21 +8,21 @@ import type { OpenFile, Segment } from "./segment.ts";
 import { segmentName } from "./segment-header.ts";
 import { type Block, SegmentReader } from "./segment-reader.ts";
 
-/** What the reader has to know of the journal while that goes on being written. */
+/** The journal as the reader sees it while writing continues. */
 export interface Readable {
   readonly directory: string;
   readonly open: OpenFile;
-  /** The segment that `position` lies in, or the next one; undefined where there is none. */
+  /** The segment that contains `position`, or the next one; undefined if there is none. */
   segmentWith(position: JournalPosition): Segment | undefined;
   /** The segment after the one that begins with `first`. */
   segmentAfter(first: JournalPosition): Segment | undefined;
-  /** Positions `from` … `to` cannot be read any more: their blocks are damaged, or were deleted because they were committed. */
+  /** Positions `from` … `to` can no longer be read: their blocks are damaged, or were deleted after a commit. */
   missing(from: JournalPosition, to: JournalPosition): void;
-  /** The same, but nobody knows which of them there ever were. */
+  /** The same, but it is unknown which of these positions were ever assigned. */
   unknown(from: JournalPosition, to: JournalPosition): void;
 }
 
-/** Records that follow one another, of which those after `after` and up to `upTo` count. */
+/** Consecutive records; only those after `after` and up to `upTo` count. */
 export interface Records {
   /** Position of the first record. */
   readonly first: JournalPosition;
@@ -44,7 +44,7 @@ export async function* readEntries(
   for await (const records of readBlocks(journal, after, upTo)) yield* entriesOf(records);
 }
 
-/** The same, a block at a time, as they stand in the files. */
+/** The same, as blocks of the files. */
 export async function* readBlocks(
   journal: Readable,
   after: JournalPosition,
@@ -55,7 +55,7 @@ export async function* readBlocks(
   while (segment !== undefined && last < upTo) {
     last = passOver(journal, last, Math.min(segment.first - 1, upTo), segment.known);
     const next = journal.segmentAfter(segment.first);
-    // From its first position on the next segment counts: what is left here of a failed write was never acknowledged.
+    // Positions of the next segment have precedence: leftovers of a failed write here were never acknowledged.
     const end = Math.min(upTo, (next?.first ?? Number.POSITIVE_INFINITY) - 1);
     for await (const { header, body } of blocksOf(journal, segment, last)) {
       last = passOver(journal, last, Math.min(header.first - 1, end));
@@ -71,7 +71,10 @@ export async function* readBlocks(
   passOver(journal, last, upTo);
 }
 
-/** What lies between the last entry and the next: all of it was given out up to `known`. Returns the new last position. */
+/**
+ * Reports the gap between the last entry and the next one; all positions up to `known` were assigned. Returns the new
+ * last position.
+ */
 function passOver(journal: Readable, last: JournalPosition, to: JournalPosition, known = to): JournalPosition {
   const sure = Math.min(known, to);
   if (sure > last) journal.missing(last + 1, sure);
@@ -91,7 +94,7 @@ async function* blocksOf(journal: Readable, segment: Segment, after: JournalPosi
   }
 }
 
-// A segment is deleted as soon as all of it is committed, also while somebody reads.
+// A segment may be deleted after its commit even during a read.
 function ifMissing(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
   throw error;
@@ -108,7 +111,7 @@ export function* entriesOf({
   let offset = 0;
   for (let position = first; position <= upTo; position++) {
     const record = readRecord(bytes, offset);
-    // The checksum was right, so this is a fault of ours and not of the disk.
+    // The checksum was right, so this is a defect of the program, not of the disk.
     if (record === undefined) throw new Error(`The record at journal position ${position} is malformed.`);
     const at = offset;
     offset = record.end;

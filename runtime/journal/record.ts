@@ -14,19 +14,19 @@ const MAX_TEXT_BYTES = 0xffff;
 /** The longest payload a record can hold, bytes. */
 export const MAX_PAYLOAD_BYTES = 0x7fff_0000;
 
-/** Sources with a code of their own. Of others the name stands before the address, ended by a NUL. */
+/** Sources with a code of their own. For other sources, the name precedes the address and ends with a NUL. */
 const SOURCES: readonly string[] = ["udp", "http", "mqtt"];
 const NAMED = 0x1fff;
-/** Bit of the source: the number of the layout stands before the payload. */
+/** Bit of the source: the layout's number precedes the payload. */
 const SCHEMA = 0x4000;
 const SCHEMA_BYTES = 4;
-/** Bit of the source: the time by the sender's clock stands before the payload. */
+/** Bit of the source: the time of the sender's clock precedes the payload. */
 const MEASURED = 0x2000;
 const MEASURED_BYTES = 8;
 /** Bit of the source: the message is a retry. */
 const RETRY = 0x8000;
 
-/** Bytes that are surely enough for the message's record (a UTF-16 unit is at most three bytes of UTF-8). */
+/** An upper bound for the size of the message's record (a UTF-16 unit has at most three bytes in UTF-8). */
 export function recordBytesAtMost(message: Message): number {
   const texts = message.source.length + 1 + message.address.length + message.sender.length + message.contentType.length;
   return RECORD_HEADER_BYTES + 3 * texts + SCHEMA_BYTES + MEASURED_BYTES + message.payload.byteLength;
@@ -42,7 +42,7 @@ export function fitsRecord(message: Message): boolean {
   );
 }
 
-/** Writes the record at `offset`, where `recordBytesAtMost` bytes are free, and returns the offset behind it. */
+/** Writes the record at `offset`, where `recordBytesAtMost` bytes are free, and returns the offset after it. */
 export function writeRecord(bytes: Buffer, view: DataView, offset: number, message: Message): number {
   const addressAt = offset + RECORD_HEADER_BYTES;
   const code = SOURCES.indexOf(message.source);
@@ -71,7 +71,7 @@ export interface ReadRecord {
   readonly end: number;
 }
 
-/** The record at `offset`; undefined when its lengths do not fit together. The payload is a view of `bytes`. */
+/** The record at `offset`; undefined if its lengths are inconsistent. The payload is a view of `bytes`. */
 export function readRecord(bytes: Buffer, offset: number): ReadRecord | undefined {
   if (bytes.length - offset < RECORD_HEADER_BYTES) return undefined;
   const end = offset + bytes.readUInt32LE(offset);
@@ -100,7 +100,7 @@ export function readRecord(bytes: Buffer, offset: number): ReadRecord | undefine
   return { message, end };
 }
 
-// Addresses are nearly always short ASCII, for which a loop beats the call into the runtime.
+// Addresses are nearly always short ASCII, for which a loop is faster than a call into the runtime.
 function writeText(bytes: Buffer, offset: number, text: string): number {
   const length = text.length;
   for (let i = 0; i < length; i++) {

@@ -1,6 +1,5 @@
 /**
- * Finds out, when a journal is opened, which files are its own and where it ends. Of all segments but the last only the
- * header is read.
+ * Finds a journal's files and its end when it is opened. Reads only the header of each segment, except for the last.
  */
 
 import * as fs from "node:fs/promises";
@@ -16,18 +15,18 @@ import { SegmentReader } from "./segment-reader.ts";
 
 export interface Recovered {
   readonly identity: JournalIdentity;
-  /** Counting goes on behind it. */
+  /** Counting continues after it. */
   readonly tail: JournalPosition;
-  /** Last position that was surely given out: less than `tail` where the end is damaged. */
+  /** Last position that was certainly assigned; less than `tail` if the end is damaged. */
   readonly known: JournalPosition;
   readonly committed: JournalPosition;
-  /** Ascending; none of them is written to again. */
+  /** Ascending; none of them is written again. */
   readonly segments: readonly Segment[];
-  /** First position of a segment file that is there and holds nothing. */
+  /** First position of an existing segment file without messages. */
   readonly empty: JournalPosition | undefined;
-  /** What a person should know, one sentence each. */
+  /** One sentence for each finding that a person should know. */
   readonly findings: readonly string[];
-  /** Findings of what a crash does not do. */
+  /** Findings that a crash cannot cause. */
   readonly damage: readonly string[];
 }
 
@@ -43,7 +42,7 @@ const WHAT = {
   "another-journal": "belongs to another journal",
 };
 
-/** Smallest unit that disks write whole, bytes. */
+/** Smallest unit that disks write atomically, bytes. */
 const SECTOR_BYTES = 512;
 
 class Recovery {
@@ -51,7 +50,7 @@ class Recovery {
   readonly #open: OpenFile;
   readonly #findings: string[] = [];
   readonly #damage: string[] = [];
-  /** Positions up to here may have been given out in files that cannot be read. */
+  /** Positions up to here may have been assigned in unreadable files. */
   #possible: JournalPosition = 0;
 
   constructor(directory: string, open: OpenFile) {
@@ -61,7 +60,7 @@ class Recovery {
 
   async run(): Promise<Recovered> {
     const { identity, files } = await takeInventory(this.#directory, this.#open, (name) =>
-      this.#findings.push(`${this.#directory}/${name} is not a segment of the journal and is left alone.`),
+      this.#findings.push(`${this.#directory}/${name} is not a segment of the journal and was not touched.`),
     );
     const believed: SegmentFile[] = [];
     for (const file of files) {
@@ -92,12 +91,12 @@ class Recovery {
   async #isBelieved(file: SegmentFile, identity: JournalIdentity): Promise<boolean> {
     const { path, problem, segment, first, bytes } = file;
     if (problem === undefined) {
-      // What was set aside before it is in front of it: whatever was given out there ended before.
+      // Files set aside earlier come before this segment: positions assigned there ended before it.
       this.#possible = 0;
       return true;
     }
     if (segment !== undefined) {
-      this.#damage.push(`The header of ${path} is damaged; its messages are read all the same.`);
+      this.#damage.push(`The header of ${path} is damaged; its messages can still be read.`);
       if (segment.blocksAt === SEGMENT_HEADER_BYTES) await mendHeader(path, segment, identity.uuid);
       this.#possible = 0;
       return true;
@@ -109,7 +108,7 @@ class Recovery {
   }
 
   async #removeTorn({ path }: SegmentFile): Promise<void> {
-    this.#findings.push(`${path} was not begun completely; it held nothing and was removed.`);
+    this.#findings.push(`${path} has no complete header; it was empty and was removed.`);
     await fs.rm(path);
   }
 
@@ -125,7 +124,7 @@ class Recovery {
     });
   }
 
-  /** Cuts off what lies behind the last sound block. */
+  /** Cuts off everything after the last sound block. */
   async #cut(segment: Segment, path: string, { soundBytes }: SegmentEnd): Promise<void> {
     const rest = segment.bytes - soundBytes;
     if (rest <= 0) return;
@@ -153,13 +152,13 @@ class Recovery {
 interface SegmentEnd {
   readonly tail: JournalPosition;
   readonly committed: JournalPosition;
-  /** Offset behind the last sound block. */
+  /** Offset after the last sound block. */
   readonly soundBytes: number;
 }
 
 /**
- * Blocks are written one after the other, each durable before the next, so that an end which was not written to its end was
- * never acknowledged: the file is too short for it, or what it was extended by is still zero.
+ * Blocks are written in sequence, each durable before the next. So an incomplete end was never acknowledged: the file
+ * is too short for the block, or its extension is still zero.
  */
 export function isTorn(rest: Buffer, at: number, bodyBytes: number | undefined): boolean {
   if (rest.length < BLOCK_HEADER_BYTES) return true;
@@ -182,7 +181,7 @@ async function truncate(path: string, size: number): Promise<void> {
 async function mendHeader(path: string, { first, epoch }: Segment, journal: string): Promise<void> {
   const file = await fs.open(path, "r+");
   try {
-    // Nothing is known of what lay before it.
+    // Positions before this segment are unknown.
     await file.write(encodeHeader({ first, committed: 0, known: 0, journal, epoch }), 0, SEGMENT_HEADER_BYTES, 0);
     await file.datasync();
   } finally {

@@ -1,10 +1,10 @@
-/** Small files that are written whole: a reader finds the old text or the new one, also after a power failure. */
+/** Replaces small files as a whole: a reader finds either the old or the new text, even after a power failure. */
 
 import { open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import { syncDirectory } from "./segment.ts";
 
-/** Durable when it resolves. @param mode permissions; as the process's umask has them unless given */
+/** Durable when the promise resolves. @param mode permissions; by default those of the process's umask */
 export async function replaceFile(path: string, text: string, mode?: number): Promise<void> {
   const file = await open(`${path}.new`, "w", mode);
   try {

@@ -1,17 +1,18 @@
 /**
- * What a segment file begins with, and what it is named. A segment is named by the position of its first message, so that
- * finding a position needs no index, and whole files are deleted when the store has all of them.
+ * Header and name of a segment file. The name is the position of its first message: finding a position needs no index,
+ * and a file is deleted when the store has all its messages.
  *
  * Header, 64 bytes, little-endian: 0 magic "SLJOURNL"   8 format version (u32)   12 zero
  *   16 position of the first message (u64)   24 committed position when it was made (u64)
  *   32 last position that was surely given out before it (u64)   40 the journal's identity (16 bytes)
  *   56 number of the decoding epoch of all its messages (u32; 0 before there were epochs)   60 CRC-32 of bytes 0–59
  *
- * A new epoch begins a new segment. Nothing else in the header is only there. The first position is the file's name; the identity is in the file `identity` and in every
- * other segment; the salt of its blocks follows from these two, so that a segment without a sound header is read all the
- * same, and blocks of another one, under whatever name, are never taken for its own.
+ * A new epoch begins a new segment. Everything else in the header is also stored elsewhere: the first position is the
+ * file's name, and the identity is in the file `identity` and in every other segment. The salt of its blocks follows
+ * from these two. So a segment without a valid header can still be read, and blocks of another segment are never
+ * mistaken for its own.
  *
- * Version 1 (to 0.1) is read: 36 bytes, 12 salt (u32, random)   16, 24 as above   32 CRC-32 of bytes 0–31.
+ * Version 1 (up to 0.1) can be read: 36 bytes, 12 salt (u32, random)   16, 24 as above   32 CRC-32 of bytes 0–31.
  */
 
 import { crc32 } from "./crc32.ts";
@@ -22,18 +23,21 @@ export const SEGMENT_HEADER_BYTES = 64;
 export const VERSION_1_HEADER_BYTES = 36;
 const MAGIC = Buffer.from("SLJOURNL", "latin1");
 const NAME = /^(\d{16})\.journal$/;
-/** Positions are safe integers; from here on there would be no room to count. */
+/** Positions must be safe integers; beyond this there is not enough room to count. */
 const MAX_FIRST = 2 ** 52;
 
 export interface SegmentHeader {
   readonly version: 1 | 2;
   readonly first: JournalPosition;
   readonly committed: JournalPosition;
-  /** Last position that was surely given out before the segment; less than `first − 1` only where the journal was damaged. */
+  /**
+   * Last position that was certainly assigned before the segment; less than `first − 1` only if the journal was
+   * damaged.
+   */
   readonly known: JournalPosition;
   /** UUID of the journal; empty in version 1. */
   readonly journal: string;
-  /** Number of the decoding epoch that its messages came in; 0 where it is not known. */
+  /** Number of its messages' decoding epoch; 0 if it is unknown. */
   readonly epoch: number;
   /** Every block of the segment repeats it. */
   readonly salt: number;
@@ -43,13 +47,13 @@ export function segmentName(first: JournalPosition): string {
   return `${String(first).padStart(16, "0")}.journal`;
 }
 
-/** The first position that a file name tells; undefined where it does not name a segment. */
+/** The first position in a file's name; undefined if it is not a segment's name. */
 export function firstOfName(name: string): JournalPosition | undefined {
   const first = Number(NAME.exec(name)?.[1] ?? 0);
   return first > 0 && first < MAX_FIRST ? first : undefined;
 }
 
-/** A stranger, who can put bytes into a payload, cannot know it: the identity is random and shown to nobody. */
+/** A sender cannot guess the salt for a forged payload: the identity is random and never shown as a whole. */
 export function saltOf(journal: string, first: JournalPosition): number {
   return crc32(Buffer.from(`${journal}/${first}`, "latin1"));
 }
@@ -68,8 +72,8 @@ export function encodeHeader(header: Omit<SegmentHeader, "version" | "salt">): B
 }
 
 /**
- * The header that the bytes begin with; undefined where it is torn or not one of ours.
- * @throws Error when a newer version of the program wrote it
+ * Decodes the header; undefined if it is torn or not a segment's.
+ * @throws Error if a newer version of the program wrote it
  */
 export function decodeHeader(bytes: Buffer, path: string): SegmentHeader | undefined {
   if (bytes.length < VERSION_1_HEADER_BYTES || !bytes.subarray(0, 8).equals(MAGIC)) return undefined;
@@ -98,7 +102,7 @@ function decodeVersion1(bytes: Buffer): SegmentHeader {
   return { version: 1, first, committed, known: first - 1, journal: "", epoch: 0, salt: bytes.readUInt32LE(12) };
 }
 
-/** The last four of the header's bytes are the checksum of the others. */
+/** The header's last four bytes are the checksum of the others. */
 function isSound(bytes: Buffer, length: number): boolean {
   return bytes.length >= length && bytes.readUInt32LE(length - 4) === crc32(bytes.subarray(0, length - 4));
 }

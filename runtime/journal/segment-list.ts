@@ -1,4 +1,4 @@
-/** The segments of a journal, oldest first, and how much of the disk they take. */
+/** The segments of a journal, oldest first, and their size on disk. */
 
 import type { JournalPosition } from "./journal.ts";
 import type { Segment } from "./segment.ts";
@@ -22,12 +22,12 @@ export class SegmentList {
     return this.#segments.length;
   }
 
-  /** Those that messages are of. */
+  /** Epochs of the messages. */
   get epochs(): ReadonlySet<number> {
     return new Set(this.#segments.map(({ epoch }) => epoch));
   }
 
-  /** Of the segments that have messages after `position`. */
+  /** Size of the segments with messages after `position`. */
   bytesAfter(position: JournalPosition): number {
     let bytes = this.#bytes;
     for (let index = 1; index < this.#segments.length && this.#segments[index]!.first - 1 <= position; index++) {
@@ -36,7 +36,7 @@ export class SegmentList {
     return bytes;
   }
 
-  /** The position before the newest segments that have no more than `bytes` together; never within the newest. */
+  /** The position before the newest segments that take at most `bytes` together; never inside the newest. */
   positionBefore(bytes: number): JournalPosition {
     let index = this.#segments.length - 1;
     for (let room = bytes - this.#segments[index]!.bytes; index > 0; index--) {
@@ -46,7 +46,7 @@ export class SegmentList {
     return this.#segments[index]!.first - 1;
   }
 
-  /** Adds the newest segment; one of the same name held nothing, and is written again. */
+  /** Adds the newest segment; replaces an empty one with the same name. */
   add(segment: Segment): void {
     if (this.#segments.at(-1)?.first === segment.first) this.#bytes -= this.#segments.pop()!.bytes;
     this.#segments.push({ ...segment });
@@ -60,7 +60,7 @@ export class SegmentList {
     newest.bytes = bytes;
   }
 
-  /** Takes out, and returns, the segments of which all messages are at or before `position`; never the newest. */
+  /** Removes and returns the segments without messages after `position`; never the newest. */
   takeUpTo(position: JournalPosition): JournalPosition[] {
     const taken: JournalPosition[] = [];
     while (this.#segments.length > 1 && this.#segments[1]!.first - 1 <= position) {
@@ -71,7 +71,7 @@ export class SegmentList {
     return taken;
   }
 
-  /** The segment that `position` lies in, or the next one. */
+  /** The segment that contains `position`, or the next one. */
   with(position: JournalPosition): Segment | undefined {
     return this.#segments.findLast(({ first }) => first <= position) ?? this.#segments[0];
   }

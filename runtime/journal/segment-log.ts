@@ -1,4 +1,4 @@
-/** The segments of a journal: written at the end, deleted at the beginning. */
+/** The segments of a journal: appended at the end, deleted from the beginning. */
 
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
@@ -10,27 +10,27 @@ import type { SegmentList } from "./segment-list.ts";
 
 export interface SegmentLogOptions {
   readonly directory: string;
-  /** Its identity. */
+  /** The journal's identity. */
   readonly journal: string;
   readonly open: OpenFile;
-  /** Where segments end, bytes. */
+  /** Size at which a segment ends, bytes. */
   readonly segmentBytes: number;
   readonly onFinding: (sentence: string) => void;
-  /** A file was deleted: there may be space again. */
+  /** Called after a file was deleted: there may be space again. */
   readonly onFreed: () => void;
 }
 
 export class SegmentLog {
   readonly list: SegmentList;
   readonly #options: SegmentLogOptions;
-  /** Undefined after a failed write, until a new one is made. */
+  /** Undefined after a failed write, until a new one is created. */
   #segment: ActiveSegment | undefined;
-  /** Has the next write begin a segment, so that the present one can be deleted. */
+  /** The next write begins a new segment, so that the current one can be deleted. */
   #rollNext = false;
   #released: JournalPosition = 0;
   readonly #deletions = new Set<Promise<void>>();
 
-  /** First position of a file that is there and holds nothing. */
+  /** First position of an existing empty file. */
   #empty: JournalPosition | undefined;
 
   /** @param empty see `Recovered` */
@@ -41,8 +41,8 @@ export class SegmentLog {
   }
 
   /**
-   * Begins the segment that this process writes to; one of an earlier process is never written to again.
-   * @param options.known last position that was surely given out
+   * Begins this process's segment; it never appends to a segment of an earlier process.
+   * @param options.known last position that was certainly assigned
    * @param options.epoch decoding epoch of all its messages
    */
   async begin(
@@ -66,7 +66,7 @@ export class SegmentLog {
     return segment;
   }
 
-  /** Resolves when the pages, all of one epoch, are on disk. After a failure the segment is left, and the pages go to a new one the next time. */
+  /** Resolves when the pages, all of one epoch, are on disk. After a failure, the next write goes to a new segment. */
   async write(pages: readonly Page[], committed: JournalPosition): Promise<void> {
     try {
       const segment = await this.#segmentFor(pages, committed);
@@ -80,7 +80,7 @@ export class SegmentLog {
     }
   }
 
-  /** The present segment is to end, whatever its size. */
+  /** Ends the current segment with the next write, whatever its size. */
   roll(): void {
     this.#rollNext = true;
   }
@@ -89,7 +89,7 @@ export class SegmentLog {
     return this.#rollNext;
   }
 
-  /** Deletes the segments that have nothing after `position`; true when there were some. Never the newest. */
+  /** Deletes the segments without messages after `position`; true if there were any. Never deletes the newest. */
   release(position: JournalPosition): boolean {
     this.#released = position;
     const released = this.list.takeUpTo(position);

@@ -1,4 +1,4 @@
-/** Reads the sound blocks of a segment, one after the other, in large reads. */
+/** Reads the sound blocks of a segment in order, with large reads. */
 
 import { BLOCK_HEADER_BYTES, BLOCK_MAGIC, type BlockHeader, readBlockHeader } from "./block.ts";
 import { crc32 } from "./crc32.ts";
@@ -9,14 +9,14 @@ const WINDOW_BYTES = 1 << 20;
 export interface Block {
   readonly header: BlockHeader;
   readonly body: Buffer;
-  /** Offset behind it in the file. */
+  /** Offset after the block in the file. */
   readonly end: number;
 }
 
 export class SegmentReader {
   readonly #file: JournalFile;
   readonly #salt: number;
-  /** Bytes from here on are not read: nothing, or nothing durable yet, lies there. */
+  /** Bytes from here on are not read: the file ends, or they are not durable yet. */
   readonly #limit: number;
   #window = Buffer.alloc(0);
   #windowAt = 0;
@@ -29,7 +29,7 @@ export class SegmentReader {
     this.#salt = salt;
   }
 
-  /** The next sound block whose last position is after `after`; damaged ones are passed over. Undefined at the end. */
+  /** The next sound block whose last position is after `after`; skips damaged ones. Undefined at the end. */
   async next(after = 0): Promise<Block | undefined> {
     for (;;) {
       const header = await this.#headerAt(this.#offset);
@@ -54,7 +54,7 @@ export class SegmentReader {
     return sound && offset + BLOCK_HEADER_BYTES + header.bodyBytes <= this.#limit ? header : undefined;
   }
 
-  /** Offset of the next sound header from `from` on. */
+  /** Offset of the next valid header from `from` on. */
   async #search(from: number): Promise<number | undefined> {
     let at = from;
     while (at + BLOCK_HEADER_BYTES <= this.#limit) {
@@ -62,7 +62,7 @@ export class SegmentReader {
       if (stretch.length < BLOCK_HEADER_BYTES) return undefined;
       const found = stretch.indexOf(BLOCK_MAGIC);
       if (found < 0) {
-        // The magic may lie across the border of two stretches.
+        // The magic may cross the border of two reads.
         at += stretch.length - BLOCK_MAGIC.length + 1;
         continue;
       }
@@ -72,7 +72,7 @@ export class SegmentReader {
     return undefined;
   }
 
-  /** Up to `length` bytes at `offset`, fewer at the limit. They stay as they are: a window is never written to again. */
+  /** Up to `length` bytes at `offset`, fewer at the limit. The returned bytes stay valid: a window is never reused. */
   async #bytes(offset: number, length: number): Promise<Buffer> {
     const from = offset - this.#windowAt;
     if (from >= 0 && from + length <= this.#window.length) return this.#window.subarray(from, from + length);

@@ -6,13 +6,13 @@ import { dirname, join } from "node:path";
 import type { JournalPosition } from "./journal.ts";
 import { encodeHeader, SEGMENT_HEADER_BYTES, type SegmentHeader, saltOf, segmentName } from "./segment-header.ts";
 
-/** The part of `node:fs/promises`' FileHandle that the journal needs; tests put failing disks in its place. */
+/** The methods of `node:fs/promises`' FileHandle that the journal needs; tests simulate failing disks with it. */
 export type JournalFile = Pick<fs.FileHandle, "read" | "write" | "datasync" | "truncate" | "close" | "stat">;
 export type OpenFile = (path: string, flags: number) => Promise<JournalFile>;
 
 export type SegmentStart = Pick<SegmentHeader, "first" | "committed" | "known" | "journal" | "epoch">;
 
-/** What has to be known of a segment to read it. */
+/** The properties of a segment that a reader needs. */
 export interface Segment {
   readonly first: JournalPosition;
   /** Durable bytes. */
@@ -26,7 +26,7 @@ export interface Segment {
   readonly epoch: number;
 }
 
-/** The segment that blocks are added to. Every write is on disk when it resolves. */
+/** The segment that receives new blocks. Every write is on disk when its promise resolves. */
 export class ActiveSegment {
   readonly salt: number;
   readonly path: string;
@@ -51,8 +51,8 @@ export class ActiveSegment {
   }
 
   /**
-   * Opens a new file. One that is there already is never touched, unless the caller knows that it `holds nothing`.
-   * @throws Error (EEXIST) when there is such a file
+   * Opens a new file. Never overwrites an existing one, unless the caller knows that it `holds nothing`.
+   * @throws Error (EEXIST) if there is such a file
    */
   static async open(
     directory: string,
@@ -72,13 +72,13 @@ export class ActiveSegment {
     await syncDirectory(dirname(this.path));
   }
 
-  /** As a reader has to know it. */
+  /** The segment's properties for a reader. */
   get description(): Segment {
     const { first, known, epoch } = this.#start;
     return { first, known, epoch, bytes: this.#size, blocksAt: SEGMENT_HEADER_BYTES, salt: this.salt };
   }
 
-  /** Adds blocks. After a failure the segment must be left: what the disk holds of them is unknown. */
+  /** Adds blocks. After a failure the segment must not be used again: its content on disk is unknown. */
   async append(blocks: readonly Buffer[]): Promise<void> {
     let at = this.#size;
     for (const block of blocks) {
@@ -92,15 +92,15 @@ export class ActiveSegment {
     await this.#file.close();
   }
 
-  /** Closes after a failed write, and cuts off what may be there of it; neither may succeed on such a disk. */
+  /** Closes the file after a failed write and removes what may have been written; both may fail on such a disk. */
   async abandon(): Promise<void> {
     await this.#file.truncate(this.#size).catch(ignored);
     await this.#file.close().catch(ignored);
   }
 }
 
-// With O_DSYNC a write returns when the data is on disk: half the round trips of write and fdatasync, and the error of a
-// failed write-back is that of the write which caused it.
+// With O_DSYNC, a write returns when the data is on disk. This needs half the round trips of write and fdatasync, and
+// an error of the write-back belongs to the write that caused it.
 const DSYNC: number | undefined = constants.O_DSYNC;
 const WRITE = constants.O_RDWR | constants.O_CREAT | (DSYNC ?? 0);
 
@@ -114,13 +114,13 @@ async function writeAll(file: JournalFile, bytes: Buffer, position: number): Pro
   if (DSYNC === undefined) await file.datasync();
 }
 
-/** A new name in a directory is only durable when the directory is. */
+/** A new file name is only durable after its directory was synced. */
 export async function syncDirectory(directory: string): Promise<void> {
   const handle = await fs.open(directory, "r");
   try {
     await handle.sync();
   } catch (error) {
-    // Windows knows no sync of directories.
+    // Windows cannot sync directories.
     if (process.platform !== "win32") throw error;
   } finally {
     await handle.close();

@@ -1,7 +1,8 @@
 /**
- * Segments that a version to 0.1 renamed to `….damaged`, as it could not read their format. Those that are sound are taken back:
- * what no store confirmed is appended again. A renamed segment gets the name `….taken-back` then, which tells that the
- * positions from its first one on were given out and are not lost; it goes once the store has what came behind it.
+ * Segments that version 0.1 or earlier renamed to `….damaged` because it could not read their format. Sound ones are
+ * taken back: messages that no store has confirmed are appended again. The file is then renamed to `….taken-back`,
+ * which records that its positions were assigned and are not lost; it is deleted once the store has all messages after
+ * them.
  */
 
 import * as fs from "node:fs/promises";
@@ -22,7 +23,7 @@ const TAKEN_BACK = /^(\d{16}\.journal)\.taken-back$/;
 export interface AsideOptions {
   readonly directory: string;
   readonly open: OpenFile;
-  /** Identity of the journal: segments of another one are not its own. */
+  /** Identity of the journal; segments of other journals are ignored. */
   readonly journal: string;
   readonly tail: JournalPosition;
 }
@@ -30,7 +31,7 @@ export interface AsideOptions {
 interface Aside {
   readonly path: string;
   readonly segment: Segment;
-  /** Of its messages a store has those up to here. */
+  /** A store has its messages up to here. */
   readonly committed: JournalPosition;
 }
 
@@ -39,7 +40,7 @@ export class SegmentsAside {
   readonly #found: Aside[] = [];
   readonly #takenBack: string[] = [];
   readonly #ranges: PositionRange[] = [];
-  /** First positions of all segments, whatever their names are by now. */
+  /** First positions of all segments, whatever their current names. */
   readonly #firsts: readonly JournalPosition[];
 
   private constructor(options: AsideOptions, names: readonly string[]) {
@@ -54,7 +55,7 @@ export class SegmentsAside {
       const taken = TAKEN_BACK.exec(name)?.[1];
       if (taken !== undefined) aside.#know(name, firstOfName(taken) ?? 0);
       const own = ASIDE.exec(name)?.[1];
-      // What is there beside its own name is a copy of something that this version cut.
+      // A second file beside the original is a copy of something that this version cut off.
       if (own !== undefined && !names.includes(own)) await aside.#examine(name, firstOfName(own) ?? 0);
     }
     aside.#ranges.sort((a, b) => a.from - b.from);
@@ -69,7 +70,7 @@ export class SegmentsAside {
     return new Set(this.#found.map(({ segment }) => segment.epoch));
   }
 
-  /** Of these positions, those that are lost: the others were taken back, or there never were any. */
+  /** The lost positions in this range: the others were taken back, or never assigned. */
   lostOf(from: JournalPosition, to: JournalPosition): PositionRange[] {
     const lost: PositionRange[] = [];
     let next = from;
@@ -81,7 +82,7 @@ export class SegmentsAside {
     return lost;
   }
 
-  /** What no store confirmed. */
+  /** Messages that no store has confirmed. */
   async *entries(): AsyncGenerator<JournalEntry> {
     const { open } = this.#options;
     for (const { path, segment, committed } of this.#found) {
@@ -99,12 +100,12 @@ export class SegmentsAside {
     }
   }
 
-  /** All of `entries` is durable elsewhere. */
+  /** Call this when all of `entries` is durable elsewhere. */
   async taken(): Promise<void> {
     for (const { path } of this.#found.splice(0)) await fs.rename(path, path.replace(ENDING, ".taken-back"));
   }
 
-  /** The store has everything up to `committed`: nobody asks any more what lay before. */
+  /** The store has everything up to `committed`: records about earlier positions are no longer needed. */
   async forget(committed: JournalPosition): Promise<void> {
     if (this.#ranges.some(({ to }) => to > committed)) return;
     for (const name of this.#takenBack.splice(0)) await fs.rm(join(this.#options.directory, name), { force: true });

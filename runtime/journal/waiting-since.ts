@@ -1,4 +1,4 @@
-/** Since when the oldest message waits that is not committed. */
+/** Tracks how long the oldest uncommitted message has been waiting. */
 
 import type { JournalPosition } from "./journal.ts";
 
@@ -8,16 +8,19 @@ interface Mark {
   readonly sinceMs: number;
 }
 
-/** Of messages appended within this time one mark tells. */
+/** Messages appended within this time share one mark. */
 const STEP_MS = 1000;
-/** A long time of waiting in steps of a second would take too much room: the steps become longer. */
+/** A long wait in steps of a second would need too much memory: the steps become longer. */
 const MOST_MARKS = 4096;
 
 export class WaitingSince {
   #marks: Mark[] = [];
   #stepMs = STEP_MS;
 
-  /** When the oldest message was appended, less by a second or by a thousandth of its age at most; undefined when none waits. */
+  /**
+   * When the oldest message was appended, at most a second or a thousandth of its age too early; undefined if none
+   * waits.
+   */
   get oldestMs(): number | undefined {
     return this.#marks[0]?.sinceMs;
   }
@@ -40,7 +43,7 @@ export class WaitingSince {
     this.#marks.push(mark);
     if (this.#marks.length <= MOST_MARKS) return;
     this.#stepMs *= 2;
-    // Of a pair the second goes farther, and the first's time holds for both.
+    // Merges pairs: the second position with the first time.
     this.#marks = this.#marks.flatMap(({ sinceMs }, index) => {
       const { last } = this.#marks[index + 1] ?? this.#marks[index]!;
       return index % 2 === 0 ? { last, sinceMs } : [];

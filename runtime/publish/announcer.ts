@@ -1,7 +1,8 @@
 /**
- * Keeps Home Assistant's discovery up to date: a configuration for each column of what is published, erased when the column is gone.
+ * Keeps Home Assistant's discovery up to date: a configuration for each published column, deleted with the column.
  *
- * The store's memory says which configurations were sent, so that a restart can erase those of fields that are gone by then.
+ * The store's memory records which configurations were sent, so that those of removed columns can be deleted after a
+ * restart.
  */
 
 import type { ListedMeasurement } from "../api/measurement-catalogue.ts";
@@ -14,32 +15,32 @@ export interface AnnouncerOptions {
   readonly put: (item: Outgoing) => void;
   readonly memory: Memory;
   readonly measurements: () => Promise<readonly ListedMeasurement[]>;
-  /** Another text when the measurements are others. */
+  /** Changes whenever the measurements change. */
   readonly state: () => Promise<string>;
-  /** As configured now; undefined: off. */
+  /** The current configuration; undefined: off. */
   readonly announcing: () => Announcing | undefined;
-  /** Whether rows of the place are published now. */
+  /** Whether rows of the place are currently published. */
   readonly isPublished: (place: PublishedPlace) => boolean;
   readonly onFinding: (sentence: string) => void;
 }
 
 interface Announced extends PublishedPlace {
-  /** Topics of configurations that a broker may keep. */
+  /** Topics of configurations that a broker may retain. */
   readonly topics: readonly string[];
 }
 
 const MEMORY = "home-assistant/";
-/** Columns that come together are announced together. */
+/** New columns within this time are announced together. */
 const GATHER_MS = 500;
-/** How often it is looked whether a measurement was deleted. */
+/** How often deleted measurements are detected. */
 const LOOK_EVERY_MS = 10_000;
-/** Each takes memory here, at the broker and in Home Assistant. */
+/** Maximum number of measurements: each takes memory here, at the broker and in Home Assistant. */
 const MOST_PLACES = 5000;
 
 export class Announcer {
   readonly #options: AnnouncerOptions;
   readonly #places = new Map<string, Announced>();
-  /** What was sent of each topic since the start. */
+  /** The payload last sent on each topic since the start. */
   readonly #sent = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
   #looking: NodeJS.Timeout | undefined;
@@ -65,14 +66,14 @@ export class Announcer {
     await this.#working;
   }
 
-  /** Rows of these are published. */
+  /** Call this with places whose rows are published. */
   seen(places: readonly PublishedPlace[]): void {
     for (const place of places) {
       const key = placeKey(place.database, place.measurement);
       const known = this.#places.get(key);
       if (known?.topic === place.topic) continue;
       if (known === undefined && this.#places.size >= MOST_PLACES) {
-        if (!this.#isFull) this.#options.onFinding(`Home Assistant is told of ${MOST_PLACES} measurements and no more`);
+        if (!this.#isFull) this.#options.onFinding(`Home Assistant gets the first ${MOST_PLACES} measurements only`);
         this.#isFull = true;
         continue;
       }
@@ -81,18 +82,18 @@ export class Announcer {
     }
   }
 
-  /** There are columns that were not there before. */
+  /** Call this when there are new columns. */
   noteColumns({ database, measurement }: NewColumns): void {
     if (this.#places.has(placeKey(database, measurement))) this.changed();
   }
 
-  /** The broker may have lost what it kept. */
+  /** Sends everything again: the broker may have lost retained messages. */
   again(): void {
     this.#sent.clear();
     this.changed();
   }
 
-  /** The configuration, or what there is, is another. */
+  /** The configuration, or the list of measurements, has changed. */
   changed(): void {
     if (this.#isStopped) return;
     this.#timer ??= setTimeout(() => {
@@ -100,7 +101,7 @@ export class Announcer {
       this.#working = this.#working
         .then(() => this.#announce())
         .catch((error: Error) =>
-          this.#options.onFinding(`Home Assistant cannot be told what there is: ${error.message}`),
+          this.#options.onFinding(`Home Assistant's discovery cannot be updated: ${error.message}`),
         );
     }, GATHER_MS);
   }
@@ -141,7 +142,7 @@ export class Announcer {
     const topics = wanted.map(({ topic }) => topic);
     const gone = place.topics.filter((topic) => !topics.includes(topic));
     const isOther = gone.length > 0 || topics.length !== place.topics.length;
-    // First, so that what is sent can always be erased later.
+    // Before sending, so that everything sent can be deleted later.
     if (isOther) await this.#options.memory.remember(MEMORY + key, JSON.stringify({ ...place, topics }));
     for (const topic of gone) {
       this.#options.put({ topic, payload: "", retain: true });

@@ -1,10 +1,10 @@
-/** Home Assistant's MQTT discovery: what it has to know of a measurement to show each column as an entity. Pure. */
+/** Home Assistant's MQTT discovery: the configuration that shows each column of a measurement as an entity. Pure. */
 
 import { createHash } from "node:crypto";
 import type { ColumnDescription, MeasurementDescription } from "../api/measurement-catalogue.ts";
 import type { Outgoing } from "./outbox.ts";
 
-/** Where rows of a measurement are published. */
+/** Where a measurement's rows are published. */
 export interface PublishedPlace {
   readonly database: string;
   readonly measurement: string;
@@ -12,27 +12,27 @@ export interface PublishedPlace {
 }
 
 export interface Announcing {
-  /** Tells instances of this service apart that share a broker. */
+  /** Distinguishes instances of this service that share a broker. */
   readonly instance: string;
-  /** Of this program. */
+  /** Version of this program. */
   readonly version: string;
-  /** Without a row for so long an entity is unavailable, ms; a struct's `@every` counts instead. */
+  /** An entity without a row for this long is unavailable, ms; a struct's `@every` has precedence. */
   readonly staleMs: number;
-  /** Name of the version that a channel's devices send, where it has several. */
+  /** Name of the firmware version of a channel's devices, if it has several. */
   readonly firmwareOf: (database: string) => string | undefined;
 }
 
 interface Quantity {
   readonly deviceClass?: string;
   readonly stateClass?: "measurement" | "total";
-  /** As Home Assistant writes the unit. */
+  /** The unit in Home Assistant's notation. */
   readonly unit?: string;
 }
 
 const of = (deviceClass: string, units: readonly string[], stateClass: "measurement" | "total" = "measurement") =>
   units.map((unit): readonly [string, Quantity] => [unit, { deviceClass, stateClass, unit }]);
 
-/** Device classes and the units that each may have. [developers.home-assistant.io, sensor entity] */
+/** Device classes and their units. [developers.home-assistant.io, sensor entity] */
 const QUANTITIES: ReadonlyMap<string, Quantity> = new Map([
   ...of("temperature", ["°C", "°F", "K"]),
   ["degC", { deviceClass: "temperature", stateClass: "measurement", unit: "°C" }] as const,
@@ -53,10 +53,10 @@ const QUANTITIES: ReadonlyMap<string, Quantity> = new Map([
   ...of("duration", ["s", "min", "h", "d"]),
   ...of("volume_storage", ["L", "mL", "m³"]),
 ]);
-/** Older than this many times its `@every` a value is stale. */
+/** A value is stale after this many missed intervals of `@every`. */
 const MISSED = 3;
 
-/** One retained configuration for each column that a person would look at. */
+/** One retained configuration for each column of interest. */
 export function configurationsOf(
   description: MeasurementDescription,
   { topic }: Pick<PublishedPlace, "topic">,
@@ -85,7 +85,7 @@ function configurationOf(
     ...what,
     expire_after: Math.max(1, Math.ceil((everyMs === undefined ? staleMs : everyMs * MISSED) / 1000)),
     device: {
-      // The structs of a channel are messages of one device.
+      // All structs of a channel belong to one device.
       identifiers: [kind === "struct" ? `${instance}/${database}` : `${instance}/${database}/${measurement}`],
       name: kind === "struct" ? group : title,
       manufacturer: "structline",
@@ -103,7 +103,7 @@ function configurationOf(
 
 function entityOf(column: ColumnDescription) {
   const name = jinjaText(column.name);
-  // A row has not all columns of its measurement: what it lacks stays as it is.
+  // A row may lack columns of its measurement: their entities keep their state.
   const when = (value: string, otherwise: string) =>
     `{% if ${name} in value_json %}{{ ${value} }}{% else %}${otherwise}{% endif %}`;
   const value = `value_json[${name}]`;
@@ -129,7 +129,7 @@ function entityOf(column: ColumnDescription) {
     component: "sensor",
     ...(deviceClass !== undefined && { device_class: deviceClass }),
     state_class: stateClass,
-    // Without one Home Assistant would take the value for text.
+    // Without a unit, Home Assistant would treat the value as text.
     unit_of_measurement: unit ?? "",
     value_template: when(value, ""),
   };
@@ -142,7 +142,7 @@ function quantityOf({ name, unit }: ColumnDescription): Quantity {
   return QUANTITIES.get(unit) ?? { unit };
 }
 
-/** A literal of Jinja in which nothing can end it: names come from strangers. */
+/** A Jinja literal that no text can end: names come from strangers. */
 function jinjaText(text: string): string {
   const letters = Array.from(text, (letter) => {
     if (/[\w ]/.test(letter)) return letter;
@@ -152,7 +152,7 @@ function jinjaText(text: string): string {
   return `'${letters.join("")}'`;
 }
 
-/** Letters, digits, `_` and `-` only; what another name would become, too, is told apart by a digest. */
+/** Only letters, digits, `_` and `-`; a digest distinguishes names that become equal. */
 function topicLevel(...names: readonly string[]): string {
   const shown = names
     .join("_")

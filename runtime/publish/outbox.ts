@@ -1,4 +1,7 @@
-/** What is to be published over MQTT, in order: kept while the broker is away, up to a bound; then the oldest go first. */
+/**
+ * A queue of messages for MQTT, in order: kept while the broker is away, up to a limit; beyond it, the oldest are
+ * dropped.
+ */
 
 import type { SignalTransport } from "../signals/signals.ts";
 import { Bound, type BoundName, type TellBound } from "../telemetry/bounds.ts";
@@ -7,25 +10,25 @@ import type { PartStatus } from "../telemetry/part-status.ts";
 export interface Outgoing {
   readonly topic: string;
   readonly payload: string;
-  /** The broker keeps it for later subscribers. */
+  /** The broker keeps the message for later subscribers. */
   readonly retain?: boolean;
 }
 
 export interface OutboxOptions {
   readonly bound: BoundName;
-  /** Publications that the broker has not confirmed yet. */
+  /** Maximum number of unconfirmed publications. */
   readonly inFlight: number;
   readonly tell?: TellBound;
 }
 
 interface Queued extends Outgoing {
-  /** Its place in the order. */
+  /** Position in the order. */
   readonly number: number;
 }
 
-/** What an item takes beside its text, bytes. */
+/** Memory of an item besides its text, bytes. */
 const OVERHEAD = 100;
-/** Sent in one turn of the event loop. */
+/** Maximum number sent in one turn of the event loop. */
 const AT_ONCE = 100;
 
 export class Outbox {
@@ -34,7 +37,7 @@ export class Outbox {
   #transport: SignalTransport | undefined;
   readonly #listeners: (() => void)[] = [];
   #queue: Queued[] = [];
-  /** Items before it were sent. */
+  /** Items before this index were sent. */
   #first = 0;
   #next = 0;
   #inFlight = 0;
@@ -50,7 +53,7 @@ export class Outbox {
     this.#most = inFlight;
   }
 
-  /** What comes before is kept until there is one. */
+  /** Before this, items are queued. */
   useTransport(transport: SignalTransport): void {
     this.#transport = transport;
     transport.onConnected(() => {
@@ -60,7 +63,7 @@ export class Outbox {
     this.#drain();
   }
 
-  /** Called whenever the broker can be reached again. */
+  /** Called whenever the broker becomes reachable again. */
   onConnected(listener: () => void): void {
     this.#listeners.push(listener);
   }
@@ -82,7 +85,7 @@ export class Outbox {
     return this.#queue.length - this.#first;
   }
 
-  /** Resolves when nothing waits any more, or when nothing has gone out for `patienceMs`. */
+  /** Resolves when the queue is empty, or when nothing was sent for `patienceMs`. */
   async flush(patienceMs: number): Promise<void> {
     let published = this.#published;
     let deadline = Date.now() + patienceMs;
@@ -93,7 +96,7 @@ export class Outbox {
     }
   }
 
-  /** @param what is published */
+  /** @param what name of the items */
   status(what: string): PartStatus {
     const { waiting } = this;
     const isConnected = this.#transport?.connected === true;
@@ -124,13 +127,13 @@ export class Outbox {
       const next = this.#take();
       if (next === undefined) return;
       this.#inFlight++;
-      // Never rejects: a failure is kept for the status, and the item goes back to the queue.
+      // Never rejects: a failure is kept for the status, and the item returns to the queue.
       void this.#send(transport, next);
       if (++this.#sentNow >= AT_ONCE) this.#pause();
     }
   }
 
-  /** A broker in this process answers at once: senders have their turn in between. */
+  /** A broker in this process answers at once: yield, so that senders get their turn. */
   #pause(): void {
     this.#isPausing = true;
     setImmediate(() => {
@@ -150,7 +153,7 @@ export class Outbox {
     } catch (error) {
       this.#inFlight--;
       this.#lastError = { message: String(error), time: new Date().toISOString() };
-      // Tried again with the next item or connection, not at once: a broker that refuses must not be asked in a loop.
+      // Retried with the next item or connection, not at once: a broker that refuses must not be called in a loop.
       this.#putBack(next);
     }
   }
@@ -163,14 +166,14 @@ export class Outbox {
       return;
     }
     this.#bound.held += bytes;
-    // Of one topic the newest is to be the last, whichever of them failed first.
+    // The newest item of a topic must be sent last, whichever of them failed first.
     let place = this.#first;
     while (place < this.#queue.length && this.#queue[place]!.number < item.number) place++;
     this.#queue.splice(place, 0, item);
   }
 }
 
-/** Two bytes a character at most. */
+/** At most two bytes per character. */
 function bytesOf({ topic, payload }: Outgoing): number {
   return (topic.length + payload.length) * 2 + OVERHEAD;
 }

@@ -1,13 +1,13 @@
-/** Which stored rows are published over MQTT, and how: what the configuration says, as the store's thread has to know it. */
+/** Which stored rows are published over MQTT, and how: the configuration in the form for the store's thread. */
 
 import type { Settings } from "../config/settings.ts";
 
 export interface PublishPlan {
-  /** Rows of devices. */
+  /** Publish rows of devices. */
   readonly devices: boolean;
-  /** Names of channels whose rows are. */
+  /** Channels whose rows are published. */
   readonly channels: readonly string[];
-  /** Of one topic no more than a row in this time; 0: every row. */
+  /** Minimum interval between rows on one topic; 0: publish every row. */
   readonly intervalMs: number;
   /** The broker keeps the newest row of each topic. */
   readonly retain: boolean;
@@ -27,7 +27,7 @@ export function publishPlan({ channels, publish }: PublishSettings): PublishPlan
   };
 }
 
-/** WAMP topics of those channels: what comes on the topics of their rows is not a device's. */
+/** WAMP topics of these channels: messages on the topics of their rows do not come from devices. */
 export function publishedChannels(settings: PublishSettings): string[] {
   const { channels } = publishPlan(settings);
   return settings.channels.filter(({ name }) => channels.includes(name)).map(({ wampTopic }) => wampTopic);

@@ -1,4 +1,7 @@
-/** Rows that came over HTTP as messages on MQTT, by the address that they were sent to: what a realm asks for by `republish`. */
+/**
+ * Publishes rows received over HTTP as MQTT messages, under the address to which they were sent, for realms with
+ * `republish`.
+ */
 
 import type { RealmSettings } from "../config/settings.ts";
 import type { ArrivalTopic } from "../intake/message-kind.ts";
@@ -10,7 +13,7 @@ import type { Point } from "../telemetry/point.ts";
 import type { Outgoing } from "./outbox.ts";
 
 export interface RepublisherOptions {
-  /** As they are now; undefined: none asks for it. */
+  /** Current realms; undefined: none has `republish`. */
   readonly realms: () => readonly RealmSettings[] | undefined;
   readonly arrivalTopic: (message: Message) => ArrivalTopic | undefined;
   readonly put: (item: Outgoing) => void;
@@ -24,7 +27,7 @@ export class Republisher {
     this.#options = options;
   }
 
-  /** Of a row that was kept. Hot path. */
+  /** For a row that was kept. Hot path. */
   see(point: Omit<Point, "origin">, message: Message): void {
     const realms = this.#options.realms();
     const arrival = realms && this.#options.arrivalTopic(message);
@@ -34,7 +37,7 @@ export class Republisher {
   }
 }
 
-/** The same where some realm asks for it; else there is nothing to do. */
+/** The same if any realm has `republish`; otherwise there is nothing to do. */
 export function republishing(realms: readonly RealmSettings[]): readonly RealmSettings[] | undefined {
   return realms.some(({ republish }) => republish === true) ? realms : undefined;
 }

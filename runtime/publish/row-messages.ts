@@ -1,6 +1,6 @@
 /**
- * What the store has committed, as messages for subscribers: each row as JSON on the topic of its channel's message or its
- * device. In the store's thread, so that the one that answers senders only passes text on.
+ * Converts committed rows to messages for subscribers: each row as JSON on the topic of its channel's message or its
+ * device. Runs in the store's thread, so that the thread that answers senders only passes on text.
  */
 
 import type { MessageKind } from "../intake/message-kind.ts";
@@ -12,33 +12,33 @@ import type { Outgoing } from "./outbox.ts";
 import { NOTHING_PUBLISHED, type PublishPlan } from "./plan.ts";
 
 export interface RowMessagesOptions {
-  /** Of the epoch that the point's message came in. */
+  /** The message kind of the point's epoch. */
   readonly kindOf: (point: Point) => Pick<MessageKind, "rowTopic">;
-  /** @param places of which there were no rows before */
+  /** @param places published for the first time */
   readonly send: (messages: readonly Outgoing[], places: readonly PublishedPlace[]) => void;
   readonly nowMs?: () => number;
 }
 
 interface Topic {
-  /** Of the newest row. */
+  /** Time of the newest row. */
   newestNs: bigint;
-  /** When one was sent last. */
+  /** When a row was last sent. */
   sentMs: number;
-  /** The newest row that waits for its turn. */
+  /** The newest row that waits for its topic's interval. */
   waiting: { readonly message: Outgoing; readonly timeNs: bigint } | undefined;
 }
 
-/** Names come from strangers: those that were silent for the longest are forgotten. */
+/** Maximum number of topics, since strangers can invent names: those silent for the longest are forgotten. */
 const MOST_TOPICS = 50_000;
 const SEND_AT_ONCE = 1000;
 
 export class RowMessages {
   readonly #options: RowMessagesOptions;
   readonly #nowMs: () => number;
-  /** The longest silent first. */
+  /** Least recently used first. */
   readonly #topics = new Map<string, Topic>();
   readonly #waiting = new Set<Topic>();
-  /** Not told of yet. */
+  /** Places not reported yet. */
   #places: PublishedPlace[] = [];
   #timer: NodeJS.Timeout | undefined;
   #heldBack = 0;
@@ -53,12 +53,12 @@ export class RowMessages {
     return this.plan.devices || this.plan.channels.length > 0;
   }
 
-  /** Rows that others of the same topic took the place of, within the interval. */
+  /** Number of rows that were replaced by newer ones of the same topic within the interval. */
   get heldBack(): number {
     return this.#heldBack;
   }
 
-  /** Rows that are stored now; those that the store refused are not among them. */
+  /** Call this with rows that were stored; refused ones are not included. */
   stored(points: readonly Point[]): void {
     if (!this.isOn) return;
     const due: Outgoing[] = [];
@@ -66,7 +66,7 @@ export class RowMessages {
     for (let at = 0; at < due.length; at += SEND_AT_ONCE) this.#send(due.slice(at, at + SEND_AT_ONCE));
   }
 
-  /** What waits for its turn goes out now. */
+  /** Sends all waiting rows now. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -78,7 +78,7 @@ export class RowMessages {
     const place = this.#options.kindOf(point).rowTopic?.(point);
     if (place === undefined || !(place.channel === undefined ? devices : channels.includes(place.channel))) return;
     const topic = this.#topic(place.topic, point);
-    // What comes late tells of the past: it is passed on, and does not take the newest one's place.
+    // A late row is passed on, but does not replace the newest one.
     const isNewest = point.timeNs >= topic.newestNs;
     if (isNewest) topic.newestNs = point.timeNs;
     const message = { topic: place.topic, payload: rowText(point), retain: retain && isNewest };
@@ -107,7 +107,7 @@ export class RowMessages {
   #sendDue(nowMs: number): void {
     const due: Outgoing[] = [];
     for (const topic of this.#waiting) {
-      // A timer may be early by less than a millisecond.
+      // A timer may fire up to a millisecond early.
       if (nowMs + 1 - topic.sentMs < this.plan.intervalMs) continue;
       this.#waiting.delete(topic);
       if (topic.waiting !== undefined) due.push(topic.waiting.message);
@@ -134,7 +134,7 @@ export class RowMessages {
   }
 }
 
-/** By names as stored, with its time first. */
+/** By stored names, with the time first. */
 function rowText({ timeNs, columns, values }: Point): string {
   let text = `{"time":"${formatNs(timeNs)}"`;
   for (let index = 0; index < columns.length; index++) {

@@ -1,7 +1,7 @@
 /**
- * What was raised and cleared, who has seen it, what is muted, and which limits were set on the page: kept in a file beside
- * the journal of the process that watches the limits. `LimitAlarms` owns what is beyond its limits; it asks here at the
- * start what was said last.
+ * Alarms that were raised and cleared, their acknowledgements, mutes, and limits set on the page, in a file beside the
+ * journal of the process that checks the limits. `LimitAlarms` owns the current state of values; at its start, it reads
+ * the last reported state from here.
  */
 
 import { readFile } from "node:fs/promises";
@@ -19,11 +19,11 @@ interface Kept {
   readonly limits?: readonly PlacedLimits[];
 }
 
-/** Entries that are kept; the oldest that have cleared go first. */
+/** Maximum number of entries; the oldest cleared ones are removed first. */
 const MOST_ENTRIES = 1000;
 const MOST_MUTED = 1000;
 const WRITE_AFTER_MS = 500;
-/** After a failure. */
+/** Delay after a failure. */
 const AGAIN_MS = 30_000;
 
 export class AlarmBook {
@@ -50,26 +50,26 @@ export class AlarmBook {
     this.#onProblem = onProblem;
   }
 
-  /** A file that cannot be read is said and begun anew: alarms are raised again by what comes. */
+  /** Reports an unreadable file and starts a new one: new values raise alarms again. */
   static async open(path: string, onProblem: (sentence: string) => void): Promise<AlarmBook> {
     const kept = await readFile(path, "utf8")
       .then(keptIn)
       .catch(async (error: NodeJS.ErrnoException) => {
         if (error.code !== "ENOENT") {
           const aside = await setAside(path).catch(() => path);
-          onProblem(`Alarms of before cannot be read and are kept in ${aside}: ${error.message}`);
+          onProblem(`Earlier alarms cannot be read and are kept in ${aside}: ${error.message}`);
         }
         return { next: 1, entries: [], muted: [] };
       });
     return new AlarmBook(path, kept, onProblem);
   }
 
-  /** Called for what is raised and not muted. */
+  /** Called for raised alarms that are not muted. */
   onRaised(listener: (entry: AlarmEntry) => void): void {
     this.#listeners.push(listener);
   }
 
-  /** What was said last of a column, also before a restart. */
+  /** The last reported level of a column, also from before a restart. */
   levelOf(place: AlarmPlace): AlarmLevel {
     return this.#activeAt(place)?.level ?? "ok";
   }
@@ -111,7 +111,7 @@ export class AlarmBook {
     this.#writeSoon();
   }
 
-  /** @param minutes how long; undefined: until it clears; 0: not any more */
+  /** @param minutes duration; undefined: until it clears; 0: ends the mute */
   mute(place: AlarmPlace, by: string, minutes: number | undefined): void {
     this.#muted = this.#muted.filter((mute) => !isSame(mute, place) && isValid(mute)).slice(-MOST_MUTED);
     const { database, measurement, column } = place;
@@ -122,7 +122,10 @@ export class AlarmBook {
     this.#writeSoon();
   }
 
-  /** @param limits undefined: those of the header or the configuration hold again. @throws RangeError where there are too many */
+  /**
+   * @param limits undefined: those of the header or the configuration apply again. @throws RangeError if there are too
+   * many
+   */
   setLimits(place: AlarmPlace, by: string, limits: FieldLimits | undefined): void {
     this.limits.set(place, by, limits);
     this.#writeSoon();
@@ -132,16 +135,16 @@ export class AlarmBook {
     return this.#entries.filter(({ cleared }) => cleared === undefined).length;
   }
 
-  /** Resolves once what was changed until now is in the file. @throws Error where it cannot be written; it is tried again */
+  /** Resolves once all changes are in the file. @throws Error if it cannot be written, which is tried again */
   async saved(): Promise<void> {
     if (this.#timer !== undefined) this.#write();
     const trouble = await this.#writing;
     if (trouble !== undefined) throw trouble;
   }
 
-  /** Writes what is not in the file yet. */
+  /** Writes pending changes. */
   async close(): Promise<void> {
-    await this.saved().catch(() => {}); // It was told to `onProblem`.
+    await this.saved().catch(() => {}); // Already reported to `onProblem`.
     clearTimeout(this.#timer);
   }
 
@@ -182,7 +185,7 @@ export class AlarmBook {
         await replaceFile(this.#path, JSON.stringify(kept), 0o600);
         return undefined;
       } catch (error) {
-        this.#onProblem(`Alarms cannot be kept: ${(error as Error).message}`);
+        this.#onProblem(`Alarms cannot be saved: ${(error as Error).message}`);
         this.#writeSoon(AGAIN_MS);
         return error as Error;
       }
@@ -190,7 +193,7 @@ export class AlarmBook {
   }
 }
 
-/** @throws Error (one sentence) where the text is not what this program wrote */
+/** @throws Error (one sentence) if the text is not in this program's format */
 async function keptIn(text: string): Promise<Kept> {
   const z = await import("zod");
   const place = { database: z.string(), measurement: z.string(), column: z.string() };

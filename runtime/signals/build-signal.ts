@@ -1,14 +1,14 @@
-/** The one place where error signals get their words [D31]. Pure. */
+/** Builds the texts of error signals, in this one place [D31]. Pure. */
 
 import type { MessageKind } from "../intake/message-kind.ts";
 import type { ErrorSignal, TelemetryError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
 
-/** Characters of a payload, or of an error's text, that a signal shows at most. */
+/** Maximum number of characters that a signal shows of a payload or an error. */
 const MAX_SHOWN = 1000;
 const MAX_MESSAGE = 4000;
 
-/** `shown` stands for the payload where it is not the payload itself (a CSV row as a JSON object). */
+/** `shown` replaces the payload if that is not readable (a CSV row is shown as a JSON object). */
 export function buildSignal(error: TelemetryError, message: Message, kind: MessageKind, shown?: string): ErrorSignal {
   const payload = shorten(printable(shown ?? kind.show(message.payload, MAX_SHOWN)), MAX_SHOWN);
   const { transport, kind: what, name, sender = "" } = kind.place(message);
@@ -20,7 +20,7 @@ export function buildSignal(error: TelemetryError, message: Message, kind: Messa
   };
 }
 
-/** Nothing in a signal may move a terminal's cursor or hide text: control and format characters are escaped. */
+/** Escapes control and format characters: a signal must not move a terminal's cursor or hide text. */
 function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) => ESCAPES[character] ?? escaped(character));
 }

@@ -1,4 +1,4 @@
-/** Watches stored values against the limits of headers and realms [D38]: raises and clears alarms on `…/alarm.json`. */
+/** Compares stored values with the limits of headers and realms [D38]; raises and clears alarms on `…/alarm.json`. */
 
 import type { DeviceRules, ServedChannel } from "../api/measurement-catalogue.ts";
 import { columnsOf, fieldsOf } from "../codec/fields.ts";
@@ -11,7 +11,7 @@ import type { SetLimits } from "./set-limits.ts";
 
 export type AlarmLevel = "ok" | "warn" | "alarm";
 
-/** What is published. */
+/** The published form. */
 export interface AlarmSignal {
   readonly event: "raise" | "clear";
   readonly level: AlarmLevel;
@@ -19,25 +19,25 @@ export interface AlarmSignal {
   readonly column: string;
   readonly value: number;
   readonly unit?: string;
-  /** Of the message that raised or cleared it, ISO 8601. */
+  /** Time of the message that raised or cleared it, ISO 8601. */
   readonly time: string;
-  /** A sentence for a person. */
+  /** A sentence for the user. */
   readonly message: string;
 }
 
 interface Watched {
-  /** Of the struct's column; a device's messages have it now here, now there. */
+  /** Index of the struct's column; in messages of devices it varies. */
   readonly index: number;
   readonly name: string;
   readonly unit: string | undefined;
   readonly limits: FieldLimits;
   readonly holdNs: bigint;
-  /** What was said last. */
+  /** The last reported level. */
   said: AlarmLevel;
-  /** What it is, and since when. */
+  /** The current level, and since when. */
   level: AlarmLevel;
   sinceNs: bigint;
-  /** What is older came late, and changes nothing. */
+  /** Older values arrived late and are ignored. */
   seenNs: bigint;
 }
 
@@ -49,43 +49,43 @@ interface WatchedStruct {
 type SeenPoint = Pick<Point, "database" | "measurement" | "columns" | "values" | "timeNs">;
 
 export interface LimitAlarmsOptions {
-  /** Asked when a shape of rows is met for the first time. */
+  /** Called when a shape of rows occurs for the first time. */
   readonly channels: () => readonly Pick<ServedChannel, "database" | "wampTopic" | "structs">[];
-  /** For fields of devices, as they are now; undefined: none has limits. */
+  /** Current rules for fields of devices; undefined: none has limits. */
   readonly deviceRules?: () => DeviceRules | undefined;
-  /** Where errors of a device's message are signalled: alarms stand beside them. */
+  /** Topics for error signals of a device's message: its alarms use the same addresses. */
   readonly addressTopics?: (message: Message) => readonly string[];
   readonly publish: (topic: string, signal: AlarmSignal) => void;
-  /** What was said of a column before a restart; `ok` where nothing was. */
+  /** A column's level reported before a restart; `ok` if none was. */
   readonly saidBefore?: (database: string, measurement: string, column: string) => AlarmLevel;
-  /** These hold before those of headers and realms. */
+  /** These limits have precedence over those of headers and realms. */
   readonly setLimits?: SetLimits;
-  /** Once for each signal, however many topics it has. */
+  /** Called once for each signal, even if it has several topics. */
   readonly onSignal?: (database: string, signal: AlarmSignal) => void;
 }
 
 const EVER_NS = -(2n ** 63n);
 const NOTHING: WatchedStruct = { topics: [], columns: [] };
-/** Fields of devices that are remembered; names come from strangers, and the oldest are forgotten. */
+/** Maximum number of remembered fields of devices, since strangers can invent names; the oldest are forgotten. */
 const MOST_FIELDS = 100_000;
-/** What is older when it comes tells of the past: nobody is woken for it. */
+/** Values older than this on arrival are history and raise no alarm. */
 const HISTORY_NS = 3_600_000_000_000n;
 
 export class LimitAlarms {
   readonly #options: LimitAlarmsOptions;
-  /** By the columns that all points of a struct share, so that the hot path compares no names. */
+  /** By the column array that all points of a struct share, so that the hot path compares no names. */
   #structs = new WeakMap<readonly PointColumn[], WatchedStruct>();
-  /** By database, measurement and column; a message of a device has columns of its own. */
+  /** By database, measurement and column, for devices, whose messages have varying columns. */
   readonly #fields = new Map<string, Watched>();
 
-  /** Of the limits that are kept here. */
+  /** Version of the limits cached here. */
   #version = 0;
 
   constructor(options: LimitAlarmsOptions) {
     this.#options = options;
   }
 
-  /** Hot path: one lookup for a struct without limits. */
+  /** Hot path: one look-up for a struct without limits. */
   see(point: SeenPoint, message: Message): void {
     const { setLimits } = this.#options;
     if (setLimits !== undefined && setLimits.version !== this.#version) this.#forget(setLimits.version);
@@ -99,7 +99,7 @@ export class LimitAlarms {
     if (rules !== undefined || setLimits?.hasAny === true) this.#seeDevice(point, message, rules);
   }
 
-  /** What was said last is asked for again, so nothing is raised twice. */
+  /** The last reported level is loaded again, so nothing is raised twice. */
   #forget(version: number): void {
     this.#version = version;
     this.#structs = new WeakMap();
@@ -165,7 +165,7 @@ export class LimitAlarms {
     return this.#options.setLimits?.of(database, measurement, column);
   }
 
-  /** Undefined: it is a device's. */
+  /** Undefined: the point is a device's. */
   #watch({ database, measurement, columns }: SeenPoint): WatchedStruct | undefined {
     const channel = this.#options.channels().find((one) => one.database === database);
     if (channel === undefined) return undefined;

@@ -1,11 +1,11 @@
-/** Alarms as one e-mail. */
+/** Alarms as an e-mail. */
 
 import type { AlarmEntry } from "../api/alarms.ts";
 import type { AlarmSettings } from "../config/settings.ts";
 import type { Batch } from "./notice-queue.ts";
 
 const TIMEOUT_MS = 10_000;
-/** Sentences that one e-mail has. */
+/** Maximum number of sentences in one e-mail. */
 const MOST_TOLD = 100;
 
 export async function mailNotices({ email, from }: AlarmSettings, smtp: string, { notices }: Batch): Promise<void> {
@@ -30,7 +30,7 @@ export async function mailNotices({ email, from }: AlarmSettings, smtp: string, 
   }
 }
 
-/** Names come from devices: no line end reaches a header. */
+/** Names come from devices: they must not bring a line end into a header. */
 function plain(text: string): string {
   return text.replace(/\p{Cc}+/gu, " ").slice(0, 200);
 }

@@ -1,4 +1,4 @@
-/** Publishes error signals over the connection that the MQTT source has to its broker. */
+/** Publishes error signals over the MQTT source's connection to its broker. */
 
 import { Outbox } from "../publish/outbox.ts";
 import type { ErrorSignal } from "../telemetry/error-signal.ts";
@@ -11,7 +11,7 @@ const MAX_IN_FLIGHT = 20;
 export class MqttSignals implements SignalPublisher {
   readonly #outbox = new Outbox({ bound: "mqtt-signals", inFlight: MAX_IN_FLIGHT });
 
-  /** Signals are kept until there is one. */
+  /** Before this, signals are queued. */
   useTransport(transport: SignalTransport): void {
     this.#outbox.useTransport(transport);
   }
@@ -20,12 +20,12 @@ export class MqttSignals implements SignalPublisher {
     this.#outbox.put({ topic, payload: JSON.stringify({ message, type, description }) });
   }
 
-  /** As an error signal: never throws, never waits. */
+  /** Like an error signal: never throws, never waits. */
   publishAlarm(topic: string, signal: AlarmSignal): void {
     this.#outbox.put({ topic, payload: JSON.stringify(signal) });
   }
 
-  /** One that another node has made. */
+  /** Publishes a signal of another node. */
   pass(topic: string, payload: string): void {
     this.#outbox.put({ topic, payload });
   }

@@ -1,6 +1,6 @@
 /**
- * What waits for one receiver: sent together with what comes within a few seconds, again where that failed, and kept over a
- * restart. What was tried once stays together under its name, so that a receiver that has it already can tell.
+ * Notices for one receiver: sent together with others of the next few seconds, repeated after a failure, and kept over
+ * a restart. A batch that was tried once keeps its content and name, so that the receiver can recognise a repetition.
  */
 
 import { randomUUID } from "node:crypto";
@@ -22,37 +22,37 @@ export interface Batch {
   readonly notices: readonly Notice[];
 }
 
-/** As it is kept in a file. */
+/** The form in the file. */
 export interface KeptQueue {
   readonly batch?: Batch;
   readonly waiting: readonly Notice[];
 }
 
-/** @throws Refused, or another Error where the receiver could not be reached */
+/** @throws Refused, or another Error if the receiver is unavailable */
 export type SendBatch = (batch: Batch) => Promise<void>;
 
-/** The receiver does not want it: it is not away. */
+/** The receiver is available, but refuses the batch. */
 export class Refused extends Error {}
 
 export interface NoticeQueueOptions {
-  /** Of all queues. */
+  /** Limit for all queues. */
   readonly bound: Bound;
-  /** Told the first failure after a success, and what is given up. */
+  /** Called for the first failure after a success, and when notices are given up. */
   readonly onProblem: (sentence: string) => void;
-  /** There is something else to keep. */
+  /** Called when the saved form has changed. */
   readonly onChange: () => void;
   readonly gatherMs: number;
-  /** After the first failure; after each further one twice as long. */
+  /** Delay after the first failure, ms; each further failure doubles it. */
   readonly retryMs: number;
 }
 
-/** A thousand devices that fail at once are one message. */
+/** Notices of a thousand devices that fail together become one message. */
 export const GATHER_MS = 5000;
 export const RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 600_000;
-/** Of a receiver that answers. */
+/** Maximum number of attempts if the receiver answers. */
 const ATTEMPTS = 5;
-/** Of one that does not. */
+/** Maximum time if it does not. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 const MOST_IN_BATCH = 1000;
 const MOST_BYTES_IN_BATCH = 1 << 20;
@@ -90,7 +90,7 @@ export class NoticeQueue {
     return { ...(this.#batch && { batch: this.#batch }), waiting: this.#waiting };
   }
 
-  /** The configuration was read again: another address, or another secret. */
+  /** Applies a new address or secret after a reload. */
   sendBy(send: SendBatch): void {
     this.#send = send;
   }
@@ -109,7 +109,7 @@ export class NoticeQueue {
     this.#later(this.#options.gatherMs);
   }
 
-  /** What waits and has not failed yet is tried at once. */
+  /** Tries once to send waiting notices that have not failed yet. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -117,13 +117,13 @@ export class NoticeQueue {
     if (this.#failures === 0) await this.#try();
   }
 
-  /** Nothing is sent any more. */
+  /** Stops sending. */
   drop(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     this.#options.bound.held -= this.#bytes;
     if (this.waiting > 0)
-      this.#options.onProblem(`${this.waiting} notices for ${this.#name} are dropped: it is not configured any more`);
+      this.#options.onProblem(`${this.waiting} notices for ${this.#name} are dropped: it is no longer configured`);
     this.#batch = undefined;
     this.#waiting = [];
     this.#options.onChange();
@@ -144,7 +144,7 @@ export class NoticeQueue {
     }, ms);
   }
 
-  /** @returns after which time the next one is to be, ms */
+  /** @returns delay until the next attempt, ms */
   async #try(): Promise<number> {
     const batch = this.#batch ?? this.#take();
     if (batch === undefined) return 0;

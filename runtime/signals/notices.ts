@@ -1,4 +1,4 @@
-/** What happened, for the receivers of the configuration: webhooks and e-mail. What waits for them is in a file beside the journal. */
+/** Notices for the configured receivers: webhooks and e-mail. Waiting notices are in a file beside the journal. */
 
 import { readFile } from "node:fs/promises";
 import { takesOf } from "../config/name-patterns.ts";
@@ -52,14 +52,14 @@ export class Notices {
     this.#bound = new Bound("notices", options.tell);
   }
 
-  /** A file that cannot be read is said and begun anew. */
+  /** Reports an unreadable file and starts a new one. */
   static async open(path: string, settings: NoticeSettings, options: NoticesOptions): Promise<Notices> {
     const kept = await readFile(path, "utf8")
       .then(keptIn)
       .catch(async (error: NodeJS.ErrnoException) => {
         if (error.code !== "ENOENT") {
           const aside = await setAside(path).catch(() => path);
-          options.onProblem(`Notices of before cannot be read and are kept in ${aside}: ${error.message}`);
+          options.onProblem(`Earlier notices cannot be read and are kept in ${aside}: ${error.message}`);
         }
         return new Map<string, KeptQueue>();
       });
@@ -68,7 +68,7 @@ export class Notices {
     return notices;
   }
 
-  /** What waits for a receiver that stays goes to it as it is configured now. */
+  /** Waiting notices for a receiver that stays are sent with its new configuration. */
   configure(settings: NoticeSettings): void {
     const wanted = wantedOf(settings);
     for (const [name, { queue }] of this.#receivers) {
@@ -93,7 +93,7 @@ export class Notices {
     for (const { queue } of receivers) queue.tell(notice);
   }
 
-  /** @param active alarms */
+  /** @param active number of active alarms */
   status(active: number): PartStatus {
     const queues = Array.from(this.#receivers.values(), ({ queue }) => queue);
     const failed = queues.find(({ lastError }) => lastError !== undefined);
@@ -140,7 +140,7 @@ export class Notices {
     const text = JSON.stringify(Object.fromEntries(waiting));
     this.#writing = this.#writing.then(() =>
       replaceFile(this.#path, text, 0o600).catch((error: Error) => {
-        this.#options.onProblem(`Notices cannot be kept: ${error.message}`);
+        this.#options.onProblem(`Notices cannot be saved: ${error.message}`);
       }),
     );
   }
@@ -165,7 +165,7 @@ function wantedOf({ webhooks, alarms }: NoticeSettings): Wanted[] {
   ];
 }
 
-/** @throws Error (one sentence) where the text is not what this program wrote */
+/** @throws Error (one sentence) if the text is not in this program's format */
 async function keptIn(text: string): Promise<ReadonlyMap<string, KeptQueue>> {
   const z = await import("zod");
   const notice = z.object({ kind: z.enum(["alarms", "events"]), toldMs: z.number(), text: z.string() });

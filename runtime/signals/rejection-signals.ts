@@ -1,4 +1,4 @@
-/** Rejections → error signals on the topics of their channel [D14, D20, D27]. */
+/** Converts rejections to error signals on the topics of their channel [D14, D20, D27]. */
 
 import type { Rejection } from "../intake/intake.ts";
 import type { Decoding } from "../intake/message-kind.ts";
@@ -18,7 +18,7 @@ export class RejectionSignals {
     this.#limiter = new SignalLimiter((topic, signal) => publisher.publish(topic, signal));
   }
 
-  /** Publishes the signal, or holds it back where there are too many of a kind, and returns it. */
+  /** Publishes the signal, or holds it back if there are too many of its kind, and returns it. */
   report(rejection: Rejection): ErrorSignal {
     const { error, message } = rejection;
     const signal = this.describe(rejection);
@@ -30,12 +30,12 @@ export class RejectionSignals {
     return signal;
   }
 
-  /** The signal alone. */
+  /** Builds the signal without publishing it. */
   describe({ error, message, shown }: Rejection): ErrorSignal {
     return buildSignal(error, message, this.#decoding.now.of(message), shown);
   }
 
-  /** Signals that were held back. */
+  /** Number of signals held back. */
   get heldBack(): number {
     return this.#limiter.heldBack;
   }

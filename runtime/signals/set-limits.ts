@@ -1,4 +1,4 @@
-/** Limits that somebody set on the page. The book of alarms keeps them in its file; who holds some compares `version`. */
+/** Limits that a user set on the page. The alarm book stores them in its file; caches compare `version`. */
 
 import type { AlarmPlace, PlacedLimits } from "../api/alarms.ts";
 import type { FieldLimits } from "../codec/struct-codec.ts";
@@ -6,9 +6,9 @@ import type { FieldLimits } from "../codec/struct-codec.ts";
 const MOST = 10_000;
 
 export class SetLimits {
-  /** Grows with every change. */
+  /** Increases with every change. */
   version = 0;
-  /** By place, so that a list of thousands of columns finds each at once. */
+  /** By place, for fast look-ups in lists of thousands of columns. */
   readonly #placed: Map<string, PlacedLimits>;
 
   constructor(placed: readonly PlacedLimits[] = []) {
@@ -23,16 +23,19 @@ export class SetLimits {
     return [...this.#placed.values()];
   }
 
-  /** Undefined: those of the header or the configuration hold. */
+  /** Undefined: the limits of the header or the configuration apply. */
   of(database: string, measurement: string, column: string): FieldLimits | undefined {
     return this.#placed.get(keyOf(database, measurement, column))?.limits;
   }
 
-  /** @param limits undefined: those of the header or the configuration hold again. @throws RangeError beyond 10,000 columns */
+  /**
+   * @param limits undefined: those of the header or the configuration apply again. @throws RangeError beyond 10,000
+   * columns
+   */
   set({ database, measurement, column }: AlarmPlace, by: string, limits: FieldLimits | undefined): void {
     const key = keyOf(database, measurement, column);
     if (limits !== undefined && this.#placed.size >= MOST && !this.#placed.has(key))
-      throw new RangeError(`Limits are set for ${MOST} fields already, which is the most`);
+      throw new RangeError(`Limits are set for ${MOST} fields already, which is the maximum`);
     if (limits === undefined) this.#placed.delete(key);
     else this.#placed.set(key, { database, measurement, column, limits, by });
     this.version += 1;

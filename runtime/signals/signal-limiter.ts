@@ -10,7 +10,9 @@ interface Held {
   readonly timer: NodeJS.Timeout;
 }
 
-/** The first of a kind goes out at once; of those that follow within a second, the last one, with how many it stands for. */
+/**
+ * Sends the first signal of a kind at once; of those that follow within a second, only the last one, with their number.
+ */
 export class SignalLimiter {
   readonly #publish: (topic: string, signal: ErrorSignal) => void;
   readonly #held = new Map<string, Held>();
@@ -20,7 +22,7 @@ export class SignalLimiter {
     this.#publish = publish;
   }
 
-  /** `kind` names channel and reason; there are few of them. */
+  /** `kind` is channel and reason, of which there are few. */
   signal(kind: string, topic: string, signal: ErrorSignal): void {
     const held = this.#held.get(kind);
     if (held === undefined) {
@@ -33,12 +35,12 @@ export class SignalLimiter {
     this.#heldBack++;
   }
 
-  /** Signals that were not sent on their own. */
+  /** Number of signals that were not sent separately. */
   get heldBack(): number {
     return this.#heldBack;
   }
 
-  /** Sends what is held. */
+  /** Sends the held signals. */
   stop(): void {
     for (const [kind, held] of this.#held) {
       clearTimeout(held.timer);

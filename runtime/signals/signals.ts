@@ -10,11 +10,14 @@ export interface SignalPublisher extends Observable {
 
 export type Keeping = "retained" | "passing";
 
-/** What of a broker is needed to publish; the MQTT source is one. */
+/** The part of a broker's client that publishing needs; the MQTT source implements it. */
 export interface SignalTransport {
   readonly connected: boolean;
-  /** QoS 1; resolves when the broker has it. `retained`: the broker keeps it for later subscribers; an empty one erases what it keeps. */
+  /**
+   * QoS 1; resolves when the broker has it. `retained`: the broker keeps it for later subscribers; an empty payload
+   * deletes the kept one.
+   */
   publish(topic: string, payload: string | Uint8Array, keeping?: Keeping): Promise<void>;
-  /** Called whenever the broker can be reached again. */
+  /** Called whenever the broker becomes reachable again. */
   onConnected(listener: () => void): void;
 }

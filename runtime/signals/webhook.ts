@@ -1,11 +1,11 @@
-/** A request to a webhook, signed as https://www.standardwebhooks.com says. */
+/** A request to a webhook, signed according to https://www.standardwebhooks.com. */
 
 import { createHmac } from "node:crypto";
 import type { WebhookSettings } from "../config/settings.ts";
 import { type Batch, type NoticeKind, Refused } from "./notice-queue.ts";
 
 const TIMEOUT_MS = 10_000;
-/** Answers that may be others later. [RFC 9110, 15.5; RFC 6585] */
+/** Statuses that may be temporary. [RFC 9110, 15.5; RFC 6585] */
 const AWAY = new Set([408, 425, 429]);
 
 export async function postNotices({ url, token, secret }: WebhookSettings, batch: Batch): Promise<void> {
@@ -22,7 +22,7 @@ export async function postNotices({ url, token, secret }: WebhookSettings, batch
       ...(authorization !== undefined && { Authorization: authorization }),
     },
     body,
-    // The configuration says where it goes to, and nobody else.
+    // Only the configuration decides where notices go.
     redirect: "manual",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(({ message, cause }: Error) => {
@@ -47,7 +47,7 @@ function signed(secret: Uint8Array, text: string): string {
   return createHmac("sha256", secret).update(text).digest("base64");
 }
 
-/** fetch refuses addresses with a name and a password. */
+/** fetch refuses URLs that contain a name and a password. */
 function credentialsOf(url: string, token: string | undefined): { href: string; authorization?: string } {
   const address = new URL(url);
   const { username, password } = address;

@@ -1,4 +1,4 @@
-/** All sources. A new one is a folder and a line here; its name stands in the log for ever. */
+/** All sources. A new source needs a folder and a line here; its name is stored in logs and must never change. */
 
 import { CommandMessages } from "../commands/command-messages.ts";
 import type { DecodingEpoch } from "../intake/decoding-epoch.ts";
@@ -10,7 +10,9 @@ import { mqtt } from "./mqtt/mqtt.ts";
 import type { NameObserver, SourceType } from "./source.ts";
 import { udp } from "./udp/udp.ts";
 
-/** In the order of starting: UDP last, since nobody repeats a datagram. Frames before HTTP: their route is one of `/api/`. */
+/**
+ * In starting order: UDP last, since lost datagrams are not repeated. Frames before HTTP: their route is below `/api/`.
+ */
 export const SOURCES: readonly SourceType[] = [frames, lines, http, mqtt, udp];
 
 export function messageKinds(
@@ -18,6 +20,6 @@ export function messageKinds(
   observer?: NameObserver,
   types: readonly SourceType[] = SOURCES,
 ): MessageKinds {
-  // States of commands are the service's own: no source brings them.
+  // Only the service itself produces states of commands.
   return new MessageKinds(epoch, [...types.map((type) => type.messages(epoch, observer)), new CommandMessages(epoch)]);
 }

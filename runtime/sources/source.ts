@@ -1,9 +1,10 @@
 /**
- * What every source is: a folder of its own, registered once in `registry.ts`.
+ * The interface of a source. Each source is a folder, registered once in `registry.ts`.
  *
- * A `SourceType` says two things. `messages` is what others have to know of its messages; it is pure, and used again on the
- * store's side, where no socket is. `make` makes the source: it turns input into `Delivery`s and passes them to intake,
- * which answers each exactly once with `acknowledge` or `refuse`. Nothing outside the folder asks which source a message is of.
+ * A `SourceType` has two functions. `messages` describes its messages to other code; it is pure, and also used on the
+ * store's side, which has no sockets. `make` creates the source, which converts input to `Delivery` objects and passes
+ * them to intake. Intake answers each exactly once with `acknowledge` or `refuse`. No code outside the folder depends
+ * on a message's source.
  */
 
 import type { Hono } from "hono";
@@ -25,36 +26,39 @@ import type { HttpAccess } from "./http/access.ts";
 import type { MqttAccess } from "./mqtt/access.ts";
 import type { UdpChannels } from "./udp/udp-channels.ts";
 
-/** A source that is open, or will be opened. */
+/** A source, open or not yet. */
 export interface Source extends Observable {
-  /** Opens it. @throws Error with one sentence when it cannot be, for the operator */
+  /** Opens the source. @throws Error with one sentence for the operator if that fails */
   start(): Promise<void>;
-  /** Takes nothing more; resolves when what came was handed on. Signals can still be carried. */
+  /** Accepts nothing more; resolves when everything received was passed on. Signals can still be sent. */
   stop(): Promise<void>;
-  /** After all was stored and signalled. */
+  /** Called after everything was stored and signalled. */
   close?(): Promise<void>;
-  /** Reads TLS files again. */
+  /** Reads the TLS files again. */
   reloadTls?(): void;
-  /** The configuration was read again; codecs of its channels hold already. @throws Error with one sentence for what of it cannot be served; the rest is */
+  /**
+   * Applies a new configuration; codecs of its channels are already active. @throws Error with one sentence for parts
+   * that cannot be served; the rest is served
+   */
   reload?(configuration: Configuration): Promise<void>;
-  /** What to print once it runs, without the source's name. */
+  /** Lines to print after the start, without the source's name. */
   lines(): readonly string[];
-  /** Where the source can carry error signals to its senders. */
+  /** Sends error signals to the source's senders, if it can. */
   readonly signals?: SignalTransport;
-  /** How commands reach those who send. */
+  /** Sends commands to the source's senders. */
   readonly wayBack?: WayBack;
 }
 
-/** What the configuration files say, and the codecs that belong to it. */
+/** The configuration and its codecs. */
 export interface Configuration {
   readonly settings: Settings;
   readonly codecs: ReadonlyMap<string, ChannelCodecs>;
 }
 
-/** Told each address of a device where messages come in, to see whether names fall together. */
+/** Called with each device's address on arrival, to detect name collisions. */
 export type NameObserver = Pick<NameCollisions, "note">;
 
-/** What a node of a cluster shares with others, and by what it is told from them. */
+/** The cluster's information for a node's sources. */
 export interface ClusterPlace {
   readonly lab: string;
   /** Identity of its journal. */
@@ -62,7 +66,7 @@ export interface ClusterPlace {
 }
 
 export interface SourceContext {
-  /** Absent where there is one process. */
+  /** Absent outside a cluster. */
   readonly place?: ClusterPlace;
   readonly configuration: Configuration;
   readonly decoding: Decoding;
@@ -71,24 +75,24 @@ export interface SourceContext {
   readonly log: Log;
   readonly channels: UdpChannels;
   readonly csvHeaders: CsvHeaders;
-  /** On messages of our own, which are not taken in. */
+  /** Recognises the service's own messages, which are not ingested. */
   readonly mark: OwnMark;
-  /** The source cannot do its work any more, however often it is tried: one sentence why. */
+  /** Called, with one sentence why, when the source can no longer work and retrying is useless. */
   readonly onFailed: (reason: string) => void;
-  /** Routes of the one HTTP server, and how that is. */
+  /** Routes and status of the one HTTP server. */
   readonly routes: Hono;
   readonly listener: Observable & { readonly url: string | undefined; answerFirst(handler: DirectHandler): void };
-  /** Orders, and commands for those who fetch them. */
+  /** Receives commands, and serves them to devices that fetch them. */
   readonly commands?: Commands;
-  /** Absent: everybody may do everything. */
+  /** Absent: no access control. */
   readonly access?: { readonly http: HttpAccess; readonly mqtt: MqttAccess };
 }
 
 export interface SourceType {
-  /** As it stands in each message of the log: never to be given to something else. */
+  /** Stored in each message of the log: never reuse it for another source. */
   readonly name: string;
-  /** Of an epoch: nothing else may change what a message means. */
+  /** Decodes messages of an epoch; nothing else may affect their meaning. */
   messages(epoch: DecodingEpoch, observer?: NameObserver): MessageKind;
-  /** Loads what it needs only then; nothing is opened before `start`. */
+  /** Loads its dependencies when called; opens nothing before `start`. */
   make(context: SourceContext): Promise<Source>;
 }

@@ -1,4 +1,4 @@
-/** The decoding epochs that messages of a log are of, restored from their texts when the first message of one is read. */
+/** The decoding epochs of a log's messages, restored from their texts when the first message of each is read. */
 
 import { loadKnownCodecs } from "../config/load-codecs.ts";
 import type { Settings } from "../config/settings.ts";
@@ -15,31 +15,31 @@ import type { NumberedText } from "../journal/epoch-texts.ts";
 import { messageKinds } from "../sources/registry.ts";
 
 export interface EpochsOptions {
-  /** Where codecs are. */
+  /** Settings with the location of codecs. */
   readonly settings: Pick<Settings, "generatedDirectory" | "file">;
-  /** Which codecs take the place of those that are gone; `exact` where absent. */
+  /** Which codecs may replace missing ones; default `exact`. */
   readonly choice?: CodecChoice;
-  /** What the log keeps of an epoch; undefined where that is lost. @throws Error when it cannot be asked now */
+  /** The log's text of an epoch; undefined if it was lost. @throws Error if it cannot be read now */
   readonly textOf: (number: number) => Promise<string | undefined>;
-  /** One sentence for the log about something a person should look at. */
+  /** Called with one sentence for the log when a person should check something. */
   readonly onFinding: (sentence: string) => void;
 }
 
-/** Blocks of the log are read ahead, and those of a few epochs at most are under way at one time. */
+/** Maximum number of epochs in memory: blocks are read ahead, but only of a few epochs at a time. */
 const MOST_KEPT = 16;
 
 export class Epochs {
   readonly #options: EpochsOptions;
-  /** The one that was asked for longest ago first. */
+  /** Least recently used first. */
   readonly #known = new Map<number, MessageKinds>();
-  /** What messages without an epoch are decoded with. */
+  /** The epoch for messages without one. */
   #newest: MessageKinds | undefined;
 
   constructor(options: EpochsOptions) {
     this.#options = options;
   }
 
-  /** The epoch in which messages come from now on. @returns why some of its codecs are not those that it names */
+  /** Begins the epoch of new messages. @returns problems with codecs that differ from those that it names */
   async begin({ number, text }: NumberedText): Promise<readonly string[]> {
     const { epoch, kinds } = await this.#restore(text);
     this.#keep(number, kinds);
@@ -47,7 +47,7 @@ export class Epochs {
     return epoch.problems;
   }
 
-  /** `of` has it afterwards. @throws Error when that cannot be known now */
+  /** Makes the epoch available to `of`. @throws Error if that is not possible now */
   async load(number: number): Promise<void> {
     const known = this.#known.get(number);
     if (known !== undefined || number === NO_EPOCH) {
@@ -57,7 +57,7 @@ export class Epochs {
     this.#keep(number, await this.#find(number));
   }
 
-  /** Of one that was loaded. */
+  /** For a loaded epoch. */
   of(number: number): MessageKinds {
     const kinds = this.#known.get(number) ?? this.#newest;
     if (kinds === undefined) throw new Error("no decoding epoch has begun");
@@ -69,14 +69,12 @@ export class Epochs {
     const text = await textOf(number);
     const were = `messages of the configuration ${epochName(number)}`;
     if (text === undefined) {
-      onFinding(`${were} are decoded with that of today: it was not kept`);
+      onFinding(`${were} are decoded with the current one: theirs was not kept`);
       return this.of(NO_EPOCH);
     }
     const { epoch, kinds } = await this.#restore(text);
     const so =
-      choice === "layout"
-        ? "are decoded with today's codecs"
-        : "become dead letters where they need a codec that is gone";
+      choice === "layout" ? "are decoded with the current codecs" : "become dead letters if they need a missing codec";
     for (const problem of epoch.problems) onFinding(`${were} ${so}: ${problem}`);
     return kinds;
   }

@@ -1,4 +1,4 @@
-/** Which thread goes first where there are fewer processors than threads that want one. */
+/** Priorities of threads if there are too few processors. */
 
 import { readlinkSync } from "node:fs";
 import { constants, getPriority, setPriority } from "node:os";
@@ -6,8 +6,9 @@ import { constants, getPriority, setPriority } from "node:os";
 const BELOW = 5;
 
 /**
- * The calling thread and the threads that it starts from now on yield to the others of the process: a datagram that nobody takes
- * from the socket is lost, what waits in the journal is not. Only Linux gives priorities to single threads; elsewhere nothing changes.
+ * Lowers the priority of the calling thread and of the threads that it starts later: a datagram that is not read from
+ * its socket is lost, while a journaled message can wait. Only Linux has priorities for single threads; elsewhere this
+ * has no effect.
  */
 export function yieldToOthers(): void {
   if (process.platform !== "linux") return;
@@ -15,6 +16,6 @@ export function yieldToOthers(): void {
     const [, , thread] = readlinkSync("/proc/thread-self").split("/");
     setPriority(Number(thread), Math.min(getPriority(Number(thread)) + BELOW, constants.priority.PRIORITY_LOW));
   } catch {
-    // Without /proc, or where it is forbidden: as before.
+    // /proc is missing or forbidden: the priority stays.
   }
 }

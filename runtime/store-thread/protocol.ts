@@ -1,4 +1,7 @@
-/** What the two halves of the service say to each other: blocks of the log one way, cursors and what was refused the other. */
+/**
+ * The protocol between the two halves of the service: blocks of the log in one direction, cursors and refused rows in
+ * the other.
+ */
 
 import type { Keep } from "../config/keep.ts";
 import type { Settings } from "../config/settings.ts";
@@ -32,15 +35,15 @@ import type { PartStatus } from "../telemetry/part-status.ts";
 import type { FieldType, Point } from "../telemetry/point.ts";
 import type { PlainError } from "../telemetry/thread-link.ts";
 
-/** What a reader of the log has to know of it besides its blocks. */
+/** State of the log for its reader, besides its blocks. */
 export interface LogState {
   readonly waiting: number;
   readonly isShort: boolean;
-  /** Up to here the output is too far behind. */
+  /** The output is too far behind up to here. */
   readonly overdue: Cursor;
 }
 
-/** What an output has to know of the log when it begins. */
+/** State of the log for an output at its start. */
 export interface OutputLog {
   readonly name: string;
   readonly identity: LogIdentity;
@@ -48,36 +51,36 @@ export interface OutputLog {
 }
 
 /**
- * What the thread is for: `store`, the journal is brought to the store; `forward`, to the cluster's log; `collect`, the
- * cluster's log is brought to the store.
+ * The thread's task. `store`: bring the journal to the store; `forward`: bring it to the cluster's log; `collect`:
+ * bring the cluster's log to the store.
  */
 export type Task = "store" | "forward" | "collect";
 
 export interface HalfOptions {
   readonly task: Task;
   readonly settings: Settings;
-  /** In which messages come when the thread begins. */
+  /** The epoch of new messages at the thread's start. */
   readonly epoch: NumberedText;
   /** The main one first. */
   readonly outputs: readonly OutputLog[];
-  /** Set where databases have other outputs than before, until all is where it belongs. */
+  /** Set while databases that moved to other outputs are not complete there. */
   readonly handover?: Handover;
   readonly idPrefix: string;
-  /** Which rows are told of once they are stored. */
+  /** Which rows to publish after they are stored. */
   readonly publish: PublishPlan;
-  /** Messages of the journal that are not to be brought to the cluster. */
+  /** Messages of the journal that must not be sent to the cluster. */
   readonly withdrawn: readonly PositionRange[];
-  /** `at-once`: it is an error when the store cannot be opened. `patiently`: that is tried again, for as long as it takes. */
+  /** `at-once`: fails if the store cannot be opened; `patiently`: tries for as long as necessary. */
   readonly opening: "at-once" | "patiently";
 }
 
-/** A row that cannot be stored, on its way to the dead letters. */
+/** A row that cannot be stored, for the dead letters. */
 export interface RefusedMessage {
   readonly message: Message;
   readonly error: PlainError;
   readonly shown?: string;
   readonly key: string;
-  /** Which output could not store it. */
+  /** The output that could not store it. */
   readonly output?: string;
 }
 
@@ -86,47 +89,50 @@ export interface OutputState {
   readonly writer: WriterState;
 }
 
-/** What the store's half tells of itself. */
+/** Status of the store's half. */
 export interface HalfState {
   /** By name. */
   readonly outputs: Readonly<Record<string, OutputState>>;
-  /** How long each write took since this was told last, s. */
+  /** Durations of writes since the last report, s. */
   readonly writes: readonly number[];
-  /** Of a log that the thread reads by itself: messages that wait in it, and how it is. */
+  /** For a log that the thread reads itself: number of waiting messages, and its status. */
   readonly waiting?: number;
   readonly log?: PartStatus;
 }
 
-/** Offered by the store's half. */
+/** Functions of the store's half. */
 export type StoreHalf = {
-  /** Resolves when the store is open, or its opening is tried. */
+  /** Resolves when the store is open, or when opening it is being retried. */
   start(options: HalfOptions): Promise<Store["rewrites"]>;
-  /** Loads the epoch in which messages will come. @throws Error where its codecs are not there */
+  /** Loads the epoch of future messages. @throws Error if its codecs are missing */
   prepare(epoch: NumberedText): Promise<void>;
   block(reading: number, block: RawBlock): void;
-  /** There will be no more blocks: the log cannot be read. */
+  /** The log cannot be read: no more blocks will follow. */
   unreadable(reading: number, reason: string): void;
   logState(states: Readonly<Record<string, LogState>>): void;
   hurry(): void;
-  /** Tells of rows that wait for their topic's turn. */
+  /** Publishes rows that wait for their topic's interval. */
   flushRows(): Promise<void>;
-  /** From now on these rows are told of. */
+  /** Changes which rows are published. */
   publish(plan: PublishPlan): void;
-  /** From now on rows are kept as long; for ever where undefined. */
+  /** Changes the retention; undefined: forever. */
   keep(keep: Keep | undefined): void;
-  /** Has a message of the journal not brought to the cluster. False where that was begun. */
+  /** Prevents a message of the journal from being sent to the cluster. False if sending has begun. */
   withdraw(position: Cursor): boolean;
-  /** Of a log that the thread reads by itself. */
+  /** For a log that the thread reads itself. */
   settled(timeoutMs: number): Promise<boolean>;
-  /** Ends writing, then closes the store. */
+  /** Stops writing, then closes the store. */
   stop(): Promise<void>;
-  /** Ends the thread as soon as no call of the database is under way. */
+  /** Ends the thread as soon as no database call is running. */
   end(): void;
-  /** Others have changed what there is to read. */
+  /** Other writers have changed the data. */
   refresh(): Promise<void>;
-  /** Another text whenever a measurement or a column came or went. */
+  /** Changes whenever a measurement or a column is added or removed. */
   catalogueState(): string;
-  /** @returns by what `next` knows its pieces, in the order of their names: a list of thousands at once would hold up the other side */
+  /**
+   * @returns the ID for `next`, which returns pieces in the order of names: a list of thousands at once would block the
+   * other side
+   */
   openMeasurements(): number;
   listed(query: ListQuery): Promise<Listed | undefined>;
   fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined>;
@@ -134,13 +140,13 @@ export type StoreHalf = {
   series(query: SeriesQuery): Promise<Series>;
   statistics(query: StatisticsQuery): Promise<Statistics>;
   extent(query: ExtentQuery): Promise<Extent | undefined>;
-  /** @returns by what `next` knows it */
+  /** @returns the ID for `next` */
   openBatches(query: RowQuery): number;
   openExport(request: ExportRequest): number;
   /** The next batch, or the next bytes of an export; undefined at the end. */
   next(id: number): Promise<unknown>;
   close(id: number): Promise<void>;
-  /** @returns of the points refused, their places */
+  /** @returns indices of the refused points */
   rewrite(points: readonly Point[]): Promise<{
     readonly rewritten: number;
     readonly refused: readonly { readonly index: number; readonly error: PlainError }[];
@@ -152,27 +158,27 @@ export type StoreHalf = {
   remembered(): Promise<ReadonlyMap<string, string>>;
 };
 
-/** Offered by the half that has the log. */
+/** Functions of the half that has the log. */
 export type LogHalf = {
   read(output: string, reading: number, after: Cursor | undefined): void;
   endReading(reading: number): void;
-  /** So many bytes of blocks were worked off: there is room for others. */
+  /** This number of bytes was processed: there is room for further blocks. */
   worked(reading: number, bytes: number): void;
   commit(output: string, cursor: Cursor, secured: Cursor, state: HalfState | undefined): void;
   settled(output: string, timeoutMs: number): Promise<boolean>;
-  /** Tells and keeps what the store refused; resolves when that is durable. */
+  /** Signals and keeps rows that the store refused; resolves when they are durable. */
   refused(rows: readonly RefusedMessage[]): Promise<void>;
-  /** Keeps what was rejected, and told, when it came. */
+  /** Keeps rows whose rejection was signalled on arrival. */
   rejected(rows: readonly RefusedMessage[]): void;
-  /** Tells and keeps messages that had rows when they came, and have none now. */
+  /** Signals and keeps messages that had rows on arrival but have none now. */
   decodedOtherwise(rows: readonly RefusedMessage[]): void;
-  /** What the log keeps of a decoding epoch; undefined where it was lost. */
+  /** The log's text of a decoding epoch; undefined if it was lost. */
   epochText(number: number): Promise<string | undefined>;
-  /** Afterwards all readers of the cluster's log have the text. */
+  /** Makes the text available to all readers of the cluster's log. */
   shareEpoch(number: number): Promise<void>;
-  /** What subscribers are to have of rows that are stored; and of which measurements there were none before. */
+  /** Messages for subscribers about stored rows, and places published for the first time. */
   rows(messages: readonly Outgoing[], places: readonly PublishedPlace[]): void;
-  /** The number of this run in the cluster, once it is granted. */
+  /** The number of this run in the cluster, once it is assigned. */
   incarnation(): Promise<number>;
   newColumns(ofBatch: readonly NewColumns[]): void;
   state(state: HalfState): void;

@@ -1,4 +1,4 @@
-/** The log, read from the store's thread: blocks are handed over by the thread that has the files. */
+/** The log as read in the store's thread: the thread with the files passes blocks to it. */
 
 import type { Cursor, LogBlock, LogIdentity, LogReader, Marks } from "../journal/log.ts";
 import { blockOf, type RawBlock } from "../journal/raw-blocks.ts";
@@ -9,7 +9,7 @@ export interface RemoteLogOptions {
   readonly link: ThreadLink<LogHalf>;
   readonly output: OutputLog;
   readonly idPrefix: string;
-  /** What is told along with a cursor; nothing where that is too often. */
+  /** The status to send with a cursor; undefined if the last report is too recent. */
   readonly report: () => HalfState | undefined;
 }
 
@@ -19,13 +19,13 @@ interface Reading {
   wake: () => void;
 }
 
-/** No two readings of the thread have the same. */
+/** Unique for each reading of the thread. */
 let nextReading = 0;
 
 export class RemoteLog implements LogReader {
   readonly identity: LogIdentity;
   state: LogState;
-  /** What the store has of parts of this log, through a cluster that the node was in. */
+  /** The store's position in parts of this log that it received through an earlier cluster. */
   others: Marks = new Map();
   readonly #options: RemoteLogOptions;
   readonly #readings = new Map<number, Reading>();
@@ -56,7 +56,7 @@ export class RemoteLog implements LogReader {
     return this.#follow(id, reading, stop);
   }
 
-  /** A block was handed over. */
+  /** Receives a block. */
   take(id: number, block: RawBlock): void {
     const reading = this.#readings.get(id);
     reading?.blocks.push(block);
@@ -79,7 +79,7 @@ export class RemoteLog implements LogReader {
     this.others = new Map([...marks].filter(([name]) => name.startsWith(parts)));
   }
 
-  // Cursors of the file journal, which is what the other half has.
+  // Compares cursors of the file journal, which the other half has.
   isAfter(cursor: Cursor, other: Cursor): boolean {
     return cursor > other;
   }

@@ -1,4 +1,4 @@
-/** The store, asked from the thread that answers people. Writing is the other thread's alone. */
+/** The store for the thread that answers requests. Only the other thread writes. */
 
 import type { ExportRequest } from "../export/export-request.ts";
 import { rowsOf } from "../store/rows.ts";
@@ -28,7 +28,7 @@ import { type ThreadLink, telemetryErrorOf } from "../telemetry/thread-link.ts";
 import type { StoreHalf } from "./protocol.ts";
 
 export interface RemoteStoreOptions {
-  /** Of the thread that runs now. */
+  /** Link to the current thread. */
   readonly link: () => ThreadLink<StoreHalf>;
   readonly status: () => PartStatus;
 }
@@ -53,7 +53,7 @@ export class RemoteStore implements AskedStore {
     this.#listeners.push(listener);
   }
 
-  /** The other thread stored these. */
+  /** Reports columns stored by the other thread. */
   announce(columns: NewColumns): void {
     for (const listener of this.#listeners) listener(columns);
   }
@@ -66,7 +66,7 @@ export class RemoteStore implements AskedStore {
     return this.#options.link().ask("catalogueState");
   }
 
-  /** A copy of the other thread's, which is asked each time whether it changed. */
+  /** A copy of the other thread's list; each call checks whether it has changed. */
   async measurements(): Promise<readonly MeasurementInfo[]> {
     const state = await this.catalogueState();
     if (this.#list?.state !== state) {
@@ -86,7 +86,7 @@ export class RemoteStore implements AskedStore {
     return infos;
   }
 
-  /** Found where the list is: of a hundred thousand only those that are asked for come over. */
+  /** Searched in the other thread: of a hundred thousand measurements, only the requested ones are transferred. */
   listed(query: ListQuery): Promise<Listed | undefined> {
     return this.#options.link().ask("listed", query);
   }
@@ -119,13 +119,13 @@ export class RemoteStore implements AskedStore {
     return rowsOf(this.batches(query));
   }
 
-  /** Encoded where the database is: only bytes pass from thread to thread, and senders are answered meanwhile. */
+  /** Encoded in the database's thread: only bytes are transferred, and this thread keeps answering senders. */
   encodeExport(request: ExportRequest): AsyncGenerator<Uint8Array> {
     return this.#stream((link) => link.ask("openExport", request));
   }
 
   async rewrite(points: readonly Point[]): Promise<RewriteOutcome> {
-    // A payload is often a view of much more memory, all of which would be copied.
+    // Copies payloads, which are often views of a larger buffer that would be transferred as a whole.
     const plain = points.map((point) => {
       const { message, id } = point.origin;
       return { ...point, origin: { message: { ...message, payload: NOTHING }, id } };
@@ -164,7 +164,7 @@ export class RemoteStore implements AskedStore {
       for (let item = await link.ask("next", id); item !== undefined; item = await link.ask("next", id))
         yield item as Item;
     } finally {
-      // A thread that ended has closed them.
+      // If the thread has ended, its iterators are closed already.
       link.ask("close", id).catch(() => {});
     }
   }

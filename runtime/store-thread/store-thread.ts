@@ -1,4 +1,4 @@
-/** The store's half, seen from the half that has the log: a thread that is started again when it ends. */
+/** The store's half, as controlled by the half that has the log: a thread that is restarted when it ends. */
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
@@ -35,42 +35,45 @@ import type {
 import { RemoteStore } from "./remote-store.ts";
 
 export interface StoreThreadOptions {
-  /** Of the start, as long as the process runs: a thread that is started again opens the same store. */
+  /** Settings at the process's start: a restarted thread opens the same store. */
   readonly settings: Settings;
-  /** In which messages come now. */
+  /** The epoch of new messages. */
   readonly epoch: () => NumberedText;
   readonly epochs: EpochTextsOf;
-  /** Messages of the log that are not to be brought to the cluster. */
+  /** Messages of the log that must not be sent to the cluster. */
   readonly withdrawn?: () => readonly PositionRange[];
-  /** The number of this run in the cluster, once the servers have granted it. */
+  /** The number of this run in the cluster, once the servers have assigned it. */
   readonly incarnation?: () => Promise<number>;
-  /** `store` where absent. */
+  /** Default `store`. */
   readonly task?: Task;
-  /** Absent where the thread reads the log by itself. */
+  /** Absent if the thread reads the log itself. */
   readonly messages?: BroughtLog;
   readonly log: Log;
-  /** Tells and keeps rows that the store refused; resolves when that is durable. They may come again after a crash. */
+  /** Signals and keeps rows that the store refused; resolves when they are durable. A crash may repeat the call. */
   readonly onRefused: (rows: readonly RefusedMessage[]) => Promise<void>;
-  /** Keeps rows that were rejected, and told, when they came. */
+  /** Keeps rows whose rejection was signalled on arrival. */
   readonly onRejected: (rows: readonly RefusedMessage[]) => void;
-  /** Tells and keeps messages that had rows when they came, and have none now. */
+  /** Signals and keeps messages that had rows on arrival but have none now. */
   readonly onDecodedOtherwise: (rows: readonly RefusedMessage[]) => void;
-  /** Gets what subscribers are to have of rows that are stored. */
+  /** Receives messages for subscribers about stored rows. */
   readonly onRows?: (messages: readonly Outgoing[], places: readonly PublishedPlace[]) => void;
-  /** A batch was written; how long the store took, s. */
+  /** Called after a batch was written, with the time that the store took, s. */
   readonly onWritten: (seconds: number) => void;
-  /** It ended again and again: the service cannot do its work. */
+  /** Called when the thread has ended repeatedly: the service cannot work. */
   readonly onFailed: (reason: string) => void;
-  /** For tests: the thread. */
+  /** Replaced by tests: starts the thread. */
   readonly open?: () => Worker;
 }
 
-/** Bytes of blocks that are under way to the thread or worked off there; more stay with the log. */
+/** Maximum size of blocks transferred but not yet processed; further ones stay in the log. */
 const MOST_UNDER_WAY = 4 << 20;
 const LOG_STATE_EVERY_MS = 200;
-/** What becomes durable meanwhile is handed over together: to wake the thread costs more than what is in a block. */
+/**
+ * Blocks that become durable within this time are transferred together: waking the thread costs more than processing a
+ * block.
+ */
 const HAND_OVER_EVERY_MS = 20;
-/** The same where senders wait until it was brought to the cluster. */
+/** The same if senders wait until their message is in the cluster's log. */
 const FORWARD_EVERY_MS = 3;
 const STOP_TIMEOUT_MS = 8000;
 const END_TIMEOUT_MS = 2000;
@@ -82,17 +85,17 @@ interface Reading {
   wake: () => void;
 }
 
-/** What is known of the epochs that messages of the log are of. */
+/** Texts of the epochs of the log's messages. */
 export interface EpochTextsOf {
-  /** Undefined where it was lost. @throws Error when it cannot be asked now */
+  /** Undefined if it was lost. @throws Error if it cannot be read now */
   text(number: number): Promise<string | undefined>;
-  /** In a cluster: afterwards all readers of its log have it. @throws Error */
+  /** In a cluster: makes it available to all readers of its log. @throws Error */
   share?(number: number): Promise<void>;
 }
 
 const ALONE = (): Promise<number> => Promise.reject(new Error("this process is not one of a cluster"));
 
-/** A log that the thread is brought. */
+/** A log whose blocks are transferred to the thread. */
 type BroughtLog = Pick<FileLog, "idPrefix" | "waiting" | "handover"> & {
   /** The main output's first. */
   readonly readers: readonly BroughtReader[];
@@ -103,7 +106,7 @@ type BroughtReader = Pick<
   "name" | "identity" | "waiting" | "isShort" | "overdue" | "readRaw" | "commit" | "settled"
 >;
 
-/** An output, as `/health` has it. */
+/** An output in `/health`. */
 export interface ObservedOutput {
   readonly name: string;
   readonly store: Observable;
@@ -120,14 +123,14 @@ export class StoreThread {
   #worker: Worker | undefined;
   #link: ThreadLink<StoreHalf>;
   #state: HalfState | undefined;
-  /** Set while no thread runs, or one is just starting. */
+  /** Set while no thread runs, or while one is starting. */
   #outage: string | undefined = "not started";
   #lastEnd: PartStatus["lastError"];
   #isStopping = false;
   #isHurried = false;
   #timer: NodeJS.Timeout | undefined;
   #plan: PublishPlan;
-  /** As a thread that is started again is to have them. */
+  /** Settings for a restarted thread. */
   #settings: Settings;
   readonly #messages: BroughtLog;
 
@@ -151,7 +154,8 @@ export class StoreThread {
   }
 
   /**
-   * Before anything is appended to the log. An embedded database has to open; one elsewhere is tried for as long as it takes.
+   * Must be called before anything is appended to the log. An embedded database must open; a remote one is tried for as
+   * long as necessary.
    * @throws Error with one sentence for the operator
    */
   async start(): Promise<void> {
@@ -161,58 +165,64 @@ export class StoreThread {
     this.#timer.unref();
   }
 
-  /** Before messages come in it. A thread that is just started again loads what it needs then. @throws Error where codecs are not there */
+  /**
+   * Must be called before messages of the epoch arrive. A thread that is just restarted loads it on its own. @throws
+   * Error if codecs are missing
+   */
   async prepare(epoch: NumberedText): Promise<void> {
     if (this.#outage === undefined) await this.#link.ask("prepare", textOf(epoch));
   }
 
-  /** Has a message of the journal not brought to the cluster. False where that was begun. @throws Error when the thread ended */
+  /**
+   * Prevents a message of the journal from being sent to the cluster. False if sending has begun. @throws Error if the
+   * thread ended
+   */
   withdraw(position: Cursor): Promise<boolean> {
     return this.#link.ask("withdraw", position);
   }
 
-  /** Nothing waits for more to be written with. */
+  /** Batches no longer wait for more messages. */
   hurry(): void {
     this.#isHurried = true;
     this.#link.tell("hurry");
   }
 
-  /** From now on these rows are told of once they are stored. */
+  /** Changes which rows are published after they are stored. */
   publish(plan: PublishPlan): void {
     this.#plan = plan;
     this.#link.tell("publish", plan);
   }
 
-  /** From now on rows are kept as long as these settings say. */
+  /** Changes the retention to that of these settings. */
   keep({ store }: Pick<Settings, "store">): void {
     if (store.kind !== "duckdb") return;
     this.#settings = { ...this.#settings, store };
     this.#link.tell("keep", store.keep);
   }
 
-  /** Resolves to false when not all was stored in time: the log has it. */
+  /** Resolves to false if not everything was stored in time: the rest is in the log. */
   async drain(timeoutMs: number): Promise<boolean> {
     this.hurry();
     const isDrained = await settledAll(this.#messages.readers, timeoutMs);
-    // While the broker is still there.
+    // Before the broker stops.
     const flushed = this.#link.ask("flushRows").catch(() => {});
     await withTimeout(flushed, FLUSH_TIMEOUT_MS);
     return isDrained;
   }
 
-  /** What waits to be brought to outputs that can be written is stored; false when it is not in time. */
+  /** Resolves when waiting messages are stored in all available outputs; false if the time is over. */
   settled(timeoutMs: number): Promise<boolean> {
     const isAway = ({ name }: BroughtReader) => this.#state?.outputs[name]?.writer.retryAtMs !== undefined;
     const { readers } = this.#messages;
     return settledAll(readers.length === 1 ? readers : readers.filter((reader) => !isAway(reader)), timeoutMs);
   }
 
-  /** A log that the thread reads by itself; undefined until it has said so. */
+  /** Status of a log that the thread reads itself; undefined before its first report. */
   get logStatus(): PartStatus | undefined {
     return this.#outage === undefined ? this.#state?.log : undefined;
   }
 
-  /** Messages that wait for the store. */
+  /** Number of messages that wait for the store. */
   get waiting(): number {
     return this.#messages.waiting;
   }
@@ -230,9 +240,9 @@ export class StoreThread {
     await this.#endWorker(worker);
   }
 
-  /** By itself, between two calls of the database; from outside when one of them never ends. */
+  /** The thread ends itself between two database calls; if a call never ends, it is terminated. */
   async #endWorker(worker: Worker): Promise<void> {
-    // -1: it ended.
+    // -1: it has ended.
     if (worker.threadId === -1) return;
     const ended = new Promise((resolve) => worker.once("exit", resolve));
     this.#link.tell("end");
@@ -246,7 +256,7 @@ export class StoreThread {
     const link = new ThreadLink<StoreHalf>(worker, this.#logHalf() as Functions);
     this.#worker = worker;
     this.#link = link;
-    // What the one before said is no longer so.
+    // The former thread's status is outdated.
     this.#state = undefined;
     let reason = "it ended";
     worker.on("error", (error) => {
@@ -275,7 +285,7 @@ export class StoreThread {
       opening,
     };
     this.#store.rewrites = await link.ask("start", options).catch(async (error: Error) => {
-      // It is not started again: the operator has to do something.
+      // It is not restarted: the operator must act.
       this.#worker = undefined;
       await this.#endWorker(worker);
       throw error;
@@ -291,13 +301,13 @@ export class StoreThread {
     this.#outage = `the thread ended (${reason}) and is started again`;
     this.#options.log.warn({ event: "store.thread-ended" }, `${this.#lastEnd.message}; it is started again`);
     const waitMs = this.#restarts.next();
-    if (waitMs === undefined) this.#options.onFailed(`the store's thread ended again and again: ${reason}`);
+    if (waitMs === undefined) this.#options.onFailed(`the store's thread ended repeatedly: ${reason}`);
     else setTimeout(() => void this.#restart(), waitMs);
   }
 
   async #restart(): Promise<void> {
     if (this.#isStopping) return;
-    // An end while it starts is noticed like any other.
+    // An end during the start is handled like any other.
     await this.#open("patiently").catch((error: Error) => {
       if (!this.#isStopping && this.#worker === undefined) this.#ended(error.message);
     });
@@ -335,7 +345,7 @@ export class StoreThread {
     };
   }
 
-  /** Hands over blocks for as long as they are worked off. */
+  /** Transfers blocks as fast as they are processed. */
   async #read(reader: BroughtReader, id: number, after: Cursor | undefined): Promise<void> {
     const reading: Reading = { stop: new AbortController(), bytes: 0, wake: () => {} };
     const link = this.#link;
@@ -369,7 +379,7 @@ export class StoreThread {
     for (const seconds of state.writes) this.#options.onWritten(seconds);
   }
 
-  /** Read by the thread: known by what it says. Nothing of it has to be brought to its end before a stop. */
+  /** A log that the thread reads itself: only its reports are known. A stop does not wait until it is empty. */
   #ownLog(): BroughtLog {
     const waiting = () => this.#state?.waiting ?? 0;
     const reader: BroughtReader = {
@@ -435,12 +445,12 @@ export function openStoreThread(): Worker {
   return openWorker("store-thread", new URL("./worker.ts", import.meta.url), import.meta.url);
 }
 
-/** What passes from thread to thread. */
+/** A copy that can be transferred. */
 function textOf({ number, text }: NumberedText): NumberedText {
   return { number, text };
 }
 
-/** The block with memory that nobody else has. */
+/** The block in memory of its own. */
 function handOver(block: RawBlock): RawBlock {
   const { bytes } = block;
   return bytes.byteLength === bytes.buffer.byteLength
@@ -460,7 +470,7 @@ async function settledAll(readers: readonly BroughtReader[], timeoutMs: number):
 function room(reading: Reading): Promise<void> {
   return new Promise((resolve) => {
     const { signal } = reading.stop;
-    // While a backlog is worked off there are thousands of waits, and the signal lives as long as the thread.
+    // One listener per wait would add up: there are thousands of waits, and the signal lives as long as the thread.
     const wake = () => {
       signal.removeEventListener("abort", wake);
       resolve();

@@ -1,4 +1,4 @@
-/** Which rows of a message an output takes, where its log is not its alone. */
+/** Selects the rows of a message for an output, if the log is shared with other outputs. */
 
 import { broughtByCluster, Partitions } from "../cluster/partition.ts";
 import { BEGINNING, type Cursor, type LogEntry } from "../journal/log.ts";
@@ -9,10 +9,10 @@ import type { RemoteLog } from "./remote-log.ts";
 
 export type Taken = Omit<Point, "origin">;
 
-/** What an output makes of an entry's point: the same point where it is to be stored as it is. */
+/** Converts an entry's point for an output; returns the same point if it is stored unchanged. */
 export type Take = (point: Taken, entry: LogEntry) => Taken | undefined;
 
-/** Of a frame of version 1, in which a message with rows of several partitions is in a frame of each. */
+/** For a frame of version 1, in which a message with rows in several partitions is in a frame of each. */
 export function ofPartition(): Take {
   let partitions = new Partitions(1);
   return (point, { partition, partitions: count = 1 }) => {
@@ -23,8 +23,8 @@ export function ofPartition(): Take {
 }
 
 /**
- * The node was one of a cluster, and what its journal had when this run began may be in this database through it: it takes
- * the place of rows of the same times.
+ * The node was part of a cluster: messages that were in its journal when this run began may be in this database
+ * already, and replace rows with the same times.
  */
 export function perhapsByCluster(log: RemoteLog): Take {
   const { committed } = log.identity;
@@ -35,7 +35,7 @@ export function perhapsByCluster(log: RemoteLog): Take {
   };
 }
 
-/** Rows of databases that were another output's are taken as far as that one does not have them. */
+/** Takes rows of databases that moved here, unless the former output has them. */
 export function handedOver(
   name: string,
   log: RemoteLog,
@@ -51,7 +51,7 @@ export function handedOver(
     },
     take: (point, { cursor }) => {
       if (former.had(point.database, cursor)) return undefined;
-      // After a crash it may be here already: then it takes the place of itself.
+      // After a crash the row may exist already: then it replaces itself.
       return cursor > position ? point : { ...point, timeSource: "payload" };
     },
   };

@@ -1,6 +1,6 @@
 /**
- * The store's half of the service, in a thread of its own: it owns the database, decodes what the log's half hands over, writes
- * it, and answers queries. Senders are answered by the other half; neither a batch nor a query holds it up.
+ * The store's half of the service, in its own thread: it owns the database, decodes and writes the blocks of the log,
+ * and answers queries. The other half answers senders, and is delayed by neither batches nor queries.
  */
 
 import { randomUUID } from "node:crypto";
@@ -45,7 +45,7 @@ interface Output {
 interface Running {
   /** The main one first. */
   readonly outputs: readonly [Output, ...Output[]];
-  /** Absent where the journal is brought to the cluster. */
+  /** Absent if the journal is brought to the cluster. */
   readonly store?: Store;
   readonly close: () => Promise<void>;
 }
@@ -58,7 +58,7 @@ let running: Running | undefined;
 let withdraw: (position: Cursor) => boolean = () => false;
 let epochs: Epochs;
 let refused: RefusedMessage[] = [];
-/** How often the other half was told of dead letters; and up to which of these times they are durable. */
+/** How often dead letters were sent to the other half, and up to which of these calls they are durable. */
 let told = 0;
 let kept = 0;
 let writes: number[] = [];
@@ -66,7 +66,7 @@ const streams = new Map<number, AsyncIterator<unknown>>();
 let nextStream = 0;
 let task: Task = "store";
 
-/** Senders wait for the frame: it is sent as soon as the one before it is there. */
+/** Senders wait for the frame: it is sent as soon as the previous one is acknowledged. */
 const FORWARD_LIMITS: Partial<WriterLimits> = {
   batchAgeMs: 5,
   longestAgeMs: 5,
@@ -75,11 +75,11 @@ const FORWARD_LIMITS: Partial<WriterLimits> = {
 
 const here: StoreHalf = {
   async start(options) {
-    // Senders wait for what is brought to the cluster's log.
+    // Senders wait for the cluster's log, so forwarding keeps its priority.
     if (options.task !== "forward") yieldToOthers();
     epochs = new Epochs({
       settings: options.settings,
-      // Other nodes have codecs of their own, and are not all changed at once.
+      // Other nodes have their own codecs, which are not all updated at once.
       choice: options.task === "collect" ? "layout" : "exact",
       textOf: (number) => link.ask("epochText", number),
       onFinding: (sentence) => LOG.warn({ event: "store.epoch" }, sentence),
@@ -190,7 +190,7 @@ async function open(options: HalfOptions): Promise<Store["rewrites"]> {
   return store.rewrites;
 }
 
-/** The cluster's log, brought to all databases as one. */
+/** Brings the cluster's log to all databases, with one cursor. */
 async function collecting({ settings }: HalfOptions, store: Store): Promise<Output> {
   const { ClusterLog } = await import("../cluster/cluster-log.ts");
   const cluster = settings.cluster!;
@@ -200,7 +200,7 @@ async function collecting({ settings }: HalfOptions, store: Store): Promise<Outp
   return { name: MAIN_OUTPUT, status: () => store.status(), log, writer: made };
 }
 
-/** Each with a place of its own in the journal: one that is away is waited for by nobody else. */
+/** Each output has its own position in the journal, so one that is away does not delay the others. */
 function ownOutputs(options: HalfOptions, stores: readonly OutputStore[]): [Output, ...Output[]] {
   const { handover } = options;
   const routing = new Routing(stores);
@@ -227,7 +227,9 @@ function ownOutputs(options: HalfOptions, stores: readonly OutputStore[]): [Outp
   return [main!, ...others];
 }
 
-/** Those of one batch at once: ten thousand devices that are new would hold up the other thread with as many messages. */
+/**
+ * Reports the columns of a batch together: ten thousand new devices would block the other thread with as many messages.
+ */
 function tellNewColumns(): (columns: NewColumns) => void {
   let told: NewColumns[] = [];
   return (columns) => {
@@ -240,7 +242,7 @@ function tellNewColumns(): (columns: NewColumns) => void {
   };
 }
 
-/** The cluster's log takes the store's place: what was brought there is no longer this node's to keep. */
+/** The cluster's log replaces the store: this node need not keep messages that are there. */
 async function forward(options: HalfOptions): Promise<Store["rewrites"]> {
   const { Forwarder } = await import("../cluster/forwarder.ts");
   const [known] = options.outputs as [OutputLog];
@@ -265,19 +267,19 @@ async function forward(options: HalfOptions): Promise<Store["rewrites"]> {
 }
 
 function remote({ idPrefix, task: of }: HalfOptions, output: OutputLog): RemoteLog {
-  // What is brought to the cluster is committed a hundred times a second; the state is told now and then.
+  // With the cluster, commits happen a hundred times a second; the status is sent less often.
   return new RemoteLog({ link, output, idPrefix, report: of === "forward" ? () => undefined : state });
 }
 
 interface WriterParts extends Pick<StoreWriterOptions, "store" | "from" | "onGivenUp"> {
-  /** Points of an entry; as its epoch has them where absent. */
+  /** Points of an entry; by default, as its epoch decodes them. */
   readonly decode?: (entry: LogEntry) => readonly Point[];
   readonly log: LogReader;
-  /** All points where absent. */
+  /** Absent: all points. */
   readonly take?: Take;
-  /** Of the output, where there are several. */
+  /** Name of the output, if there are several. */
   readonly name?: string;
-  /** Of several outputs, the one that tells what of an entry cannot be decoded. */
+  /** The one of several outputs that reports entries that cannot be decoded. */
   readonly isFirst?: boolean;
   readonly limits?: Partial<WriterLimits>;
 }
@@ -304,14 +306,15 @@ function remoteLogs(): Map<string, RemoteLog> {
   return logs;
 }
 
-/** Of the epoch that the message came in, so that it has the same points as then. */
+/** Decodes with the epoch of the message's arrival, so that it has the same points as then. */
 function decode(entry: LogEntry, manner: "tells" | "silent", take: Take | undefined): Point[] {
   const { id, message, epoch } = entry;
   const { points, rejections } = decodeAgain(entry);
   if (rejections.length > 0 && manner === "tells")
     tellRejected(entry, points.length === 0 ? "all of it" : "rows", rejections);
   const origin = { message, id, epoch };
-  // Written out: what a spread gives has as many hidden classes as its sources, and all that reads points would be megamorphic.
+  // A literal: spread objects have as many hidden classes as their sources, and all code that reads points would become
+  // megamorphic.
   return takenOf(points, entry, take).map(({ database, measurement, timeNs, timeSource, columns, values, texts }) => ({
     database,
     measurement,
@@ -324,7 +327,7 @@ function decode(entry: LogEntry, manner: "tells" | "silent", take: Take | undefi
   }));
 }
 
-/** A message that had no points was not in the log: one that has none now, or cannot be decoded, is told. */
+/** Only messages with points are in the log: one that has none now, or cannot be decoded, is reported. */
 function decodeAgain({ message, epoch }: LogEntry): Decoded {
   let reason = "";
   try {
@@ -333,14 +336,14 @@ function decodeAgain({ message, epoch }: LogEntry): Decoded {
   } catch (error) {
     reason = `: ${(error as Error).message}`;
   }
-  const text = `The message had values when it came, and none can be read from it now${reason}`;
+  const text = `The message had values when it arrived, but none can be read from it now${reason}`;
   const error = new TelemetryError(text, { name: "DecodingError", stage: "decoding", code: "bad-value" });
   return { points: [], rejections: [{ error, message }] };
 }
 
-/** Rows that were rejected when the message came are dead letters already, which their keys tell. */
+/** Rows that were rejected on arrival are dead letters already, with the same keys. */
 function tellRejected({ id }: LogEntry, what: "all of it" | "rows", rejections: readonly Rejection[]): void {
-  // The node that took the message has told them.
+  // The node that received the message has reported them.
   if (what === "rows" && task === "collect") return;
   const rows = rejections.map(({ error, message, shown, row = 0 }) => plain(message, error, shown, `${id}/${row}`));
   link.tell(what === "rows" ? "rejected" : "decodedOtherwise", rows);
@@ -350,20 +353,20 @@ function tellRejected({ id }: LogEntry, what: "all of it" | "rows", rejections: 
 function takenOf(points: Decoded["points"], entry: LogEntry, take: Take | undefined): readonly Taken[] {
   if (take === undefined || points.every((point) => take(point, entry) === point)) return points;
   const taken = points.flatMap((point) => take(point, entry) ?? []);
-  // Its headers say another measurement now than when it was sent: nobody else will store it.
+  // The current headers assign the message to another partition than at its sending: no other worker will store it.
   return taken.length === 0 && entry.partition !== undefined ? points : taken;
 }
 
 function refusedMessage({ point, error }: RefusedPoint, output: string | undefined): RefusedMessage {
   const { message, id, epoch = NO_EPOCH } = point.origin;
   const { message: row, shown } = epochs.of(epoch).of(message).rowOf(point);
-  // Where a row is all of its message, one letter is enough for all of them that are given up.
+  // If each row is a whole message, one letter covers all its given-up rows.
   const isWhole = row === message && error.code === AWAY.code;
   const key = isWhole ? `${id}/${output}` : `${id}/${point.database}/${point.measurement}/${point.timeNs}`;
   return { ...plain(row, error, shown, key), ...(output !== undefined && { output }) };
 }
 
-/** Nobody is told of each row: the outage is told. */
+/** Single rows are not signalled, since the outage is. */
 async function tellGivenUp(output: string, points: readonly Point[]): Promise<void> {
   const error = new TelemetryError(`${output} was away or too slow, and its backlog was full`, AWAY);
   const rows = new Map(points.map((point) => refusedMessage({ point, error }, output)).map((row) => [row.key, row]));
@@ -372,13 +375,13 @@ async function tellGivenUp(output: string, points: readonly Point[]): Promise<vo
   await tellRefused();
 }
 
-// A payload is a view of a block, all of which would be copied.
+// A payload is a view of a block, which would be copied as a whole.
 function plain(message: Message, error: TelemetryError, shown: string | undefined, key: string): RefusedMessage {
   const copy = { ...message, payload: Uint8Array.from(message.payload) };
   return { message: copy, error: plainError(error), key, ...(shown !== undefined && { shown }) };
 }
 
-/** Dead letters are passed on once; a repeated request only waits until they are durable. */
+/** Dead letters are passed on once; a repeated call only waits until they are durable. */
 async function tellRefused(): Promise<void> {
   if (refused.length === 0 && kept === told) return;
   const rows = refused;
@@ -401,7 +404,7 @@ function state(): HalfState {
   return { outputs: Object.fromEntries(states), writes: taken, ...collected };
 }
 
-/** What other programs change in a database that is not ours alone is not told; it is seen this much later. */
+/** Changes by other programs in a shared database are noticed with this delay. */
 const UNTOLD_MS = { own: 60_000, others: 10_000 };
 const MEASUREMENTS_AT_ONCE = 250;
 const STARTED = Date.now();

@@ -1,4 +1,6 @@
-/** Growing waiting times between attempts, spread so that several who wait do not come back together. */
+/**
+ * Increasing delays between attempts, with random variation, so that waiting callers do not retry at the same moment.
+ */
 
 export class Backoff {
   readonly #firstMs: number;
@@ -10,13 +12,13 @@ export class Backoff {
     this.#longestMs = options.longestMs;
   }
 
-  /** Time to wait after one more failure, ms: between half of and the whole doubled time. */
+  /** Delay after another failure, ms: between half of the doubled time and all of it. */
   next(): number {
     const ms = Math.min(this.#longestMs, this.#firstMs * 2 ** this.#failures++);
     return ms * (0.5 + Math.random() / 2);
   }
 
-  /** An attempt succeeded. */
+  /** Resets the delay after a success. */
   reset(): void {
     this.#failures = 0;
   }

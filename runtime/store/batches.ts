@@ -1,44 +1,44 @@
-/** Decodes what is read from the log and gathers it into batches for the store. */
+/** Decodes messages from the log and collects them into batches for the store. */
 
 import { setImmediate } from "node:timers/promises";
 import type { Cursor, LogBlock, LogEntry, LogReader } from "../journal/log.ts";
 import type { Point } from "../telemetry/point.ts";
 
 export interface BatchLimits {
-  /** Rows of one write; a single message may have more. */
+  /** Maximum number of rows in one write; a single message may have more. */
   readonly batchRows: number;
-  /** Values of all its rows: wide rows make a batch large that has few. */
+  /** Maximum number of values in one write, since a few wide rows can make a large batch. */
   readonly batchValues: number;
-  /** Longest time points wait for others to be written with, ms. */
+  /** Longest time that points wait for others in their batch, ms. */
   readonly batchAgeMs: number;
-  /** The same where the store takes long for a batch, ms. */
+  /** The same if the store is slow, ms. */
   readonly longestAgeMs: number;
 }
 
 export interface Batch {
   readonly points: readonly Point[];
-  /** Of the last message of which it has the points. */
+  /** Cursor of the last message whose points it contains. */
   readonly cursor: Cursor;
   readonly messages: number;
-  /** Of all points. */
+  /** Number of values of all points. */
   readonly values: number;
-  /** Messages that were read from disk. */
+  /** Number of messages that were read from disk. */
   readonly reread: number;
 }
 
 export interface BatchesOptions {
   readonly reader: Pick<LogReader, "read">;
-  /** Resolves when the block's entries can be decoded. @throws Error when that is not so now */
+  /** Resolves when the block's entries can be decoded. @throws Error if they cannot be decoded now */
   readonly prepare?: (block: LogBlock) => Promise<void>;
-  /** Points of a message. */
+  /** Decodes a message to points. */
   readonly decode: (entry: LogEntry) => readonly Point[];
   readonly limits: BatchLimits;
   readonly stop: AbortSignal;
 }
 
-/** A longer stretch of decoding lets others have their turn in between. */
+/** Maximum decoding time before others get their turn. */
 const TURN_MS = 5;
-/** Points wait so many times as long as the store takes for any batch: with many tables that is the most of it. */
+/** Points wait this multiple of the store's fixed time per batch, which dominates with many tables. */
 const AGE_PER_WRITE = 8;
 
 interface Gathering {
@@ -53,38 +53,38 @@ export class Batches {
   readonly #options: BatchesOptions;
   #after: Cursor | undefined;
   #blocks: AsyncIterator<LogBlock> | undefined;
-  /** The next block, asked for and not yet come. */
+  /** The pending read of the next block. */
   #coming: Promise<IteratorResult<LogBlock>> | undefined;
   #block: LogBlock | undefined;
   #entries: Iterator<LogEntry> | undefined;
-  /** Decoded, and left for the next batch. */
+  /** Decoded points for the next batch. */
   #left: { readonly entry: LogEntry; readonly points: readonly Point[] } | undefined;
   #gathering: Gathering | undefined;
   #isHurried = false;
   #timeUp: () => void = () => {};
 
-  /** @param after what the store has */
+  /** @param after the store's position */
   constructor(after: Cursor | undefined, options: BatchesOptions) {
     this.#after = after;
     this.#options = options;
     this.#blocks = this.#open();
   }
 
-  /** Rows that are being gathered. */
+  /** Number of rows collected so far. */
   get rows(): number {
     return this.#gathering?.points.length ?? 0;
   }
 
-  /** No batch waits for more from now on. */
+  /** From now on, batches are returned without waiting for more. */
   hurry(): void {
     this.#isHurried = true;
     this.#timeUp();
   }
 
   /**
-   * Everything up to the batch before counts as stored. Undefined at the end.
-   * @param fixedMs what the store took for the last ones whatever was in them
-   * @throws when the log cannot be read; then it may be tried again
+   * The next batch; the call means that the previous batch is stored. Undefined at the end.
+   * @param fixedMs time that the store took for the last batches, whatever their size
+   * @throws if the log cannot be read; the call may be repeated
    */
   async next(fixedMs: number): Promise<Batch | undefined> {
     try {
@@ -92,7 +92,7 @@ export class Batches {
       this.#after = batch?.cursor ?? this.#after;
       return batch;
     } catch (error) {
-      // An iterator that threw says it is at its end when it is asked again.
+      // After an error, this iterator would report its end.
       this.#blocks = undefined;
       this.#coming = undefined;
       this.#entries = undefined;
@@ -133,7 +133,7 @@ export class Batches {
     return { over: promise, timer: setTimeout(resolve, waitMs) };
   }
 
-  /** False when there is none in time, or none any more. */
+  /** False if no block arrives in time, or if there are no more. */
   async #nextBlock(over: Promise<undefined> | undefined): Promise<boolean> {
     this.#blocks ??= this.#open();
     this.#coming ??= this.#prepared(this.#blocks);

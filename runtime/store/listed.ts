@@ -1,11 +1,11 @@
-/** A list of measurements, some at a time: with a hundred thousand of them nobody wants all, and making them is somebody's time. */
+/** Lists measurements in pages: with a hundred thousand of them, a full list is rarely wanted, and expensive. */
 
 import { byPlace, type Listed, type ListQuery, type MeasurementInfo } from "./store.ts";
 
-/** A list that did not change is put in order once. */
+/** Caches the sorted form of an unchanged list. */
 const ORDERED = new WeakMap<readonly MeasurementInfo[], readonly MeasurementInfo[]>();
 
-/** Undefined where `after` is not in the list. */
+/** Undefined if `after` is not in the list. */
 export function listedOf(infos: readonly MeasurementInfo[], { after, limit, search }: ListQuery): Listed | undefined {
   const ordered = inOrder(infos);
   const last = after === undefined ? -1 : ordered.findIndex((place) => isPlace(place, after));
@@ -19,12 +19,12 @@ export function listedOf(infos: readonly MeasurementInfo[], { after, limit, sear
   return { infos: found, ...(last >= 0 && { after: ordered[last]! }) };
 }
 
-/** What identifies a measurement in `after`. */
+/** Identifies a measurement in `after`. */
 export function placeKey(database: string, measurement: string): string {
   return `${database}/${measurement}`;
 }
 
-/** Without making a text for each of them. */
+/** Compares without building the key's text. */
 function isPlace({ database, measurement }: MeasurementInfo, key: string): boolean {
   return (
     key.length === database.length + 1 + measurement.length &&

@@ -1,8 +1,8 @@
-/** In a cluster all outputs are brought the log as one. */
+/** In a cluster, all outputs share one cursor. */
 
 import type { Settings } from "../config/settings.ts";
 
-/** One sentence at most, for the administrator: what is true of one process is not true there. */
+/** At most one sentence for the administrator about this difference from a single process. */
 export function oneCursor({ cluster, stores = [] }: Settings): string[] {
   if (cluster === undefined || stores.length === 0) return [];
   const names = ["[store]", ...stores.map(({ name }) => `[store-${name}]`)];

@@ -1,4 +1,4 @@
-/** The configured store. Each kind is loaded only when used: their packages are large. */
+/** Creates the configured store. Each kind is loaded only when used, since their packages are large. */
 
 import { dirname } from "node:path";
 import type { BucketSettings, Settings, StoreSettings } from "../config/settings.ts";
@@ -18,21 +18,21 @@ export function outputNames({ stores = [] }: Stores): readonly OutputNames[] {
   ];
 }
 
-/** Nothing is opened yet: `open()` does that. */
+/** Opens nothing yet; `open()` does. */
 export async function makeOutputs(settings: Stores, log: Log): Promise<readonly OutputStore[]> {
   const all = [settings.store, ...(settings.stores ?? []).map(({ store }) => store)];
   const stores = await Promise.all(all.map((one) => makeOne(one, log)));
   return outputNames(settings).map((names, index) => ({ ...names, store: stores[index]! }));
 }
 
-/** All of them behind one port. */
+/** Combines all outputs into one store. */
 export async function asOne(outputs: readonly OutputStore[]): Promise<Store> {
   if (outputs.length === 1) return outputs[0]!.store;
   const { openRoutedStore } = await import("./routed-store.ts");
   return openRoutedStore(outputs);
 }
 
-/** Nothing is opened yet. */
+/** Opens nothing yet. */
 export async function makeStore(settings: Stores, log: Log): Promise<Store> {
   return asOne(await makeOutputs(settings, log));
 }

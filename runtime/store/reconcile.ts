@@ -1,4 +1,7 @@
-/** A row whose fields have other types than the store's columns: such a field costs itself, not the row [D42]. */
+/**
+ * Handles rows whose fields differ in type from the store's columns: such a field is refused, and the rest of the row
+ * is stored [D42].
+ */
 
 import type { ColumnValue } from "../codec/struct-codec.ts";
 import type { TelemetryError } from "../telemetry/error-signal.ts";
@@ -7,24 +10,27 @@ import { readLeaf } from "../telemetry/values.ts";
 import type { RefusedPoint } from "./store.ts";
 
 export interface Known {
-  /** Of a column that is there. */
+  /** Type of an existing column. */
   readonly typeOf: (column: string) => FieldType | undefined;
-  /** The type a column has in this store. */
+  /** The type of a column in this store. */
   readonly stored: (column: PointColumn) => FieldType;
-  /** In the words of the database [D32]. */
+  /** The error, in the database's words [D32]. */
   readonly conflict: (column: string, is: FieldType, exists: FieldType) => TelemetryError;
-  /** Why the store cannot have a value, whatever its type. */
+  /** Why the store cannot store a value, whatever its type. */
   readonly problem?: (column: PointColumn, value: ColumnValue) => TelemetryError | undefined;
 }
 
 export interface Reconciled {
-  /** What fits, numbers and texts put as the column has them where nothing is lost; undefined where nothing does. */
+  /**
+   * The fields that match; numbers and texts are converted to the column's type if nothing is lost. Undefined if no
+   * field matches.
+   */
   readonly point: Point | undefined;
   /** The other fields, with the first one's conflict. */
   readonly refused: RefusedPoint | undefined;
 }
 
-/** Points made of others: asked again, the same ones are given, since who reports them knows them by identity. */
+/** Cached results: the same objects are returned again, since callers compare them by identity. */
 const PARTS = new WeakMap<Point, Map<string, Point>>();
 
 export function reconcile(point: Point, { typeOf, stored, conflict, problem }: Known): Reconciled {
@@ -59,7 +65,9 @@ export function reconcile(point: Point, { typeOf, stored, conflict, problem }: K
   };
 }
 
-/** A number that was sent as a text, where the column has texts; a tag's number, where the column had numbers before. */
+/**
+ * Converts a number that was sent as text for a text column, and a tag's number for a column that was numeric before.
+ */
 function putAs(exists: FieldType, column: PointColumn, value: ColumnValue, texts: Point["texts"]) {
   if (exists === "string") return texts?.get(column.name);
   if (column.isTag !== true || exists !== "float" || typeof value !== "string") return undefined;
@@ -67,7 +75,7 @@ function putAs(exists: FieldType, column: PointColumn, value: ColumnValue, texts
   return typeof number === "number" ? number : undefined;
 }
 
-/** Points of which nothing was stored. */
+/** Number of points of which nothing was stored. */
 export function wholly(refused: readonly RefusedPoint[]): number {
   return refused.reduce((count, { isPart }) => (isPart === true ? count : count + 1), 0);
 }

@@ -1,6 +1,6 @@
 /**
- * Several databases behind one port, for readers and for the cluster's log, which is brought to all of them as one. Where
- * one is away, what concerns the others goes on.
+ * Combines several databases into one store, for readers and for the cluster's log, which has one cursor for all of
+ * them. If one is away, the others continue.
  */
 
 import type { Keep } from "../config/keep.ts";
@@ -30,7 +30,7 @@ import type {
   WriteOutcome,
 } from "./store.ts";
 
-/** @param outputs of which the main one has the facts, and in a cluster the position in the log */
+/** @param outputs the main one stores the facts and, in a cluster, the position in the log */
 export function openRoutedStore(outputs: readonly OutputStore[]): Store {
   return new RoutedStore(outputs);
 }
@@ -41,9 +41,9 @@ class RoutedStore implements Store {
   readonly #outputs: readonly OutputStore[];
   readonly #routing: Routing;
   readonly #main: Store;
-  /** What each has, as it was when it could be asked last. */
+  /** Last known measurements of each database. */
   readonly #listed = new Map<Store, readonly MeasurementInfo[]>();
-  /** Settles with the write before: what is asked first is done first, in whichever of them. */
+  /** Settles with the previous write: writes keep their order, across all databases. */
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(outputs: readonly OutputStore[]) {
@@ -73,7 +73,7 @@ class RoutedStore implements Store {
     const own = groups.get(this.#main) ?? [];
     groups.delete(this.#main);
     const others = await settledAll(groups, (store, group) => store.write(group, position, beforeCommit));
-    // Last: with it the position counts.
+    // Last, because it commits the position.
     const outcomes = [...others, await this.#main.write(own, position, beforeCommit, marks)];
     return {
       stored: outcomes.reduce((sum, { stored }) => sum + stored, 0),
@@ -109,7 +109,10 @@ class RoutedStore implements Store {
     await Promise.all(this.#outputs.map(({ store }) => store.refresh?.().catch(() => {})));
   }
 
-  /** What one has of a database that another takes by now is not shown; what one had that is away now is. */
+  /**
+   * Hides data of a database that now belongs to another output; includes the last known list of an output that is
+   * away.
+   */
   async measurements(): Promise<readonly MeasurementInfo[]> {
     const lists = await Promise.all(this.#outputs.map(({ store }) => this.#measurementsOf(store)));
     return lists.flat();
@@ -124,7 +127,7 @@ class RoutedStore implements Store {
     if (store === this.#main) return asked;
     const known = this.#listed.get(store) ?? [];
     const atWorst = asked.catch(() => known);
-    // It is asked, which brings it back; nobody waits for that.
+    // The query makes it reconnect; the caller does not wait for it.
     return store.status().state === "down" ? known : atWorst;
   }
 
@@ -224,7 +227,7 @@ class RoutedStore implements Store {
   }
 }
 
-/** @throws what one of them threw, when all have ended: nothing of a batch is under way when it is written again */
+/** @throws the error of one of them after all have ended: nothing of a batch may still run when it is repeated */
 async function settledAll<T>(
   groups: ReadonlyMap<Store, readonly Point[]>,
   run: (store: Store, group: readonly Point[]) => Promise<T>,

@@ -1,17 +1,17 @@
-/** Which output takes which database: the first whose patterns have its name, else the one without patterns. */
+/** Assigns databases to outputs: the first output whose patterns match the name, else the one without patterns. */
 
 import { takesOf } from "../config/name-patterns.ts";
 import type { Handover, OutputNames, OutputSpan } from "../journal/cursor-file.ts";
 import type { Cursor } from "../journal/log.ts";
 import type { Store } from "./store.ts";
 
-/** Names that strangers make up must not fill the memory. */
+/** Maximum number of cached names, since strangers can invent them. */
 const MOST_KNOWN = 10_000;
 
-/** The one that takes what no other takes. */
+/** The output for all databases that no other output takes. */
 export const MAIN_OUTPUT = "store";
 
-/** A database of the configuration, and which of the lab's databases it takes. */
+/** A configured store and its database patterns. */
 export interface OutputStore extends OutputNames {
   readonly store: Store;
 }
@@ -24,7 +24,7 @@ export class Routing {
     this.#outputs = outputs.flatMap(({ name, databases }) => (databases ? [{ name, takes: takesOf(databases) }] : []));
   }
 
-  /** Name of the output. */
+  /** The output's name. */
   of(database: string): string {
     let name = this.#known.get(database);
     if (name === undefined) {
@@ -36,7 +36,7 @@ export class Routing {
   }
 }
 
-/** What outputs took while databases were others' than today. */
+/** Records which outputs stored databases before the assignment changed. */
 export class FormerOutputs {
   readonly #former: readonly { readonly routing: Routing; readonly spans: Map<string, OutputSpan> }[];
   readonly #isNew: boolean;
@@ -48,14 +48,14 @@ export class FormerOutputs {
     });
   }
 
-  /** The database of this output keeps its position, and knows better than what was written down. */
+  /** The output's own database stores its position, which has precedence over the saved one. */
   opened(name: string, cursor: Cursor): void {
     const spans = this.#former.at(-1)?.spans;
     const span = spans?.get(name);
     if (span !== undefined && (this.#isNew || cursor < span.cursor)) spans!.set(name, { ...span, cursor });
   }
 
-  /** One of them had what the database got by this message. */
+  /** Whether a former output has stored this message for the database. */
   had(database: string, cursor: Cursor): boolean {
     return this.#former.some(({ routing, spans }) => {
       const span = spans.get(routing.of(database));

@@ -1,22 +1,25 @@
-/** Reads a measurement's rows oldest first, some thousand at a time, each page a query of its own: rows may be written meanwhile. */
+/**
+ * Reads a measurement's rows oldest first, in pages of some thousand. Each page is a separate query, so writes can
+ * continue.
+ */
 
 import type { Batch } from "../telemetry/batch.ts";
 import { rowsIn } from "./rows.ts";
 import type { Extent, Row, RowQuery, Store } from "./store.ts";
 
 const PAGE_ROWS = 2000;
-/** Fewer rows where each has thousands. */
+/** Maximum number of values in a page, for rows with thousands of values. */
 const PAGE_VALUES = 1_000_000;
 
 export interface RowPage {
   readonly rows: readonly Row[];
-  /** The share of the extent's time that was read, 0 to 1. */
+  /** The fraction of the time range that was read, 0 to 1. */
   readonly share: number;
 }
 
 export type Place = Pick<RowQuery, "database" | "measurement" | "columns">;
 
-/** @param columns about how many a row has */
+/** @param columns approximate number of columns of a row */
 export async function* rowPages(
   store: Pick<Store, "batches">,
   place: Place,
@@ -29,7 +32,10 @@ export async function* rowPages(
   }
 }
 
-/** A page is a stretch of time whose width follows the density of rows, so that it has about `pageRows`, and at most twice as many. */
+/**
+ * A page covers an interval whose width follows the density of rows, so that it has about `pageRows`, and at most twice
+ * as many.
+ */
 export async function* batchPages(
   store: Pick<Store, "batches">,
   place: Place,
@@ -45,7 +51,7 @@ export async function* batchPages(
     const batches: Batch[] = [];
     for await (const batch of store.batches({ ...place, fromNs, toNs, limit: most })) batches.push(batch);
     const rows = batches.reduce((sum, batch) => sum + batch.rows, 0);
-    // As many as were asked for: there may be older ones in the stretch.
+    // The page is full: the interval may have older rows.
     if (rows === most && toNs - fromNs > 1n) {
       widthNs = (toNs - fromNs + 1n) / 2n;
       continue;

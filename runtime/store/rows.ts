@@ -1,4 +1,4 @@
-/** Batches as rows, and rows as batches. */
+/** Converts between batches and rows. */
 
 import { type Batch, type Cell, cellOf, gather, TIME } from "../telemetry/batch.ts";
 import type { FieldType } from "../telemetry/point.ts";
@@ -6,7 +6,7 @@ import type { Row } from "./store.ts";
 
 export function* rowsIn({ rows, columns: [time, ...columns] }: Batch): Generator<Row> {
   for (let row = 0; row < rows; row++) {
-    // fromEntries defines properties, so that a field named __proto__ is one like any other.
+    // fromEntries defines properties, so that a field named __proto__ works like any other.
     const values = Object.fromEntries(columns.map((column) => [column.name, cellOf(column, row)]));
     yield { timeNs: cellOf(time!, row) as bigint, values };
   }
@@ -16,7 +16,7 @@ export async function* rowsOf(batches: AsyncIterable<Batch>): AsyncGenerator<Row
   for await (const batch of batches) yield* rowsIn(batch);
 }
 
-/** @param types of the columns, in the order wanted */
+/** @param types of the columns, in the requested order */
 export function batchesOf(rows: AsyncIterable<Row>, types: ReadonlyMap<string, FieldType>): AsyncGenerator<Batch> {
   const columns = [TIME, ...Array.from(types, ([name, type]) => ({ name, type }))];
   return gather(columns, cellsOf(rows, [...types.keys()]));

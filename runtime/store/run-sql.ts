@@ -1,6 +1,7 @@
 /**
- * One SQL query over measurements. What it names is written to Parquet files in a folder of its own, which a process of its own
- * answers from: nothing else is there to be read or changed, and neither its memory nor its time is the database's.
+ * Runs one SQL query over measurements. The named tables are written to Parquet files in a temporary folder, and a
+ * separate process answers from these. So the query can read or change nothing else, and uses neither the database's
+ * memory nor its time.
  */
 
 import type { ChildProcess } from "node:child_process";
@@ -15,16 +16,16 @@ import type { Format } from "../export/export-request.ts";
 import { openProcess } from "../telemetry/open-process.ts";
 import type { SqlAnswer, SqlOrder, SqlReferences } from "./duckdb/sql-protocol.ts";
 
-/** The query's mistake, in one sentence or DuckDB's words. */
+/** An error in the query, as one sentence or in DuckDB's words. */
 export class SqlError extends Error {}
 
 export interface SqlQuery {
   readonly sql: string;
   readonly format: Format;
   readonly timeZone: string;
-  /** Until the whole answer was taken. */
+  /** Time limit until the whole answer was read. */
   readonly timeoutMs: number;
-  /** The tables that the query may read of those it names, with their contents. @throws the reason, for the caller */
+  /** The contents of those named tables that the query may read. @throws the reason, for the caller */
   readonly tables: (references: SqlReferences) => Promise<readonly SqlSource[]>;
 }
 
@@ -35,12 +36,12 @@ export interface SqlSource {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Of files for one query. */
+/** Maximum size of the files for one query. */
 const MOST_BYTES = 2 ** 31;
 
 /**
- * The answer's bytes; they break off with an error when time is up.
- * @throws SqlError when the query is refused before there are any, and what `tables` throws
+ * The answer's bytes; they end with an error when the time is over.
+ * @throws SqlError if the query is refused before the first byte, and the error of `tables`
  */
 export async function runSql(query: SqlQuery): Promise<AsyncGenerator<Uint8Array>> {
   const run = new Run(query);
@@ -74,7 +75,7 @@ class Run {
     });
     this.#process.once("error", (error) => this.#fail(error));
     this.#process.once("exit", () => {
-      if (!this.#isDone) this.#fail(new SqlError("the query was ended: it took too much memory"));
+      if (!this.#isDone) this.#fail(new SqlError("the query was aborted: it took too much memory"));
     });
   }
 
@@ -89,8 +90,7 @@ class Run {
       const counted = async function* (isOver: () => Error | undefined) {
         for await (const piece of content) {
           bytes += piece.byteLength;
-          if (bytes > MOST_BYTES)
-            throw new SqlError("the query is about too much data: narrow it with 'from' and 'to'");
+          if (bytes > MOST_BYTES) throw new SqlError("the query needs too much data: limit it with 'from' and 'to'");
           const failure = isOver();
           if (failure !== undefined) throw failure;
           yield piece;

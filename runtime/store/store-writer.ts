@@ -1,6 +1,6 @@
 /**
- * Brings what the log holds to the store, in its order, each message once. It reads the log and knows nothing of who writes it:
- * what an earlier process left and what comes now take the same way.
+ * Brings the log's messages to the store, in order, each once. It only knows the log, not its writers: messages of an
+ * earlier process and new ones are handled alike.
  */
 
 import { setTimeout } from "node:timers/promises";
@@ -14,7 +14,7 @@ import { type Batch, Batches, type BatchesOptions, type BatchLimits } from "./ba
 import type { OpenedStore, RefusedPoint, Store, WriteOutcome } from "./store.ts";
 
 export interface WriterLimits extends BatchLimits {
-  /** Waiting times after failures, ms. */
+  /** Delays after failures, ms. */
   readonly retry: { readonly firstMs: number; readonly longestMs: number };
 }
 
@@ -26,49 +26,51 @@ export const DEFAULT_WRITER_LIMITS: WriterLimits = {
   retry: { firstMs: 100, longestMs: 10_000 },
 };
 
-/** What a value costs in a batch of one table, or a little more. */
+/** Approximate time for a value in a batch of one table, rounded up. */
 const MS_PER_VALUE = 0.0002;
 
 const MAKE_ROOM_AGAIN_MS = 1000;
-/** How often it is looked whether an output is too far behind, while a write is under way. */
+/** How often the backlog of an output is checked during a write. */
 const LOOK_EVERY_MS = 250;
 
 export interface StoreWriterOptions {
   readonly store: Pick<Store, "write" | "open" | "checkpoints">;
   readonly log: LogReader;
-  /** Resolves when the block's entries can be decoded. @throws Error when that is not so now */
+  /** Resolves when the block's entries can be decoded. @throws Error if they cannot be decoded now */
   readonly prepare?: BatchesOptions["prepare"];
-  /** Points of a message. */
+  /** Decodes a message to points. */
   readonly decode: (entry: LogEntry) => readonly Point[];
-  /** Where to begin, before what the store has, as it is to have more of that; undefined where it goes on. */
+  /**
+   * The start position, if it differs from the store's because the store needs earlier messages; undefined: continue.
+   */
   readonly from?: (opened: Cursor | undefined) => Cursor | undefined;
   readonly deadLetters: Pick<DeadLetterLog, "durable">;
-  /** Adds the dead letter (with a key: after a crash it is called again) and signals the error. */
+  /** Adds the dead letter and signals the error. The key identifies it, since a crash may repeat the call. */
   readonly onRefused: (refused: RefusedPoint) => void;
-  /** Keeps what the store could not be given in time, durably; without it nothing is given up. Called again after a crash. */
+  /** Durably keeps rows that could not be written in time; absent: nothing is given up. A crash may repeat the call. */
   readonly onGivenUp?: (points: readonly Point[]) => Promise<void>;
-  /** These are stored, without what was refused. After a crash they may come again. */
+  /** Called with stored points, without refused ones. A crash may repeat the call. */
   readonly onStored?: (points: readonly Point[]) => void;
-  /** A batch was written; how long the store took, s. */
+  /** Called after a batch was written, with the time that the store took, s. */
   readonly onWritten?: (seconds: number) => void;
-  /** One sentence about something a person should look at. */
+  /** Called with one sentence when a person should check something. */
   readonly onFinding?: (sentence: string, error: unknown) => void;
   readonly limits?: Partial<WriterLimits>;
 }
 
-/** What a writer tells of itself; times are those of the wall clock, ms. */
+/** The writer's state; times are wall-clock times, ms. */
 export interface WriterState extends Pick<PartStatus, "lastError" | "lastSuccess"> {
-  /** It reads the log from disk. */
+  /** The writer reads the log from disk. */
   readonly isBehind: boolean;
-  /** It is too far behind: what it could not be given becomes dead letters. */
+  /** The output is too far behind: its rows become dead letters. */
   readonly isGivingUp: boolean;
-  /** After a failure. */
+  /** Set after a failure. */
   readonly retryAtMs?: number;
   readonly counts: Readonly<Record<string, number>>;
   readonly queuedRows: number;
 }
 
-/** @param waiting messages of the log that the store does not have */
+/** @param waiting number of messages in the log that the store does not have */
 export function writerStatus(
   { isBehind, isGivingUp, retryAtMs, counts, queuedRows, ...rest }: WriterState,
   waiting: number,
@@ -80,7 +82,7 @@ export function writerStatus(
   }
   const seconds = (Math.max(0, (retryAtMs ?? 0) - Date.now()) / 1000).toFixed(1);
   const waits = `${waiting} messages wait`;
-  // What the writer said last may be older than the commit that was the last one.
+  // The writer's last report may be older than its last commit.
   const catchesUp = isBehind && waiting > 0;
   return {
     state: retryAtMs !== undefined ? "down" : catchesUp ? "degraded" : "ok",
@@ -97,14 +99,14 @@ export class StoreWriter implements Observable {
   readonly #stop = new AbortController();
   /** Undefined until the store is open. */
   #batches: Batches | undefined;
-  /** Being written. */
+  /** The batch being written. */
   #batch: Batch | undefined;
   /** Everything up to here is stored. */
   #stored: Cursor = BEGINNING;
-  /** What the store's own position was; undefined where it keeps none. */
+  /** The store's own position when it was opened; undefined if it keeps none. */
   #opened: Cursor | undefined;
   #isGivingUp = false;
-  /** What the last batches took whatever was in them, ms: the lesser of two, as now and then a checkpoint is part of one. */
+  /** Fixed time of the last batches, ms: the smaller of two, since some include a checkpoint. */
   #fixedMs = 0;
   #lastFixedMs = 0;
   #isMakingRoom = false;
@@ -123,27 +125,27 @@ export class StoreWriter implements Observable {
   }
 
   /**
-   * Begins to write, with what the log has after the store's cursor. Before anything is appended to the log.
-   * Without `opened` (what `store.open()` gave) the store is opened here, and tried again for as long as that fails.
+   * Begins to write messages after the store's cursor. Must be called before anything is appended to the log. Without
+   * `opened` (the result of `store.open()`), opens the store here, with retries.
    */
   start(opened?: OpenedStore): void {
     if (opened !== undefined) this.#begin(opened);
     this.#running = this.#run();
   }
 
-  /** Nothing waits for more to come from now on. */
+  /** From now on, batches do not wait for more messages. */
   hurry(): void {
     this.#isHurried = true;
     this.#batches?.hurry();
   }
 
-  /** Ends after the write under way, for which it waits this long. */
+  /** Stops after the current write, for which it waits at most this long. */
   async stop(timeoutMs: number): Promise<void> {
     this.#stop.abort();
     await withTimeout(this.#running, timeoutMs);
   }
 
-  /** Writes what there is and stops. Resolves to false when not all was stored in time: the log has it. */
+  /** Writes everything and stops. Resolves to false if the time was too short: the rest is in the log. */
   async drain(timeoutMs: number): Promise<boolean> {
     const deadline = performance.now() + timeoutMs;
     this.hurry();
@@ -197,7 +199,7 @@ export class StoreWriter implements Observable {
     while (batches !== undefined && !this.#stop.signal.aborted) {
       const batch = await this.#untilItWorks("The journal cannot be read", next);
       if (batch === undefined) continue;
-      // The next one is read and decoded while the database is busy with this one.
+      // The next batch is read and decoded while the database writes this one.
       coming = batches.next(this.#fixedMs);
       coming.catch(() => {});
       await this.#write(batch);
@@ -225,13 +227,13 @@ export class StoreWriter implements Observable {
 
   async #attempt(batch: Batch, reported: Set<Point>): Promise<WriteOutcome> {
     const { store, log, deadLetters, onWritten } = this.#options;
-    // What has no rows any more is kept before the cursor passes it.
+    // Refused rows must be durable as dead letters before the cursor passes them.
     await deadLetters.durable();
-    // One whose position is the log's has nothing to do; it may be away, and what is others' does not wait for it.
+    // A store that uses the log's position needs no empty write; it may be away, and must not delay others.
     if (batch.points.length === 0 && this.#opened === undefined) return { stored: 0, refused: [] };
     const began = performance.now();
     const refuse = (refused: readonly RefusedPoint[]) => this.#refuse(refused, reported);
-    // What it had stays stored, also while it is given more of what lies before.
+    // The store's position does not go back while it receives earlier messages.
     const isBefore = this.#opened !== undefined && log.isAfter(this.#opened, batch.cursor);
     const position = isBefore ? this.#opened! : batch.cursor;
     const written = await store.write(batch.points, position, refuse, log.marks?.(batch.cursor));
@@ -244,8 +246,8 @@ export class StoreWriter implements Observable {
   }
 
   /**
-   * A store that hangs is not waited for either. What it has of the batch after all, a dead letter replaces when it is tried again;
-   * only one that keeps its position with the rows has to say what became of them.
+   * Also abandons a store that hangs. If the store writes part of the batch after all, retried dead letters replace
+   * these rows. Only a store that keeps its position with the rows must report the outcome.
    */
   async #unlessOverdue(batch: Batch, attempt: Promise<WriteOutcome>): Promise<WriteOutcome | "overdue"> {
     if (this.#options.onGivenUp === undefined || this.#opened !== undefined) return attempt;
@@ -257,7 +259,7 @@ export class StoreWriter implements Observable {
       return await Promise.race([attempt, overdue]);
     } finally {
       clearInterval(timer);
-      // Of one that was left behind the failure is nobody's.
+      // Avoids an unhandled rejection of an abandoned write.
       attempt.catch(() => {});
     }
   }
@@ -268,7 +270,10 @@ export class StoreWriter implements Observable {
     return onGivenUp !== undefined && overdue !== undefined && !log.isAfter(cursor, overdue);
   }
 
-  /** The log's room is for all outputs: what this one could not be given in time is kept elsewhere, and others go on. */
+  /**
+   * All outputs share the log's room: rows that this one could not store in time become dead letters, and the others
+   * continue.
+   */
   async #giveUp({ points, cursor }: Batch): Promise<void> {
     if (!this.#isGivingUp) this.#note("Rows become dead letters", "more waits for this output than its backlog may be");
     this.#isGivingUp = true;
@@ -318,7 +323,7 @@ export class StoreWriter implements Observable {
     if (log.isShort) void this.#makeRoom();
   }
 
-  /** The log keeps what the store has, but could lose: where it is short of room for that, it is to be secured. */
+  /** The log keeps messages that the store could lose: if it is short of room, secures them. */
   async #makeRoom(): Promise<void> {
     const { log, store } = this.#options;
     if (this.#isMakingRoom || store.checkpoints === undefined) return;
@@ -328,14 +333,14 @@ export class StoreWriter implements Observable {
         await store.checkpoints.secure();
         log.commit(this.#stored, store.checkpoints.secured);
       } catch (error) {
-        this.#note("The journal is short of room, and the store cannot secure what it has", error);
+        this.#note("The journal is short of room, and the store cannot secure its rows", error);
         await setTimeout(MAKE_ROOM_AGAIN_MS, undefined, { signal: this.#stop.signal }).catch(() => {});
       }
     }
     this.#isMakingRoom = false;
   }
 
-  /** Tries until it works; undefined when the writer is to stop, or `isOver`. */
+  /** Repeats an attempt until it succeeds; undefined when the writer stops, or `isOver`. */
   async #untilItWorks<T>(what: string, attempt: () => Promise<T>, isOver = () => false): Promise<T | undefined> {
     for (;;) {
       if (isOver()) return undefined;
@@ -359,7 +364,7 @@ export class StoreWriter implements Observable {
     await setTimeout(waitMs, undefined, { signal: this.#stop.signal }).catch(() => {});
   }
 
-  // A message whose decoding throws (a fault of ours) must not keep all that come after it from being stored.
+  // A message that cannot be decoded (an internal error) must not block later messages.
   #decode(entry: LogEntry): readonly Point[] {
     try {
       return this.#options.decode(entry);
@@ -377,7 +382,7 @@ export class StoreWriter implements Observable {
   }
 }
 
-/** What is stored of a row of which the store refused `part`. */
+/** The stored part of a row of which the store refused `part`. */
 function storedOf(point: Point, part: Point | undefined): Point | undefined {
   if (part === undefined || part === point) return part === undefined ? point : undefined;
   const names = new Set(part.columns.map(({ name }) => name));

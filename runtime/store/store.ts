@@ -1,4 +1,4 @@
-/** Where points end up. Implemented by the embedded DuckDB store and by InfluxDB; one test body serves both. */
+/** The interface of stores, implemented by the embedded DuckDB store, InfluxDB and PostgreSQL, with shared tests. */
 
 import type { ColumnValue } from "../codec/struct-codec.ts";
 import type { Keep } from "../config/keep.ts";
@@ -10,8 +10,8 @@ import type { Observable } from "../telemetry/part-status.ts";
 import type { FieldType, Point } from "../telemetry/point.ts";
 
 /**
- * Each measurement takes memory, ours and the database's: names that strangers make up must not fill it. Those that are there
- * are always written; points of new ones are refused from so many on.
+ * Maximum number of measurements, since each takes memory here and in the database, and strangers can invent names.
+ * Existing ones are always written; points of new ones are refused beyond this limit.
  */
 export const MAX_MEASUREMENTS = 250_000;
 
@@ -21,7 +21,7 @@ export interface RefusedPoint {
   readonly error: TelemetryError;
   /** The other fields of its row are stored [D42]. */
   readonly isPart?: true;
-  /** Then: the row as it was given. */
+  /** With `isPart`: the original row. */
   readonly row?: Point;
 }
 
@@ -30,10 +30,12 @@ export interface WriteOutcome {
   readonly refused: readonly RefusedPoint[];
 }
 
-/** Called with the refused points of a batch before its position counts as committed, so that they are kept durably first. */
+/**
+ * Called with a batch's refused points before its position counts as committed, so that they are kept durably first.
+ */
 export type BeforeCommit = (refused: readonly RefusedPoint[]) => Promise<void>;
 
-/** A measurement with columns that had not been seen before. */
+/** New columns of a measurement. */
 export interface NewColumns {
   readonly database: string;
   readonly measurement: string;
@@ -49,21 +51,21 @@ export interface MeasurementInfo {
 export interface StatisticsQuery {
   readonly database: string;
   readonly measurement: string;
-  /** Numeric columns wanted; all where absent. */
+  /** Requested numeric columns; absent: all. */
   readonly columns?: readonly string[];
   /** From inclusive, to exclusive, ns. */
   readonly fromNs: bigint;
   readonly toNs: bigint;
 }
 
-/** Of one column over all rows of a range that have a value in it; booleans count as 0 and 1. */
+/** Statistics of one column over all rows of a range that have a value; booleans count as 0 and 1. */
 export interface ColumnStatistics {
   readonly count: number;
   readonly min: number;
   readonly max: number;
-  /** Null where the sum is too large for a double. */
+  /** Null if the sum overflows a double. */
   readonly mean: number | null;
-  /** Of the sample (n − 1); null for a single value, and where squares are too large for a double. */
+  /** Of the sample (n − 1); null for a single value, and if squares overflow a double. */
   readonly deviation: number | null;
   /** The oldest and the newest value. */
   readonly first: number;
@@ -78,7 +80,7 @@ export function finiteOrNull(value: number): number | null {
 }
 
 export interface SeriesQuery extends StatisticsQuery {
-  /** At most about this many points for each column; more are downsampled so that extremes survive. */
+  /** Approximate maximum number of points for each column; more are downsampled so that extremes survive. */
   readonly points: number;
 }
 
@@ -97,7 +99,7 @@ export interface Row {
 export interface RowQuery {
   readonly database: string;
   readonly measurement: string;
-  /** Only these, and only rows with a value in one of them; all where absent. */
+  /** Only these columns, and only rows with a value in any of them; absent: all. */
   readonly columns?: readonly string[];
   readonly fromNs?: bigint;
   readonly toNs?: bigint;
@@ -105,18 +107,18 @@ export interface RowQuery {
   readonly limit?: number;
 }
 
-/** Rows of a range that have a value in one of `columns`, or in any. */
+/** Rows of a range with a value in any of `columns`, or in any column. */
 export type ExtentQuery = Omit<RowQuery, "limit">;
 
 export interface Extent {
-  /** Of several columns InfluxDB tells only how many rows have the commonest. */
+  /** For several columns, InfluxDB returns only the number of rows of the most frequent one. */
   readonly rows: number;
   /** Times of the first and the last row. */
   readonly firstNs: bigint;
   readonly lastNs: bigint;
 }
 
-/** Rows of a range that have times of receipt by one clock's era (`telemetry/clock-face.ts`). */
+/** Rows of a range with times of receipt of one clock's era (`telemetry/clock-face.ts`). */
 export interface ReceivedQuery {
   readonly database: string;
   readonly measurement: string;
@@ -134,79 +136,83 @@ export interface RewriteOutcome {
 
 export interface OpenedStore {
   /**
-   * Cursor up to which the log's rows are known to be stored; `undefined` where the store does not keep it (then writing is
-   * idempotent and the log's own counts).
+   * Cursor up to which the log's rows are known to be stored; `undefined` if the store does not keep it (writing is
+   * then idempotent, and the log's own cursor applies).
    */
   readonly committed: Cursor | undefined;
-  /** The store was filled from other logs so far, and knew nothing of this one. */
+  /** The store was filled from other logs and did not know this one. */
   readonly isStrange?: boolean;
-  /** Of other logs that it was filled from; absent where there are none, or it does not keep that. */
+  /** Positions in other logs; absent if there are none, or if the store does not keep them. */
   readonly marks?: Marks;
 }
 
-/** Of a store in which a write counts before the database's own pages have it: it is in a write-ahead log until a checkpoint. */
+/** For a store in which a write first goes to a write-ahead log, until a checkpoint. */
 export interface Checkpoints {
-  /** Rows up to here are in the database's own pages; what lies behind may be lost with the end of the write-ahead log. */
+  /** Rows up to here are in the database's own pages; later ones may be lost with the end of the write-ahead log. */
   readonly secured: Cursor;
-  /** Makes a checkpoint now. Rejects when there cannot be one at the moment. */
+  /** Makes a checkpoint. Rejects if that is not possible at the moment. */
   secure(): Promise<void>;
 }
 
-/** `unsupported`: the database has no way to, but its own tools. */
+/** `unsupported`: only the database's own tools can delete. */
 export type RemovalOutcome = "removed" | "unknown" | "unsupported";
 
 export interface Store extends Observable {
-  /** Absent where all that is written is secured. */
+  /** Absent if every write is secured at once. */
   readonly checkpoints?: Checkpoints;
-  /** Whether a rewritten row loses the columns that its point lacks. InfluxDB cannot delete a single field: there they stay. */
+  /**
+   * Whether a rewritten row loses the columns that its point lacks. InfluxDB cannot delete a single field and keeps
+   * them.
+   */
   readonly rewrites: "whole-rows" | "given-columns";
   /**
-   * Opens or makes the database and loads the registry of field types. `log` is what will be written to it from; absent
-   * where nothing will.
+   * Opens or creates the database and loads the field types. `log` is the log whose messages will be written; absent:
+   * only for reading.
    */
   open(log?: LogIdentity): Promise<OpenedStore>;
   /**
-   * Writes a batch, in order; `position` becomes the committed position together with the rows.
-   * Resolves also when single points are refused; rejects when the store cannot be reached or is broken (then nothing of it
-   * counts, and the same batch is to be written again). `beforeCommit` is awaited when points were refused, at least once
-   * for each batch that is stored; when it rejects, nothing counts. `marks` are kept like the position, where writing is not
-   * idempotent.
+   * Writes a batch, in order; `position` is committed together with the rows. Also resolves if single points are
+   * refused. Rejects if the store is unavailable or broken; then nothing of the batch counts, and it must be written
+   * again. If points were refused, `beforeCommit` is awaited at least once for each stored batch; if it rejects,
+   * nothing counts. `marks` are stored like the position, if writing is not idempotent.
    */
   write(points: readonly Point[], position: Cursor, beforeCommit?: BeforeCommit, marks?: Marks): Promise<WriteOutcome>;
-  /** Undefined where there is no such measurement. */
+  /** Undefined if there is no such measurement. */
   fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined>;
   /**
-   * Another text whenever a row of the measurement was written, changed or deleted, and after each start. Undefined where others
-   * may write, too, or where there is no such measurement.
+   * Changes whenever a row of the measurement is written, changed or deleted, and after each start. Undefined if others
+   * may write, too, or if there is no such measurement.
    */
   version(database: string, measurement: string): Promise<string | undefined>;
   /** Called for columns when they are first stored, and not again after a restart. */
   onNewColumns(listener: (columns: NewColumns) => void): void;
-  /** Others have changed what there is to read: it is asked for when it is wanted next. Absent where there are no others. */
+  /** Others have changed the data: it is loaded again on next use. Absent if there are no other writers. */
   refresh?(): Promise<void>;
   measurements(): Promise<readonly MeasurementInfo[]>;
   series(query: SeriesQuery): Promise<Series>;
-  /** Over all rows, never downsampled ones. */
+  /** Over all rows, without downsampling. */
   statistics(query: StatisticsQuery): Promise<Statistics>;
-  /** Column `time` first, then those asked for that are stored. */
+  /** Column `time` first, then the requested columns that are stored. */
   batches(query: RowQuery): AsyncIterable<Batch>;
   /** The same, row by row. */
   rows(query: RowQuery): AsyncIterable<Row>;
-  /** Undefined where there is no such row. */
+  /** Undefined if there is no such row. */
   extent(query: ExtentQuery): Promise<Extent | undefined>;
   /**
-   * Gives the rows of the points' times the points' values, as `rewrites` says. A time without a row stays without one
-   * (not so in InfluxDB, which cannot know). The committed position stays as it is.
-   * Rejects when the store cannot be reached or is broken; doing the same again is right then.
+   * Gives the rows at the points' times the points' values, as `rewrites` describes. Adds no rows (except in InfluxDB,
+   * which cannot know). Does not change the committed position. Rejects if the store is unavailable or broken; then
+   * repeat the call.
    */
   rewrite(points: readonly Point[]): Promise<RewriteOutcome>;
-  /** Deletes a measurement with all its rows and columns. What is in the log and not stored yet comes afterwards. */
+  /**
+   * Deletes a measurement with all its rows and columns. Messages in the log that are not stored yet follow afterwards.
+   */
   remove(database: string, measurement: string): Promise<RemovalOutcome>;
-  /** From now on rows are kept as long; for ever where undefined. Absent where the database's own tools say so. */
+  /** Sets the retention; undefined: forever. Absent if only the database's own tools can set it. */
   keep?(keep: Keep | undefined): void;
-  /** How many rows there are. `unsupported`: the database has no way to tell. */
+  /** The number of rows. `unsupported`: the database cannot tell. */
   countReceived(query: ReceivedQuery): Promise<number | "unsupported">;
-  /** Moves them by `byNs`. @returns how many there were */
+  /** Moves the rows by `byNs`. @returns their number */
   moveReceived(query: ReceivedQuery, byNs: bigint): Promise<number | "unsupported">;
   /** Small facts that survive restarts (a channel's CSV header). Keys are free text. */
   remember(key: string, value: string): Promise<void>;
@@ -214,25 +220,28 @@ export interface Store extends Observable {
   close(): Promise<void>;
 }
 
-/** Small facts that survive restarts, where all who need them find them. */
+/** Small facts that survive restarts, available to all parts that need them. */
 export interface Memory extends Pick<Store, "remember" | "remembered"> {
-  /** The newest, also of what others remembered; absent where nobody else does. */
+  /** The newest value, also of other writers; absent if there are none. */
   recall?(key: string): Promise<string | undefined>;
 }
 
-/** What of a store can be asked; the log is brought to it elsewhere. */
+/** The part of a store for readers; another part writes to it. */
 export type AskedStore = Omit<Store, "open" | "write" | "close" | "checkpoints" | "keep"> & {
-  /** Where the database is in another thread: writes an export there. */
+  /** Writes an export in the database's thread, if that is another one. */
   encodeExport?(request: ExportRequest): AsyncIterable<Uint8Array>;
-  /** Some of `measurements`, in the order of their names; undefined where `after` is not in the list. Absent: all are asked for. */
+  /**
+   * Some of `measurements`, in the order of their names; undefined if `after` is not in the list. Absent: use the whole
+   * list.
+   */
   listed?(query: ListQuery): Promise<Listed | undefined>;
-  /** Another text whenever `measurements` is another list; absent where that is not known. */
+  /** Changes whenever `measurements` changes; absent if that is not known. */
   catalogueState?(): Promise<string>;
 };
 
 type Place = Pick<MeasurementInfo, "database" | "measurement">;
 
-/** So many behind one of them, whose `database/measurement` has the text in it. */
+/** A page of the list after one measurement; only those whose `database/measurement` contains the text. */
 export interface ListQuery {
   readonly after?: string;
   readonly limit: number;
@@ -241,11 +250,11 @@ export interface ListQuery {
 
 export interface Listed {
   readonly infos: readonly MeasurementInfo[];
-  /** Which one `after` is. */
+  /** The place of `after`. */
   readonly after?: Place;
 }
 
-/** The order of lists: by the database's name, then by the measurement's. */
+/** The order of lists: by database name, then by measurement name. */
 export function byPlace(a: Place, b: Place): number {
   return compare(a.database, b.database) || compare(a.measurement, b.measurement);
 }

@@ -1,22 +1,22 @@
-/** Where data belongs: HTTP paths and MQTT topics → device, database, measurement [D25, D26, D28]. Pure. */
+/** Parses HTTP paths and MQTT topics to device, database and measurement [D25, D26, D28]. Pure. */
 
 import { ALL_REALMS } from "../config/realm-words.ts";
 import type { DecodedRealm } from "../config/settings.ts";
 
-/** `data` and `event` carry a body; `value` is one plain value of the field named in the topic. */
+/** `data` and `event` have a body; `value` is one plain value of the field in the topic. */
 export type AddressKind = "data" | "event" | "value";
 
 export interface Address {
-  /** `network`: of all devices of a network, or of a UDP channel: `lab/<channel>`; events only, without gateway and node. */
+  /** `network`: events of all devices of a network, or of a UDP channel: `lab/<channel>`; without gateway and node. */
   readonly form: "wide" | "direct" | "device" | "network" | "basic";
   readonly kind: AddressKind;
   /** Kind `value` only. */
   readonly field?: string;
-  /** How a dialect reads the body; absent: it is ours. */
+  /** The dialect's way to read the body; absent: our own format. */
   readonly reading?: string;
-  /** Field of the body that is the time, before all others. */
+  /** The body's time field; it has precedence over all others. */
   readonly time?: string;
-  /** The address as it arrived, without its last part: `mqttkit-1/channel/testdrive-area-42`. */
+  /** The address as received, without its last part: `mqttkit-1/channel/testdrive-area-42`. */
   readonly arrived: string;
   readonly realm: string;
   readonly network: string;
@@ -30,7 +30,7 @@ export interface AddressProblem {
   readonly code: "unknown-address" | "unknown-realm" | "forbidden";
   /** One sentence. */
   readonly message: string;
-  /** Where the problem can be signalled: the arriving address without its last part; absent when it names no channel. */
+  /** Address for error signals: the received address without its last part; absent if it names no channel. */
   readonly arrived?: string;
 }
 
@@ -46,11 +46,11 @@ const MAX_PART_LENGTH = 255;
 
 type Parse = (address: string, realms: readonly DecodedRealm[]) => AddressResult;
 
-/** A cache, because the address of every message is parsed by its source and again by each decoder. */
+/** Addresses are parsed by the source and again by each decoder, so results are cached. */
 const MOST_KNOWN = 10_000;
 const LONGEST_KNOWN = 256;
 
-/** `parse`, remembering what it said of addresses that are ones, for as long as the realms' settings are the same. */
+/** `parse` with a cache of valid addresses, for as long as the realms' settings do not change. */
 export function remembering(parse: Parse): Parse {
   const known = new WeakMap<readonly DecodedRealm[], Map<string, AddressResult>>();
   return (address, realms) => {
@@ -68,7 +68,7 @@ export function remembering(parse: Parse): Parse {
   };
 }
 
-/** `path` is what follows `/api/`, decoded: `mqttkit-1/testdrive/area-42/node-1/data`. */
+/** `path` is the part after `/api/`, decoded: `mqttkit-1/testdrive/area-42/node-1/data`. */
 export const parsePath: Parse = remembering((path, realms) => {
   const parts = path.split("/");
   const last = parts.pop();
@@ -82,7 +82,7 @@ export const parseTopic: Parse = remembering((topic, realms) => {
   const last = parts.pop() ?? "";
   if (last === "data.json") return addressOf(topic, parts, { kind: "data" }, realms);
   if (last === "event.json") return addressOf(topic, parts, { kind: "event" }, realms);
-  // An order is not data; what is wrong with it is signalled at its device or channel.
+  // A command is not data; its problems are signalled at its device or channel.
   if (last === "command.json") return notAnAddress(topic, nearestDevice(parts));
   if (last === "data.bin" && realms.some(({ name, binary }) => name === parts[0] && binary !== undefined))
     return addressOf(topic, parts, { kind: "data" }, realms);
@@ -90,24 +90,24 @@ export const parseTopic: Parse = remembering((topic, realms) => {
   return addressOf(topic, parts, { kind: "value", field: last }, realms);
 });
 
-/** The part of a topic that may be a device's address; undefined where no topic can be made of it. */
+/** The part of a topic that may be a device's address; undefined if it cannot form a topic. */
 function nearestDevice(parts: readonly string[]): string | undefined {
   const [, second = ""] = parts;
   const address = parts.slice(0, second === "channel" || second === "device" ? 3 : 4);
   return address.length > 1 && refuse(address) === undefined ? address.join("/") : undefined;
 }
 
-/** Letters that cannot stand in a database's or measurement's name become `_` [D25]. */
+/** Replaces characters that are invalid in the name of a database or measurement with `_` [D25]. */
 export function storedName(text: string): string {
   return text.replace(/[/.\- ]/g, "_");
 }
 
-/** The device in one line: `/mqttkit-1/testdrive/area-42/node-1` [D18]. */
+/** The device as one text: `/mqttkit-1/testdrive/area-42/node-1` [D18]. */
 export function channelId(address: Address): string {
   return `/${addressParts(address).join("/")}`;
 }
 
-/** Realm, network, gateway and node; only the first two of a network. */
+/** Realm, network, gateway and node; for a network only the first two. */
 export function addressParts({ form, realm, network, gateway, node }: Address): readonly string[] {
   return form === "network" || form === "basic" ? [realm, network] : [realm, network, gateway, node];
 }
@@ -124,17 +124,17 @@ interface Suffix {
   readonly time?: string;
 }
 
-/** What the configuration says of a realm: its own section, else what is said of all. */
+/** The settings of a realm: its own section, else those for all realms. */
 export function realmOf<Realm extends DecodedRealm>(realms: readonly Realm[], name: string): Realm | undefined {
   return realms.find((realm) => realm.name === name) ?? realms.find((realm) => realm.name === ALL_REALMS);
 }
 
-/** Whether the configuration leaves room for realms that it does not name. */
+/** Whether the configuration accepts realms that it does not name. */
 export function isOpen(realms: readonly DecodedRealm[]): boolean {
   return realms.length === 0 || realms.some(({ name }) => name === ALL_REALMS);
 }
 
-/** How many parts of an address may name the device, the likeliest first. */
+/** Possible numbers of address parts that name the device, the most likely first. */
 export function deviceLengths(parts: readonly string[], realm: DecodedRealm | undefined): readonly number[] {
   if (parts[1] === "channel" || parts[1] === "device") return [3];
   if (realm?.addresses === "short") return [3, 4];
@@ -148,7 +148,7 @@ interface Device {
   readonly node: string;
 }
 
-/** @param parts of the device's address, as it arrived */
+/** @param parts of the device's address as received */
 export function addressOf(
   text: string,
   parts: readonly string[],
@@ -163,7 +163,7 @@ export function addressOf(
   const settings = realmOf(realms, realm);
   const isBasic = settings?.addresses === "basic" && parts.length === 2;
   const isNetwork = !isBasic && parts.length === 2 && suffix.kind === "event";
-  // UDP channels need no realm's section: theirs are [lab-<channel>].
+  // UDP channels need no realm section: they have [lab-<channel>].
   const isChannel = isNetwork && realm === CHANNELS_REALM;
   if (realms.length > 0 && settings === undefined && !isChannel) return unknownRealm(realm, arrived);
   const device = isNetwork ? networkOf(parts) : isBasic ? basicOf(parts) : deviceOf(parts, settings);
@@ -183,7 +183,7 @@ function networkOf([, network = ""]: readonly string[]): Device {
   return { form: "network", network, gateway: "", node: "" };
 }
 
-/** `<realm>/<node>`: a database of its own for each node. [Kotori's basic application] */
+/** `<realm>/<node>`: each node has its own database. [Kotori's basic application] */
 function basicOf([, node = ""]: readonly string[]): Device {
   return { form: "basic", network: node, gateway: "", node: "" };
 }
@@ -194,7 +194,7 @@ function deviceOf(parts: readonly string[], realm: DecodedRealm | undefined): De
   if (parts.length !== 3) return undefined;
   if (second === "device") return { form: "device", network: "devices", gateway: "default", node: third };
   const { networks = [], compat, addresses } = realm ?? {};
-  // Many who use Kotori write the realm once more.
+  // Many Kotori users repeat the realm here.
   const isTwice = compat !== undefined && third.startsWith(`${first}-`) && third.split("-").length > 3;
   if (second === "channel") return splitDirect(isTwice ? third.slice(first.length + 1) : third, networks);
   if (addresses === "short") return { form: "wide", network: second, gateway: "default", node: third };
@@ -210,7 +210,7 @@ function splitDirect(id: string, networks: readonly string[]): Device | undefine
   return { form: "direct", network, gateway, node: node.join("-") };
 }
 
-// A known network stays the network: only the gateway can be missing behind it.
+// A known network stays the network: only the gateway can be missing after it.
 function withGateway(parts: readonly string[]): readonly string[] {
   return parts.length === 1 ? ["default", ...parts] : parts;
 }
@@ -223,7 +223,8 @@ function longestPrefix(id: string, networks: readonly string[]): string | undefi
   return longest;
 }
 
-// What MQTT gives a meaning to cannot be part of a name: the error topic would not be a topic. [MQTT-4.7.1-1, 4.7.2-1, 4.7.3-2]
+// Characters with a meaning in MQTT are invalid: the error topic would not be a valid topic. [MQTT-4.7.1-1, 4.7.2-1,
+// 4.7.3-2]
 function refuse(parts: readonly string[]): string | undefined {
   if (parts.some((part) => part === "")) return "A part of the address is empty";
   if (parts.some((part) => part.length > MAX_PART_LENGTH))

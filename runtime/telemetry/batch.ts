@@ -1,4 +1,6 @@
-/** Rows as typed columns, some thousand at a time: how stored values pass from the database to other writers. */
+/**
+ * Rows as typed columns, some thousands at a time: the form in which stored values pass from the database to writers.
+ */
 
 import type { ColumnValue } from "../codec/struct-codec.ts";
 import type { FieldType } from "./point.ts";
@@ -21,7 +23,7 @@ interface Values {
   readonly time: BigInt64Array;
 }
 
-/** `valid[i]` is 0 where row i has no value (then `values[i]` means nothing); absent: every row has one. */
+/** `valid[i]` is 0 if row i has no value (`values[i]` is then undefined); absent: every row has a value. */
 export type BatchColumn = {
   readonly [Type in ColumnType]: {
     readonly name: string;
@@ -39,7 +41,7 @@ export interface Batch {
 /** Columns over any number of rows. */
 export interface Table {
   readonly columns: readonly TableColumn[];
-  /** Each with these columns, in this order. */
+  /** All batches have these columns, in this order. */
   readonly batches: AsyncGenerator<Batch>;
 }
 
@@ -52,7 +54,7 @@ export function cellOf(column: BatchColumn, row: number): Cell {
   return column.type === "boolean" ? column.values[row] === 1 : column.values[row]!;
 }
 
-/** @param cells null where a row has none, or one that is not of the column's type */
+/** @param cells null for a row without a value, or with one of another type */
 export function columnOf({ name, type }: TableColumn, cells: readonly (Cell | undefined)[]): BatchColumn {
   const valid = new Uint8Array(cells.length);
   let missing = 0;
@@ -85,12 +87,12 @@ function isOf(type: ColumnType, cell: Cell | undefined): boolean {
   return typeof cell === "bigint" || Number.isInteger(cell);
 }
 
-/** A column without a value in any of `rows`. */
+/** A column of `rows` rows without any value. */
 export function emptyColumn(column: TableColumn, rows: number): BatchColumn {
   return columnOf(column, new Array<undefined>(rows).fill(undefined));
 }
 
-/** Gathers rows to batches. */
+/** Collects rows into batches. */
 export class BatchBuilder {
   readonly #columns: readonly TableColumn[];
   #cells: (Cell | undefined)[][];
@@ -115,7 +117,7 @@ export class BatchBuilder {
   }
 }
 
-/** Rows of a batch that is full enough to be passed on. */
+/** Number of rows of a full batch. */
 export const BATCH_ROWS = 4096;
 
 /** @param rows cells in the order of `columns` */

@@ -1,4 +1,4 @@
-/** Why a listener cannot be had: who has its address, and which key names another. */
+/** Explains why a listener failed to bind: the program that uses its address, and the key to change it. */
 
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
@@ -26,17 +26,17 @@ export function bindFailure({ code, message }: { code?: string | undefined; mess
   }
 }
 
-/** State of a TCP socket that listens; UDP sockets have another. [proc(5), tcp_states.h] */
+/** State of a listening TCP socket; UDP sockets have another. [proc(5), tcp_states.h] */
 const LISTENS = "0A";
 
-/** `mosquitto (process 123)`; undefined where the system does not tell. */
+/** `mosquitto (process 123)`; undefined if the system does not provide it. */
 function holderOf({ port, protocol }: Bound): string | undefined {
   const inodes = ["", "6"].flatMap((version) => inodesOf(`/proc/net/${protocol}${version}`, port, protocol));
   const sockets = new Set(inodes.map((inode) => `socket:[${inode}]`));
   const pid =
     sockets.size === 0 ? undefined : listed("/proc").find((name) => /^\d+$/.test(name) && hasOne(name, sockets));
   if (pid === undefined) return undefined;
-  // Newer Nodes name their first thread `node-MainThread`.
+  // Newer versions of Node name their main thread `node-MainThread`.
   const name = textOf(`/proc/${pid}/comm`)
     .trim()
     .replace(/-MainThread$/, "");

@@ -1,6 +1,6 @@
 /**
- * What senders can make grow, and how far: the limit of each kind is declared here and nowhere else. `docs/operations.md`
- * lists this table, `/health` and `/metrics` show what is held of it now.
+ * All limits on what senders can make grow. Each limit is declared here and nowhere else. `docs/operations.md` lists
+ * this table; `/health` and `/metrics` show the current amounts.
  */
 
 import type { Log } from "./log.ts";
@@ -9,16 +9,16 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 export interface BoundDeclaration {
-  /** What grows. */
+  /** Name of the limited thing. */
   readonly what: string;
   readonly unit: "bytes" | "items";
-  /** For all senders together. */
+  /** Limit for all senders together. */
   readonly all?: number;
-  /** For one of them: a client, a connection, a device. */
+  /** Limit for one client, connection or device. */
   readonly each?: number;
-  /** What happens at the limit. */
+  /** What happens when the limit is reached. */
   readonly rule: string;
-  /** The key that sets `all` or `each`, where there is one. */
+  /** The key that sets `all` or `each`, if there is one. */
   readonly key?: string;
 }
 
@@ -30,13 +30,13 @@ export const BOUNDS = {
     rule: "The connection that has been silent for the longest, of the address with most of them, is closed",
   },
   "http-requests": {
-    what: "Requests of one connection that are worked on at once",
+    what: "Requests of one connection in progress at once",
     unit: "items",
     each: 16,
-    rule: "Further ones wait in their order, and the connection is not read meanwhile",
+    rule: "Further ones wait in order; the connection is not read during this time",
   },
   "http-bodies": {
-    what: "Request bodies that have not arrived whole",
+    what: "Incomplete request bodies",
     unit: "bytes",
     all: 64 * MIB,
     each: 2 * MIB,
@@ -44,23 +44,23 @@ export const BOUNDS = {
     key: "[http] max_body",
   },
   "http-unpacked": {
-    what: "What a compressed body holds",
+    what: "Decompressed size of a body",
     unit: "bytes",
     each: 4096 * MIB,
-    rule: "413, also for what holds more than 8 MiB and 100 times its own size",
+    rule: "413; also for more than 8 MiB that is more than 100 times the compressed size",
   },
   "csv-headers": {
-    what: "CSV headers that are remembered",
+    what: "Remembered CSV headers",
     unit: "bytes",
     all: 32 * MIB,
     each: 16 * MIB,
-    rule: "For one address of senders, and for all: a further header is not remembered; rows that come with it are stored",
+    rule: "For one address of senders, and for all: a further header is not remembered; rows sent with it are stored",
   },
   "csv-header-lines": {
     what: "Header lines of one CSV body",
     unit: "bytes",
     each: MIB,
-    rule: "400; rows before are stored",
+    rule: "400; the rows before it are stored",
   },
   "tcp-connections": {
     what: "Connections to TCP endpoints of channels",
@@ -75,13 +75,13 @@ export const BOUNDS = {
     rule: "The connection that has been silent for the longest, of the address with most of them, is closed",
   },
   "mqtt-unfinished": {
-    what: "MQTT packets that have not arrived whole",
+    what: "Incomplete MQTT packets",
     unit: "bytes",
     all: 64 * MIB,
     rule: "The connection whose packet began first is closed",
   },
   "mqtt-unread": {
-    what: "What MQTT clients have not read yet",
+    what: "Data that MQTT clients have not read yet",
     unit: "bytes",
     all: 128 * MIB,
     each: 4 * MIB,
@@ -92,14 +92,14 @@ export const BOUNDS = {
     unit: "bytes",
     all: 32 * MIB,
     each: 8 * MIB,
-    rule: "The client's own oldest are dropped; for all: the oldest of the clients that hold most",
+    rule: "The client's own oldest are dropped; for all: the oldest of the clients that hold the most",
   },
   "mqtt-queued": {
     what: "Messages that wait for durable clients",
     unit: "bytes",
     all: 32 * MIB,
     each: 4 * MIB,
-    rule: "The client's own oldest are dropped; for all: the oldest of the clients for which most is kept",
+    rule: "The client's own oldest are dropped; for all: the oldest of the clients with the most waiting",
   },
   "mqtt-sessions": {
     what: "Durable sessions (`clean session` off; in MQTT 5 a session expiry)",
@@ -133,7 +133,7 @@ export const BOUNDS = {
     unit: "bytes",
     all: 8 * MIB,
     each: 64 * KIB,
-    rule: "The client's oldest are forgotten: sent again, they are taken for new",
+    rule: "The client's oldest are forgotten: if sent again, they count as new",
   },
   "mqtt-signals": {
     what: "Error signals and alarms that wait for the MQTT broker",
@@ -151,39 +151,39 @@ export const BOUNDS = {
     what: "Stored rows that wait to be published over MQTT",
     unit: "bytes",
     all: 32 * MIB,
-    rule: "The oldest are dropped; the store has them",
+    rule: "The oldest are dropped; they stay in the store",
     key: "[publish] mqtt",
   },
 } as const satisfies Readonly<Record<string, BoundDeclaration>>;
 
 export type BoundName = keyof typeof BOUNDS;
 
-/** As `/health` shows it. */
+/** The state in `/health`. */
 export interface BoundState {
   readonly held: number;
   readonly limit: number;
-  /** How often the limit was met since the start. */
+  /** How often the limit was reached since the start. */
   readonly met: number;
-  /** ISO 8601 of the last time. */
+  /** ISO 8601, the last time. */
   readonly lastMet?: string;
 }
 
 export type BoundStates = Readonly<Partial<Record<BoundName, BoundState>>>;
 
-/** One sentence for the log, at most once a minute for each kind. */
+/** Reports one sentence, at most once a minute for each kind. */
 export type TellBound = (name: BoundName, sentence: string) => void;
 
-/** Into the log. */
+/** Reports to the log. */
 export function tellIn(log: Pick<Log, "warn">): TellBound {
   return (bound, sentence) => log.warn({ event: "bound.met", bound }, sentence);
 }
 
 const TELL_EVERY_MS = 60_000;
 
-/** How much of one kind is held, and how often there was no room. */
+/** Counts the amount of one kind, and how often there was no room. */
 export class Bound {
   readonly name: BoundName;
-  /** Of all; what its declaration says unless the configuration does. */
+  /** Limit for all: the configuration's, else the declared one. */
   readonly all: number;
   readonly each: number;
   held = 0;
@@ -204,12 +204,12 @@ export class Bound {
     this.#tell = tell;
   }
 
-  /** Whether `more` has room beside what is held; `held` stays as it is. */
+  /** Whether there is room for `more`; does not change `held`. */
   hasRoom(more: number): boolean {
     return this.held + more <= this.all;
   }
 
-  /** The limit was met: counted, and told. */
+  /** Counts and reports that the limit was reached. */
   meet(count = 1): void {
     this.#met += count;
     this.#lastMet = Date.now();
@@ -225,10 +225,10 @@ export class Bound {
   }
 }
 
-/** For people: what is at its limit, and what follows. */
+/** A sentence for people: which limit was reached, and its consequence. */
 export function sentenceOf(name: BoundName, met: number): string {
   const { what, rule } = BOUNDS[name];
-  return `${what} met their limit ${met} time${met === 1 ? "" : "s"} since the start. ${rule} (docs/operations.md, Limits).`;
+  return `${what}: limit reached ${met} time${met === 1 ? "" : "s"} since the start. ${rule} (docs/operations.md, Limits).`;
 }
 
 export function statesOf(bounds: Iterable<Bound>): BoundStates {

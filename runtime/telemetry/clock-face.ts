@@ -1,29 +1,32 @@
 /**
- * Times of receipt, as any thread tells them. What they go by stands in shared memory and is written by the one `Clock`.
- * [hot path: numbers instead of bigints where they are exact, no allocation but for the result]
+ * Times of receipt for any thread. Their base is in shared memory and is written only by the one `Clock`. [hot path:
+ * numbers instead of bigints where they are exact, no allocation except for the result]
  */
 
-/** While times are ahead of the system clock they go slower by this part. */
+/** While times are ahead of the system clock, they run slower by this fraction. */
 export const CATCH_UP_FACTOR = 10;
 /**
- * Times of one clock are so many ns apart at least. Their last digit is the clock's era, 1 to 9: it changes whenever the clock is
- * followed back, so that a time which was given out before is not given out again [D16].
+ * Minimum distance of times of one clock, ns. The last digit of a time is the clock's era, 1 to 9. It changes whenever
+ * the clock jumps back, so that no time is used twice [D16].
  */
 export const ERAS = 10;
 
-/** How far rows of one message without times of their own are apart, ns. @param nodes clocks that share the times, 1 unless in a cluster */
+/**
+ * Distance between rows of one message that have no times of their own, ns. @param nodes number of clocks that share
+ * the times; 1 outside a cluster
+ */
 export function receiptStepNs(nodes = 1): number {
   return ERAS * nodes;
 }
 
-/** What times go by since a moment. */
+/** The base from which times are computed. */
 export interface ClockBase {
-  /** The moment by the monotonic clock, and what was told then, ns. */
+  /** The base's monotonic time, and the time of receipt at that moment, ns. */
   readonly monotonicNs: bigint;
   readonly timeNs: bigint;
-  /** What the times are ahead of the system clock since then, ns: they go slower until it is given back. */
+  /** How far times were ahead of the system clock at the base, ns: they run slower until this is made up. */
   readonly excessNs: number;
-  /** Times are equal to `timeNs` modulo this, ns. */
+  /** Times are congruent to `timeNs` modulo this, ns. */
   readonly stepNs: number;
   readonly era: number;
 }
@@ -39,7 +42,7 @@ export class ClockFace {
   readonly #values: BigInt64Array;
   #seen = -1;
   #base: ClockBase = { monotonicNs: 0n, timeNs: 0n, excessNs: 0, stepNs: ERAS, era: 0 };
-  /** The last time that was told, behind that of the base, ns. */
+  /** The last returned time, relative to the base, ns. */
   #last = -ERAS;
 
   constructor(memory = new SharedArrayBuffer(BYTES), monotonicNs: () => bigint = process.hrtime.bigint) {
@@ -75,7 +78,7 @@ export class ClockFace {
     this.#read();
   }
 
-  /** Since the base, as times tell it. */
+  /** Time since the base at the rate of times of receipt. */
   protected passedNs(monotonicNs: bigint): number {
     const passed = Number(monotonicNs - this.#base.monotonicNs);
     return passed - Math.min(this.#base.excessNs, passed / CATCH_UP_FACTOR);
@@ -85,7 +88,7 @@ export class ClockFace {
     return this.#base.timeNs + BigInt(this.#last);
   }
 
-  /** No time that is told from now on is at or before `timeNs`. */
+  /** Makes all later times greater than `timeNs`. */
   protected goBehind(timeNs: bigint): void {
     const behind = Number(timeNs - this.#base.timeNs);
     if (behind > this.#last) this.#last = Math.ceil(behind / this.#base.stepNs) * this.#base.stepNs;
@@ -98,7 +101,7 @@ export class ClockFace {
     do {
       version = Atomics.load(this.#version, VERSION);
       values = Array.from(this.#values, (_, index) => Atomics.load(this.#values, index));
-      // Odd while it is written, which takes no time to speak of.
+      // Odd during a write, which is very short.
     } while (version % 2 !== 0 || version !== Atomics.load(this.#version, VERSION));
     const [monotonicNs = 0n, timeNs = 0n, excessNs, stepNs, era] = values;
     this.#base = {

@@ -1,53 +1,57 @@
 /**
- * The clock for times of receipt: it owns what they go by, in all threads (`clock-face.ts`).
+ * The clock for times of receipt: it owns their base in all threads (`clock-face.ts`).
  *
- * Between two looks at the system clock times go by the monotonic one, which nobody sets. Where the system clock says something
- * else, that is believed once it has said so for ten seconds: a jump that is taken back sooner moves no row. Then it is followed
- * forwards; back by up to a minute it is waited for, more slowly; by more it is followed, in another era. [D16, D46]
+ * Between two readings of the system clock, times follow the monotonic clock, which cannot be set. If the system clock
+ * deviates, the deviation is accepted after ten seconds: a jump that is undone sooner affects no row. Then times follow
+ * a jump forwards at once. After a jump back of up to a minute, times run more slowly until the system clock has caught
+ * up; after a longer one they follow it in a new era. [D16, D46]
  */
 
 import { uptime } from "node:os";
 import { CATCH_UP_FACTOR, ClockFace, ERAS, receiptStepNs } from "./clock-face.ts";
 
-/** A jump of the system clock that times of receipt followed. */
+/** A jump of the system clock that the times of receipt followed. */
 export interface ClockJump {
-  /** Times of receipt that were told before it, and that may be wrong: from exclusive, to inclusive, ns. */
+  /** Times of receipt before the jump that may be wrong: from exclusive, to inclusive, ns. */
   readonly fromNs: bigint;
   readonly toNs: bigint;
-  /** What they would have to be moved by to go on as those after it do, ns. */
+  /** The correction that makes them continuous with the times after the jump, ns. */
   readonly byNs: bigint;
   /** Their last digit, in units of `nodes`. */
   readonly era: number;
   readonly nodes: number;
 }
 
-/** The system clock is read in milliseconds: a smaller difference says nothing. */
+/** The system clock has milliseconds: smaller deviations are ignored. */
 const TOLERANCE_NS = 5_000_000n;
-/** So long the system clock has to say the same before it is believed, s. */
+/** A deviation of the system clock must last this long to be accepted, s. */
 export const BELIEVED_AFTER_S = 10;
 const BELIEVED_AFTER_NS = BigInt(BELIEVED_AFTER_S) * 1_000_000_000n;
-/** Set back by more, it is not waited for. */
+/** Beyond this, times do not wait for a clock that was set back. */
 const WAITED_FOR_NS = 60_000_000_000n;
-/** Smaller jumps are nobody's business, and while one is waited for, no other one. */
+/** Smaller jumps are not reported, and neither are further jumps during a wait. */
 const TOLD_NS = 1_000_000_000n;
 const LOOK_EVERY_NS = 100_000_000n;
-/** The monotonic clock stands while the machine sleeps, its uptime does not. It is known to some ms; waking takes a moment. */
+/**
+ * The monotonic clock stops while the machine sleeps; its uptime does not. Uptime is known to some ms, and waking takes
+ * a moment.
+ */
 const ASLEEP_MS = 1000;
 /** Numbers are exact for a hundred days. */
 const NEW_BASE_AFTER_NS = 86_400_000_000_000;
 
 interface Deviation {
   readonly sinceNs: bigint;
-  /** The least of it that was seen since then, ns. */
+  /** The smallest deviation seen since then, ns. */
   leastNs: bigint;
 }
 
 export interface ClockSources {
   readonly wallMs?: () => number;
   readonly monotonicNs?: () => bigint;
-  /** Since the machine was started, with the time that it slept. */
+  /** Time since the machine's start, including sleep. */
   readonly uptimeMs?: () => number;
-  /** How many clocks share the times: those of this one are `slot` modulo so many. */
+  /** Number of clocks that share the times: this one uses times congruent to `slot` modulo this number. */
   readonly nodes?: number;
 }
 
@@ -58,9 +62,9 @@ export class Clock extends ClockFace {
   #slot = 0;
   #lookAtNs = 0n;
   #deviation: Deviation | undefined;
-  /** Since then times are without a jump. */
+  /** No jump happened since this time. */
   #sinceNs: bigint;
-  /** What the uptime is ahead of the monotonic clock. */
+  /** Difference between uptime and monotonic clock. */
   #sleptMs: number;
   #onJump: (jump: ClockJump) => void = () => {};
 
@@ -75,12 +79,12 @@ export class Clock extends ClockFace {
     this.#rebase(now, this.#sinceNs, 1);
   }
 
-  /** Called for each jump that is followed, before the first time after it is told. */
+  /** Called for each followed jump, before the first time after it is used. */
   onJump(listener: (jump: ClockJump) => void): void {
     this.#onJump = listener;
   }
 
-  /** Times differ by their eras and slots below this, ns. */
+  /** Times differ in era and slot below this value, ns. */
   get stepNs(): number {
     return this.base.stepNs;
   }
@@ -91,12 +95,15 @@ export class Clock extends ClockFace {
     return this.at(monotonic);
   }
 
-  /** To be called now and then where nobody asks for the time. */
+  /** Call this regularly while the time is not read. */
   look(): void {
     this.#look(this.monotonicNs());
   }
 
-  /** Times given out from now on are `slot` modulo `nodes`, before the era: others that have another slot give out none of them. */
+  /**
+   * From now on, times are congruent to `slot` modulo `nodes`, apart from the era, so clocks with other slots never
+   * produce the same time.
+   */
   useSlot(slot: number, nodes: number): void {
     this.#slot = slot;
     this.#nodes = nodes;
@@ -104,14 +111,18 @@ export class Clock extends ClockFace {
     this.#rebase(now, this.#ownNs(now), this.base.era, this.#aheadNs(now));
   }
 
-  /** Rows of one message, received at `fromNs`, have times up to `toNs`: they are not given out again. Of other times nothing is known. */
+  /**
+   * Marks times up to `toNs` as used by the rows of one message, received at `fromNs`. Nothing is known about other
+   * times.
+   */
   used(fromNs: bigint, toNs: bigint): void {
     if (fromNs <= this.lastNs) this.goBehind(toNs);
   }
 
   /**
-   * Goes on behind `timeNs`, the last that an earlier process gave out. The system clock may have been set back since: by up to a
-   * minute it is waited for, else followed, as while running. There is nothing else to go by yet, so it is believed at once.
+   * Continues after `timeNs`, the last time of an earlier process. If the system clock was set back since then: by up
+   * to a minute, times wait for it; by more, they follow it, as while running. There is no other reference yet, so the
+   * system clock is accepted at once.
    * @returns the jump that was followed
    */
   resumeAfter(timeNs: bigint): ClockJump | undefined {
@@ -130,17 +141,17 @@ export class Clock extends ClockFace {
     return undefined;
   }
 
-  /** A time that all of this era are before which are told within `ns`; it has the era's digit. */
+  /** A time with the era's digit that is after all times of this era within the next `ns`. */
   within(ns: bigint): bigint {
     return this.nowNs() + this.#whole(ns);
   }
 
-  /** How far the times given out are ahead of what the system clock is believed to say, ns. */
+  /** How far times of receipt are ahead of the accepted system clock, ns. */
   aheadNs(): bigint {
     return BigInt(this.#aheadNs(this.monotonicNs()));
   }
 
-  /** What the system clock says otherwise than it is believed to, ns. */
+  /** The current deviation of the system clock that is not accepted, ns. */
   disbelievedNs(): bigint {
     return this.#deviation?.leastNs ?? 0n;
   }
@@ -172,7 +183,7 @@ export class Clock extends ClockFace {
     this.#believe(monotonic, ownNs, known.leastNs - BigInt(aheadNs));
   }
 
-  /** @param byNs what the system clock is ahead of times of receipt */
+  /** @param byNs how far the system clock is ahead of times of receipt */
   #believe(monotonic: bigint, ownNs: bigint, byNs: bigint): void {
     const { era } = this.base;
     if (byNs < 0n && byNs >= -WAITED_FOR_NS) {
@@ -212,7 +223,7 @@ export class Clock extends ClockFace {
     this.base = { monotonicNs, timeNs: aligned, excessNs, stepNs, era };
   }
 
-  /** Times that are moved by it keep their last digits. */
+  /** Rounds, so that moved times keep their last digits. */
   #whole(ns: bigint): bigint {
     return ns - (ns % BigInt(receiptStepNs(this.#nodes)));
   }

@@ -1,9 +1,9 @@
-/** Open connections of one listener: how many there may be, and how long they may be silent. */
+/** Open connections of one listener: limits their number and their idle time. */
 
 import type { Socket } from "node:net";
 import { type Bound, type BoundStates, statesOf } from "./bounds.ts";
 
-/** How long one may be silent. */
+/** Maximum idle time of a connection. */
 export interface Idle {
   readonly afterMs: number;
   /** Called before it is closed. */
@@ -13,13 +13,13 @@ export interface Idle {
 interface Connection {
   readonly address: string;
   readonly idle: Idle | undefined;
-  /** Read and written when it was looked at last. */
+  /** Bytes read and written at the last check. */
   bytes: number;
   activeAtMs: number;
 }
 
 const LOOK_EVERY_MS = 5000;
-/** So many of the limit are closed at once: looking for them takes a while. */
+/** Fraction of the limit that is closed at once, since the search takes time. */
 const CLOSED_AT_ONCE = 1 / 32;
 
 export class Connections {
@@ -38,7 +38,7 @@ export class Connections {
     return statesOf([this.#bound]);
   }
 
-  /** Where there are too many, others make room. @param idle absent: it may be silent for ever */
+  /** Closes other connections if there are too many. @param idle absent: no idle timeout */
   add(socket: Socket, idle?: Idle): void {
     if (!this.#bound.hasRoom(1)) this.#makeRoom();
     this.#open.set(socket, { address: socket.remoteAddress ?? "", idle, bytes: 0, activeAtMs: this.#nowMs() });
@@ -46,7 +46,7 @@ export class Connections {
     socket.once("close", () => this.#forget(socket));
   }
 
-  /** Closes connections that were silent for too long. */
+  /** Closes connections that were idle for too long. */
   look(): void {
     const now = this.#nowMs();
     for (const [socket, connection] of this.#open) {
@@ -63,7 +63,8 @@ export class Connections {
     clearInterval(this.#looking);
   }
 
-  // Of the address with most connections, first those that never sent anything, then those that are silent for the longest.
+  // Of the address with the most connections, closes first those that never sent anything, then those idle for the
+  // longest.
   #makeRoom(): void {
     this.look();
     const byAddress = new Map<string, [Socket, Connection][]>();

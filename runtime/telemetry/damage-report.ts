@@ -1,20 +1,20 @@
 /**
- * Damage that a person has to see: sentences in a file, which stays, also over restarts, until somebody removes it. As long
- * as it is there, the part that wrote it says `degraded`.
+ * Reports damage that a person must see: sentences in a file, which stays, even over restarts, until somebody deletes
+ * it. Until then, the part that wrote it is `degraded`.
  */
 
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 
 export class DamageReport {
   readonly #path: string;
-  /** Could not be written to the file. */
+  /** The file could not be written. */
   #unwritten = false;
 
   constructor(path: string) {
     this.#path = path;
   }
 
-  /** False where the sentence is in the file already: it is not repeated. */
+  /** False if the sentence is in the file already. */
   note(sentence: string): boolean {
     try {
       if (this.#text().includes(sentence)) return false;
@@ -25,10 +25,10 @@ export class DamageReport {
     return true;
   }
 
-  /** What to tell of damage that nobody has seen yet. */
+  /** A sentence about damage that was not acknowledged yet. */
   get unseen(): string | undefined {
-    if (existsSync(this.#path)) return `damage was found: read ${this.#path}, and remove it then`;
-    return this.#unwritten ? "damage was found: look at the log" : undefined;
+    if (existsSync(this.#path)) return `damage was found: read ${this.#path}, then delete it`;
+    return this.#unwritten ? "damage was found: read the log" : undefined;
   }
 
   #text(): string {

@@ -1,20 +1,23 @@
-/** File descriptors: files, sockets and connections share one limit, and at it connections are reset without a word. Linux only. */
+/**
+ * Watches file descriptors: files, sockets and connections share one limit; at the limit, connections are reset without
+ * a message. Linux only.
+ */
 
 import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import type { Log } from "./log.ts";
 import type { Observable, PartStatus } from "./part-status.ts";
 
-/** Modules, journal, database and listeners take some hundred while the service starts. */
+/** Modules, journal, database and listeners use some hundred at the start. */
 const MIN_DESCRIPTORS = 256;
 const NEARLY_ALL = 0.9;
 const CHECK_EVERY_MS = 5000;
-/** For so long it is told that they had run out. */
+/** How long a shortage is reported, ms. */
 const TOLD_MS = 5 * 60_000;
 
 const ADVICE = "raise LimitNOFILE of the unit, or 'ulimit -n'";
 
-/** Why the service cannot run with so few; undefined where it can. */
+/** Why the limit is too low to run; undefined if it is sufficient. */
 export function tooFewDescriptors(): string | undefined {
   const limit = descriptorLimit();
   if (limit === undefined || limit >= MIN_DESCRIPTORS) return undefined;
@@ -45,7 +48,7 @@ export class Descriptors implements Observable {
     this.#timer = setInterval(() => void this.check(), CHECK_EVERY_MS).unref();
   }
 
-  /** As of the last look: a caller does not wait for a folder of thousands of entries. */
+  /** The result of the last check: callers must not wait for a folder with thousands of entries. */
   status(): PartStatus {
     const isTold = performance.now() - this.#lastShortMs < TOLD_MS;
     return {
@@ -60,7 +63,7 @@ export class Descriptors implements Observable {
     clearInterval(this.#timer);
   }
 
-  /** Looks how many are in use. */
+  /** Counts the descriptors in use. */
   async check(): Promise<void> {
     if (this.#limit === undefined) return;
     this.#used = (await usedDescriptors()) ?? this.#limit;
@@ -76,10 +79,10 @@ export class Descriptors implements Observable {
   }
 }
 
-/** Undefined where there is none left to count them with. */
+/** Undefined if there is no descriptor left for the count itself. */
 async function usedDescriptors(): Promise<number | undefined> {
   try {
-    // The folder that is read is open itself.
+    // Reading the folder uses one descriptor itself.
     return (await readdir("/proc/self/fd")).length - 1;
   } catch {
     return undefined;

@@ -1,8 +1,8 @@
-/** Errors of the acquisition path and the signal they become [D31]. */
+/** Errors of the acquisition path, and the signals that report them [D31]. */
 
 export type Stage = "receiving" | "decoding" | "storing" | "provisioning";
 
-/** Bounded reasons, also the `reason` label of metrics and of dead letters. */
+/** The set of reasons; also the label `reason` of metrics and dead letters. */
 export type RejectionCode =
   | "unknown-id"
   | "wrong-length"
@@ -30,14 +30,14 @@ export type RejectionCode =
   | "store-refused"
   | "store-away";
 
-/** The JSON object published on an error topic. Exactly these three. */
+/** The JSON object published on an error topic, with exactly these three members. */
 export interface ErrorSignal {
   readonly message: string;
   readonly type: string;
   readonly description: string;
 }
 
-/** Base of the errors a message can meet; `name` becomes the signal's `type`. */
+/** Base class of errors about a message; `name` becomes the signal's `type`. */
 export class TelemetryError extends Error {
   readonly stage: Stage;
   readonly code: RejectionCode;
@@ -51,13 +51,13 @@ export class TelemetryError extends Error {
 }
 
 /**
- * A message that could not be made durable in time, but is kept in memory and written as soon as that works again: a sender that
- * brings it a second time may wait for the first.
+ * A message that was not durable in time but is kept in memory and written as soon as possible. A sender that repeats
+ * it can wait for the first one.
  */
 export class NotYetDurable extends TelemetryError {
-  /** Resolves when it is. @throws TelemetryError when it still cannot be */
+  /** Resolves when the message is durable. @throws TelemetryError if it still cannot be written */
   readonly durable: () => Promise<void>;
-  /** Rows that are kept then. */
+  /** Number of rows that will be kept. */
   readonly readings: number;
 
   constructor(cause: TelemetryError, readings: number, durable: () => Promise<void>) {
@@ -70,7 +70,7 @@ export class NotYetDurable extends TelemetryError {
 /** A payload that cannot be read. */
 export class ValueError extends TelemetryError {
   constructor(message: string, code: RejectionCode, cause?: unknown) {
-    // The sender's mistake, not ours: a stack would say nothing, and cost more than the decoding in a flood of bad messages.
+    // A stack is useless for a sender's mistake, and would cost more than decoding in a flood of bad messages.
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
     super(message, { name: "ValueError", stage: "decoding", code, cause });

@@ -1,8 +1,11 @@
-/** Where errors are signalled [D14, D27]. Pure. */
+/** Topics for error signals [D14, D27]. Pure. */
 
 import { type Address, type AddressResult, channelId } from "./address.ts";
 
-/** The arriving address with `error.json`, for a direct or device address also the wide one; none where no channel is named. */
+/**
+ * The received address with `error.json`, and for a direct or device address also the wide one; none if the address
+ * names no channel.
+ */
 export function errorTopics(result: AddressResult): readonly string[] {
   const arrived = result.address?.arrived ?? result.problem?.arrived;
   if (arrived === undefined) return [];
@@ -11,7 +14,7 @@ export function errorTopics(result: AddressResult): readonly string[] {
   return [...topics];
 }
 
-/** `wampTopic` with dots as slashes [D14]. */
+/** `wampTopic` with slashes instead of dots [D14]. */
 export function udpErrorTopic(wampTopic: string): string {
   return `${wampTopic.replaceAll(".", "/")}/error.json`;
 }

@@ -1,11 +1,11 @@
-/** JSON text in which 64-bit integers keep every digit. */
+/** Writes JSON in which 64-bit integers keep every digit. */
 
 /**
- * Like `JSON.stringify`, but a bigint becomes a JSON number with all its digits (JSON itself sets no limit; a reader
- * that parses numbers as binary64 sees the nearest one). NaN and infinities become null, as in `JSON.stringify`.
+ * Like `JSON.stringify`, but a bigint becomes a JSON number with all its digits (JSON itself has no limit; a reader
+ * that uses binary64 gets the nearest value). NaN and infinities become null, as in `JSON.stringify`.
  */
 export function stringifyExact(value: unknown): string {
-  // The built-in writer is several times faster, and most records hold no bigint.
+  // The built-in function is several times faster, and most records contain no bigint.
   if (!holdsBigint(value)) return JSON.stringify(value) ?? "null";
   return write(value);
 }

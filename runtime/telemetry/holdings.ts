@@ -1,4 +1,7 @@
-/** Entries of many owners with a limit in bytes for each and for all; the oldest make room. */
+/**
+ * Stores entries of many owners, with a limit in bytes for each owner and for all; the oldest entries are dropped at a
+ * limit.
+ */
 
 import type { Bound } from "./bounds.ts";
 
@@ -9,13 +12,13 @@ interface Entry<V> {
 
 interface Owned<K, V> {
   bytes: number;
-  /** In the order in which they came. */
+  /** In order of insertion. */
   readonly entries: Map<K, Entry<V>>;
 }
 
-/** What an entry costs beside its bytes: objects, the places in maps. */
+/** Memory of an entry beyond its bytes: objects and places in maps. */
 const OVERHEAD = 400;
-/** So much of the limit is made free at once: to find the largest owner takes a while. */
+/** Fraction of the limit that is freed at once, since finding the largest owner takes time. */
 const FREED_AT_ONCE = 1 / 8;
 
 export class Holdings<K, V> {
@@ -23,7 +26,7 @@ export class Holdings<K, V> {
   readonly #owners = new Map<string, Owned<K, V>>();
   readonly #onGone: (owner: string, key: K, value: V) => void;
 
-  /** @param onGone called for each entry that is not there any more */
+  /** @param onGone called for each removed entry */
   constructor(bound: Bound, onGone: (owner: string, key: K, value: V) => void = () => {}) {
     this.#bound = bound;
     this.#onGone = onGone;
@@ -33,7 +36,7 @@ export class Holdings<K, V> {
     return this.#owners.get(owner)?.entries.get(key)?.value;
   }
 
-  /** False for what is larger than one owner may have: nothing was changed. */
+  /** False, without any change, if the entry is larger than one owner's limit. */
   set(owner: string, key: K, value: V, payloadBytes: number): boolean {
     const bytes = payloadBytes + OVERHEAD;
     if (bytes > this.#bound.each) {
@@ -75,7 +78,7 @@ export class Holdings<K, V> {
     return Array.from(this.#owners.get(owner)?.entries ?? [], ([key, { value }]) => [key, value]);
   }
 
-  // The largest owner gives half, then the next: small owners keep what they have.
+  // The largest owner loses half, then the next one: small owners keep their entries.
   #makeRoom(bytes: number): void {
     const wanted = this.#bound.all * (1 - FREED_AT_ONCE) - bytes;
     const largestFirst = [...this.#owners].sort(([, a], [, b]) => b.bytes - a.bytes);
@@ -86,7 +89,7 @@ export class Holdings<K, V> {
     }
   }
 
-  /** Until no more than `leave` bytes are left; how many went. */
+  /** Drops the oldest entries until at most `leave` bytes remain; returns their number. */
   #dropOldest(owner: string, owned: Owned<K, V>, leave: number): number {
     let count = 0;
     for (const [key, entry] of owned.entries) {

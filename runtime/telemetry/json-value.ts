@@ -1,6 +1,6 @@
-/** JSON as it is parsed from what senders write. Pure. */
+/** JSON values as parsed from senders' payloads. Pure. */
 
-/** A number with the digits it was sent with; a JavaScript number would lose those of a long time. */
+/** A number with its original digits; a JavaScript number would lose some digits of a long time. */
 export class NumberText {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class NumberText {
   }
 }
 
-/** JSON as parsed; objects may have any own key, `__proto__` too. */
+/** Parsed JSON; objects may have any own key, including `__proto__`. */
 export type JsonValue = JsonLeaf | readonly JsonValue[] | JsonObject;
 
 export type JsonLeaf = string | number | NumberText | boolean | null;
@@ -22,7 +22,7 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof NumberText);
 }
 
-/** JSON text of a parsed value, with the digits it came with. */
+/** Formats a parsed value as JSON, with the original digits. */
 export function formatJson(value: JsonValue): string {
   if (value instanceof NumberText) return value.text;
   if (Array.isArray(value)) return `[${value.map(formatJson).join(",")}]`;

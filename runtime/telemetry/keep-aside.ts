@@ -1,4 +1,4 @@
-/** Damaged files are kept for a person to look at, under a name that no file has: `….damaged`, `….damaged-2` … */
+/** Keeps damaged files for inspection under an unused name: `….damaged`, `….damaged-2` … */
 
 import * as fs from "node:fs/promises";
 

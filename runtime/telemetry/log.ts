@@ -5,7 +5,7 @@ import pino from "pino";
 import type { LogSettings } from "../config/settings.ts";
 import { escapeControls } from "./escape-controls.ts";
 
-/** Details first, then a sentence; `event` in the details is a stable name. */
+/** First details, then a sentence; `event` in the details is a stable name. */
 export interface Log {
   debug(details: object, message: string): void;
   info(details: object, message: string): void;

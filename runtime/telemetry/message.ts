@@ -1,30 +1,33 @@
-/** What a source hands to intake: bytes as received, with where and when. */
+/** A message from a source to intake: the received bytes with place and time. */
 
 export interface Message {
   /** Name of the source: `udp`, `http`, `mqtt` … */
   readonly source: string;
   /**
-   * What the source names its senders by. UDP: the channel's name (`rig`). HTTP: the path after `/api/`, without query (`mqttkit-1/testdrive/area-42/node-1/data`).
-   * MQTT: the topic (`mqttkit-1/testdrive/area-42/node-1/data.json`).
+   * The source's name for the sender. UDP: the channel's name (`rig`). HTTP: the path after `/api/`, without query
+   * (`mqttkit-1/testdrive/area-42/node-1/data`). MQTT: the topic (`mqttkit-1/testdrive/area-42/node-1/data.json`).
    */
   readonly address: string;
-  /** `127.0.0.1:50123`, an MQTT client's id, or empty where the transport does not tell. */
+  /** `127.0.0.1:50123`, an MQTT client's ID, or empty if the transport does not provide it. */
   readonly sender: string;
   /** Media type without parameters, lower case (`application/json`, `text/csv`); empty for UDP. */
   readonly contentType: string;
   /** Nanoseconds since 1970 (UTC), strictly increasing over all messages of a process. */
   readonly receivedNs: bigint;
-  /** When it was measured by its sender's own clock (`@time`), ns since 1970; where that is known it is the row's time. */
+  /** Time of measurement by the sender's clock (`@time`), ns since 1970; if known, it is the row's time. */
   readonly measuredNs?: bigint;
-  /** A dead letter that is tried again, of a recording, or with a key, perhaps not for the first time: its rows take the place of those of the same times. */
+  /**
+   * Possibly a repetition (a retried dead letter, a recording, or a message with a key): its rows replace rows with the
+   * same times.
+   */
   readonly isRetry?: true;
-  /** Of a binary message that was decoded: the number of the layout it was taken for (`StructCodec.schema`). */
+  /** For a decoded binary message: the number of its layout (`StructCodec.schema`). */
   readonly schema?: number;
-  /** Never changed after it was handed over. */
+  /** Must not be changed after it was passed on. */
   readonly payload: Uint8Array;
 }
 
-/** Hot path: a literal costs a twentieth of a spread, which gives each message a hidden class of its own. */
+/** Hot path: a literal costs a twentieth of a spread, which gives each message its own hidden class. */
 export function withSchema(message: Message, schema: number): Message {
   const { source, address, sender, contentType, receivedNs, payload, isRetry, measuredNs } = message;
   if (isRetry !== undefined) return { ...message, schema };

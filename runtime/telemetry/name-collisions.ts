@@ -1,27 +1,27 @@
-/** Different devices whose names fall together when they are stored [D25]: a warning for `/health`. */
+/** Detects different devices with the same stored name [D25], for a warning in `/health`. */
 
 import { type Address, channelId, directId } from "./address.ts";
 
-/** Devices remembered; later ones are not checked (and counted). */
+/** Maximum number of remembered devices; further ones are counted but not checked. */
 const MAX_DEVICES = 100_000;
 const MAX_WARNINGS = 100;
 
-/** One text for each, as there may be many: strings that are joined take a third of what those take that are put together. */
+/** One text for each device: there may be many, and joined strings take a third of the memory of concatenated ones. */
 interface Known {
-  /** Database and measurement, as first seen. */
+  /** Database and measurement as first seen. */
   readonly stored: string;
   readonly realm: string;
   readonly id: string;
   readonly first: string;
-  /** The first wide form seen; direct forms do not tell where the hyphens belong. */
+  /** The first wide form seen; a direct form does not show where the parts end. */
   readonly wide: string | undefined;
 }
 
-/** Fed with every address; memory is bounded. */
+/** Receives every address; memory is bounded. */
 export class NameCollisions {
-  /** Measurements with their databases, by both in lower case. */
+  /** Devices by measurement and database, both in lower case. */
   readonly #devices = new Map<string, string>();
-  /** In lower case → as first seen. */
+  /** Lower-case name → name as first seen. */
   readonly #databases = new Map<string, string>();
   readonly #warnings = new Set<string>();
   #unchecked = 0;
@@ -44,7 +44,7 @@ export class NameCollisions {
       this.#devices.set(folded, textOf(folded, { ...known, wide: channelId(address) }));
   }
 
-  /** One that a UDP channel stores to. */
+  /** Adds a database used by a UDP channel. */
   noteDatabase(database: string): void {
     const folded = database.toLowerCase();
     const first = this.#databases.get(folded);
@@ -57,7 +57,7 @@ export class NameCollisions {
     return [...this.#warnings];
   }
 
-  /** Devices that were not checked because too many are known already. */
+  /** Number of devices that were not checked because too many are known already. */
   get unchecked(): number {
     return this.#unchecked;
   }
@@ -73,11 +73,11 @@ export class NameCollisions {
     this.#devices.set(folded, textOf(folded, { stored, realm: address.realm, id: directId(address), first, wide }));
   }
 
-  // DuckDB takes upper and lower case for one: the second of two such names gets a number behind it.
+  // DuckDB ignores case: the second of two such names gets a number as a suffix.
   #warnOfCase(first: string, stored: string, kind: "schema" | "table"): void {
     if (this.#warnings.size >= MAX_WARNINGS) return;
     this.#warnings.add(
-      `${first} and ${stored} differ by case only; the DuckDB ${kind} of the second has a number behind its name: rename one of them`,
+      `${first} and ${stored} differ by case only; the DuckDB ${kind} of the second has a number after its name: rename one of them`,
     );
   }
 
@@ -95,7 +95,7 @@ function sameDevice(known: Known, address: Address): boolean {
   return address.form === "direct" || known.wide === undefined || known.wide === channelId(address);
 }
 
-/** What is as before is empty. */
+/** Parts that equal the previous one are left empty. */
 function textOf(folded: string, { stored, realm, id, first, wide }: Known): string {
   return [stored === folded ? "" : stored, realm, id, first, wide === first ? "" : (wide ?? NONE)].join("\n");
 }

@@ -1,13 +1,16 @@
-/** What goes on for a while because somebody may: a connection, an upload, an answer that is read slowly. */
+/** A long-running action that needs a permission: a connection, an upload, a slow download. */
 export interface OpenAct {
-  /** Asked whenever credentials or permissions changed. */
+  /** Called whenever credentials or permissions changed. */
   isAllowed(): boolean;
-  /** Called once, when it is not allowed any more. */
+  /** Called once when the action is no longer allowed. */
   end(): void;
 }
 
-/** Ends the act as soon as its permission is withdrawn, at once if it is already. Returns a function that stops watching. */
+/**
+ * Ends the action as soon as its permission is withdrawn, or at once if it is already. Returns a function that stops
+ * watching.
+ */
 export type Follow = (act: OpenAct) => () => void;
 
-/** Where nobody is asked who they are. */
+/** For a service without access control. */
 export const FOLLOW_NOTHING: Follow = () => () => {};

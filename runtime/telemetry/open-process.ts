@@ -4,7 +4,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { programFile } from "./program-file.ts";
 
 /**
- * Without the environment of this one, so without its secrets; standard output is a pipe.
+ * The process does not inherit this one's environment, so it gets no secrets; its standard output is a pipe.
  * @param name of the built file (`sql-process`)
  * @param source URL of the TypeScript file
  */

@@ -1,25 +1,26 @@
 /**
- * What this service publishes on topics that devices use has its mark, so that it is not taken in when it comes back from a
- * broker: by any subscription, after a restart, at another node of the cluster. The mark is made of blanks and tabs behind a JSON
- * text, where they mean nothing to its readers [RFC 8259, 2]. It holds for one topic: a copy on another topic is a new message.
+ * Marks messages that this service publishes on topics of devices, so that it does not ingest them when a broker
+ * returns them: through any subscription, after a restart, or at another node of the cluster. The mark consists of
+ * blanks and tabs after the JSON text, which JSON readers ignore [RFC 8259, 2]. It is valid for one topic: a copy on
+ * another topic is a new message.
  */
 
 import { createHash } from "node:crypto";
 
 const BLANK = 0x20;
 const TAB = 0x09;
-/** Bits of the mark; a letter each. */
+/** Number of bits, each one character. */
 const LENGTH = 32;
 
 export class OwnMark {
   readonly #owner: string;
 
-  /** @param owner differs from that of every other service at the broker, and stays the same over restarts */
+  /** @param owner unique among the services at the broker, and stable over restarts */
   constructor(owner: string) {
     this.#owner = owner;
   }
 
-  /** @param json without blanks at its end */
+  /** @param json without trailing blanks */
   put(topic: string, json: string): string {
     return json + this.#lettersFor(topic).toString("latin1");
   }

@@ -1,10 +1,10 @@
-/** Reading JSON in which numbers have more digits than a JavaScript number keeps. */
+/** Parses JSON whose numbers have more digits than a JavaScript number keeps. */
 
 import { printParseErrorCode, visit } from "jsonc-parser";
 
 /**
- * Like `JSON.parse`, with each number as `numberOf` makes it of its digits; a quarter as fast.
- * @throws SyntaxError; RangeError for what is nested too deeply
+ * Like `JSON.parse`, but `numberOf` converts the digits of each number; four times slower.
+ * @throws SyntaxError; RangeError if the text is nested too deeply
  */
 export function parseExact(text: string, numberOf: (digits: string) => number | bigint): unknown {
   const tree = new JsonTree<unknown>();
@@ -27,7 +27,7 @@ export function parseExact(text: string, numberOf: (digits: string) => number | 
   return tree.root;
 }
 
-/** Builds the tree that a parser walks through. */
+/** Builds the tree for the parser's events. */
 export class JsonTree<T> {
   root: T | undefined;
   readonly #stack: { readonly branch: T[] | Record<string, T>; name: string }[] = [];
@@ -54,7 +54,7 @@ export class JsonTree<T> {
   }
 }
 
-// As JSON.parse does: an own property, whatever its name.
+// Like JSON.parse: creates an own property, whatever its name.
 function define<T>(target: Record<string, T>, name: string, value: T): void {
   Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -1,4 +1,4 @@
-/** What each part of the service says of itself in `/health`. */
+/** The status of each part of the service in `/health`. */
 
 import type { BoundStates } from "./bounds.ts";
 
@@ -7,14 +7,14 @@ export interface PartStatus {
   /** One line for a person: `udp://127.0.0.1:8888`, `retrying in 4 s`. */
   readonly detail: string;
   readonly lastError?: { readonly message: string; readonly time: string };
-  /** ISO 8601 of the last thing that worked. */
+  /** ISO 8601, time of the last success. */
   readonly lastSuccess?: string;
   readonly counts?: Readonly<Record<string, number>>;
-  /** What senders make grow in it. */
+  /** Limits on what senders can make grow in it. */
   readonly bounds?: BoundStates;
 }
 
-/** A part that can be asked. */
+/** A part with a status. */
 export interface Observable {
   status(): PartStatus;
 }

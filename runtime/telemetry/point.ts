@@ -8,39 +8,40 @@ export type FieldType = "float" | "integer" | "unsigned" | "string" | "boolean";
 export interface PointColumn {
   readonly name: string;
   readonly type: FieldType;
-  /** A header names it: there may be thousands, but not without end. */
+  /** Named by a header: there may be thousands, but their number is bounded. */
   readonly isDeclared?: true;
-  /** A text that says what was measured where: a tag in a store that has tags. */
+  /** A text that describes what was measured where: a tag in a store that has tags. */
   readonly isTag?: true;
 }
 
 export interface Point {
-  /** Database, as D25 names it: `mqttkit_1_testdrive`. */
+  /** Name of the database by D25: `mqttkit_1_testdrive`. */
   readonly database: string;
   /** `area_42_node_1_sensors`, `02_cap_r`. */
   readonly measurement: string;
   readonly timeNs: bigint;
   /**
-   * `receipt`: unique by construction. `measured`: by the sender's clock and made unique, or a sample's. `payload`: given by the sender; rows of one measurement and time are one row,
-   * later columns winning (as InfluxDB does), so that a repeated delivery never makes a second row.
+   * `receipt`: unique by construction. `measured`: from the sender's clock, made unique, or of a sample. `payload`:
+   * given by the sender; rows of the same measurement and time are merged, and later columns replace earlier ones (as
+   * in InfluxDB), so a repetition never adds a row.
    */
   readonly timeSource: "receipt" | "measured" | "payload";
-  /** One array shared by all points of a shape where possible; no two of one name; never `time`. */
+  /** If possible, one array is shared by all points with the same columns; names are unique and never `time`. */
   readonly columns: readonly PointColumn[];
-  /** Same order as `columns`; `undefined` leaves the column out of this row. Floats are finite. */
+  /** In the order of `columns`; `undefined`: the row has no value for this column. Floats are finite. */
   readonly values: readonly (ColumnValue | undefined)[];
-  /** Numbers that were sent as texts, by column: a column of texts takes them as they came. */
+  /** The original text of numbers that were sent as text, by column, for columns that store text. */
   readonly texts?: { get(column: string): string | undefined } | undefined;
-  /** The struct that a device's binary payload was decoded as; those of channels have measurements of their own. */
+  /** The struct that decoded a device's binary payload; structs of channels have their own measurements. */
   readonly struct?: string;
   readonly origin: Origin;
 }
 
-/** Where a point comes from: for error signals and dead letters. */
+/** The origin of a point, for error signals and dead letters. */
 export interface Origin {
   readonly message: Message;
-  /** The message's id in the log; empty where it is not in it. */
+  /** The message's ID in the log; empty if it is not in the log. */
   readonly id: string;
-  /** Number of the decoding epoch that the message came in, where it is in the log. */
+  /** Number of the message's decoding epoch, if it is in the log. */
   readonly epoch?: number;
 }

@@ -1,11 +1,11 @@
-/** Where a program beside this one is: the built file, or its TypeScript source while developing and testing. */
+/** Locates a program beside this one: the built file, or its TypeScript source during development and tests. */
 
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface ProgramFile {
   readonly file: string;
-  /** Node runs it as it is, or needs a loader for TypeScript. */
+  /** Whether Node can run it directly, or needs a loader for TypeScript. */
   readonly language: "javascript" | "typescript";
 }
 
@@ -18,7 +18,7 @@ export function programFile(name: string, source: URL, importMetaUrl: string): P
   if (!importMetaUrl.endsWith(".ts")) {
     return { file: fileURLToPath(new URL(`./${name}.js`, importMetaUrl)), language: "javascript" };
   }
-  // All tests share one bundle: transpiling takes longer than what most of the programs do.
+  // All tests share one bundle: transpiling takes longer than running most of the programs.
   const bundles = process.env["STRUCTLINE_TEST_PROGRAMS"];
   if (bundles !== undefined) return { file: join(bundles, `${name}.mjs`), language: "javascript" };
   return { file: fileURLToPath(source), language: "typescript" };

@@ -1,6 +1,6 @@
-/** How often a thread that ends is started again. */
+/** Decides whether a thread that ended is started again. */
 
-/** So many ends within so long are not an accident. */
+/** This many ends within this time are not an accident. */
 const MOST_ENDS = 5;
 const WITHIN_MS = 60_000;
 const FIRST_MS = 200;
@@ -9,12 +9,12 @@ export class Restarts {
   #ends: number[] = [];
   #count = 0;
 
-  /** Ends so far. */
+  /** Number of ends so far. */
   get count(): number {
     return this.#count;
   }
 
-  /** It ended: how long to wait before it is started again, ms; undefined when that is of no use. */
+  /** Records an end: the delay before the next start, ms; undefined if another start makes no sense. */
   next(nowMs = Date.now()): number | undefined {
     this.#count++;
     this.#ends = [...this.#ends.filter((endMs) => endMs > nowMs - WITHIN_MS), nowMs];

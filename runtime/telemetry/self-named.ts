@@ -1,21 +1,24 @@
-/** Arrays of objects that say their own names, as `{"value_type": "SDS_P1", "value": "12.3"}` does: a place in an array is not a name. Pure. */
+/**
+ * Arrays of objects that contain their own names, such as `{"value_type": "SDS_P1", "value": "12.3"}`; an index is a
+ * poor name. Pure.
+ */
 
 import { isObject, type JsonObject, type JsonValue, NumberText } from "./json-value.ts";
 
-/** Members that may name an object, the most telling first. [Sensor.Community, SenML (RFC 8428), Shelly, openHAB] */
+/** Members that may name an object, the most specific first. [Sensor.Community, SenML (RFC 8428), Shelly, openHAB] */
 const NAMES = ["value_type", "name", "n", "label", "key", "channel", "sensor", "sensor_id", "id", "sid", "type"];
-/** Members that are the named object's one value. */
+/** Members that hold the named object's value. */
 const VALUES = ["value", "v", "val", "vs", "vb", "reading"];
 const LONGEST_NAME = 100;
 
 type Entry = readonly [string, JsonValue];
 
-/** Whether an array has objects; others, such as samples, are lists by nature. */
+/** Whether an array has objects; other arrays, such as samples, are plain lists. */
 export function holdsObjects(array: readonly JsonValue[]): boolean {
   return array.some(isObject);
 }
 
-/** The elements by names of their own; undefined where no member names each of them, and differently. */
+/** The elements by their own names; undefined if no member gives each of them a different name. */
 export function namedElements(array: readonly JsonValue[]): readonly Entry[] | undefined {
   const objects = array.filter(isObject);
   if (objects.length < array.length) return undefined;
@@ -26,12 +29,12 @@ export function namedElements(array: readonly JsonValue[]): readonly Entry[] | u
   return by === undefined ? undefined : objects.flatMap((object) => entriesOf(object, by));
 }
 
-/** A row that is an array of its fields, each nothing but a name and a value; undefined where it is not. */
+/** A row that is an array of fields, each with only a name and a value; undefined if the array is something else. */
 export function rowOfPairs(array: readonly JsonValue[]): JsonObject | undefined {
   const named = array.every((item) => isObject(item) && Object.keys(item).length === 2)
     ? namedElements(array)
     : undefined;
-  // Where a member is not a value, there is one entry all the same, with a name of two parts.
+  // If a member is not a value, it still becomes an entry, with a name of two parts.
   const arePairs =
     named !== undefined && array.every((item) => VALUES.some((member) => Object.hasOwn(item as JsonObject, member)));
   return arePairs ? Object.fromEntries(named) : undefined;

@@ -1,19 +1,22 @@
-/** Work of many at once, in pieces: what one turn of the event loop spends on it is bounded, and all others have theirs between. */
+/**
+ * Shares the event loop between many pieces of work: the time that one turn spends on them is bounded, and other events
+ * run in between.
+ */
 
 export class SharedTurns {
   readonly #mostMs: number;
   readonly #nowMs: () => number;
-  /** Whose turn is next is first. */
+  /** The next one is first. */
   readonly #waiting: (() => void)[] = [];
   #endMs: number | undefined;
 
-  /** @param mostMs that one turn of the event loop spends */
+  /** @param mostMs maximum time in one turn of the event loop */
   constructor(mostMs: number, nowMs: () => number = () => performance.now()) {
     this.#mostMs = mostMs;
     this.#nowMs = nowMs;
   }
 
-  /** Undefined: at once. Those that wait go on in the order in which they asked. */
+  /** Undefined: continue at once. Waiting callers continue in order. */
   mine(): Promise<void> | undefined {
     const now = this.#nowMs();
     if (this.#endMs === undefined) this.#begin(now);
@@ -28,7 +31,7 @@ export class SharedTurns {
     setImmediate(() => this.#next());
   }
 
-  /** What a piece of work does when it goes on, it does before the next immediate. */
+  /** A resumed piece of work runs before the next immediate. */
   #next(): void {
     this.#endMs = undefined;
     if (this.#waiting.length === 0) return;

@@ -1,4 +1,4 @@
-/** URLs as they may be shown: in logs, start lines and health reports. */
+/** URLs in a form without secrets, for logs, start lines and health reports. */
 
 /** Without user and password. */
 export function shownUrl(url: string): string {

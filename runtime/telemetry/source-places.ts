@@ -1,4 +1,4 @@
-/** Stack traces of the built programs name places in their TypeScript sources, where the build left its source maps. */
+/** Maps stack traces of the built programs to their TypeScript sources, if the build's source maps are present. */
 
 import { readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
@@ -6,7 +6,10 @@ import { fileURLToPath } from "node:url";
 
 const maps = new Map<string, SourceMap | undefined>();
 
-/** For this thread. A map is read when a stack is that needs it; Node's own way reads those of all modules when they are loaded. */
+/**
+ * For this thread. A map is read when a stack needs it; Node's own support reads the maps of all modules when they are
+ * loaded.
+ */
 export function showSourcePlaces(): void {
   Error.prepareStackTrace = (error, sites) =>
     [Error.prototype.toString.call(error), ...sites.map((site) => `    at ${describe(site)}`)].join("\n");
@@ -28,7 +31,7 @@ function mapOf(built: string): SourceMap | undefined {
   return maps.get(built);
 }
 
-/** Undefined where there is none: the executables come without. */
+/** Undefined if there is none: the executables have no maps. */
 function readMap(built: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(readFileSync(new URL(`${built}.map`), "utf8")));

@@ -1,12 +1,15 @@
 /**
- * The end of a thread that calls native code. Node aborts the whole process when a thread ends while such a call is under way
- * (the addon wants to answer a thread that is gone), so a thread ends only between calls.
+ * Ends a thread that calls native code. Node aborts the whole process if a thread ends during such a call, because the
+ * addon then answers a thread that no longer exists. So a thread ends only between calls.
  */
 
 const calls = new Set<Promise<unknown>>();
 let isEnding = false;
 
-/** Makes a call of native code that the thread's end waits for. After {@link endThread} no call is made, and none answers. */
+/**
+ * Makes a native call that the thread's end waits for. After {@link endThread}, no call is made, and pending ones never
+ * resolve.
+ */
 export function underWay<T>(call: () => Promise<T>): Promise<T> {
   if (isEnding) return new Promise(() => {});
   const answer = call();
@@ -16,7 +19,7 @@ export function underWay<T>(call: () => Promise<T>): Promise<T> {
   return answer;
 }
 
-/** Ends this worker thread once its native calls have ended; with an error, as an uncaught one ends it. */
+/** Ends this worker thread after its native calls; with an error, like an uncaught error. */
 export async function endThread(error?: unknown): Promise<void> {
   if (isEnding) return;
   isEnding = true;
@@ -28,7 +31,7 @@ export async function endThread(error?: unknown): Promise<void> {
   });
 }
 
-/** From now on an uncaught error ends this worker thread as {@link endThread} does. */
+/** From now on, an uncaught error ends this worker thread through {@link endThread}. */
 export function endOnErrors(): void {
   process.on("uncaughtException", endThread);
 }

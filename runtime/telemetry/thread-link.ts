@@ -1,4 +1,4 @@
-/** Calls between two threads: each side offers functions, and asks or tells the other's. */
+/** Calls between two threads: each side provides functions, and calls those of the other with or without an answer. */
 
 import type { MessagePort, TransferListItem, Worker } from "node:worker_threads";
 import { type RejectionCode, type Stage, TelemetryError } from "./error-signal.ts";
@@ -12,7 +12,7 @@ type Frame =
   | { readonly kind: "answer"; readonly id: number; readonly value: unknown }
   | { readonly kind: "failure"; readonly id: number; readonly error: PlainError };
 
-/** An error without its class, which does not pass from thread to thread. */
+/** An error without its class, which cannot be passed between threads. */
 export interface PlainError {
   readonly name: string;
   readonly message: string;
@@ -25,27 +25,27 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** What is told and asked arrives in the order of the calls. */
+/** Calls arrive in the order in which they were made. */
 export class ThreadLink<There extends Functions> {
   readonly #port: Worker | MessagePort | undefined;
   readonly #waiting = new Map<number, Waiting>();
   #nextId = 0;
   #ended: Error | undefined;
 
-  /** @param here what the other side may call; a promise it gives is waited for */
+  /** @param here functions for the other side; a returned promise is awaited */
   constructor(port: Worker | MessagePort | undefined, here: Functions) {
     this.#port = port;
     port?.on("message", (frame: Frame) => void this.#take(frame, here));
   }
 
-  /** To nobody. */
+  /** A link without another side. */
   static ended<There extends Functions>(reason: string): ThreadLink<There> {
     const link = new ThreadLink<There>(undefined, {});
     link.end(new Error(reason));
     return link;
   }
 
-  /** @throws what the function throws, and Error when the thread ended */
+  /** @throws the function's error, or an Error if the thread ended */
   ask<Name extends keyof There & string>(
     name: Name,
     ...args: Parameters<There[Name]>
@@ -58,12 +58,12 @@ export class ThreadLink<There extends Functions> {
     });
   }
 
-  /** Nobody waits for it, nor learns that it failed. */
+  /** Calls without waiting for a result or an error. */
   tell<Name extends keyof There & string>(name: Name, ...args: Parameters<There[Name]>): void {
     this.hand([], name, ...args);
   }
 
-  /** Tells, and gives memory away with it. */
+  /** Calls without an answer, and transfers memory. */
   hand<Name extends keyof There & string>(
     given: readonly TransferListItem[],
     name: Name,
@@ -72,7 +72,7 @@ export class ThreadLink<There extends Functions> {
     if (this.#ended === undefined) this.#port?.postMessage({ kind: "tell", name, args } satisfies Frame, given);
   }
 
-  /** The other thread is gone: callers that wait get an error. */
+  /** The other thread has ended: waiting callers get an error. */
   end(reason: Error): void {
     this.#ended = reason;
     for (const { reject } of this.#waiting.values()) reject(reason);
@@ -112,7 +112,7 @@ export function errorOf(plain: PlainError): Error {
   return code === undefined ? Object.assign(new Error(message), { name }) : telemetryErrorOf(plain);
 }
 
-/** Where one of the acquisition path's is expected. */
+/** Converts to an error of the acquisition path. */
 export function telemetryErrorOf({ name, message, stage = "storing", code = "store-refused" }: PlainError) {
   return new TelemetryError(message, { name, stage, code });
 }

@@ -1,9 +1,9 @@
-/** Which of a row's fields are its time [D23]. Pure. */
+/** Finds the fields of a row that hold its time [D23]. Pure. */
 
-/** Fields that give a row's time, the first present one [D23]. */
+/** Names of time fields; the first one present applies [D23]. */
 const TIME_FIELDS: readonly string[] = ["time", "datetime", "dateTime", "Time", "timestamp"];
 
-// Other spellings of the same, as loggers and spreadsheets have them, in any case and however the words are joined.
+// Other spellings of these, as used by loggers and spreadsheets, in any case and with any separator.
 const INSTANTS = new Set(["time", "datetime", "dateandtime", "timestamp", "datumzeit", "datumuhrzeit", "zeitstempel"]);
 const UTC_INSTANTS = new Set(["timeutc", "dateutc", "datetimeutc", "timestamputc", "utctime", "utcdatetime"]);
 const DAYS = new Set(["date", "datum"]);
@@ -11,8 +11,9 @@ const CLOCKS = new Set(["zeit", "uhrzeit"]);
 const LONGEST_NAME = 30;
 
 /**
- * Names that devices and services give their time, where nothing else is one; they may mean something else, so that a value
- * counts only when it is a time that can be. [OwnTracks `tst`, Zigbee2MQTT `last_seen`, Weather Underground `obsTimeUtc`, OpenWeather `dt`]
+ * Other names that devices and services use for their time. They may mean something else, so they count only if no
+ * other field is a time and their value is plausible. [OwnTracks `tst`, Zigbee2MQTT `last_seen`, Weather Underground
+ * `obsTimeUtc`, OpenWeather `dt`]
  */
 const OTHER_INSTANTS = new Set([
   ...["tst", "ts", "dt", "bt", "epoch", "epochtime", "unixtime", "unixtimestamp", "utc", "timet"],
@@ -21,52 +22,52 @@ const OTHER_INSTANTS = new Set([
   ...["measuretime", "observationtime", "recordtime", "logtime", "localtime", "lastseen", "messzeit", "messzeitpunkt"],
 ]);
 const OTHER_UTC_INSTANTS = new Set(["obstimeutc", "gpstimeutc", "eventtimeutc"]);
-/** The same within an object. [Shelly Gen2 `NotifyStatus`] */
+/** The same inside an object. [Shelly Gen2 `NotifyStatus`] */
 const NESTED_INSTANTS: readonly string[] = ["params.ts"];
 
-/** The end of a name that may be a time's. */
+/** Endings of names that may denote a time. */
 const TIMELY = /(?:time|date|stamp|zeit|datum|utc|epoch|seen|_at|At|(?:^|[_.\s-])(?:ts|dt|tst|at))$/i;
-/** A time that a row can have: after 1999, at most a day ahead. */
+/** Range of plausible times: after 1999, at most a day ahead. */
 const EARLIEST_NS = 946_684_800_000_000_000n;
 const DAY_NS = 86_400_000_000_000n;
 
-/** What a name says: a place in `TIME_FIELDS`, or one of the others. */
+/** The role of a name: an index in `TIME_FIELDS`, or one of the others. */
 type Role = number | "instant" | "utc" | "day" | "clock" | "other" | "other-utc" | undefined;
 
-/** Devices send the same names again and again; beyond this many memory begins anew. */
+/** Maximum size of the cache: devices repeat the same names; beyond it, the cache starts anew. */
 const MOST_KNOWN = 10_000;
 const ROLES = new Map<string, Role>();
 
-/** `12:30`, `9:05:00.5`, `12:30:00Z`: a time of some day. */
+/** `12:30`, `9:05:00.5`, `12:30:00Z`: a time of day without a date. */
 const CLOCK = /^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)? ?(?:[Zz]|[+-]\d{2}:?\d{2})?$/;
 
 interface Instant {
   readonly index: number;
-  /** Whether the name says so; other times without a zone are of the realm's. */
+  /** Whether the name says UTC; other times without a zone are in the realm's zone. */
   readonly isUtc: boolean;
 }
 
-/** Places of a row's fields that are about time. */
+/** Indices of a row's fields that concern time. */
 export interface TimeRoles {
   /** The preferred one first. */
   readonly instants: readonly Instant[];
   readonly days: readonly number[];
-  /** Times of day whose names do not name an instant. */
+  /** Times of day in fields whose names do not denote an instant. */
   readonly clocks: readonly number[];
-  /** Count only where nothing else is a time, and theirs can be one. */
+  /** Used only if nothing else is a time, and if their value is plausible. */
   readonly others: readonly Instant[];
 }
 
 export interface RowTimeText {
   readonly text: string;
   readonly isUtc: boolean;
-  /** The fields that it is made of. */
+  /** The fields that form the time. */
   readonly taken: readonly number[];
 }
 
-/** @param own names that a realm says are the time, before all others */
+/** @param own a realm's names of time fields, which have precedence */
 export function timeRoles(names: readonly string[], own: readonly string[] = []): TimeRoles {
-  // Most rows have none, and are many.
+  // Fast path: most rows have no time.
   if (own.length === 0 && names.every((name) => roleOf(name) === undefined)) return NO_ROLES;
   const exact = new Map<number, Instant>();
   const instants: Instant[] = [];
@@ -87,22 +88,23 @@ export function timeRoles(names: readonly string[], own: readonly string[] = [])
 }
 
 /**
- * A name that says time and something else in brackets (`Time (s)`, `Date [local]`): of what time, only its owner knows.
- * Its name without the brackets.
+ * A name for a time with something else in brackets (`Time (s)`, `Date [local]`), which is ambiguous: returns its name
+ * without the brackets.
  */
 export function qualifiedTime(name: string): string | undefined {
   const [, plain] = /^([^([]*)[([].*[)\]]\s*$/.exec(name.slice(0, 2 * LONGEST_NAME)) ?? [];
   if (plain === undefined) return undefined;
   const { instants, days } = timeRoles([plain.trim(), name]);
-  // With the brackets it may be a name that is known: Time (UTC).
+  // With the brackets it may be a known name: Time (UTC).
   return instants.some(({ index }) => index === 1) || instants.length + days.length === 0 ? undefined : plain.trim();
 }
 
 /**
- * The text of a row's time, where it has one.
- * @param textAt a field's text; undefined where it has no value
- * @param canBe whether a text is a time that the row can have
- * @param row a table's column that is called a day or a time of day is the time; a field of an object may be anything
+ * The text of a row's time, if it has one.
+ * @param textAt a field's text; undefined if it has no value
+ * @param canBe whether a text is a plausible time for the row
+ * @param row in a table, a column named like a day or a time of day is the time; in an object, such a field may be
+ * anything
  */
 export function rowTime(
   roles: TimeRoles,
@@ -124,7 +126,7 @@ function namedTime(
   textAt: (index: number) => string | undefined,
   row: "of a table" | "an object",
 ): RowTimeText | undefined {
-  // Of most rows the time is one field.
+  // Fast path: the time of most rows is one field.
   if (days.length === 0) {
     for (const { index, isUtc } of instants) {
       const text = textAt(index);
@@ -145,19 +147,19 @@ function namedTime(
 
 const NO_ROLES: TimeRoles = { instants: [], days: [], clocks: [], others: [] };
 
-/** Names within objects that are the time of a row without another. */
+/** Names inside objects that hold the time of a row without another one. */
 export function nestedTimes(own: readonly string[]): readonly string[] {
   return own.length === 0 ? NESTED_INSTANTS : [...own.filter((name) => name.includes(".")), ...NESTED_INSTANTS];
 }
 
-/** Whether a row that came at `receivedNs` can be of this time: since 2000, and not more than a day ahead. */
+/** Whether this is a plausible time for a row received at `receivedNs`: since 2000, and at most a day ahead. */
 export function isPlausible(timeNs: bigint, receivedNs: bigint): boolean {
   return timeNs >= EARLIEST_NS && timeNs <= receivedNs + DAY_NS;
 }
 
 const TIMELY_NAMES = new Map<string, boolean>();
 
-/** Whether a field's name sounds like a time's. */
+/** Whether a field's name sounds like a time. */
 export function soundsLikeTime(name: string): boolean {
   let known = TIMELY_NAMES.get(name);
   if (known === undefined) {

@@ -1,6 +1,6 @@
-/** Offsets of IANA time zones, from the system's own tables. Pure but for a bounded cache. */
+/** Offsets of IANA time zones, from the system's tables. Pure except for a bounded cache. */
 
-/** Zones change their offset on full quarters of an hour; before standard time they do not matter here. */
+/** Zones change their offset at full quarters of an hour; times before standard time are irrelevant here. */
 const QUARTER_MS = 900_000;
 const MAX_CACHED = 4096;
 
@@ -12,8 +12,8 @@ interface Zone {
 const zones = new Map<string, Zone>();
 
 /**
- * The instant at which clocks in the zone show `localMs` (a date and time counted as though it were UTC), ms since 1970.
- * Of a time that happens twice, the first; undefined for one that is skipped when clocks go forward.
+ * The instant at which clocks in the zone show `localMs` (a date and time counted as if it were UTC), ms since 1970.
+ * For a time that occurs twice, the first; undefined for one that is skipped when clocks go forward.
  */
 export function localToUtcMs(localMs: number, zone: string): number | undefined {
   if (zone === "UTC") return localMs;
@@ -24,7 +24,7 @@ export function localToUtcMs(localMs: number, zone: string): number | undefined 
   return found.length === 0 ? undefined : Math.min(...found);
 }
 
-/** How far clocks in the zone are ahead of UTC at an instant, ms. @throws RangeError where there is no such zone */
+/** Offset of the zone from UTC at an instant, ms. @throws RangeError if there is no such zone */
 export function zoneOffsetMs(name: string, utcMs: number): number {
   const zone = zoneOf(name);
   const quarter = Math.floor(utcMs / QUARTER_MS);

@@ -1,26 +1,26 @@
-/** Times as senders write them → nanoseconds since 1970 [D23]. Pure. */
+/** Parses times of senders to nanoseconds since 1970 [D23]. Pure. */
 
 import { ValueError } from "./error-signal.ts";
 import { localToUtcMs } from "./time-zone.ts";
 
-/** What the databases can hold: 64 bits without the values they use for "never". */
+/** The range of the databases: 64 bits without the values reserved for "never". */
 const MIN_NS = -9_223_372_036_854_775_806n;
 const MAX_NS = 9_223_372_036_854_775_806n;
 
-/** Digits beyond this carry nothing, and large integers cost time. */
+/** Longer texts carry no information, and large integers cost time. */
 const MAX_LENGTH = 100;
 
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/;
 
-// Day, month, year between dots is how dates are written where dots are used; with slashes only the year first is beyond doubt.
+// With dots, the order is day, month, year. With slashes, only dates that begin with a four-digit year are unambiguous.
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?=[ T]|$)/;
 const SLASHED = /^(\d{4})\/(\d{1,2})\/(\d{1,2})(?=[ T]|$)/;
-// The year first and short, as some loggers have it: of these alone the day cannot be told from the year.
+// Two-digit year first, as some loggers write it: on its own, this is ambiguous.
 const YEAR_FIRST = /^(\d{2})\/(\d{2})\/(\d{2})(?=[ T]|$)/;
 const SHORT_HOUR = /(?<=[ T])(?=\d:)/;
 
 const ZONE_NAME = / ?\b([A-Za-z]{1,4})$/;
-/** Hours east of UTC; names with several meanings (IST, BST, CST in China) are none but those of RFC 5322 4.3. */
+/** Hours east of UTC. Ambiguous names (IST, BST, CST in China) are left out, except those of RFC 5322 4.3. */
 const ZONES: Readonly<Record<string, number>> = {
   ...{ UTC: 0, GMT: 0, UT: 0, WET: 0, WEST: 1, CET: 1, CEST: 2, MEZ: 1, MESZ: 2, EET: 2, EEST: 3, MSK: 3 },
   ...{ EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7 },
@@ -29,12 +29,13 @@ const ZONES: Readonly<Record<string, number>> = {
 const MAIL = /^(?:[A-Z][a-z]{2}, ?)?(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}|\d{2}) (\d{2}:\d{2}(?::\d{2})?)(?= |$)/;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** How dates are written whose parts cannot be told apart. */
+/** The order of ambiguous dates. */
 export type DateOrder = "year-first" | undefined;
 
 /**
- * ISO 8601, RFC 5322 (also `31.01.2026`, `2026/1/31` for the day), or an epoch in s, ms, µs or ns by its size; `text` is a string's content or a number's digits as they were sent.
- * A time without a zone is of `timeZone` (IANA name).
+ * Parses ISO 8601, RFC 5322 (dates also as `31.01.2026`, `2026/1/31`), or an epoch in s, ms, µs or ns, distinguished by
+ * its size. `text` is a string's content or a number's original digits. A time without a zone is in `timeZone` (IANA
+ * name).
  * @throws ValueError (code `bad-time`)
  */
 export function parseTime(text: string, timeZone: string, order?: DateOrder): bigint {
@@ -50,7 +51,7 @@ function badTime(text: string, why: string): ValueError {
   return new ValueError(`Time '${shown}' ${why}`, "bad-time");
 }
 
-/** As most senders write it. */
+/** The most common form. */
 const WHOLE = /^[1-9]\d*$/;
 
 function parseWhole(text: string): bigint {
@@ -67,20 +68,21 @@ function parseEpoch(decimal: RegExpExecArray): bigint {
   const shift = Number(exponent);
   const written = fraction === "" ? whole : `${whole}${fraction}`;
   const digits = written.startsWith("0") ? written.replace(/^0+(?=\d)/, "") : written;
-  // digits × 10^scale seconds, ms, µs or ns.
+  // Value = digits × 10^scale seconds, ms, µs or ns.
   const scale = shift - fraction.length;
   const magnitude = digits === "0" ? 0 : digits.length + scale;
   const timeNs = scaled(BigInt(digits), scale + unitPower(text, magnitude), sign === "-");
   return sign === "-" ? -timeNs : timeNs;
 }
 
-// The power of ten of ns in the unit. Units by size: seconds reach the year 5138 before they look like milliseconds, and so on [D23].
+// The power of ten of ns in the unit. The size decides: seconds reach the year 5138 before they look like milliseconds,
+// and so on [D23].
 function unitPower(text: string, magnitude: number): number {
   if (magnitude > 19) throw badTime(text, "is out of range");
   return magnitude <= 11 ? 9 : magnitude <= 14 ? 6 : magnitude <= 17 ? 3 : 0;
 }
 
-// What lies below a nanosecond is cut off towards the past.
+// Fractions of a nanosecond are cut off towards the past.
 function scaled(digits: bigint, power: number, negative: boolean): bigint {
   if (power === 0) return digits;
   if (power > 0) return digits * 10n ** BigInt(power);
@@ -98,7 +100,7 @@ interface IsoParts {
   readonly hour: number;
   readonly minute: number;
   readonly second: number;
-  /** Ns beyond the last part that was written. */
+  /** Nanoseconds beyond the last part given. */
   readonly fractionNs: bigint;
   /** Ms east of UTC; undefined without a zone. */
   readonly offsetMs: number | undefined;
@@ -111,7 +113,7 @@ function parseIso(text: string, timeZone: string, order: DateOrder): bigint {
   const parts = isoParts(text, match);
   const localMs = ((parts.days * 24 + parts.hour) * 60 + parts.minute) * 60_000 + parts.second * 1000;
   const utcMs = parts.offsetMs === undefined ? localToUtcMs(localMs, timeZone) : localMs - parts.offsetMs;
-  if (utcMs === undefined) throw badTime(text, `does not exist in ${timeZone}, clocks are set forward over it`);
+  if (utcMs === undefined) throw badTime(text, `does not exist in ${timeZone}: clocks skip it when they go forward`);
   if (parts.second === 60 && !beginsMonth(utcMs)) throw badTime(text, "is not a leap second: those end a month in UTC");
   return BigInt(utcMs) * 1_000_000n + parts.fractionNs;
 }
@@ -170,7 +172,7 @@ function daysSince1970(year: number, month: number, day: number): number | undef
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() / 86_400_000 : undefined;
 }
 
-// A fraction belongs to the smallest part written: 12:30.5 is half past twelve and thirty seconds. [ISO 8601-1 5.3.1.4]
+// A fraction belongs to the smallest part given: 12:30.5 is half past twelve and thirty seconds. [ISO 8601-1 5.3.1.4]
 function fractionNs(fraction: string | undefined, unitSeconds: number): bigint {
   if (fraction === undefined) return 0n;
   const digits = fraction.slice(0, 18);

@@ -1,13 +1,16 @@
-/** Long work on a thread that others wait for: it lets them have their turns. */
+/** Gives long work on a shared thread its turns, so that others are not blocked. */
 
 import { setImmediate } from "node:timers/promises";
 
-/** So long nobody else has one, ms. */
+/** Maximum time of one turn, ms. */
 const TURN_MS = 5;
 
 let line: Promise<unknown> = Promise.resolve();
 
-/** Resolves in a turn of the event loop that no other long work has: ten answers that take 10 ms each are not 100 ms for others. */
+/**
+ * Resolves in a turn of the event loop that no other long work uses: ten answers of 10 ms each must not delay others by
+ * 100 ms.
+ */
 export async function ownTurn(): Promise<void> {
   line = line.then(() => setImmediate());
   await line;
@@ -16,7 +19,7 @@ export async function ownTurn(): Promise<void> {
 export class Turns {
   #beganMs = performance.now();
 
-  /** To be awaited between pieces of a millisecond or less. */
+  /** Await this between pieces of work of at most a millisecond. */
   async next(): Promise<void> {
     if (performance.now() - this.#beganMs < TURN_MS) return;
     await ownTurn();

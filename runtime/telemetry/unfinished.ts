@@ -1,4 +1,7 @@
-/** What has arrived in part. Where there is too much of it, what began first gives way: the whole takes no time to arrive. */
+/**
+ * Bounds partially received data. If there is too much, the part that began first is dropped, since complete data
+ * arrives quickly.
+ */
 
 import type { Bound } from "./bounds.ts";
 
@@ -9,14 +12,16 @@ interface Part {
 
 export class Unfinished<T extends { destroy(): void }> {
   readonly #bound: Bound;
-  /** Whose began first is first. */
+  /** In order of their beginning. */
   readonly #open = new Map<T, Part>();
 
   constructor(bound: Bound) {
     this.#bound = bound;
   }
 
-  /** @param bytes that are here; 0: it is whole. @param number which it is, where one sends several after each other */
+  /**
+   * @param bytes received so far; 0: complete @param number identifies the part if an owner sends several in sequence
+   */
   note(owner: T, bytes: number, number = 0): void {
     const former = this.#open.get(owner);
     if (former === undefined && bytes === 0) return;

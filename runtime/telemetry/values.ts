@@ -1,4 +1,4 @@
-/** Values as senders write them → stored columns [D22]. Pure. */
+/** Converts senders' values to stored columns [D22]. Pure. */
 
 import { ValueError } from "./error-signal.ts";
 import { formatJson, type JsonLeaf, type JsonObject, type JsonValue, NumberText } from "./json-value.ts";
@@ -8,20 +8,20 @@ export interface FieldValue {
   readonly name: string;
   readonly value: number | string | boolean;
   readonly isTag?: true;
-  /** What a number was sent as, where that was a text: a column of texts keeps it as it came. */
+  /** The original text of a number that was sent as text, for columns that store text. */
   readonly text?: string;
 }
 
-/** How a value is read: as a measurement [D22], or as it was sent (annotation events) [D30]. */
+/** How a value is read: as a measurement [D22], or unchanged (annotation events) [D30]. */
 export type ValueReading = "measured" | "as-sent";
 
-/** What a realm says of how its fields are read. */
+/** A realm's settings for reading fields. */
 export interface FieldReading {
-  /** Fields whose numbers are names (`fw`, `serial`), without regard to case. */
+  /** Fields whose numbers are identifiers (`fw`, `serial`); case is ignored. */
   readonly text?: ReadonlySet<string>;
-  /** Fields that say what was measured where, likewise; their values are texts. */
+  /** Fields that describe what was measured where, stored as text; case is ignored. */
   readonly tags?: ReadonlySet<string>;
-  /** Columns of an array's objects are named by their places; absent: by their own names. */
+  /** Objects in arrays: columns are named by index; by default by the objects' own names. */
   readonly arrays?: "by-place";
 }
 
@@ -29,7 +29,7 @@ const MAX_DEPTH = 32;
 export const MAX_FIELDS = 1000;
 const MAX_NAME_LENGTH = 256;
 
-/** What devices write for a number they do not have: C's and Python's not-a-number and infinity [D42]. */
+/** How devices write a missing number: C's and Python's not-a-number and infinity [D42]. */
 export const NOT_FINITE = /[+-]?(?:nan|inf(?:inity)?)/iy;
 const ZERO = 0x30;
 const NINE = 0x39;
@@ -41,17 +41,19 @@ const LONGEST_NOT_FINITE = "-infinity".length;
 
 // An exponent needs its sign, which printf and Python always write: an identifier like 12e45 stays text.
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]\d{1,3})?$/;
-// A whole number with a zero in front, or with more digits than a double keeps, is a name: a postcode, a serial number.
+// An integer with a leading zero, or with more digits than a double keeps, is an identifier: a postcode, a serial
+// number.
 const NAME_OF_DIGITS = /^(?:0\d+|\d{16,})$/;
 
-/** Counts the values that were left out because there were none: empty, null, not a number [D42]. */
+/** Counts missing values that were left out: empty, null, not a number [D42]. */
 export interface MissingValues {
   missing: number;
 }
 
 /**
- * The fields of one row, nested ones flattened with `.`; those without a value are left out.
- * @throws ValueError (code `bad-value`) for values that cannot be stored, a name given twice, too many or too deep fields
+ * The fields of one row, with nested ones flattened with `.`; fields without a value are left out.
+ * @throws ValueError (code `bad-value`) for values that cannot be stored, a repeated name, too many fields, or too deep
+ * nesting
  */
 export function readFields(
   entries: Iterable<readonly [string, JsonValue]>,
@@ -96,13 +98,16 @@ function entriesOf(value: readonly JsonValue[] | JsonObject): readonly (readonly
   return Object.entries(value);
 }
 
-/** A field that is a name, whatever it looks like. */
+/** The text of a field that is an identifier, whatever it looks like. */
 export function writtenText(value: JsonLeaf): string | undefined {
   const text = value instanceof NumberText ? value.text : value === null ? "" : String(value);
   return text.trim() === "" ? undefined : text;
 }
 
-/** Text without a type of its own (a CSV cell, a form's field, a plain MQTT value): `true`, `false` and `null` are what they are in JSON. */
+/**
+ * Interprets text without a type (a CSV cell, a form's field, a plain MQTT value): `true`, `false` and `null` have
+ * their JSON meaning.
+ */
 export function untypedText(text: string): JsonLeaf {
   const trimmed = text.trim();
   if (trimmed === "" || trimmed === "null") return null;
@@ -111,7 +116,7 @@ export function untypedText(text: string): JsonLeaf {
   return text;
 }
 
-/** The digits or text of a value that may be a time; undefined where it is absent (null, empty). */
+/** The digits or text of a possible time; undefined if the value is missing (null, empty). */
 export function timeText(name: string, value: JsonValue | undefined): string | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (value instanceof NumberText) return value.text;
@@ -124,7 +129,7 @@ function isBranch(value: JsonValue): value is readonly JsonValue[] | JsonObject 
   return typeof value === "object" && value !== null && !(value instanceof NumberText);
 }
 
-/** One value by itself; undefined where there is none [D42]. */
+/** Reads one value; undefined if it is missing [D42]. */
 export function readLeaf(value: JsonLeaf, reading: ValueReading): FieldValue["value"] | undefined {
   if (value === null || value === "") return undefined;
   if (typeof value === "number") return finite(value);
@@ -145,8 +150,9 @@ function readText(text: string): number | string | undefined {
 }
 
 /**
- * A number of at most 15 digits without an exponent; undefined for any other text. Its digits and the power of ten are doubles
- * without an error of their own, so that the quotient is the double nearest to the number. [Clinger, How to read floating point numbers accurately]
+ * Parses a number of at most 15 digits without an exponent; undefined for any other text. Its digits and the power of
+ * ten are exact doubles, so that the quotient is the double nearest to the number. [Clinger, How to read floating point
+ * numbers accurately]
  */
 function plainDecimal(text: string): number | undefined {
   const sign = text.charCodeAt(0) === MINUS ? 1 : 0;
@@ -171,16 +177,16 @@ function isNotFinite(text: string): boolean {
   return NOT_FINITE.test(text) && NOT_FINITE.lastIndex === text.length;
 }
 
-// What no double can hold is as good as infinite.
+// A number too large for a double counts as infinite.
 function finite(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Names that were good before: the same ones come again and again. Beyond this many memory begins anew. */
+/** Maximum number of cached valid names: senders repeat them; beyond it, the cache starts anew. */
 const MOST_KNOWN_NAMES = 10_000;
 const GOOD_NAMES = new Set<string>();
 
-/** @throws ValueError (code `bad-value`) for a name that no database column should have */
+/** @throws ValueError (code `bad-value`) for a name that is unsuitable for a database column */
 export function checkFieldName(name: string): void {
   if (GOOD_NAMES.has(name)) return;
   if (name === "") throw new ValueError("A field has no name", "bad-value");

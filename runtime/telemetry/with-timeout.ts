@@ -1,8 +1,8 @@
-/** Waiting that ends. */
+/** Waiting with a timeout. */
 
 import { setTimeout } from "node:timers/promises";
 
-/** Resolves when `wanted` does, or after `timeoutMs`. @throws what `wanted` rejects with, in time */
+/** Resolves when `wanted` does, or after `timeoutMs`. @throws the rejection of `wanted` if it comes in time */
 export async function withTimeout(wanted: Promise<unknown> | undefined, timeoutMs: number): Promise<void> {
   const timer = new AbortController();
   const timeout = setTimeout(Math.max(0, timeoutMs), undefined, { signal: timer.signal }).catch(() => {});
@@ -13,7 +13,10 @@ export async function withTimeout(wanted: Promise<unknown> | undefined, timeoutM
   }
 }
 
-/** What `wanted` gives, in time. @throws Error with `otherwise` when it is late, and what `wanted` rejects with */
+/**
+ * The value of `wanted` if it comes in time. @throws Error with `otherwise` after the timeout, and the rejection of
+ * `wanted`
+ */
 export async function within<T>(wanted: Promise<T>, timeoutMs: number, otherwise: string): Promise<T> {
   const timer = new AbortController();
   const late = setTimeout(timeoutMs, undefined, { signal: timer.signal }).then(() => {

@@ -86,7 +86,7 @@ test("/health lists received messages, errors and advice for each channel, also 
   assert.equal(idle?.received, 0);
   assert.equal(
     idle?.advice,
-    `Nothing has come since the start. Send to UDP port ${service.udpPort("idle")}; it listens on 127.0.0.1, so only programs of this machine reach it; set 'listen' for others.`,
+    `Nothing has arrived since the start. Send to UDP port ${service.udpPort("idle")}; it listens on 127.0.0.1, so only programs on this machine can reach it; to change that, set 'listen'.`,
   );
 });
 

@@ -49,7 +49,7 @@ test("dry run, rewrite, and nothing left to do: values are corrected, times stay
   );
   assert.equal(
     replay().stdout,
-    "01_probe: 5000 rows, 0 would change\n02_short: 1 rows, 0 would change\n5001 rows looked at, nothing would change\n",
+    "01_probe: 5000 rows, 0 would change\n02_short: 1 rows, 0 would change\n5001 rows examined, nothing would change\n",
   );
 
   writeFileSync(join(lab.directory, "headers/rig.h"), PROBE("expr=voltage / 100", "@rule: name=fresh") + LONG);
@@ -69,14 +69,14 @@ test("dry run, rewrite, and nothing left to do: values are corrected, times stay
     "  volts: 4999 changed",
     `    ${second?.time}  0.1 → 0.01`,
     "02_short: 1 rows, 0 would change",
-    `  1 left as they are (wrong-length), first at ${(await rows("02_short"))[0]?.time}: struct_short (ID 2) has 4 bytes; this message has 3`,
-    "5001 rows looked at, 5000 would change, 1 left as they are; --apply rewrites them",
+    `  1 not changed (wrong-length), first at ${(await rows("02_short"))[0]?.time}: struct_short (ID 2) has 4 bytes; this message has 3`,
+    "5001 rows examined, 5000 would change, 1 not changed; --apply rewrites them",
     "",
   ]);
   assert.deepEqual(await rows("01_probe"), wrong);
 
   const meanwhile = sendDatagrams(service.udpPort("rig"), payloads.slice(0, 500));
-  assert.match(replay("--apply").stdout, /^5\d{3} rows looked at, 5000 rewritten, 1 left as they are$/m);
+  assert.match(replay("--apply").stdout, /^5\d{3} rows examined, 5000 rewritten, 1 not changed$/m);
   await meanwhile;
   await received(5501);
   const right = await rows("01_probe");
@@ -105,7 +105,7 @@ test("dry run, rewrite, and nothing left to do: values are corrected, times stay
 test("a range and a struct limit which rows are checked", async () => {
   const [, , third, fourth] = await rows("01_probe");
   const two = replay("--struct", "probe", "--from", third?.time ?? "", "--to", fourth?.time ?? "");
-  assert.equal(two.stdout, "01_probe: 1 rows, 0 would change\n1 rows looked at, nothing would change\n");
+  assert.equal(two.stdout, "01_probe: 1 rows, 0 would change\n1 rows examined, nothing would change\n");
 });
 
 test("rows that cannot be replayed are reported in a sentence", () => {

@@ -190,7 +190,7 @@ test("errors in versions and pins have a position", async (t) => {
   assert.deepEqual(
     diagnostics.map(({ span, message }) => [span?.start.line, message]),
     [
-      [9, "header_files stands beside versions, which name the header files of each"],
+      [9, "header_files cannot be combined with versions, which name their header files"],
       [10, "there is no version 'v3' (did you mean 'v1'?); known are v1, v2"],
       [11, "'rig' is not an IP address"],
     ],

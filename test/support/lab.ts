@@ -120,7 +120,7 @@ function keep(kept: string, generated: string, output: string): void {
 }
 
 /** What the service says of messages that it decodes otherwise than when they came, which it never does. */
-const OTHERWISE = "had values when they came, and none can be read now";
+const OTHERWISE = "decoded when they arrived, but do not decode now";
 
 export class ServiceProcess {
   readonly #child: ChildProcess;

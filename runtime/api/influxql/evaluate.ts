@@ -1,10 +1,10 @@
-/** Expressions over columns that were read: arithmetic, and what makes a series of a series. */
+/** Evaluates expressions over columns: arithmetic, and transformations of series. */
 
 import type { Cell } from "../../telemetry/batch.ts";
 import type { AggregateName, Expression, TransformationName } from "./statement.ts";
 import { InfluxqlError } from "./tokens.ts";
 
-/** What has to be read. */
+/** A column or aggregate that must be read. */
 export interface Leaf {
   readonly of: AggregateName | undefined;
   readonly column: string;
@@ -30,7 +30,7 @@ export function leavesOf(expression: Expression): Leaf[] {
   }
 }
 
-/** A column's name where none is given. */
+/** A column's default name. */
 export function nameOf(expression: Expression): string {
   switch (expression.kind) {
     case "column":
@@ -82,7 +82,7 @@ const OPERATIONS = {
   "%": (a: number, b: number) => a % b,
 } as const;
 
-/** Null where one of them is none, and for a division by zero. */
+/** Null if one operand is null, and for a division by zero. */
 function calculated(operator: keyof typeof OPERATIONS, left: Cell, right: Cell): Cell {
   const [a, b] = [numberOf(left), numberOf(right)];
   if (a === null || b === null) return null;
@@ -96,7 +96,7 @@ function numberOf(cell: Cell): number | null {
 
 const SECOND_NS = 1_000_000_000n;
 
-/** Over the values that there are; the first has none before it. */
+/** Uses only existing values; the first has no predecessor. */
 function transformed(
   of: TransformationName,
   parameter: bigint | number | undefined,

@@ -1,4 +1,4 @@
-/** A pattern that a stranger sends, for names: the part of regular expressions that takes no more time than its text is long. */
+/** Name patterns from requests: a subset of regular expressions whose matching time is linear. */
 
 import type { NamePattern } from "./statement.ts";
 import { InfluxqlError, quoted } from "./tokens.ts";
@@ -6,8 +6,8 @@ import { InfluxqlError, quoted } from "./tokens.ts";
 const LONGEST = 200;
 
 /**
- * Texts with `.*`, `^`, `$`, `|` and an escaped character, as Grafana's search makes them: `(?i)volt`.
- * @throws InfluxqlError for any other
+ * Supports texts with `.*`, `^`, `$`, `|` and escaped characters, as Grafana's search produces them: `(?i)volt`.
+ * @throws InfluxqlError for other patterns
  */
 export function namePattern(text: string): NamePattern {
   const isCaseless = text.startsWith("(?i)");
@@ -24,7 +24,7 @@ export function namePattern(text: string): NamePattern {
 interface Pieces {
   readonly isFirst: boolean;
   readonly isLast: boolean;
-  /** In this order, with anything between. */
+  /** In this order, with any text in between. */
   readonly texts: readonly string[];
 }
 
@@ -39,7 +39,7 @@ function piecesOf(choice: string, fold: (text: string) => string): Pieces {
 function literal(text: string): string {
   const odd = text.replaceAll(/\\[^\w]/g, "");
   if (/[\\^$.|?*+()[\]{}]/.test(odd))
-    throw new InfluxqlError(`the pattern ${quoted(text)} has more than texts, '.*', '^', '$' and '|'`);
+    throw new InfluxqlError(`the pattern ${quoted(text)} may have only text, '.*', '^', '$' and '|'`);
   return text.replaceAll(/\\(.)/g, "$1");
 }
 

@@ -1,4 +1,7 @@
-/** InfluxQL → statements: what Grafana's query builder and InfluxDB's own clients ask. Everything else is refused with a sentence. */
+/**
+ * Parses InfluxQL as sent by Grafana's query builder and InfluxDB's own clients. Anything else is refused with a
+ * sentence.
+ */
 
 import { didYouMean } from "../../config/nearest.ts";
 import { parseTime } from "../../telemetry/time.ts";
@@ -102,7 +105,7 @@ class Parser {
       return this.#list("tags");
     }
     if (this.#word("series")) return this.#list("tags");
-    throw new InfluxqlError(`SHOW ${this.#shown()} is not answered here`);
+    throw new InfluxqlError(`SHOW ${this.#shown()} is not supported`);
   }
 
   #list(kind: "measurements" | "fields" | "tags"): Statement {
@@ -124,7 +127,7 @@ class Parser {
     return { kind, database, pattern, measurements, limit, offset };
   }
 
-  /** There are none, whichever are asked for. */
+  /** There are no tags, so the list is empty. */
   #tagValues(database: string | undefined): Statement {
     while (!this.isAtEnd && !this.#isSign(";")) this.#at++;
     return { kind: "tags", database, pattern: undefined, measurements: undefined, limit: undefined, offset: 0 };
@@ -165,7 +168,7 @@ class Parser {
       limit: undefined,
       timeZone: "UTC",
     };
-    // The zone of written times stands at the end.
+    // The time zone is at the end, but applies to times before it.
     clauses.timeZone = this.#zoneAhead();
     if (this.#word("where")) this.#conditions(clauses);
     if (this.#word("group")) this.#groupBy(clauses);
@@ -195,7 +198,7 @@ class Parser {
       const operator = operators.find((one) => this.takeSign(one));
       if (operator === undefined) return left;
       left = { kind: "operation", operator, left, right: next() };
-      // A chain is as deep as it is long.
+      // A long chain becomes a deep tree.
       if (++this.#depth > MOST_FIELDS * DEEPEST) throw new InfluxqlError("the expression is too long");
     }
   }
@@ -227,7 +230,7 @@ class Parser {
     if (transformation !== undefined) return this.#transformation(transformation);
     const known = [...AGGREGATES, ...TRANSFORMATIONS];
     throw new InfluxqlError(
-      `${name}() is not answered here${didYouMean(name, known)}; known are ${known.join(", ")}, and POST /read/sql has all of SQL`,
+      `${name}() is not supported${didYouMean(name, known)}; known are ${known.join(", ")}, and POST /read/sql has all of SQL`,
     );
   }
 
@@ -235,7 +238,7 @@ class Parser {
     return this.#parenthesised((): Expression => {
       const inner = this.#factor();
       if (inner.kind === "all") return { kind: "aggregate", of, column: undefined };
-      if (inner.kind !== "column") throw new InfluxqlError(`${of}() is of a field`);
+      if (inner.kind !== "column") throw new InfluxqlError(`${of}() needs a field`);
       return { kind: "aggregate", of, column: inner.name };
     });
   }
@@ -251,7 +254,7 @@ class Parser {
         return { kind: "transformation", of, inner, parameter: values };
       }
       if (token !== undefined && (token.kind !== "duration" || token.ns === 0n || !of.endsWith("derivative")))
-        throw new InfluxqlError(`${of}() has no second argument like that`);
+        throw new InfluxqlError(`the second argument of ${of}() is not valid`);
       return { kind: "transformation", of, inner, parameter: token?.kind === "duration" ? token.ns : undefined };
     });
   }
@@ -260,7 +263,7 @@ class Parser {
     if (!this.takeSign("::")) return;
     const type = this.#tokens[this.#at++];
     if (type?.kind === "word" && /^(field|tag)$/i.test(type.text)) return;
-    throw new InfluxqlError("fields keep their types: a cast is not answered here");
+    throw new InfluxqlError("casts are not supported: fields keep their types");
   }
 
   #sources(): Place[] {
@@ -272,7 +275,7 @@ class Parser {
 
   /** `m`, `policy.m`, `db.policy.m`, `db..m` */
   #source(): Place {
-    if (this.#isSign("(")) throw new InfluxqlError("a SELECT inside of another one is not answered here");
+    if (this.#isSign("(")) throw new InfluxqlError("a SELECT inside another one is not supported");
     const parts = [this.#name("a measurement")];
     while (this.takeSign(".")) parts.push(this.#isSign(".") ? "" : this.#name("a measurement"));
     if (parts.length > 3) throw new InfluxqlError(`${quoted(parts.join("."))} is not a measurement`);
@@ -300,7 +303,7 @@ class Parser {
       const sign = this.takeSign("+") ? 1n : this.takeSign("-") ? -1n : undefined;
       if (sign === undefined) return timeNs;
       const token = this.#tokens[this.#at++];
-      if (token?.kind !== "duration") throw new InfluxqlError("a duration like 1h is expected behind a time");
+      if (token?.kind !== "duration") throw new InfluxqlError("a duration like 1h is expected after a time");
       timeNs += sign * token.ns;
     }
   }
@@ -335,7 +338,7 @@ class Parser {
       this.#parenthesised(() => {
         const token = this.#tokens[this.#at++];
         if (token?.kind !== "duration" || token.ns === 0n)
-          throw new InfluxqlError("time() has a duration, like time(1m)");
+          throw new InfluxqlError("time() needs a duration, like time(1m)");
         clauses.everyNs = token.ns;
         if (this.takeSign(",")) this.#only(0n, "an offset in time()");
       });
@@ -349,7 +352,7 @@ class Parser {
       if (token?.kind === "number") return sign * Number(token.text);
       const word = token?.text.toLowerCase();
       if (word === "none" || word === "null" || word === "previous" || word === "linear") return word;
-      throw new InfluxqlError("fill() is of null, none, previous, linear or a number");
+      throw new InfluxqlError("fill() takes null, none, previous, linear or a number");
     });
   }
 
@@ -388,7 +391,7 @@ class Parser {
 
   #name(what: string): string {
     const token = this.#tokens[this.#at++];
-    if (token?.kind === "pattern") throw new InfluxqlError("measurements are named one by one, not by a pattern");
+    if (token?.kind === "pattern") throw new InfluxqlError("measurements must be named one by one, not by a pattern");
     if (token?.kind === "name" || token?.kind === "word") return token.text;
     this.#at--;
     throw new InfluxqlError(`${what} is expected instead of ${this.#shown()}`);
@@ -397,7 +400,7 @@ class Parser {
   #count(): number {
     const token = this.#tokens[this.#at++];
     if (token?.kind !== "number" || !/^\d{1,9}$/.test(token.text))
-      throw new InfluxqlError("a number is expected behind LIMIT");
+      throw new InfluxqlError("a number is expected after LIMIT");
     return Number(token.text);
   }
 
@@ -405,7 +408,7 @@ class Parser {
     const token = this.#tokens[this.#at++];
     const given =
       token?.kind === "duration" ? token.ns : token?.kind === "number" ? BigInt(Math.ceil(Number(token.text))) : -1n;
-    if (given !== wanted) throw new InfluxqlError(`${what} is not answered here`);
+    if (given !== wanted) throw new InfluxqlError(`${what} is not supported`);
   }
 
   #noTags(): never {
@@ -439,7 +442,7 @@ function isSign(token: Token | undefined, sign: string): boolean {
   return token?.kind === "sign" && token.text === sign;
 }
 
-/** Comparison → what is added to its time for the beginning (inclusive) and the end (exclusive). */
+/** Comparison → offset for the beginning (inclusive) and the end (exclusive). */
 const COMPARISONS: Readonly<Record<string, { readonly from?: bigint; readonly to?: bigint }>> = {
   ">": { from: 1n },
   ">=": { from: 0n },

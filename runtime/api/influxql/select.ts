@@ -1,4 +1,4 @@
-/** One SELECT over one measurement: what it needs is read as an export, reduced where the rows are, and then calculated. */
+/** Runs one SELECT over one measurement: reads its data as an export, aggregated in the store, then calculates. */
 
 import { encodeExport } from "../../export/encode-export.ts";
 import type { Aggregate, ExportRequest } from "../../export/export-request.ts";
@@ -30,10 +30,10 @@ const MOST_ROWS = 100_000;
 const MOST_VALUES = 1_000_000;
 const BEGINNING_NS = -(2n ** 63n) + 2n;
 const END_NS = 2n ** 63n - 1n;
-/** One stretch for all times since 1970. */
+/** One interval that covers all times since 1970. */
 const ALWAYS_NS = 2n ** 63n;
 
-/** Undefined where there is nothing. @throws InfluxqlError */
+/** Undefined if there are no rows. @throws InfluxqlError */
 export async function runSelect(select: Select, source: SelectSource): Promise<SelectedRows | undefined> {
   const fields = select.fields.flatMap((field) => expanded(field, source.columns));
   const leaves = [
@@ -46,7 +46,7 @@ export async function runSelect(select: Select, source: SelectSource): Promise<S
   if (range === undefined) return undefined;
   const request = requestOf(select, source, known, { ...range, isReduced });
   const most = Math.min(MOST_ROWS, Math.floor(MOST_VALUES / (leaves.length + fields.length)));
-  // What is made of several values needs those beyond the limit, too.
+  // Transformations need values beyond the limit, too.
   const isPlain = fields.every(({ expression }) => expression.kind === "column");
   const limit = isPlain ? select.limit : undefined;
   const rows =
@@ -59,7 +59,7 @@ export async function runSelect(select: Select, source: SelectSource): Promise<S
   return ordered(select, fields, rows.timesNs, columns, hasGaps(select));
 }
 
-/** Rows without any value stand in the answer only where they were asked for. */
+/** Rows without any value are included only on request. */
 function hasGaps({ everyNs, fill }: Select): boolean {
   return everyNs !== undefined && fill !== "none";
 }
@@ -83,7 +83,7 @@ export function keyOf({ of, column }: Leaf): string {
   return `${of ?? ""}\0${column}`;
 }
 
-/** Whether values are reduced, or given as they are. */
+/** Whether the query aggregates values. */
 function checkedKind(leaves: readonly Leaf[], { everyNs, fields }: Select): boolean {
   const reduced = leaves.filter(({ of }) => of !== undefined).length;
   if (reduced > 0 && reduced < leaves.length)
@@ -98,11 +98,11 @@ function checkedKind(leaves: readonly Leaf[], { everyNs, fields }: Select): bool
 interface Range {
   readonly fromNs: bigint;
   readonly toNs: bigint;
-  /** Of one row: the first or the last with a value. */
+  /** The value of one row: the first or the last one with a value. */
   readonly isMoment?: true;
 }
 
-/** Undefined where no row is in it. */
+/** Undefined if the range has no row. */
 async function rangeOf(select: Select, source: SelectSource, leaves: readonly Leaf[]): Promise<Range | undefined> {
   const { store, database, measurement, nowNs } = source;
   const isReduced = leaves[0]!.of !== undefined;
@@ -147,7 +147,7 @@ function requestOf(
     toNs,
     ...(isReduced && { every: { widthNs, aggregates: aggregatesFor(leaves, columns) } }),
     ...(isFilled && { filled: { fromNs, toNs } }),
-    // A number in place of a missing one is set afterwards: not each aggregate is of the column's type.
+    // A replacement for missing values is inserted later, since an aggregate may not have the column's type.
     fill: !isFilled ? "none" : typeof fill === "number" ? "null" : fill,
     timeZone: everyNs === undefined || isMoment === true ? "UTC" : timeZone,
     format: "ndjson",
@@ -159,11 +159,11 @@ function aggregatesFor(leaves: readonly Leaf[], columns: ReadonlyMap<string, Fie
   for (const { of, column } of leaves) {
     for (const one of aggregatesOf(of!)) {
       if (aggregateType(one, { name: column, type: columns.get(column)! }) === undefined)
-        throw new InfluxqlError(`${of}() is of numbers; ${JSON.stringify(column)} is text`);
+        throw new InfluxqlError(`${of}() needs numbers; ${JSON.stringify(column)} is text`);
       wanted.add(one);
     }
   }
-  // Two at least, so that each is named by its function.
+  // At least two aggregates, so that each result is named by its function.
   wanted.add("count");
   wanted.add("first");
   return [...wanted];
@@ -207,7 +207,7 @@ async function readRows(
   return { timesNs, byLeaf };
 }
 
-/** The last ones, without reading those before. */
+/** Reads the newest rows without reading earlier ones. */
 async function newestRows(
   limit: number,
   { store, database, measurement }: SelectSource,
@@ -237,7 +237,7 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
   if (rest !== "") yield rest;
 }
 
-/** Integers that a double does not hold become texts; inside of a text a quote has a backslash before it. */
+/** Integers that a double cannot hold become text. Inside a text, a quote is preceded by a backslash. */
 function exactDigits(line: string): string {
   return line.replace(/"((?:\w+\()?c\d+\)?)":(-?\d{16,})(?=[,}])/g, '"$1":"$2"');
 }
@@ -256,7 +256,7 @@ function readerOf({ of }: Leaf, as: string, type: FieldType): RowReader {
     };
   }
   const made = aggregateType(of, { name: as, type }) as FieldType;
-  // Nothing is left to choose from.
+  // The column has no value.
   return (row) => cellOf(row[`${of}(${as})`] ?? (of === "count" ? 0 : null), made);
 }
 

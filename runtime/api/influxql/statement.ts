@@ -1,9 +1,9 @@
-/** The statements of InfluxQL that are answered, as data. */
+/** The supported statements of InfluxQL as data. */
 
 export const AGGREGATES = ["mean", "min", "max", "first", "last", "count", "sum", "spread"] as const;
 export type AggregateName = (typeof AGGREGATES)[number];
 
-/** What is made of a series, value by value. */
+/** Functions that transform a series, value by value. */
 export const TRANSFORMATIONS = [
   "derivative",
   "non_negative_derivative",
@@ -39,7 +39,7 @@ export interface SelectedField {
 }
 
 export interface Place {
-  /** Absent: the request's. */
+  /** Absent: the request's database. */
   readonly database: string | undefined;
   readonly measurement: string;
 }
@@ -48,7 +48,7 @@ export interface Select {
   readonly kind: "select";
   readonly fields: readonly SelectedField[];
   readonly from: readonly Place[];
-  /** From inclusive, to exclusive, ns; absent where the statement has no such limit. */
+  /** From inclusive, to exclusive, ns; absent if the statement has no such limit. */
   readonly fromNs: bigint | undefined;
   readonly toNs: bigint | undefined;
   readonly everyNs: bigint | undefined;
@@ -58,7 +58,7 @@ export interface Select {
   readonly timeZone: string;
 }
 
-/** What a list of names is narrowed to. */
+/** Filters a list of names. */
 export interface NamePattern {
   readonly isWanted: (name: string) => boolean;
 }
@@ -66,7 +66,7 @@ export interface NamePattern {
 export type Statement =
   | Select
   | { readonly kind: "databases" | "policies" }
-  /** Answered as done: databases are made when something is stored. */
+  /** Answered without any action: databases are created when something is stored. */
   | { readonly kind: "create" }
   | {
       readonly kind: "measurements" | "fields" | "tags";

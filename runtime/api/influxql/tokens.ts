@@ -1,6 +1,6 @@
-/** InfluxQL text → tokens. */
+/** Splits InfluxQL text into tokens. */
 
-/** The query's mistake, in one sentence. */
+/** An error in the query, as one sentence. */
 export class InfluxqlError extends Error {}
 
 export type Token =
@@ -21,7 +21,7 @@ const UNITS: Readonly<Record<string, bigint>> = {
   w: 604_800_000_000_000n,
 };
 
-// Sticky, each without nested repetition: the time is linear in the text.
+// Sticky expressions without nested repetition: linear time.
 const SPACE = /(?:\s|--[^\n]*(?:\n|$))+/y;
 const DURATION = /(?:\d{1,19}(?:ns|ms|us|[uµsmhdw]))+(?![\w])/y;
 const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
@@ -72,7 +72,7 @@ function plainToken(take: (expression: RegExp) => string | undefined, pattern: b
   return sign === undefined ? undefined : { kind: "sign", text: sign };
 }
 
-/** Elsewhere `/` divides. */
+/** In other places, `/` divides. */
 function mayBePattern(before: Token | undefined): boolean {
   if (before === undefined) return false;
   if (before.kind === "sign") return ["=~", "!~", ".", ","].includes(before.text);

@@ -1,9 +1,9 @@
-/** `channel-message <channel> adopt`: `messages =` for a vendor's header. The generator's work, in whose program it is. */
+/** `channel-message <channel> adopt`: writes `messages =` for a vendor's header, through the generator's program. */
 
 import type { Action } from "../action.ts";
 import { CommandError } from "../command-error.ts";
 
-/** Built, beside this program. */
+/** The built generator, beside this program. */
 const GENERATOR = "./generator/cli.js";
 
 export const adopt: Action = {
@@ -17,6 +17,6 @@ export const adopt: Action = {
     const { name } = channel();
     process.argv.splice(2, process.argv.length, "--adopt", name, "--config", settings().file);
     await import(new URL(GENERATOR, import.meta.url).href);
-    if (process.exitCode !== 0) throw new CommandError(`channel '${name}' has no codecs from this`);
+    if (process.exitCode !== 0) throw new CommandError(`no codecs were made for channel '${name}'`);
   },
 };

@@ -1,4 +1,4 @@
-/** `channel-message archive`: what is stored, as files that other programs read for as long as there are files. */
+/** `channel-message archive`: writes stored data to files that other programs can read, now and in the future. */
 
 import type { MeasurementDescription } from "../../api/measurement-catalogue.ts";
 import { didYouMean } from "../../config/nearest.ts";
@@ -16,13 +16,14 @@ export const archive: Action = {
     parquet: {
       type: "string",
       description:
-        "Folder for database=…/measurement=…/day=…/data.parquet; done again, only what is missing or changed is written",
+        "Folder for database=…/measurement=…/day=…/data.parquet; a second run writes only missing or changed files",
       valueHint: "folder",
     },
-    partition: { type: "string", description: "What a Parquet file holds: day (of UTC)", valueHint: "day" },
+    partition: { type: "string", description: "Period of a Parquet file: day (UTC)", valueHint: "day" },
     mcap: {
       type: "string",
-      description: "File for Foxglove and its like: rows as JSON with their schema, frames with their header's text",
+      description:
+        "File for Foxglove and similar programs: rows as JSON with their schema, frames with their header's text",
       valueHint: "file",
     },
     database: { type: "string", description: "Only of this database", valueHint: "name" },

@@ -1,4 +1,7 @@
-/** `channel-message cluster status|resend|retry-refused`: the nodes of a cluster and their log; messages of a node's journal, once more. */
+/**
+ * `channel-message cluster status|resend|retry-refused`: shows the nodes of a cluster and their log; sends messages of
+ * a node's journal again.
+ */
 
 import type { ClusterReport } from "../../api/cluster-report.ts";
 import { escapeControls } from "../../telemetry/escape-controls.ts";
@@ -15,7 +18,7 @@ export const cluster: Action = {
   name: "cluster",
   channel: false,
   summary:
-    "Show the nodes of a cluster and what waits in its log; send what this node took, or frames that could not be read, once more",
+    "Show the nodes of a cluster and the backlog of its log; send this node's messages, or frames that could not be read, again",
   example: "channel-message cluster resend --since 2026-01-31T12:00:00Z",
   args: {
     verb: { type: "positional", required: true, description: "status, resend or retry-refused" },
@@ -64,7 +67,7 @@ async function status(context: ActionContext, client: ServiceClient): Promise<vo
   const oldest = Math.max(0, ...lag.map(({ oldestSeconds }) => oldestSeconds));
   context.print("");
   context.print(`log       ${frames} frames of ${bytes} bytes wait, ${replicas} replicas, ${partitions} partitions`);
-  context.print(`lag       ${lag.length} partitions have frames that no store has, the oldest for ${oldest} s`);
+  context.print(`lag       ${lag.length} partitions have frames that are not stored, the oldest for ${oldest} s`);
   context.print(`refused   ${refused} frames could not be read`);
   context.print(`rejects   ${deadLetters} dead letters of all nodes`);
   if (report.nodes.some(({ state }) => state === "away")) throw new CommandError("a node is away");
@@ -81,5 +84,5 @@ async function resend(context: ActionContext, client: ServiceClient): Promise<vo
   if (typeof since !== "string") throw new UsageError("cluster resend takes --since TIME");
   const answer = await client.post<{ resent: number }>("/cluster/resend", { since });
   if (context.args["json"] === true) context.print(JSON.stringify(answer));
-  else context.print(`${answer.resent} messages were sent once more`);
+  else context.print(`${answer.resent} messages were sent again`);
 }

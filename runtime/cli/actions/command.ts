@@ -1,4 +1,7 @@
-/** `channel-message <channel> command [<name> field=value …]`: sends a command through the service, or lists what can be sent. */
+/**
+ * `channel-message <channel> command [<name> field=value …]`: sends a command through the service, or lists commands
+ * and boards.
+ */
 
 import { randomUUID } from "node:crypto";
 import type { CommandEntry } from "../../commands/command.ts";
@@ -20,7 +23,7 @@ const SHOWN = 20;
 export const command: Action = {
   name: "command",
   channel: true,
-  summary: "Send a command to a board through the service; without a name, list commands, boards and what was sent",
+  summary: "Send a command to a board through the service; without a name, list commands, boards and sent commands",
   example: "channel-message rig command set_point target=21.5 --to 10.0.0.7 --wait",
   args: {
     name: { type: "positional", required: false, description: "Name of the command: its struct's without struct_" },
@@ -35,9 +38,9 @@ export const command: Action = {
       type: "boolean",
       description: "Wait for its end; the exit code is 1 unless it was acknowledged or needs none",
     },
-    confirm: { type: "boolean", description: "For what is dangerous or outside of its usual range" },
-    within: { type: "string", description: "How long it may wait for its device", valueHint: "seconds" },
-    key: { type: "string", description: "What comes again with the same key is sent once", valueHint: "text" },
+    confirm: { type: "boolean", description: "Required for dangerous commands and for values outside the usual range" },
+    within: { type: "string", description: "Maximum time that it may wait for its device", valueHint: "seconds" },
+    key: { type: "string", description: "Repetitions with the same key are sent only once", valueHint: "text" },
     token: TOKEN,
     json: { type: "boolean", description: "Print JSON" },
   },
@@ -63,14 +66,14 @@ async function send(
   if (seconds !== undefined && !(seconds > 0)) throw new UsageError(`--within: '${within}' is not a number of seconds`);
   const order = {
     command: name,
-    // The service knows the fields, and reads the texts.
+    // The service knows the fields and parses the texts.
     fields: Object.fromEntries(fields.map(assignment)),
     ...(typeof to === "string" && { to }),
     ...(confirm === true && { confirm }),
     ...(seconds !== undefined && { within: seconds }),
     wait: wait === true,
   };
-  // An answer that is lost on its way does not have it sent twice, if the line is typed again with its key.
+  // If the answer is lost, the same line with the same key does not send the command twice.
   const headers = { "Idempotency-Key": typeof key === "string" ? key : randomUUID() };
   const entry = await client.post<CommandEntry>(path, order, headers);
   if (context.args["json"] === true) context.print(JSON.stringify(entry));
@@ -102,7 +105,7 @@ async function list(context: ActionContext, client: ServiceClient, path: string)
     context.print("There is no command that you may send: no struct has @command, or you lack the permission.");
   for (const one of commands) context.print(escapeControls(usageOf(one)));
   context.print("");
-  context.print(peers.length === 0 ? "No board was heard of since the service runs." : "Boards:");
+  context.print(peers.length === 0 ? "No board has sent anything since the service started." : "Boards:");
   for (const { to, seen } of peers.slice(0, SHOWN)) context.print(escapeControls(`  ${to}  ${seen}`));
   if (history.length === 0) return;
   context.print("");

@@ -1,4 +1,7 @@
-/** `channel-message completion bash|zsh|fish`: a script for the shell, which asks `channel-message complete` for candidates. */
+/**
+ * `channel-message completion bash|zsh|fish`: prints a shell script that gets candidates from `channel-message
+ * complete`.
+ */
 
 import type { Action } from "../action.ts";
 import { UsageError } from "../command-error.ts";
@@ -34,7 +37,7 @@ export const completion: Action = {
   },
 };
 
-/** Candidates for the word behind `positionals`, one a line; nothing where anything is wrong. */
+/** Prints candidates for the word after `positionals`, one per line; prints nothing on any error. */
 export function completeAction(actions: () => readonly Action[]): Action {
   return {
     name: "complete",

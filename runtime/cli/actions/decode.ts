@@ -1,4 +1,6 @@
-/** `channel-message <channel> decode|transform <payload>`: messages as their structs' fields, raw or by the rules. */
+/**
+ * `channel-message <channel> decode|transform <payload>`: prints the fields of messages, raw or with the rules applied.
+ */
 
 import type { StructCodec } from "../../codec/struct-codec.ts";
 import type { Action, ActionContext } from "../action.ts";
@@ -62,7 +64,7 @@ class MessagePrinter {
     this.#json = context.args["json"] === true;
   }
 
-  /** @throws CommandError when the payload belongs to no struct */
+  /** @throws CommandError if the payload belongs to no struct */
   print(payload: Uint8Array): void {
     const found = this.#reader.read(payload, new DataView(payload.buffer, payload.byteOffset, payload.byteLength));
     const { measurement, id, name } = found.codec;
@@ -70,7 +72,7 @@ class MessagePrinter {
     this.#printAs(found, payload);
   }
 
-  /** Every line of standard input; a bad one is reported with its number and the rest goes on. */
+  /** Decodes every line of standard input; reports a bad line with its number and continues. */
   async printInput(): Promise<void> {
     const bar = new ProgressBar({ total: inputSize(0), unit: "messages" });
     const { output, warn } = this.#context;
@@ -112,7 +114,7 @@ class MessagePrinter {
   }
 }
 
-/** The problem's sentence; undefined when there is none. */
+/** The error's message; undefined without an error. */
 function attempt(run: () => unknown): string | undefined {
   try {
     run();

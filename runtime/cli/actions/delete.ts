@@ -1,4 +1,4 @@
-/** `channel-message delete`: forgets everything that is stored of a measurement, with its figures by the minute. */
+/** `channel-message delete`: deletes all stored rows of a measurement, and its statistics by the minute. */
 
 import { escapeControls } from "../../telemetry/escape-controls.ts";
 import type { Action } from "../action.ts";

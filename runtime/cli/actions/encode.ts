@@ -1,4 +1,4 @@
-/** `channel-message <channel> encode <struct> field=value …`: a payload from values. */
+/** `channel-message <channel> encode <struct> field=value …`: makes a payload from values. */
 
 import { readFileSync } from "node:fs";
 import { encodeChecked } from "../../codec/encode-checked.ts";
@@ -18,7 +18,7 @@ export const encode: Action = {
   example: "channel-message h2m encode struct_cap_r voltage=42 ck=33",
   args: {
     struct: { type: "positional", required: true, description: "Struct name" },
-    fields: { type: "positional", required: false, description: "field=value, as many as wanted" },
+    fields: { type: "positional", required: false, description: "field=value, any number of them" },
     stored: { type: "boolean", description: "Values are physical: names and scales of the rules, inverted" },
     wrap: { type: "boolean", description: "Store values modulo their width, as C does, instead of refusing them" },
     json: { type: "string", description: "Read the values from a JSON file; - is standard input", valueHint: "file" },

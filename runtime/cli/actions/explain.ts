@@ -1,4 +1,7 @@
-/** `channel-message <channel> explain 0x… | LOG` and `find-check LOG`: why it does not decode, and what the checksum is. */
+/**
+ * `channel-message <channel> explain 0x… | LOG` and `find-check LOG`: explain why frames do not decode, and find their
+ * checksum.
+ */
 
 import { createReadStream } from "node:fs";
 import type { ChannelSettings, Settings } from "../../config/settings.ts";
@@ -15,7 +18,7 @@ import { parsePayload } from "../payload.ts";
 import { readPayloadLines } from "../payload-lines.ts";
 
 const MOST_FRAMES = 10_000;
-/** Built, beside this program. */
+/** The built generator, beside this program. */
 const GENERATOR = "./generator/other-layouts.js";
 
 export const explain: Action = {
@@ -62,7 +65,7 @@ export const findCheckAction: Action = {
   },
   async run(context) {
     if (context.positionals.length === 0) throw new UsageError("find-check takes a file of frames");
-    // The channel's name is checked, although any channel's frames may be looked at.
+    // Checks the channel's name, although any frames may be examined.
     context.channel();
     const frames = await framesOf(context.positionals);
     const found = findCheck(frames);
@@ -78,7 +81,7 @@ export const findCheckAction: Action = {
   },
 };
 
-/** Where the headers are not at hand, or the compiler is not installed, there are fewer guesses. */
+/** Without the headers, or without the generator, there are fewer guesses. */
 async function layoutsElsewhere({ channel, settings, debug }: ActionContext): Promise<readonly OtherLayout[]> {
   try {
     const { otherLayouts } = (await import(new URL(GENERATOR, import.meta.url).href)) as {
@@ -91,14 +94,15 @@ async function layoutsElsewhere({ channel, settings, debug }: ActionContext): Pr
   }
 }
 
-/** @throws CommandError for a file that cannot be read, or has no frame */
+/** @throws CommandError if a file cannot be read or has no frame */
 async function framesOf(names: readonly string[]): Promise<Uint8Array[]> {
   const frames: Uint8Array[] = [];
   for (const name of names) {
     if (/^0x/i.test(name)) frames.push(parsePayload(name));
     else await readFile(name, frames);
   }
-  if (frames.length === 0) throw new CommandError("there is no frame in it: a line is hexadecimal digits behind 0x");
+  if (frames.length === 0)
+    throw new CommandError("the file has no frame; each line must be hexadecimal digits after 0x");
   return frames;
 }
 

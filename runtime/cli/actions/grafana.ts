@@ -1,4 +1,7 @@
-/** `channel-message <channel> grafana`: the dashboard that the service would make in Grafana, as a file to import by hand. */
+/**
+ * `channel-message <channel> grafana`: prints the dashboard that the service would create in Grafana, for import by
+ * hand.
+ */
 
 import { columnsOf } from "../../codec/fields.ts";
 import type { StructCodec } from "../../codec/struct-codec.ts";
@@ -14,7 +17,7 @@ export const grafana: Action = {
   args: {
     datasource: {
       type: "string",
-      description: "The uid of Grafana's data source for InfluxDB; else Grafana asks for one when it imports the file",
+      description: "The uid of Grafana's data source for InfluxDB; by default, Grafana asks for one during the import",
       valueHint: "uid",
     },
   },
@@ -42,12 +45,15 @@ export const grafana: Action = {
   },
 };
 
-/** Grafana's import asks for what stands in `__inputs`. [Grafana, export a dashboard, "Export for sharing externally"] */
+/**
+ * Grafana's import asks for the values listed in `__inputs`. [Grafana, export a dashboard, "Export for sharing
+ * externally"]
+ */
 const ASKED = `\${DS_INFLUXDB}`;
 const INPUT = {
   name: "DS_INFLUXDB",
   label: "InfluxDB",
-  description: "Has the channel's database",
+  description: "Contains the channel's database",
   type: "datasource",
   pluginId: "influxdb",
   pluginName: "InfluxDB",

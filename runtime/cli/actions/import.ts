@@ -1,4 +1,4 @@
-/** `channel-message import influxdb`: series of an InfluxDB into the running service's store. */
+/** `channel-message import influxdb`: copies series of an InfluxDB to the running service's store. */
 
 import { parseStoreUrl } from "../../config/values.ts";
 import { storedName } from "../../telemetry/address.ts";
@@ -23,7 +23,7 @@ export const importAction: Action = {
       valueHint: "url",
     },
     database: { type: "string", description: "The database there (InfluxDB 2: the bucket)", valueHint: "name" },
-    into: { type: "string", description: "The database here; else one of the same name", valueHint: "name" },
+    into: { type: "string", description: "The database here; by default the same name", valueHint: "name" },
     measurement: { type: "string", description: "Only this measurement", valueHint: "name" },
     tags: {
       type: "string",
@@ -34,12 +34,12 @@ export const importAction: Action = {
     types: {
       type: "string",
       description:
-        "devices (default): numbers are stored as devices' numbers are, so that their series go on; keep: as InfluxDB has them",
+        "devices (default): numbers are stored like those of devices, which can then continue the series; keep: with InfluxDB's types",
       valueHint: TYPES.join("|"),
     },
     state: {
       type: "string",
-      description: "File that says how far it got; else import-<database>.json",
+      description: "File that records the progress; by default import-<database>.json",
       valueHint: "file",
     },
     token: TOKEN,

@@ -1,4 +1,4 @@
-/** `channel-message <channel> info [<name>]`: what a channel has, or what a struct is made of. [D34] */
+/** `channel-message <channel> info [<name>]`: describes a channel or a struct. [D34] */
 
 import { fieldsOf } from "../../codec/fields.ts";
 import type { ChannelCodecs, FieldInfo, StructCodec } from "../../codec/struct-codec.ts";
@@ -50,7 +50,7 @@ const LIBRARY_COLUMNS: readonly TableColumn[] = [
   { title: "bitfield", align: "right" },
 ];
 
-// The rule under "representation" is never shorter than in the transcripts that scripts were written against.
+// The rule under "representation" keeps the minimum length that existing scripts expect.
 const REPRESENTATION_COLUMNS: readonly TableColumn[] = [
   { title: "kind" },
   { title: "representation", minimumWidth: 36 },

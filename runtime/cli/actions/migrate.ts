@@ -1,4 +1,4 @@
-/** `channel-message migrate kotori.ini …`: a `channels.ini` of Kotori's configuration. */
+/** `channel-message migrate kotori.ini …`: converts Kotori's configuration to a `channels.ini`. */
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -9,13 +9,13 @@ import { includesOf, type KotoriFile, migrateKotori } from "../migrate-kotori.ts
 export const migrate: Action = {
   name: "migrate",
   channel: false,
-  summary: "Write a channels.ini that does what Kotori's configuration files say",
+  summary: "Convert Kotori's configuration files to a channels.ini",
   example: "channel-message migrate /etc/kotori/kotori.ini --out channels.ini",
   args: {
-    file: { type: "positional", required: true, description: "Kotori's kotori.ini; further files behind it" },
+    file: { type: "positional", required: true, description: "Kotori's kotori.ini; further files after it" },
     out: {
       type: "string",
-      description: "File to write, which must not be there yet; else standard output",
+      description: "File to write, which must not exist yet; by default standard output",
       valueHint: "file",
     },
   },
@@ -30,7 +30,7 @@ export const migrate: Action = {
   },
 };
 
-/** The file, and those that it includes: by the folder it was started in, as Kotori has it, or beside the file. */
+/** The file and the files that it includes, relative to the current folder, as Kotori reads them, or to the file. */
 function read(path: string): readonly KotoriFile[] {
   const text = textOf(path);
   const included = includesOf(text).flatMap((pattern) => {
@@ -41,7 +41,7 @@ function read(path: string): readonly KotoriFile[] {
   return [{ name: path, text }, ...others.map((name) => ({ name, text: textOf(name) }))];
 }
 
-/** Files of a pattern with `*` in its parts. */
+/** Files that match a pattern with `*` in its parts. */
 function matching(pattern: string): string[] {
   const [first = "", ...parts] = pattern.split("/");
   const begin = first === "" ? "/" : first.includes("*") ? "." : first;
@@ -75,14 +75,14 @@ function textOf(path: string): string {
   }
 }
 
-/** It may hold passwords. */
+/** Only the owner may read the file, since it may hold passwords. */
 function write(path: string, text: string): void {
   try {
     writeFileSync(path, text, { flag: "wx", mode: 0o600 });
   } catch (error) {
     const isThere = (error as NodeJS.ErrnoException).code === "EEXIST";
     throw new CommandError(
-      isThere ? `'${path}' is there already: name another one with --out` : (error as Error).message,
+      isThere ? `'${path}' exists already; choose another name with --out` : (error as Error).message,
     );
   }
 }

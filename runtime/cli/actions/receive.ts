@@ -1,4 +1,4 @@
-/** `channel-message <channel> receive`: prints each datagram as it comes. */
+/** `channel-message <channel> receive`: prints each datagram on arrival. */
 
 import { createSocket } from "node:dgram";
 import type { StructCodec } from "../../codec/struct-codec.ts";
@@ -13,7 +13,7 @@ import { udpPortOf } from "../udp-port.ts";
 export const receive: Action = {
   name: "receive",
   channel: true,
-  summary: "Listen on the channel's port and print each message as it comes",
+  summary: "Listen on the channel's port and print each message on arrival",
   example: "channel-message h2m receive --count 10",
   args: {
     port: { type: "string", description: "Port to listen on instead of the channel's", valueHint: "port" },
@@ -52,7 +52,7 @@ export const receive: Action = {
   },
 };
 
-/** Resolves on Ctrl-C, or when `onDatagram` says so. @throws CommandError when the port cannot be had */
+/** Resolves on Ctrl-C, or when `onDatagram` asks for it. @throws CommandError if the port is not available */
 function listen(
   host: string,
   port: number,
@@ -64,7 +64,7 @@ function listen(
     const stop = () => socket.close(() => resolve());
     socket.once("error", (error: NodeJS.ErrnoException) => {
       const place = `udp://${host}:${port}`;
-      const inUse = `${place} is in use, perhaps by the service itself; stop it or take another --port`;
+      const inUse = `${place} is in use, perhaps by the service itself; stop it or use another --port`;
       reject(new CommandError(error.code === "EADDRINUSE" ? inUse : `${place}: ${error.message}`));
     });
     socket.on("message", (payload, { address, port: senderPort }) => {

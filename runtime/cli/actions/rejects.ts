@@ -1,4 +1,7 @@
-/** `channel-message rejects list|show|retry|drop`: what the service could not store, kept until somebody decides. */
+/**
+ * `channel-message rejects list|show|retry|drop`: manages messages that the service could not store and keeps for a
+ * decision.
+ */
 
 import type { RejectDetails, RejectList, RetryOutcome } from "../../api/rejects-api.ts";
 import { escapeControls } from "../../telemetry/escape-controls.ts";
@@ -20,10 +23,10 @@ export const rejects: Action = {
   args: {
     verb: { type: "positional", required: true, description: "list, show, retry or drop" },
     id: { type: "positional", required: false, description: "Numbers of rejected messages, as list prints them" },
-    all: { type: "boolean", description: "retry, drop: all that the filters take" },
+    all: { type: "boolean", description: "retry, drop: all messages that match the filters" },
     address: { type: "string", description: "Only those of this channel or address", valueHint: "address" },
     code: { type: "string", description: "Only those with this reason, such as unknown-id", valueHint: "reason" },
-    limit: { type: "string", description: "list: at most so many, the newest (100)", valueHint: "n" },
+    limit: { type: "string", description: "list: maximum number, newest first (100)", valueHint: "n" },
     token: TOKEN,
     json: { type: "boolean", description: "Print JSON" },
   },
@@ -98,7 +101,7 @@ async function drop(context: ActionContext, client: ServiceClient, ids: readonly
 
 function selection(context: ActionContext, ids: readonly number[]): object {
   const all = context.args["all"] === true;
-  if (all === ids.length > 0) throw new UsageError("name messages by number, or take --all");
+  if (all === ids.length > 0) throw new UsageError("name messages by number, or use --all");
   return all ? { all, ...filters(context) } : { ids };
 }
 

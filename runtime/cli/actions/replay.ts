@@ -1,4 +1,7 @@
-/** `channel-message <channel> replay`: stored payloads decoded again with today's header, for the day a factor was wrong. */
+/**
+ * `channel-message <channel> replay`: decodes stored payloads again with today's header, for example after a wrong
+ * factor was corrected.
+ */
 
 import type { ReplayEnd, ReplayLine } from "../../api/replay-api.ts";
 import type { ColumnReport, MeasurementReport } from "../../intake/replay-tally.ts";
@@ -75,7 +78,7 @@ function printReport(context: ActionContext, report: MeasurementReport): void {
     context.print(`  kept, since this database cannot delete single values: ${names}`);
   }
   for (const { reason, rows: count, time, message } of left) {
-    context.print(`  ${count} left as they are (${reason}), first at ${time}: ${escapeControls(message)}`);
+    context.print(`  ${count} not changed (${reason}), first at ${time}: ${escapeControls(message)}`);
   }
 }
 
@@ -96,12 +99,12 @@ function shown(value: string | null): string {
 }
 
 function finish(context: ActionContext, end: ReplayEnd | undefined): void {
-  if (end === undefined) throw new CommandError("the service ended the answer before the replay was done");
+  if (end === undefined) throw new CommandError("the service ended its answer before the replay was complete");
   if (end.step === "failed") throw new CommandError(`the replay ended early: ${escapeControls(end.message)}`);
   if (context.args["json"] === true) return;
   const { rows, different, rewritten, left, mode } = end;
-  const rest = left === 0 ? "" : `, ${left} left as they are`;
-  if (mode === "rewrite") context.print(`${rows} rows looked at, ${rewritten} rewritten${rest}`);
-  else if (different === 0) context.print(`${rows} rows looked at, nothing would change${rest}`);
-  else context.print(`${rows} rows looked at, ${different} would change${rest}; --apply rewrites them`);
+  const rest = left === 0 ? "" : `, ${left} not changed`;
+  if (mode === "rewrite") context.print(`${rows} rows examined, ${rewritten} rewritten${rest}`);
+  else if (different === 0) context.print(`${rows} rows examined, nothing would change${rest}`);
+  else context.print(`${rows} rows examined, ${different} would change${rest}; --apply rewrites them`);
 }

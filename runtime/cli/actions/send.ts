@@ -1,4 +1,4 @@
-/** `channel-message <channel> send <payload> --target=udp://host:port` */
+/** `channel-message <channel> send <payload> --target=udp://host:port`: sends messages as UDP datagrams. */
 
 import { createSocket } from "node:dgram";
 import { lookup } from "node:dns/promises";
@@ -21,7 +21,7 @@ export const send: Action = {
     payload: { type: "positional", required: true, description: "Message as hexadecimal digits behind 0x" },
     target: {
       type: "string",
-      description: "Where to: udp://host:port; the channel's own port when omitted",
+      description: "Target: udp://host:port; by default the channel's own port",
       valueHint: "udp://host:port",
     },
     json: { type: "boolean", description: "Print one JSON object a line" },
@@ -45,7 +45,7 @@ export const send: Action = {
   },
 };
 
-/** @throws UsageError when it is not `udp://host:port` */
+/** @throws UsageError if the text is not `udp://host:port` */
 export function parseTarget(text: string): Target {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== "udp:" || url.hostname === "" || url.port === "") {
@@ -54,12 +54,12 @@ export function parseTarget(text: string): Target {
   return { host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port) };
 }
 
-/** A socket that sends to one resolved address. @throws CommandError when the host has no address */
+/** A socket that sends to one resolved address. @throws CommandError if the host has no address */
 export async function openSender(
   target: Target,
   shown: string,
 ): Promise<{ send(bytes: Uint8Array): Promise<void>; close(): void }> {
-  // IPv4 first: a channel listens on 127.0.0.1 unless told otherwise, and `localhost` may be ::1 as well.
+  // Prefers IPv4: a channel listens on 127.0.0.1 by default, and `localhost` may resolve to ::1.
   const { address, family } = await lookup(target.host, { verbatim: false }).catch(() => {
     throw new CommandError(`target '${shown}': host '${target.host}' has no address`);
   });

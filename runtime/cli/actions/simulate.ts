@@ -1,4 +1,4 @@
-/** `channel-message <channel> simulate`: plausible messages at a steady rate. */
+/** `channel-message <channel> simulate`: sends plausible messages at a steady rate. */
 
 import type { Action } from "../action.ts";
 import { UsageError } from "../command-error.ts";
@@ -18,11 +18,11 @@ export const simulate: Action = {
   example: "channel-message rig simulate --rate 10 --seconds 60",
   args: {
     rate: { type: "string", description: "Messages a second for each struct (5)", valueHint: "n" },
-    seconds: { type: "string", description: "Stop after this time; else Ctrl-C ends", valueHint: "n" },
+    seconds: { type: "string", description: "Stop after this time; by default on Ctrl-C", valueHint: "n" },
     struct: { type: "string", description: "Only this struct", valueHint: "name" },
     target: {
       type: "string",
-      description: "Where to; the channel's own port when omitted",
+      description: "Target; by default the channel's own port",
       valueHint: "udp://host:port",
     },
     json: { type: "boolean", description: "Print the summary as JSON" },
@@ -48,7 +48,7 @@ export const simulate: Action = {
   },
 };
 
-/** Sends what is due at every tick, so that the rate holds however late a timer is. Returns how many were sent. */
+/** Sends all messages that are due at each tick, so that late timers do not lower the rate. Returns the number sent. */
 async function run(
   simulations: readonly StructSimulation[],
   { rate, seconds }: { rate: number; seconds: number },

@@ -1,4 +1,4 @@
-/** `channel-message sql`: one SELECT over what is stored, answered by the running service. */
+/** `channel-message sql`: runs one SELECT in the running service and prints the result. */
 
 import { FORMATS } from "../../export/export-request.ts";
 import type { Action } from "../action.ts";
@@ -8,7 +8,7 @@ import { serviceClient, TOKEN } from "../service-client.ts";
 export const sql: Action = {
   name: "sql",
   channel: false,
-  summary: "Answer a SELECT over measurements: CSV, or another format",
+  summary: "Run a SELECT over measurements; prints CSV or another format",
   example: `channel-message sql 'SELECT max(voltage) FROM lab_h2m."02_cap_r"' --from=-1d`,
   args: {
     select: { type: "positional", description: "The statement; - reads it from standard input", required: true },

@@ -57,7 +57,7 @@ async function move(context: ActionContext, client: ServiceClient, id: string | 
 async function drop(context: ActionContext, client: ServiceClient, id: string | undefined): Promise<void> {
   const number = jumpNumber(id);
   await client.post("/times/drop", { id: number });
-  context.print(`Jump ${number} is no longer listed; its rows stay as they are`);
+  context.print(`Jump ${number} is no longer listed; its rows are not changed`);
 }
 
 function jumpNumber(text: string | undefined): number {

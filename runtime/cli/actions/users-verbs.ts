@@ -1,4 +1,4 @@
-/** What `channel-message users` does with the file. */
+/** The verbs of `channel-message users`, which edit the users file. */
 
 import { existsSync } from "node:fs";
 import { hashCredential, PASSWORD_COST } from "../../auth/credential-hash.ts";
@@ -23,7 +23,7 @@ type Verb = (context: ActionContext, path: string, words: readonly string[]) => 
 
 const VERBS: Readonly<Record<string, Verb>> = { list, add, token, revoke, remove };
 
-/** @param words what stands behind `users` */
+/** @param words arguments after `users` */
 export async function changeUsers(context: ActionContext, [name = "", ...words]: readonly string[]): Promise<void> {
   const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
   if (verb === undefined) throw new UsageError(`users takes ${Object.keys(VERBS).join(", ")}`);
@@ -64,7 +64,7 @@ function list(context: ActionContext, path: string, words: readonly string[]): v
   for (const line of table(columns, rows)) context.print(line);
 }
 
-/** Also changes a user that there is: permissions and password are then the new ones, tokens stay. */
+/** Also changes an existing user: permissions and password are replaced, tokens are kept. */
 async function add(context: ActionContext, path: string, words: readonly string[]): Promise<void> {
   const name = oneName(words, "add");
   if (!isUserName(name)) throw new UsageError(`'${name}' is not a name: up to 64 letters, digits and _ . @ -`);
@@ -77,7 +77,7 @@ async function add(context: ActionContext, path: string, words: readonly string[
     admin,
   };
   if (!admin && rights.read.length + rights.write.length + command.length === 0) {
-    throw new UsageError("say what the user may do: --read, --write, --command or --admin");
+    throw new UsageError("give the user a right: --read, --write, --command or --admin");
   }
   const password = context.args["no-password"] === true ? undefined : await newPassword(name);
   const known = read(path);
@@ -89,7 +89,7 @@ async function add(context: ActionContext, path: string, words: readonly string[
 
 async function newPassword(name: string): Promise<string> {
   const password = await readNewPassword(name);
-  // Letters as a person counts them; its length decides how strong a password is. [NIST SP 800-63B 3.1.1.2]
+  // Characters as a person counts them; the length decides how strong a password is. [NIST SP 800-63B 3.1.1.2]
   if ([...password].length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD) {
     throw new CommandError(`a password has at least ${SHORTEST_PASSWORD} and at most ${LONGEST_PASSWORD} characters`);
   }

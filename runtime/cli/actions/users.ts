@@ -1,4 +1,4 @@
-/** `channel-message users list|add|token|revoke|remove`: the file of users and tokens that `[auth] users_file` names. */
+/** `channel-message users list|add|token|revoke|remove`: manages the users file named by `[auth] users_file`. */
 
 import type { Action } from "../action.ts";
 
@@ -17,12 +17,12 @@ export const users: Action = {
       description: "add: channels or devices to command, as lab/rig or lab/rig:set_point; * for all",
       valueHint: "places",
     },
-    admin: { type: "boolean", description: "add: may do everything, also with rejected messages" },
-    "no-password": { type: "boolean", description: "add: ask for none; the user has tokens only" },
+    admin: { type: "boolean", description: "add: has all rights, including rejected messages" },
+    "no-password": { type: "boolean", description: "add: no password; the user has only tokens" },
     json: { type: "boolean", description: "list: print JSON" },
   },
   async run(context) {
-    // Only here: what checks the file takes longer to load than all other actions take to run.
+    // Loaded here: the validator of the file takes longer to load than any other action takes to run.
     const { changeUsers } = await import("./users-verbs.ts");
     await changeUsers(context, context.positionals);
   },

@@ -1,15 +1,15 @@
-/** What is archived, and its lines as the service exports them. */
+/** The archive's order, and the exported lines of its measurements. */
 
 import type { MeasurementDescription } from "../../api/measurement-catalogue.ts";
 import { CommandError } from "../command-error.ts";
 import type { ProgressBar } from "../progress-bar.ts";
 import type { ServiceClient } from "../service-client.ts";
 
-/** What is archived, and whom to tell how far it is. */
+/** What to archive, and the callback for progress. */
 export interface ArchiveOrder {
   readonly client: ServiceClient;
   readonly measurements: readonly MeasurementDescription[];
-  /** `from` and `to`, as the service takes them. */
+  /** `from` and `to` as parameters for the service. */
   readonly range: Readonly<Record<string, string>>;
   readonly bar: ProgressBar;
 }
@@ -23,5 +23,5 @@ export async function* exportedLines(client: ServiceClient, query: URLSearchPara
     rest = lines.pop() ?? "";
     yield* lines;
   }
-  if (rest !== "") throw new CommandError("the answer was cut off");
+  if (rest !== "") throw new CommandError("the service's answer was cut off");
 }

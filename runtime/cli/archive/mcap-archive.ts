@@ -1,6 +1,6 @@
 /**
- * One MCAP file of measurements: rows as JSON with a JSON Schema, which Foxglove and its like show, and frames as they came,
- * with the header's text as their schema. [mcap.dev, spec]
+ * Writes measurements to one MCAP file: rows as JSON with a JSON Schema, which Foxglove and similar programs show, and
+ * the original frames with the header's text as their schema. [mcap.dev, spec]
  */
 
 import { existsSync } from "node:fs";
@@ -14,13 +14,13 @@ import { parseTime } from "../../telemetry/time.ts";
 import { CommandError } from "../command-error.ts";
 import { type ArchiveOrder, exportedLines } from "./exported-lines.ts";
 
-/** In a line of JSON; a text that holds the same has its quotes escaped. */
+/** Matches the bytes in a line of JSON. It cannot match inside a text, where quotes are escaped. */
 const HEX = /,"_hex_":(?:null|"(?:0x)?([0-9a-f]*)")/i;
 const CHUNK_BYTES = 1 << 20;
 
 /**
- * The file appears when it is whole and was read back.
- * @returns what was done, in a line
+ * The file appears only when it is complete and was read back.
+ * @returns a summary in one line
  */
 export async function archiveMcap(
   order: ArchiveOrder,
@@ -83,7 +83,7 @@ async function writeAll(
   return counted;
 }
 
-/** The text of all headers of a channel, as they are here now. */
+/** The text of a channel's current headers. */
 async function headerTexts(
   channels: readonly ChannelSettings[],
   measurements: readonly MeasurementDescription[],
@@ -132,7 +132,7 @@ function queryOf({ database, measurement }: MeasurementDescription, range: Archi
   return new URLSearchParams({ database, measurement, ...range, format: "ndjson" });
 }
 
-/** Of a line that begins with it. */
+/** The time at the beginning of a line. */
 function timeOf(line: string): bigint {
   return parseTime(line.slice('{"time":"'.length, line.indexOf('"', '{"time":"'.length)), "UTC");
 }
@@ -148,7 +148,7 @@ async function add(
   await writer.addMessage({ channelId, sequence: sequence >>> 0, logTime: timeNs, publishTime: timeNs, data });
 }
 
-/** Another reader finds every message that was written, through the file's index. */
+/** Reads the file with another reader, which must find every message through the file's index. */
 async function readBack(path: string, messages: number): Promise<void> {
   const handle = await open(path);
   try {
@@ -160,7 +160,8 @@ async function readBack(path: string, messages: number): Promise<void> {
     };
     const reader = await McapIndexedReader.Initialize({ readable: { size, read } });
     const found = Number(reader.statistics?.messageCount ?? -1n);
-    if (found !== messages) throw new CommandError(`${path}: ${messages} messages were written, ${found} are there`);
+    if (found !== messages)
+      throw new CommandError(`${path}: ${messages} messages were written, but only ${found} can be read`);
   } finally {
     await handle.close();
   }

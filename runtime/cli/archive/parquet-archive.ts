@@ -1,4 +1,7 @@
-/** Folders as Hive, DuckDB, Spark and polars know them: `database=…/measurement=…/day=…/data.parquet`. */
+/**
+ * Writes the folder layout that Hive, DuckDB, Spark and polars understand:
+ * `database=…/measurement=…/day=…/data.parquet`.
+ */
 
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -13,8 +16,8 @@ import { type ArchiveOrder, exportedLines } from "./exported-lines.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * Files appear whole or not at all, and after they were read back; one that has the same bytes already is left as it is.
- * @returns what was done, in a line
+ * A file appears only when it is complete and was read back; a file with the same bytes is not touched.
+ * @returns a summary in one line
  */
 export async function archiveParquet(
   { client, measurements, range, bar }: ArchiveOrder,
@@ -42,7 +45,7 @@ export async function archiveParquet(
   return `${folder}: ${sum.written} files written, ${sum.unchanged} unchanged, ${sum.rows} rows, ${size} MB`;
 }
 
-/** `2026-01-31`, of UTC. */
+/** `2026-01-31`, UTC. */
 async function* daysWithRows(
   client: ServiceClient,
   { database, measurement }: MeasurementDescription,
@@ -76,7 +79,7 @@ async function archiveDay(
   }
 }
 
-/** @returns the digest of what came */
+/** @returns the digest of the received bytes */
 async function receive(pieces: AsyncIterable<Uint8Array>, file: string): Promise<string> {
   const hash = createHash("sha256");
   const handle = await open(file, "w");
@@ -98,10 +101,13 @@ async function digestOf(file: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** What lies on the disk now is what came, and another reader finds as many rows as it says, all of that day and in order. */
+/**
+ * Checks that the file holds the received bytes, and that another reader finds the stated number of rows, in order and
+ * all of that day.
+ */
 async function readBack(path: string, day: string, digest: string): Promise<number> {
-  const wrong = (what: string) => new CommandError(`${path}: ${what}; nothing was put in the place of an older file`);
-  if ((await digestOf(path)) !== digest) throw wrong("the disk does not hold what was written");
+  const wrong = (what: string) => new CommandError(`${path}: ${what}; an existing file was not replaced`);
+  if ((await digestOf(path)) !== digest) throw wrong("the disk does not hold the written bytes");
   const file = await asyncBufferFromFile(path);
   const metadata = await parquetMetadataAsync(file);
   const rows = Number(metadata.num_rows);
@@ -124,6 +130,6 @@ async function readBack(path: string, day: string, digest: string): Promise<numb
     }
     count += times.length;
   }
-  if (count !== rows) throw wrong(`it has ${count} rows and says ${rows}`);
+  if (count !== rows) throw wrong(`it has ${count} rows, but declares ${rows}`);
   return rows;
 }

@@ -1,10 +1,10 @@
-/** Colours on a terminal, and nowhere else. [no-color.org] */
+/** Colours, on terminals only. [no-color.org] */
 
 const CODES = { name: 36, faint: 2, strong: 1, problem: 31 } as const;
 
 export type Colour = keyof typeof CODES;
 
-/** Whether a stream takes colours; `NO_COLOR` with any value refuses them. */
+/** Whether a stream supports colours; `NO_COLOR` with any value turns them off. */
 export function takesColour(
   stream: { readonly isTTY?: boolean },
   environment: NodeJS.ProcessEnv = process.env,
@@ -12,7 +12,7 @@ export function takesColour(
   return stream.isTTY === true && !environment["NO_COLOR"] && environment["TERM"] !== "dumb";
 }
 
-/** The text in that colour where standard output takes it. */
+/** Colours the text if standard output supports it. */
 export function paint(colour: Colour, text: string, stream: { readonly isTTY?: boolean } = process.stdout): string {
   return takesColour(stream) ? `\u001b[${CODES[colour]}m${text}\u001b[0m` : text;
 }

@@ -1,4 +1,4 @@
-/** A field's value as text: numbers in full, text with its control characters escaped. */
+/** A field's value as text: numbers with all digits, text with its control characters escaped. */
 
 import { escapeControls } from "../../telemetry/escape-controls.ts";
 
@@ -7,7 +7,7 @@ export function fieldText(value: unknown): string {
   return value === 0 && Object.is(value, -0) ? "-0" : String(value);
 }
 
-/** A JSON value; `NaN` and infinities, for which JSON has no number, as strings. */
+/** A JSON value; `NaN` and infinities become strings, since JSON has no numbers for them. */
 export function fieldJson(value: unknown): string {
   if (typeof value === "bigint") return value.toString();
   if (typeof value === "number" && !Number.isFinite(value)) return `"${value}"`;

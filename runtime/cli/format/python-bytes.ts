@@ -2,7 +2,7 @@
 
 const NAMED: Readonly<Record<number, string>> = { 9: "\\t", 10: "\\n", 13: "\\r", 39: "\\'", 92: "\\\\" };
 
-/** One text for each byte value: looked up, not made, since a log of many lines is printed with it. */
+/** One prepared text for each byte value, since logs of many lines are printed with it. */
 const ESCAPED: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
   const named = NAMED[byte];
   if (named !== undefined) return named;

@@ -1,4 +1,7 @@
-/** Prints decoded messages of one struct. Hot path of decoding logs: labels are made once, nothing is looked up by name twice. */
+/**
+ * Prints decoded messages of one struct. Hot path when logs are decoded: labels are prepared once, and names are looked
+ * up once.
+ */
 
 import { fieldsOf } from "../../codec/fields.ts";
 import type { StructCodec } from "../../codec/struct-codec.ts";
@@ -6,11 +9,11 @@ import { paint } from "./colour.ts";
 import { fieldJson, fieldText } from "./field-text.ts";
 import { decimalList, hexText, pythonBytes } from "./python-bytes.ts";
 
-/** `raw`: declared names and values; `stored`: by the rules. */
+/** `raw`: declared names and values; `stored`: with the rules applied. */
 export type Reading = "raw" | "stored";
 
 interface Line {
-  /** Where the value is in the record. */
+  /** Path of the value in the record. */
   readonly segments: readonly string[];
   /** Name, padded, two blanks. */
   readonly label: string;
@@ -59,7 +62,7 @@ export class StructPrinter {
     return text;
   }
 
-  /** One line of JSON, with its line end. Integers keep all digits; what JSON has no number for is a string. */
+  /** One line of JSON with its line end. Integers keep all digits; numbers that JSON cannot express become strings. */
   json(payload: Uint8Array, message: MessageBytes): string {
     const record = this.#record(message);
     let separator = "";
@@ -80,7 +83,7 @@ export class StructPrinter {
   }
 }
 
-/** Where a message's struct is. */
+/** The position of a struct in a message. */
 export interface MessageBytes {
   readonly view: DataView;
   readonly byteOffset: number;
@@ -89,7 +92,7 @@ export interface MessageBytes {
 
 type Branch = Readonly<Record<string, unknown>> | undefined;
 
-/** Undefined for what the message lacks. */
+/** Undefined for fields that the message lacks. */
 function fieldValue(record: object, segments: readonly string[]): unknown {
   let value: unknown = record;
   for (let index = 0; index < segments.length; index++) value = (value as Branch)?.[segments[index]!];

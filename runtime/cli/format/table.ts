@@ -1,10 +1,10 @@
-/** Tables as Python's tabulate prints them (its `simple` format), which the command line's users have in their scripts. */
+/** Tables in the format `simple` of Python's tabulate, which users' scripts parse. */
 
 import { paint } from "./colour.ts";
 
 export interface TableColumn {
   readonly title: string;
-  /** Numbers stand to the right. */
+  /** Numbers are right-aligned. */
   readonly align?: "left" | "right";
   readonly minimumWidth?: number;
 }
@@ -41,7 +41,7 @@ function pad(text: string, size: number, align: "left" | "right"): string {
   return align === "left" ? text + blanks : blanks + text;
 }
 
-/** Code points, near enough to columns of a terminal for names of fields. */
+/** Counts code points, which is close enough to terminal columns for field names. */
 function width(text: string): number {
   return [...text].length;
 }

@@ -1,4 +1,4 @@
-/** Rows that the service has of a measurement, once all that it took is stored. */
+/** Counts the service's rows of a measurement after all received messages are stored. */
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { formatNs } from "../../telemetry/clock.ts";
@@ -25,7 +25,7 @@ export async function storedRows(client: ServiceClient, query: StoredQuery): Pro
   return rows;
 }
 
-/** In a cluster, where another process writes, nothing is waited for. */
+/** In a cluster another process writes to the store, so this does not wait. */
 async function settled(client: ServiceClient): Promise<void> {
   for (;;) {
     const { parts } = await client.get<Health>("/health");
@@ -34,7 +34,7 @@ async function settled(client: ServiceClient): Promise<void> {
   }
 }
 
-/** A measurement, or those of its series. [LineMessages] */
+/** The measurement, or the measurements of its series. [LineMessages] */
 async function namesOf(client: ServiceClient, { database, measurement, tags }: StoredQuery): Promise<string[]> {
   const name = measurement.replace(/[\p{Cc},=%/+#]/gu, encodeURIComponent);
   const names: string[] = [];

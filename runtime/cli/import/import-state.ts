@@ -1,21 +1,21 @@
-/** How far an import got, in a file: what was acknowledged is not asked for again. */
+/** Progress of an import, in a file: acknowledged rows are not read again. */
 
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { CommandError } from "../command-error.ts";
 
-/** Of a measurement. */
+/** Progress of a measurement. */
 export interface Progress {
-  /** Rows before this time are stored, ns; as a text, since JSON's numbers are too short. */
+  /** All rows before this time are stored, ns; as text, since JSON's numbers lose digits. */
   readonly nextNs: string;
   readonly firstNs: string;
-  /** Read so far, and of these what the service would not take. */
+  /** Rows read so far, and how many of them the service refused. */
   readonly rows: number;
   readonly refused: number;
   readonly isDone: boolean;
 }
 
 interface StateFile {
-  /** What is imported, from where, into what: a file of another import is not gone on with. */
+  /** Identifies source and target of the import; the file of another import is refused. */
   readonly order: string;
   readonly measurements: Readonly<Record<string, Progress>>;
 }
@@ -31,15 +31,15 @@ export class ImportState {
     this.#measurements = measurements;
   }
 
-  /** @throws CommandError where the file is of another import, or cannot be read */
+  /** @throws CommandError if the file belongs to another import, or cannot be read */
   static open(file: string, order: string): ImportState {
     const text = textOf(file);
     if (text === undefined) return new ImportState(file, order, new Map());
     const state = parse(text);
     if (state === undefined)
-      throw new CommandError(`${file} says nothing of an import; name another file with --state`);
+      throw new CommandError(`${file} is not the state of an import; name another file with --state`);
     if (state.order !== order)
-      throw new CommandError(`${file} is of another import (${state.order}); name another file with --state`);
+      throw new CommandError(`${file} belongs to another import (${state.order}); name another file with --state`);
     return new ImportState(file, order, new Map(Object.entries(state.measurements)));
   }
 
@@ -47,7 +47,7 @@ export class ImportState {
     return this.#measurements.get(measurement);
   }
 
-  /** Written whole: if the program ends, there is the old or the new one. */
+  /** Replaces the file in one step: after a crash either the old or the new one exists. */
   note(measurement: string, progress: Progress): void {
     this.#measurements.set(measurement, progress);
     const state: StateFile = { order: this.#order, measurements: Object.fromEntries(this.#measurements) };

@@ -1,6 +1,7 @@
 /**
- * Series of an InfluxDB, row by row and oldest first, to the running service as line protocol. It journals them like everything else:
- * a row that comes twice is one row, so that an import that was ended goes on where it was. Rows are counted on both sides.
+ * Imports series of an InfluxDB, row by row and oldest first, through the running service as line protocol. The service
+ * journals them like other messages. A repeated row replaces itself, so an interrupted import can continue. Rows are
+ * counted on both sides.
  */
 
 import { InfluxClient, type InfluxSettings } from "../../store/influxdb/client.ts";
@@ -21,16 +22,16 @@ export interface ImportOrder extends RowForm {
   readonly source: InfluxSettings;
   readonly database: string;
   readonly into: string;
-  /** Absent: all. */
+  /** Absent: all measurements. */
   readonly measurement?: string;
-  /** File that says how far it got. */
+  /** File that records the progress. */
   readonly state: string;
   readonly client: ServiceClient;
   readonly print: (line: string) => void;
   readonly warn: (line: string) => void;
 }
 
-/** Of a request; rows of one time are never in two. */
+/** Rows of a request; rows of the same time are never split between two requests. */
 const ROWS_AT_ONCE = 5_000;
 const BYTES_AT_ONCE = 500_000;
 
@@ -40,7 +41,7 @@ interface Wanted {
   readonly extent: Extent;
 }
 
-/** @throws CommandError (one sentence) where it cannot go on, and where fewer rows are stored than there were */
+/** @throws CommandError (one sentence) if it cannot continue, or if fewer rows are stored than were read */
 export async function importInflux(order: ImportOrder): Promise<void> {
   const client = new InfluxClient(order.source, { timeoutMs: 120_000 });
   try {
@@ -81,7 +82,7 @@ async function wantedOf({ database, measurement, source }: ImportOrder, client: 
   return wanted;
 }
 
-/** @returns rows read now */
+/** @returns rows read in this run */
 async function importMeasurement(
   order: ImportOrder,
   client: InfluxClient,
@@ -113,7 +114,7 @@ async function importMeasurement(
   for await (const batch of batchesOf(readRows(client, query, columns), new RowLines(name, columns, order))) {
     await sending;
     for (const problem of batch.problems.slice(0, 1)) order.warn(`${name}: a row cannot be written: ${problem}`);
-    // The next rows are read while these are on their way.
+    // The next rows are read while these are being sent.
     sending = sender.send(batch.body).then((dropped) => {
       rows += batch.rows;
       refused += batch.problems.length + dropped;
@@ -162,9 +163,13 @@ async function compare(order: ImportOrder, state: ImportState, wanted: readonly 
     read += rows;
     stored += here;
   }
-  print(`${read} rows read, ${stored} stored in the same times`);
+  print(`${read} rows read, ${stored} rows stored for the same times`);
   if (short.length === 0) return;
   const hint =
-    tags === "series" ? "" : "; rows of several series of one time are one row: --tags series keeps them apart";
-  throw new CommandError(`fewer rows are stored of ${short.join(", ")}: see 'channel-message rejects'${hint}`);
+    tags === "series"
+      ? ""
+      : "; rows of several series with the same time became one row: --tags series keeps them apart";
+  throw new CommandError(
+    `fewer rows were stored than read for ${short.join(", ")}: see 'channel-message rejects'${hint}`,
+  );
 }

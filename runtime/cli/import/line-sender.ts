@@ -1,4 +1,4 @@
-/** Lines to the service's `/write`, again and again while it cannot keep them. */
+/** Sends lines to the service's `/write`, and repeats them while the service cannot keep them. */
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../command-error.ts";
@@ -7,7 +7,7 @@ import type { RowForm } from "./row-lines.ts";
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;
-/** Without a single batch taken. */
+/** Gives up after this time without an accepted batch, ms. */
 const PATIENCE_MS = 300_000;
 /** [LineWrites] */
 const PARTIAL = /^partial write: .*dropped=(\d+)$/s;
@@ -26,7 +26,7 @@ export class LineSender {
     this.#onRefused = onRefused;
   }
 
-  /** @returns lines that were refused. @throws CommandError */
+  /** @returns number of refused lines. @throws CommandError */
   async send(body: Buffer): Promise<number> {
     if (body.length === 0) return 0;
     let pauseMs = FIRST_PAUSE_MS;
@@ -41,7 +41,7 @@ export class LineSender {
       }
       const mayHelp = answer.status === undefined || answer.status === 503 || answer.status === 429;
       if (!mayHelp || Date.now() > deadline)
-        throw new CommandError(`the service does not take the rows: ${said}; run the command again, it goes on here`);
+        throw new CommandError(`the service does not accept the rows: ${said}; run the command again to continue here`);
       await sleep(pauseMs);
     }
   }

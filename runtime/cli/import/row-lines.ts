@@ -1,4 +1,4 @@
-/** Rows of a measurement as lines of line protocol, as the service is to store them. */
+/** A measurement's rows as line protocol for the service. */
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { MeasurementColumns } from "../../store/influxdb/field-types.ts";
@@ -8,9 +8,9 @@ import type { Row } from "../../store/store.ts";
 import type { FieldType, Point, PointColumn } from "../../telemetry/point.ts";
 
 export interface RowForm {
-  /** Tags as columns; a measurement of its own for each combination; or none. */
+  /** Tags become columns, or a measurement for each combination, or are dropped. */
   readonly tags: "columns" | "series" | "drop";
-  /** Numbers and booleans as those of devices are stored; or as InfluxDB has them. */
+  /** `devices`: numbers and booleans are stored like those of devices; `keep`: with InfluxDB's types. */
   readonly types: "devices" | "keep";
 }
 
@@ -67,7 +67,7 @@ function typeIn(type: FieldType, { types }: RowForm): FieldType {
   return types === "keep" || type === "string" ? type : "float";
 }
 
-/** Numbers of devices are floats, and what is true is 1. [D22] */
+/** Numbers of devices are stored as floats, and true as 1. [D22] */
 function valueIn(value: ColumnValue | undefined, { types }: RowForm): ColumnValue | undefined {
   return types === "keep" || value === undefined || typeof value === "string" ? value : Number(value);
 }

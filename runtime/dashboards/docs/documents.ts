@@ -1,4 +1,4 @@
-/** The documentation as pages: Markdown files rendered to HTML, with a full-text index over their sections. */
+/** The documentation as pages: Markdown files rendered to HTML, with a full-text index of their sections. */
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -14,7 +14,7 @@ export interface Document {
   readonly sections: readonly Section[];
 }
 
-/** A heading, and the text up to the next one. */
+/** A heading and the text up to the next one. */
 interface Section {
   readonly slug: string;
   readonly heading: string;
@@ -79,14 +79,14 @@ export class Documents {
     for (const name of this.#names) {
       const { title, sections } = this.get(name)!;
       index.addAll(sections.map((section) => ({ ...section, id: `${name}#${section.slug}`, name, title })));
-      // One document at a time: devices that send meanwhile do not wait for all of them.
+      // One document at a time, so that devices that send data at this moment are not delayed.
       await setImmediate();
     }
     return index;
   }
 }
 
-/** The text around the first word that was found. */
+/** The text around the first match. */
 function excerpt({ terms, ["text"]: text }: SearchResult): string {
   const lower = String(text).toLowerCase();
   const places = terms.map((term) => lower.indexOf(term)).filter((place) => place >= 0);
@@ -115,7 +115,7 @@ function render(name: string, markdown: string): Document {
       },
       image: ({ href, text }) =>
         /^images\/[\w-]+\.\w+$/.test(href) ? `<img src="./${href}" alt="${escapeHtml(text)}">` : escapeHtml(text),
-      // Comments only: they tell the tests which blocks to run.
+      // Only comments, which tell the tests which blocks to run.
       html: () => "",
     },
   });
@@ -133,7 +133,7 @@ function plainText(tokens: readonly { readonly type: string; readonly raw: strin
   return tokens.map((token) => ("text" in token ? String(token.text) : token.raw)).join("");
 }
 
-/** What a reader sees of a block, roughly: without marks of tables, links and emphasis. */
+/** The visible text of a block, approximately: without the markup of tables, links and emphasis. */
 function textOf(token: Tokens.Generic): string {
   if (token.type === "html") return "";
   return token.raw
@@ -143,14 +143,14 @@ function textOf(token: Tokens.Generic): string {
     .replace(/\s+/g, " ");
 }
 
-/** Documents link each other by file name; what lies outside of this folder is not served. */
+/** Documents link each other by file name; files outside this folder are not served. */
 function linkTarget(href: string): string | undefined {
   if (/^(https?:|#)/.test(href)) return href;
   const [, name, fragment = ""] = /^(?:\.\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
   return name === undefined ? undefined : `./${name}${fragment}`;
 }
 
-/** As GitHub makes them, since documents link to headings. */
+/** Slugs in GitHub's form, since documents link to headings. */
 function slugify(heading: string): string {
   return heading
     .toLowerCase()

@@ -16,7 +16,7 @@ const MAX_WORDS_LENGTH = 200;
 
 /**
  * Routes `/docs/`, `/docs/{name}`, `/docs/search?q=` and the pictures.
- * @param directories folders where the documents may be; the first that exists is served
+ * @param directories possible folders of the documents; the first existing one is served
  */
 export function serveDocs(directories: readonly string[]): Hono {
   const directory = directories.find((path) => existsSync(join(path, "style.css")));
@@ -47,7 +47,7 @@ interface Site {
   readonly file: (context: Context, path: string, type: string) => Response | Promise<Response>;
 }
 
-/** Loaded when somebody opens a document: most processes never need it. */
+/** Loaded on first use: most processes never need it. */
 async function load(directory: string): Promise<Site> {
   const { Documents, escapeHtml, HOME } = await import("./documents.ts");
   const documents: Documents = new Documents(directory);

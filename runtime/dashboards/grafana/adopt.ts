@@ -1,6 +1,6 @@
 /**
- * Dashboards that Kotori made, taken over: they get our marker, which says of each panel what is in it already, and grow from
- * then on like our own. Kotori's have the uid and the title `<realm>-<network>`, in the folder `instagraf`.
+ * Takes over dashboards that Kotori created: they get our marker with the content of each panel, and grow from then on
+ * like our own. Kotori's dashboards have the UID and title `<realm>-<network>`, in the folder `instagraf`.
  */
 
 import type { Dashboard, DashboardPlan, Panel, Target } from "./dashboard.ts";
@@ -9,16 +9,16 @@ import { markerVariable, type OfferedField, type OfferedPanel, panelKey, readMar
 import { reads } from "./target.ts";
 
 const FOLDER = "instagraf";
-/** Grafana's schema since which panels have places instead of rows. [DashboardMigrator, schemaVersion 16] */
+/** From this schema of Grafana on, panels have positions instead of rows. [DashboardMigrator, schemaVersion 16] */
 const PLACES_SINCE = 16;
 const HEIGHT_OF_ROW = 30;
 
-/** Or was, before it was taken over. */
+/** True also for a dashboard that was taken over. */
 export function isKotoris({ dashboard, folderUid }: StoredDashboard): boolean {
   return readMarker(dashboard) !== undefined || (folderUid === FOLDER && dashboard.uid === dashboard.title);
 }
 
-/** The dashboard with a marker of what it has of the plan. */
+/** The dashboard with a marker for the parts of the plan that it already has. */
 export function adopted(dashboard: Dashboard, plan: DashboardPlan): Dashboard {
   const placed = withPlaces(dashboard);
   const panels = (placed.panels ?? []).map(withIds(placed));
@@ -46,14 +46,14 @@ function fieldsOf({ targets = [] }: Panel, measurement: string): ReadonlyMap<str
   return fields;
 }
 
-/** As the query builder has it, else as Kotori writes queries. */
+/** The column in the query builder's form, else in Kotori's form. */
 function columnOf({ rawQuery, select, query = "" }: Target): string | undefined {
   const field = rawQuery === true ? undefined : select?.[0]?.find(({ type }) => type === "field");
   const name = field?.params?.[0];
   return typeof name === "string" ? name : /^SELECT \w+\("([^"\\]+)"\)/.exec(query)?.[1];
 }
 
-/** Each panel has an id, and each series a letter: ours are found by them. */
+/** Gives each panel an ID and each series a letter, which identify ours. */
 function withIds({ panels = [] }: Dashboard): (panel: Panel) => Panel {
   let last = Math.max(0, ...panels.map(({ id = 0 }) => id));
   return (panel) => {
@@ -69,7 +69,7 @@ function withIds({ panels = [] }: Dashboard): (panel: Panel) => Panel {
   };
 }
 
-/** A … Z, then two letters, as Grafana counts. */
+/** A … Z, then two letters, as in Grafana. */
 function letterAt(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : letterAt(Math.floor(index / 26) - 1) + last;
@@ -82,7 +82,7 @@ interface OldRow {
   readonly panels?: readonly (Panel & { readonly span?: number })[];
 }
 
-/** Of rows of panels what Grafana makes of them when it shows them: places. */
+/** Converts rows of panels to positions, like Grafana when it shows them. */
 function withPlaces(dashboard: Dashboard): Dashboard {
   const { rows, ...rest } = dashboard as Dashboard & {
     readonly rows?: readonly OldRow[];

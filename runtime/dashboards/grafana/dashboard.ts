@@ -1,4 +1,4 @@
-/** The part of Grafana's dashboard JSON that matters here. Everything else in a stored dashboard is carried along untouched. */
+/** The relevant part of Grafana's dashboard JSON. Everything else in a stored dashboard is kept unchanged. */
 
 import type { FieldLimits } from "../../codec/struct-codec.ts";
 
@@ -41,7 +41,7 @@ export interface Panel {
   readonly gridPos?: GridPos;
   readonly targets?: readonly Target[];
   readonly fieldConfig?: FieldConfig;
-  /** A collapsed row holds its panels itself. */
+  /** A collapsed row contains its panels. */
   readonly panels?: readonly Panel[];
   readonly [property: string]: unknown;
 }
@@ -65,33 +65,33 @@ export interface Dashboard {
 /** One column. */
 export interface FieldPlan {
   readonly column: string;
-  /** Of a map: the column beside it. */
+  /** For a map: the column of longitudes. */
   readonly longitude?: string;
-  /** Names of values, of a column that is drawn as states. */
+  /** Names of values, for a column drawn as states. */
   readonly states?: Readonly<Record<string, string>>;
-  /** Grafana's id; undefined where the header names none. */
+  /** Grafana's ID; undefined if the header has no unit. */
   readonly unit: string | undefined;
-  /** Of the header's rule. */
+  /** Limits of the header's rule. */
   readonly limits?: FieldLimits | undefined;
 }
 
-/** `lines` over time, `states` that have names or are single bits, a `map` of positions. */
+/** `lines` over time, `states` with names or of single bits, a `map` of positions. */
 export type PanelKind = "lines" | "states" | "map";
 
 /** A panel of one device or struct. */
 export interface PanelPlan {
   readonly measurement: string;
-  /** `lines` unless given. */
+  /** Default `lines`. */
   readonly kind?: PanelKind;
-  /** What tells it from other panels of the measurement; absent for the one that holds its values. */
+  /** Distinguishes it from other panels of the measurement; absent for the panel of its values. */
   readonly part?: string;
   readonly title: string;
-  /** What tags of the header say of the fields, a line for each. */
+  /** The fields' tags in words, one line for each field. */
   readonly description?: string;
   readonly fields: readonly FieldPlan[];
 }
 
-/** What one dashboard should offer. */
+/** The content that a dashboard should offer. */
 export interface DashboardPlan {
   readonly uid: string;
   readonly title: string;
@@ -99,7 +99,7 @@ export interface DashboardPlan {
   readonly panels: readonly PanelPlan[];
 }
 
-/** Panels of a dashboard, also those inside collapsed rows. */
+/** Panels of a dashboard, including those in collapsed rows. */
 export function allPanels(dashboard: Dashboard): readonly Panel[] {
   return (dashboard.panels ?? []).flatMap((panel) => [panel, ...(panel.panels ?? [])]);
 }

@@ -1,4 +1,4 @@
-/** Grafana's data source for one database: as wanted, and brought there without undoing what a person set. */
+/** Grafana's data source for one database: its plan, and an update that preserves a user's changes. */
 
 import type { StoreSettings } from "../../config/settings.ts";
 import type { DataSourceRef } from "./dashboard.ts";
@@ -7,7 +7,7 @@ import { uidOf } from "./uid.ts";
 
 export type InfluxSettings = Extract<StoreSettings, { kind: "influxdb" }>;
 
-/** The command of `POST /datasources`. Secrets only in `secureJsonData`. */
+/** The body of `POST /datasources`. Secrets are only in `secureJsonData`. */
 export interface DataSourcePlan {
   readonly uid: string;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface DataSourcePlan {
   readonly secureJsonData: Readonly<Record<string, string>>;
 }
 
-/** How Grafana reaches the database, and as whom. */
+/** The address and credentials with which Grafana reads the database. */
 export interface DataSourceAccess {
   readonly url: string;
   readonly username: string | undefined;
@@ -28,8 +28,9 @@ export interface DataSourceAccess {
 }
 
 /**
- * The store's own access, but for what `[grafana] datasource_url` says: `http://reader:password@host:8086`, `http://host:8086?token=…`.
- * Everybody who may see a dashboard may send any query with these credentials, so they should be a reader's.
+ * The store's own access, overridden by `[grafana] datasource_url`: `http://reader:password@host:8086`,
+ * `http://host:8086?token=…`. Everybody who may see a dashboard can send any query with these credentials, so they
+ * should be those of a reader.
  */
 export function dataSourceAccess(store: DataSourceAccess, datasourceUrl: string | undefined): DataSourceAccess {
   const own = { url: store.url, username: store.username, password: store.password, token: store.token };
@@ -66,13 +67,13 @@ export function desiredDataSource(database: string, access: DataSourceAccess): D
 
 export interface DataSourceOutcome {
   readonly ref: DataSourceRef;
-  /** `made`: it was not there before. */
+  /** `made`: it did not exist before. */
   readonly how: "made" | "found" | "updated";
-  /** What Grafana says is wrong with it. */
+  /** The problem reported by Grafana. */
   readonly problem: string | undefined;
 }
 
-/** @param lastSent what {@link sentFacts} gave when the data source was last written; undefined where it never was */
+/** @param lastSent the result of {@link sentFacts} at the last write of the data source; undefined if there was none */
 export async function ensureDataSource(
   client: GrafanaClient,
   plan: DataSourcePlan,
@@ -84,7 +85,7 @@ export async function ensureDataSource(
   return { ref: { type: "influxdb", uid: made.uid }, how: made.how, problem: await client.dataSourceProblem(made.uid) };
 }
 
-/** What the configuration says without its secrets: when it changes, the data source is written again. */
+/** The configuration without its secrets: if it changes, the data source is written again. */
 export function sentFacts(plan: DataSourcePlan): string {
   return JSON.stringify([plan.url, plan.user ?? "", plan.jsonData]);
 }
@@ -96,7 +97,7 @@ async function refresh(
   lastSent: string | undefined,
 ): Promise<DataSourceOutcome> {
   const ref = { type: "influxdb", uid: own.uid } as const;
-  // Secrets cannot be read back: that they changed shows in the data source not working.
+  // Secrets cannot be read back: a change shows only when the data source fails.
   const problem = await client.dataSourceProblem(own.uid);
   const changed = lastSent !== undefined && lastSent !== sentFacts(plan);
   const mayHelp = problem !== undefined && Object.keys(plan.secureJsonData).length > 0;
@@ -120,7 +121,7 @@ function withSecrets(own: DataSource, plan: DataSourcePlan): object {
   return { ...updatable(own), secureJsonData: plan.secureJsonData };
 }
 
-// What may be sent back of what was read. [UpdateDataSourceCommand]
+// Properties that an update may contain. [UpdateDataSourceCommand]
 const UPDATABLE = [
   "access",
   "basicAuth",
@@ -141,7 +142,7 @@ function updatable(own: DataSource): object {
   return Object.fromEntries(UPDATABLE.filter((name) => own[name] !== undefined).map((name) => [name, own[name]]));
 }
 
-/** A data source of the name that a person made for the same database serves as well. */
+/** An existing data source of that name, made by a user for the same database, is used as well. */
 async function add(client: GrafanaClient, plan: DataSourcePlan): Promise<{ uid: string; how: "made" | "found" }> {
   try {
     await client.addDataSource(plan);

@@ -1,4 +1,6 @@
-/** `GET /grafana/datasources.yaml`: a provisioning file for a Grafana that reads through this service, by InfluxQL. */
+/**
+ * `GET /grafana/datasources.yaml`: a provisioning file for a Grafana that reads through this service, with InfluxQL.
+ */
 
 import { type Context, Hono } from "hono";
 import { desiredDataSource } from "./data-source.ts";
@@ -6,9 +8,9 @@ import { desiredDataSource } from "./data-source.ts";
 export interface DatasourcesFileParts {
   /** Names of the databases that the sender of `request` may read. */
   readonly databases: (request: Context) => Promise<readonly string[]>;
-  /** The path that a proxy puts before all of ours; empty for none. */
+  /** The path prefix of a proxy; empty for none. */
   readonly basePath: string;
-  /** Whether readers say who they are. */
+  /** Whether readers need credentials. */
   readonly access: "token" | "everybody";
 }
 
@@ -52,7 +54,7 @@ function entry({
 ${Object.keys(secureJsonData).length === 0 ? "" : `    secureJsonData:${texts(secureJsonData)}\n`}`;
 }
 
-/** A text of JSON is one of YAML; Grafana puts variables in for `$`. */
+/** JSON text is also YAML text; Grafana expands variables after `$`. */
 function text(value: string): string {
   return JSON.stringify(value.replaceAll("$", "$$$$"));
 }

@@ -1,4 +1,6 @@
-/** Panels of a device's own dashboard: what is measured in one unit is drawn together, as HiveEyes groups fields by their names. */
+/**
+ * Panels of a device's own dashboard: columns with the same unit are drawn together, grouped by name as in HiveEyes.
+ */
 
 export interface Family {
   readonly title: string;

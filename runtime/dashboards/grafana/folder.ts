@@ -1,9 +1,9 @@
-/** The folder for what the service makes. */
+/** The folder for dashboards made by the service. */
 
 import { type Folder, type GrafanaClient, GrafanaError } from "./grafana-client.ts";
 import { uidOf } from "./uid.ts";
 
-/** Its uid; a folder of that title which is there already serves as well. */
+/** Returns its UID; an existing folder with that title is used as well. */
 export async function ensureFolder(client: GrafanaClient, title: string): Promise<string> {
   const wanted: Folder = { uid: uidOf("folder", title), title };
   if ((await client.folder(wanted.uid)) !== undefined) return wanted.uid;

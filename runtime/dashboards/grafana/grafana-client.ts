@@ -1,9 +1,11 @@
-/** The one place that speaks Grafana's HTTP API. Only uid routes: numeric ids are off in 13. */
+/**
+ * The client for Grafana's HTTP API, used by all other files. Only UID routes: numeric IDs are disabled in version 13.
+ */
 
 import type { GrafanaSettings } from "../../config/settings.ts";
 import type { Dashboard } from "./dashboard.ts";
 
-/** An answer of 300 or more. */
+/** An answer with status 300 or more. */
 export class GrafanaError extends Error {
   readonly status: number;
 
@@ -69,7 +71,7 @@ export class GrafanaClient {
     await this.#request("PUT", `/datasources/uid/${encodeURIComponent(uid)}`, command);
   }
 
-  /** What is wrong with the data source, or undefined. */
+  /** The data source's problem, or undefined. */
   async dataSourceProblem(uid: string): Promise<string | undefined> {
     try {
       await this.#request("GET", `/datasources/uid/${encodeURIComponent(uid)}/health`);
@@ -99,7 +101,7 @@ export class GrafanaClient {
     return found === undefined ? undefined : { dashboard: found.dashboard, folderUid: found.meta?.folderUid ?? "" };
   }
 
-  /** Refuses (409 or 412) when the stored version is not the one given. */
+  /** Refuses (409 or 412) if the stored version differs from the given one. */
   async saveDashboard(dashboard: Dashboard, folderUid: string, message: string): Promise<void> {
     const folder = folderUid === "" ? {} : { folderUid };
     await this.#request("POST", "/dashboards/db", {
@@ -110,7 +112,7 @@ export class GrafanaClient {
     });
   }
 
-  /** Ends what is under way. */
+  /** Aborts current requests. */
   stop(): void {
     this.#stopped.abort();
   }
@@ -169,7 +171,7 @@ function errorText(status: number, text: string): string {
     const { message } = JSON.parse(text) as { message?: unknown };
     if (typeof message === "string") return `${status}: ${message}`;
   } catch {
-    // A proxy's page, not Grafana's answer.
+    // The page of a proxy, not Grafana's answer.
   }
   return `${status}: ${text.slice(0, 200).trim()}`;
 }

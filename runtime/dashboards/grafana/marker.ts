@@ -1,6 +1,6 @@
 /**
- * What the service has put into a dashboard, kept in the dashboard itself as a hidden variable:
- * by it, what a person deleted is known from what was never offered.
+ * The content that the service has added to a dashboard, stored in the dashboard as a hidden variable: it distinguishes
+ * what a user deleted from what was never offered.
  */
 
 import type { FieldLimits } from "../../codec/struct-codec.ts";
@@ -20,7 +20,7 @@ export interface OfferedPanel {
   readonly fields: ReadonlyMap<string, OfferedField>;
 }
 
-/** By what `panelKey` makes of a measurement and a part of it. */
+/** By `panelKey` of a measurement and a part of it. */
 export type Marker = ReadonlyMap<string, OfferedPanel>;
 
 /** No name of a measurement has a NUL. */
@@ -42,7 +42,7 @@ export function markerVariable(marker: Marker): Variable {
   };
 }
 
-/** The dashboard's marker; undefined where a person removed it, or never was one. */
+/** The dashboard's marker; undefined if a user removed it, or if there never was one. */
 export function readMarker(dashboard: Dashboard): Marker | undefined {
   const variable = dashboard.templating?.list?.find(({ name }) => name === NAME);
   return typeof variable?.query === "string" ? parseMarker(variable.query) : undefined;
@@ -90,7 +90,7 @@ function parseMarker(text: string): Marker | undefined {
       }),
     );
   } catch {
-    // A person edited it: then the dashboard is theirs.
+    // A user has edited it: the dashboard now belongs to the user.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Brings a plan into a dashboard. Only what was never offered is added; what a person made of the rest stays. */
+/** Merges a plan into a dashboard. Adds only what was never offered, and keeps a user's changes. */
 
 import { isDeepStrictEqual } from "node:util";
 import {
@@ -26,11 +26,11 @@ import {
 
 export interface Merged {
   readonly dashboard: Dashboard;
-  /** Nothing to save where all are 0. Changed limits count among the units. */
+  /** If all are 0, there is nothing to save. Changed limits count as units. */
   readonly added: { readonly panels: number; readonly targets: number; readonly units: number };
 }
 
-/** Undefined where the dashboard carries no marker (any more): then it is a person's, and left alone. */
+/** Undefined if the dashboard has no marker: it belongs to a user and is not changed. */
 export function merge(existing: Dashboard, plan: DashboardPlan, datasource: DataSourceRef): Merged | undefined {
   const marker = readMarker(existing);
   if (marker === undefined) return undefined;
@@ -64,12 +64,12 @@ export function merge(existing: Dashboard, plan: DashboardPlan, datasource: Data
   return { dashboard: withMarker(dashboard, offered), added };
 }
 
-// A panel that a person makes may get the id of one they deleted; ours still reads its measurement.
+// A new panel of a user may get the ID of a deleted one; ours still reads its measurement.
 function isOurs(panel: Panel, offered: OfferedPanel, measurement: string): boolean {
   return panel.id === offered.id && (panel.targets ?? []).some((target) => reads(target, measurement));
 }
 
-// Also above the ids of panels that were deleted, so that an id never means two things.
+// Higher than all IDs of deleted panels, so that an ID is never reused.
 function freeId(dashboard: Dashboard, offered: Marker): number {
   const ids = [...allPanels(dashboard).map(({ id }) => id ?? 0), ...[...offered.values()].map(({ id }) => id)];
   return Math.max(0, ...ids) + 1;
@@ -134,19 +134,19 @@ function offeredField(
   return { refId, unit, ...(limits && { limits }), ...(states && { states }) };
 }
 
-/** The header has other limits now: taken over unless a person has changed the thresholds. */
+/** The header's limits have changed: applies them unless a user has changed the thresholds. */
 function changeLimits(overrides: Override[], before: OfferedField, field: FieldPlan): boolean {
   const [was, wanted] = [before.limits, field.limits].map((limits) => (limits ? thresholdProperties(limits) : []));
   return changeProperties(overrides, before.refId, THRESHOLD_PROPERTIES, was!, wanted!);
 }
 
-/** The header names its states otherwise now: taken over unless a person has changed the mappings. */
+/** The header's names of states have changed: applies them unless a user has changed the mappings. */
 function changeStates(overrides: Override[], before: OfferedField, field: FieldPlan): boolean {
   const [was, wanted] = [before.states, field.states].map((states) => (states ? stateProperties(states) : []));
   return changeProperties(overrides, before.refId, STATE_PROPERTIES, was!, wanted!);
 }
 
-/** Puts `wanted` in the place of `was`. @returns false where nothing is to be changed, or a person has changed it */
+/** Replaces `was` with `wanted`. @returns false if nothing changes, or if a user has changed it */
 function changeProperties(
   overrides: Override[],
   refId: string,
@@ -170,7 +170,7 @@ function indexOf(overrides: readonly Override[], { id, options }: Override["matc
   return overrides.findIndex(({ matcher }) => matcher.id === id && matcher.options === options);
 }
 
-/** The header names another unit now: taken over unless a person has changed it. */
+/** The header's unit has changed: applies it unless a user has changed it. */
 function changeUnit(overrides: Override[], before: OfferedField, field: FieldPlan): boolean {
   const unit = field.unit ?? "";
   if (unit === before.unit || unit === "") return false;
@@ -189,7 +189,7 @@ function changeUnit(overrides: Override[], before: OfferedField, field: FieldPla
   return true;
 }
 
-/** A … Z, AA, AB …, as Grafana counts; each is used once. */
+/** A … Z, AA, AB …, as in Grafana; each is used once. */
 function freeRefId(taken: Set<string>): string {
   for (let index = 0; ; index++) {
     const refId = refIdAt(index);

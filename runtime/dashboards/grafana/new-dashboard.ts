@@ -3,7 +3,7 @@
 import type { Dashboard, DashboardPlan, DataSourceRef } from "./dashboard.ts";
 import { markerVariable } from "./marker.ts";
 
-/** All dashboards of the service carry it, and link to each other by it. */
+/** The tag of all dashboards of the service, by which they link to each other. */
 export const TAG = "structline";
 
 export function newDashboard(plan: DashboardPlan, datasource: DataSourceRef): Dashboard {

@@ -1,4 +1,7 @@
-/** Keeps Grafana up to date with what is stored; apart from intake, never in its way, its failures are not data errors [D33]. */
+/**
+ * Keeps Grafana up to date with the stored data. Runs apart from intake and never delays it; its failures are not data
+ * errors [D33].
+ */
 
 import type { GrafanaSettings } from "../../config/settings.ts";
 import type { NewColumns, Store } from "../../store/store.ts";
@@ -11,22 +14,22 @@ import { type Memory, type Outcome, provision } from "./provision.ts";
 
 export interface GrafanaProvisionerOptions {
   readonly settings: GrafanaSettings;
-  /** Where Grafana reads: what its data sources will name. Asked for each time. */
+  /** The address that Grafana's data sources will use; read each time. */
   readonly store: DataSourceAccess;
-  /** Of databases that are elsewhere. */
+  /** Stores of databases that are not in the main one. */
   readonly storeOf?: (database: string) => InfluxSettings | undefined;
-  /** What is stored already, and a memory for what was made. */
+  /** The stored measurements, and a memory for what was created. */
   readonly facts: Pick<Store, "measurements" | "remember" | "remembered">;
-  /** The UDP channels that are served; a function where they change while the service runs. */
+  /** The active UDP channels; a function if they change while the service runs. */
   readonly channels: readonly ChannelStructs[] | (() => readonly ChannelStructs[]);
   readonly log?: { info(message: string): void; warn(message: string): void };
   readonly delays?: Partial<Delays>;
 }
 
 interface Delays {
-  /** How long more columns are waited for before a dashboard is saved, ms. */
+  /** How long to wait for more columns before a dashboard is saved, ms. */
   readonly settleMs: number;
-  /** Wait after the first failure, ms; doubled with each further one. */
+  /** Delay after the first failure, ms; each further failure doubles it. */
   readonly retryMs: number;
   readonly longestRetryMs: number;
 }
@@ -38,9 +41,9 @@ export class GrafanaProvisioner implements Observable {
   readonly #delays: Delays;
   readonly #client: GrafanaClient;
   readonly #plans: Plans;
-  /** Dashboards to look at, by uid, and from when on (`performance.now()`). */
+  /** Dashboards to check, by UID, with the earliest time (`performance.now()`). */
   readonly #due = new Map<string, number>();
-  /** Noted before `start`. */
+  /** Columns noted before `start`. */
   readonly #early: NewColumns[] = [];
   readonly #theirs = new Set<string>();
   readonly #problems = new Map<string, string>();
@@ -65,17 +68,17 @@ export class GrafanaProvisioner implements Observable {
     this.#plans = new Plans(typeof channels === "function" ? channels : () => channels, undefined, realms);
   }
 
-  /** Returns at once; what is stored already is looked at first. To be called when the channels are known. */
+  /** Returns at once; checks all stored data first. Call this when the channels are known. */
   start(): void {
     this.#started = true;
     for (const columns of this.#early.splice(0)) this.note(columns);
     this.#wake();
   }
 
-  /** Takes note and returns at once: this is what `Store.onNewColumns` is given. */
+  /** Records the columns and returns at once: the listener for `Store.onNewColumns`. */
   note(columns: NewColumns): void {
     if (!this.#started) {
-      // Which dashboard it belongs to is the channels' to say.
+      // The dashboard depends on the channels.
       this.#early.push(columns);
       return;
     }
@@ -84,7 +87,7 @@ export class GrafanaProvisioner implements Observable {
     if (uids.length > 0) this.#wake();
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no work is under way. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -95,7 +98,7 @@ export class GrafanaProvisioner implements Observable {
   status(): PartStatus {
     const name = `Grafana ${this.#version} at ${this.#client.address}`.replace("  ", " ");
     return {
-      // Never "down": no data depends on it, and no probe should take the service for broken.
+      // Never "down": no data depends on Grafana, so probes must not report a failure of the service.
       state: this.#failuresInRow > 0 || this.#problem() !== undefined ? "degraded" : "ok",
       detail: `${name}: ${this.#sentence()}`,
       ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
@@ -123,7 +126,7 @@ export class GrafanaProvisioner implements Observable {
     if (first === Number.POSITIVE_INFINITY) return;
     const waitMs = Math.max(first, this.#pausedUntil) - performance.now();
     this.#timer = setTimeout(() => this.#run(), Math.max(0, waitMs));
-    // A process that has nothing else to do may end.
+    // The timer does not keep the process running.
     this.#timer.unref();
   }
 
@@ -134,12 +137,12 @@ export class GrafanaProvisioner implements Observable {
     });
   }
 
-  /** One dashboard after the other. Never rejects. */
+  /** Processes one dashboard at a time. Never rejects. */
   async #work(): Promise<void> {
     try {
       this.#memory ??= await this.#prepare();
       for (const uid of this.#ready()) {
-        // What is noted from here on is looked at again.
+        // Columns noted from here on cause another check.
         this.#due.delete(uid);
         await this.#provision(uid, this.#memory);
         if (this.#stopped || this.#pausedUntil > performance.now()) return;
@@ -205,7 +208,7 @@ export class GrafanaProvisioner implements Observable {
     this.#lastSuccess = new Date().toISOString();
   }
 
-  /** @param uid the dashboard that could not be brought; undefined before any */
+  /** @param uid the dashboard that failed; undefined if the failure came earlier */
   #failed(error: unknown, uid: string | undefined): void {
     const message = failureText(error, this.#client.address);
     if (this.#lastError?.message !== message || this.#failuresInRow === 0) this.#options.log?.warn(message);
@@ -215,7 +218,7 @@ export class GrafanaProvisioner implements Observable {
     const again = performance.now() + delayMs * (0.75 + Math.random() / 2);
     if (uid !== undefined) this.#due.set(uid, again);
     if (isRefusal(error) && uid !== undefined) {
-      // Only this dashboard: the others must not wait for it.
+      // Delays only this dashboard, not the others.
       this.#due.set(uid, performance.now() + this.#delays.longestRetryMs);
       this.#problems.set(uid, message);
       return;
@@ -225,12 +228,12 @@ export class GrafanaProvisioner implements Observable {
   }
 }
 
-// Grafana answered, and will answer the same again.
+// Grafana answered, and would give the same answer again.
 function isRefusal(error: unknown): boolean {
   return error instanceof GrafanaError && [400, 404, 409, 412, 422].includes(error.status);
 }
 
-/** The store failed, and not Grafana. */
+/** A failure of the store, not of Grafana. */
 class StoreFailure extends Error {}
 
 async function ofStore<T>(asked: Promise<T>): Promise<T> {

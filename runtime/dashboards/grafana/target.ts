@@ -5,7 +5,7 @@ import type { DataSourceRef, FieldPlan, Override, Target } from "./dashboard.ts"
 
 export interface NewTarget {
   readonly target: Target;
-  /** Unit and name of the series, where they need saying. */
+  /** Unit and name of the series, if they differ from the defaults. */
   readonly override: Override | undefined;
 }
 
@@ -18,7 +18,7 @@ export function newTarget(field: FieldPlan, measurement: string, datasource: Dat
     ...(field.longitude === undefined
       ? {
           resultFormat: "time_series",
-          // Without an alias the series is named after the function.
+          // Without an alias, Grafana names the series after the function.
           alias: named ? field.column : refId,
           ...(plain ? builtQuery(field, measurement) : rawQuery(field, measurement)),
         }
@@ -33,14 +33,14 @@ export function newTarget(field: FieldPlan, measurement: string, datasource: Dat
   return { target, override: properties.length === 0 ? undefined : { matcher: byRefId(refId), properties } };
 }
 
-/** Columns of a map's answer. */
+/** Columns in a map's answer. */
 export const [LATITUDE, LONGITUDE] = ["latitude", "longitude"];
 
-/** What of a series' override comes from limits, and from names of states. */
+/** The properties of a series' override that come from limits and names of states. */
 export const THRESHOLD_PROPERTIES: ReadonlySet<string> = new Set(["thresholds", "custom.thresholdsStyle"]);
 export const STATE_PROPERTIES: ReadonlySet<string> = new Set(["mappings"]);
 
-/** Values as their names. */
+/** Mappings of values to names. */
 export function stateProperties(
   states: Readonly<Record<string, string>>,
 ): { readonly id: string; readonly value: unknown }[] {
@@ -48,7 +48,7 @@ export function stateProperties(
   return [{ id: "mappings", value: [{ type: "value", options }] }];
 }
 
-/** Bands where the header's limits are: Grafana's steps begin at a value and reach to the next one. */
+/** Bands for the header's limits: a step in Grafana begins at a value and extends to the next one. */
 export function thresholdProperties({ warn, alarm }: FieldLimits): { readonly id: string; readonly value: unknown }[] {
   const edges: (readonly [value: number | null, color: string])[] = [
     [null, alarm?.min !== undefined ? "red" : warn?.min !== undefined ? "orange" : "green"],
@@ -67,13 +67,13 @@ export function byRefId(refId: string): Override["matcher"] {
   return { id: "byFrameRefID", options: refId };
 }
 
-/** Whether a target reads the measurement, as we or a person wrote it. */
+/** Whether a target reads the measurement, in our own form or a user's. */
 export function reads(target: Target, measurement: string): boolean {
   if (target.rawQuery === true) return typeof target.query === "string" && target.query.includes(quote(measurement));
   return target.measurement === measurement;
 }
 
-/** A state is never averaged. */
+/** States must not be averaged. */
 function aggregateOf({ states }: FieldPlan): "last" | "mean" {
   return states === undefined ? "mean" : "last";
 }
@@ -87,7 +87,7 @@ function builtQuery(field: FieldPlan, measurement: string): object {
     tags: [],
     groupBy: [
       { type: "time", params: ["$__interval"] },
-      // Telemetry is sparse: intervals without a value are left out, not drawn as gaps.
+      // Telemetry is sparse: intervals without a value are left out instead of drawn as gaps.
       { type: "fill", params: ["none"] },
     ],
     select: [
@@ -106,13 +106,17 @@ function rawQuery(field: FieldPlan, measurement: string): object {
   return { rawQuery: true, query: `SELECT ${value} FROM ${quote(measurement)} ${BY_INTERVAL}` };
 }
 
-/** Both in one answer, so that each row is a place; the newest of an interval, since a mean of places is none. */
+/**
+ * Both columns in one answer, so that each row is a position; the newest of an interval, since positions must not be
+ * averaged.
+ */
 function positionQuery(latitude: string, longitude: string, measurement: string): object {
   const values = `last(${quote(latitude)}) AS "${LATITUDE}", last(${quote(longitude)}) AS "${LONGITUDE}"`;
   return { resultFormat: "table", rawQuery: true, query: `SELECT ${values} FROM ${quote(measurement)} ${BY_INTERVAL}` };
 }
 
-// Grafana's query builder escapes nothing, takes a name between slashes as a pattern, `::` as a cast and `*` as all fields.
+// Grafana's query builder escapes nothing, and interprets a name between slashes as a pattern, `::` as a cast and `*`
+// as all fields.
 function isPlain(name: string): boolean {
   return !/["\\]|::/.test(name) && !/^\/.*\/$/s.test(name) && name !== "*";
 }

@@ -1,4 +1,4 @@
-/** Units as headers give them → Grafana's unit ids. */
+/** Converts headers' units to Grafana's unit IDs. */
 
 const KNOWN: ReadonlyMap<string, string> = new Map([
   ["degrees", "degree"],
@@ -42,7 +42,7 @@ const KNOWN: ReadonlyMap<string, string> = new Map([
   ["lm", "lumens"],
   ["lx", "lux"],
   ["cd", "candela"],
-  // `pressurembar` would rescale to bar.
+  // `pressurembar` would be rescaled to bar.
   ["mbar", "pressurehpa"],
   ["hPa", "pressurehpa"],
   ["bar", "pressurebar"],
@@ -105,9 +105,12 @@ const KNOWN: ReadonlyMap<string, string> = new Map([
   ["g (acceleration)", "accG"],
 ]);
 
-/** Known texts as Grafana's own unit, anything else as it is, after the value: many texts (`m`, `h`, `hex`) are ids of something else. */
+/**
+ * Known texts become Grafana's unit; other texts are appended unchanged to the value, since many (`m`, `h`, `hex`) are
+ * IDs of other units.
+ */
 export function grafanaUnit(text: string): string {
-  // MICRO SIGN and GREEK SMALL LETTER MU look alike, and keyboards have either.
+  // MICRO SIGN and GREEK SMALL LETTER MU look alike; keyboards have one or the other.
   const plain = text.trim().replaceAll("\u03bc", "\u00b5");
   return KNOWN.get(plain) ?? (/\bg\b.*acceleration|acceleration.*\bg\b/i.test(plain) ? "accG" : `suffix:${plain}`);
 }

@@ -1,4 +1,6 @@
-/** Sensor.Community's firmware: a list of values that name themselves. [https://github.com/opendata-stuttgart/sensors-software] */
+/**
+ * Sensor.Community's firmware: a list of values with names. [https://github.com/opendata-stuttgart/sensors-software]
+ */
 
 import { ValueError } from "../../telemetry/error-signal.ts";
 import { isObject, type JsonValue } from "../../telemetry/json-value.ts";

@@ -1,4 +1,4 @@
-/** Endings that earlier versions of Kotori and its devices used, and firmware that names no suffix. */
+/** Address endings of earlier versions of Kotori and its devices, and of firmware that sends no ending. */
 
 import type { Dialect } from "./dialect.ts";
 

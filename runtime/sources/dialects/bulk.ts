@@ -1,4 +1,4 @@
-/** Many readings in one body, by their times: `{"1611082554": {"temperature": 45.2}, …}`. */
+/** Several readings in one body, by their times: `{"1611082554": {"temperature": 45.2}, …}`. */
 
 import { ValueError } from "../../telemetry/error-signal.ts";
 import { isObject, type JsonValue } from "../../telemetry/json-value.ts";

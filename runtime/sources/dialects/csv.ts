@@ -1,4 +1,4 @@
-/** Tables of other loggers, whose first line names the columns without our `##`: it is put as ours would be; rows follow it. */
+/** Tables of other loggers, whose header line lacks our `##`: the header is rewritten to our form; the rows follow. */
 
 import type { BodyStream } from "../http/request-body.ts";
 import type { Dialect } from "./dialect.ts";
@@ -13,16 +13,16 @@ const LONGEST_HEADER = 64 << 10;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** How a table is put. */
+/** The format of a table. */
 interface Table {
   readonly header: string;
-  /** Both separators stand between cells. */
+  /** Both separators occur between cells. */
   readonly isMixed: boolean;
-  /** Columns without a name at the end of the header. */
+  /** Number of unnamed columns at the end of the header. */
   readonly trailing: number;
 }
 
-/** Such a table as one of ours, while it arrives; any other body as it is. */
+/** Rewrites such a table to our format while it arrives; passes other bodies unchanged. */
 export async function* ownTable(body: BodyStream): BodyStream {
   let held = Buffer.alloc(0);
   let table: Table | undefined;
@@ -60,7 +60,7 @@ function tableOf(bytes: Buffer, end: number): Table | undefined {
   return readHeader(bytes.toString("utf8", 0, last).replace(/^\ufeff/, ""));
 }
 
-/** Undefined if the line is not one of these headers, or is one of ours that needs no change. */
+/** Undefined if the line is not one of these headers, or already has our form. */
 export function readHeader(line: string): Table | undefined {
   const isOurs = line.startsWith("##");
   const isTwoTimes = line.startsWith("Datum,Uhrzeit") || line.includes("Date;Time");
@@ -72,7 +72,7 @@ export function readHeader(line: string): Table | undefined {
   const trailing = names.length - 1 - names.findLastIndex((name) => name !== "");
   if (isOurs && !isMixed && trailing === 0) return undefined;
   const named = names.slice(0, names.length - trailing);
-  // Both say a time of UTC.
+  // Both names mean a time in UTC.
   const put = isTwoTimes ? named.map((name) => TWO_TIMES[name] ?? name) : named;
   return { header: `## ${put.join(separator)}`, isMixed, trailing };
 }
@@ -88,7 +88,7 @@ function isRewritten(table: Table | undefined): boolean {
   return table !== undefined && (table.isMixed || table.trailing > 0);
 }
 
-/** Whole rows; one with a quote is left as it is. */
+/** Rewrites whole rows; a row with a quote is not changed. */
 function rewritten(rows: Buffer, table: Table | undefined): Buffer {
   if (table === undefined || !isRewritten(table)) return rows;
   const end = new RegExp(`(?:[;,][ \\t]*){1,${table.trailing || 1}}(?=\\r?$)`);

@@ -1,40 +1,41 @@
 /**
- * A dialect is how devices of another service say what ours hear: it recognises the end of an address and turns the body into
- * our own reading. Nothing behind a source knows of dialects. Those that change what is stored are switched on by realm [D43].
+ * A dialect supports the devices of another service: it recognises the end of an address and converts the body to our
+ * format. Code after the sources does not know dialects. Dialects that change what is stored are enabled by realm
+ * [D43].
  */
 
 import type { AddressKind } from "../../telemetry/address.ts";
 import type { JsonValue } from "../../telemetry/json-value.ts";
 
-/** What the end of an address means: behind the device's own parts, `+` being the field of a plain value. */
+/** The meaning of an address's end, after the device's own parts; `+` is the field of a plain value. */
 export interface Ending {
   readonly kind: AddressKind;
-  /** How the body is read; without it as JSON of ours. */
+  /** How to read the body; absent: as our JSON. */
   readonly reading?: string;
 }
 
-/** Endings by their parts: `tele/SENSOR`. */
+/** Endings by their text: `tele/SENSOR`. */
 export type Endings = Readonly<Record<string, Ending>>;
 
-/** A device that sends by GET, its values in the query. */
+/** A device that sends its values in the query of a GET request. */
 export interface Query {
-  /** Parameters that are never kept, without regard to case. */
+  /** Parameters that are never stored; case is ignored. */
   readonly secrets: readonly string[];
-  /** What the device wants to hear. */
+  /** The answer that the device expects. */
   readonly answer: string;
 }
 
 export interface Dialect {
-  /** As `compat` has it. */
+  /** Name in `compat`. */
   readonly name: string;
   /** One sentence for the documentation. */
   readonly meaning: string;
-  /** Of MQTT topics. */
+  /** Endings of MQTT topics. */
   readonly topics?: Endings;
-  /** Of paths behind `/api/`. */
+  /** Endings of paths after `/api/`. */
   readonly paths?: Endings;
-  /** Bodies to rows, by the names that endings give. @throws ValueError where a body is not in this dialect */
+  /** Converts bodies to rows, by the names in the endings. @throws ValueError if a body is not in this dialect */
   readonly readings?: Readonly<Record<string, (body: JsonValue) => JsonValue>>;
-  /** Readings that come by GET too. */
+  /** Readings that also arrive by GET. */
   readonly queries?: Readonly<Record<string, Query>>;
 }

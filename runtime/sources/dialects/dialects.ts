@@ -1,4 +1,4 @@
-/** All dialects, and what they make of addresses and bodies. Pure. */
+/** All dialects, and their interpretation of addresses and bodies. Pure. */
 
 import type { DialectName } from "../../config/realm-words.ts";
 import type { DecodedRealm } from "../../config/settings.ts";
@@ -22,7 +22,7 @@ import { osmand } from "./osmand.ts";
 import { tasmota } from "./tasmota.ts";
 import { wunderground } from "./wunderground.ts";
 
-/** In the order in which they are asked; those without endings hold for what comes to our own addresses. */
+/** In the order in which they are tried. A dialect without endings applies to our own addresses. */
 export const DIALECTS: readonly Dialect[] = [
   tasmota,
   airrohr,
@@ -38,7 +38,7 @@ export const DIALECTS: readonly Dialect[] = [
   { name: "dates", meaning: "Dates like `21/09/21` have the year first." },
 ];
 
-/** Of an ending that says no other. */
+/** The reading of an ending that names none. */
 const JSON_READING = "json";
 
 const QUERIES = new Map(DIALECTS.flatMap(({ queries = {} }) => Object.entries(queries)));
@@ -50,22 +50,22 @@ export const parseOwnTopic = remembering(
 
 export const parseOwnPath = remembering((path, realms) => parse(path, realms, "paths") ?? parsePath(path, realms));
 
-/** A body as ours would be. @throws ValueError */
+/** Converts a body to our format. @throws ValueError */
 export function readBody(reading: string, body: JsonValue): JsonValue {
   return READINGS.get(reading)?.(body) ?? body;
 }
 
-/** What topics of these dialects may end in; not that they may have no ending, which is to be asked for in a realm's own section. */
+/** The topic endings of these dialects. A topic without an ending is left out: a realm's own section must enable it. */
 export function topicEndings(names: readonly DialectName[]): string[] {
   return names.flatMap((name) => Object.keys(endingsOf(name, "topics"))).filter((ending) => ending !== "");
 }
 
-/** Undefined for a body that comes by POST alone. */
+/** Undefined for a body that arrives only by POST. */
 export function queryOf(reading: string | undefined): Query | undefined {
   return reading === undefined ? undefined : QUERIES.get(reading);
 }
 
-/** A vendor's topic as an address of ours. */
+/** Converts a vendor's topic to our address. */
 function mapped(topic: string, realms: readonly DecodedRealm[]): AddressResult | undefined {
   for (const { maps = [] } of realms) {
     for (const { topic: filter, address, dialect, field, time } of maps) {
@@ -90,7 +90,7 @@ function parse(text: string, realms: readonly DecodedRealm[], over: "topics" | "
   const realm = realmOf(realms, parts[0] ?? "");
   if (realm?.compat === undefined) return undefined;
   for (const length of deviceLengths(parts, realm)) {
-    // Without an ending, one of our own is not the name of a device.
+    // For topics without an ending, one of our own endings must not be taken for a device's name.
     if (parts.length < length || (parts.length === length && OWN_ENDING.test(text))) continue;
     for (const name of realm.compat) {
       const ending = endingOf(endingsOf(name, over), parts.slice(length));

@@ -1,4 +1,4 @@
-/** Bodies that have to be one JSON object, or a form. */
+/** Bodies that must be one JSON object, or a form. */
 
 import { ValueError } from "../../telemetry/error-signal.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../telemetry/json-value.ts";

@@ -27,7 +27,7 @@ function readSensor(body: JsonValue): JsonValue {
   return Object.fromEntries([...timeOf(message), ...readings]);
 }
 
-/** Of several sensors at one bus each has an object, which says its type. */
+/** Several sensors on one bus have an object each, which contains their type. */
 function fieldsOf(name: string, value: JsonValue): readonly [string, JsonValue][] {
   if (!isObject(value)) return [[name, value]];
   if (!Object.hasOwn(value, "Type")) return [];

@@ -13,9 +13,9 @@ export const wunderground: Dialect = {
   queries: { wunderground: { secrets: ["ID", "PASSWORD"], answer: "success\n" } },
 };
 
-/** Said to the service, not of the weather. */
+/** Parameters for the service, not about the weather. */
 const ORDERS = ["action", "realtime", "rtfreq"];
-/** What stations without a sensor send. */
+/** The value that stations send for a missing sensor. */
 const NO_VALUE = /^-9999(?:\.0*)?$/;
 
 function readStation(body: JsonValue): JsonValue {

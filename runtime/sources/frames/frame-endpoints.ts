@@ -1,4 +1,4 @@
-/** The endpoints of all channels: opened, changed on reload, closed. */
+/** The endpoints of all channels: opens, updates and closes them. */
 
 import type { Writable } from "node:stream";
 import { getConnInfo } from "@hono/node-server/conninfo";
@@ -25,12 +25,12 @@ interface OpenEndpoint {
 
 export class FrameEndpoints implements Source {
   readonly #context: SourceContext;
-  /** By what the configuration says of them: what stays the same stays open. */
+  /** By their configuration: an endpoint stays open if it does not change. */
   readonly #open = new Map<string, OpenEndpoint>();
   readonly #connections: Connections;
   readonly #counts: StreamCounts = { frames: 0, skippedBytes: 0 };
   #settings: ReadonlyMap<string, ChannelSettings> = new Map();
-  /** Connections that can be written to, by channel and sender. */
+  /** Writable connections by channel and sender. */
   readonly #writable = new Map<string, Writable>();
 
   readonly wayBack: WayBack = {
@@ -38,7 +38,7 @@ export class FrameEndpoints implements Source {
     send: (place, to, frame) => {
       const stream = this.#writable.get(`${place} ${to}`);
       if (stream === undefined || stream.destroyed || !stream.writable)
-        throw new NotSent(`${to} is not connected any more`);
+        throw new NotSent(`${to} is no longer connected`);
       return new Promise((resolve, reject) => {
         stream.write(frame, (error) => (error ? reject(error) : resolve()));
       });
@@ -170,13 +170,13 @@ export class FrameEndpoints implements Source {
   }
 }
 
-/** By the length, where frames say one; else by the ID's struct. */
+/** By the length field, if frames have one; else by the ID's struct. */
 function framingOf(settings: ChannelSettings | undefined): Framing {
   const { length } = settings?.frames ?? PLAIN_FORMAT;
   return settings?.framing ?? (length === undefined ? { kind: "fixed", bytes: undefined } : { kind: "length" });
 }
 
-/** Changed frames or structs change how a stream is cut: its connection begins anew. */
+/** If frames or structs change, the stream must be cut differently: the connection is opened anew. */
 function keyOf(channel: ChannelSettings, endpoint: ChannelEndpoint): string {
   const { name, udpHost, allowFrom, framing, frames, messages, tcpIdleMs, acknowledges } = channel;
   return JSON.stringify([name, endpoint, udpHost, allowFrom, framing, frames, messages, tcpIdleMs, acknowledges]);

@@ -1,4 +1,7 @@
-/** One stream of bytes → frames → intake. What intake cannot keep now is given to it again, and the stream waits meanwhile. */
+/**
+ * Cuts one stream of bytes into frames for intake. Frames that intake cannot keep now are passed to it again; the
+ * stream waits during this time.
+ */
 
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { cutDatagram } from "../../frames/cut-datagram.ts";
@@ -13,7 +16,7 @@ import type { Acceptance, Delivery, Intake } from "../../intake/intake.ts";
 import { NotYetDurable, TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
 import type { Message } from "../../telemetry/message.ts";
 
-/** Counted for `/health`; shared by the streams of a channel. */
+/** Counters for `/health`; shared by the streams of a channel. */
 export interface StreamCounts {
   frames: number;
   skippedBytes: number;
@@ -24,31 +27,31 @@ export interface FrameStreamOptions {
   /** `tcp://192.168.0.7:50123`, `serial:/dev/ttyUSB0` */
   readonly sender: string;
   readonly framing: Framing;
-  /** As the section says it; absent: a datagram is a frame. */
+  /** The section's framing; absent: a datagram is one frame. */
   readonly datagramFraming?: Framing;
-  /** Of now: a reload gives another one. Undefined where the channel is served no more. */
+  /** The current table, which a reload replaces. Undefined if the channel is no longer served. */
   readonly table: () => FrameTable<FrameStruct> | undefined;
   readonly intake: Intake;
   readonly clock: { nowNs(): bigint };
   readonly counts: StreamCounts;
-  /** It may be given again: its rows take the place of those of the same times. */
+  /** The stream may be repeated: its rows replace rows with the same times. */
   readonly isRecorded?: boolean;
-  /** Frames may be numbered by their boards. */
+  /** Frames may have a number from their board. */
   readonly isNumbered?: boolean;
-  /** To whom the stream comes from; absent where nothing goes that way. */
+  /** Sends bytes to the sender of the stream; absent if the connection is one-way. */
   readonly answer?: (bytes: Uint8Array) => void;
 }
 
 interface Given extends Pick<Delivery, "message" | "key"> {
-  /** For its sender, once it is kept, or refused for good. */
+  /** Sent to the sender once the frame is kept, or permanently refused. */
   readonly acknowledgement?: Uint8Array;
 }
 
 const MOST_WAITING = 4096;
-/** Others have their turn after so many bytes, which take some milliseconds at worst. */
+/** After this many bytes, which take some milliseconds at most, others get their turn. */
 const TURN_BYTES = 16_384;
 const RETRY_MS = 500;
-/** So long without a byte, and what only might be a frame is none. */
+/** After this long without a byte, an unfinished frame is given up. */
 const SILENCE_MS = 2000;
 
 export class FrameStream {
@@ -59,16 +62,16 @@ export class FrameStream {
   readonly #silence: NodeJS.Timeout;
   #waiting = 0;
   #idle: (() => void) | undefined;
-  /** Those that wait for room. */
+  /** Callers that wait for room. */
   #room: (() => void) | undefined;
-  /** Of what intake could not keep, and is given again. */
+  /** Number of frames that intake could not keep and that will be repeated. */
   #refusedCount = 0;
   readings = 0;
   rejected = 0;
-  /** Of the first frame that was rejected. */
+  /** The error of the first rejected frame. */
   firstError: Error | undefined;
 
-  /** @throws Error where the channel is not served */
+  /** @throws Error if the channel is not served */
   constructor(options: FrameStreamOptions) {
     this.#options = options;
     const { channel, framing, counts, intake } = options;
@@ -97,7 +100,7 @@ export class FrameStream {
     this.#silence.unref();
   }
 
-  /** One after the other: resolves when the next chunk may come. */
+  /** Processes chunks in sequence: resolves when the next chunk may follow. */
   async take(chunk: Uint8Array): Promise<void> {
     for (let at = 0; at < chunk.length; at += TURN_BYTES) {
       if (at > 0) await setImmediate();
@@ -120,7 +123,7 @@ export class FrameStream {
     this.#framer.pause();
   }
 
-  /** A stream is open for days: its frames are cut as they are decoded, also after a reload. */
+  /** Streams stay open for days: frames are cut with the current table, also after a reload. */
   #follow(): void {
     const table = this.#options.table();
     if (table === undefined || table === this.#table) return;
@@ -128,7 +131,7 @@ export class FrameStream {
     this.#framer.use?.(table);
   }
 
-  /** A datagram: one frame, or several of a channel that says how they are told apart. @param sender as in `frame` */
+  /** A datagram with one frame, or with several for a channel with configured framing. @param sender as in `frame` */
   datagram(bytes: Uint8Array, sender: string): void {
     const { datagramFraming, counts, intake } = this.#options;
     this.#follow();
@@ -147,7 +150,7 @@ export class FrameStream {
     }
   }
 
-  /** A frame that came whole. @param sender where it is not the stream's */
+  /** A complete frame. @param sender if it differs from the stream's */
   frame(bytes: Uint8Array, sender = this.#options.sender): void {
     const message = { ...this.#message(bytes), sender };
     const numbered = this.#numbered(bytes);
@@ -165,7 +168,7 @@ export class FrameStream {
     this.#deliver({ message: unwrapped(message, found), key, acknowledgement });
   }
 
-  /** Whether they are one frame that its board numbered. */
+  /** Whether the bytes are exactly one numbered frame. */
   isWhole(bytes: Uint8Array): boolean {
     return this.#numbered(bytes) !== undefined;
   }
@@ -174,7 +177,7 @@ export class FrameStream {
     return this.#options.isNumbered === true ? numberedFrame(bytes) : undefined;
   }
 
-  /** The stream is at its end; resolves when all its frames were answered. */
+  /** Ends the stream; resolves when all its frames were answered. */
   async end(): Promise<void> {
     clearTimeout(this.#silence);
     this.#scanner?.pause(this.#mostBytes);
@@ -182,7 +185,7 @@ export class FrameStream {
     await this.answered();
   }
 
-  /** Resolves when no frame waits for its answer. */
+  /** Resolves when no frame waits for an answer. */
   answered(): Promise<void> {
     if (this.#waiting === 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -196,7 +199,7 @@ export class FrameStream {
     return isRecorded === true ? { ...message, isRetry: true } : message;
   }
 
-  /** More frames wait for the log than should, or it takes none now. */
+  /** Too many frames wait for the log, or it accepts none now. */
   get #isFull(): boolean {
     return this.#waiting > MOST_WAITING || this.#refusedCount > 0;
   }
@@ -232,7 +235,7 @@ export class FrameStream {
     this.#answered(given);
   }
 
-  /** What is not durable yet is in the log's memory: given to intake again, it would be there twice. */
+  /** A frame that is not durable yet is in the log's memory: passing it to intake again would store it twice. */
   async #giveAgain(given: Given, reason: TelemetryError): Promise<void> {
     for (;;) {
       await setTimeout(RETRY_MS);

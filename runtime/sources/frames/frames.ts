@@ -1,4 +1,4 @@
-/** Frames of channels from other endpoints than UDP [D39]: TCP, serial ports, HTTP bodies. */
+/** Frames of channels from endpoints other than UDP [D39]: TCP, serial ports, HTTP bodies. */
 
 import { FrameMessages } from "../../intake/frame-messages.ts";
 import type { SourceType } from "../source.ts";

@@ -1,4 +1,4 @@
-/** `POST /api/lab/<channel>/data` with bytes: a frame, a framed stream without end, or lines of hexadecimal digits. */
+/** `POST /api/lab/<channel>/data` with bytes: one frame, an endless framed stream, or lines of hexadecimal digits. */
 
 import type { Context, Handler } from "hono";
 import { COMMAND_HEADER, type Fetching, fetchedBy } from "../../commands/command.ts";
@@ -20,7 +20,7 @@ export interface HttpFramesOptions {
   readonly decoder: (name: string) => DatagramDecoder | undefined;
   readonly stream: (channel: string, sender: string, framing?: Framing) => FrameStream;
   readonly access?: HttpAccess;
-  /** The connection's other end. */
+  /** Address of the client. */
   readonly peer: (context: Context) => string;
   readonly commands?: Fetching;
 }
@@ -28,7 +28,7 @@ export interface HttpFramesOptions {
 const LINES: Framing = { kind: "lines", encoding: "hex" };
 const LINE_END = Buffer.from("\n");
 
-/** Other bodies, and channels that there are not, are the next handler's. */
+/** Passes other bodies and unknown channels to the next handler. */
 export function postFrames(options: HttpFramesOptions): Handler {
   return async (context, next) => {
     const name = context.req.param("channel") ?? "";
@@ -69,7 +69,7 @@ async function answer(
     const mayBeNumbered = options.channel(name)?.acknowledges === true;
     if (framing === undefined || mayBeNumbered) await readFrameOrStream(body, stream, isFrame);
     else for await (const chunk of body) await push(chunk, stream);
-    // The end of a body is the end of its last line.
+    // The end of the body ends its last line.
     if (framing === LINES) await push(LINE_END, stream);
   } catch (error) {
     if (!(error instanceof TelemetryError)) throw error;
@@ -93,7 +93,7 @@ function posterOf(context: Context, { peer, access }: HttpFramesOptions): string
   return fetchedBy(address, access?.userOf(senderOf(context)));
 }
 
-/** A body that is one whole frame is one; anything else is a stream. */
+/** Reads a body that is exactly one frame as a frame, and anything else as a stream. */
 async function readFrameOrStream(
   body: AsyncIterable<Uint8Array>,
   stream: FrameStream,
@@ -114,7 +114,7 @@ async function readFrameOrStream(
   else await stream.take(first);
 }
 
-/** The body is read no faster than the log takes it. */
+/** Reads the body no faster than the log accepts frames. */
 async function push(chunk: Uint8Array, stream: FrameStream): Promise<void> {
   await stream.take(chunk);
   await stream.answered();

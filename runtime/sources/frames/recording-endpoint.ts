@@ -1,4 +1,4 @@
-/** `file:capture.pcap`, `-`: what was recorded comes in again, once, and at the times when it came. */
+/** `file:capture.pcap`, `-`: plays a recording once, with its original times. */
 
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -9,7 +9,7 @@ import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { FrameStream } from "./frame-stream.ts";
 import { type EndpointContext, problemNow, type RecordedTimes, type StreamEndpoint } from "./stream-endpoint.ts";
 
-/** So many bytes tell whether it is a capture. */
+/** Number of bytes that identify a capture. */
 const MAGIC_BYTES = 4;
 
 export class RecordingEndpoint implements StreamEndpoint {
@@ -22,7 +22,7 @@ export class RecordingEndpoint implements StreamEndpoint {
   #running: Promise<void> | undefined;
   #closed = false;
 
-  /** @param path undefined: standard input @param port of the datagrams that are taken; undefined: all */
+  /** @param path undefined: standard input @param port port of accepted datagrams; undefined: all */
   constructor(path: string | undefined, port: number | undefined, context: EndpointContext) {
     this.#path = path;
     this.#port = port;
@@ -48,7 +48,7 @@ export class RecordingEndpoint implements StreamEndpoint {
     await this.#running;
   }
 
-  /** @param beganNs times of a recorded stream, which says none, count from here; undefined: it comes now */
+  /** @param beganNs start time for a recorded stream without times; undefined: use the current time */
   async #read(readable: Readable, beganNs: bigint | undefined): Promise<void> {
     const chunks = readable[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     let first: Buffer = Buffer.alloc(0);
@@ -62,7 +62,7 @@ export class RecordingEndpoint implements StreamEndpoint {
       for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value;
     })();
     const said = isCapture(first) ? await this.#capture(all) : await this.#stream(all, beganNs);
-    this.#context.say("info", `${this.shown} is at its end: ${said}`);
+    this.#context.say("info", `${this.shown} has ended: ${said}`);
   }
 
   async #stream(chunks: AsyncIterable<Buffer>, beganNs: bigint | undefined): Promise<string> {
@@ -78,7 +78,7 @@ export class RecordingEndpoint implements StreamEndpoint {
 
   async #capture(chunks: AsyncIterable<Buffer>): Promise<string> {
     let timeNs = 0n;
-    // Frames of one datagram are a nanosecond apart.
+    // Frames of one datagram get times one nanosecond apart.
     const stream = this.#open({ nowNs: () => timeNs++ });
     const times: RecordedTimes = { nowNs: () => timeNs++ };
     const reader = new CaptureReader();
@@ -103,7 +103,7 @@ export class RecordingEndpoint implements StreamEndpoint {
         return;
       }
       const { sender, senderPort, port, bytes } = found.bytes;
-      // A device listens, or connects.
+      // A device may listen or connect.
       if (this.#port !== undefined && port !== this.#port && senderPort !== this.#port) {
         others++;
         return;
@@ -115,7 +115,7 @@ export class RecordingEndpoint implements StreamEndpoint {
     try {
       for await (const chunk of chunks) {
         for (const packet of reader.push(chunk)) {
-          // Two packets of one time are two messages.
+          // Two packets with the same time are two messages.
           timeNs = packet.timeNs > timeNs ? packet.timeNs : timeNs;
           for (const found of flows.take(packet)) await take(found);
         }
@@ -135,7 +135,7 @@ export class RecordingEndpoint implements StreamEndpoint {
         ? [`${flows.incomplete} ${flows.incomplete === 1 ? "datagram lacks" : "datagrams lack"} fragments`]
         : []),
       ...(flows.gaps > 0 ? [`TCP streams lack bytes in ${flows.gaps} ${flows.gaps === 1 ? "place" : "places"}`] : []),
-      ...(reader.waiting > 0 ? ["the last one is cut off"] : []),
+      ...(reader.waiting > 0 ? ["the last packet is incomplete"] : []),
     ].join(", ");
   }
 
@@ -148,7 +148,7 @@ function taken({ readings, rejected }: FrameStream): string {
   return `${readings} rows, ${rejected} rejected`;
 }
 
-/** The same each time the file is read. @throws Error (one sentence) */
+/** The start time, which is the same each time the file is read. @throws Error (one sentence) */
 async function modifiedNs(path: string, channel: string): Promise<bigint> {
   try {
     const found = await stat(path, { bigint: true });

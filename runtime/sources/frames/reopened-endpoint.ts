@@ -1,4 +1,4 @@
-/** An endpoint that is opened again after a failure: a connection to a peer, or a serial port that may be unplugged. */
+/** An endpoint that is reopened after a failure: a connection to a peer, or a serial port that may be unplugged. */
 
 import type { Readable } from "node:stream";
 import type { PartStatus } from "../../telemetry/part-status.ts";
@@ -11,7 +11,7 @@ const LONGEST_WAIT_MS = 10_000;
 export interface Reopened {
   /** `tcp://host:4001`, `serial:/dev/ttyUSB0` */
   readonly name: string;
-  /** @throws Error when it is not there now */
+  /** @throws Error if it is not available now */
   connect(): Promise<Readable>;
 }
 
@@ -33,7 +33,7 @@ export class ReopenedEndpoint implements StreamEndpoint {
     return this.#what.name;
   }
 
-  /** Never waits for the other side. */
+  /** Returns without waiting for the peer. */
   async open(): Promise<void> {
     this.problem = problemNow(`${this.#what.name} is not open yet`);
     this.#running = this.#run();
@@ -58,7 +58,7 @@ export class ReopenedEndpoint implements StreamEndpoint {
     }
   }
 
-  /** Whether something came. */
+  /** Returns whether any data arrived. */
   async #serve(readable: Readable): Promise<boolean> {
     const { name } = this.#what;
     readable.on("error", (error: Error) => this.#fail(error.message));
@@ -73,7 +73,7 @@ export class ReopenedEndpoint implements StreamEndpoint {
   }
 
   #fail(reason: string): void {
-    const sentence = `${this.#what.name}: ${reason}; it is tried again`;
+    const sentence = `${this.#what.name}: ${reason}; trying again`;
     if (this.problem?.message !== sentence) this.#context.say("warn", sentence);
     this.problem = problemNow(sentence);
   }

@@ -1,4 +1,4 @@
-/** `serial:/dev/ttyUSB0@115200`. The only file that knows the package, which is loaded only where a channel names a port. */
+/** `serial:/dev/ttyUSB0@115200`. Only this file uses the package, which is loaded only if a channel names a port. */
 
 import type { SerialSettings } from "../../config/settings.ts";
 import type { Reopened } from "./reopened-endpoint.ts";
@@ -13,7 +13,7 @@ export function serialConnection(settings: SerialSettings): Reopened {
       await new Promise<void>((resolve, reject) => {
         port.open((error) => (error ? reject(new Error(error.message.replace(/^Error:?\s*/, ""))) : resolve()));
       });
-      // An unplugged port ends the stream with an error of its own, and closes.
+      // Unplugging ends the stream with an error and closes the port.
       return port;
     },
   };

@@ -1,20 +1,23 @@
-/** Bytes of a connection → its stream of frames, with the connection waiting while the log is behind. */
+/** Passes a connection's bytes to its stream of frames; pauses the connection while the log is behind. */
 
 import { Duplex, type Readable } from "node:stream";
 import type { FrameStream } from "./frame-stream.ts";
 import type { EndpointContext } from "./stream-endpoint.ts";
 
-/** What was received is here, and lost by nobody, when the connection breaks; more than this is not read ahead. */
+/** Read ahead, so that received data is not lost when the connection breaks; this is the maximum. */
 const MOST_AHEAD_BYTES = 1_048_576;
-/** Answers that wait for a sender who does not read. */
+/** Maximum size of answers for a sender that does not read. */
 const MOST_UNREAD_BYTES = 65_536;
 
-/** A sender that misses an answer sends again. */
+/** A sender that misses an answer repeats its frame. */
 function answer(writable: Duplex, bytes: Uint8Array): void {
   if (writable.writable && writable.writableLength < MOST_UNREAD_BYTES) writable.write(bytes);
 }
 
-/** Resolves when the connection ended and all its frames were answered. @param readable without encoding; errors are its owner's to hear */
+/**
+ * Resolves when the connection has ended and all its frames were answered. @param readable without encoding; its owner
+ * handles errors
+ */
 export async function readStream(readable: Readable, sender: string, context: EndpointContext): Promise<FrameStream> {
   const stream = context.stream(
     sender,

@@ -5,35 +5,35 @@ import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { FrameStream } from "./frame-stream.ts";
 
 export interface StreamEndpoint {
-  /** @throws Error (one sentence) where it cannot be opened and will not be by itself */
+  /** @throws Error (one sentence) if it cannot be opened and retrying is useless */
   open(): Promise<void>;
-  /** Takes nothing more; resolves when what came was answered. */
+  /** Accepts nothing more; resolves when everything received was answered. */
   close(): Promise<void>;
-  /** As it is printed at the start: with the port that the system chose. */
+  /** Text for the start lines, with the port that the system chose. */
   readonly shown: string;
   /** Undefined while it works. */
   readonly problem: PartStatus["lastError"];
 }
 
-/** When the frames of a recording came, each time anew. */
+/** Times of a recording's frames, one for each call. */
 export interface RecordedTimes {
   nowNs(): bigint;
 }
 
 export interface StreamDetails {
-  /** Of a recording; else it is now. */
+  /** For a recording; by default the current time. */
   readonly times?: RecordedTimes;
-  /** Sends bytes to whom the stream comes from. */
+  /** Sends bytes to the sender of the stream. */
   readonly answer?: (bytes: Uint8Array) => void;
 }
 
 export interface EndpointContext {
   readonly channel: string;
-  /** A stream from somebody. */
+  /** Opens a stream for a sender. */
   stream(sender: string, more?: StreamDetails): FrameStream;
-  /** What is written to it reaches the sender. Gives what is to be called at its end. */
+  /** Registers a stream that reaches the sender. Returns a function to call at its end. */
   connected?(sender: string, stream: Writable): () => void;
-  /** One line for the operator: lost and found connections. */
+  /** One line for the operator: connections lost and restored. */
   say(level: "info" | "warn", sentence: string): void;
 }
 

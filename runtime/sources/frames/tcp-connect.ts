@@ -5,7 +5,7 @@ import type { Endpoint } from "../../config/settings.ts";
 import type { Reopened } from "./reopened-endpoint.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** So long without a byte until the kernel asks whether the other side is still there. */
+/** Idle time after which the kernel probes the peer. */
 const KEEP_ALIVE_MS = 30_000;
 
 export function tcpConnection({ host, port }: Endpoint): Reopened {

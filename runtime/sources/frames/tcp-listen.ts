@@ -7,15 +7,15 @@ import type { PartStatus } from "../../telemetry/part-status.ts";
 import { readStream } from "./socket-stream.ts";
 import type { EndpointContext, StreamEndpoint } from "./stream-endpoint.ts";
 
-/** A peer that is gone without a word is found by the kernel's own packets. */
+/** The kernel's probes detect a peer that vanished. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelay: 60_000 };
 
 export interface TcpListenSettings {
   readonly host: string;
   readonly port: number;
-  /** CIDR networks; empty takes all. */
+  /** CIDR networks; empty accepts all. */
   readonly allowFrom: readonly string[];
-  /** After which a silent connection is closed. */
+  /** Idle time after which a connection is closed. */
   readonly idleMs: number;
 }
 
@@ -64,7 +64,7 @@ export class TcpListenEndpoint implements StreamEndpoint {
     const sender = `tcp://${bracketed(remoteAddress)}:${remotePort}`;
     socket.on("error", () => {});
     if (!this.#isAllowed(remoteAddress)) {
-      this.#context.say("warn", `${sender} is outside 'allow_from' and was not let in`);
+      this.#context.say("warn", `${sender} is outside 'allow_from': its connection was refused`);
       socket.destroy();
       return;
     }

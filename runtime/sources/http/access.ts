@@ -1,12 +1,12 @@
-/** Who may send data over HTTP. */
+/** Access control for data over HTTP. */
 
 import type { OpenAct } from "../../telemetry/open-act.ts";
 
 export interface HttpAccess {
-  /** Whether a request may write to a realm, and to the database that its address stands for. Asked for each part of what it sends. */
+  /** Whether a request may write to a realm, and to the database of its address. Checked for each part of its data. */
   mayWrite(request: object, realm: string, database: string): "allowed" | "unauthenticated" | "forbidden";
-  /** Whose credential a request has. */
+  /** The user of a request's credential. */
   userOf(request: object): string | undefined;
-  /** Ends the act when it is not allowed any more. Gives what stops watching. */
+  /** Ends the action when it is no longer allowed. Returns a function that stops watching. */
   follow(request: object, act: OpenAct): () => void;
 }

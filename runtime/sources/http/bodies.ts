@@ -1,4 +1,4 @@
-/** Request bodies while they arrive: what all of them hold is bounded, and the one that began first gives way. */
+/** Incomplete request bodies: bounds their total size; at the limit, the body that began first is dropped. */
 
 import { Bound, type BoundStates, statesOf, type TellBound } from "../../telemetry/bounds.ts";
 import { TelemetryError } from "../../telemetry/error-signal.ts";
@@ -17,7 +17,7 @@ export class Bodies {
     return statesOf([this.#bound]);
   }
 
-  /** @param release lets go what is held of it: there is too much of all */
+  /** @param release frees the body's memory when the total is too large */
   begin(release: () => void): ArrivingBody {
     return new ArrivingBody(this.#unfinished, release);
   }
@@ -33,7 +33,7 @@ export class ArrivingBody {
     this.#release = release;
   }
 
-  /** @param bytes that are held of it by now. @throws TelemetryError (code `unavailable`) when it had to give way */
+  /** @param bytes current size of the body. @throws TelemetryError (code `unavailable`) if the body was dropped */
   holds(bytes: number): void {
     if (!this.#isGone) this.#all.note(this, bytes);
     if (this.#isGone) throw new TelemetryError("Too many bodies arrive at once; send it again later", GAVE_WAY);

@@ -2,7 +2,7 @@
 
 export const ALLOWED_METHODS = "POST, OPTIONS";
 
-/** Response headers for the request's origin; `*` among `origins` allows every origin, none allows nobody. */
+/** Response headers for the request's origin; `*` in `origins` allows every origin, an empty list none. */
 export function corsHeaders(
   method: string,
   origin: string | undefined,

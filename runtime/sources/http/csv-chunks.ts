@@ -1,19 +1,22 @@
-/** Cuts a stream of CSV bytes into header lines and chunks of whole rows [D24]. Every byte is read once or, behind a stray quote, twice. */
+/**
+ * Cuts a stream of CSV bytes into header lines and chunks of whole rows [D24]. Reads every byte once or, after a stray
+ * quote, twice.
+ */
 
 import { type Delimiter, delimiterOf, lineAt, RowScanner } from "../../intake/formats/csv-records.ts";
 import { ValueError } from "../../telemetry/error-signal.ts";
 
 export interface CsvChunkSizes {
-  /** Large enough to be worth a journal entry, small enough to be decoded without holding up others. */
+  /** Large enough for an efficient journal entry, small enough to be decoded without delaying others. */
   readonly chunkBytes: number;
   readonly maxRowBytes: number;
-  /** Cut by what it is and not by how it arrives: rows wait for the rest of their piece. */
+  /** Cuts depend only on the content, not on how it arrives: rows wait until their chunk is complete. */
   readonly isSteady: boolean;
 }
 
 const SIZES: CsvChunkSizes = { chunkBytes: 32 * 1024, maxRowBytes: 1024 * 1024, isSteady: false };
 
-/** Enough to see how the cells of a body without header are separated. */
+/** Enough to detect the separator of a body without header. */
 const FIRST_BYTES = 1000;
 
 const HASH = 0x23;
@@ -25,19 +28,19 @@ export type CsvPiece =
   | { readonly kind: "rows"; readonly bytes: Buffer };
 
 /**
- * `push` what arrives and take the pieces; `end` gives the last row, which needs no line end.
- * Works on bytes (as Latin-1 text), so that a row that is not UTF-8 is found by the decoder alone.
+ * `push` bytes and take the pieces; `end` returns the last row, which needs no line end. Works on bytes (as Latin-1
+ * text), so that only the decoder checks UTF-8.
  */
 export class CsvChunks {
   readonly #sizes: CsvChunkSizes;
-  /** Bytes that arrived and were not dropped, the first `#length` of the buffer. The next four are places in it. */
+  /** Received bytes, in the first `#length` bytes of the buffer. The next four fields are positions in it. */
   #bytes: Buffer = Buffer.alloc(0);
   #length = 0;
-  /** What lies before was given out. */
+  /** Bytes before this position were passed on. */
   #from = 0;
   #rowStart = 0;
   #read = 0;
-  /** Rows that begin before here are lines: an open quote would have made a row of all of them. */
+  /** Before this position, rows are read as lines: an open quote would have merged all of them into one row. */
   #linesUntil = 0;
   #kind: "header" | "row" | "line" | undefined;
   #begun = false;
@@ -53,7 +56,10 @@ export class CsvChunks {
     return this.#bytes.length;
   }
 
-  /** @throws ValueError (code `too-large`) for a row or header line longer than 1 MiB, after what stood before it */
+  /**
+   * @throws ValueError (code `too-large`) for a row or header line longer than 1 MiB, after passing on everything
+   * before it
+   */
   *push(bytes: Uint8Array): Generator<CsvPiece> {
     this.#append(bytes);
     if (this.#begun || this.#length >= Math.max(this.#sizes.chunkBytes, FIRST_BYTES)) yield* this.#cut("whole rows");
@@ -95,7 +101,7 @@ export class CsvChunks {
     return line.complete ? line.next : -1;
   }
 
-  // A row was found: a header line is a piece, other rows are one when there are enough of them.
+  // Yields a header line as one piece, and other rows once there are enough of them.
   *#take(): Generator<CsvPiece> {
     const start = this.#rowStart;
     const isHeader = this.#kind === "header";
@@ -117,7 +123,7 @@ export class CsvChunks {
     return this.#rowStart < this.#linesUntil ? "line" : "row";
   }
 
-  // What has a line end early on is so long only because of an open quote: then lines count.
+  // A row with an early line end is too long only because of an open quote: read by lines instead.
   #readsByLines(): boolean {
     const { maxRowBytes } = this.#sizes;
     const limit = this.#rowStart + maxRowBytes;

@@ -12,7 +12,7 @@ import { CsvChunks, type CsvPiece } from "./csv-chunks.ts";
 import type { BodyStream } from "./request-body.ts";
 import { Signalled } from "./signalled.ts";
 
-/** Chunks that wait to be durable at once: enough to keep the journal busy, few enough to bound memory. */
+/** Maximum number of chunks that wait to be durable: enough to keep the journal busy, few enough to bound memory. */
 const MAX_IN_FLIGHT = 4;
 const HEADERS_AT_ONCE = 100;
 const MAX_HEADERS = 1000;
@@ -21,12 +21,12 @@ export interface CsvUploadOptions {
   /** The channel's remembered header. */
   readonly header: () => Promise<CsvHeader | undefined>;
   readonly setHeader: (header: CsvHeader) => Promise<void>;
-  /** Whole rows behind their header line. @throws Signalled */
+  /** Accepts whole rows after their header line. @throws Signalled */
   readonly accept: (payload: Uint8Array) => Promise<Acceptance>;
-  /** Told the bytes that an error thrown by `run` is about. */
+  /** Called with the bytes that caused an error of `run`. */
   readonly refused: (payload: Uint8Array) => void;
   readonly bodies: Bodies;
-  /** A body that comes again is cut in the same places. */
+  /** A repeated body is cut at the same positions. */
   readonly isSteady: boolean;
 }
 
@@ -51,8 +51,8 @@ export class CsvUpload {
   }
 
   /**
-   * The texts of the answer [D19]; every row was kept or rejected by then.
-   * @throws Signalled when nothing could be kept; TelemetryError for what intake never saw
+   * The texts of the answer [D19], after every row was kept or rejected.
+   * @throws Signalled if nothing could be kept; TelemetryError for an error before intake
    */
   async run(body: BodyStream): Promise<readonly string[]> {
     const arriving = this.#options.bodies.begin(() => {
@@ -85,7 +85,7 @@ export class CsvUpload {
     for (const piece of pieces) {
       if (piece.kind === "header") await this.#setHeader(piece.line);
       else await this.#addRows(piece.bytes);
-      // Decoding takes its time; and a body may be nothing but header lines.
+      // Decoding takes time, and a body may consist only of header lines.
       if (piece.kind === "rows" || this.#headers % HEADERS_AT_ONCE === 0) await setImmediate();
     }
   }
@@ -106,7 +106,7 @@ export class CsvUpload {
     } catch (error) {
       const isKeptLater = error instanceof TelemetryError && error.code === "unavailable";
       if (!isKeptLater && !(error instanceof TooManyHeaders)) throw error;
-      // The rows carry the header with them, so they need not wait for it to be remembered.
+      // The rows are sent with their header, so they do not depend on remembering it.
       this.#headerError = error;
     }
   }
@@ -120,7 +120,7 @@ export class CsvUpload {
     await this.#settle(MAX_IN_FLIGHT - 1);
   }
 
-  // Rows sent without a header may be separated otherwise than the header was.
+  // Rows sent without a header may use another separator than the header.
   async #remembered(bytes: Buffer): Promise<CsvHeader> {
     const header = await this.#options.header();
     if (header === undefined) {
@@ -139,7 +139,7 @@ export class CsvUpload {
     }
   }
 
-  // A chunk of which nothing could be kept does not stop the others; what else goes wrong does.
+  // A chunk that could not be kept does not stop the others; any other error does.
   #count(outcome: Outcome): void {
     if ("readings" in outcome) this.#readings += outcome.readings;
     else if (!(outcome.error instanceof Signalled) || outcome.error.reason.code === "unavailable") throw outcome.error;
@@ -173,7 +173,7 @@ function partly(error: TelemetryError, readings: number): TelemetryError {
   return new TelemetryError(`${error.message}; #${readings} readings were kept`, { name, stage, code, cause: error });
 }
 
-// As Python shows a text, which the clients of this answer know.
+// Python's notation of a text, which this answer's clients know.
 function quoted(text: string): string {
   const escaped = text.replaceAll("\\", "\\\\");
   return escaped.includes("'") && !escaped.includes('"') ? `"${escaped}"` : `'${escaped.replaceAll("'", "\\'")}'`;

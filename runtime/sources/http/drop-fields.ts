@@ -1,9 +1,9 @@
-/** Takes fields that are never kept, such as passwords, out of a body before anything sees it. */
+/** Removes fields that must never be stored, such as passwords, before anything else reads the body. */
 
 import { createScanner } from "jsonc-parser";
 import { ValueError } from "../../telemetry/error-signal.ts";
 
-// The scanner's `SyntaxKind`, which is declared and has no value at run time.
+// The scanner's `SyntaxKind` is a const enum without a runtime value.
 const OPENING: readonly number[] = [1, 3];
 const CLOSING: readonly number[] = [2, 4];
 const COLON = 6;
@@ -12,7 +12,7 @@ const END = 17;
 
 export class DropFields {
   readonly #names: ReadonlySet<string>;
-  /** Most bodies have none of the names. */
+  /** Fast path: most bodies contain none of the names. */
   readonly #any: RegExp | undefined;
 
   /** @param names compared without regard to case */
@@ -22,22 +22,22 @@ export class DropFields {
     this.#any = names.length === 0 ? undefined : new RegExp(escaped.join("|"), "i");
   }
 
-  /** The body without the values of these fields, whatever is wrong with the rest of it; the same bytes when there are none. */
+  /** The body without the values of these fields, even if the rest is invalid; the same bytes if it has none. */
   strip<Body extends Uint8Array>(body: Body): Body | Buffer {
     if (this.#any === undefined) return body;
-    // Byte by byte as characters: what is not UTF-8 stays as it is.
+    // Decoded as Latin-1, so that invalid UTF-8 is preserved.
     const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString("latin1");
     if (!this.#any.test(text)) return body;
     const stripped = /^(?:\u00ef\u00bb\u00bf)?\s*[{[]/.test(text) ? this.#stripJson(text) : this.#stripForm(text);
     return Buffer.from(stripped, "latin1");
   }
 
-  /** @throws ValueError (code `bad-csv`): rows of such a table would hold the values wherever they are kept */
+  /** @throws ValueError (code `bad-csv`): rows of such a table would contain the values wherever they are stored */
   refuseColumns(names: readonly string[]): void {
     const name = names.find((column) => this.#names.has(column.toLowerCase()));
     if (name === undefined) return;
     throw new ValueError(
-      `CSV column '${name}' is never kept ([http] drop_fields): send the table without it`,
+      `CSV column '${name}' must not be stored ([http] drop_fields): send the table without it`,
       "bad-csv",
     );
   }
@@ -64,7 +64,7 @@ export class DropFields {
   }
 }
 
-/** Where the value ends that begins with the next token. */
+/** The end of the value that begins with the next token. */
 function skipValue(scanner: ReturnType<typeof createScanner>): number {
   let depth = 0;
   do {

@@ -1,11 +1,11 @@
-/** Errors → HTTP answers [D20]: plain text, one status for each reason. */
+/** Converts errors to HTTP answers [D20]: plain text, one status for each reason. */
 
 import type { DirectAnswer } from "../../http/direct.ts";
 import { type RejectionCode, TelemetryError } from "../../telemetry/error-signal.ts";
 import type { HttpAccess } from "./access.ts";
 import { ALLOWED_METHODS } from "./cors.ts";
 
-/** A request that access control turns away. */
+/** A request refused by access control. */
 export class Forbidden extends TelemetryError {
   readonly reason: "unauthenticated" | "forbidden";
 
@@ -16,7 +16,7 @@ export class Forbidden extends TelemetryError {
   }
 }
 
-/** Fails a body with the reason once its sender may not write any more. Gives what stops watching. */
+/** Aborts a body with the reason once its sender may no longer write. Returns a function that stops watching. */
 export function watchWriting(
   access: HttpAccess,
   request: object,
@@ -37,7 +37,7 @@ export function failure(error: TelemetryError, more: Readonly<Record<string, str
   if (status === 401) headers["WWW-Authenticate"] = 'Basic realm="structline", charset="UTF-8"';
   if (status === 405) headers["Allow"] = ALLOWED_METHODS;
   if (status === 503) headers["Retry-After"] = "5";
-  // What is left of the body is not read: the connection cannot be used again.
+  // The rest of the body is not read, so the connection cannot be reused.
   if ([401, 403, 408, 413].includes(status)) headers["Connection"] = "close";
   return { status, headers, body: error.message };
 }

@@ -49,21 +49,24 @@ export interface HttpSourceOptions {
   readonly decoding: Decoding;
   readonly csvHeaders: CsvHeaders;
   readonly clock: { nowNs(): bigint };
-  /** What all bodies hold while they arrive. */
+  /** Bounds the total of incomplete bodies. */
   readonly bodies?: Bodies;
-  /** `127.0.0.1:50123` of the connection; empty where it cannot be told. */
+  /** `127.0.0.1:50123` of the connection; empty if unknown. */
   readonly sender?: (context: Context) => string;
   readonly access?: HttpAccess;
-  /** For devices that fetch commands with their posts. */
+  /** For devices that receive commands in the answers to their posts. */
   readonly commands?: Commands;
-  /** For devices that a network server posts for. */
+  /** For devices whose data a network server posts. */
   readonly downlinks?: Pick<WebhookDownlinks, "learn">;
 }
 
-/** For `createServer`: a client that sends its header slowly, or none, does not hold a connection for long. Bodies have limits of their own. */
+/**
+ * For `createServer`: a client that sends its header slowly or never cannot hold a connection for long. Bodies have
+ * their own limits.
+ */
 export const HTTP_SERVER_OPTIONS = {
   headersTimeout: 15_000,
-  // A large CSV body may take its time; it is watched while it is read.
+  // A large CSV body may take long; reading it has its own timeout.
   requestTimeout: 0,
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16 * 1024,
@@ -78,7 +81,7 @@ const CONTENT_TYPES: Readonly<Record<"data" | "event", readonly string[]>> = {
 const FORM = "application/x-www-form-urlencoded";
 const EXPORTED = /\/(?:data|event)\.[^/]+$/;
 
-/** draft-ietf-httpapi-idempotency-key-header, but that another body under the same key is another message. */
+/** As in draft-ietf-httpapi-idempotency-key-header, except that a different body with the same key is a new message. */
 const KEY_HEADER = "idempotency-key";
 const LONGEST_KEY = 255;
 
@@ -89,7 +92,7 @@ export function httpSource(options: HttpSourceOptions): Hono {
   const app = new Hono();
   const dropFields = dropFieldsOf(options);
   app.all("/api/*", async (context, next) => {
-    // What is read by an address is a view's.
+    // Reading by address belongs to the views.
     if (context.req.method === "GET" && EXPORTED.test(context.req.path)) return next();
     const target = targetOf(new URL(context.req.url).pathname, options.decoding.now.epoch.realms);
     return responseOf(await new DataRequest(options, dropFields(), target, ofHono(context, options)).respond());
@@ -101,15 +104,18 @@ function dropFieldsOf({ decoding }: HttpSourceOptions): () => DropFields {
   return perEpoch(decoding, ({ dropFields }) => new DropFields(dropFields));
 }
 
-/** Bodies up to this size are nearly always here with their request's head, bytes. */
+/** Bodies up to this size nearly always arrive together with their request's head, bytes. */
 const SMALL_BODY = 64 << 10;
-/** Needs no decoding, and does not reach into other routes. Channels' frames have a route of their own. */
+/** A path that needs no decoding and does not match other routes. Frames of channels have their own route. */
 const PLAIN_PATH = new RegExp(`^/api/(?!${CHANNELS_REALM}/)[\\w-]+(?:/[\\w-][\\w.-]*)*/(?:data|event)$`);
-/** Paths remembered; beyond it memory begins anew. */
+/** Maximum number of cached paths; then the cache starts anew. */
 const MOST_KNOWN = 10_000;
 const LONGEST_KNOWN = 256;
 
-/** Takes what devices send all day: a small body for a plain address. Everything else goes through `httpSource`; answers are the same. */
+/**
+ * Handles the frequent case of devices: a small body for a plain address. All other requests go to `httpSource`; the
+ * answers are the same.
+ */
 export function directPosts(options: HttpSourceOptions): DirectHandler {
   const dropFields = dropFieldsOf(options);
   const known = perEpoch(options.decoding, () => new Map<string, Target>());
@@ -133,17 +139,17 @@ export function directPosts(options: HttpSourceOptions): DirectHandler {
   }
 }
 
-/** A request of either kind. */
+/** A request, from Node or from hono. */
 interface Asked {
-  /** By which access control knows it. */
+  /** The object by which access control identifies it. */
   readonly request: object;
   readonly method: string;
   readonly sender: string;
-  /** Behind the path, without its question mark; empty where there is none. */
+  /** Part after the path, without its question mark; empty if there is none. */
   readonly query: string;
-  /** By its lower-case name. */
+  /** A header by its lower-case name. */
   header(name: string): string | undefined;
-  /** @param watch ends the body before its end */
+  /** @param watch can abort the body */
   body(watch: Watch): BodyStream;
   /** @throws TelemetryError (code `too-large`, `incomplete`) */
   whole(maxBytes: number, watch: Watch): Promise<Buffer>;
@@ -182,11 +188,11 @@ class DataRequest {
   readonly #path: string;
   readonly #target: AddressResult;
   readonly #channelId: string | undefined;
-  /** The sender's name of what it sends. */
+  /** The sender's idempotency key. */
   readonly #key: string | undefined;
-  /** Messages of the request. */
+  /** Number of messages in the request. */
   #messages = 0;
-  /** What is known of the body, for the dead letter. */
+  /** The part of the body received so far, for the dead letter. */
   #payload: Uint8Array = new Uint8Array();
 
   constructor(options: HttpSourceOptions, dropFields: DropFields, target: Target, asked: Asked) {
@@ -222,7 +228,7 @@ class DataRequest {
     }
   }
 
-  /** Of a device that sends by it; undefined for any other request. */
+  /** The query of a device that sends by GET; undefined for other requests. */
   #query(): Query | undefined {
     const { method, query } = this.#asked;
     return method === "GET" || (method === "POST" && query !== "") ? queryOf(this.#target.address?.reading) : undefined;
@@ -230,7 +236,7 @@ class DataRequest {
 
   async #respondToQuery({ answer }: Query): Promise<DirectAnswer> {
     const { address } = this.#target;
-    // A page of somebody else can have a browser ask for this: devices do not say where they come from.
+    // Another site's page could make a browser send this; browsers name their site, devices do not.
     const site = this.#asked.header("sec-fetch-site");
     if (site !== undefined && site !== "none" && site !== "same-origin")
       throw receiving("Other sites may not send here", "forbidden");
@@ -241,13 +247,13 @@ class DataRequest {
     return { status: 200, headers: { ...this.#headers(), "Content-Type": "text/plain; charset=utf-8" }, body: answer };
   }
 
-  /** Hexadecimal digits. */
+  /** As hexadecimal digits. */
   async #fetchCommand(): Promise<string | undefined> {
     const frame = this.#place && (await this.#options.commands?.fetch(this.#place));
     return frame && hexOf(frame);
   }
 
-  /** The device as commands know it. */
+  /** The device's name for commands. */
   get #place(): string | undefined {
     const { address } = this.#target;
     return address === undefined || address.kind === "event" ? undefined : channelId(address).slice(1);
@@ -260,7 +266,7 @@ class DataRequest {
     return headers;
   }
 
-  /** Texts of the answer. A good post waits for its body and the disk, and for nothing else. */
+  /** Texts of the answer. A valid post waits only for its body and the disk. */
   async #receive(): Promise<readonly string[]> {
     const { address, problem } = this.#target;
     if (problem !== undefined) throw await this.#unknownAddress(problem);
@@ -276,7 +282,7 @@ class DataRequest {
   }
 
   async #unknownAddress({ arrived, message, code }: AddressProblem): Promise<TelemetryError> {
-    // A mistyped channel's data can be stored later; where access is restricted, nobody's data is kept without asking.
+    // Data of a mistyped channel can be stored later. With access control, nothing is kept before authorisation.
     if (arrived !== undefined && this.#options.access === undefined) this.#payload = await this.#readWhole();
     return receiving(message, code);
   }
@@ -286,7 +292,7 @@ class DataRequest {
     if (access !== "allowed") throw new Forbidden(access, realm);
   }
 
-  // A body that comes slowly ends with the leave to send it; one that is here with its head is not watched.
+  // A slow body is aborted when its sender loses permission; a body that arrived with its head is not watched.
   readonly #watch: Watch = (fail) => {
     const { access } = this.#options;
     const { address } = this.#target;
@@ -304,7 +310,7 @@ class DataRequest {
     return address.kind === "data" && contentType === "application/octet-stream" && this.#takesBinary(address);
   }
 
-  // The body is read all the same: it is kept with the error, and can be stored once somebody knows what it is.
+  // Reads the body anyway: it is kept with the error, and can be stored once somebody knows its type.
   async #unknownContentType(contentType: string): Promise<TelemetryError> {
     this.#payload = await this.#readWhole();
     if (contentType === "") return receiving("Unable to handle request without Content-Type", "no-content-type");
@@ -370,8 +376,7 @@ class DataRequest {
     return address !== undefined && realmOf(realms, address.realm)?.compat?.includes(dialect) === true;
   }
 
-  // A body takes its time: a client that lost its right to write meanwhile has sent nothing. What intake refuses, it has
-  // signalled itself.
+  // The client may have lost its permission while the body arrived. Intake has already signalled what it refuses.
   async #accept(payload: Uint8Array, contentType: string): Promise<Acceptance> {
     if (this.#target.address !== undefined) this.#checkAccess(this.#target.address);
     try {
@@ -399,17 +404,17 @@ function hexOf(frame: Uint8Array): string {
 }
 
 interface Target {
-  /** What follows `/api/`, decoded. */
+  /** The decoded part after `/api/`. */
   readonly path: string;
   readonly result: AddressResult;
-  /** As an answer's header has it; absent without an address. */
+  /** For the answer's header; absent without a valid address. */
   readonly channelId?: string;
 }
 
 function targetOf(pathname: string, realms: readonly DecodedRealm[]): Target {
   const raw = pathname.slice("/api/".length);
   const parts = decodeParts(raw);
-  // A slash within a part would become a border of parts.
+  // A slash inside a part would look like a separator.
   if (parts === undefined || parts.some((part) => part.includes("/"))) {
     const message = `Address '${raw}' is not percent-encoded UTF-8 without slashes in its parts`;
     return { path: raw, result: { problem: { code: "unknown-address", message } } };

@@ -23,7 +23,7 @@ const ADDRESSING: DeviceAddressing = {
   isOffTopic: true,
 };
 
-/** Its routes are there from the beginning; the server that has them is started and stopped by who made it. */
+/** The source only adds routes; the server is started and stopped by its owner. */
 async function make(context: SourceContext): Promise<Source> {
   const [{ getConnInfo }, { directPosts, httpSource }, { WebhookDownlinks }] = await Promise.all([
     import("@hono/node-server/conninfo"),

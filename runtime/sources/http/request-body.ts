@@ -11,42 +11,45 @@ import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
 import { SharedTurns } from "../../telemetry/shared-turns.ts";
 import type { Bodies } from "./bodies.ts";
 
-/** Longest silence of a sender within a body, ms. */
+/** Longest pause of a sender within a body, ms. */
 const IDLE_MS = 30_000;
-/** Longest time for a body that has to be held whole, ms. */
+/** Longest time for a body that must be held in memory, ms. */
 const WHOLE_BODY_MS = 60_000;
 
-/** How much smaller a compressed body may be than what it holds; and what is not looked at, bytes. */
+/** Maximum compression factor, and the size below which it is not checked, bytes. */
 const MOST_PACKED = 100;
 const PLAIN_UNPACKED = 8 << 20;
 
-/** What one turn of the event loop spends on bodies that arrive in pieces, ms. */
+/** Time in one turn of the event loop for bodies that arrive in pieces, ms. */
 const TURNS = new SharedTurns(5);
 
-/** The bytes of a body, decompressed, as they come. */
+/** The decompressed bytes of a body, on arrival. */
 export type BodyStream = AsyncIterable<Uint8Array>;
 
-/** Given a way to end a body that is being waited for, with the reason. Called when reading begins; what it gives, when reading is over. */
+/**
+ * Receives a function that aborts a body with a reason. Called when reading begins; its result is called when reading
+ * ends.
+ */
 export type Watch = (fail: (reason: TelemetryError) => void) => () => void;
 
 const UNWATCHED: Watch = () => () => {};
 
 /**
- * @throws TelemetryError (code `unknown-content-type`) for an encoding other than gzip, deflate and identity;
- * while reading (code `bad-value`) for bytes that are not so encoded, (code `incomplete`) for a sender that falls silent or breaks off
+ * @throws TelemetryError (code `unknown-content-type`) for an encoding other than gzip, deflate and identity; while
+ * reading (code `bad-value`) for invalid compressed data, (code `incomplete`) for a sender that stops or disconnects
  */
 export function openBody(context: Context, watch: Watch = UNWATCHED): BodyStream {
   return decoded(context.req.header("content-encoding"), bytesOf(context), watch);
 }
 
-/** The same of Node's own request. */
+/** The same for Node's own request. */
 export function openIncoming(incoming: IncomingMessage, watch: Watch = UNWATCHED): BodyStream {
   return decoded(incoming.headers["content-encoding"], incoming, watch);
 }
 
 /**
- * `readWhole` of Node's own request whose length was announced. What came together with its head, as nearly all bodies do, is
- * taken as it lies there. By then the parser has given out all of these bytes, and does not say yet that they are all.
+ * `readWhole` for Node's own request with a content length. Nearly all bodies arrive together with their head: such a
+ * body is used without waiting, since the parser has delivered all its bytes, although it has not reported the end yet.
  */
 export async function readIncoming(
   incoming: IncomingMessage,
@@ -111,7 +114,7 @@ export function tooLarge(maxBytes: number): TelemetryError {
 
 async function* empty(): BodyStream {}
 
-// Node's own stream: making a web stream of it costs more than everything else that is done with a post.
+// Node's own stream: converting it to a web stream costs more than the rest of handling a post.
 function bytesOf({ req, env }: Context): Readable | undefined {
   const { incoming } = (env ?? {}) as Partial<HttpBindings>;
   if (incoming !== undefined) return incoming as Readable;
@@ -119,8 +122,8 @@ function bytesOf({ req, env }: Context): Readable | undefined {
 }
 
 /**
- * What arrives, until it ends. A sender that was cut off raises an error: half a row must not pass for a whole one. The
- * stream is never destroyed: the answer goes by the same connection.
+ * Yields bytes until the end. A disconnected sender raises an error: an incomplete row must not count as complete. The
+ * stream is never destroyed, since the answer uses the same connection.
  */
 async function* watched(stream: Readable, watch: Watch): BodyStream {
   let wake: (() => void) | undefined;
@@ -135,7 +138,7 @@ async function* watched(stream: Readable, watch: Watch): BodyStream {
     if (!isWhole(stream)) fail(receiving("Request body was cut off", "incomplete"));
     go();
   };
-  // Silent is who is waited for, not who waits for us.
+  // The idle timeout applies only while we wait for the client, not while it waits for us.
   const silence = setTimeout(() => (wake === undefined ? silence.refresh() : fail(tooLong())), IDLE_MS);
   stream.on("readable", go).on("end", go).on("error", onError).on("close", onClose);
   let withdrawn: TelemetryError | undefined;
@@ -166,11 +169,11 @@ async function* watched(stream: Readable, watch: Watch): BodyStream {
     unwatch();
     clearTimeout(silence);
     stream.off("readable", go).off("end", go).off("close", onClose);
-    // The listener for errors stays: without one, what befalls the stream now would end the process.
+    // The error listener stays: without it, a later error of the stream would end the process.
   }
 }
 
-/** Asked when nothing waits to be read: all came, also when its sender is gone since. */
+/** Whether everything arrived, even if the sender has disconnected since; call when no data waits to be read. */
 function isWhole(stream: Readable): boolean {
   return stream.readableEnded || ("complete" in stream && stream.complete === true);
 }
@@ -215,7 +218,7 @@ async function* counted(body: BodyStream, sizes: Sizes): BodyStream {
   }
 }
 
-/** Rows compress to a tenth, or to a fiftieth. @throws TelemetryError (code `too-large`) */
+/** Rows compress to a tenth, or at most to a fiftieth. @throws TelemetryError (code `too-large`) */
 function checkUnpacked({ packed, unpacked }: Sizes): void {
   const most = BOUNDS["http-unpacked"].each;
   if (unpacked > most) throw receiving(`Compressed body holds more than ${most} bytes`, "too-large");
@@ -228,7 +231,7 @@ async function* prepend(first: Uint8Array, rest: BodyStream): BodyStream {
   yield* rest;
 }
 
-// "deflate" means zlib's format, but some senders leave its two bytes out. [RFC 9110 8.4.1.2]
+// "deflate" means zlib's format, but some senders omit its two header bytes. [RFC 9110 8.4.1.2]
 function isZlib(bytes: Uint8Array): boolean {
   const [method = 0, flags = 0] = bytes;
   return (method & 0x0f) === 8 && ((method << 8) | flags) % 31 === 0;
@@ -238,7 +241,7 @@ function isZlibError(error: unknown): boolean {
   return error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
 }
 
-/** A request that is refused before anything is decoded. */
+/** The error of a request that is refused before decoding. */
 export function receiving(message: string, code: TelemetryError["code"], cause?: unknown): TelemetryError {
   return new TelemetryError(message, { name: "ValueError", stage: "receiving", code, cause });
 }

@@ -1,4 +1,4 @@
-/** Marks an error that intake has signalled and kept already. */
+/** Marks an error that intake has already signalled and kept. */
 
 import type { TelemetryError } from "../../telemetry/error-signal.ts";
 

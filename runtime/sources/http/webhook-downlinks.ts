@@ -1,6 +1,6 @@
 /**
- * Downlinks for devices whose uplinks The Things Stack posts: each of its posts says where to push, and with which key. Both come from
- * who posts, so that only servers that the configuration names are asked.
+ * Downlinks for devices whose uplinks The Things Stack posts: each post contains the address and the key for pushing
+ * downlinks. Since the sender of the post chooses both, only servers named in the configuration are contacted.
  * [https://www.thethingsindustries.com/docs/integrations/webhooks/scheduling-downlinks/]
  */
 
@@ -19,10 +19,10 @@ const ANSWER_MS = 9000;
 
 export class WebhookDownlinks implements WayBack {
   readonly #origins: ReadonlySet<string>;
-  /** By place; nowhere else, and gone with the process. */
+  /** By place; in memory only. */
   readonly #known = new Map<string, Push>();
 
-  /** @param servers their addresses; empty: none is asked for anything */
+  /** @param servers permitted addresses; empty: none */
   constructor(servers: readonly string[]) {
     this.#origins = new Set(servers.map((server) => new URL(server).origin));
   }
@@ -50,7 +50,7 @@ export class WebhookDownlinks implements WayBack {
       method: "POST",
       headers: { Authorization: `Bearer ${push.key}`, "Content-Type": "application/json" },
       body: JSON.stringify(body),
-      // Another place is not one that the configuration names.
+      // A redirect could lead to a server that the configuration does not name.
       redirect: "manual",
       signal: AbortSignal.timeout(ANSWER_MS),
     }).catch((error: Error) => {

@@ -1,8 +1,8 @@
 /**
- * Bodies of line protocol, as messages: the address is the database that was asked for.
+ * Messages in line protocol; the address is the requested database.
  *
- * Rows of one measurement and time are one row here, and InfluxDB's tags tell them apart: a measurement is therefore a series,
- * named as InfluxDB names it, `cpu,cpu=cpu0,host=a`. The tags are columns, too.
+ * Our stores merge rows of one measurement and time, while InfluxDB distinguishes them by tags. So each series becomes
+ * a measurement with InfluxDB's name for the series: `cpu,cpu=cpu0,host=a`. The tags are also columns.
  */
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
@@ -16,7 +16,7 @@ import { deviceRowTopic } from "../../telemetry/own-topics.ts";
 import type { Point, PointColumn } from "../../telemetry/point.ts";
 import { type Line, LineError, parseLine, splitLines } from "./line-protocol.ts";
 
-/** How many nanoseconds a time counts in; both versions' names. */
+/** Nanoseconds per unit of time; names of both versions. */
 export const PRECISIONS: ReadonlyMap<string, bigint> = new Map([
   ...["ns", "n"].map((name) => [name, 1n] as const),
   ...["us", "u", "µ"].map((name) => [name, 1000n] as const),
@@ -26,7 +26,7 @@ export const PRECISIONS: ReadonlyMap<string, bigint> = new Map([
   ["h", 3_600_000_000_000n] as const,
 ]);
 
-/** How a body is read, as a message's content type: what times count in, and ` columns` where tags are columns only. */
+/** A message's content type, which records the unit of its times, and ` columns` if tags are only columns. */
 export function lineType(precision: string, tags: "series" | "columns"): string {
   return tags === "columns" ? `${precision} columns` : precision;
 }
@@ -34,7 +34,7 @@ export function lineType(precision: string, tags: "series" | "columns"): string 
 interface LineForm {
   /** ns */
   readonly unit: bigint;
-  /** Tags do not tell series apart: a measurement is one. */
+  /** Tags do not distinguish series: the measurement has one series. */
   readonly isPlain: boolean;
 }
 
@@ -44,7 +44,7 @@ function formOf({ contentType }: Pick<Message, "contentType">): LineForm {
 }
 
 const LONGEST_NAME = 255;
-/** Times of the stores: 1677 to 2262. */
+/** The stores' range of times: 1677 to 2262. */
 const LAST_NS = 2n ** 63n - 1n;
 
 export class LineMessages implements MessageKind {
@@ -92,7 +92,7 @@ export class LineMessages implements MessageKind {
     };
     for (const [name, value, type] of line.fields) add(name, type, value);
     if (columns.length === 0) throw new LineError("no field can be stored");
-    // As InfluxQL calls a tag that has a field's name.
+    // InfluxQL gives a tag with the name of a field this suffix, too.
     const names = new Set(columns.map(({ name }) => name));
     for (const [name, value] of line.tags) {
       add(names.has(name) ? `${name}_1` : name, "string", value, isPlain || undefined);
@@ -145,7 +145,7 @@ export class LineMessages implements MessageKind {
       }
     };
     const text = splitLines(Buffer.from(message.payload).toString("utf8")).filter(isIt).join("\n");
-    // Without a time of its own it keeps the one that it was given.
+    // A line without a time keeps the time that it was assigned.
     const isTimed = /\s-?\d+$/.test(text);
     const payload = isTimed || text === "" ? text : `${text} ${timeNs / unit}`;
     return text === "" ? { message } : { message: { ...message, payload: Buffer.from(payload) }, shown: text };
@@ -155,8 +155,8 @@ export class LineMessages implements MessageKind {
 }
 
 /**
- * Tags by name, as InfluxDB orders them. What separates them, and what a topic cannot have, is percent-encoded: two series never
- * get one name, or their rows of the same time would be one.
+ * The series' name with tags by name, in InfluxDB's order. Separators and characters that are invalid in topics are
+ * percent-encoded, so that two series never share a name; their rows of the same time would be merged.
  */
 function seriesName({ measurement, tags }: Line): string {
   const sorted = [...tags].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -165,7 +165,7 @@ function seriesName({ measurement, tags }: Line): string {
   );
 }
 
-/** Without its tags. */
+/** The name without tags. */
 function plainName({ measurement }: Line): string {
   return checked(escaped(measurement));
 }

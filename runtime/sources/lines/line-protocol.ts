@@ -1,4 +1,7 @@
-/** InfluxDB's line protocol. [docs.influxdata.com, line protocol reference; InfluxDB 1.8 and 2.7 where that is silent] Pure. */
+/**
+ * InfluxDB's line protocol. [docs.influxdata.com, line protocol reference; where it is silent, the behaviour of
+ * InfluxDB 1.8 and 2.7] Pure.
+ */
 
 import type { FieldType } from "../../telemetry/point.ts";
 
@@ -6,14 +9,14 @@ export type LineValue = number | bigint | boolean | string;
 
 export interface Line {
   readonly measurement: string;
-  /** In their order. */
+  /** In the order written. */
   readonly tags: readonly (readonly [name: string, value: string])[];
   readonly fields: readonly (readonly [name: string, value: LineValue, type: FieldType])[];
-  /** As written, in the unit of the request; undefined where there is none. */
+  /** As written, in the request's unit; undefined if the line has no time. */
   readonly time: bigint | undefined;
 }
 
-/** What is wrong with a line: one sentence. */
+/** An invalid line; the message is one sentence. */
 export class LineError extends Error {}
 
 const LARGEST = { integer: 2n ** 63n - 1n, unsigned: 2n ** 64n - 1n };
@@ -23,7 +26,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...["f", "F", "false", "False", "FALSE"].map((text) => [text, false] as const),
 ]);
 
-/** Lines of a body, without those that are empty or comments. A line end in a quoted text is part of it. */
+/** Lines of a body, without empty lines and comments. A line end inside a quoted text does not end the line. */
 export function splitLines(text: string): string[] {
   const lines: string[] = [];
   let start = 0;
@@ -32,7 +35,7 @@ export function splitLines(text: string): string[] {
   for (let at = 0; at <= text.length; at++) {
     const letter = text[at];
     if (letter === "\\") at++;
-    // Quotes mean something in field values only: behind the first blank.
+    // Quotes have a meaning only in field values, after the first blank.
     else if (letter === " " && !isQuoted && at > start) isField = true;
     else if (letter === '"' && isField) isQuoted = !isQuoted;
     else if (letter === undefined || (letter === "\n" && !isQuoted)) {
@@ -43,7 +46,7 @@ export function splitLines(text: string): string[] {
       isField = false;
     }
   }
-  // An escape at the very end passes it.
+  // A backslash at the very end skips it.
   if (start < text.length && text.endsWith("\\")) lines.push(text.slice(start).trim());
   return lines;
 }
@@ -83,7 +86,7 @@ class Reader {
     this.#text = text;
   }
 
-  /** Up to one of these; a backslash before a comma, an equals sign, a blank or a backslash takes their meaning away. */
+  /** Reads up to one of these characters; a backslash escapes a comma, an equals sign, a blank or a backslash. */
   name(end: RegExp): string {
     let name = "";
     for (; this.#at < this.#text.length; this.#at++) {

@@ -1,4 +1,7 @@
-/** `POST /write` of InfluxDB 1 and `POST /api/v2/write` of InfluxDB 2: such clients write here by changing the address. */
+/**
+ * `POST /write` of InfluxDB 1 and `POST /api/v2/write` of InfluxDB 2: their clients can write here after a change of
+ * the address.
+ */
 
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
@@ -15,13 +18,13 @@ import { lineType, PRECISIONS } from "./line-messages.ts";
 
 const LONGEST_NAME = 200;
 
-/** How each version says what went wrong. */
+/** The two formats of error answers. */
 type Dialect = "1" | "2";
 
 interface Target {
   readonly database: string;
   readonly realm: string;
-  /** How the body is read. */
+  /** How to read the body. */
   readonly type: string;
 }
 
@@ -38,12 +41,13 @@ export class LineWrites implements Source {
     routes.post("/write", (request) => this.#write(request, "1", request.req.query("db")));
     routes.post("/api/v2/write", (request) => this.#write(request, "2", request.req.query("bucket")));
     routes.get("/ping", () => answer(204, null));
-    // What Telegraf and older clients ask before they write: databases are made when something is stored.
+    // Telegraf and older clients send CREATE DATABASE before they write. Databases are created when something is
+    // stored.
     routes.post("/query", async (request, next) => {
       const text = request.req.query("q") ?? (await queryOf(request));
       if (/^\s*create\s+database\b[^;]*;?\s*$/i.test(text))
         return answer(200, JSON.stringify({ results: [{ statement_id: 0 }] }));
-      // Where the process has the views they read.
+      // Reached if the process has no views.
       await next();
       if (!request.finalized || request.res.status === 404)
         request.res = answer(400, JSON.stringify({ error: "only CREATE DATABASE is understood by this node" }));
@@ -72,7 +76,7 @@ export class LineWrites implements Source {
       const target = this.#target(name, precision, tags);
       this.#check(request, target);
       const payload = await this.#body(request, target);
-      // A body takes its time: a client that lost its right to write meanwhile has sent nothing.
+      // The client may have lost its permission while the body arrived.
       this.#check(request, target);
       const { remote } = getConnInfo(request);
       const sender = `${remote.address ?? ""}:${remote.port ?? ""}`;
@@ -105,7 +109,7 @@ export class LineWrites implements Source {
       .filter(within)
       .sort((a, b) => b.length - a.length);
     if (realms.length > 0 && realm === undefined)
-      throw receiving(`database not found: "${name}" is of no realm that is configured`, "unknown-realm");
+      throw receiving(`database not found: "${name}" belongs to no configured realm`, "unknown-realm");
     return { database, realm: realm ?? name.split("/", 1)[0]!, type: lineType(precision, tags) };
   }
 
@@ -136,7 +140,7 @@ function textOf(dialect: Dialect, code: string, message: string): string {
   return JSON.stringify(dialect === "1" ? { error: message } : { code, message });
 }
 
-/** Clients ask whether it is InfluxDB by the header, and which one. */
+/** Clients check by the header that this is InfluxDB, and its version. */
 function answer(status: number, body: string | null, more: Readonly<Record<string, string>> = {}): Response {
   const type = body === null ? {} : { "Content-Type": "application/json" };
   return new Response(body, { status, headers: { ...more, ...type, "X-Influxdb-Version": "1.8.10-structline" } });

@@ -1,4 +1,4 @@
-/** Who may connect to the embedded broker, and to what topics. */
+/** Access control for the embedded broker: connections and topics. */
 
 import type { Commander } from "../../commands/command.ts";
 import type { Follow } from "../../telemetry/open-act.ts";
@@ -7,32 +7,32 @@ export interface MqttCredentials {
   readonly clientId: string;
   readonly username: string | undefined;
   readonly password: string | undefined;
-  /** Of the connection; for limits on failures. */
+  /** Address of the connection, for limits on failures. */
   readonly remoteAddress: string;
 }
 
-/** What an authenticated client may do. */
+/** Permissions of an authenticated client. */
 export interface MqttPermissions {
   mayPublish(topic: string): boolean;
   mayRead(topic: string): boolean;
-  /** Absent: every filter is taken, and each message is asked for by `mayRead`. */
+  /** Absent: every filter is accepted, and `mayRead` is checked for each message. */
   maySubscribe?(filter: string): boolean;
-  /** Whose the client is: clients of different users may have the same identifier. */
+  /** The client's user: clients of different users may have the same identifier. */
   readonly user?: string;
-  /** Who orders commands. */
+  /** The identity for sending commands. */
   readonly commander?: Commander;
-  /** Absent: nothing is ever withdrawn. */
+  /** Absent: permissions are never withdrawn. */
   readonly follow?: Follow;
 }
 
 export interface MqttAccess {
-  /** Undefined: the client is turned away. */
+  /** Undefined: the client is refused. */
   authenticate(credentials: MqttCredentials): Promise<MqttPermissions | undefined>;
-  /** The user was removed, or all their credentials were replaced: who has the name from now on may be somebody else. */
+  /** The user was removed or all their credentials were replaced: the name may later belong to another person. */
   onUserEnd?(listener: (user: string) => void): void;
 }
 
-/** Everybody may do everything. */
+/** Permissions without access control: everything is allowed. */
 export const OPEN_ACCESS: MqttAccess = {
   authenticate: async () => ({ mayPublish: () => true, mayRead: () => true }),
 };

@@ -1,6 +1,7 @@
 /**
- * One connection to the embedded broker: MQTT 3.1, 3.1.1 and 5. Before 5 a refusal closes the connection, the only way that
- * there is; from 5 on each has a reason code and, where the client takes it, a sentence. Clauses are those of MQTT 5.
+ * One connection to the embedded broker: MQTT 3.1, 3.1.1 and 5. Before version 5, closing the connection is the only
+ * possible refusal. From version 5 on, each refusal has a reason code and, if the client accepts it, a sentence.
+ * Clauses refer to MQTT 5.
  */
 
 import { randomUUID } from "node:crypto";
@@ -60,33 +61,35 @@ export interface ClientOptions {
   readonly reception: Reception;
   readonly turns: ReadTurns;
   readonly unread: UnreadBytes;
-  /** For all clients' topic aliases. */
+  /** For the topic aliases of all clients. */
   readonly aliases: Bound;
   readonly authenticate: (id: string, packet: ConnectPacket) => Promise<MqttPermissions | undefined>;
-  /** Bytes of a packet that is not whole, and which one it is. */
+  /** Called with the bytes and the number of an incomplete packet. */
   readonly onUnfinished: (bytes: number, number: number) => void;
   readonly onSlow: () => void;
 }
 
-/** What is parsed in one turn, bytes: all packets in it are, and each takes tens of microseconds. */
+/** Bytes parsed in one turn: all packets in them are handled, and each takes tens of microseconds. */
 const READ_AT_ONCE = 16 * 1024;
-/** Publications at QoS 2 that one client may leave half acknowledged are few, since each is kept in memory. */
+/** Maximum number of unreleased QoS 2 publications of one client, since each is kept in memory. */
 export const RECEIVE_MAXIMUM = 100;
-/** What is sent to a client before it acknowledges anything, in publications. */
+/** Maximum number of unacknowledged publications sent to a client. */
 const MOST_IN_FLIGHT = 32_768;
 const CONNECT_MS = 10_000;
-/** Retained messages wait while so much of them is unread, bytes. */
+/** Retained messages wait while the client has this much unread, bytes. */
 const REPLAYED_AHEAD = 512 * 1024;
-/** Nothing more is read of a client that leaves so much unread, bytes: else acknowledgements would pile up. */
+/**
+ * While a client has this much unread, nothing more is read from it, bytes: otherwise acknowledgements would pile up.
+ */
 const MOST_ANSWERS = 1024 * 1024;
 
 interface Connected {
   readonly version: Version;
   readonly session: Session;
   readonly permissions: MqttPermissions;
-  /** How long the session shall last without a connection, ms. */
+  /** Requested lifetime of the session without a connection, ms. */
   askedMs: number;
-  /** Longest packet that the client takes, bytes. */
+  /** Longest packet that the client accepts, bytes. */
   readonly largest: number;
   readonly wantsReasons: boolean;
 }
@@ -103,9 +106,9 @@ export class Client implements Link {
   #isCorked = false;
   /** Publications that are neither acknowledged nor refused yet. */
   #underWay = 0;
-  /** Acknowledgements leave in the order of the publications. [MQTT-4.6.0-2] */
+  /** Acknowledgements are sent in the order of the publications. [MQTT-4.6.0-2] */
   #last: Promise<unknown> = Promise.resolve();
-  /** Publications at QoS 2 that are not released. */
+  /** Number of unreleased QoS 2 publications. */
   #halfReceived = 0;
   #will: Will | undefined;
   readonly #retained: RetainedReplay;
@@ -137,7 +140,10 @@ export class Client implements Link {
     return this.#connected !== undefined;
   }
 
-  /** Says why, to who understands it, and reads to the end whatever is under way: else its client could lose what it has not read yet. */
+  /**
+   * Sends the reason if the protocol allows it, and reads incoming data to its end: otherwise the client could lose
+   * data that it has not read yet.
+   */
   async hangUp(reason: number, sentence: string): Promise<void> {
     this.#isOver = true;
     this.#retained.end();
@@ -145,7 +151,7 @@ export class Client implements Link {
     await endInOrder(this.#socket, last);
   }
 
-  // From here on: what its session asks of it.
+  // Requests of the session:
 
   mayRead(topic: string): boolean {
     return this.#connected?.permissions.mayRead(topic) !== false;
@@ -195,7 +201,7 @@ export class Client implements Link {
     };
   }
 
-  // From here on: bytes in.
+  // Incoming bytes:
 
   #read(): void {
     const { turns, onUnfinished } = this.#options;
@@ -204,7 +210,7 @@ export class Client implements Link {
       const size = Math.min(this.#socket.readableLength, READ_AT_ONCE);
       const bytes: Buffer | null = size === 0 ? this.#socket.read() : this.#socket.read(size);
       if (bytes === null) return;
-      // A CONNECT in pieces has no more time than a whole one.
+      // A CONNECT in pieces gets no more time than a complete one.
       if (this.#connected !== undefined) this.#silence.refresh();
       if (!this.#stream.take(bytes, this.#packets)) {
         this.#work();
@@ -215,7 +221,7 @@ export class Client implements Link {
     }
   }
 
-  /** Handles what came; false: more is to be read later. */
+  /** Handles received packets; false: continue later. */
   #work(): boolean {
     for (;;) {
       if (this.#isConnecting || this.#isOver || this.#socket.writableLength > MOST_ANSWERS) return false;
@@ -271,7 +277,7 @@ export class Client implements Link {
     }
   }
 
-  // From here on: CONNECT and its end.
+  // CONNECT and the end of the connection:
 
   async #connect(packet: ConnectPacket): Promise<void> {
     const { authenticate, wills } = this.#options;
@@ -293,14 +299,15 @@ export class Client implements Link {
     const { store, wills } = this.#options;
     const { version, properties, keepAliveS } = packet;
     const { user, maySubscribe, follow } = permissions;
-    // Else somebody could disconnect another user's client by its identifier, or take over its session. [MQTT-3.1.4-3]
+    // The user is part of the ID: otherwise somebody could disconnect another user's client, or take over its session.
+    // [MQTT-3.1.4-3]
     const id = user === undefined ? clientId : `${user}/${clientId}`;
     store.linkOf(id)?.takenOver();
     const { session, isPresent } = store.open(id, packet.clean);
     wills.sessionResumed(id);
     const askedMs =
       version === 5 ? (properties.sessionExpiry ?? 0) * 1000 : packet.clean ? 0 : Number.POSITIVE_INFINITY;
-    // Before MQTT 5 only SUBSCRIBE can be refused.
+    // Before MQTT 5, only SUBSCRIBE can be refused.
     if (version === 5 || session.isDurable) store.extend(session, askedMs);
     for (const filter of [...session.filters.keys()])
       if (maySubscribe?.(shareOf(filter)?.filter ?? filter) === false) store.unsubscribe(session, filter);
@@ -322,7 +329,7 @@ export class Client implements Link {
       const isAllowed = () =>
         [...session.filters.keys()].every((filter) => maySubscribe?.(shareOf(filter)?.filter ?? filter) !== false);
       const end = () =>
-        this.#fail(REASON.notAuthorized, "your credential, or what you subscribed to, is not allowed any more");
+        this.#fail(REASON.notAuthorized, "your credential or one of your subscriptions is no longer allowed");
       this.#socket.once("close", follow({ isAllowed, end }));
     }
   }
@@ -344,7 +351,7 @@ export class Client implements Link {
     clearTimeout(this.#silence);
     if (keepAliveS === 0) return;
     const onSilence = () => {
-      // It may have sent what is not read yet.
+      // The client may have sent data that is not read yet.
       if (this.#underWay > 0 || this.#socket.readableLength > 0) this.#silence.refresh();
       else this.#fail(REASON.keepAliveTimeout, "nothing came for one and a half times the keep-alive time");
     };
@@ -374,7 +381,7 @@ export class Client implements Link {
     void endInOrder(this.#socket);
   }
 
-  /** Ends the connection; MQTT 5 says why. */
+  /** Ends the connection; with MQTT 5, sends the reason. */
   #fail(reason: number, sentence: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -394,7 +401,7 @@ export class Client implements Link {
     this.#leave();
   }
 
-  /** The session goes on without this connection, or ends. */
+  /** The session continues without this connection, or ends. */
   #leave(): void {
     const { store, wills } = this.#options;
     const will = this.#will;
@@ -406,7 +413,7 @@ export class Client implements Link {
     }
     const { session, askedMs, version } = this.#connected;
     if (session.link === this) {
-      // One without subscriptions is kept where there is room.
+      // A session without subscriptions is kept if there is room.
       if (version < 5 && askedMs > 0 && !session.isDurable && store.hasRoom) store.extend(session, askedMs);
       session.link = undefined;
     }
@@ -415,7 +422,7 @@ export class Client implements Link {
     if (session.awaySinceMs === undefined && session.link === undefined) store.left(session);
   }
 
-  // From here on: PUBLISH, and what completes it.
+  // PUBLISH and its acknowledgements:
 
   #publish(packet: PublishPacket, connected: Connected): void {
     const topic = this.#topicOf(packet);
@@ -446,7 +453,7 @@ export class Client implements Link {
         REASON.receiveMaximumExceeded,
       );
     this.#inTurn(reception.receive(publication), (outcome) => {
-      // At QoS 0 nobody asks: the publication is passed on, and its loss is counted.
+      // At QoS 0 there is no acknowledgement: the publication is routed, and its loss is counted.
       if (outcome !== "kept" && qos > 0) {
         this.#fail(REASON.quotaExceeded, "the publication cannot be kept at the moment");
         return;
@@ -459,7 +466,7 @@ export class Client implements Link {
   #accept(packet: PublishPacket, { session, version }: Connected, rejection: string | undefined): void {
     const { reception, store } = this.#options;
     const isRefused = version === 5 && rejection !== undefined;
-    // At QoS 2 the identifier is free when the client has released it. [MQTT-4.3.3-1]
+    // At QoS 2 the identifier is free after the client has released it. [MQTT-4.3.3-1]
     if (packet.qos === 1) reception.acknowledged({ clientId: session.id, messageId: packet.id });
     if (packet.qos === 2 && isRefused) this.#halfReceived--;
     if (packet.qos === 2 && !isRefused) store.setUnreleased(session, packet.id);
@@ -467,7 +474,7 @@ export class Client implements Link {
     else this.#acknowledge(packet);
   }
 
-  /** By its alias, where the client has given it one. */
+  /** Resolves the topic alias, if the packet uses one. */
   #topicOf({ topic, properties: { topicAlias } }: PublishPacket): string {
     if (topicAlias === undefined) return topic;
     if (topicAlias === 0 || topicAlias > MOST_ALIASES)
@@ -477,19 +484,18 @@ export class Client implements Link {
       throw new PacketError("no room for another topic alias", REASON.quotaExceeded);
     }
     const known = this.#aliases.topicOf(topicAlias);
-    if (known === undefined)
-      throw new PacketError(`topic alias ${topicAlias} stands for nothing`, REASON.protocolError);
+    if (known === undefined) throw new PacketError(`topic alias ${topicAlias} is not defined`, REASON.protocolError);
     return known;
   }
 
-  /** For good: sent again it would be refused again. */
+  /** A permanent refusal: a repetition would be refused again. */
   #refuse(packet: PublishPacket, { reason, sentence }: PublishRefusal): void {
     if (this.#connected?.version === 5 && packet.qos > 0)
       this.#inTurn(undefined, () => this.#acknowledge(packet, reason, sentence));
     else this.#fail(reason, sentence);
   }
 
-  /** Acts on the outcome behind all publications that came before. */
+  /** Handles the outcome after those of all earlier publications. */
   #inTurn<T>(outcome: Promise<T> | T, act: (outcome: T) => void): void {
     this.#underWay++;
     this.#last = Promise.all([outcome, this.#last]).then(([result]) => {
@@ -508,7 +514,7 @@ export class Client implements Link {
 
   #released(id: number, { session, version }: Connected): void {
     const { store, reception } = this.#options;
-    // It may have been sent before what is released is durable: then both have to wait.
+    // PUBREL may arrive before its publication is durable: then both wait.
     const release = () => {
       const isKnown = store.release(session, id);
       if (isKnown) this.#halfReceived = Math.max(0, this.#halfReceived - 1);
@@ -525,7 +531,7 @@ export class Client implements Link {
     this.#retained.goOn();
   }
 
-  // From here on: SUBSCRIBE.
+  // SUBSCRIBE:
 
   #subscribe({ id, filters, subscriptionId }: SubscribePacket, connected: Connected): void {
     const { session, version } = connected;
@@ -556,7 +562,7 @@ export class Client implements Link {
       levelsOf(filter) > MOST_LEVELS ||
       (shared !== undefined && !/^[^+#]+$/.test(shared.name))
     ) {
-      // Before MQTT 5 the connection is closed. [MQTT 3.1.1, 4.8.0-1]
+      // Before MQTT 5, the connection is closed. [MQTT 3.1.1, 4.8.0-1]
       if (version < 5) throw new PacketError("no topic filter");
       return REASON.filterInvalid;
     }
@@ -577,7 +583,7 @@ export class Client implements Link {
     this.#write(unsuback(version, id, codes));
   }
 
-  /** What is written in one turn leaves at once. */
+  /** Collects everything written in one turn into one write. */
   #write(bytes: Buffer): void {
     if (!this.#isCorked) {
       this.#isCorked = true;
@@ -599,7 +605,7 @@ export function publicationOf(
   return { topic, payload, qos, dup, retain, messageId: qos === 0 ? undefined : id, clientId, replayed: false };
 }
 
-/** What subscribers get. */
+/** The message for subscribers. */
 export function messageOf(
   topic: string,
   { payload, qos, retain, properties }: Pick<PublishPacket, "payload" | "qos" | "retain" | "properties">,

@@ -1,11 +1,11 @@
 /**
  * Recognises publications that arrive again because they were never acknowledged [MQTT-3.3.1-1].
  *
- * MQTT 3.1.1 gives a redelivery the DUP flag and its former packet identifier, nothing more, and DUP does not say that an
- * earlier copy arrived. Once an acknowledgement has left, the identifier may belong to another publication, of which this may
- * be the first copy to arrive. So a redelivery is recognised (by client, packet identifier, topic and payload) only while no
- * acknowledgement left; in doubt the publication is stored: a second row is better than a lost one. Publications that carry
- * a time need none of this: their second row falls on the first.
+ * In MQTT 3.1.1, a redelivery has only the DUP flag and its former packet identifier, and DUP does not prove that an
+ * earlier copy arrived. After an acknowledgement was sent, the identifier may belong to another publication, of which
+ * this may be the first copy to arrive. So a redelivery is recognised (by client, packet identifier, topic and payload)
+ * only until an acknowledgement is sent. In doubt the publication is stored: a second row is better than a lost one.
+ * Publications with a time do not need this: their second row replaces the first.
  */
 
 import { hash } from "node:crypto";
@@ -13,32 +13,35 @@ import type { NotYetDurable } from "../../telemetry/error-signal.ts";
 
 /** A power of two. */
 const BUCKETS = 4096;
-/** Beyond it a bucket forgets its oldest. */
+/** Beyond this, a bucket forgets its oldest entry. */
 const MAX_IN_BUCKET = 16;
 const MAX_AGE_MS = 600_000;
 
 export interface Delivery {
-  /** Empty where the broker does not tell. */
+  /** Empty if the broker does not provide it. */
   readonly clientId: string;
   readonly messageId: number;
   readonly topic: string;
   readonly payload: Uint8Array;
 }
 
-/** `refused`: not kept, has to come again. The error: has to come again as well, and is then waited for. */
+/**
+ * `refused`: not kept, must be sent again. `NotYetDurable`: must be sent again as well; that delivery then waits for
+ * the first.
+ */
 export type DeliveryOutcome = "kept" | "refused" | NotYetDurable;
 
 interface Entry extends Pick<Delivery, "clientId" | "messageId"> {
   readonly digest: string;
   readonly atMs: number;
   readonly outcome: Promise<DeliveryOutcome>;
-  /** In the same bucket, noted before. */
+  /** The previous entry in the same bucket. */
   next: Entry | undefined;
 }
 
 /**
- * A hash table of its own: a `Map` in which much comes and goes is copied again and again, and V8 takes what a copy had for
- * alive until it collects the whole heap, which took a quarter of the time of a stream of publications.
+ * A custom hash table: with many insertions and deletions, a `Map` is copied again and again, and V8 keeps the contents
+ * of the copies alive until a full collection. That took a quarter of the time of a stream of publications.
  */
 export class DeliveryMemory {
   readonly #buckets = new Array<Entry | undefined>(BUCKETS).fill(undefined);
@@ -48,7 +51,7 @@ export class DeliveryMemory {
     this.#nowMs = nowMs;
   }
 
-  /** The outcome of an earlier delivery of the same publication; undefined when there was none. */
+  /** The outcome of an earlier delivery of the same publication; undefined if there was none. */
   earlier(delivery: Delivery): Promise<DeliveryOutcome> | undefined {
     let entry = this.#buckets[bucketOf(delivery)];
     while (entry !== undefined && !isSame(entry, delivery)) entry = entry.next;
@@ -74,7 +77,7 @@ export class DeliveryMemory {
     if (last !== undefined) last.next = undefined;
   }
 
-  /** The packet identifier is free. */
+  /** The packet identifier is free again. */
   forget(packet: Pick<Delivery, "clientId" | "messageId">): void {
     const bucket = bucketOf(packet);
     let before: Entry | undefined;
@@ -91,7 +94,7 @@ function isSame(entry: Entry, { clientId, messageId }: Pick<Delivery, "clientId"
   return entry.messageId === messageId && entry.clientId === clientId;
 }
 
-/** [FNV-1a, its multiplication and exclusive or] */
+/** [FNV-1a: its multiplication and exclusive or] */
 function bucketOf({ clientId, messageId }: Pick<Delivery, "clientId" | "messageId">): number {
   let hash = messageId;
   for (let index = 0; index < clientId.length; index++) {
@@ -100,7 +103,7 @@ function bucketOf({ clientId, messageId }: Pick<Delivery, "clientId" | "messageI
   return (hash ^ (hash >>> 12)) & (BUCKETS - 1);
 }
 
-/** A client's identifier and its packet identifier as the sender of a message: durable with it, and readable. */
+/** A client's identifier with its packet identifier, stored as the message's sender: durable and readable. */
 export function formatSender(clientId: string, messageId: number | undefined): string {
   if (messageId === undefined) return clientId;
   return clientId === "" ? `packet ${messageId}` : `${clientId} packet ${messageId}`;

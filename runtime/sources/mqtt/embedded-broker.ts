@@ -1,8 +1,8 @@
 /**
- * The broker that runs inside the service when no other one is configured. MQTT 3.1, 3.1.1 and 5 over TCP or TLS.
+ * The broker inside the service, used if no external one is configured. MQTT 3.1, 3.1.1 and 5 over TCP or TLS.
  *
- * A publication at QoS 1 or 2 is acknowledged when it is durable. Sessions and retained messages of its clients live in
- * memory: they end with the service; data does not depend on them.
+ * A publication at QoS 1 or 2 is acknowledged when it is durable. Sessions and retained messages are in memory and end
+ * with the service; stored data does not depend on them.
  */
 
 import { createServer, type Server, type Socket } from "node:net";
@@ -32,7 +32,7 @@ export interface EmbeddedBrokerOptions {
   readonly log: Log;
 }
 
-/** What is read ahead of a client, bytes. */
+/** Maximum number of bytes read ahead of a client. */
 const READ_AHEAD = 64 * 1024;
 
 export class EmbeddedBroker {
@@ -69,7 +69,7 @@ export class EmbeddedBroker {
     this.#aliases = new Bound("mqtt-aliases", tell);
   }
 
-  /** @throws Error when the address is in use or a TLS file cannot be read */
+  /** @throws Error if the address is in use or a TLS file cannot be read */
   async start(): Promise<void> {
     const server = this.#createServer((socket) => this.#connect(socket));
     this.#port = await listen(server, this.#options.settings.listen);
@@ -77,7 +77,10 @@ export class EmbeddedBroker {
     this.#server = server;
   }
 
-  /** Nobody is told anything more. What is under way to a client that reads arrives, also while it sends. */
+  /**
+   * Stops sending new messages and ends the connections. Clients that read receive everything already sent, even while
+   * they send.
+   */
   async hangUp(): Promise<void> {
     this.#wills.stop();
     const ends = Array.from(this.#clients.values(), (client) =>
@@ -105,7 +108,7 @@ export class EmbeddedBroker {
     this.#store.route(messageOf(topic, message, "", this.#store));
   }
 
-  /** Whether a message on the topic would be given to anybody, now or when they come again. */
+  /** Whether any session would receive a message on the topic, now or after a reconnection. */
   hasSubscriber(topic: string): boolean {
     return this.#store.hasSubscriber(topic);
   }
@@ -190,7 +193,7 @@ export class EmbeddedBroker {
   }
 
   #warn(error: Error): void {
-    this.#options.log.warn({ event: "mqtt.broker", error: error.message }, "the MQTT broker met an error");
+    this.#options.log.warn({ event: "mqtt.broker", error: error.message }, "the MQTT broker had an error");
   }
 }
 

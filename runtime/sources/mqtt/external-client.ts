@@ -1,8 +1,9 @@
 /**
- * Receives from an external broker as one durable MQTT client: QoS 1, acknowledged only when kept, reconnecting for ever.
+ * Receives from an external broker as one durable MQTT client: QoS 1, acknowledges only messages that were kept, and
+ * reconnects forever.
  *
- * What could not be kept is not acknowledged; MQTT 3.1.1 brokers send it again on the next connection, so that one is
- * opened anew after a while.
+ * A message that could not be kept is not acknowledged. MQTT 3.1.1 brokers repeat it only on the next connection, so
+ * the client reconnects after a while.
  */
 
 import { readFileSync } from "node:fs";
@@ -18,7 +19,7 @@ import type { Publication, Reception } from "./reception.ts";
 
 interface Taken {
   readonly publication: Publication;
-  /** The connection it came by: elsewhere its identifier may mean another message. */
+  /** The connection that delivered it: on another connection, its identifier may mean another message. */
   readonly stream: MqttClient["stream"];
   readonly settled: Promise<void>;
   outcome: DeliveryOutcome | undefined;
@@ -27,21 +28,21 @@ interface Taken {
 export interface ExternalClientOptions {
   readonly url: string;
   readonly settings: Pick<MqttSettings, "username" | "password" | "clientId" | "ca" | "tls">;
-  /** Of a cluster: each message goes to one of its nodes. */
+  /** In a cluster: each message goes to one of its nodes. */
   readonly place?: ClusterPlace;
-  /** What is subscribed to; `follow` changes it. */
+  /** Current subscriptions; `follow` changes them. */
   readonly filters: readonly string[];
   readonly reception: Reception;
   readonly log: Log;
   readonly onConnected: () => void;
 }
 
-/** Publications being kept at once; more wait in the socket. */
+/** Maximum number of publications being stored; more wait in the socket. */
 const MAX_IN_FLIGHT = 1000;
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 30_000;
 const GOODBYE_MS = 1000;
-/** One for all: making an error costs more than handling a message. */
+/** A shared instance, since creating an error costs more than handling a message. */
 const NOT_YET = new Error("acknowledged when it is kept");
 /** [MQTT 3.1.1, 3.14] */
 const DISCONNECT = Buffer.from([0xe0, 0]);
@@ -49,9 +50,9 @@ const DISCONNECT = Buffer.from([0xe0, 0]);
 export class ExternalClient {
   readonly #options: ExternalClientOptions;
   readonly #client: MqttClient;
-  /** Kept over reconnections: signals under way are sent again. */
+  /** Kept over reconnections, so that signals under way are sent again. */
   readonly #stores = { incomingStore: new Store(), outgoingStore: new Store() };
-  /** Not yet acknowledged; that is done in the order in which they came. [MQTT-4.6.0-2] */
+  /** Unacknowledged messages in order of arrival, which is the order of acknowledgements. [MQTT-4.6.0-2] */
   readonly #taken: Taken[] = [];
   #isAcknowledging = false;
   /** Called when there is room again. */
@@ -60,14 +61,17 @@ export class ExternalClient {
   #retryTimer: NodeJS.Timeout | undefined;
   #stopped = false;
   #filters: readonly string[];
-  /** The broker keeps subscriptions of a client that is away: it is told of those that it had. */
+  /**
+   * Subscriptions of the previous connection: the broker keeps those of an absent client, so they must be cancelled
+   * explicitly.
+   */
   #former: readonly string[] = [];
-  /** Nothing could be kept lately: connecting again at once would only bring the same messages. */
+  /** Messages could not be kept lately: reconnecting at once would only deliver the same messages. */
   #refusing = false;
   #problem: string | undefined;
   #lastError: PartStatus["lastError"];
 
-  /** @throws Error when a TLS file cannot be read */
+  /** @throws Error if a TLS file cannot be read */
   constructor(options: ExternalClientOptions) {
     this.#options = options;
     this.#filters = options.filters;
@@ -82,12 +86,12 @@ export class ExternalClient {
     return this.#client.connected;
   }
 
-  /** What is wrong, while something is. */
+  /** The current problem, if any. */
   get problem(): string | undefined {
     return this.#problem;
   }
 
-  /** The last failure, also when it is over. */
+  /** The last failure, even if it is over. */
   get lastError(): PartStatus["lastError"] {
     return this.#lastError;
   }
@@ -101,8 +105,8 @@ export class ExternalClient {
   }
 
   /**
-   * Subscribes to these others from now on; away from the broker, when it is back.
-   * @throws Error (one sentence) for what the broker refuses
+   * Replaces the subscriptions; while the broker is away, when it is back.
+   * @throws Error (one sentence) for subscriptions that the broker refuses
    */
   async follow(filters: readonly string[]): Promise<void> {
     if (filters.join("\0") === this.#filters.join("\0")) return;
@@ -119,7 +123,7 @@ export class ExternalClient {
     await Promise.all(this.#taken.map(({ settled }) => settled));
     this.#acknowledge();
     await this.#sayGoodbye();
-    // By force: otherwise it waits for acknowledgements, and a broker that is gone sends none.
+    // Forced: otherwise it waits for acknowledgements, which a lost broker never sends.
     await this.#client.endAsync(true);
   }
 
@@ -150,13 +154,13 @@ export class ExternalClient {
     this.#former = [];
   }
 
-  // The library's own acknowledgement would be sent message by message, each after the other is durable: far too slow.
-  // A message whose handling "fails" is not acknowledged by it, and the next one is taken at once.
+  // The library would acknowledge messages one by one, each after the previous one is durable, which is far too slow.
+  // It does not acknowledge a message whose handler "fails", and continues with the next one at once.
   #take(packet: IPublishPacket, done: (error?: Error) => void): void {
     const publication = publicationOf(packet);
     const settled = this.#options.reception.receive(publication).then((outcome) => {
       taken.outcome = outcome;
-      // Those that one write to disk has kept are acknowledged with one write to the broker.
+      // Messages that one write to disk has kept are acknowledged with one write to the broker.
       if (!this.#isAcknowledging) process.nextTick(() => this.#acknowledge());
       this.#isAcknowledging = true;
     });
@@ -186,7 +190,7 @@ export class ExternalClient {
     if (bytes.length > 0) stream.write(Buffer.from(bytes));
     if (isOver) stream.destroy();
     if (this.#taken.length >= MAX_IN_FLIGHT) return;
-    // It may take the next publication at once, and wait again.
+    // The callback may take the next publication at once, and wait again.
     const goOn = this.#waiting;
     this.#waiting = undefined;
     goOn?.();
@@ -211,7 +215,9 @@ export class ExternalClient {
   }
 }
 
-/** One of those who subscribe under the name gets each message. [MQTT 5, 4.8.2; brokers do so for 3.1.1, too] */
+/**
+ * A shared subscription: one of its subscribers gets each message. [MQTT 5, 4.8.2; brokers support it for 3.1.1, too]
+ */
 function shared({ place }: ExternalClientOptions, filters: readonly string[]): string[] {
   const prefix = place === undefined ? "" : `$share/structline-${place.lab}/`;
   return filters.map((filter) => prefix + filter);
@@ -220,11 +226,11 @@ function shared({ place }: ExternalClientOptions, filters: readonly string[]): s
 function clientOptions({ settings, url, place }: ExternalClientOptions): IClientOptions {
   const { username, password, clientId, ca, tls } = settings;
   return {
-    // A broker has one client of an id: nodes differ, and keep theirs.
+    // A broker accepts one client per ID: each node has its own, permanently.
     clientId: place === undefined ? clientId : `${clientId}-${place.node.slice(0, 8)}`,
     clean: false,
     protocolVersion: 4,
-    // This class reconnects itself, with a growing pause.
+    // This class reconnects by itself, with growing delays.
     reconnectPeriod: 0,
     resubscribe: false,
     connectTimeout: 10_000,
@@ -244,7 +250,7 @@ function publicationOf(packet: IPublishPacket): Publication {
     payload: typeof payload === "string" ? Buffer.from(payload) : payload,
     qos,
     dup,
-    // The broker sets the flag only on what it kept for new subscribers. [MQTT-3.3.1-8, 3.3.1-9]
+    // The broker sets the flag only on messages that it retained for new subscribers. [MQTT-3.3.1-8, 3.3.1-9]
     replayed: retain,
     retain,
     messageId: qos === 0 ? undefined : messageId,

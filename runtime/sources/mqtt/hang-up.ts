@@ -1,11 +1,11 @@
 import type { Socket } from "node:net";
 
-/** A client that neither takes nor sends a byte this long will not hang up, one that goes on sending not either. */
+/** How long to wait for a client that neither reads nor sends, and at most, even if it continues to send. */
 const HANG_UP_MS = { silent: 2000, longest: 4000 };
 
 /**
- * Ends a connection behind `last`, and reads whatever is under way to its end. Destroyed with bytes unread, a socket resets the
- * connection, and its peer loses what it has not read yet.
+ * Ends a connection after `last`, and reads incoming data to its end. Destroying a socket with unread bytes resets the
+ * connection, and the peer loses data that it has not read yet.
  */
 export function endInOrder(socket: Socket, last?: Buffer): Promise<void> {
   return new Promise((resolve) => {
@@ -20,7 +20,7 @@ export function endInOrder(socket: Socket, last?: Buffer): Promise<void> {
   });
 }
 
-/** Destroys a socket that is to end, and does not by itself. */
+/** Destroys a socket that does not end by itself. */
 export function endLater(socket: Socket): void {
   const timer = setTimeout(() => socket.destroy(), HANG_UP_MS.longest).unref();
   socket.once("close", () => clearTimeout(timer));

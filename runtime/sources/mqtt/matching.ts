@@ -1,6 +1,6 @@
-/** Which topic filters fit a topic. [MQTT 3.1.1, 4.7] */
+/** Matches topics with topic filters. [MQTT 3.1.1, 4.7] */
 
-/** Whether a filter fits; to be asked for many topics. */
+/** Returns a test for a filter, to be used for many topics. */
 export function topicTest(filter: string): (topic: string) => boolean {
   const wanted = filter.split("/");
   if (!wanted.includes("+") && !wanted.includes("#")) return (topic) => topic === filter;
@@ -32,11 +32,11 @@ export function isTopic(topic: string): boolean {
 
 interface Node<V> {
   readonly below: Map<string, Node<V>>;
-  /** By who subscribed. */
+  /** Values by subscriber. */
   readonly subscribed: Map<string, V>;
 }
 
-/** Topic filters of many subscribers, level by level: a topic is compared with those alone that begin as it does. */
+/** Topic filters of many subscribers, level by level: a topic is compared only with filters that begin like it. */
 export class FilterTree<V> {
   readonly #root: Node<V> = newNode();
 
@@ -69,7 +69,10 @@ export class FilterTree<V> {
     }
   }
 
-  /** Subscribers with a filter that fits; of several filters of one, what `better` says. Without those that `isFor` leaves out. */
+  /**
+   * Subscribers with a matching filter; if several filters of one match, `better` chooses. `isFor` can exclude
+   * subscribers.
+   */
   matching(
     topic: string,
     better: (a: V, b: V) => V,
@@ -87,7 +90,7 @@ export class FilterTree<V> {
     let nodes = [this.#root];
     for (const [index, level] of levels.entries()) {
       const next: Node<V>[] = [];
-      // Wildcards at the beginning do not stand for the server's own topics. [MQTT-4.7.2-1]
+      // Wildcards at the beginning do not match the server's own topics. [MQTT-4.7.2-1]
       const wild = index > 0 || !level.startsWith("$");
       for (const { below } of nodes) {
         const all = wild ? below.get("#") : undefined;
@@ -100,7 +103,7 @@ export class FilterTree<V> {
     }
     for (const node of nodes) {
       add(node);
-      // `a/#` fits `a`, too.
+      // `a/#` also matches `a`.
       const all = node.below.get("#");
       if (all !== undefined) add(all);
     }

@@ -1,4 +1,4 @@
-/** Data and events over MQTT, on the embedded broker or an external one [D22, D25–D31]. */
+/** Data and events over MQTT, from the embedded broker or an external one [D22, D25–D31]. */
 
 import { type Commands, NotSent, type WayBack } from "../../commands/command.ts";
 import { downlinkOf, hasDownlinkTopic } from "../../commands/lorawan.ts";
@@ -23,22 +23,22 @@ export interface MqttSourceOptions {
   readonly settings: MqttSettings;
   readonly decoding: Decoding;
   readonly clock: { nowNs(): bigint };
-  /** Bytes of a payload. */
+  /** Maximum size of a payload. */
   readonly maxPayloadBytes: number;
   readonly log?: Log;
-  /** Topics that carry frames of channels. */
+  /** Topics for frames of channels. */
   readonly frames?: readonly FrameTopic[];
   /** WAMP topics of channels whose rows are published here. */
   readonly published?: readonly string[];
   readonly mark?: OwnMark;
   readonly commands?: Commands;
-  /** For the embedded broker; absent: everybody may do everything. */
+  /** For the embedded broker; absent: no access control. */
   readonly access?: MqttAccess;
-  /** Of a node of a cluster; for an external broker. */
+  /** For a node of a cluster with an external broker. */
   readonly place?: ClusterPlace;
 }
 
-/** Topics may be 64 KiB long; the rest of a packet is a few bytes. */
+/** A topic may have 64 KiB; the rest of a packet takes a few bytes. */
 const PACKET_OVERHEAD = 65_536 + 16;
 
 /** Also the transport of error signals. */
@@ -57,8 +57,8 @@ export class MqttSource implements Source, SignalTransport {
   }
 
   /**
-   * Starts the embedded broker, or begins to connect to the external one and does not wait for it.
-   * @throws Error when the address is in use or a TLS file cannot be read
+   * Starts the embedded broker, or begins to connect to the external one without waiting.
+   * @throws Error if the address is in use or a TLS file cannot be read
    */
   async start(): Promise<void> {
     const { settings } = this.#options;
@@ -66,7 +66,7 @@ export class MqttSource implements Source, SignalTransport {
     else this.#client = await this.#openClient(settings.url);
   }
 
-  /** Frames of channels and realms come by other topics; the broker itself stays. @throws Error for topics that the broker refuses */
+  /** Changes the topics of frames and realms; the broker stays. @throws Error for topics that the broker refuses */
   async reload({ settings }: Configuration): Promise<void> {
     const frames = frameTopics(settings.channels);
     this.#reception.frames = frames;
@@ -74,7 +74,7 @@ export class MqttSource implements Source, SignalTransport {
     await this.#client?.follow(filtersOf(this.#options.decoding, frames));
   }
 
-  /** Publications are not answered any more; error signals still go out. */
+  /** Stops acknowledging publications; error signals can still be sent. */
   async stop(): Promise<void> {
     this.#reception.stop();
   }
@@ -95,13 +95,13 @@ export class MqttSource implements Source, SignalTransport {
         await this.#tell(topic, JSON.stringify(body));
         return;
       }
-      // Frames of a channel have topics of their own.
+      // Frames of a channel have their own topics.
       const address = to === "mqtt" ? place : to.slice("mqtt:".length);
       await this.#tell(`${address}/command.bin`, frame);
     },
   };
 
-  /** @throws NotSent where nobody would get it; an external broker does not tell */
+  /** @throws NotSent if there is no subscriber; an external broker does not report that */
   async #tell(topic: string, payload: string | Uint8Array): Promise<void> {
     if (this.#broker?.hasSubscriber(topic) === false) throw new NotSent(`nobody is subscribed to ${topic}`);
     await this.publish(topic, payload);
@@ -115,7 +115,7 @@ export class MqttSource implements Source, SignalTransport {
     return this.#broker?.running ?? this.#client?.connected ?? false;
   }
 
-  /** QoS 1; resolves when the broker has it. */
+  /** Publishes with QoS 1; resolves when the broker has the message. */
   async publish(topic: string, payload: string | Uint8Array, keeping: Keeping = "passing"): Promise<void> {
     const broker = this.#broker ?? this.#client;
     if (broker === undefined) throw new Error("the MQTT source is not started");
@@ -164,7 +164,7 @@ export class MqttSource implements Source, SignalTransport {
     const { settings, access = OPEN_ACCESS, maxPayloadBytes } = this.#options;
     const maxPacketBytes = maxPayloadBytes + PACKET_OVERHEAD;
     const log = this.#options.log ?? SILENT;
-    // Each side has a library of its own, and a process needs one of them.
+    // Each side has its own library, and a process needs only one of them.
     const { EmbeddedBroker } = await import("./embedded-broker.ts");
     const broker = new EmbeddedBroker({ settings, access, maxPacketBytes, reception: this.#reception, log });
     await broker.start();
@@ -186,7 +186,7 @@ export class MqttSource implements Source, SignalTransport {
   }
 }
 
-/** All that an external broker is asked for. */
+/** All subscriptions at an external broker. */
 function filtersOf(decoding: Decoding, frames: readonly FrameTopic[]): string[] {
   return [...topicFilters(decoding.now.epoch.realms), ...frames.map(({ filter }) => filter)];
 }

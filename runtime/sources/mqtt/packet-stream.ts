@@ -1,6 +1,9 @@
-/** Bytes of a connection → its packets. One over a size is refused before it is read into memory. [MQTT 3.1.1, 2.2 fixed header] */
+/**
+ * Cuts a connection's bytes into packets. A packet over the maximum size is refused before it is read into memory.
+ * [MQTT 3.1.1, 2.2 fixed header]
+ */
 
-/** CONNECT is the first packet: an identifier, a will, a name and a password. */
+/** Maximum size of the first packet, CONNECT: an identifier, a will, a name and a password. */
 const FIRST_BYTES = 160 * 1024;
 
 export interface RawPacket {
@@ -11,19 +14,19 @@ export interface RawPacket {
 
 const EMPTY = Buffer.alloc(0);
 
-/** Follows the bytes of one connection from packet to packet. */
+/** Tracks the packets of one connection. */
 export class PacketStream {
   readonly #laterBytes: number;
-  /** Of the packet; a client without a log-in may have few. */
+  /** Maximum size of a packet; lower for a client that has not logged in. */
   #maxBytes: number;
-  /** Bytes of the current packet's body still to come. */
+  /** Missing bytes of the current packet's body. */
   #rest = 0;
   #inHeader = false;
   #first = 0;
   #length = 0;
   #multiplier = 1;
   #begun = 0;
-  /** What has come of a packet in pieces, with room for more: pieces of a byte would cost a hundred each. */
+  /** The received part of a packet, with spare room: otherwise, pieces of one byte would cost a hundred each. */
   #partial = EMPTY;
 
   constructor(maxBytes: number) {
@@ -31,17 +34,20 @@ export class PacketStream {
     this.#maxBytes = Math.min(maxBytes, FIRST_BYTES);
   }
 
-  /** Bytes that have come of a packet that is not whole yet. */
+  /** Number of received bytes of an incomplete packet. */
   get unfinished(): number {
     return this.#rest === 0 ? 0 : this.#length - this.#rest;
   }
 
-  /** Packets that have begun. */
+  /** Number of packets that have begun. */
   get begun(): number {
     return this.#begun;
   }
 
-  /** Adds the packets that are whole now; false when one announces more bytes than allowed: the connection is then to be closed. */
+  /**
+   * Adds the packets that are complete now; false if a packet announces more bytes than allowed: the connection must
+   * then be closed.
+   */
   take(bytes: Buffer, into: RawPacket[]): boolean {
     let position = 0;
     while (position < bytes.length) {
@@ -58,7 +64,7 @@ export class PacketStream {
         this.#multiplier = 1;
       } else {
         if (!this.#addLength(bytes[position++] ?? 0)) return false;
-        // In the header is one whose length goes on.
+        // A length field that continues belongs to a header.
         const isEmpty = this.#length === 0 && !this.#inHeader;
         if (isEmpty) into.push({ first: this.#first, body: EMPTY });
       }
@@ -66,7 +72,7 @@ export class PacketStream {
     return true;
   }
 
-  /** The body, when it is whole. */
+  /** The body if it is complete. */
   #add(part: Buffer): Buffer | undefined {
     const before = this.#length - this.#rest;
     this.#rest -= part.length;
@@ -83,7 +89,8 @@ export class PacketStream {
     return body;
   }
 
-  // Seven bits a byte, the lowest first; the eighth says that more follow, at most four. [MQTT 3.1.1, 2.2.3]
+  // Seven bits per byte, the lowest first; the eighth bit means that another byte follows, four at most. [MQTT 3.1.1,
+  // 2.2.3]
   #addLength(byte: number): boolean {
     this.#length += (byte & 0x7f) * this.#multiplier;
     this.#multiplier *= 128;

@@ -1,11 +1,14 @@
-/** MQTT packets of a client as values, and those of the broker as bytes: MQTT 3.1, 3.1.1 and 5. Clauses without a version are those of MQTT 5. */
+/**
+ * Parses packets of clients, and writes those of the broker: MQTT 3.1, 3.1.1 and 5. Clauses without a version refer to
+ * MQTT 5.
+ */
 
 import { isUtf8 } from "node:buffer";
 
 export type Qos = 0 | 1 | 2;
 export type Version = 3 | 4 | 5;
 
-/** What the broker tells by a number. [2.4] */
+/** The broker's reason codes. [2.4] */
 export const REASON = {
   success: 0x00,
   disconnectWithWill: 0x04,
@@ -32,7 +35,7 @@ export const REASON = {
   administrative: 0x98,
 } as const;
 
-/** Bytes that no client of the protocol sends. `reason` is one of `REASON`. */
+/** A packet that violates the protocol. `reason` is one of `REASON`. */
 export class PacketError extends Error {
   readonly reason: number;
   constructor(message: string, reason: number = REASON.malformed) {
@@ -46,7 +49,7 @@ type Place = "connect" | "will" | "publish" | "subscribe" | "unsubscribe" | "ack
 const EVERYWHERE: readonly Place[] = ["connect", "will", "publish", "subscribe", "unsubscribe", "ack", "disconnect"];
 const MESSAGE: readonly Place[] = ["publish", "will"];
 
-/** By identifier: name, kind, and in which packets of a client it may be. [2.2.2.2] */
+/** By identifier: name, type, and the client's packets in which it is allowed. [2.2.2.2] */
 const PROPERTIES = new Map<number, readonly [name: keyof Properties, kind: Kind, places: readonly Place[]]>([
   [0x01, ["payloadFormat", "byte", MESSAGE]],
   [0x02, ["messageExpiry", "four", MESSAGE]],
@@ -69,7 +72,7 @@ const PROPERTIES = new Map<number, readonly [name: keyof Properties, kind: Kind,
   [0x27, ["maximumPacketSize", "four", ["connect"]]],
 ]);
 
-/** Numbers are of one, two or four bytes; times in seconds. */
+/** Numbers have one, two or four bytes; times are in seconds. */
 export interface Properties {
   payloadFormat?: number;
   messageExpiry?: number;
@@ -132,7 +135,7 @@ export interface AckPacket {
   readonly reason: number;
 }
 
-/** How retained messages come: at each SUBSCRIBE, at the first, not at all. */
+/** When retained messages are sent: at each SUBSCRIBE, at the first, never. */
 export type RetainHandling = 0 | 1 | 2;
 
 export interface FilterRequest {
@@ -171,7 +174,10 @@ export type ClientPacket =
   | DisconnectPacket
   | { readonly type: "pingreq" };
 
-/** @param version of the connection; undefined before CONNECT. @throws PacketError for what is not a packet of a client */
+/**
+ * @param version of the connection; undefined before CONNECT. @throws PacketError if the bytes are not a client's
+ * packet
+ */
 export function parsePacket(first: number, body: Buffer, version: Version | undefined): ClientPacket {
   const type = first >> 4;
   const reader = new Reader(body);
@@ -207,7 +213,7 @@ function parseLater(first: number, type: number, reader: Reader, version: Versio
   }
 }
 
-/** Other flags than these are reserved. [MQTT-2.1.3-1] */
+/** All other values of the flags are reserved. [MQTT-2.1.3-1] */
 function flagged<P>(first: number, flags: number, packet: P): P {
   if ((first & 15) !== flags) throw new PacketError("reserved flags are set");
   return packet;
@@ -218,7 +224,7 @@ function parseConnect(reader: Reader): ConnectPacket {
   const level = reader.byte() & 0x7f;
   const isKnown = name === "MQTT" ? level === 4 || level === 5 : name === "MQIsdp" && level === 3;
   if (!isKnown)
-    throw new PacketError(`no MQTT that is spoken here: "${name.slice(0, 20)}" ${level}`, REASON.unsupportedVersion);
+    throw new PacketError(`unsupported protocol: "${name.slice(0, 20)}" ${level}`, REASON.unsupportedVersion);
   const version = level as Version;
   const flags = reader.byte();
   const [hasName, hasPassword, hasWill] = [(flags & 0x80) !== 0, (flags & 0x40) !== 0, (flags & 0x04) !== 0];
@@ -294,7 +300,7 @@ function parseSubscribe(reader: Reader, version: Version): SubscribePacket {
   } while (reader.left > 0);
   const [subscriptionId, ...more] = subscriptionIds ?? [];
   if (subscriptionId === 0 || more.length > 0)
-    throw new PacketError("a subscription identifier is one, and not 0", REASON.protocolError);
+    throw new PacketError("a subscription identifier must occur once and must not be 0", REASON.protocolError);
   return { type: "subscribe", id, filters, subscriptionId };
 }
 
@@ -313,11 +319,11 @@ function parseDisconnect(reader: Reader, version: Version): DisconnectPacket {
 }
 
 function qosOf(bits: number): Qos {
-  if (bits === 3) throw new PacketError("there is no QoS 3");
+  if (bits === 3) throw new PacketError("QoS 3 does not exist");
   return bits as Qos;
 }
 
-/** Of the body of one packet; nothing behind it is ever read. */
+/** Reads the body of one packet and never beyond it. */
 class Reader {
   readonly #bytes: Buffer;
   #at = 0;
@@ -331,7 +337,7 @@ class Reader {
   }
 
   end(): void {
-    if (this.left !== 0) throw new PacketError("the packet is longer than what is in it");
+    if (this.left !== 0) throw new PacketError("the packet is longer than its content");
   }
 
   byte(): number {
@@ -353,7 +359,7 @@ class Reader {
     return id;
   }
 
-  /** Seven bits a byte, the lowest first. [1.5.5] */
+  /** Seven bits per byte, the lowest first. [1.5.5] */
   length(): number {
     let value = 0;
     for (let shift = 0; shift < 28; shift += 7) {
@@ -387,10 +393,10 @@ class Reader {
     const length = this.length();
     if (length === 0) return NONE;
     const end = this.#at + length;
-    if (end > this.#bytes.length) throw new PacketError("properties end behind their packet");
+    if (end > this.#bytes.length) throw new PacketError("properties end after their packet");
     const found: Record<string, unknown> = {};
     while (this.#at < end) this.#property(place, found);
-    if (this.#at !== end) throw new PacketError("a property ends behind the others");
+    if (this.#at !== end) throw new PacketError("a property ends after the others");
     return found as Properties;
   }
 
@@ -398,7 +404,7 @@ class Reader {
     const identifier = this.length();
     const known = PROPERTIES.get(identifier);
     if (known === undefined || !known[2].includes(place))
-      throw new PacketError(`property ${identifier} does not belong there`);
+      throw new PacketError(`property ${identifier} is not allowed in this packet`);
     const [name, kind] = known;
     const value = this.#value(kind);
     if (kind === "pair" || name === "subscriptionIds") {
@@ -413,7 +419,7 @@ class Reader {
     switch (kind) {
       case "byte": {
         const byte = this.byte();
-        if (byte > 1) throw new PacketError("a property that is 0 or 1 is neither", REASON.protocolError);
+        if (byte > 1) throw new PacketError("a property that must be 0 or 1 has another value", REASON.protocolError);
         return byte;
       }
       case "two":
@@ -433,17 +439,17 @@ class Reader {
 
   #take(count: number): number {
     const at = this.#at;
-    if (count > this.#bytes.length - at) throw new PacketError("the packet is shorter than what is in it");
+    if (count > this.#bytes.length - at) throw new PacketError("the packet is shorter than its content");
     this.#at = at + count;
     return at;
   }
 }
 
-// From here on: what the broker sends.
+// Packets of the broker:
 
 export interface ConnackValues {
   readonly sessionPresent: boolean;
-  /** A return code before MQTT 5, a reason code with it. */
+  /** A return code before MQTT 5, a reason code from then on. */
   readonly code: number;
   readonly properties: Properties;
 }
@@ -480,7 +486,7 @@ export function publish(version: Version, values: PublishValues): Buffer {
 
 const ACK_BYTES = { puback: 0x40, pubrec: 0x50, pubrel: 0x62, pubcomp: 0x70 } as const;
 
-/** @param reasonString absent where the client wants none */
+/** @param reasonString absent if the client does not accept one */
 export function ack(type: AckPacket["type"], version: Version, id: number, reason = 0, reasonString?: string): Buffer {
   const first = ACK_BYTES[type];
   if (version < 5 || reason === REASON.success) return Buffer.from([first, 2, id >> 8, id & 0xff]);
@@ -488,7 +494,7 @@ export function ack(type: AckPacket["type"], version: Version, id: number, reaso
   return packetOf(first, [id >> 8, id & 0xff, reason], properties);
 }
 
-/** @param codes a granted QoS, or a reason why not, for each filter */
+/** @param codes for each filter the granted QoS, or the reason for a refusal */
 export function suback(version: Version, id: number, codes: readonly number[]): Buffer {
   const told = version === 5 ? codes : codes.map((code) => (code > 2 ? REASON.unspecified : code));
   return packetOf(0x90, [id >> 8, id & 0xff], version === 5 ? NO_PROPERTIES : EMPTY, told);
@@ -502,7 +508,7 @@ export function unsuback(version: Version, id: number, codes: readonly number[])
 
 export const PINGRESP = Buffer.from([0xd0, 0]);
 
-/** Only MQTT 5 has one of the broker. */
+/** Only in MQTT 5 can the broker send DISCONNECT. */
 export function disconnect(reason: number, reasonString: string): Buffer {
   return packetOf(0xe0, [reason], propertyBytes({ reasonString }));
 }
@@ -521,7 +527,7 @@ function packetOf(first: number, head: readonly number[], properties: Buffer, ta
   return bytes;
 }
 
-/** With their length before them. */
+/** The properties, preceded by their length. */
 function propertyBytes(properties: Properties): Buffer {
   const parts: Buffer[] = [];
   for (const [identifier, [name, kind]] of PROPERTIES) {
@@ -577,7 +583,7 @@ function lengthBytes(length: number): number {
   return length < 128 ? 1 : length < 16_384 ? 2 : length < 2_097_152 ? 3 : 4;
 }
 
-/** The position behind it. */
+/** Returns the position after the length. */
 function writeLength(bytes: Buffer, start: number, length: number): number {
   let at = start;
   let rest = length;

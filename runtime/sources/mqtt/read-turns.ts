@@ -1,12 +1,15 @@
-/** Connections read by turns: what one turn of the event loop spends on parsing and decoding is bounded, and the others have theirs between. */
+/**
+ * Reads connections by turns: the time that one turn of the event loop spends on parsing and decoding is bounded, and
+ * other events run in between.
+ */
 
 import type { Socket } from "node:net";
 
-/** What packets set off after they were read is about as much again, ms. */
+/** Work triggered by packets after they were read takes about as long again, ms. */
 const TURN_MS = 2;
 
 export class ReadTurns {
-  /** Those that have to wait; whose turn is next is first. */
+  /** Waiting connections, the next one first. */
   readonly #ring = new Set<Socket>();
   readonly #nowMs: () => number;
   #endMs = Number.NEGATIVE_INFINITY;
@@ -16,7 +19,7 @@ export class ReadTurns {
     this.#nowMs = nowMs;
   }
 
-  /** False: not now; "readable" is emitted again when it is its turn. */
+  /** False: wait; "readable" is emitted again when the connection has its turn. */
   mayRead(socket: Socket): boolean {
     const now = this.#nowMs();
     if (this.#turn === undefined) {
@@ -28,7 +31,7 @@ export class ReadTurns {
     return false;
   }
 
-  /** "readable" is emitted again when it is its turn. */
+  /** "readable" is emitted again when the connection has its turn. */
   wait(socket: Socket): void {
     this.#ring.add(socket);
     this.#turn ??= setImmediate(() => this.#next());
@@ -38,7 +41,7 @@ export class ReadTurns {
     this.#turn = undefined;
     if (this.#ring.size === 0) return;
     this.#endMs = this.#nowMs() + TURN_MS;
-    // A client that waits again during this turn has the next one.
+    // A connection that waits again during this turn gets the next one.
     this.#turn = setImmediate(() => this.#next());
     for (const socket of [...this.#ring]) {
       this.#ring.delete(socket);

@@ -1,4 +1,6 @@
-/** Publications → messages for intake: what is data, what is not, what was here before. */
+/**
+ * Converts publications to messages for intake; sorts out those that are not data and those that were received before.
+ */
 
 import { type Commander, type Commands, OrderError } from "../../commands/command.ts";
 import { networkEvent, uplinkTopicOf } from "../../commands/lorawan.ts";
@@ -25,13 +27,13 @@ export interface Publication {
   readonly retain: boolean;
   /** Absent at QoS 0. */
   readonly messageId: number | undefined;
-  /** Empty where the broker does not tell. */
+  /** Empty if the broker does not provide it. */
   readonly clientId: string;
-  /** Sent by the broker because it was kept for new subscribers, not because it was published now. */
+  /** The broker sent it because it was retained for new subscribers, not because it was published now. */
   readonly replayed: boolean;
-  /** Called where it is kept as a dead letter, with why: its sender may be told at once. */
+  /** Called with the reason if the publication becomes a dead letter, so that its sender can be informed at once. */
   readonly onRejected?: (sentence: string) => void;
-  /** Who orders commands; absent where the broker does not tell. */
+  /** The identity for sending commands; absent if the broker does not provide it. */
   readonly commander?: Commander;
 }
 
@@ -40,7 +42,7 @@ export interface ReceptionOptions {
   readonly decoding: Decoding;
   readonly clock: { nowNs(): bigint };
   readonly maxPayloadBytes: number;
-  /** On messages of our own, which are not taken in. */
+  /** Recognises the service's own messages, which are not ingested. */
   readonly mark?: OwnMark;
   readonly log: Log;
   readonly commands?: Commands;
@@ -49,7 +51,7 @@ export interface ReceptionOptions {
 export interface FrameTopic {
   readonly filter: string;
   readonly channel: string;
-  /** Frames may be numbered by their boards. */
+  /** Frames may have a number from their board. */
   readonly isNumbered?: boolean;
 }
 
@@ -58,9 +60,9 @@ export interface ReceptionCounts {
   /** Retained messages that the broker sent again. */
   retained: number;
   duplicates: number;
-  /** On topics of our realms that mean nothing. */
+  /** Publications on topics of our realms that have no meaning. */
   strays: number;
-  /** Not kept, because nothing can be kept at the moment: QoS 1 will come again, QoS 0 is lost. */
+  /** Not kept because nothing can be kept at the moment: QoS 1 will be repeated, QoS 0 is lost. */
   unavailable: number;
 }
 
@@ -71,9 +73,9 @@ export class Reception {
   readonly #strays: StrayTopics;
   readonly #dropFields: () => DropFields;
   #stopped: Promise<DeliveryOutcome> | undefined;
-  /** Topics that carry frames of channels; they change on reload. */
+  /** Topics for frames of channels; a reload changes them. */
   frames: readonly FrameTopic[] = [];
-  /** WAMP topics of channels whose rows are published here; they change on reload. */
+  /** WAMP topics of channels whose rows are published here; a reload changes them. */
   published: readonly string[] = [];
 
   constructor(options: ReceptionOptions) {
@@ -82,7 +84,9 @@ export class Reception {
     this.#strays = new StrayTopics(() => options.decoding.now.epoch.realms);
   }
 
-  /** What comes from now on is not kept, and refused by `release`: until then its sender can still be told other things. */
+  /**
+   * From now on, publications are not kept. `release` refuses them; until then their sender can still receive messages.
+   */
   stop(): void {
     this.#stopped ??= new Promise((resolve) => {
       this.release = () => resolve("refused");
@@ -91,9 +95,11 @@ export class Reception {
 
   release: () => void = () => {};
 
-  /** Resolves `kept` when the publication may be acknowledged: it is durable, or kept as a dead letter, or no data. */
+  /**
+   * Resolves to `kept` when the publication may be acknowledged: it is durable, or kept as a dead letter, or not data.
+   */
   async receive(publication: Publication): Promise<DeliveryOutcome> {
-    // What the service publishes comes back from a broker whose whole tree is subscribed to.
+    // With a subscription to all topics, the broker returns the service's own publications.
     if (isOwnTopic(publication.topic, this.published)) return "kept";
     if (this.#options.mark?.isOn(publication.topic, publication.payload) === true) return "kept";
     if (this.#isNews(publication)) return "kept";
@@ -110,12 +116,12 @@ export class Reception {
     return this.#once(publication);
   }
 
-  /** Its acknowledgement leaves now: from here on its packet identifier may be another publication's. */
+  /** The acknowledgement is sent now: from here on, its packet identifier may belong to another publication. */
   acknowledged({ clientId, messageId }: Pick<Publication, "clientId" | "messageId">): void {
     if (messageId !== undefined) this.#deliveries.forget({ clientId, messageId });
   }
 
-  /** A publication that access control turns away. */
+  /** Reports a publication that access control refused. */
   forbid(publication: Publication): void {
     if (!this.#isData(publication.topic)) return;
     const options = { name: "AccessError", stage: "receiving", code: "forbidden" } as const;
@@ -130,7 +136,7 @@ export class Reception {
     if (error !== undefined) this.#options.intake.reject(this.#message(publication), error);
   }
 
-  // Topics of other programs pass; what looks like data but has no address is worth an error.
+  // Topics of other programs are ignored; a topic that looks like data but has no address is an error.
   #isData(topic: string): boolean {
     if (this.#frameTopic(topic) !== undefined || this.#commandedBy(topic) !== undefined) return true;
     if (/(^|\/)(data|event)\.json$/.test(topic)) return true;
@@ -138,7 +144,7 @@ export class Reception {
     return problem === undefined || (problem.code === "unknown-realm" && /\/data\/[^/]+$/.test(topic));
   }
 
-  /** A network server says what became of a command; what it said before is not said again. */
+  /** Whether a network server's report about a command is new: retained and repeated reports are not. */
   #isNews({ topic, payload, retain, replayed }: Publication): boolean {
     const uplinks = uplinkTopicOf(topic);
     const address = uplinks && parseOwnTopic(uplinks, this.#options.decoding.now.epoch.realms).address;
@@ -148,7 +154,7 @@ export class Reception {
     return true;
   }
 
-  /** The place that the topic orders commands for. */
+  /** The place whose commands the topic carries. */
   #commandedBy(topic: string): string | undefined {
     const { commands, decoding } = this.#options;
     if (commands === undefined || !isCommandTopic(topic)) return undefined;
@@ -158,13 +164,13 @@ export class Reception {
     return commands.takes(place) ? place : undefined;
   }
 
-  /** What is kept of an order the desk says; what is wrong with it is signalled. */
+  /** The command desk decides what is kept of a command; errors are signalled. */
   async #order(publication: Publication, place: string): Promise<DeliveryOutcome> {
     const { topic, payload, dup, clientId, messageId, retain, commander } = publication;
     try {
       if (retain) throw new OrderError(400, "A command is not to be retained: it would be given again");
       const { order } = orderOf(parsed(payload));
-      // Sent again by its client after a restart of the service, it is the same order.
+      // If its client repeats it after a restart of the service, it is the same command.
       const key =
         messageId === undefined ? {} : { key: `mqtt ${clientId} ${messageId}`, ...(!dup && { isNew: true as const }) };
       await this.#options.commands?.order(place, { ...order, ...key }, commander ?? { user: clientId || "mqtt" });
@@ -186,7 +192,7 @@ export class Reception {
     }
   }
 
-  /** The channel whose frames come on this topic. */
+  /** The channel whose frames arrive on this topic. */
   #frameTopic(topic: string): FrameTopic | undefined {
     return this.frames.find(({ filter }) => matchesFilter(filter, topic));
   }
@@ -206,7 +212,7 @@ export class Reception {
     return (await this.#deliveries.earlier(delivery)) ?? "refused";
   }
 
-  // The first delivery is in the journal's memory: accepted again, it would make a second row.
+  // The first delivery is in the journal's memory: accepting it again would add a second row.
   async #keptAtLast(first: NotYetDurable): Promise<DeliveryOutcome> {
     try {
       await first.durable();
@@ -236,7 +242,7 @@ export class Reception {
     }
   }
 
-  // Whatever intake refuses, it has signalled and kept; only what it cannot keep at all has to come again.
+  // Intake has signalled and kept what it refuses; only a message that it cannot keep must be repeated.
   #refused(error: unknown, { onRejected }: Publication): DeliveryOutcome {
     if (error instanceof TelemetryError && error.code !== "unavailable") {
       onRejected?.(error.message);
@@ -275,7 +281,7 @@ export class Reception {
   }
 }
 
-/** Undefined: it is not JSON. */
+/** Undefined: the payload is not JSON. */
 function parsed(payload: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(payload).toString());
@@ -301,7 +307,7 @@ function matchesFilter(filter: string, topic: string): boolean {
   return wanted.length === levels.length;
 }
 
-// An empty retained message erases what the broker keeps. [MQTT-3.3.1-10]
+// An empty retained message deletes the retained one. [MQTT-3.3.1-10]
 function isErasure({ payload, retain }: Publication): boolean {
   return retain && payload.length === 0;
 }

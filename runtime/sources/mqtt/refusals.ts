@@ -1,15 +1,15 @@
-/** What the embedded broker refuses, with the reason codes of MQTT 5 and what versions before it have instead. */
+/** Refusals of the embedded broker: reason codes of MQTT 5 and their equivalents in earlier versions. */
 
 import type { MqttPermissions } from "./access.ts";
 import { isTopic, levelsOf } from "./matching.ts";
 import { type ConnectPacket, connack, type Properties, REASON } from "./packets.ts";
 
-/** Longest identifier of a client, bytes; the standard asks for 23. [MQTT-3.1.3-5] */
+/** Longest identifier of a client, bytes; the standard requires at least 23. [MQTT-3.1.3-5] */
 export const LONGEST_ID = 1024;
-/** Levels of topics and filters. */
+/** Maximum number of levels in topics and filters. */
 export const MOST_LEVELS = 100;
 
-/** Of a CONNECT. */
+/** The refusal of a CONNECT. */
 export interface Refusal {
   /** Return code of CONNACK. [MQTT 3.1.1, table 3.1] */
   readonly before5: number;
@@ -28,16 +28,20 @@ export const REFUSED = {
   method: {
     before5: 5,
     reason: REASON.badAuthenticationMethod,
-    sentence: "a user name and a password are what is asked for",
+    sentence: "only authentication by user name and password is supported",
   },
   willTopic: { before5: 5, reason: REASON.topicInvalid, sentence: "the will has no topic that can be published to" },
-  protocol: { before5: 5, reason: REASON.protocolError, sentence: "a property of CONNECT is not allowed so" },
+  protocol: {
+    before5: 5,
+    reason: REASON.protocolError,
+    sentence: "a property of CONNECT has a value that is not allowed",
+  },
 } as const satisfies Record<string, Refusal>;
 
-/** To a client of a protocol that is unknown. [MQTT-3.1.2-2] */
+/** For a client with an unknown protocol version. [MQTT-3.1.2-2] */
 export const UNSUPPORTED_VERSION = connack(4, { sessionPresent: false, code: 1, properties: {} });
 
-/** What is wrong with a CONNECT; undefined where nothing is. */
+/** Why a CONNECT is refused; undefined if it is accepted. */
 export function problemOf({ properties, will }: ConnectPacket): Refusal | undefined {
   const { authenticationMethod, authenticationData, receiveMaximum, maximumPacketSize } = properties;
   if (authenticationMethod !== undefined) return REFUSED.method;
@@ -46,7 +50,7 @@ export function problemOf({ properties, will }: ConnectPacket): Refusal | undefi
   return isGood ? undefined : REFUSED.willTopic;
 }
 
-/** Of a PUBLISH. */
+/** The refusal of a PUBLISH. */
 export interface PublishRefusal {
   readonly reason: number;
   readonly sentence: string;
@@ -62,7 +66,7 @@ export const FORBIDDEN: PublishRefusal = {
   sentence: "publishing to this topic is denied",
 };
 
-/** Why a client may not publish to a topic; undefined where it may. */
+/** Why a client may not publish to a topic; undefined if it may. */
 export function refusalOf(topic: string, { responseTopic = "" }: Properties, { mayPublish }: MqttPermissions) {
   if (!isTopic(topic) || levelsOf(topic) > MOST_LEVELS || /[+#]/.test(responseTopic)) return NO_TOPIC;
   if (topic.startsWith("$")) return OWN_TOPIC;

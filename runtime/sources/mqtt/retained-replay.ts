@@ -3,11 +3,14 @@ import { deliveryOf, type SessionStore } from "./session-store.ts";
 
 export interface RetainedReplayOptions {
   readonly store: Pick<SessionStore, "retainedFor">;
-  /** Whether the client takes another one. @param isAcknowledged by the client, so that it counts until then */
+  /**
+   * Whether the client can receive another message. @param isAcknowledged the client acknowledges it, and it counts
+   * until then
+   */
   readonly hasRoom: (isAcknowledged: boolean) => boolean;
 }
 
-/** Retained messages on their way to one client, as fast as it takes them. */
+/** Sends retained messages to one client, as fast as it reads them. */
 export class RetainedReplay {
   readonly #options: RetainedReplayOptions;
   /** By filter. */

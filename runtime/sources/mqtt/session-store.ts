@@ -1,7 +1,6 @@
 /**
- * What the embedded broker keeps for its clients, in memory: sessions with their subscriptions and the messages that wait
- * for them, retained messages, publications at QoS 2 under way; how much of each kind there may be stands in
- * `telemetry/bounds.ts`.
+ * The embedded broker's state, in memory: sessions with their subscriptions and queued messages, retained messages, QoS
+ * 2 publications under way. `telemetry/bounds.ts` has the limits.
  */
 
 import { setImmediate } from "node:timers/promises";
@@ -24,20 +23,20 @@ import {
 import { Share, shareOf } from "./share.ts";
 
 export interface SessionStoreOptions {
-  /** After which a client that is away has no session any more, whatever it asked for, ms. */
+  /** Maximum lifetime of a session without a connection, whatever its client requested, ms. */
   readonly expiryMs: number;
   readonly tell?: TellBound;
   readonly nowMs?: () => number;
-  /** A session is there no longer. */
+  /** Called after a session has ended. */
   readonly onEnd?: (id: string) => void;
 }
 
-/** What a filter costs beside its characters. */
+/** Memory of a filter beyond its characters. */
 const FILTER_OVERHEAD = 300;
 const UNRELEASED_BYTES = 100;
-/** Retained topics that are compared with filters in one turn. */
+/** Number of retained topics compared with filters in one turn. */
 const COMPARED_AT_ONCE = 1000;
-/** No more is swept than this often. */
+/** Minimum interval between two sweeps. */
 const SWEEP_MS = 60_000;
 
 export class SessionStore {
@@ -80,12 +79,12 @@ export class SessionStore {
     clearInterval(this.#sweeping);
   }
 
-  /** The connection that has a session now. */
+  /** The current connection of a session. */
   linkOf(id: string): Link | undefined {
     return this.#sessions.get(id)?.link;
   }
 
-  /** The session of a client that connects; `expiryMs` is 0 until `extend`. @param clean what there was ends */
+  /** The session of a client that connects; `expiryMs` is 0 until `extend`. @param clean ends an existing session */
   open(id: string, clean: boolean): { readonly session: Session; readonly isPresent: boolean } {
     const known = this.#sessions.get(id);
     if (known !== undefined && !clean && !this.#isOver(known)) return { session: known, isPresent: true };
@@ -95,9 +94,12 @@ export class SessionStore {
     return { session, isPresent: false };
   }
 
-  /** Gives the session so long a time without a connection, at most the configured one. False: there is no room for one more that lasts. */
+  /**
+   * Sets the session's lifetime without a connection, at most the configured one. False: there is no room for another
+   * durable session.
+   */
   extend(session: Session, expiryMs: number): boolean {
-    // One that ended while its client was here.
+    // The session ended while its client was connected.
     if (this.#sessions.get(session.id) !== session) return false;
     const wanted = Math.min(expiryMs, this.#options.expiryMs);
     if (session.isDurable === wanted > 0) {
@@ -112,19 +114,19 @@ export class SessionStore {
     return true;
   }
 
-  /** The connection is gone; what is kept ends now, or when the client has been away for long. */
+  /** The connection has ended; the session ends now, or when its lifetime is over. */
   left(session: Session): void {
     session.link = undefined;
     session.awaySinceMs = this.#nowMs();
     if (!session.isDurable) this.end(session);
   }
 
-  /** Whether one more that lasts has room; nothing is told. */
+  /** Whether there is room for another durable session; reports nothing. */
   get hasRoom(): boolean {
     return this.#bounds.sessions.hasRoom(1);
   }
 
-  /** Ends the sessions of clients that were away for too long, and what of the retained messages is too old. */
+  /** Ends the sessions of clients that were away for too long, and deletes expired retained messages. */
   expire(): void {
     for (const session of this.#sessions.values()) if (this.#isOver(session)) this.end(session);
     for (const [topic, owner] of this.#retainedBy) {
@@ -133,12 +135,12 @@ export class SessionStore {
     }
   }
 
-  /** Ends the sessions of a user's clients: who has the name from now on may be somebody else. */
+  /** Ends the sessions of a user's clients: the name may later belong to another person. */
   endSessionsOf(user: string): void {
     for (const [id, session] of this.#sessions) if (id.startsWith(`${user}/`)) this.end(session);
   }
 
-  /** What waited for the session and came by a shared filter goes to another client of that. */
+  /** Ends the session; messages that waited for it through a shared filter go to another client of that filter. */
   end(session: Session): void {
     if (this.#sessions.get(session.id) !== session) return;
     for (const filter of [...session.filters.keys()]) this.#forget(session, filter);
@@ -152,7 +154,7 @@ export class SessionStore {
     for (const { message, shared = "" } of left) this.#shares.get(shared)?.deliver(message);
   }
 
-  /** The granted QoS, or a reason why not. */
+  /** The granted QoS, or the reason for a refusal. */
   subscribe(session: Session, request: FilterRequest, subscriptionId: number | undefined): number {
     const { filter, qos } = request;
     if (this.#sessions.get(session.id) !== session) return REASON.notAuthorized;
@@ -172,12 +174,12 @@ export class SessionStore {
     return qos;
   }
 
-  /** False: there was none. */
+  /** False: there was no such subscription. */
   unsubscribe(session: Session, filter: string): boolean {
     return this.#forget(session, filter);
   }
 
-  /** To all whose filters fit; one that is retained is kept for those that come. */
+  /** Routes a message to all matching filters; keeps it for later subscribers if it is retained. */
   route(message: Message): void {
     if (message.retain) this.retain(message);
     const isFor = (id: string, found: Subscription | Share) =>
@@ -192,7 +194,7 @@ export class SessionStore {
     return [...this.#tree.matching(topic, merged, () => true)].length > 0;
   }
 
-  /** Keeps a message for later subscribers; without a payload it erases. [MQTT-3.3.1-6] */
+  /** Keeps a message for later subscribers; an empty payload deletes the kept one. [MQTT-3.3.1-6] */
   retain(message: Message): void {
     const { topic, from } = message;
     const former = this.#retainedBy.get(topic);
@@ -201,7 +203,7 @@ export class SessionStore {
     if (this.#retained.set(from, topic, ownMessage(message), messageBytes(message))) this.#retainedBy.set(topic, from);
   }
 
-  /** Retained messages that fit. */
+  /** Retained messages that match. */
   async *retainedFor(filter: string): AsyncGenerator<Message> {
     const fits = topicTest(filter);
     let compared = 0;
@@ -216,17 +218,17 @@ export class SessionStore {
     return expiresAtMs !== undefined && expiresAtMs <= this.#nowMs();
   }
 
-  /** When a message is too old, ms; undefined: never. @param expiryS as its sender says */
+  /** Time when a message expires, ms; undefined: never. @param expiryS set by its sender */
   expiryOf(expiryS: number | undefined): number | undefined {
     return expiryS === undefined ? undefined : this.#nowMs() + expiryS * 1000;
   }
 
-  /** Seconds until then. */
+  /** Seconds until the message expires. */
   secondsUntil(expiresAtMs: number): number {
     return Math.max(1, Math.ceil((expiresAtMs - this.#nowMs()) / 1000));
   }
 
-  /** Publications at QoS 2 whose identifiers their clients have not released. */
+  /** Unreleased QoS 2 publications by client and packet identifier. */
   hasUnreleased({ id }: Session, packetId: number): boolean {
     return this.#unreleased.get(id, packetId) === true;
   }
@@ -236,7 +238,7 @@ export class SessionStore {
     if (this.#sessions.get(id) === session) this.#unreleased.set(id, packetId, true, UNRELEASED_BYTES);
   }
 
-  /** False: there was none. */
+  /** False: there was no such publication. */
   release({ id }: Session, packetId: number): boolean {
     return this.#unreleased.delete(id, packetId) === true;
   }
@@ -245,7 +247,7 @@ export class SessionStore {
     return link === undefined && awaySinceMs !== undefined && awaySinceMs + expiryMs <= this.#nowMs();
   }
 
-  // Nobody loses anything by it.
+  // Ending empty sessions loses nothing.
   #endEmpty(): void {
     for (const session of this.#sessions.values()) {
       if (!session.isDurable || session.link !== undefined || session.filters.size > 0) continue;
@@ -281,7 +283,7 @@ export class SessionStore {
   }
 }
 
-/** What one client gets of a message to which it subscribed. */
+/** The delivery of a message to one subscriber. */
 export function deliveryOf(message: Message, { qos, asPublished, subscriptionIds }: Grant): Delivery {
   return {
     message,
@@ -291,7 +293,9 @@ export function deliveryOf(message: Message, { qos, asPublished, subscriptionIds
   };
 }
 
-/** Filters of one client that overlap: the message comes once, by the best of them. [MQTT-3.3.4-2] */
+/**
+ * Overlapping filters of one client: the message is delivered once, with the best of their properties. [MQTT-3.3.4-2]
+ */
 function merged(a: Subscription | Share, b: Subscription | Share): Subscription | Share {
   if (a instanceof Share || b instanceof Share) return a;
   const [better, other] = a.qos >= b.qos ? [a, b] : [b, a];

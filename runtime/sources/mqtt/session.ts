@@ -1,25 +1,25 @@
-/** One client's session: what it subscribed to, what waits for it, what it has not acknowledged. It may outlive connections. */
+/** A client's session: its subscriptions, queued messages and unacknowledged deliveries. It may outlive connections. */
 
 import type { Holdings } from "../../telemetry/holdings.ts";
 import type { FilterRequest, Properties, Qos } from "./packets.ts";
 
-/** A publication that was taken. */
+/** An accepted publication. */
 export interface Message {
   readonly topic: string;
   readonly payload: Buffer;
   readonly qos: Qos;
   readonly retain: boolean;
-  /** The session that it came from; empty: the service. */
+  /** The session of the sender; empty: the service. */
   readonly from: string;
-  /** Those that subscribers have. */
+  /** The properties passed on to subscribers. */
   readonly properties: Properties;
-  /** By the store's clock, ms; absent: never. */
+  /** In the store's time, ms; absent: never. */
   readonly expiresAtMs: number | undefined;
-  /** Itself with memory of its own, once somebody needed that. */
+  /** A copy in memory of its own, made on first use. */
   owned?: Message;
 }
 
-/** What a session gets of a message, by all of its filters that fit. */
+/** How a session receives a message, by all its matching filters. */
 export interface Grant {
   readonly qos: Qos;
   readonly asPublished: boolean;
@@ -33,11 +33,13 @@ export interface Delivery {
   readonly qos: Qos;
   readonly retain: boolean;
   readonly subscriptionIds: readonly number[];
-  /** The shared filter that it came by; another of its clients gets it when this one's session ends. */
+  /**
+   * The shared filter that matched; when this client's session ends, another of the filter's clients gets the message.
+   */
   readonly shared?: string;
 }
 
-/** A delivery that is not acknowledged. Released: PUBREC came, only PUBCOMP is missing. */
+/** An unacknowledged delivery. Released: PUBREC was received, and only PUBCOMP is missing. */
 interface Kept {
   readonly delivery: Delivery;
   id: number;
@@ -47,15 +49,15 @@ interface Kept {
 
 export type KeptDeliveries = Holdings<number, Kept>;
 
-/** The connection of a session, where there is one. */
+/** The current connection of a session. */
 export interface Link {
-  /** Publications at QoS 1 and 2 that it takes before it acknowledges. */
+  /** Maximum number of unacknowledged publications at QoS 1 and 2. */
   readonly window: number;
-  /** False: it may not have the message, or cannot take it; it is as if it had been delivered. */
+  /** False: the client may not or cannot receive the message; it then counts as delivered. */
   send(delivery: Delivery, id: number, dup: boolean): boolean;
   release(id: number): void;
   mayRead(topic: string): boolean;
-  /** Another connection has the session now. */
+  /** Another connection has taken over the session. */
   takenOver(): void;
 }
 
@@ -65,14 +67,14 @@ const MOST_IDS = 65_535;
 export class Session {
   readonly id: string;
   readonly filters = new Map<string, Subscription>();
-  /** Of the filters. */
+  /** Size of the filters. */
   bytes = 0;
-  /** How long it lasts without a connection, ms; 0: it ends with the connection. */
+  /** Lifetime without a connection, ms; 0: the session ends with the connection. */
   expiryMs: number;
   awaySinceMs: number | undefined;
   link: Link | undefined;
   readonly #kept: KeptDeliveries;
-  /** Numbers of what is kept and not sent on this connection, the oldest first. */
+  /** Numbers of kept deliveries that were not sent on this connection, oldest first. */
   readonly #waiting = new Set<number>();
   readonly #byId = new Map<number, number>();
   #ids = new Uint8Array(0);
@@ -91,7 +93,7 @@ export class Session {
     return this.expiryMs > 0;
   }
 
-  /** What came at QoS 1 and 2 waits while its client is away, or has too much unacknowledged. */
+  /** Messages at QoS 1 and 2 are queued while their client is away or has too many unacknowledged ones. */
   deliver(delivery: Delivery): void {
     const { link } = this;
     if (delivery.qos === 0) {
@@ -108,12 +110,12 @@ export class Session {
     this.#send(link, delivery, id, false);
   }
 
-  /** Whether what is delivered now leaves now. */
+  /** Whether a delivery can be sent now. */
   get hasRoom(): boolean {
     return this.link !== undefined && this.#waiting.size === 0 && this.#inFlight < this.link.window;
   }
 
-  /** Sends again what the client did not acknowledge, then what waited for it. [MQTT-4.4.0-1] */
+  /** Repeats unacknowledged deliveries, then sends the queued ones. [MQTT-4.4.0-1] */
   resume(link: Link): void {
     this.link = link;
     this.awaySinceMs = undefined;
@@ -130,7 +132,7 @@ export class Session {
     this.#pump();
   }
 
-  /** PUBACK, PUBCOMP, or a PUBREC that refuses. */
+  /** Handles PUBACK, PUBCOMP, or a PUBREC that refuses. */
   acknowledge(id: number): void {
     if (!this.#isTaken(id)) return;
     const number = this.#byId.get(id);
@@ -140,7 +142,7 @@ export class Session {
     this.#pump();
   }
 
-  /** PUBREC; false: no publication has this identifier. */
+  /** Handles PUBREC; false: no publication has this identifier. */
   received(id: number): boolean {
     if (!this.#isTaken(id)) return false;
     const number = this.#byId.get(id);
@@ -152,7 +154,7 @@ export class Session {
     return true;
   }
 
-  /** What is not acknowledged and came by a shared filter, for its other clients. */
+  /** Unacknowledged deliveries of shared filters, for their other clients. */
   leftShared(): Delivery[] {
     return this.#kept
       .valuesOf(this.id)
@@ -163,11 +165,11 @@ export class Session {
       .map(({ delivery }) => delivery);
   }
 
-  /** A kept delivery is there no longer: it was acknowledged, or gave way to others. */
+  /** A kept delivery was removed: it was acknowledged, or displaced. */
   gone(number: number, { id }: { readonly id: number }): void {
     const wasWaiting = this.#waiting.delete(number);
     this.#byId.delete(id);
-    // One in flight has its identifier until it is acknowledged, whatever is kept of it.
+    // A delivery in flight keeps its identifier until it is acknowledged, even if its message was displaced.
     if (id !== 0 && (wasWaiting || this.link === undefined)) this.#mark(id, false);
   }
 
@@ -233,7 +235,10 @@ function withoutPayload(delivery: Delivery): Delivery {
   return { ...delivery, message: { ...delivery.message, payload: NO_BYTES, properties: {} } };
 }
 
-/** What is read at once is one piece of memory: kept as it is, a payload would keep the rest. One copy is for all. */
+/**
+ * A copy of the message. Bytes read together share one buffer, which a payload would keep alive as a whole. All
+ * subscribers share the copy.
+ */
 export function ownMessage(message: Message): Message {
   if (message.owned !== undefined) return message.owned;
   const { correlationData } = message.properties;
@@ -252,12 +257,12 @@ function ownBytes(bytes: Buffer): Buffer {
   return own;
 }
 
-/** The QoS at which a message is delivered. [MQTT-3.8.4-8] */
+/** The QoS of a delivery. [MQTT-3.8.4-8] */
 export function lowerOf(published: Qos, subscribed: Qos): Qos {
   return Math.min(published, subscribed) as Qos;
 }
 
-/** What it costs to keep a message. */
+/** Memory needed to keep a message. */
 export function messageBytes({
   topic,
   payload,

@@ -1,15 +1,15 @@
-/** Shared subscriptions: each message goes to one of the clients that share a filter. [MQTT 5, 4.8.2] */
+/** Shared subscriptions: each message goes to one of the clients of a shared filter. [MQTT 5, 4.8.2] */
 
 import { lowerOf, type Message, type Session, type Subscription } from "./session.ts";
 
-/** `$share/<name>/<filter>` in its parts; undefined: the filter is not shared. A part that is missing is empty. */
+/** Splits `$share/<name>/<filter>`; undefined: the filter is not shared. A missing part is empty. */
 export function shareOf(filter: string): { readonly name: string; readonly filter: string } | undefined {
   const match = /^\$share(?:\/([^/]*)(?:\/(.*))?)?$/s.exec(filter);
   return match === null ? undefined : { name: match[1] ?? "", filter: match[2] ?? "" };
 }
 
 export class Share {
-  /** As clients subscribe to it. */
+  /** The filter as clients subscribe to it. */
   readonly key: string;
   readonly filter: string;
   readonly #members = new Map<Session, Subscription>();
@@ -31,7 +31,10 @@ export class Share {
     this.#members.delete(session);
   }
 
-  /** To the one that had none for the longest: of those that can have it at once, of those that are here, of those that come back. */
+  /**
+   * Delivers to the client that has waited the longest: of those that can receive it now, else of those that are
+   * connected, else of those with a durable session.
+   */
   deliver(message: Message): void {
     const here = [...this.#members].filter(([{ link }]) => link?.mayRead(message.topic) === true);
     const away = [...this.#members].find(

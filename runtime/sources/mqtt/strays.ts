@@ -1,4 +1,4 @@
-/** Publications below a realm of ours on topics that mean nothing: counted, and told once a minute for each topic. */
+/** Counts publications in our realms on topics without a meaning, and reports each topic at most once a minute. */
 
 import { hash } from "node:crypto";
 import type { DecodedRealm } from "../../config/settings.ts";
@@ -6,17 +6,17 @@ import { isOpen } from "../../telemetry/address.ts";
 import { TelemetryError } from "../../telemetry/error-signal.ts";
 
 const MINUTE_MS = 60_000;
-/** Topics remembered; senders make them up. */
+/** Maximum number of remembered topics, since senders invent them. */
 const MAX_TOPICS = 10_000;
 const MAX_REALMS = 1000;
-/** A longer one is remembered by its digest: topics have up to 64 KiB. */
+/** A longer topic is remembered by its digest: topics have up to 64 KiB. */
 const LONGEST_TOPIC = 256;
 
 export class StrayTopics {
   readonly #realms: () => readonly DecodedRealm[];
   readonly #nowMs: () => number;
   readonly #heard = new Set<string>();
-  /** What was told last, the longest ago first. */
+  /** Last reports, the oldest first. */
   readonly #told = new Map<string, { readonly atMs: number; more: number }>();
 
   constructor(realms: () => readonly DecodedRealm[], nowMs: () => number = () => performance.now()) {
@@ -24,7 +24,7 @@ export class StrayTopics {
     this.#nowMs = nowMs;
   }
 
-  /** A realm's data came: where no realm is configured, this is how its topics are told from those of other programs. */
+  /** Data of a realm arrived: without configured realms, this distinguishes our topics from those of other programs. */
   heard(topic: string): void {
     const [realm = ""] = topic.split("/", 1);
     if (this.#heard.has(realm) || !isOpen(this.#realms()) || realm.length > LONGEST_TOPIC) return;
@@ -32,7 +32,7 @@ export class StrayTopics {
     this.#heard.add(realm);
   }
 
-  /** Whether somebody may have meant this service. */
+  /** Whether the sender may have meant this service. */
   isOurs(topic: string): boolean {
     if (topic.startsWith("$")) return false;
     const [realm = ""] = topic.split("/", 1);
@@ -40,7 +40,7 @@ export class StrayTopics {
     return (isOpen(realms) && this.#heard.has(realm)) || realms.some(({ name }) => name === realm);
   }
 
-  /** The error to tell; undefined where the topic's was told within the last minute. */
+  /** The error to report; undefined if the topic was reported within the last minute. */
   note(topic: string): TelemetryError | undefined {
     const key = topic.length <= LONGEST_TOPIC ? topic : hash("sha1", topic);
     const known = this.#told.get(key);
@@ -52,8 +52,8 @@ export class StrayTopics {
     this.#told.delete(key);
     this.#told.set(key, { atMs: now, more: 0 });
     if (this.#told.size > MAX_TOPICS) this.#forgetOldest();
-    const more = known === undefined || known.more === 0 ? "" : `; ${known.more} more came since that was last said`;
-    const message = `Nothing is taken from this topic: data is sent to <address>/data.json or <address>/data/<field>, events to <address>/event.json${more}`;
+    const more = known === undefined || known.more === 0 ? "" : `; ${known.more} more since the last report`;
+    const message = `This topic has no meaning here: send data to <address>/data.json or <address>/data/<field>, events to <address>/event.json${more}`;
     return new TelemetryError(message, { name: "ValueError", stage: "receiving", code: "unknown-topic" });
   }
 

@@ -1,19 +1,19 @@
-/** Numbers that stand for topics on one connection. [MQTT 5, 3.3.2.3.4] */
+/** Topic aliases of one connection. [MQTT 5, 3.3.2.3.4] */
 
 import type { Bound } from "../../telemetry/bounds.ts";
 
-/** As many as a client may use, and as many as are used towards one. */
+/** Maximum number of aliases in each direction. */
 export const MOST_ALIASES = 32;
 const OVERHEAD = 100;
 
 export class TopicAliases {
   readonly #bound: Bound;
-  /** Of a client's numbers. */
+  /** The client's aliases. */
   readonly #topics = new Map<number, string>();
-  /** Of the broker's. */
+  /** The broker's aliases. */
   readonly #numbers = new Map<string, number>();
   #bytes = 0;
-  /** How many the client takes. */
+  /** Maximum number that the client accepts. */
   most = 0;
 
   constructor(bound: Bound) {
@@ -24,7 +24,7 @@ export class TopicAliases {
     return this.#topics.get(alias);
   }
 
-  /** False: there is no room for it. */
+  /** False: there is no room for the alias. */
   learn(alias: number, topic: string): boolean {
     const former = this.#topics.get(alias);
     if (former === topic) return true;
@@ -33,7 +33,7 @@ export class TopicAliases {
     return true;
   }
 
-  /** The number to send for a topic; `isNew`: with the topic. Undefined: the topic alone is sent. */
+  /** The alias to send for a topic; `isNew`: together with the topic. Undefined: send only the topic. */
   forTopic(topic: string): { readonly alias: number; readonly isNew: boolean } | undefined {
     const known = this.#numbers.get(topic);
     if (known !== undefined) return { alias: known, isNew: false };

@@ -1,4 +1,4 @@
-/** What is subscribed to at an external broker. */
+/** Topic filters for an external broker. */
 
 import { eventFilters } from "../../commands/lorawan.ts";
 import { ALL_REALMS } from "../../config/realm-words.ts";
@@ -7,7 +7,7 @@ import { CHANNELS_REALM, isOpen, realmOf } from "../../telemetry/address.ts";
 import { topicEndings } from "../dialects/dialects.ts";
 import type { FrameTopic } from "./reception.ts";
 
-/** Topics by which frames of channels come (`sources = mqtt:…`). */
+/** Topics for frames of channels (`sources = mqtt:…`). */
 export function frameTopics(
   channels: readonly Pick<ChannelSettings, "name" | "sources" | "acknowledges">[],
 ): FrameTopic[] {
@@ -19,8 +19,8 @@ export function frameTopics(
 }
 
 /**
- * All topics of the configured realms, so that what is sent beside those that mean something leaves a trace; where none is
- * configured the broker's other users cannot be told apart: then the data, event and plain value topics of all.
+ * All topics of the configured realms, so that publications on wrong topics are noticed. Without configured realms,
+ * other users of the broker cannot be distinguished: then only data, event and plain value topics.
  */
 export function topicFilters(realms: readonly DecodedRealm[]): string[] {
   const mapped = realms.flatMap(({ maps = [], binary }) =>

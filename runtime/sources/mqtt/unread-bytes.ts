@@ -1,13 +1,15 @@
-/** What MQTT clients have not read yet. */
+/** Bytes that MQTT clients have not read yet. */
 
 import type { Socket } from "node:net";
 import { Bound, type TellBound } from "../../telemetry/bounds.ts";
 
-/** Less than this is nothing to be counted for a client. */
+/** Smaller amounts of a client are not counted. */
 const SMALL = 64 * 1024;
 const SUM_EVERY_MS = 20;
 
-/** What clients leave unread: when all together leave too much, a client with more than its share holds up the others. */
+/**
+ * Counts unread data of all clients. If the total is too large, clients with more than their share are disconnected.
+ */
 export class UnreadBytes {
   readonly bound: Bound;
   readonly #behind = new Set<Socket>();
@@ -19,7 +21,7 @@ export class UnreadBytes {
     this.#nowMs = nowMs;
   }
 
-  /** False where the client is to be disconnected. */
+  /** False: the client must be disconnected. */
   admits(socket: Socket, bytes: number): boolean {
     const unread = socket.writableLength;
     if (unread <= SMALL) return true;

@@ -1,4 +1,6 @@
-/** Last wills of connected clients, and of those that are away for less than their will's delay. [MQTT 5, 3.1.2.5] */
+/**
+ * Last wills of connected clients, and of those that disconnected less than their will's delay ago. [MQTT 5, 3.1.2.5]
+ */
 
 import { Bound, type BoundStates, statesOf, type TellBound } from "../../telemetry/bounds.ts";
 import type { MqttPermissions } from "./access.ts";
@@ -7,13 +9,13 @@ import { messageBytes } from "./session.ts";
 
 export interface Will {
   readonly packet: WillPacket;
-  /** Of the client that leaves it. */
+  /** Permissions of the client. */
   readonly permissions: MqttPermissions;
   readonly bytes: number;
 }
 
 const OVERHEAD = 300;
-/** Longest time of a timer of Node, ms. */
+/** Maximum delay of Node's timers, ms. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 export class Wills {
@@ -32,7 +34,7 @@ export class Wills {
     return statesOf([this.#bound]);
   }
 
-  /** Undefined: there is no room for it. */
+  /** Undefined: there is no room for the will. */
   keep(packet: WillPacket, permissions: MqttPermissions): Will | undefined {
     const bytes = messageBytes(packet) + OVERHEAD;
     if (!this.#bound.hasRoom(bytes)) {
@@ -40,7 +42,7 @@ export class Wills {
       return undefined;
     }
     this.#bound.held += bytes;
-    // What came in the same piece of memory is not kept with it.
+    // Copied: the packet may share its buffer with other data.
     const { correlationData } = packet.properties;
     const properties = {
       ...packet.properties,
@@ -49,12 +51,12 @@ export class Wills {
     return { packet: { ...packet, payload: Buffer.from(packet.payload), properties }, permissions, bytes };
   }
 
-  /** It is not published. */
+  /** Discards the will. */
   drop({ bytes }: Will): void {
     this.#bound.held -= bytes;
   }
 
-  /** Publishes a session's will when it is due, or when the session ends before. */
+  /** Publishes a session's will when its delay is over, or earlier when the session ends. */
   leave(id: string, will: Will, delayMs: number): void {
     if (delayMs <= 0) {
       this.drop(will);
@@ -65,7 +67,7 @@ export class Wills {
     this.#delayed.set(id, { will, timer });
   }
 
-  /** The client is back in time. [MQTT-3.1.3-9] */
+  /** The client has reconnected in time. [MQTT-3.1.3-9] */
   sessionResumed(id: string): void {
     const delayed = this.#take(id);
     if (delayed !== undefined) this.drop(delayed);
@@ -76,7 +78,7 @@ export class Wills {
     if (delayed !== undefined) this.leave(id, delayed, 0);
   }
 
-  /** None is published any more. */
+  /** Discards all delayed wills. */
   stop(): void {
     this.#isStopped = true;
     for (const id of [...this.#delayed.keys()]) this.sessionResumed(id);

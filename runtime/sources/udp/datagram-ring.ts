@@ -1,17 +1,20 @@
 /**
  * A single-producer, single-consumer ring of datagrams in shared memory, between the receiving thread and the main one.
- * Record: size u32, channel u16, sender length u16, receivedNs i64, sender (Latin-1), payload; padded to 8 bytes.
- * A record never wraps: a size of 0 at the end of the ring says "go on at its beginning".
+ * Record: size u32, channel u16, sender length u16, receivedNs i64, sender (Latin-1), payload; padded to 8 bytes. A
+ * record never wraps: a size of 0 at the end of the ring means "continue at the beginning".
  */
 
-/** Bit of a record's channel: the sender is outside `allow_from`. The datagram is handed on all the same, to be kept as rejected. */
+/**
+ * Bit of a record's channel: the sender is outside `allow_from`. The datagram is still passed on, to be kept as
+ * rejected.
+ */
 export const FORBIDDEN = 0x8000;
 
 const HEADER = 16;
 const READ = 0;
 const WRITTEN = 1;
 const DROPPED = 2;
-/** 1: the reader looks no more by itself, and has to be woken. */
+/** 1: the reader does not poll, and must be woken. */
 const ASLEEP = 3;
 
 export interface RingMemory {
@@ -23,7 +26,7 @@ export interface RingRecord {
   channel: number;
   sender: string;
   receivedNs: bigint;
-  /** A copy of its own. */
+  /** A separate copy. */
   payload: Buffer;
 }
 
@@ -47,7 +50,7 @@ export class RingWriter {
     this.#capacity = memory.data.byteLength;
   }
 
-  /** `full`: the datagram is dropped and counted. `wake`: the reader has to be woken. */
+  /** `full`: the datagram is dropped and counted. `wake`: the reader must be woken. */
   write(channel: number, sender: string, receivedNs: bigint, payload: Uint8Array): "full" | "written" | "wake" {
     const length = HEADER + sender.length + payload.length;
     const needed = (length + 7) & ~7;
@@ -71,9 +74,10 @@ export class RingWriter {
   }
 
   /**
-   * Where `needed` bytes fit without touching unread ones; -1 when nowhere. One byte stays free: full is not empty.
-   * Where a reader keeps up, the second half is never touched and takes no memory: an empty ring goes on at its beginning, as soon
-   * as a burst that comes before the next record is read finds half of it free.
+   * A position where `needed` bytes fit without touching unread ones; -1 if there is none. One byte stays free, to
+   * distinguish full from empty. While the reader keeps up, the second half is never touched and takes no physical
+   * memory: an empty ring continues at its beginning, provided that half of it is free for a burst before the next
+   * read.
    */
   #place(read: number, written: number, needed: number): number {
     if (read === written && read >= this.#capacity / 2 && read > needed) return 0;
@@ -96,17 +100,17 @@ export class RingReader {
     this.#capacity = memory.data.byteLength;
   }
 
-  /** Datagrams that found the ring full. */
+  /** Number of datagrams dropped because the ring was full. */
   get dropped(): number {
     return Atomics.load(this.#control, DROPPED);
   }
 
-  /** From now on the writer says `wake` once; what it wrote before that has to be looked for once more. */
+  /** From now on, the writer returns `wake` once. Read again afterwards: data may have been written just before. */
   sleep(): void {
     Atomics.store(this.#control, ASLEEP, 1);
   }
 
-  /** Fills `record` with the next datagram; false when there is none. */
+  /** Fills `record` with the next datagram; false if there is none. */
   read(record: RingRecord): boolean {
     let at = Atomics.load(this.#control, READ);
     const written = Atomics.load(this.#control, WRITTEN);

@@ -1,6 +1,6 @@
 /**
- * The receiving thread: UDP sockets → ring. It does nothing else, so that neither a garbage collection nor a batch for the
- * database on the main thread lets the kernel's small socket buffers overflow.
+ * The receiving thread: UDP sockets → ring. It does nothing else, so that garbage collections and database batches of
+ * the main thread cannot cause the kernel's small socket buffers to overflow.
  */
 
 import { createSocket, type Socket } from "node:dgram";
@@ -12,13 +12,13 @@ import { ClockFace } from "../../telemetry/clock-face.ts";
 import { FORBIDDEN, type RingMemory, RingWriter } from "./datagram-ring.ts";
 
 export interface SocketRequest {
-  /** Index the ring's records carry. */
+  /** Index in the ring's records. */
   readonly channel: number;
   readonly host: string;
   readonly port: number;
-  /** CIDR networks; empty takes all. */
+  /** CIDR networks; empty accepts all. */
   readonly allowFrom: readonly string[];
-  /** A multicast group to join, and the interface: its name or an address of it. */
+  /** A multicast group to join, and the interface: its name or one of its addresses. */
   readonly group?: string;
   readonly interface?: string;
 }
@@ -38,7 +38,7 @@ export type ToReceiver =
     }
   | { readonly kind: "send"; readonly datagrams: readonly Answer[] };
 
-/** What leaves by the socket that its receiver sends to. */
+/** A datagram sent from the socket that the receiver knows. */
 export interface Answer {
   readonly channel: number;
   /** `127.0.0.1:50123`, `[::1]:50123`, as in the ring's records. */
@@ -60,7 +60,7 @@ if (port === null) throw new Error("the receiver runs in a worker thread");
 
 let clock: ClockFace = new Clock();
 const sockets = new Map<number, Socket>();
-/** Networks that a channel takes datagrams from; undefined: all. */
+/** Networks from which a channel accepts datagrams; undefined: all. */
 const allowed = new Map<number, BlockList | undefined>();
 let ring: RingWriter | undefined;
 
@@ -94,7 +94,8 @@ port.on("message", (message: ToReceiver) => {
 
 function open(request: SocketRequest): void {
   const { channel, group } = request;
-  // Bound to the group, the socket takes no other datagrams of that port; Windows binds to addresses of its own only.
+  // Bound to the group, the socket receives no other datagrams of that port; Windows can only bind to its own
+  // addresses.
   const host = group === undefined || process.platform === "win32" ? request.host : group;
   const socket = createSocket({ type: isIPv6(host) ? "udp6" : "udp4", reuseAddr: group !== undefined });
   allowed.set(channel, allowList(request.allowFrom));
@@ -118,7 +119,7 @@ function open(request: SocketRequest): void {
   });
 }
 
-/** Gives what is wrong. */
+/** Returns the problem, if any. */
 function join(socket: Socket, group: string, on: string | undefined): string | undefined {
   const family = isIPv6(group) ? "IPv6" : "IPv4";
   const named = on === undefined ? undefined : networkInterfaces()[on];
@@ -132,7 +133,9 @@ function join(socket: Socket, group: string, on: string | undefined): string | u
   }
 }
 
-/** From the socket that its datagrams come to: who waits for an answer waits for that port. @param to `127.0.0.1:50123` */
+/**
+ * Sends from the socket of the channel, since the device expects answers from that port. @param to `127.0.0.1:50123`
+ */
 function sendTo(channel: number, to: string, bytes: Uint8Array, number: number): void {
   const answer = (error?: string): void =>
     send({ kind: "sent", channel, number, ...(error !== undefined && { error }) });
@@ -156,7 +159,7 @@ function close(channel: number): void {
   else socket.close(() => send({ kind: "closed", channel }));
 }
 
-/** Nobody hears whether it arrives: a sender that misses it sends again. */
+/** Delivery is not confirmed: a sender that misses the answer repeats its frame. */
 function answer({ channel, to, payload }: Answer): void {
   const colon = to.lastIndexOf(":");
   sockets
@@ -164,16 +167,16 @@ function answer({ channel, to, payload }: Answer): void {
     ?.send(payload, Number(to.slice(colon + 1)), to.slice(0, colon).replace(/^\[|\]$/g, ""), () => {});
 }
 
-/** On Linux 0 is the calling thread, not the process. [setpriority(2), C library/kernel differences] */
+/** On Linux, 0 is the calling thread, not the process. [setpriority(2), C library/kernel differences] */
 function preferThisThread(): void {
   try {
     setPriority(0, constants.priority.PRIORITY_HIGH);
   } catch {
-    // Takes CAP_SYS_NICE; without it the thread competes like any other.
+    // Needs CAP_SYS_NICE; without it, the thread has normal priority.
   }
 }
 
-/** The kernel grants what `net.core.rmem_max` allows. */
+/** The kernel grants at most `net.core.rmem_max`. */
 function growBuffer(socket: Socket): void {
   try {
     socket.setRecvBufferSize(RECEIVE_BUFFER_BYTES);

@@ -1,4 +1,4 @@
-/** The UDP channels that are being served; they change on reload without a datagram lost on those that stay. */
+/** The active UDP channels. A reload changes them without losing datagrams of unchanged ones. */
 
 import type { ServedChannel } from "../../api/measurement-catalogue.ts";
 import type { ChannelSettings } from "../../config/settings.ts";
@@ -10,9 +10,9 @@ import type { UdpListener, UdpSource } from "./udp-source.ts";
 interface ServingChannel {
   readonly settings: ChannelSettings;
   readonly decoder: DatagramDecoder;
-  /** Undefined until it is open. After a failed reload its settings are older than the channel's. */
+  /** Undefined until it is open. After a failed reload, its settings are older than the channel's. */
   socket: { readonly settings: ChannelSettings; readonly listener: UdpListener } | undefined;
-  /** Why it is not served as it is configured. */
+  /** Why the channel differs from its configuration. */
   problem: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export class UdpChannels {
     this.#collisions = collisions;
   }
 
-  /** The address its socket is bound to; empty when the channel is not served. */
+  /** The address of its socket; empty if the channel is not served. */
   host(name: string): string {
     const serving = this.#serving.get(name);
     return serving?.socket?.listener.host ?? serving?.settings.udpHost ?? "";
@@ -56,7 +56,7 @@ export class UdpChannels {
     });
   }
 
-  /** Serves exactly these channels from now on, which the epoch decodes; their sockets follow with `apply`. */
+  /** Serves exactly these channels, which the epoch decodes, from now on; `apply` opens and closes sockets. */
   declare(wanted: readonly ChannelSettings[], { channels }: Pick<DecodingEpoch, "channels">): void {
     for (const settings of wanted) {
       const decoder = channels.decoder(settings.name)!;
@@ -67,9 +67,9 @@ export class UdpChannels {
   }
 
   /**
-   * Has sockets for exactly these channels, which were declared. A new one is open before the one before it is closed; one
-   * that cannot be had leaves the one before it as it is.
-   * @throws Error (one sentence) for the first channel whose port cannot be had; the others are served
+   * Opens sockets for exactly these declared channels. A new socket is opened before its predecessor is closed; if that
+   * fails, the predecessor stays.
+   * @throws Error (one sentence) for the first channel whose port is not available; the others are served
    */
   async apply(wanted: readonly ChannelSettings[], source: UdpSource): Promise<void> {
     const names = new Set(wanted.map(({ name }) => name));
@@ -92,13 +92,13 @@ export class UdpChannels {
     if (failures[0] !== undefined) throw failures[0];
   }
 
-  /** A sentence for each channel that is not served as it is configured. */
+  /** A sentence for each channel that differs from its configuration. */
   problems(): string[] {
     return [...this.#serving.values()].flatMap(({ problem }) => problem ?? []);
   }
 }
 
-/** Brings the channel's socket to what its settings say. */
+/** Brings the channel's socket in line with its settings. */
 async function move(serving: ServingChannel, source: UdpSource): Promise<void> {
   const { settings, socket } = serving;
   const { udpPort, allowFrom } = settings;
@@ -112,7 +112,7 @@ async function move(serving: ServingChannel, source: UdpSource): Promise<void> {
     serving.socket = undefined;
     return;
   }
-  // One port of two addresses cannot be had at once.
+  // Two addresses with the same port cannot be bound at the same time.
   const isShared = socket !== undefined && socket.settings.udpPort === udpPort;
   if (isShared) await source.close(socket.listener);
   try {

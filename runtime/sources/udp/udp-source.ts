@@ -1,4 +1,4 @@
-/** UDP channels: a socket each, received in a thread of their own, handed on one by one. */
+/** UDP channels: one socket each, received in a separate thread and passed on one by one. */
 
 import { readFile } from "node:fs/promises";
 import type { Worker } from "node:worker_threads";
@@ -14,19 +14,21 @@ import { allocateRing, FORBIDDEN, type RingMemory, RingReader, type RingRecord }
 import type { Answer, FromReceiver, SocketRequest, ToReceiver } from "./receiver.ts";
 
 const RING_BYTES = 64 * 1024 * 1024;
-/** For so long datagrams are taken in one turn of the event loop, so that timers and sockets get theirs. */
+/** Time for datagrams in one turn of the event loop, so that timers and sockets get theirs, ms. */
 const TURN_MS = 3;
-/** Datagrams between two looks at the clock. */
+/** Number of datagrams between two readings of the clock. */
 const LOOK_AT_CLOCK_EVERY = 32;
-/** While datagrams come, the ring is looked at this often: to be woken for each costs several times what it takes to hand it on. */
+/**
+ * Polling interval while datagrams arrive: waking the thread for each one costs several times as much as handling it.
+ */
 const LOOK_AGAIN_MS = 2;
 const OPEN_AGAIN_MS = 5000;
-/** How often the kernel is asked what it threw away. */
+/** Interval at which the kernel's count of dropped datagrams is read. */
 const LOOK_AT_DROPS_MS = 2000;
 
 export interface UdpSettings extends Pick<ChannelSettings, "name" | "udpHost" | "allowFrom"> {
   readonly udpPort: number;
-  /** A multicast group, and the interface it is joined on. */
+  /** A multicast group, and the interface on which to join it. */
   readonly group?: string;
   readonly interface?: string;
 }
@@ -34,27 +36,27 @@ export interface UdpSettings extends Pick<ChannelSettings, "name" | "udpHost" | 
 export interface UdpListener {
   readonly host: string;
   readonly port: number;
-  /** Names the socket. */
+  /** Identifies the socket. */
   readonly id: number;
 }
 
 export interface UdpHandlers {
   /** Called for every datagram, in order of receipt on its channel. */
   readonly onDatagram: (message: Message) => void;
-  /** A datagram from outside the channel's `allow_from`. */
+  /** Called for a datagram from outside the channel's `allow_from`. */
   readonly onForbidden: (message: Message) => void;
-  /** The receiving thread ended and is started again: one sentence. */
+  /** Called with one sentence when the receiving thread ended and is started again. */
   readonly onEnded?: (sentence: string) => void;
-  /** Times of receipt are told as this one tells them. */
+  /** The clock for times of receipt. */
   readonly clock?: Pick<ClockFace, "memory">;
-  /** It ended again and again. */
+  /** Called when the thread has ended repeatedly. */
   readonly onFailed?: (reason: string) => void;
 }
 
 interface Channel {
   readonly name: string;
   readonly host: string;
-  /** With the port that was bound. */
+  /** With the bound port. */
   request: SocketRequest;
   port: number;
   bufferBytes: number;
@@ -71,7 +73,7 @@ export class UdpSource {
   readonly #memory: RingMemory;
   readonly #openThread: () => Worker;
   readonly #restarts = new Restarts();
-  /** Started with the first socket: a service without UDP has no use for it. */
+  /** Started with the first socket: a service without UDP does not need it. */
   #worker: Worker | undefined;
   #kernelDropped = 0;
   #lookingAtDrops: NodeJS.Timeout | undefined;
@@ -87,7 +89,7 @@ export class UdpSource {
   #answers: Answer[] = [];
   #lastError: PartStatus["lastError"];
 
-  /** @param openThread for tests, which end it */
+  /** @param openThread replaced by tests */
   constructor(handlers: UdpHandlers, memory = allocateRing(RING_BYTES), openThread = openReceiver) {
     this.#openThread = openThread;
     this.#handlers = handlers;
@@ -95,7 +97,7 @@ export class UdpSource {
     this.#memory = memory;
   }
 
-  /** @throws Error (one sentence) when the port cannot be bound */
+  /** @throws Error (one sentence) if the port cannot be bound */
   open(settings: UdpSettings): Promise<UdpListener> {
     const index = this.#nextIndex++;
     const { name, udpPort: port, allowFrom, group, interface: on } = settings;
@@ -120,13 +122,13 @@ export class UdpSource {
     }).then((bound) => ({ host, port: bound, id: index }));
   }
 
-  /** Closes a socket; datagrams already received are still handed on. */
+  /** Closes a socket; datagrams already received are still passed on. */
   async close({ id: index }: Pick<UdpListener, "id">): Promise<void> {
     const channel = this.#channels.get(index);
     if (channel === undefined) return;
     await new Promise<void>((resolve) => {
       channel.closed = resolve;
-      // Of a thread that ended nothing is open.
+      // An ended thread has no open sockets.
       if (this.#worker === undefined || this.#worker.threadId === -1) resolve();
       else this.#tell({ kind: "close", channel: index });
     });
@@ -134,7 +136,7 @@ export class UdpSource {
     this.#channels.delete(index);
   }
 
-  /** Takes datagrams of other senders than before. */
+  /** Replaces the permitted networks. */
   allow({ id }: Pick<UdpListener, "id">, allowFrom: readonly string[]): void {
     const channel = this.#channels.get(id);
     if (channel === undefined) return;
@@ -142,16 +144,20 @@ export class UdpSource {
     this.#tell({ kind: "allow", channel: id, allowFrom });
   }
 
-  /** Sends a datagram by the socket of a channel, if it has one. @param to as a message says its sender */
+  /** Sends a datagram from a channel's socket, if it has one. @param to the sender in a message */
   answer(name: string, to: string, payload: Uint8Array): void {
     const [channel] = [...this.#channels].find(([, each]) => each.name === name && each.closed === undefined) ?? [];
     if (channel === undefined) return;
-    // What is durable together is answered together: a message to the thread costs more than a datagram.
+    // Answers to messages that became durable together are sent together: a message to the thread costs more than a
+    // datagram.
     if (this.#answers.length === 0) setImmediate(() => this.#sendAnswers());
     this.#answers.push({ channel, to, payload });
   }
 
-  /** A datagram from the channel's own port. @param to `127.0.0.1:50123`, as messages have it @throws NotSent, or Error where it may have left */
+  /**
+   * Sends a datagram from the channel's own port. @param to `127.0.0.1:50123`, as in messages @throws NotSent, or Error
+   * if it may have been sent
+   */
   send(channel: string, to: string, bytes: Uint8Array): Promise<void> {
     const open = [...this.#channels].find(([, { name, problem, settle }]) => name === channel && !problem && !settle);
     if (open === undefined || this.#worker === undefined) throw new NotSent(`channel '${channel}' has no open port`);
@@ -163,7 +169,7 @@ export class UdpSource {
     return sent;
   }
 
-  /** Closes all sockets and hands on what was received. */
+  /** Closes all sockets and passes on everything received. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await Promise.all([...this.#channels.keys()].map((id) => this.close({ id })));
@@ -187,7 +193,7 @@ export class UdpSource {
         dropped,
         kernelDropped,
         ...(this.#restarts.count > 0 && { restarts: this.#restarts.count }),
-        // Linux doubles what it grants for its own bookkeeping. [socket(7), SO_RCVBUF]
+        // Linux doubles the granted size for its own bookkeeping. [socket(7), SO_RCVBUF]
         socketBufferBytes: channels.reduce(
           (least, { bufferBytes }) => Math.min(least, bufferBytes),
           channels[0]?.bufferBytes ?? 0,
@@ -196,7 +202,7 @@ export class UdpSource {
     };
   }
 
-  /** Datagrams that the kernel threw away by now because a socket's buffer was full (Linux; 0 elsewhere). */
+  /** Number of datagrams that the kernel has dropped because a socket's buffer was full (Linux; 0 elsewhere). */
   async kernelDropped(): Promise<number> {
     const ports = new Set([...this.#channels.values()].map(({ port }) => port));
     const drops = await Promise.all(["/proc/net/udp", "/proc/net/udp6"].map((file) => dropsOf(file, ports)));
@@ -204,10 +210,10 @@ export class UdpSource {
     return this.#kernelDropped;
   }
 
-  /** Opens what there is to be opened. */
+  /** Opens pending sockets. */
   #begin(): void {
     this.#worker = this.#start();
-    // A table of all sockets of the machine: read beside the requests, not for each.
+    // The table lists all sockets of the machine: read it periodically, not for each request.
     this.#lookingAtDrops ??= setInterval(() => void this.kernelDropped(), LOOK_AT_DROPS_MS).unref();
   }
 
@@ -272,7 +278,7 @@ export class UdpSource {
     }
   }
 
-  /** The receiving thread; it goes on with the ring where the one before it ended, and has the same sockets. */
+  /** Starts the receiving thread, which continues with the ring and the sockets of its predecessor. */
   #start(): Worker {
     const worker = this.#openThread();
     let reason = "it ended";
@@ -291,7 +297,7 @@ export class UdpSource {
   }
 
   #ended(reason: string): void {
-    // What it had received is in the ring; its sockets are closed with it.
+    // Its received datagrams are in the ring; its sockets were closed with it.
     this.#drain(TURN_MS);
     for (const { closed } of this.#channels.values()) closed?.();
     for (const answer of this.#sending.values()) answer(new Error("the thread that sends ended"));
@@ -302,7 +308,7 @@ export class UdpSource {
     for (const channel of this.#channels.values()) channel.problem = message;
     const waitMs = this.#restarts.next();
     if (waitMs === undefined) {
-      this.#handlers.onFailed?.(`the thread that receives datagrams ended again and again: ${reason}`);
+      this.#handlers.onFailed?.(`the thread that receives datagrams ended repeatedly: ${reason}`);
       return;
     }
     this.#handlers.onEnded?.(`${message}; it is started again`);
@@ -311,7 +317,7 @@ export class UdpSource {
     }, waitMs);
   }
 
-  /** Hands on what is there, and looks again: soon while datagrams come, and when it is woken once none came. */
+  /** Passes on waiting datagrams, then polls again soon; after an empty poll, waits to be woken. */
   #drain(turnMs: number): void {
     this.#isAwake = true;
     const turnEnds = performance.now() + turnMs;
@@ -322,7 +328,7 @@ export class UdpSource {
           return;
         }
         this.#reader.sleep();
-        // The writer may have written just before it could know.
+        // The writer may have written just before `sleep`.
         if (!this.#reader.read(this.#record)) {
           this.#isAwake = false;
           return;
@@ -359,7 +365,7 @@ export function openReceiver(): Worker {
   return openWorker("udp-receiver", new URL("./receiver.ts", import.meta.url), import.meta.url);
 }
 
-// "  sl  local_address rem_address st … drops": the port is hexadecimal, drops stands last. [proc(5)]
+// "  sl  local_address rem_address st … drops": the port is hexadecimal, drops is the last column. [proc(5)]
 async function dropsOf(file: string, ports: ReadonlySet<number>): Promise<number> {
   const table = await readFile(file, "utf8").catch(() => "");
   return table

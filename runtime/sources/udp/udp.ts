@@ -20,9 +20,9 @@ export const udp: SourceType = {
 class UdpSourceOnDemand implements Source {
   readonly #context: SourceContext;
   #receiver: UdpSource | undefined;
-  /** Of the channels whose datagrams may hold several frames. */
+  /** Channels whose datagrams may contain several frames. */
   #framings: ReadonlyMap<string, Framing> = new Map();
-  /** Whose numbered frames are acknowledged. */
+  /** Channels that acknowledge numbered frames. */
   #acknowledging: ReadonlySet<string> = new Set();
   #skippedBytes = 0;
   #acknowledged = 0;
@@ -30,7 +30,7 @@ class UdpSourceOnDemand implements Source {
   readonly wayBack: WayBack = {
     reaches: (to) => to.startsWith("udp://"),
     send: async (place, to, frame) => {
-      if (this.#receiver === undefined) throw new NotSent("UDP is not received any more");
+      if (this.#receiver === undefined) throw new NotSent("UDP has been stopped");
       await this.#receiver.send(place.slice(place.indexOf("/") + 1), to.slice("udp://".length), frame);
     },
   };
@@ -73,7 +73,7 @@ class UdpSourceOnDemand implements Source {
       return;
     }
     for (const [index, { kind, bytes }] of parts.entries()) {
-      // Rows of one time would be one row.
+      // Rows with the same time would be merged.
       const receivedNs = index === 0 ? message.receivedNs : clock.nowNs();
       const part = { ...message, payload: bytes, receivedNs };
       if (kind === "frame") intake.take({ message: part });
@@ -84,7 +84,7 @@ class UdpSourceOnDemand implements Source {
     }
   }
 
-  /** False where it is another datagram. */
+  /** False if the datagram is not a numbered frame. */
   #takeNumbered(message: Message): boolean {
     const found = numberedFrame(message.payload);
     if (found === undefined) return false;
@@ -93,7 +93,7 @@ class UdpSourceOnDemand implements Source {
       this.#acknowledged++;
       this.#receiver?.answer(message.address, message.sender, acknowledgement);
     };
-    // What is refused for good is kept as a dead letter: the board may forget it.
+    // A permanently refused frame is kept as a dead letter, so the board may forget it.
     const refuse = (reason: Error) => {
       if (reason instanceof TelemetryError && reason.code !== "unavailable") acknowledge();
     };
@@ -116,7 +116,7 @@ class UdpSourceOnDemand implements Source {
     const acknowledged = this.#acknowledged > 0 && { acknowledged: this.#acknowledged };
     const status: PartStatus = { ...rest, ...(counts && { counts: { ...counts, ...skipped, ...acknowledged } }) };
     const [problem] = this.#context.channels.problems();
-    // Fewer channels are served than are configured.
+    // Some configured channels are not served.
     return status.state !== "ok" || problem === undefined ? status : { ...status, state: "degraded", detail: problem };
   }
 }

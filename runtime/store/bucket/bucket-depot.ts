@@ -1,6 +1,6 @@
 /**
- * Files of hours in a bucket. A file that the bucket has may leave the local folder, which is a cache of it then: bounded, what
- * was not read for longest goes first, and what is read stays until that is over.
+ * Keeps hourly files in a bucket. A file in the bucket may be removed from the local folder, which then is a bounded
+ * cache: the least recently read file is removed first, and files stay while they are read.
  */
 
 import { rmSync } from "node:fs";
@@ -10,14 +10,14 @@ import type { Depot, DepotFile } from "../duckdb/depot.ts";
 import type { Manifest } from "../duckdb/manifest.ts";
 import type { S3 } from "./s3.ts";
 
-/** Says whose files a prefix has; manifests and files are below. */
+/** Names the owner of a prefix; manifests and files are below it. */
 const OWNER = "structline.json";
 const MANIFEST = "/manifest.json";
 const FETCHED_AT_ONCE = 4;
 
 export interface BucketDepotOptions {
   readonly s3: S3;
-  /** Absolute. */
+  /** Absolute path. */
   readonly directory: string;
   readonly cacheBytes: number;
 }
@@ -27,10 +27,10 @@ export class BucketDepot implements Depot {
   readonly #s3: S3;
   readonly #directory: string;
   readonly #cacheBytes: number;
-  /** Files here that the bucket has → bytes; what was used last is last. */
+  /** Local files that the bucket has, with their sizes; least recently used first. */
   readonly #cached = new Map<string, number>();
   #bytes = 0;
-  /** How many read it. */
+  /** Number of current readers by file. */
   readonly #held = new Map<string, number>();
   readonly #fetching = new Map<string, Promise<void>>();
 
@@ -54,7 +54,7 @@ export class BucketDepot implements Depot {
     await this.#s3.writeText(OWNER, `${JSON.stringify({ head })}\n`);
   }
 
-  /** @param published files that the bucket has */
+  /** @param published files in the bucket */
   async open(published: ReadonlyMap<string, number>): Promise<void> {
     this.#cached.clear();
     this.#bytes = 0;
@@ -71,7 +71,7 @@ export class BucketDepot implements Depot {
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     if (limit === "cache" && bytes > this.#cacheBytes) {
       throw new Error(
-        `That reads ${files.length} files of ${megabytes(bytes)} in ${this.place}, and [store] cache is ${megabytes(this.#cacheBytes)}: ask for a shorter time, or give it more.`,
+        `The query needs ${files.length} files with ${megabytes(bytes)} from ${this.place}, but [store] cache is ${megabytes(this.#cacheBytes)}: choose a shorter time, or increase the cache.`,
       );
     }
     for (const { key } of files) this.#held.set(key, (this.#held.get(key) ?? 0) + 1);
@@ -142,13 +142,13 @@ export class BucketDepot implements Depot {
 
   async #fetch(key: string, bytes: number): Promise<void> {
     const path = this.#pathOf(key);
-    // It has not been published yet, or is the snapshot's that was taken before it was.
+    // The file is not published yet, or belongs to a snapshot from before its publication.
     if ((await fs.stat(path).catch(() => undefined))?.size === bytes) return;
     const draft = `${path}.part`;
     await fs.mkdir(dirname(path), { recursive: true });
     await this.#s3.download(key, draft);
     const { size } = await fs.stat(draft);
-    if (size !== bytes) throw new Error(`${this.place}: ${key} has ${size} bytes, and had ${bytes}`);
+    if (size !== bytes) throw new Error(`${this.place}: ${key} has ${size} bytes instead of ${bytes}`);
     const file = await fs.open(draft, "r+");
     await file.sync().finally(() => file.close());
     await fs.rename(draft, path);
@@ -168,7 +168,7 @@ export class BucketDepot implements Depot {
     }
   }
 
-  /** At once: who wants it again in the meantime would have it taken away. */
+  /** Synchronous: otherwise a new reader could lose the file. */
   #drop(key: string): void {
     this.#bytes -= this.#cached.get(key) ?? 0;
     this.#cached.delete(key);

@@ -1,4 +1,4 @@
-/** The keys that requests to a bucket are signed with: of the environment, or of a file as Amazon's programs have it. */
+/** The keys that sign requests to a bucket: from the environment, or from a file in the format of Amazon's programs. */
 
 import * as fs from "node:fs/promises";
 
@@ -9,8 +9,8 @@ export interface Credentials {
 }
 
 /**
- * @param file read each time, because keys may be renewed
- * @throws Error that repeats nothing of them
+ * @param file read for each request, since keys may change
+ * @throws Error that contains none of them
  */
 export async function readCredentials(
   file: string | undefined,
@@ -33,7 +33,10 @@ export async function readCredentials(
   return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
 }
 
-/** Of `[default]`, or before any section; names in capitals. [AWS CLI, configuration and credential files] */
+/**
+ * The section `[default]`, or keys before any section; names in upper case. [AWS CLI, configuration and credential
+ * files]
+ */
 function defaultProfile(text: string): Record<string, string> {
   const values: Record<string, string> = {};
   let isWanted = true;

@@ -1,6 +1,6 @@
 /**
- * A bucket of S3, or of a server that speaks its protocol: the few requests that files need, each tried some times. Bodies are
- * signed with their hash, so that the server refuses what was damaged on the way. [Amazon S3 API Reference, 2006-03-01]
+ * A bucket on S3, or on a compatible server: the requests that files need, each with several attempts. Bodies are
+ * signed with their hash, so that the server rejects damaged ones. [Amazon S3 API Reference, 2006-03-01]
  */
 
 import { createHash } from "node:crypto";
@@ -15,7 +15,7 @@ import { Backoff } from "../backoff.ts";
 import { BucketError, refusal } from "./bucket-error.ts";
 import { readCredentials } from "./credentials.ts";
 
-/** Longer files go in parts of so many bytes, of which one is in memory; S3 takes 10,000. */
+/** Size of the parts of longer files; one part is in memory. S3 allows 10,000 parts. */
 export const PART_BYTES = 16 * 2 ** 20;
 const TRIES = 4;
 const FIRST_WAIT_MS = 200;
@@ -31,7 +31,7 @@ export class S3 {
   readonly #settings: BucketSettings;
   readonly #environment: Readonly<Record<string, string | undefined>>;
   readonly #base: string;
-  /** Of signing keys: one a day. */
+  /** Signing keys, one for each day. */
   readonly #cache = new Map<string, ArrayBuffer>();
   readonly #ended = new AbortController();
 
@@ -47,18 +47,18 @@ export class S3 {
     return `s3://${bucket}${prefix === "" ? "" : `/${prefix}`}`;
   }
 
-  /** The key that a file has in the bucket. */
+  /** The file's key in the bucket. */
   keyOf(file: string): string {
     const { prefix } = this.#settings;
     return prefix === "" ? file : `${prefix}/${file}`;
   }
 
-  /** Ends what is under way, and begins nothing more. */
+  /** Aborts current requests and refuses new ones. */
   stop(): void {
     this.#ended.abort();
   }
 
-  /** Undefined where there is no such file. */
+  /** Undefined if there is no such file. */
   async readText(file: string): Promise<string | undefined> {
     return this.#request("GET", file, {}, async (answer) => (answer.status === 404 ? undefined : answer.text()));
   }
@@ -67,7 +67,7 @@ export class S3 {
     await this.#request("PUT", file, { body: Buffer.from(text) });
   }
 
-  /** @throws BucketError also where there is no such file */
+  /** @throws BucketError also if there is no such file */
   async download(file: string, path: string): Promise<void> {
     await this.#request("GET", file, {}, async (answer) => {
       if (answer.status === 404 || answer.body === null) throw new BucketError(`${this.url} has no ${file}`);
@@ -91,12 +91,12 @@ export class S3 {
     }
   }
 
-  /** Also where there is none. */
+  /** Succeeds also if there is no such file. */
   async remove(file: string): Promise<void> {
     await this.#request("DELETE", file);
   }
 
-  /** Files whose names end so. */
+  /** Files whose names have this ending. */
   async *list(ending: string): AsyncGenerator<string> {
     const prefix = this.keyOf("");
     let token: string | undefined;
@@ -118,7 +118,7 @@ export class S3 {
   async #uploadParts(file: string, size: number, part: (offset: number) => Promise<Buffer>): Promise<void> {
     const started = await this.#request("POST", file, { query: { uploads: "" } }, (answer) => answer.text());
     const uploadId = elementOf(started, "UploadId");
-    if (uploadId === undefined) throw new BucketError(`${this.url} gave no number for an upload in parts`);
+    if (uploadId === undefined) throw new BucketError(`${this.url} returned no ID for an upload in parts`);
     try {
       const tags: string[] = [];
       for (let offset = 0; offset < size; offset += PART_BYTES) {
@@ -131,7 +131,7 @@ export class S3 {
         (tag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${escapeXml(tag)}</ETag></Part>`,
       );
       const body = Buffer.from(`<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`);
-      // Its status may be 200 and its body an error. [CompleteMultipartUpload]
+      // The status may be 200 although the body is an error. [CompleteMultipartUpload]
       const answer = await this.#request("POST", file, { query: { uploadId }, body }, (answer) => answer.text());
       const code = answer.includes("<Error>") ? elementOf(answer, "Code") : undefined;
       if (code !== undefined) throw new BucketError(`${this.url}: ${refusal(500, code)}`, "away");
@@ -142,8 +142,8 @@ export class S3 {
   }
 
   /**
-   * @param file of the bucket itself where absent
-   * @param use of an answer of 2xx, or of a GET for a file 404; the body may be read in it
+   * @param file absent: the bucket itself
+   * @param use reads an answer with status 2xx, or 404 to a GET of a file
    * @throws BucketError
    */
   async #request<T = void>(
@@ -184,10 +184,10 @@ export class S3 {
     try {
       const headers = { "x-amz-content-sha256": hash };
       const signed = await client.sign(url.href, { method, headers, ...(body !== undefined && { body }) });
-      // Never to where an answer leads: the signature is for this address.
+      // Never follows a redirect: the signature is for this address.
       const answer = await fetch(signed, { redirect: "manual", signal });
       const code = answer.ok ? undefined : elementOf(await answer.text(), "Code");
-      // A wrong address may be answered with 404, too.
+      // A wrong address may also be answered with 404.
       const isMissing = answer.status === 404 && code === "NoSuchKey";
       if (answer.ok || (isMissing && method === "GET")) {
         const used = await use?.(answer);
@@ -207,14 +207,14 @@ export class S3 {
 
   #unreached(error: Error): Error {
     const cause = error.cause as NodeJS.ErrnoException | undefined;
-    // What the own disk refuses is not the bucket's fault.
+    // An error of the local disk is not the bucket's.
     if ("code" in error && "path" in error) return error;
     const reason = cause?.code ?? (error.name === "TimeoutError" ? "no answer in time" : error.message);
     return new BucketError(`${this.url} cannot be reached at ${new URL(this.#base).host}: ${reason}`, "away");
   }
 }
 
-/** Of a bucket's own name for its host where the server takes that; else it is the path's first part. */
+/** The bucket's own host name if the server supports it; else the bucket is the first part of the path. */
 function baseOf({ bucket, endpoint, region, isPathStyle }: BucketSettings): string {
   const url = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
   const path = url.pathname.replace(/\/+$/, "");

@@ -1,4 +1,4 @@
-/** Appends rows to a table through data chunks, whose columns are filled in memory of our own. [hot path] */
+/** Appends rows to a table through data chunks, whose columns are filled in our own memory. [hot path] */
 
 import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk, DuckDBType, DuckDBValue } from "@duckdb/node-api";
 import type { Vector } from "@duckdb/node-bindings";
@@ -8,18 +8,18 @@ import type { PlacedRow, StoredList } from "./batch.ts";
 import type { DuckDB } from "./duckdb.ts";
 import type { TableField } from "./table.ts";
 
-/** Rows of a chunk, DuckDB's vector size. */
+/** Rows of a chunk: DuckDB's vector size. */
 const CHUNK_ROWS = 2048;
-/** Values that the appender gathers before it hands them on, which has a price of its own. */
+/** Values that the appender collects before a flush, which has a cost of its own. */
 const VALUES_AT_ONCE = 500_000;
 
-/** Where rows go to: a table whose columns are `time` and then those of `fields[slots[i]]`. */
+/** The target of rows: a table whose columns are `time` followed by those of `fields[slots[i]]`. */
 export interface AppendTarget {
   readonly catalog: string;
   readonly schema: string;
   readonly table: string;
   readonly fields: readonly TableField[];
-  /** Slots of the table's columns, in their order. */
+  /** Slots of the table's columns, in column order. */
   readonly slots: readonly number[];
 }
 
@@ -40,12 +40,12 @@ export async function appendRows(
       gathered += columns.fill(rows, from, Math.min(rows.length, from + CHUNK_ROWS));
       appender.appendDataChunk(chunk);
       if (gathered < VALUES_AT_ONCE && from + CHUNK_ROWS < rows.length) continue;
-      // Also at the end: an error of closing is that the transaction is aborted, not why.
+      // Also before closing: a failed close only reports that the transaction is aborted, not why.
       appender.flushSync();
       gathered = 0;
     }
   } catch (error) {
-    // Closing fails as well then, and would only say that the transaction is aborted.
+    // Closing fails as well, and would only report that the transaction is aborted.
     closeQuietly(appender);
     throw error;
   }
@@ -58,37 +58,44 @@ function closeQuietly(appender: DuckDBAppender): void {
   } catch {}
 }
 
-// Filling a chunk and handing it over takes some milliseconds, in which nothing is received: other work has its turn then.
+// Filling and appending a chunk takes some milliseconds, which block everything else: other work gets its turn in
+// between.
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** How a column's values lie in memory: lists and maps as only the package's own vectors know, texts where DuckDB wants them. */
+/**
+ * Memory layouts of columns. NESTED: lists and maps, which only the package's own vectors support; texts go directly to
+ * DuckDB.
+ */
 const NESTED = 0;
 const DOUBLE = 1;
 const INT64 = 2;
 const BYTE = 3;
 const TEXT = 4;
 
-/** Of a column, in values of 8 bytes. No power of two: the same row of all columns would meet in one line of the cache. */
+/**
+ * Distance between columns, in values of 8 bytes. Not a power of two: otherwise, the same row of all columns would use
+ * the same cache line.
+ */
 const STRIDE = CHUNK_ROWS + 8;
-/** Of a column's validity mask, in words of 32 bits. */
+/** Size of a column's validity mask, in 32-bit words. */
 const MASK = CHUNK_ROWS / 32;
 
-/** What the columns of a chunk are written to before they are handed over: shared, since that is done in one go. */
+/** Buffer for the columns of a chunk; shared by all, since filling and appending are synchronous. */
 let memory = new ArrayBuffer(0);
 let masks = new Int32Array(new ArrayBuffer(0));
 
-/** The columns of a chunk, the time being the first. */
+/** The columns of a chunk; the first is the time. */
 class ChunkColumns {
   readonly #duckdb: DuckDB;
   readonly #chunk: DuckDBDataChunk;
   readonly #target: AppendTarget;
   readonly #vectors: readonly Vector[];
   readonly #kinds: Uint8Array;
-  /** Of each column, whether some row of the chunk lacks it. */
+  /** For each column, whether a row of the chunk lacks a value. */
   readonly #isLacked: Uint8Array;
-  /** Of rows of one shape: for each column the index of its value, −1 where there is none. */
+  /** For each set of slots: the index of each column's value, −1 if there is none. */
   readonly #sources = new Map<Int32Array, Int32Array>();
   readonly #nested: readonly number[];
 
@@ -107,7 +114,7 @@ class ChunkColumns {
     if (masks.length < slots.length * MASK) masks = new Int32Array(slots.length * MASK);
   }
 
-  /** Rows from `from` up to `end`, at most as many as a chunk has. @returns how many values, those that are lacked included */
+  /** Fills rows from `from` to before `end`, at most one chunk. @returns number of values, including missing ones */
   fill(rows: readonly PlacedRow[], from: number, end: number): number {
     this.#chunk.reset();
     this.#chunk.rowCount = end - from;
@@ -115,7 +122,7 @@ class ChunkColumns {
     this.#collect(rows, from, end);
     this.#handOver(end - from);
     for (const column of this.#nested) this.#fillNested(column, rows, from, end);
-    // How many are in lists and maps is not counted.
+    // The number of values in lists and maps is unknown.
     return this.#nested.length > 0 ? VALUES_AT_ONCE : (end - from) * this.#kinds.length;
   }
 
@@ -143,16 +150,17 @@ class ChunkColumns {
         at += STRIDE;
         const source = sources[column]!;
         const value = source < 0 ? undefined : values[source];
-        // Asked first, so that V8 needs no object for a number out of an array of them.
+        // Checked first, so that V8 does not box a number from an array of mixed values.
         if (typeof value === "number" && kinds[column] === DOUBLE) doubles[at] = value;
         else if (value === undefined) this.#lack(column, row - from);
-        // By the column, not by the value: what is written to the wrong kind of vector is memory of something else.
+        // The column decides, not the value: writing to a vector of another type would corrupt memory.
         else if (kinds[column] === DOUBLE) doubles[at] = value as number;
         else if (kinds[column] === TEXT)
           bindings.vector_assign_string_element(this.#vectors[column + 1]!, row - from, value as string);
         else if (kinds[column] === BYTE) bytes[8 * (at - (row - from)) + row - from] = value === true ? 1 : 0;
         else if (kinds[column] === INT64 && typeof value === "number") {
-          // A safe integer: its lower half modulo 2³², its upper one rounded down. All that DuckDB runs on is little-endian.
+          // A safe integer: the lower half modulo 2³², the upper half rounded down. All platforms of DuckDB are
+          // little-endian.
           int32[2 * at] = value;
           int32[2 * at + 1] = Math.floor(value / 2 ** 32);
         } else if (kinds[column] === INT64) int64[at] = value as bigint;

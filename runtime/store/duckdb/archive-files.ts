@@ -1,4 +1,4 @@
-/** The files of hours: their names, and the table `structline.parquet` that says which of them count. */
+/** Hourly files: their names, and the table `structline.parquet`, which lists the valid ones. */
 
 import { createHash } from "node:crypto";
 import { literal } from "./identifier.ts";
@@ -7,7 +7,7 @@ import type { TableNames } from "./table.ts";
 
 export const FILES = "structline.parquet";
 
-/** Those of earlier versions were in the folder only, all of them. */
+/** All files of earlier versions were only in the folder. */
 export const CREATE_FILES = `CREATE TABLE IF NOT EXISTS ${FILES} (
   schema_name VARCHAR NOT NULL, table_name VARCHAR NOT NULL, hour BIGINT NOT NULL, number INTEGER NOT NULL,
   rows BIGINT NOT NULL, bytes BIGINT NOT NULL, fields INTEGER NOT NULL, counts BOOLEAN NOT NULL);
@@ -17,18 +17,18 @@ const LONGEST_NAME = 120;
 const HOUR_MS = 3_600_000;
 
 export interface ArchiveFile {
-  /** Counted from 1970. */
+  /** Hours since 1970. */
   readonly hour: bigint;
   readonly number: number;
   readonly rows: bigint;
   readonly bytes: bigint;
-  /** It has the first so many fields of its measurement. */
+  /** Number of the measurement's fields that it contains, from the first one. */
   readonly fields: number;
-  /** The bucket has it. */
+  /** The file is in the bucket. */
   readonly isPublished: boolean;
 }
 
-/** Identifiers, from which paths are made. */
+/** Identifiers, which are used in paths. */
 export type Names = Pick<TableNames, "schema" | "table">;
 
 export function whereIs({ schema, table }: Names, file?: Pick<ArchiveFile, "hour" | "number">): string {
@@ -51,23 +51,23 @@ export async function filesOf(ask: RunQuery, names: Names, conditions: readonly 
   }));
 }
 
-/** Statement that makes a file count. */
+/** Statement that makes a file valid. */
 export function countFile({ schema, table }: Names, file: ArchiveFile): string {
   const { hour, number, rows, bytes, fields, isPublished } = file;
   const values = [literal(schema), literal(table), hour, number, rows, bytes, fields, true, isPublished].join(", ");
   return `INSERT INTO ${FILES} (schema_name, table_name, hour, number, rows, bytes, fields, counts, published) VALUES (${values})`;
 }
 
-/** `2026-01-31T12-1.parquet`: the number tells apart what took the place of an earlier file. */
+/** `2026-01-31T12-1.parquet`: the number distinguishes a file from its predecessors. */
 export function fileNameOf(hour: bigint, number: number): string {
   return `${isoHour(hour).replace(":00:00.000Z", "")}-${number}.parquet`;
 }
 
-/** Its reverse. @throws Error */
+/** The inverse of `fileNameOf`. @throws Error */
 export function hourIn(name: string): Pick<ArchiveFile, "hour" | "number"> {
   const [, time, number] = /^(.{1,16}T\d\d)-(\d{1,9})\.parquet$/.exec(name) ?? [];
   const ms = Date.parse(`${time}:00:00.000Z`);
-  if (Number.isNaN(ms)) throw new Error("a file's name is not an hour's");
+  if (Number.isNaN(ms)) throw new Error("a file's name does not contain an hour");
   return { hour: BigInt(ms / HOUR_MS), number: Number(number) };
 }
 
@@ -75,12 +75,12 @@ export function isoHour(hour: bigint): string {
   return new Date(Number(hour) * HOUR_MS).toISOString();
 }
 
-/** Of a measurement's files, with `/`, relative. */
+/** The relative folder of a measurement's files, with `/`. */
 export function folderOf({ schema, table }: Names): string {
   return `database=${safe(schema)}/measurement=${safe(table)}`;
 }
 
-/** A name as a folder's: nothing in it is a pattern or leads elsewhere. */
+/** Encodes a name for a folder: it must not be a pattern or lead to another folder. */
 function safe(name: string): string {
   const text = encodeURIComponent(name).replaceAll(/[.!'()*~]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
   if (text.length <= LONGEST_NAME) return text;

@@ -1,9 +1,9 @@
 /**
- * History in Parquet files, one for each measurement and hour, which any other program can read. The database has the rows of
- * hours that are not over, and what came late; which files count stands in its table `structline.parquet`. A file is complete on
- * disk before the transaction that makes it count takes its rows out of the database: each row is in one of both, whatever ends
- * the process. Beside the files of a measurement a manifest, replaced as a whole, tells others which of them count. A bucket gets
- * both afterwards, while nobody waits for it; what it does not have yet is in the folder.
+ * History in Parquet files, one for each measurement and hour, which any program can read. The database holds the rows
+ * of unfinished hours, and late rows; its table `structline.parquet` lists the valid files. A file is complete on disk
+ * before the transaction that makes it valid and deletes its rows from the database. So each row is in exactly one
+ * place, whenever the process ends. A manifest beside a measurement's files, replaced as a whole, lists the valid ones
+ * for other programs. Uploads to a bucket run afterwards, in the background; until then the files are in the folder.
  */
 
 import { randomUUID } from "node:crypto";
@@ -37,12 +37,12 @@ import type { Table } from "./table.ts";
 import { inTransaction } from "./transaction.ts";
 
 const HOUR_NS = 3_600_000_000_000n;
-/** What comes later than this after an hour's end makes its file be written once more. */
+/** Rows later than this after an hour's end cause its file to be written again. */
 const LATE_NS = 300_000_000_000n;
-/** Hour of a row, counted from 1970, also before it. */
+/** Hour of a row since 1970; also correct for earlier times. */
 const HOUR = `(epoch_ns(time) - ((epoch_ns(time) % ${HOUR_NS}) + ${HOUR_NS}) % ${HOUR_NS}) // ${HOUR_NS}`;
 const UNION = " UNION ALL BY NAME ";
-/** Rows of a group of a file, DuckDB's own number; fewer of wide rows, a group of which is in memory while it is written. */
+/** Rows of a row group, DuckDB's default; fewer for wide rows, since a group is in memory while it is written. */
 const GROUP_ROWS = 122_880;
 const LEAST_ROWS = 2048;
 const GROUP_VALUES = 1 << 24;
@@ -52,24 +52,24 @@ export interface ArchiveSession {
   readonly catalogue: Catalogue;
 }
 
-/** What the archive needs of the store that it belongs to. */
+/** The parts of the store that the archive needs. */
 export interface ArchiveTarget {
-  /** Runs while nothing else is written. */
+  /** Runs exclusively, between other writes. */
   inTurn<T>(run: (session: ArchiveSession) => Promise<T>): Promise<T>;
-  /** Resolves to false where that is not possible now. */
+  /** Resolves to false if a checkpoint is not possible now. */
   checkpoint(): Promise<boolean>;
 }
 
-/** What is written down of whose the files are: this database's name for itself, and the place, empty for the folder. */
+/** Records the owner of the files: this database's ID, and the place; empty for the folder. */
 const CREATE_HEAD = "CREATE TABLE IF NOT EXISTS structline.head (id VARCHAR NOT NULL, place VARCHAR NOT NULL)";
-/** Files are published, and their manifest written, so many at a time. */
+/** Number of files that are published, or manifests that are written, at a time. */
 const PUBLISHED_AT_ONCE = 100;
 
 export interface ArchiveOptions {
-  /** Absolute. */
+  /** Absolute path. */
   readonly directory: string;
   readonly depot: Depot;
-  /** A new database takes over the files of one that is lost. */
+  /** A new database takes over the files of a lost one. */
   readonly adopt?: boolean;
 }
 
@@ -78,13 +78,13 @@ export class Archive {
   readonly #depot: Depot;
   readonly #adopt: boolean;
   #head = "";
-  /** Of each table, hours that may be in files: more than are. */
+  /** For each table, hours that may have files: a superset. */
   readonly #hours = new Map<string, Set<bigint>>();
-  /** Changes of a table when it was last looked through. */
+  /** Change counter of each table at the last check. */
   readonly #seen = new WeakMap<Table, number>();
-  /** Those whose manifest is as it should be. */
+  /** Tables with an up-to-date manifest. */
   readonly #told = new WeakSet<Table>();
-  /** Files that do not count since before the last checkpoint: nothing brings them back. */
+  /** Files that have been invalid since before the last checkpoint: they cannot become valid again. */
   #doomed: readonly Doomed[] = [];
   #waiting = 0;
 
@@ -94,17 +94,17 @@ export class Archive {
     this.#adopt = adopt;
   }
 
-  /** As a person knows it. */
+  /** The place in messages. */
   get place(): string {
     return this.#depot.place === "" ? this.directory : this.#depot.place;
   }
 
-  /** Files that only the folder has, and should not. */
+  /** Number of files that still wait for their upload. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** @throws Error where the files are not this database's */
+  /** @throws Error if the files belong to another database */
   async load(connection: DuckDBConnection, catalogue: Catalogue): Promise<void> {
     const ask = asking(connection);
     for (const statement of [CREATE_FILES, CREATE_HEAD]) await connection.run(statement);
@@ -124,8 +124,8 @@ export class Archive {
   }
 
   /**
-   * What a query reads: the table's rows, in the database and in files, as one snapshot of the database has them.
-   * @param name of what has those of the database @param shaped makes the like of what has those of files
+   * The relation for a query: the table's rows from the database and from files, consistent with one snapshot.
+   * @param name relation with the rows of the database @param shaped makes the same relation for rows of files
    */
   async relation(
     snapshot: Snapshot,
@@ -141,7 +141,7 @@ export class Archive {
       ...(toNs === undefined ? [] : [`hour <= ${hourOf(toNs)}`]),
     ];
     const files = await filesOf(snapshot.ask, names, ["counts", ...hours]);
-    // Of the newest rows wanted older files have none, unless only some rows count.
+    // If only the newest rows are wanted, older files are not needed, unless a condition filters rows.
     const isCut = limit !== undefined && columns === undefined && toNs === undefined;
     const wanted = isCut ? newest(files, BigInt(limit)) : files;
     snapshot.afterwards(await this.#depot.hold(wanted.map((file) => depotFile(names, file))));
@@ -153,7 +153,7 @@ export class Archive {
     return `(${[`FROM ${name}`, ...sources].join(UNION)})`;
   }
 
-  /** Rows of hours in which rows may be changed come back to the database, with the transaction under way. */
+  /** Moves the rows of hours with changed rows back to the database, within the current transaction. */
   async takeBack(connection: DuckDBConnection, name: string, table: Table, times: Iterable<bigint>): Promise<void> {
     const place = table instanceof CellTable ? table : undefined;
     const { names } = place?.measurement ?? table;
@@ -174,12 +174,12 @@ export class Archive {
     table.forgetNewest();
   }
 
-  /** Statement that takes away all files of a measurement. */
+  /** Statement that makes all files of a measurement invalid. */
   removal({ names }: Table): string {
     return `UPDATE ${FILES} SET counts = false WHERE ${whereIs(names)}`;
   }
 
-  /** Writes files of all hours that are over; those that do not count any more since the last time are deleted. */
+  /** Writes files for all finished hours, and deletes files that have been invalid since the last run. */
   async run(target: ArchiveTarget, nowNs: bigint): Promise<void> {
     const tables = await target.inTurn(async ({ catalogue }) => [...catalogue.tables()]);
     for (const table of tables) {
@@ -194,17 +194,17 @@ export class Archive {
     }
     await this.#sweep(target);
     await this.#publish(target, tables);
-    // Not while somebody reads for a long time; the next time, then.
+    // A long read prevents the checkpoint; the next run tries again.
     if (!(await target.checkpoint())) return;
     this.#doomed = await target.inTurn(({ writer, catalogue }) => this.#uncounted(writer, catalogue));
   }
 
-  /** What waits for a place that is away does so no longer. */
+  /** Aborts waiting for a place that is unavailable. */
   stop(): void {
     this.#depot.stop();
   }
 
-  /** Makes sure that the files are this database's; a new one may take over those of another. */
+  /** Checks that the files belong to this database; a new database may take over files of a lost one. */
   async #own(connection: DuckDBConnection, catalogue: Catalogue): Promise<void> {
     const ask = asking(connection);
     const [[id, place = ""] = []] = await ask("SELECT id, place FROM structline.head");
@@ -218,7 +218,7 @@ export class Archive {
     this.#head = typeof id === "string" ? id : randomUUID();
     if (!this.#depot.publishes && !isNew) return;
     const isOwned = this.#depot.publishes && place === this.#depot.place;
-    // What is its own it may begin to work with while that is away.
+    // With its own files, the store can start while the place is unavailable.
     const stranger = await this.#depot.stranger(this.#head).catch((error: Error) => {
       if (isOwned && "isAway" in error && error.isAway === true) return undefined;
       throw error;
@@ -235,7 +235,7 @@ export class Archive {
       ),
       "DELETE FROM structline.head",
       `INSERT INTO structline.head VALUES (${literal(this.#head)}, ${literal(this.#depot.place)})`,
-      // The journal's own position counts, then: its rows may be in the files.
+      // The journal's own position applies: its rows may already be in the files.
       ...(stranger === undefined ? [] : ["INSERT INTO structline.committed (position, log) VALUES (0, 'adopted')"]),
     ]);
     catalogue.confirm();
@@ -251,7 +251,7 @@ export class Archive {
     const { names } = table;
     const list = () => target.inTurn(({ writer }) => filesOf(asking(writer), names, ["counts", `hour = ${hour}`]));
     const earlier = this.#hours.get(idOf(names))?.has(hour) ? await list() : [];
-    // Nobody else waits while they are fetched.
+    // Fetching files blocks no other work.
     const release = await this.#depot.hold(
       earlier.map((file) => depotFile(names, file)),
       "any",
@@ -260,7 +260,7 @@ export class Archive {
   }
 
   async #write({ writer, catalogue }: ArchiveSession, table: Table, hour: bigint): Promise<void> {
-    // It may have been removed meanwhile.
+    // The measurement may have been removed in the meantime.
     const { names } = table;
     if (catalogue.get(names.database, names.measurement) !== table) return;
     const name = rowsName(catalogue, table);
@@ -276,7 +276,7 @@ export class Archive {
     await fs.mkdir(dirname(path), { recursive: true });
     const draft = `${path}.tmp`;
     const sorted = `FROM (${sources.join(UNION)}) ORDER BY time`;
-    // Sorted as they are: DuckDB's process ends when it sorts rows of more than 256 KB.
+    // Not sorted: DuckDB's process crashes when it sorts rows of more than 256 KB.
     const all = place === undefined ? sorted : selectionOf(place, table.fields, `(${sorted})`);
     const group = Math.min(GROUP_ROWS, Math.max(LEAST_ROWS, Math.floor(GROUP_VALUES / table.fields.length)));
     const options = `FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${group}`;
@@ -284,7 +284,7 @@ export class Archive {
     const bytes = BigInt(await secure(draft));
     await fs.rename(draft, path);
     await this.#syncFolders(dirname(path));
-    // Before it counts: a query that begins as soon as it does has to look for it.
+    // Before the file becomes valid: a query that starts right afterwards must look for it.
     this.#note(names, hour);
     const file = { hour, number, rows: rows as bigint, bytes, fields: table.storedFields, isPublished: false };
     await inTransaction(writer, [
@@ -295,7 +295,7 @@ export class Archive {
     this.#waiting += this.#depot.publishes ? 1 : 0;
   }
 
-  /** Brings files to where others find them, and writes the manifests that are due. */
+  /** Uploads files and writes the manifests that are due. */
   async #publish(target: ArchiveTarget, tables: readonly Table[]): Promise<void> {
     if (this.#depot.publishes) {
       const stranger = await this.#depot.stranger(this.#head);
@@ -328,7 +328,7 @@ export class Archive {
     for (const file of files) this.#depot.published(depotFile(names, file));
   }
 
-  /** The manifest of a measurement: of the files that others find. */
+  /** Writes the manifest of a measurement: its published files. */
   async #tell(target: ArchiveTarget, table: Table): Promise<void> {
     const { names } = table;
     if (!this.#hours.has(idOf(names))) return;
@@ -367,7 +367,7 @@ export class Archive {
     );
   }
 
-  /** Rows of a file as the measurement's table has them. */
+  /** Rows of a file in the form of the measurement's table. */
   #rowsOf(names: Names, place: CellTable | undefined, file: ArchiveFile): string {
     const rows = this.#readFiles(names, [file]);
     return place === undefined ? rows : place.packed(rows, file.fields);
@@ -391,16 +391,17 @@ export class Archive {
 
 interface Doomed {
   readonly key: string;
-  /** Folder of the measurement, where it is gone. */
+  /** Folder of a removed measurement. */
   readonly manifestOf?: string;
-  /** Of its record. */
+  /** Condition for its record. */
   readonly where: string;
 }
 
 function refusalOf(stranger: string, directory: string, isNew: boolean): string {
   const head = `${directory}/head.duckdb`;
-  if (!isNew) return `${stranger} of another head.duckdb than ${head}: name another place, or put the other one back.`;
-  return `${stranger}, but head.duckdb, which knows them, is missing or another one. Put it back as ${head}, or name another place; where it is lost for good, 'adopt = yes' in [store] takes over what the manifests name.`;
+  if (!isNew)
+    return `${stranger} of another head.duckdb than ${head}: choose another place, or restore that head.duckdb.`;
+  return `${stranger}, but head.duckdb, which lists them, is missing or a different one. Restore it as ${head}, or choose another place. If it is lost, 'adopt = yes' in [store] takes over the files in the manifests.`;
 }
 
 function asking(connection: DuckDBConnection): RunQuery {
@@ -430,7 +431,7 @@ function newest(files: readonly ArchiveFile[], wanted: bigint): readonly Archive
   return files.slice(0, taken);
 }
 
-/** The table that has its rows. */
+/** The table that holds its rows. */
 function rowsName(catalogue: Catalogue, table: Table): string {
   return catalogue.nameOf(table.elsewhere?.rows ?? table);
 }

@@ -1,12 +1,15 @@
-/** A chunk of DuckDB's as typed columns. A hot path: a closure or a spread for each value would cost more than the query. */
+/**
+ * Converts a chunk of DuckDB to typed columns. Hot path: a closure or a spread for each value would cost more than the
+ * query.
+ */
 
 import type { DuckDBDataChunk, DuckDBListValue, DuckDBValue } from "@duckdb/node-api";
 import type { Batch, BatchColumn, TableColumn } from "../../telemetry/batch.ts";
 
-/** A column of a batch, and where in the chunk its values are. */
+/** A column of a batch, and the position of its values in the chunk. */
 export interface ReadColumn extends TableColumn {
   readonly vector: number;
-  /** Of a list in each row: which of its elements. */
+  /** For a list column: the index of the element. */
   readonly element?: number;
 }
 
@@ -15,7 +18,7 @@ interface Source {
   getItem(row: number): DuckDBValue;
 }
 
-/** Times are read as whole numbers (`epoch_ns`). */
+/** Times are read as integers (`epoch_ns`). */
 export function batchOf(chunk: DuckDBDataChunk, columns: readonly ReadColumn[]): Batch {
   const rows = chunk.rowCount;
   const lists = new Map<number, (readonly DuckDBValue[] | undefined)[]>();

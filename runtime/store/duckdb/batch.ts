@@ -1,4 +1,4 @@
-/** Sorts a batch of points by table and finds those that the database cannot take, before anything is written. */
+/** Groups a batch of points by table, and finds points that the database cannot store, before anything is written. */
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { TelemetryError } from "../../telemetry/error-signal.ts";
@@ -9,13 +9,15 @@ import type { Catalogue } from "./catalogue.ts";
 import { typeConflict, unstorable } from "./database-error.ts";
 import type { Table } from "./table.ts";
 
-/** Values of fields by their places; those that the row lacks are undefined. */
+/** Values of fields by index; undefined for values that the row lacks. */
 export type StoredList = readonly (ColumnValue | undefined)[];
 
-/** A field's value, or those of a map or a list. */
+/** A field's value, or the values of a map or a list. */
 export type StoredValue = ColumnValue | ReadonlyMap<string, ColumnValue> | StoredList;
 
-/** One row to be; `values[i]` goes to the field at `slots[i]` of the table, or nowhere where that is negative. */
+/**
+ * A row to write; `values[i]` belongs to the field at `slots[i]` of the table, and is skipped if the slot is negative.
+ */
 export interface PlacedRow {
   readonly timeNs: bigint;
   readonly slots: Int32Array;
@@ -25,7 +27,7 @@ export interface PlacedRow {
 export interface TableRows {
   readonly table: Table;
   readonly rows: PlacedRow[];
-  /** Some times were given by senders: rows of one time are one row. */
+  /** Some times were given by senders: rows with the same time are merged. */
   mayRepeat: boolean;
 }
 
@@ -34,19 +36,22 @@ export interface SortedBatch {
   readonly refused: readonly RefusedPoint[];
 }
 
-/** InfluxDB's range of times; TIMESTAMP_NS has the same, its ends being infinities. */
+/** InfluxDB's range of times; TIMESTAMP_NS has the same, since its extremes are infinities. */
 const EARLIEST_NS = -(2n ** 63n) + 2n;
 const LATEST_NS = 2n ** 63n - 2n;
-/** Of those that no header names. Each takes time with every other; a table with many more is a mistake of a sender, or worse. */
+/**
+ * Maximum number of undeclared fields. Each field slows down all others; many more are a sender's mistake, or an
+ * attack.
+ */
 const MAX_FIELDS = 1024;
 const MAX_NAME_LENGTH = 4096;
 
-/** @param maxMeasurements those that are there are always written; new ones only up to this many */
+/** @param maxMeasurements limit for new measurements; existing ones are always written */
 export function sortBatch(points: readonly Point[], catalogue: Catalogue, maxMeasurements: number): SortedBatch {
   for (;;) {
     const { moves } = catalogue;
     const batch = sort(points, catalogue, maxMeasurements);
-    // Rows of a measurement that left its place among them were put there still.
+    // A measurement moved to another table during the loop, after some of its rows were assigned.
     if (catalogue.moves === moves) return batch;
   }
 }
@@ -60,7 +65,7 @@ function sort(points: readonly Point[], catalogue: Catalogue, maxMeasurements: n
   let entry: TableRows | undefined;
   for (const given of points) {
     let point = given;
-    // What is known of a shape of points holds for the next one, which is of the same nearly always.
+    // Consecutive points nearly always have the same shape: reuse its properties.
     if (table === undefined || slots === undefined || like === undefined || !isAlike(point, like)) {
       const { database, measurement } = point;
       if (catalogue.size >= maxMeasurements && catalogue.get(database, measurement) === undefined) {
@@ -119,7 +124,7 @@ function entryOf(tables: Map<Table, TableRows>, table: Table): TableRows {
   return entry;
 }
 
-/** Slots of the columns that have a value, new fields included; the first value of a field decides its type. */
+/** Slots of the columns that have a value, including new fields; the first value of a field decides its type. */
 function placeColumns(point: Point, table: Table, catalogue: Catalogue): Int32Array {
   const before = table.fields.length;
   const slots = Int32Array.from(point.columns, (column, i) => {
@@ -130,7 +135,7 @@ function placeColumns(point: Point, table: Table, catalogue: Catalogue): Int32Ar
   return slots;
 }
 
-/** @param known the table has each of the point's columns; those that it has are of its type */
+/** @param known the table has each of the point's columns, with the same type */
 function problemOf(point: Point, table: Table, known: boolean): TelemetryError | undefined {
   const { timeNs, columns, values } = point;
   if (timeNs < EARLIEST_NS || timeNs > LATEST_NS) {
@@ -140,7 +145,7 @@ function problemOf(point: Point, table: Table, known: boolean): TelemetryError |
   for (let i = 0; i < columns.length; i++) {
     const value = values[i];
     const { name, type } = columns[i]!;
-    // Asked first, so that V8 needs no object for a number out of an array of them.
+    // Checked first, so that V8 does not box a number from an array of mixed values.
     if (known && typeof value === "number" && type === "float" && Number.isFinite(value)) {
       count++;
       continue;

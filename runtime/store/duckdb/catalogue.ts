@@ -1,6 +1,6 @@
 /**
- * The schema `structline`: which measurement is which table, which field which column and type, the logs' cursors, and small
- * facts. Loaded when the store is opened; written in the transactions of the rows it describes.
+ * The schema `structline`: maps measurements to tables, and fields to columns and types; also holds the logs' cursors
+ * and small facts. Read when the store is opened; written in the transactions of the rows.
  */
 
 import type { DuckDBConnection } from "@duckdb/node-api";
@@ -17,10 +17,10 @@ import { type Elsewhere, FieldSets, Table, type TableField, type TableNames } fr
 
 const RESERVED_SCHEMAS = [SCHEMA, "main", "temp", "system", "information_schema", "pg_catalog"];
 
-/** Shelves that are looked at for room: what strangers name must not make each new measurement slower. */
+/** Number of shared tables that are searched for room, so that a flood of new names does not make each one slower. */
 const SHELVES_LOOKED_AT = 16;
 
-// One transaction: each of its own is one more write that waits for the disk.
+// One transaction, since each one waits for the disk.
 const CREATE = `
   BEGIN;
   CREATE SCHEMA IF NOT EXISTS ${SCHEMA};
@@ -40,23 +40,23 @@ const CREATE = `
 `;
 
 export interface CatalogueLimits {
-  /** Measurements with tables of their own; further ones share some. */
+  /** Number of measurements with their own table; further ones share tables. */
   readonly ownTables: number;
-  /** Fields that a row lacks for those that it brings to be columns. */
+  /** Number of missing fields from which a row's new fields become cells instead of columns. */
   readonly columnsLacked: number;
-  /** Fields that are columns before declared ones are elements of lists. */
+  /** Number of fields stored as columns; further declared ones are elements of lists. */
   readonly columnsApart: number;
 }
 
 export class Catalogue {
-  /** The attached database's own name: a schema may have the same, and then only three-part names are unambiguous. */
+  /** Name of the attached database: a schema may have the same name, and then only three-part names are unambiguous. */
   readonly catalog: string;
   readonly #databases = new Map<string, Map<string, Table>>();
   readonly #schemas = new Map<string, string>();
   readonly #names = new Map<string, Pick<TableNames, "database" | "schema">>();
   readonly #schemaScope = new IdentifierScope(RESERVED_SCHEMAS);
   readonly #tableScopes = new Map<string, IdentifierScope>();
-  /** Tables with something that the database does not have yet. */
+  /** Tables with changes that are not in the database yet. */
   readonly #changed = new Set<Table>();
   readonly #shelves: Shelf[] = [];
   readonly #limits: CatalogueLimits;
@@ -71,12 +71,12 @@ export class Catalogue {
     this.#limits = limits;
   }
 
-  /** How many measurements left their place for a table with cells. */
+  /** Number of measurements that have moved to a table with cells. */
   get moves(): number {
     return this.#moves;
   }
 
-  /** Measurements. */
+  /** Number of measurements. */
   get size(): number {
     return this.#size;
   }
@@ -86,7 +86,7 @@ export class Catalogue {
     return this.#width;
   }
 
-  /** Makes the schema where it is missing and reads it. */
+  /** Creates the schema if it is missing, and reads it. */
   static async load(connection: DuckDBConnection, limits: CatalogueLimits): Promise<Catalogue> {
     await connection.run(CREATE);
     const [[catalog] = []] = await textRows(connection, "SELECT current_database()");
@@ -120,7 +120,7 @@ export class Catalogue {
 
   #addLoaded(table: Table, fields: readonly LoadedField[]): void {
     for (const { name, type, column, element } of fields) {
-      // A shelf has its first from the beginning.
+      // A shared table has its first field from the beginning.
       if (table.slotOf(name) === undefined) table.add(name, type, column, element);
       table.storedFields++;
       if (element !== undefined) this.#width = "wide";
@@ -131,14 +131,14 @@ export class Catalogue {
     return this.#databases.get(database)?.get(measurement);
   }
 
-  /** All that are in the database. */
+  /** All tables in the database. */
   *tables(): Generator<Table> {
     for (const tables of this.#databases.values()) {
       for (const table of tables.values()) if (table.stored) yield table;
     }
   }
 
-  /** The measurement's table, which is made with the transaction under way where there is none. */
+  /** The measurement's table; a new one is created by the current transaction. */
   getOrAdd(database: string, measurement: string): Table {
     const known = this.get(database, measurement);
     if (known !== undefined) return known;
@@ -147,23 +147,26 @@ export class Catalogue {
     return this.#add(database, measurement, schema, table);
   }
 
-  /** A measurement as another database had it; its table is made with the transaction under way. */
+  /** Takes over a measurement of another database; its table is created by the current transaction. */
   takeOver({ database, measurement, schema, table: name }: TableNames, fields: readonly TableField[]): void {
     const table = this.#add(database, measurement, schema, name);
     this.#changed.add(table);
-    // Which of them headers declared nobody knows any more; that in such a measurement most were is likely.
+    // It is unknown which fields were declared; in such a measurement, probably most.
     for (const field of fields) this.addField(table, { ...field, isDeclared: true }, field.column);
     this.place(table, 0, fields.length);
   }
 
-  /** A declared one is an element of a list where there are many columns already. */
+  /** A declared field becomes an element of a list if there are many columns already. */
   addField(table: Table, { name, type, isDeclared }: PointColumn, column?: string): number {
     this.#changed.add(table);
     const isElement = isDeclared && table.fieldsApart >= this.#limits.columnsApart;
     return table.add(name, type, column, isElement ? table.nextElement(type) : undefined);
   }
 
-  /** Decides where the fields lie that a row brought. @param before fields that there were @param given fields of the row */
+  /**
+   * Decides where a row's new fields are stored. @param before number of earlier fields @param given number of fields
+   * in the row
+   */
   place(table: Table, before: number, given: number): void {
     if (table.place === undefined) table.place = this.#placeFor(table);
     const { elsewhere } = table;
@@ -179,7 +182,7 @@ export class Catalogue {
     cells.take(added, form);
   }
 
-  /** To a table in which it is alone, with the fields that it had as columns. */
+  /** Moves the measurement to a table of its own, with the earlier fields as columns. */
   #moved(table: Table, before: number): CellTable {
     const scope = this.#tableScope(table.names.schema);
     const cells = this.#cellTable(table, scope.propose(`${table.names.table}_rows`));
@@ -211,7 +214,7 @@ export class Catalogue {
     return nameOf(table, this.catalog);
   }
 
-  /** What a query of these fields alone selects from: DuckDB works out all columns of a view, also those that nobody wants. */
+  /** The relation for a query of these fields only: DuckDB evaluates all columns of a view, even unused ones. */
   relationOf(table: Table, fields: readonly TableField[], lists: Iterable<string> = []): string {
     const { elsewhere } = table;
     if (elsewhere instanceof OnShelf) {
@@ -222,17 +225,17 @@ export class Catalogue {
     return `(${selectionOf(elsewhere, fields, this.nameOf(elsewhere.rows), lists)})`;
   }
 
-  /** What brings the database up to what was added. */
+  /** Statements that bring the database up to date. */
   changes(): string[] {
     return changesOf(this.#changed, this.catalog);
   }
 
-  /** Statements that take a table out of the database. */
+  /** Statements that remove a table from the database. */
   removal(table: Table): string[] {
     return removalOf(table, this.catalog);
   }
 
-  /** The removal is committed: the measurement may come anew, as another table. */
+  /** The removal was committed: the measurement may be created again, as a new table. */
   remove(table: Table): void {
     const { names } = table;
     this.#databases.get(names.database)?.delete(names.measurement);
@@ -240,7 +243,7 @@ export class Catalogue {
     this.#size--;
   }
 
-  /** Fields that were added and are not in the database yet. */
+  /** Added fields that are not in the database yet. */
   pending(): NewColumns[] {
     const measurements = [...this.#changed].filter(({ isMeasurement }) => isMeasurement);
     return measurements.map((table) => ({
@@ -250,7 +253,7 @@ export class Catalogue {
     }));
   }
 
-  /** The changes are committed. */
+  /** The changes were committed. */
   confirm(): void {
     for (const table of this.#changed) {
       if (table.fieldsApart < table.fields.length) this.#width = "wide";
@@ -264,7 +267,7 @@ export class Catalogue {
     this.#changed.clear();
   }
 
-  /** The changes did not happen. */
+  /** The changes were not committed. */
   forget(): void {
     for (const table of this.#changed) {
       for (const part of partsOf(table)) part.forgetUnstored();
@@ -291,7 +294,7 @@ export class Catalogue {
   #add(database: string, measurement: string, schema: string, name: string): Table {
     const known = this.#names.get(database) ?? { database, schema };
     this.#names.set(database, known);
-    // Texts that are the same are one.
+    // Equal texts share one string.
     const table = new Table({
       database: known.database,
       measurement,

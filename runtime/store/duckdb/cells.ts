@@ -1,9 +1,10 @@
 /**
- * Measurements with very many fields. A column costs DuckDB two blocks of 256 KB once it was appended to, and a null in it as
- * much as a value: 20,000 rows with one of 900 fields each are a second of work and half a gigabyte, one row of 20,000 fields
- * three seconds and a gigabyte. So fields that come in rows which lack many others are cells: entries, by the field's column, of
- * a map that the table has for each type. Of what a header declares, all behind the first some hundred are elements of a list
- * that it has for each type: every row has them. A view under the measurement's own names shows all as columns.
+ * Measurements with very many fields. Once it was appended to, a column costs DuckDB two blocks of 256 KB, and a null
+ * costs as much as a value: 20,000 rows with one of 900 fields each take a second and half a gigabyte; one row of
+ * 20,000 fields takes three seconds and a gigabyte. So sparse fields, from rows that lack many others, are cells:
+ * entries in a map, one for each type, with the field's column as the key. Of fields declared in a header, which every
+ * row has, those after the first few hundred are elements of a list, one for each type. A view with the measurement's
+ * name shows all of them as columns.
  */
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
@@ -12,16 +13,16 @@ import type { PlacedRow, StoredValue } from "./batch.ts";
 import { literal, quoted } from "./identifier.ts";
 import { type Elsewhere, sqlTypeOf, Table, type TableField } from "./table.ts";
 
-/** New fields are cells when a row that brings them lacks more than so many of all fields, and at least half. */
+/** New fields become cells if their row lacks more than this number of fields, and at least half. */
 export const COLUMNS_LACKED = 64;
 
-/** Fields of a measurement that are columns before those that a header declares are elements of lists. */
+/** Number of a measurement's fields stored as columns; further declared fields are elements of lists. */
 export const COLUMNS_APART = 256;
 
-/** Elements of a list up to which a query names each: of more it reads the list. */
+/** Up to this number of elements, a query names each one; for more, it reads the whole list. */
 const FEW_ELEMENTS = 64;
 
-/** @param given fields that the row has, of `fields` in all */
+/** @param given number of fields in the row, out of `fields` */
 export function areSparse(given: number, fields: number, lacked: number): boolean {
   return fields - given > lacked && 2 * given <= fields;
 }
@@ -30,10 +31,13 @@ export class CellTable extends Table implements Elsewhere {
   override readonly isMeasurement = false;
   readonly rows = this;
   readonly measurement: Table;
-  /** As its neighbour sees it: the database's name would be wrong in a copy of its file, and its schema's may be ambiguous. */
+  /**
+   * As seen inside the same database: a copy of the file has another database name, and the schema's name may be
+   * ambiguous.
+   */
   readonly from: string;
 
-  /** @param table its identifier, beside the measurement's */
+  /** @param table its identifier, in the measurement's schema */
   constructor(measurement: Table, table: string) {
     super({ ...measurement.names, table });
     this.measurement = measurement;
@@ -47,12 +51,12 @@ export class CellTable extends Table implements Elsewhere {
     return slot;
   }
 
-  /** These have been columns of the measurement's own table, which becomes this one. */
+  /** The existing columns of the measurement's own table, which becomes this one. */
   takeOver(fields: readonly TableField[]): void {
     for (const { column, type } of fields) this.add(column, type, column);
   }
 
-  /** Adds what new fields of the measurement need. */
+  /** Adds columns for new fields of the measurement. */
   take(fields: readonly TableField[], form: "columns" | "cells"): void {
     for (const { column, type, element } of fields) {
       if (element !== undefined) this.#hold(list(type), type, `list:${type}`);
@@ -96,7 +100,7 @@ export class CellTable extends Table implements Elsewhere {
     return `${this.#holder(cells(type))}[${literal(column)}]`;
   }
 
-  /** Lists of which so many of the fields are elements that they are read whole; their identifiers, by type. */
+  /** Identifiers, by type, of lists that are read whole because many of the fields are in them. */
   listsFor(fields: readonly TableField[]): Map<FieldType, string> {
     const counts = new Map<FieldType, number>();
     for (const { type, element } of fields) if (element !== undefined) counts.set(type, (counts.get(type) ?? 0) + 1);
@@ -104,7 +108,10 @@ export class CellTable extends Table implements Elsewhere {
     return new Map(many.map(([type]) => [type, this.fields[this.slotOf(list(type))!]!.column]));
   }
 
-  /** SQL that gives rows as this table has them. @param from has the first so many of the measurement's fields as columns; none are cells */
+  /**
+   * SQL that converts rows to this table's form. @param from has this number of the measurement's first fields as
+   * columns; no cells
+   */
   packed(from: string, width: number): string {
     const apart: string[] = [];
     const lists = new Map<FieldType, string[]>();
@@ -128,12 +135,12 @@ export class CellTable extends Table implements Elsewhere {
   }
 }
 
-/** The name of the field that is the map of a type; no identifier has a NUL. */
+/** Name of the map of a type as a field; no identifier contains a NUL. */
 function cells(type: FieldType): string {
   return `\0${type}`;
 }
 
-/** The same, of the list. */
+/** The same for the list. */
 function list(type: FieldType): string {
   return `\0[]${type}`;
 }

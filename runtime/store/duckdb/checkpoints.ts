@@ -1,6 +1,7 @@
 /**
- * What is in the database's file itself, and what only in its write-ahead log. A power failure may tear the end of the log, and
- * DuckDB believes nothing behind the first damaged page of it; the journal keeps what is only there.
+ * Tracks which rows are in the database's file, and which only in its write-ahead log. A power failure may tear the
+ * log's end, and DuckDB ignores everything after the first damaged page. The journal keeps messages that are only in
+ * the log.
  */
 
 import { statSync } from "node:fs";
@@ -9,26 +10,26 @@ import { BEGINNING, type Cursor } from "../../journal/log.ts";
 import type { Checkpoints } from "../store.ts";
 
 /**
- * Each checkpoint compresses the newest group of rows again, so few of them are cheaper; but it takes several times as much memory
- * as there is log, and this much is read at an opening.
+ * Each checkpoint compresses the newest row group again, so fewer are cheaper. But a checkpoint needs several times the
+ * log's size in memory, and an opening reads the log.
  */
 const LOG_BYTES = 24 << 20;
 
-/** What is a copy of the file by then takes as much memory as their logs; dropping it as long as some batches. */
+/** Copies of the file in memory take as much as these logs; dropping them takes as long as some batches. */
 const CHECKPOINTS_FOR_EACH_DROP = 3;
 
 const AFTER_FAILURE_MS = 5000;
-/** Somebody reads what has changed since. */
+/** Somebody reads a state from before a change. */
 const OTHERS_ARE_ACTIVE = /Cannot CHECKPOINT: there are other/;
 
 export interface CheckpointTarget {
-  /** Of the database. */
+  /** Path of the database. */
   readonly path: string;
-  /** Runs while nothing else is written, on the connection that writes. */
+  /** Runs on the writing connection, between other writes. */
   readonly whileIdle: (run: (writer: DuckDBConnection) => Promise<void>) => Promise<void>;
-  /** Gives back memory that has only copies of the file. */
+  /** Releases memory that holds only copies of the file. */
   readonly dropCopies: (writer: DuckDBConnection) => Promise<void>;
-  /** DuckDB takes nothing more after a checkpoint that failed for want of space, until it is opened again. */
+  /** After a checkpoint that failed for lack of space, DuckDB accepts nothing more until it is reopened. */
   readonly onBroken: () => void;
   readonly logBytes?: number;
 }
@@ -48,7 +49,7 @@ export class DuckdbCheckpoints implements Checkpoints {
     return this.#secured;
   }
 
-  /** Where the database was when it last took something. */
+  /** Position of the last commit. */
   get last(): Cursor {
     return this.#committed;
   }
@@ -57,16 +58,16 @@ export class DuckdbCheckpoints implements Checkpoints {
     return this.#target.whileIdle((writer) => this.run(writer));
   }
 
-  /** All up to `position` is in the log. */
+  /** Everything up to `position` is in the log. */
   committed(position: Cursor): void {
     this.#committed = position;
   }
 
-  /** Makes a checkpoint where the log has become long. Rejects when that is not possible at the moment. */
+  /** Makes a checkpoint if the log has become long. Rejects if that is not possible at the moment. */
   async runWhenDue(writer: DuckDBConnection): Promise<void> {
     const { path, logBytes = LOG_BYTES } = this.#target;
     if (performance.now() < this.#notBeforeMs) return;
-    // Not asynchronously: in that time a batch of few columns is written.
+    // Synchronous: an asynchronous call takes as long as writing a small batch.
     const size = statSync(walOf(path), { throwIfNoEntry: false })?.size ?? 0;
     if (size >= logBytes) await this.run(writer);
   }
@@ -85,7 +86,7 @@ export class DuckdbCheckpoints implements Checkpoints {
   }
 }
 
-/** The write-ahead log of the database. */
+/** The path of the database's write-ahead log. */
 export function walOf(path: string): string {
   return `${path}.wal`;
 }

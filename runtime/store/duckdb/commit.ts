@@ -16,9 +16,9 @@ export interface CommittedBatch {
 
 export class FailedCommit extends Error {
   override readonly cause: Error;
-  /** The database takes nothing more until it is opened again. */
+  /** The database accepts nothing more until it is reopened. */
   readonly needsReopening: boolean;
-  /** Set when COMMIT itself failed: the batch may have been stored nevertheless. */
+  /** Set if COMMIT itself failed: the batch may be stored nevertheless. */
   readonly uncertain: CommittedBatch | undefined;
 
   constructor(cause: Error, needsReopening: boolean, uncertain: CommittedBatch | undefined) {
@@ -30,15 +30,15 @@ export class FailedCommit extends Error {
   }
 }
 
-/** What becomes the committed position together with the rows. */
+/** The position to commit together with the rows. */
 export interface Place {
   readonly position: Cursor;
   readonly marks: Marks | undefined;
 }
 
 /**
- * @param culprits further points that are refused
- * @throws FailedCommit; the catalogue is as it was before
+ * @param culprits further points to refuse
+ * @throws FailedCommit; the catalogue is then unchanged
  */
 export async function commitBatch(
   session: Session,
@@ -52,7 +52,7 @@ export async function commitBatch(
   try {
     const begun = session.writer.run(`BEGIN TRANSACTION; ${setCommitted(session.log, position)}`);
     try {
-      // In a thread of the database the transaction begins meanwhile.
+      // Runs while a thread of the database begins the transaction.
       batch = sortBatch(points, session.catalogue, session.maxMeasurements);
     } finally {
       await begun;

@@ -1,6 +1,6 @@
 /**
- * The table `structline.committed`: up to where the rows of each log are in the database. Written in the transactions of the
- * rows. A cursor of one log says nothing about another, of which this database may have seen nothing.
+ * The table `structline.committed`: the position of each log up to which its rows are in the database. Written in the
+ * transactions of the rows. A cursor is only valid for its own log.
  */
 
 import type { DuckDBConnection } from "@duckdb/node-api";
@@ -10,16 +10,16 @@ import { literal } from "./identifier.ts";
 
 const TABLE = "structline.committed";
 
-/** Versions to 0.1 had one row, of no log. */
+/** Versions up to 0.1 had one row without a log. */
 export const CREATE_COMMITTED = `
   CREATE TABLE IF NOT EXISTS ${TABLE} (position BIGINT NOT NULL, log VARCHAR);
   ALTER TABLE ${TABLE} ADD COLUMN IF NOT EXISTS log VARCHAR;
 `;
 
-/** Without a log: for opening the database only to read it, or to write rows that no log has. */
+/** No log: for opening the database only for reading, or for rows from no log. */
 export const NO_LOG: LogIdentity = { uuid: "", predatesIdentities: false, committed: BEGINNING };
 
-/** What is kept of other logs. */
+/** Positions in other logs. */
 export async function readMarks(connection: DuckDBConnection, log: string): Promise<Pick<OpenedStore, "marks">> {
   const result = await connection.run(`SELECT log, position::VARCHAR FROM ${TABLE} WHERE log <> ${literal(log)}`);
   const rows = await result.getRows();
@@ -27,7 +27,7 @@ export async function readMarks(connection: DuckDBConnection, log: string): Prom
   return { marks: new Map(rows.map(([other, position]) => [String(other), Number(position)])) };
 }
 
-/** Statements that make `marks` the committed positions of their logs. */
+/** Statements that set the committed positions of the logs in `marks`. */
 export function setMarks(marks: Marks): string[] {
   if (marks.size === 0) return [];
   const logs = Array.from(marks.keys(), literal).join(", ");
@@ -35,7 +35,7 @@ export function setMarks(marks: Marks): string[] {
   return [`DELETE FROM ${TABLE} WHERE log IN (${logs})`, `INSERT INTO ${TABLE} (position, log) VALUES ${rows}`];
 }
 
-/** The log's cursor. A database that does not know it is its own when it is new, or as old as the log. */
+/** The log's cursor. A database without this log belongs to it if the database is new, or as old as the log. */
 export async function claim(
   connection: DuckDBConnection,
   log: LogIdentity,
@@ -54,12 +54,12 @@ export async function claim(
   return isStrange ? { committed, isStrange } : { committed };
 }
 
-/** Statement that makes `cursor` the log's committed one. */
+/** Statement that sets the log's committed cursor. */
 export function setCommitted(log: string, cursor: Cursor): string {
   return `UPDATE ${TABLE} SET position = ${cursor} WHERE log = ${literal(log)}`;
 }
 
-/** Undefined where the database does not know the log. */
+/** Undefined if the database does not know the log. */
 export async function readCommitted(connection: DuckDBConnection, log: string): Promise<Cursor | undefined> {
   const result = await connection.run(`SELECT position::VARCHAR FROM ${TABLE} WHERE log = ${literal(log)}`);
   const [row] = await result.getRows();

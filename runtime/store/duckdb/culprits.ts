@@ -1,6 +1,6 @@
 /**
- * Finds the points of a batch that the database cannot write, where it says neither what is wrong with which nor that it is
- * out of order: a person gave a table a constraint, say. Everything behind such a batch would wait for ever.
+ * Finds the points of a batch that the database cannot write, when its error does not identify them and it still works;
+ * for example, a user added a constraint to a table. Otherwise, everything after such a batch would wait forever.
  */
 
 import type { Point } from "../../telemetry/point.ts";
@@ -11,16 +11,16 @@ import { Outage, unstorable } from "./database-error.ts";
 import type { Session } from "./session.ts";
 import { writeTables } from "./write.ts";
 
-/** The database, its disk or its memory is the matter: the same batch may be written later. */
+/** Failures of the database, its disk or its memory: the same batch may succeed later. */
 const OUTAGE =
   /^(IO|FATAL|INTERNAL|Out of Memory|TransactionContext|Connection|INTERRUPT|Interrupt) Error|No space left/;
 
-/** Whether the points may be the matter. */
+/** Whether the points may be the cause. */
 export function isOddFailure({ cause, needsReopening }: FailedCommit): boolean {
   return !needsReopening && !(cause instanceof Outage) && !OUTAGE.test(cause.message);
 }
 
-/** Nothing of it stays written. @throws FailedCommit where the database gets out of order meanwhile */
+/** Nothing is committed. @throws FailedCommit if the database fails during the search */
 export async function findCulprits(session: Session, points: readonly Point[]): Promise<RefusedPoint[]> {
   const failure = await tryWriting(session, points);
   if (failure === undefined) return [];

@@ -1,4 +1,4 @@
-/** Refusals: a type conflict in the specification's words [D32], others in plain ones. */
+/** Refusals: a type conflict in the specification's words [D32], others in plain words. */
 
 import { TelemetryError } from "../../telemetry/error-signal.ts";
 import type { FieldType } from "../../telemetry/point.ts";
@@ -8,12 +8,12 @@ export function typeConflict(measurement: string, field: string, is: FieldType, 
   return refusal(`400: ${JSON.stringify({ error })}`, "type-conflict");
 }
 
-/** A point that this database cannot take, for the reason given. */
+/** The error for a point that this database cannot store. */
 export function unstorable(measurement: string, reason: string): TelemetryError {
   return refusal(`Unable to store a point of measurement ${JSON.stringify(measurement)}: ${reason}`, "store-refused");
 }
 
-/** Something that the database needs is away: the same may be done later. */
+/** Something that the database needs is unavailable: the operation may succeed later. */
 export class Outage extends Error {
   constructor(cause: Error) {
     super(cause.message, { cause });

@@ -1,4 +1,4 @@
-/** A table as a DuckDB file with this one table, made in a folder of its own that is gone afterwards. */
+/** Writes a table as a DuckDB file with this one table, in a temporary folder that is deleted afterwards. */
 
 import { createReadStream } from "node:fs";
 import { mkdtemp, rm, stat } from "node:fs/promises";
@@ -12,16 +12,16 @@ import type { DuckDB } from "./duckdb.ts";
 import { quoted } from "./identifier.ts";
 import { openDatabase } from "./open-database.ts";
 
-/** Rows of a chunk, DuckDB's vector size. */
+/** Rows of a chunk: DuckDB's vector size. */
 const CHUNK_ROWS = 2048;
-/** With more columns, groups of fewer rows are gathered in memory. */
+/** With more columns, row groups are smaller, since they are collected in memory. */
 const MOST_NARROW = 500;
 const READ_AT_ONCE = 256 * 1024;
-/** Of the temporary folder. */
+/** Maximum size of the temporary folder. */
 const MOST_BYTES = 2 ** 31;
 const NOTHING = new Uint8Array();
 
-/** What a table of several measurements is called, or of a query. */
+/** Table name for several measurements, or for a query. */
 const DEFAULT_NAME = "data";
 
 export const encodeDatabase: Encode = async function* (table, { name = DEFAULT_NAME, directory = tmpdir() }) {
@@ -35,14 +35,16 @@ export const encodeDatabase: Encode = async function* (table, { name = DEFAULT_N
   }
 };
 
-/** Between batches it gives a piece without bytes, where a client that has gone ends it. @throws Error for too large a table */
+/**
+ * Yields an empty piece after each batch, so that a client's disconnection ends it. @throws Error for too large a table
+ */
 async function* write(path: string, { columns, batches }: Table, name: string): AsyncGenerator<Uint8Array> {
   const width = columns.length > MOST_NARROW ? "wide" : "narrow";
   const database = await openDatabase(path, () => {}, { width });
   try {
     const { duckdb } = database;
     const connection = await database.connect();
-    // In one transaction full groups of rows go to the file at once, and not through a log first.
+    // In one transaction, full row groups are written to the file directly, not to the log first.
     await connection.run("BEGIN TRANSACTION");
     const types = columns.map(({ type }) => (type === "time" ? duckdb.TIMESTAMP_NS : scalarOf(duckdb, type)));
     const declared = columns.map((column, place) => `${quoted(column.name)} ${types[place]}`);
@@ -74,7 +76,7 @@ function append(duckdb: DuckDB, appender: DuckDBAppender, chunk: DuckDBDataChunk
   appender.flushSync();
 }
 
-/** Rows of a column as they lie in memory; a vector has the same layout. */
+/** Fills rows of a column; a vector has the same memory layout. */
 function fill(
   { bindings }: DuckDB,
   chunk: DuckDBDataChunk,
@@ -93,7 +95,7 @@ function fill(
     bindings.copy_data_to_vector(vector, 0, buffer as ArrayBuffer, byteOffset + from * width, (end - from) * width);
   }
   if (valid === undefined) return;
-  // A bit for each row, in words of 64.
+  // One bit for each row, in 64-bit words.
   const mask = new Uint8Array(Math.ceil((end - from) / 64) * 8);
   for (let row = from; row < end; row++) if (valid[row] !== 0) mask[(row - from) >> 3]! |= 1 << ((row - from) & 7);
   bindings.vector_ensure_validity_writable(vector);

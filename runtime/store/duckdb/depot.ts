@@ -1,4 +1,4 @@
-/** Where the files of hours are kept for others to read: a folder, or a bucket for which the folder is a cache. */
+/** The place where hourly files are available to others: a folder, or a bucket with the folder as its cache. */
 
 import * as fs from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
@@ -6,33 +6,36 @@ import { syncDirectory } from "../../journal/segment.ts";
 import type { Manifest } from "./manifest.ts";
 
 export interface DepotFile {
-  /** Its path in the folder, and below the bucket's prefix. */
+  /** Path in the folder, and below the bucket's prefix. */
   readonly key: string;
   readonly bytes: number;
 }
 
 export interface Depot {
-  /** Empty where the folder itself is the place: it may be moved. */
+  /** Empty if the folder itself is the place: it may be moved. */
   readonly place: string;
-  /** Others have a file only when `publish` was called for it, and it may leave the folder after `published`. */
+  /** Files are available to others only after `publish`, and may leave the folder after `published`. */
   readonly publishes: boolean;
-  /** Who has files there, where that is not this head: the beginning of a sentence. Rejects where the place cannot be asked. */
+  /**
+   * The owner of the files there, if it is not this head: the beginning of a sentence. Rejects if the place does not
+   * answer.
+   */
   stranger(head: string): Promise<string | undefined>;
-  /** From now on they are this head's. */
+  /** Makes this head the owner. */
   claim(head: string): Promise<void>;
-  /** @param published what may have left the folder → bytes */
+  /** @param published sizes of files that may be missing in the folder */
   open(published: ReadonlyMap<string, number>): Promise<void>;
-  /** Resolves when all are in the folder, where they stay until what it resolves to is called. */
+  /** Resolves when all are in the folder; they stay there until the resulting function is called. */
   hold(files: readonly DepotFile[], limit?: "any" | "cache"): Promise<() => void>;
   publish(file: DepotFile): Promise<void>;
-  /** What `publish` did is written down. */
+  /** Called after the result of `publish` was recorded. */
   published(file: DepotFile): void;
   /** @param folder of the measurement */
   writeManifest(folder: string, manifest: Manifest): Promise<void>;
   removeManifest(folder: string): Promise<void>;
   manifests(): AsyncIterable<{ readonly folder: string; readonly text: string }>;
   remove(key: string): Promise<void>;
-  /** What is under way with a distant place ends with an error. */
+  /** Aborts operations on a remote place with an error. */
   stop(): void;
 }
 
@@ -94,7 +97,7 @@ export class FolderDepot implements Depot {
   stop(): void {}
 }
 
-/** Makes a file durable. @returns its size, bytes */
+/** Makes a file durable. @returns its size in bytes */
 export async function secure(path: string): Promise<number> {
   const file = await fs.open(path, "r+");
   try {

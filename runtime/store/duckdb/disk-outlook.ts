@@ -1,30 +1,30 @@
-/** How long the disk will last: what the database took in the last days, and what is free. */
+/** Estimates how long the disk will last, from the database's growth over the last days and the free space. */
 
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Keep } from "../../config/keep.ts";
 import type { RunQuery } from "./series.ts";
 
-/** What the database took at a time: its own pages in use, and files of hours. */
+/** The database's size at a time: its used pages, and hourly files. */
 interface Sample {
   readonly atMs: number;
   readonly bytes: number;
 }
 
-/** What is known of a disk. */
+/** The estimate for a disk. */
 export interface Outlook {
   readonly freeBytes: number;
   readonly usedBytes: number;
-  /** Undefined until it was watched for long enough. */
+  /** Undefined until enough time has passed. */
   readonly bytesPerDay?: number;
 }
 
 const DAY_MS = 86_400_000;
 const EVERY_MS = 3_600_000;
-/** Less says nothing: the database takes room in blocks, and all at once. */
+/** A shorter period is meaningless: the database allocates space in large steps. */
 const SHORTEST_MS = 1_800_000;
 const WINDOW_MS = 7 * DAY_MS;
-/** Longer than any disk. */
+/** Longer than any disk lasts. */
 const MOST_DAYS = 3650;
 
 export class DiskOutlook {
@@ -36,7 +36,7 @@ export class DiskOutlook {
     this.#path = path;
   }
 
-  /** What an earlier process wrote down; anything else counts as nothing. */
+  /** Restores the samples of an earlier process; ignores invalid text. */
   remember(text: string | undefined): void {
     if (text === undefined) return;
     const given: unknown = JSON.parse(text);
@@ -45,19 +45,21 @@ export class DiskOutlook {
     this.#samples = samples.filter(({ atMs, bytes }) => atMs <= Date.now() && bytes >= 0);
   }
 
-  /** For the next process. */
+  /** The samples as text for the next process. */
   get written(): string {
     return JSON.stringify(this.#samples.map(({ atMs, bytes }) => [atMs, bytes]));
   }
 
-  /** Looks again. @returns whether there is something new to write down @param files bytes of the store's other files */
+  /**
+   * Takes a sample. @returns whether there is something new to save @param files size of the store's other files, bytes
+   */
   async look(ask: RunQuery, files: number, nowMs = Date.now()): Promise<boolean> {
     const { bavail, bsize } = await statfs(dirname(this.#path));
     const [[used = 0, free = 0, size = 0] = []] = await ask(
       "SELECT used_blocks, free_blocks, block_size FROM pragma_database_size() WHERE database_name = current_database()",
     );
     const usedBytes = Number(used) * Number(size) + files;
-    // Blocks that are free within the file are written first.
+    // Free blocks inside the file are used first.
     const freeBytes = bavail * bsize + Number(free) * Number(size);
     const [first] = this.#samples;
     const watchedMs = first === undefined ? 0 : nowMs - first.atMs;
@@ -71,7 +73,7 @@ export class DiskOutlook {
     return true;
   }
 
-  /** `41 GB of disk free, for 82 days at 500 MB a day`; undefined until somebody looked. */
+  /** `41 GB of disk free, for 82 days at 500 MB a day`; undefined before the first sample. */
   sentence(keep: Keep | undefined): string | undefined {
     return this.#outlook && outlookText(this.#outlook, keep);
   }
@@ -96,7 +98,7 @@ export function outlookText({ freeBytes, usedBytes, bytesPerDay }: Outlook, keep
   const wanted = keep === undefined ? Number.POSITIVE_INFINITY : (keep.rowsMs / DAY_MS) * bytesPerDay;
   if (wanted <= usedBytes + freeBytes) return `${free}; keep needs about ${sizeText(wanted)} at ${rate}`;
   const lasts = days > MOST_DAYS ? "more than ten years" : daysText(days);
-  return `${free}, for ${lasts} at ${rate}${keep === undefined ? "" : `: too little for [store] keep, which needs about ${sizeText(wanted)}`}`;
+  return `${free}, for ${lasts} at ${rate}${keep === undefined ? "" : `: not enough for [store] keep, which needs about ${sizeText(wanted)}`}`;
 }
 
 function daysText(days: number): string {

@@ -59,34 +59,34 @@ import { inTransaction } from "./transaction.ts";
 import { isUpkeepFact, Upkeep } from "./upkeep.ts";
 
 export interface DuckdbStoreOptions {
-  /** Absolute, or `:memory:`. */
+  /** Absolute path, or `:memory:`. */
   readonly path: string;
-  /** Points of further ones are refused; 50,000 unless given. */
+  /** Points of further measurements are refused; default 50,000. */
   readonly maxMeasurements?: number;
-  /** Further measurements share tables; 100 unless given. */
+  /** Further measurements share tables; default 100. */
   readonly ownTables?: number;
-  /** Where hours that are over become Parquet files; absolute. Absent: the database has all. */
+  /** Absolute path of the folder for Parquet files of finished hours. Absent: all rows are in the database. */
   readonly parquet?: string;
-  /** Where others find the files; in that folder unless given. */
+  /** Where others find the files; by default in that folder. */
   readonly depot?: Depot;
-  /** A new database takes over the files of one that is lost. */
+  /** A new database takes over the files of a lost one. */
   readonly adopt?: boolean;
-  /** New fields of rows that lack more others than this are not columns; 64 unless given. */
+  /** New fields become cells if their row lacks more than this number of others; default 64. */
   readonly columnsLacked?: number;
-  /** Of what headers declare, so many fields of a measurement are columns; 256 unless given. */
+  /** Number of declared fields of a measurement that are columns; default 256. */
   readonly columnsApart?: number;
-  /** How long rows are kept; for ever where absent. Not with `parquet`. */
+  /** How long rows are kept; absent: forever. Not with `parquet`. */
   readonly keep?: Keep;
-  /** How long a `keep` that deletes much more at once waits, ms; a day unless given. */
+  /** Delay before a changed `keep` may delete much more at once, ms; default one day. */
   readonly keepGraceMs?: number;
-  /** One sentence for the log about something a person should look at. */
+  /** Called with one sentence for the log when a person should check something. */
   readonly onFinding?: (sentence: string) => void;
 }
 
 export interface DuckdbStoreOpened extends Store {
-  /** Has hours that were over by then become files, as it does by itself every some minutes. */
+  /** Writes files for finished hours; also runs automatically every few minutes. */
   archiveHours(nowNs?: bigint): Promise<void>;
-  /** Deletes what is older than `keep` says, as it does by itself every some minutes. */
+  /** Deletes rows older than `keep`; also runs automatically every few minutes. */
   retain(nowNs?: bigint): Promise<void>;
 }
 
@@ -96,25 +96,25 @@ export function openDuckdbStore(options: DuckdbStoreOptions): DuckdbStoreOpened 
 
 class DuckdbStore implements DuckdbStoreOpened {
   readonly rewrites = "whole-rows";
-  /** A database in memory has nothing to lose a part of. */
+  /** A database in memory has no log, so it needs no checkpoints. */
   readonly checkpoints?: DuckdbCheckpoints;
   readonly #damage: DamageReport;
   readonly #path: string;
   readonly #limits: SessionLimits;
   readonly #onFinding: (sentence: string) => void;
   readonly #listeners: ((columns: NewColumns) => void)[] = [];
-  /** Of this process: what was counted before it is not known. */
+  /** Identifies this process: counters of earlier processes are unknown. */
   readonly #start = randomUUID();
-  /** Of any measurement, so that one that is deleted and comes again has no number twice. */
+  /** Counts changes of all measurements, so that a deleted and recreated one never repeats a number. */
   #changes = 0;
   #log: LogIdentity = NO_LOG;
   #session: Session | undefined;
   #reopened: Promise<unknown> = Promise.resolve();
-  /** The database refused a commit, and refuses everything until it is opened again. */
+  /** The database refused a commit, and refuses everything until it is reopened. */
   #broken = false;
-  /** A commit that failed: whether it counts is only known when the database was opened again. */
+  /** A failed commit: whether it took effect is known only after reopening the database. */
   #uncertain: { readonly position: Cursor; readonly batch: CommittedBatch | undefined } | undefined;
-  /** Resolves when the write before is done: the connection takes one at a time. */
+  /** Resolves after the previous write: the connection executes one at a time. */
   #lastWrite: Promise<unknown> = Promise.resolve();
   readonly #counts = { stored: 0, refused: 0, failures: 0 };
   #lastError: { readonly message: string; readonly time: string } | undefined;
@@ -122,9 +122,9 @@ class DuckdbStore implements DuckdbStoreOpened {
 
   readonly #archive: Archive | undefined;
   readonly #upkeep: Upkeep;
-  /** Rows became figures since the start: who knows what was read before has to read again. */
+  /** Number of times that rows became statistics since the start: readers of older state must read again. */
   #retained = 0;
-  /** Writes that wait for their turn, or have it. */
+  /** Number of writes that run or wait. */
   #turns = 0;
 
   constructor(options: DuckdbStoreOptions) {
@@ -134,7 +134,7 @@ class DuckdbStore implements DuckdbStoreOpened {
       const files = { directory: parquet, depot: depot ?? new FolderDepot(parquet) };
       this.#archive = new Archive({ ...files, ...(adopt !== undefined && { adopt }) });
     }
-    // Each hour of a measurement becomes a file by itself: it is to lie by itself, in columns.
+    // With Parquet, each measurement needs its own table with columns, since each hour of it becomes a file.
     const ownTables = parquet === undefined ? OWN_TABLES : Number.POSITIVE_INFINITY;
     const columnsLacked = parquet === undefined ? COLUMNS_LACKED : Number.POSITIVE_INFINITY;
     const defaults = { maxMeasurements: MAX_MEASUREMENTS, ownTables, columnsLacked, columnsApart: COLUMNS_APART };
@@ -241,7 +241,7 @@ class DuckdbStore implements DuckdbStoreOpened {
     );
   }
 
-  /** Runs `read` on one state of the database, with the numeric fields of a measurement that the query wants. */
+  /** Runs `read` on one snapshot of the database, with the requested numeric fields of a measurement. */
   async #ofNumbers<Result>(
     query: StatisticsQuery,
     none: Result,
@@ -301,7 +301,7 @@ class DuckdbStore implements DuckdbStoreOpened {
     return { rows: Number(rows), firstNs, lastNs };
   }
 
-  /** Undefined where nothing of it is stored. */
+  /** Undefined if nothing of it is stored. */
   #selected(catalogue: Catalogue, query: RowQuery, what: "rows" | "times" = "rows"): Selected | undefined {
     const table = catalogue.get(query.database, query.measurement);
     if (table === undefined || !table.stored) return undefined;
@@ -320,7 +320,7 @@ class DuckdbStore implements DuckdbStoreOpened {
       if (!inLists(field)) return { name, type, vector: places.get(column)! };
       return { name, type, vector: places.get(lists.get(type)!)!, ...(element !== undefined && { element }) };
     });
-    // Conditions are about those that were named.
+    // Conditions refer to the named fields.
     const inRelation = named !== undefined ? fields : what === "times" ? [] : apart;
     const name = catalogue.relationOf(table, inRelation, lists.values());
     const shaped = (files: string, width: number) =>
@@ -359,7 +359,7 @@ class DuckdbStore implements DuckdbStoreOpened {
       catalogue.remove(table);
       return "removed";
     });
-    // With a checkpoint its room is free; where there cannot be one now, the next one does it.
+    // A checkpoint frees the space; if it is not possible now, the next one frees it.
     return removed.finally(() => this.checkpoints?.secure().catch(() => {}));
   }
 
@@ -399,8 +399,7 @@ class DuckdbStore implements DuckdbStoreOpened {
       const session = this.#session;
       this.#session = undefined;
       if (session === undefined) return;
-      // Closing does the same, but it would keep the process from everything else meanwhile. Should it fail, the rows are
-      // in the write-ahead log.
+      // Closing does the same, but synchronously. If this fails, the rows are in the write-ahead log.
       if (!this.#broken) await session.writer.run("CHECKPOINT").catch((error: Error) => this.#note(error));
       closeSession(session);
     });
@@ -446,14 +445,14 @@ class DuckdbStore implements DuckdbStoreOpened {
       );
     } catch (error) {
       if (!(error instanceof FailedCommit)) throw error;
-      // A database in memory cannot be opened a second time: it would be another one.
+      // A database in memory cannot be reopened: it would be a new one.
       this.#broken = error.needsReopening && this.#path !== IN_MEMORY;
       if (this.#broken) this.#uncertain = { position: place.position, batch: error.uncertain };
       throw error.cause;
     }
   }
 
-  /** Where single points are the matter, the others are written. */
+  /** If single points are the cause, writes the others. */
   async #commitOthers(
     session: Session,
     points: readonly Point[],
@@ -469,7 +468,7 @@ class DuckdbStore implements DuckdbStoreOpened {
     return commitBatch(session, others, place, beforeCommit, [...late, ...culprits]);
   }
 
-  /** Those whose minute is summed up already, or that nothing is kept for. */
+  /** Points whose minute already has statistics, or which are older than everything kept. */
   async #tooLate({ writer, catalogue, minutes }: Session, points: readonly Point[]): Promise<readonly RefusedPoint[]> {
     const { edges } = this.#upkeep;
     const isOld = ({ timeNs }: Point) => timeNs < (edges?.rows ?? timeNs);
@@ -490,7 +489,7 @@ class DuckdbStore implements DuckdbStoreOpened {
     }
   }
 
-  /** The session, opened again where the one before is broken. */
+  /** The current session; reopens a broken one. */
   async #sound(): Promise<Session> {
     if (!this.#broken) return this.#opened();
     const reopened = this.#openAgain();
@@ -506,20 +505,20 @@ class DuckdbStore implements DuckdbStoreOpened {
     return this.#session;
   }
 
-  /** For those who read: when it is being opened again, they wait. */
+  /** The session for readers, who wait while it is reopened. */
   async #readable(): Promise<Session> {
     await this.#reopened;
     return this.#opened();
   }
 
-  /** The first wide rows are there: their groups are to be small, which is decided when the database is opened. */
+  /** After the first wide rows, the row groups must be small; their size is set when the database is opened. */
   async #fitGroups({ width, catalogue, readers }: Session): Promise<void> {
     if (width === catalogue.width || !readers.areIdle || this.checkpoints === undefined) return;
     this.#broken = true;
     await this.#sound();
   }
 
-  /** Opens the database; what is in its write-ahead log becomes part of its file. */
+  /** Opens the database, which merges its write-ahead log into its file. */
   async #openSession(): ReturnType<typeof openSession> {
     const damaged = (sentence: string) => {
       if (this.#damage.note(sentence)) this.#onFinding(sentence);
@@ -530,23 +529,21 @@ class DuckdbStore implements DuckdbStoreOpened {
     const { committed } = session.opened;
     if (committed < this.checkpoints.last) {
       closeSession(session.session);
-      throw new Error(
-        `The database ${this.#path} lost rows that it had. Start the service again: the journal has them.`,
-      );
+      throw new Error(`The database ${this.#path} lost rows. Start the service again: the journal still has them.`);
     }
     this.checkpoints.committed(committed);
     try {
       await this.checkpoints.run(session.session.writer);
       return session;
     } catch (error) {
-      // There is no space, say: it works without, as long as there is for the log.
+      // For example, there is no space: it works without a checkpoint while there is space for the log.
       this.#note(error as Error);
       closeSession(session.session);
       return open();
     }
   }
 
-  /** The batch of an earlier commit that failed, and turned out to count after all. */
+  /** The batch of an earlier failed commit that took effect after all. */
   async #settle(session: Session, position: Cursor): Promise<CommittedBatch | undefined> {
     const uncertain = this.#uncertain;
     if (uncertain === undefined) return undefined;
@@ -574,7 +571,7 @@ class DuckdbStore implements DuckdbStoreOpened {
     return result;
   }
 
-  // The rows are committed: a listener that throws must not have them written again.
+  // The rows are committed: an exception in a listener must not cause them to be written again.
   #announce(columns: NewColumns): void {
     for (const listener of this.#listeners) {
       try {
@@ -585,7 +582,7 @@ class DuckdbStore implements DuckdbStoreOpened {
     }
   }
 
-  /** After they are committed: who asked before has a number that no longer holds. */
+  /** After the commit, so that earlier version numbers become invalid. */
   #noteChanges({ catalogue }: Session, points: readonly Point[]): void {
     let last: Point | undefined;
     for (const point of points) {
@@ -606,19 +603,19 @@ class DuckdbStore implements DuckdbStoreOpened {
   }
 }
 
-/** A measurement that may have figures of rows that are gone. */
+/** A measurement that may have statistics of deleted rows. */
 interface Gone {
   readonly minutes: Minutes;
   readonly table: Table;
 }
 
-/** What a query is about. */
+/** The data of a query. */
 interface Selected extends Pick<Selection, "table" | "where"> {
-  /** Columns of the answer behind the time. */
+  /** Columns of the answer after the time. */
   readonly read: readonly string[];
-  /** What becomes of them, the time first. */
+  /** The answer's columns, the time first. */
   readonly columns: readonly ReadColumn[];
-  /** What has its rows, where not all are in the database. */
+  /** The relation with its rows, if not all of them are in the database. */
   readonly from: (snapshot: Snapshot) => Promise<string>;
 }
 

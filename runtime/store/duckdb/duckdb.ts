@@ -1,10 +1,10 @@
-/** DuckDB's package, and what it stands on, as one value: what imports this on demand finds all of it, also in a bundle. */
+/** DuckDB's package and its dependencies as one value, so that one dynamic import loads all of it, also in a bundle. */
 
 import * as api from "@duckdb/node-api";
 import bindings from "@duckdb/node-bindings";
 import { underWay } from "../../telemetry/thread-end.ts";
 
-/** A method that makes one native call. The others are made of these. */
+/** Wraps a method that makes one native call; other methods use these. */
 function waitedFor<Name extends string>(owner: Readonly<Record<Name, unknown>>, ...names: readonly Name[]): void {
   const methods = owner as Record<Name, (...args: unknown[]) => Promise<unknown>>;
   for (const name of names) {
@@ -16,7 +16,7 @@ function waitedFor<Name extends string>(owner: Readonly<Record<Name, unknown>>, 
 }
 
 const { run } = api.DuckDBConnection.prototype;
-/** With values it prepares the statement first: two calls, each waited for by itself. */
+/** With values, `run` prepares the statement first: two calls, each tracked separately. */
 api.DuckDBConnection.prototype.run = function (sql, values, types) {
   return values === undefined ? underWay(() => run.call(this, sql)) : run.call(this, sql, values, types);
 };

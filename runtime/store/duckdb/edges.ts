@@ -1,27 +1,27 @@
 /**
- * The times before which `[store] keep` deletes. They move on as the service sees time pass. What would move one on by more at
- * once (a `keep` that is shorter by a slip of the pen, a clock that runs ahead, a first `keep` for years of rows) waits for a
- * day, so that it can be put right before anything is gone.
+ * The time limits of `[store] keep`. They advance with the passage of time in the service. A larger jump (a mistyped
+ * `keep`, a clock that runs ahead, a first `keep` with years of rows) waits for a day, so that it can be corrected
+ * before data is deleted.
  */
 
 import type { Keep } from "../../config/keep.ts";
 
-/** Times before which something is not kept, ns. */
+/** Data before these times is deleted, ns. */
 export interface Edges {
-  /** Rows. */
+  /** Limit for rows. */
   readonly rows: bigint;
-  /** Anything. */
+  /** Limit for everything. */
   readonly all: bigint;
 }
 
 const MS = 1_000_000n;
 const HOUR_NS = 3_600_000_000_000n;
 const HOUR_MS = 3_600_000;
-/** Edges are whole hours, and are moved every some minutes. */
+/** Limits are whole hours, and advance every few minutes. */
 const USUAL_MS = 3 * HOUR_MS;
 const NEVER = -(2n ** 63n);
 
-/** Whole hours: so no minute is half of it rows, and half of it figures, by our doing. */
+/** Whole hours: no minute is half rows and half statistics because of a limit. */
 export function edgesOf({ rowsMs, minutesMs }: Keep, nowNs: bigint): Edges {
   const edge = (ms: number) => {
     const timeNs = nowNs - BigInt(ms) * MS;
@@ -30,14 +30,14 @@ export function edgesOf({ rowsMs, minutesMs }: Keep, nowNs: bigint): Edges {
   return { rows: edge(rowsMs), all: edge(minutesMs ?? rowsMs) };
 }
 
-/** Whether what was deleted from rows is kept by the minute. */
+/** Whether statistics of deleted rows are kept by the minute. */
 export function hasMinutes({ rows, all }: Edges): boolean {
   return all < rows;
 }
 
 interface Edge {
   readonly atNs: bigint;
-  /** Where it is wanted at a later time that it waits for. */
+  /** A later limit that waits to be applied. */
   readonly wantedNs?: bigint;
   readonly waitedMs: number;
 }
@@ -53,7 +53,7 @@ export class HeldEdges {
     this.#graceMs = graceMs;
   }
 
-  /** @param text what an earlier process wrote down; anything else counts as nothing */
+  /** @param text saved by an earlier process; invalid text is ignored */
   remember(text: string | undefined): void {
     const given: unknown = text === undefined ? undefined : JSON.parse(text);
     if (!Array.isArray(given)) return;
@@ -62,24 +62,24 @@ export class HeldEdges {
     this.#all = edge(given[2], given[3]);
   }
 
-  /** For the next process. */
+  /** The limits as text for the next process. */
   get written(): string {
     return JSON.stringify([this.#rows, this.#all].flatMap(({ atNs, waitedMs }) => [`${atNs}`, Math.round(waitedMs)]));
   }
 
-  /** @param passedMs since it was called last; infinite where there is nothing to lose */
+  /** @param passedMs time since the last call; infinite if there is nothing to lose */
   move(wanted: Edges, passedMs: number): void {
     this.#rows = this.#moved(this.#rows, wanted.rows, passedMs);
     this.#all = this.#moved(this.#all, wanted.all, passedMs);
   }
 
-  /** Those in force; undefined where nothing is deleted yet. */
+  /** The current limits; undefined if nothing is deleted yet. */
   get edges(): Edges | undefined {
     const rows = this.#rows.atNs;
     return rows === NEVER ? undefined : { rows, all: this.#all.atNs < rows ? this.#all.atNs : rows };
   }
 
-  /** One sentence while an edge waits. */
+  /** One sentence while a limit waits. */
   get notice(): string | undefined {
     const [waiting] = [this.#rows, this.#all].filter(({ wantedNs }) => wantedNs !== undefined);
     if (waiting?.wantedNs === undefined) return undefined;

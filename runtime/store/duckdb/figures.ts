@@ -1,8 +1,8 @@
-/** Figures of some values, which can be added up exactly: rows, and minutes of rows that are gone. */
+/** Statistics of values that can be merged exactly: of rows, and of minutes whose rows were deleted. */
 
 import { type ColumnStatistics, finiteOrNull } from "../store.ts";
 
-/** The squares of larger values have no place in a double, and what DuckDB makes of them fails. */
+/** The squares of larger values overflow a double, and DuckDB's aggregates of them fail. */
 export const LARGEST = 1e150;
 
 export interface Figures {
@@ -10,7 +10,7 @@ export interface Figures {
   readonly min: number;
   readonly max: number;
   readonly mean: number;
-  /** Of the distances from the mean, their sum; not finite where it has no place in a double. */
+  /** Sum of the squared distances from the mean; not finite if it overflows a double. */
   readonly squares: number;
   readonly first: number;
   readonly last: number;
@@ -18,7 +18,7 @@ export interface Figures {
   readonly lastNs: bigint;
 }
 
-/** Of all values of both. [Chan, Golub, LeVeque 1979] */
+/** Merges two sets of statistics. [Chan, Golub, LeVeque 1979] */
 export function added(a: Figures | undefined, b: Figures | undefined): Figures | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   const count = a.count + b.count;

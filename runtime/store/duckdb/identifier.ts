@@ -1,7 +1,8 @@
 /**
- * Names as SQL identifiers. Any text can be a name (keys of JSON objects are), but DuckDB compares identifiers without regard
- * to case, knows no empty one, and ends them at a NUL. So each name gets an identifier of its own among its siblings: the name
- * itself where that is free, else with `_2`, `_3` … behind it. The catalogue tables of the schema `structline` say which.
+ * Names as SQL identifiers. A name can be any text (keys of JSON objects are), but DuckDB ignores the case of
+ * identifiers, has no empty one, and ends them at a NUL. So each name gets a unique identifier among its siblings: the
+ * name itself if it is free, else with the suffix `_2`, `_3` …. The catalogue tables of the schema `structline` record
+ * them.
  */
 
 /** The schema of our own tables. */
@@ -12,7 +13,7 @@ export function quoted(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`;
 }
 
-/** A quoted string; for text that is ours or was made storable, as statements with several parts take no parameters. */
+/** A quoted string, for trusted or escaped text: statements with several parts take no parameters. */
 export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
@@ -25,7 +26,7 @@ export class IdentifierScope {
     this.#taken = new Set(reserved.map(folded));
   }
 
-  /** An identifier that stands in the database already. */
+  /** Marks an existing identifier of the database as used. */
   take(identifier: string): void {
     this.#taken.add(folded(identifier));
   }
@@ -34,7 +35,7 @@ export class IdentifierScope {
     this.#taken.delete(folded(identifier));
   }
 
-  /** A free identifier for the name; not yet taken. */
+  /** A free identifier for the name; does not reserve it. */
   propose(name: string): string {
     const base = storable(name);
     let candidate = base;
@@ -43,7 +44,7 @@ export class IdentifierScope {
   }
 }
 
-// Folds more than DuckDB does (it folds ASCII only), so two that differ here differ there.
+// Folds more than DuckDB (which folds only ASCII), so names that differ here also differ there.
 function folded(identifier: string): string {
   return identifier.toLowerCase();
 }
@@ -52,10 +53,13 @@ function storable(name: string): string {
   return name === "" ? "_" : name.replaceAll(UNSTORABLE, "_");
 }
 
-// NUL ends a C string, and half a surrogate pair has no UTF-8.
+// NUL ends a C string, and a lone surrogate has no UTF-8.
 const UNSTORABLE = /\0|\p{Surrogate}/gu;
 
-/** The name as the catalogue keeps it: what cannot be stored, and `%` itself, as `%` and four hexadecimal digits. */
+/**
+ * The name as stored in the catalogue: characters that cannot be stored, and `%` itself, become `%` and four
+ * hexadecimal digits.
+ */
 export function escapeName(name: string): string {
   return name.replaceAll(/[%\0]|\p{Surrogate}/gu, (unit) => `%${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

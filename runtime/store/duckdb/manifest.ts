@@ -1,4 +1,7 @@
-/** `manifest.json` of a measurement: which of its files count. For other programs, and for a new database where the old one is lost. */
+/**
+ * `manifest.json` of a measurement: lists its valid files, for other programs, and for a new database after the old one
+ * was lost.
+ */
 
 import type { FieldType } from "../../telemetry/point.ts";
 import { type ArchiveFile, fileNameOf, folderOf, hourIn, isoHour } from "./archive-files.ts";
@@ -11,7 +14,7 @@ export interface Manifest extends TableNames {
     readonly hour: string;
     readonly rows: number;
     readonly bytes: number;
-    /** It has the first so many columns after `time`. */
+    /** Number of the columns after `time` that it contains, from the first one. */
     readonly columns: number;
   }[];
 }
@@ -41,15 +44,15 @@ export interface Measurement {
   readonly files: readonly ArchiveFile[];
 }
 
-/** @param folder that the manifest is in @throws Error where it is not one, or of another folder */
+/** @param folder of the manifest @throws Error if it is invalid, or belongs to another folder */
 export function readManifest(text: string, folder: string): Measurement {
   try {
     const { database, measurement, schema, table, columns, files } = JSON.parse(text) as Manifest;
     const names = { database: string(database), measurement: string(measurement), schema, table };
     if (folderOf({ schema: string(schema), table: string(table) }) !== folder)
-      throw new Error("it is another folder's");
+      throw new Error("it belongs to another folder");
     const fields = columns.slice(1).map(({ name, column, type }) => {
-      if (!TYPES.includes(type)) throw new Error("a column has no type that there is");
+      if (!TYPES.includes(type)) throw new Error("a column has an unknown type");
       return { name: string(name), column: string(column), type: type as FieldType };
     });
     const read = files.map(({ file, rows, bytes, columns: width }) => {

@@ -1,6 +1,6 @@
 /**
- * Opens a database whose write-ahead log is damaged. A power failure leaves pages at its end that were never written, or not
- * whole; DuckDB then refuses the database, though all that it ever confirmed is before them.
+ * Opens a database with a damaged write-ahead log. A power failure may leave incomplete pages at its end; DuckDB then
+ * refuses the database, although everything that it has confirmed is before them.
  */
 
 import * as fs from "node:fs/promises";
@@ -11,10 +11,10 @@ import { walOf } from "./checkpoints.ts";
 /** "Corrupt WAL file: entry at byte position 116562 computed checksum … does not match …" */
 const CORRUPT_LOG = /replaying WAL|Corrupt WAL/i;
 const POSITION = /at byte position (\d+)/;
-/** Length and checksum of an entry; the position is that behind them. */
+/** Size of an entry's length and checksum; the position is after them. */
 const ENTRY_HEADER_BYTES = 16;
 
-/** @throws Error what `open` throws where that is about something else, or the log cannot be mended */
+/** @throws Error the error of `open` if it has another cause, or if the log cannot be repaired */
 export async function openMending<T>(
   path: string,
   open: () => Promise<T>,
@@ -24,7 +24,7 @@ export async function openMending<T>(
     return await open();
   } catch (error) {
     if (!isAboutLog(error)) throw error;
-    // Nobody else is to open the database while its log is exchanged.
+    // No other process may open the database while its log is replaced.
     const lock = await lockFile(`${path}.lock`, path);
     try {
       return await mendAndOpen(path, error, open, onDamage);
@@ -44,7 +44,8 @@ async function mendAndOpen<T>(
   const aside = await copyAside(log);
   const { size } = await fs.stat(log);
   let error = refusal;
-  // What a cut leaves is sound up to there; should it be refused again, then at an earlier place, or for another reason.
+  // The remaining part is sound up to the cut. If it is refused again, then at an earlier position, or for another
+  // reason.
   for (let end = size; ; ) {
     const named = Number(POSITION.exec(error.message)?.[1] ?? 0) - ENTRY_HEADER_BYTES;
     end = Math.max(0, named < end ? named : 0);
@@ -52,8 +53,8 @@ async function mendAndOpen<T>(
     try {
       const opened = await open();
       onDamage(
-        `The write-ahead log of ${path} was damaged: ${size - end} of ${size} bytes at its end were left out, and stored again ` +
-          `from the journal. The log as it was is in ${aside}.`,
+        `The write-ahead log of ${path} was damaged: ${size - end} of ${size} bytes at its end were discarded, and stored again ` +
+          `from the journal. The original log is in ${aside}.`,
       );
       return opened;
     } catch (again) {

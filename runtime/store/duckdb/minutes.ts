@@ -1,10 +1,10 @@
 /**
- * Figures by the minute of rows that are gone: how many values a field had, its extremes, mean, deviation, first and last
- * value. One transaction makes them and deletes the rows, so each value is counted in one of both, whatever ends the process.
- * A minute may have several entries (rows that came later, or were moved there): readers add them up.
+ * Statistics by the minute of deleted rows: number of values of a field, extremes, mean, deviation, first and last
+ * value. One transaction creates them and deletes the rows, so each value is counted exactly once, whenever the process
+ * ends. A minute may have several entries (for late or moved rows): readers merge them.
  *
- * One long table for all measurements: many tables cost more than many rows. What equals the least value is null there, as
- * nearly all is where a device sends once a minute, and nulls take no space.
+ * One long table for all measurements, since many tables cost more than many rows. Values equal to the minimum are
+ * stored as null. For a device that sends once a minute these are nearly all, and nulls take no space.
  */
 
 import type { FieldType } from "../../telemetry/point.ts";
@@ -21,7 +21,7 @@ const FIGURES = `${SCHEMA}.minute_figures`;
 const FIELDS = `${SCHEMA}.minute_fields`;
 const ROWS_AT_ONCE = 2000;
 
-/** The view is for people who open the file themselves. */
+/** The view is for users who open the file directly. */
 const CREATE = `
   CREATE TABLE IF NOT EXISTS ${FIELDS} (
     id INTEGER NOT NULL, schema_name VARCHAR NOT NULL, table_name VARCHAR NOT NULL, column_name VARCHAR NOT NULL,
@@ -33,18 +33,18 @@ const CREATE = `
     f.column_name AS field, g.time, g.count, g.least AS min, coalesce(g.greatest, g.least) AS max, coalesce(g.mean, g.least) AS mean
     FROM ${FIGURES} g JOIN ${FIELDS} f ON f.id = g.field`;
 
-/** A place in the database that has rows, and those whose they are. */
+/** A table with rows, and the measurements that own them. */
 export interface Source {
-  /** Full name in SQL of the table that has the rows. */
+  /** Full SQL name of the table. */
   readonly name: string;
-  /** SQL of each value, and the column by which `minute_fields` knows it. */
+  /** SQL of each value, and its column in `minute_fields`. */
   readonly values: readonly { readonly sql: string; readonly column: string }[];
-  /** A measurement's own table; absent: a shared one, in which `series` says whose a row is. */
+  /** The measurement of an own table; absent: a shared one, whose column `series` identifies the measurement. */
   readonly own?: Pick<Table, "names">;
 }
 
 export class Minutes {
-  /** Behind the newest minute that has figures, ns; undefined where there are none. */
+  /** End of the newest minute with statistics, ns; undefined if there are none. */
   #endNs: bigint | undefined;
   #exists = false;
 
@@ -57,23 +57,25 @@ export class Minutes {
     if (this.#exists) await this.changed(ask);
   }
 
-  /** Whether some of this range may be here. */
+  /** Whether there may be statistics in this range. */
   hasAny({ fromNs }: { readonly fromNs?: bigint }): boolean {
     return this.#exists && this.#endNs !== undefined && (fromNs === undefined || fromNs < this.#endNs);
   }
 
-  /** Looks again at what there is. */
+  /** Reads the current state. */
   async changed(ask: RunQuery): Promise<void> {
     const [[newest] = []] = await ask(`SELECT epoch_ns(max(time)) FROM ${FIGURES}`);
     this.#endNs = typeof newest === "bigint" ? newest + MINUTE_NS : undefined;
   }
 
-  /** Tells of figures before this time, which are not committed yet: who reads has to look for them as soon as they are. */
+  /**
+   * Records statistics before this time that are not committed yet: readers must look for them right after the commit.
+   */
   note(endNs: bigint): void {
     if (this.#endNs === undefined || endNs > this.#endNs) this.#endNs = endNs;
   }
 
-  /** Statements that make the tables where there are none, and give each field a number. */
+  /** Statements that create missing tables, and give each field a number. */
   async preparation(ask: RunQuery): Promise<string[]> {
     const statements = this.#exists ? [] : [CREATE];
     const known = this.#exists ? FIELDS : "(SELECT '' AS schema_name, '' AS table_name, '' AS column_name WHERE false)";
@@ -95,12 +97,12 @@ export class Minutes {
     return statements;
   }
 
-  /** `preparation` is committed. */
+  /** Call this after `preparation` is committed. */
   prepared(): void {
     this.#exists = true;
   }
 
-  /** Statement that adds the figures of a table's rows of a range. @param rest of the condition */
+  /** Statement that adds the statistics of a table's rows in a range. @param rest of the condition */
   addition({ name, values, own }: Source, where: string): string[] {
     return values.map(({ sql, column }) => {
       const minute = `make_timestamp_ns(epoch_ns(time) - ((epoch_ns(time) % ${MINUTE_NS}) + ${MINUTE_NS}) % ${MINUTE_NS})`;
@@ -120,7 +122,7 @@ export class Minutes {
     });
   }
 
-  /** Statements that delete the figures of a measurement. */
+  /** Statements that delete the statistics of a measurement. */
   removal(table: Table): string[] {
     if (!this.#exists) return [];
     return [
@@ -129,7 +131,7 @@ export class Minutes {
     ];
   }
 
-  /** Statement that deletes all figures before a time. */
+  /** Statement that deletes all statistics before a time. */
   expiry(beforeNs: bigint): string {
     return `DELETE FROM ${FIGURES} WHERE ${timeRange(undefined, beforeNs)}`;
   }
@@ -140,7 +142,7 @@ export class Minutes {
     return typeof oldest === "bigint" ? oldest : undefined;
   }
 
-  /** Of these minutes of measurements, those that have figures, as `keyOf` names them. */
+  /** Those of the given minutes that have statistics, named by `keyOf`. */
   async taken(ask: RunQuery, wanted: ReadonlyMap<Table, ReadonlySet<bigint>>): Promise<ReadonlySet<string>> {
     const minutes = [...wanted.values()].flatMap((each) => [...each]);
     if (!this.#exists || minutes.length === 0) return new Set();
@@ -161,8 +163,8 @@ export class Minutes {
   }
 
   /**
-   * A relation of points: for each minute its least value, and half a minute later its greatest where that is another.
-   * @param query of minutes that begin in the range
+   * A relation of points: for each minute its minimum, and half a minute later its maximum if that is different.
+   * @param query minutes that begin in the range
    */
   points(
     ids: ReadonlyMap<string, number>,
@@ -170,7 +172,7 @@ export class Minutes {
     query: { readonly fromNs?: bigint; readonly toNs?: bigint },
   ): string | undefined {
     const known = fields.filter(({ column }) => ids.has(column));
-    // Without any field the times are wanted.
+    // Without fields, the query wants only times.
     const list = fields.length === 0 ? [...ids.values()] : known.map(({ column }) => ids.get(column));
     if (list.length === 0) return undefined;
     const of = (value: string, by: string) =>
@@ -180,7 +182,7 @@ export class Minutes {
       UNION ALL SELECT time + INTERVAL 30 SECOND AS time${of("greatest", "max")} ${from} AND greatest IS NOT NULL GROUP BY time`;
   }
 
-  /** By column; a column without any is absent. */
+  /** By column; columns without statistics are absent. */
   async figures(
     ask: RunQuery,
     table: Table,

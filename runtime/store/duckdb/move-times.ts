@@ -1,4 +1,4 @@
-/** Rows with times of receipt that the clock gave when it was wrong: counted, or moved. */
+/** Counts or moves rows with wrong times of receipt. */
 
 import { ERAS } from "../../telemetry/clock-face.ts";
 import type { ReceivedQuery } from "../store.ts";
@@ -9,12 +9,12 @@ import type { Table } from "./table.ts";
 
 const HOUR_NS = 3_600_000_000_000n;
 
-/** SQL of the condition that a row is meant. */
+/** SQL condition for the affected rows. */
 export function isReceived({ fromNs, toNs, era, nodes }: ReceivedQuery): string {
   return `${timeRange(fromNs, toNs)} AND (epoch_ns(time) // ${nodes}) % ${ERAS} = ${era}`;
 }
 
-/** @returns how many rows there were */
+/** @returns number of rows */
 export async function moveTimes(session: Session, table: Table, query: ReceivedQuery, byNs: bigint): Promise<number> {
   const { writer, catalogue, archive } = session;
   const { elsewhere } = table;

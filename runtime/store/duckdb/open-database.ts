@@ -1,4 +1,4 @@
-/** Opens the database file. The module is loaded only here, and only when used: it is large and native. */
+/** Opens the database file. Only this file loads the module, and only on use: it is large and native. */
 
 import * as fs from "node:fs/promises";
 import { totalmem } from "node:os";
@@ -17,15 +17,17 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
-  /** Whose files statements may read and write, too. */
+  /** Folder with files that statements may read and write. */
   readonly directory?: string | undefined;
-  /** May be another one each time. */
+  /** May change at each opening. */
   readonly width?: RowWidth;
 }
 
-/** What a large transaction or query may take; half of the machine is left to what receives. */
+/** Memory for a large transaction or query; half of the machine is left for ingestion. */
 const MEMORY_LIMIT = `${Math.max(256, Math.floor(totalmem() / 4 / 2 ** 20))}MiB`;
-/** What is left of copies of the file, which the kernel keeps as well, and gives back where memory is short. */
+/**
+ * Memory that remains for copies of the file; the kernel caches it as well, and frees its cache when memory is short.
+ */
 const COPIES_LIMIT = "16MiB";
 
 const OPTIONS = {
@@ -33,30 +35,31 @@ const OPTIONS = {
   autoload_known_extensions: "false",
   memory_limit: MEMORY_LIMIT,
   threads: "1",
-  // Only the store makes checkpoints: it has to know which rows are in the file itself.
+  // Only the store makes checkpoints, since it must know which rows are in the file itself.
   checkpoint_threshold: "1TiB",
 };
 
 export const IN_MEMORY = ":memory:";
 
-/** What the file is called in statements. */
+/** Name of the database in statements. */
 const NAME = quoted("_structline_file");
 /**
- * A checkpoint puts groups of rows together where that makes fewer of them, up to three full ones, uncompressed: with DuckDB's
- * 122,880 rows of 30 columns that took 180 MB and five times the processor time of one that puts none together.
+ * A checkpoint merges row groups if that reduces their number: up to three full ones, uncompressed. With DuckDB's
+ * default of 122,880 rows of 30 columns, that took 180 MB and five times the processor time of a checkpoint without
+ * merging.
  */
 const ROWS_IN_GROUP = { narrow: 32_768, wide: 2048 };
 
-/** What rows there are: of `wide` ones, of some ten kilobytes each, a group of the usual number were gigabytes. */
+/** The width of rows: for `wide` ones, of some ten kilobytes each, a group of the usual size would take gigabytes. */
 export type RowWidth = keyof typeof ROWS_IN_GROUP;
 
-/** DuckDB lets one process open a file twice, and then each overwrites what the other wrote. */
+/** DuckDB allows a process to open a file twice, and then each instance overwrites the other's data. */
 const openPaths = new Set<string>();
 
 /**
- * Where the end of the write-ahead log is damaged, the sound part of it counts, and the log as it was is kept aside.
+ * If the end of the write-ahead log is damaged, its sound part is used, and the original log is kept separately.
  * @param path absolute, or `:memory:`
- * @throws Error with one clear sentence when the file is in use, damaged or not a database
+ * @throws Error with one clear sentence if the file is in use, damaged or not a database
  */
 export async function openDatabase(
   path: string,
@@ -86,7 +89,7 @@ export async function openDatabase(
   }
 }
 
-/** The size of its groups can only be given where a database is attached to another one, which is empty. */
+/** The size of row groups can only be set when a database is attached to another one, which is empty. */
 async function createInstance(
   duckdb: DuckDB,
   path: string,
@@ -101,7 +104,7 @@ async function createInstance(
     if (directory !== undefined) {
       await connection.run(`SET allowed_directories = [${literal(join(directory, "/"))}]`);
     }
-    // Nothing but the file itself is to be read or written by statements from now on, and nothing fetched from the network.
+    // From now on, statements can access only the file itself, and not the network.
     await connection.run("SET enable_external_access = false");
     connection.disconnectSync();
     return instance;
@@ -115,7 +118,7 @@ function attach(path: string, width: RowWidth): string {
   return `ATTACH ${literal(path)} AS ${NAME} (ROW_GROUP_SIZE ${ROWS_IN_GROUP[width]})`;
 }
 
-/** Makes a new database under another name: what a power failure leaves of one that was not made completely is refused. */
+/** Creates a new database under another name: DuckDB refuses an incomplete one after a power failure. */
 async function makeWhereMissing(path: string, connection: DuckDBConnection): Promise<void> {
   if ((await fs.stat(path).catch(() => undefined)) !== undefined) return;
   const draft = `${path}.new`;
@@ -140,9 +143,12 @@ function openFailure(path: string, error: Error): string {
   return `The database ${path} cannot be opened: ${firstLine}`;
 }
 
-/** Gives back memory that has only copies of the file: else all that was ever written stays in it, up to the limit. */
+/**
+ * Releases memory that holds only copies of the file; otherwise everything ever written stays in memory, up to the
+ * limit.
+ */
 export async function releaseCopies(connection: DuckDBConnection): Promise<void> {
-  // Fails where more is in use.
+  // Fails if more memory is in use.
   await connection.run(`SET memory_limit = '${COPIES_LIMIT}'`).catch(() => {});
   await connection.run(`SET memory_limit = '${MEMORY_LIMIT}'`);
 }

@@ -1,4 +1,4 @@
-/** SQL of the read side. Times go in and out as whole nanoseconds. */
+/** SQL of the read side. Times are passed as integer nanoseconds. */
 
 import { quoted } from "./identifier.ts";
 import type { TableField } from "./table.ts";
@@ -23,7 +23,7 @@ function timestamp(timeNs: bigint): string {
   return `make_timestamp_ns(${within})`;
 }
 
-/** Rows of a range that have a value in one of the columns. */
+/** Rows of a range with a value in any of the columns. */
 export interface Selection {
   readonly table: string;
   readonly columns: readonly string[];
@@ -45,18 +45,21 @@ export function extentOf({ table, where }: Pick<Selection, "table" | "where">): 
   return `SELECT count(*), epoch_ns(min(time)), epoch_ns(max(time)) FROM ${table} WHERE ${where}`;
 }
 
-/** Time, then the values, as they are. */
+/** Time, then the values, unchanged. */
 export function allOf({ table, columns, where }: Selection): string {
   const values = columns.map((column) => `${column}::DOUBLE`);
   return `SELECT ${["epoch_ns(time)", ...values].join(", ")} FROM ${table} WHERE ${where} ORDER BY time`;
 }
 
-/** What tells where in a stretch the extremes of a column lie: the times of both, or only whether it rises. */
+/**
+ * How the order of a column's extremes in an interval is determined: by the times of both, or only by whether it rises.
+ */
 export type ExtremePlaces = "times" | "trend";
 
 /**
- * A row for each stretch of time: its first and last time; then for each column the least and the greatest value, and their
- * times (`times`) or the first and the last value met (`trend`), which costs half as much and depends on the order of reading.
+ * One row for each interval: its first and last time; for each column the minimum and maximum, and either their times
+ * (`times`) or the first and last value read (`trend`). `trend` costs half as much, and depends on the order of
+ * reading.
  */
 export function extremesOf(
   { table, columns, where }: Selection,
@@ -66,7 +69,7 @@ export function extremesOf(
 ): string {
   const { firstNs, lastNs } = extent;
   const widthNs = (lastNs - firstNs) / BigInt(stretches) + 1n;
-  // The distance of two times need not fit 64 bits; the wider type is slower.
+  // The difference of two times may exceed 64 bits; the wider type is slower.
   const wide = lastNs - firstNs > INT64_MAX ? "::HUGEINT" : "";
   const aggregates = columns.flatMap((_, i) => {
     const v = `v${i}`;
@@ -80,7 +83,7 @@ export function extremesOf(
     FROM selected GROUP BY (t${wide} - (${firstNs})) // ${widthNs} ORDER BY min(t)`;
 }
 
-/** Time, then all columns, oldest first; with a limit the newest rows. */
+/** Time, then all columns, oldest first; a limit selects the newest rows. */
 export function rowsOf(table: string, wanted: readonly string[], where: string, limit: number | undefined): string {
   const columns = ["epoch_ns(time) AS structline_time", ...wanted.map(quoted)].join(", ");
   if (limit === undefined) return `SELECT ${columns} FROM ${table} WHERE ${where} ORDER BY time`;

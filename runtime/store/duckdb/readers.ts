@@ -1,21 +1,21 @@
-/** Connections for reading, apart from the one that writes. */
+/** Connections for reading, separate from the writing one. */
 
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBResult, DuckDBValue } from "@duckdb/node-api";
 import type { Database } from "./open-database.ts";
 
-/** A query occupies one of the process's few I/O threads while it runs; the others are for those who write. */
+/** A running query occupies one of the process's few I/O threads; the others are for writers. */
 const MAX_RUNNING = 2;
 
-/** One state of the database, as long as it is read. */
+/** A consistent state of the database while it is read. */
 export interface Snapshot {
   readonly ask: (sql: string) => Promise<DuckDBValue[][]>;
-  /** Runs when nobody reads it any more. */
+  /** Runs when no reader uses the snapshot any more. */
   afterwards(run: () => void): void;
 }
 
 export class Readers {
   readonly #database: Database;
-  /** What is to be done when one is given back. */
+  /** Functions to run when a connection is released. */
   readonly #open = new Map<DuckDBConnection, (() => void)[]>();
   readonly #queue: (() => void)[] = [];
   #running = 0;
@@ -34,14 +34,14 @@ export class Readers {
     return this.#with((connection) => this.#turn(async () => (await connection.run(sql)).getRows()));
   }
 
-  /** Several queries of one state of the database. */
+  /** Runs several queries on one snapshot. */
   async inSnapshot<T>(use: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     return this.#with(async (connection) => use(await this.#begin(connection)));
   }
 
   /**
-   * A query's answer, some thousand rows at a time, as they are asked for.
-   * @param query or what makes it of the state of the database that it is asked of
+   * A query's result in batches of some thousand rows, read on demand.
+   * @param query SQL, or a function that makes it for the snapshot
    */
   async *stream(query: string | ((snapshot: Snapshot) => Promise<string>)): AsyncGenerator<DuckDBDataChunk> {
     const connection = await this.#connect();
@@ -58,7 +58,7 @@ export class Readers {
     }
   }
 
-  /** Runs it, and nobody begins to read meanwhile; not at all when somebody does already. */
+  /** Runs `run` while no one reads, and keeps readers waiting; does nothing if somebody reads already. */
   async whileNobodyReads(run: () => Promise<void>): Promise<void> {
     if (this.#open.size > 0) return;
     this.#pause = run().finally(() => {
@@ -67,7 +67,7 @@ export class Readers {
     await this.#pause;
   }
 
-  /** Ends all reading. */
+  /** Ends all reads. */
   close(): void {
     for (const connection of this.#open.keys()) {
       connection.interrupt();

@@ -1,6 +1,6 @@
 /**
- * Deletes rows that are older than `[store] keep` says, and keeps their figures by the minute. It works in steps of some ten
- * thousand rows, each a transaction, while nothing else is written; where something always is, a step has its turn now and then.
+ * Deletes rows older than `[store] keep`, and keeps their statistics by the minute. It works in steps of some ten
+ * thousand rows, each a transaction, between other writes; under constant load, a step still runs now and then.
  */
 
 import type { DuckDBConnection } from "@duckdb/node-api";
@@ -19,12 +19,12 @@ import type { Table, TableField } from "./table.ts";
 import { inTransaction } from "./transaction.ts";
 
 const HOUR_NS = 3_600_000_000_000n;
-/** Values that a step reads, about. */
+/** Approximate number of values read by one step. */
 const VALUES_AT_ONCE = 1_000_000;
 const LEAST_ROWS = 10_000;
-/** Of minutes that nobody keeps any longer, so much time at once. */
+/** Time span of expired statistics that is deleted at once. */
 const EXPIRED_AT_ONCE = 24n * HOUR_NS;
-/** Annotations are few, and have nothing that could be summed up: they stay for ever. */
+/** Annotations are few and cannot be summarised: they are kept forever. */
 const ANNOTATIONS = "_events";
 
 export interface RetentionSession {
@@ -34,15 +34,15 @@ export interface RetentionSession {
 }
 
 export interface RetentionTarget {
-  /** Resolves when nothing else is to be written, or does not wait any longer for that; false: to end now. */
+  /** Resolves when the store is idle, or after a maximum wait; false: stop now. */
   idle(): Promise<boolean>;
-  /** Runs while nothing else is written. */
+  /** Runs exclusively, between other writes. */
   inTurn<T>(run: (session: RetentionSession) => Promise<T>): Promise<T>;
-  /** Rows became figures, or are gone. */
+  /** Rows became statistics, or were deleted. */
   onChange(): void;
 }
 
-/** Deletes what is due. @returns how many rows it deleted */
+/** Deletes what is due. @returns number of deleted rows */
 export async function retain(target: RetentionTarget, edges: Edges): Promise<number> {
   const places = await target.inTurn(async ({ catalogue }) => placesOf(catalogue));
   let deleted = 0;
@@ -51,7 +51,7 @@ export async function retain(target: RetentionTarget, edges: Edges): Promise<num
     for (;;) {
       if (!(await target.idle())) return deleted;
       const done = await target.inTurn(async (session) => {
-        // A field may have come since the last step: without a number it would have no figures.
+        // Fields may have been added since the last step: without a number, they would have no statistics.
         if (hasMinutes(edges)) await prepare(session);
         return step(session, place, edges, last);
       });
@@ -65,13 +65,13 @@ export async function retain(target: RetentionTarget, edges: Edges): Promise<num
   return deleted;
 }
 
-/** Which of them come too late: their minute is summed up, or nothing as old is kept. */
+/** Points that are too late: their minute already has statistics, or nothing that old is kept. */
 export async function tooLate(
   { catalogue, minutes, ask }: { readonly catalogue: Catalogue; readonly minutes: Minutes; readonly ask: RunQuery },
   points: readonly Point[],
   beforeNs: bigint | undefined,
 ): Promise<RefusedPoint[]> {
-  // Nearly always there are none.
+  // Usually there are none.
   const summed = points.filter(({ timeNs }) => minutes.hasAny({ fromNs: timeNs }));
   const wanted = new Map<Table, Set<bigint>>();
   for (const { database, measurement, timeNs } of summed) {
@@ -82,11 +82,16 @@ export async function tooLate(
   return points.flatMap((point): RefusedPoint[] => {
     const { database, measurement, timeNs } = point;
     if (beforeNs !== undefined && timeNs < beforeNs)
-      return [{ point, error: unstorable(measurement, "its time is before all that [store] keep keeps") }];
+      return [{ point, error: unstorable(measurement, "its time is older than [store] keep allows") }];
     if (taken.size === 0) return [];
     const names = catalogue.get(database, measurement)?.names;
     if (names === undefined || !taken.has(minuteKey(names.schema, names.table, minuteOf(timeNs)))) return [];
-    return [{ point, error: unstorable(measurement, "the rows of its minute are summed up already ([store] keep)") }];
+    return [
+      {
+        point,
+        error: unstorable(measurement, "the rows of its minute are already replaced by statistics ([store] keep)"),
+      },
+    ];
   });
 }
 
@@ -97,9 +102,9 @@ async function prepare({ writer, minutes }: RetentionSession): Promise<void> {
   minutes.prepared();
 }
 
-/** Where rows are: a table of a measurement's own, or one that some share. */
+/** A table with rows: a measurement's own, or a shared one. */
 interface RowsPlace {
-  /** The measurement, where it is one's own. */
+  /** The measurement of an own table. */
   readonly table?: Table;
   readonly shelf?: Shelf;
 }
@@ -120,13 +125,13 @@ function placesOf(catalogue: Catalogue): RowsPlace[] {
 
 interface Step {
   readonly rows: number;
-  /** Where the next one begins: nothing before it is due, but what came later. */
+  /** Start of the next step: nothing before it is due, except late rows. */
   readonly toNs: bigint;
-  /** How much time the next one may take. */
+  /** Time span of the next step. */
   readonly spanNs: bigint;
 }
 
-/** The oldest rows of a place that are due; undefined where there are none. */
+/** Processes the oldest due rows of a table; undefined if there are none. */
 async function step(
   session: RetentionSession,
   place: RowsPlace,
@@ -140,7 +145,7 @@ async function step(
   const { name, values } = source;
   const isAnnotations = place.table?.names.measurement.endsWith(ANNOTATIONS) === true;
   const edge = isAnnotations ? edges.all : edges.rows;
-  // On shared tables annotations lie beside others.
+  // Shared tables may also contain annotations.
   const isMixed = place.shelf !== undefined && hasMinutes(edges);
   const mine = isMixed ? `series NOT IN (${annotationSeries()})` : "true";
   const most = Math.max(LEAST_ROWS, Math.floor(VALUES_AT_ONCE / Math.max(1, values.length)));
@@ -157,7 +162,7 @@ async function step(
   return { rows, toNs, spanNs: rows < most / 4 ? spanNs * 4n : spanNs };
 }
 
-/** From the oldest row on, whole minutes with not too many rows; undefined where there is none. */
+/** From the oldest row on, whole minutes with a limited number of rows; undefined if there is none. */
 async function rangeOf(
   ask: RunQuery,
   name: string,
@@ -180,7 +185,8 @@ async function rangeOf(
         continue;
       }
     }
-    // There is a gap, or this is the beginning. It reads the times of all that is due, so not at each step.
+    // There is a gap, or this is the first step. The query reads the times of all due rows, so it does not run at each
+    // step.
     const [[oldest] = []] = await ask(
       `SELECT epoch_ns(min(time)) FROM ${name} WHERE ${timeRange(fromNs, edge)} AND ${mine}`,
     );
@@ -200,7 +206,7 @@ async function expire({ writer, minutes }: RetentionSession, edge: bigint): Prom
   return true;
 }
 
-/** Undefined where it is gone, or has its rows elsewhere by now. */
+/** Undefined if the measurement was removed, or its rows have moved. */
 function sourceOf(catalogue: Catalogue, { table, shelf }: RowsPlace): Source | undefined {
   if (shelf !== undefined) {
     const numeric = shelf.fields.slice(1, shelf.storedFields).filter(isNumeric);

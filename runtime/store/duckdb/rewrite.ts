@@ -1,4 +1,4 @@
-/** Replaces rows as a whole: their values were decoded again. One call, one transaction; new columns are part of it. */
+/** Replaces whole rows whose values were decoded again. One call is one transaction, which includes new columns. */
 
 import type { Point } from "../../telemetry/point.ts";
 import type { NewColumns, RewriteOutcome } from "../store.ts";
@@ -18,7 +18,7 @@ export interface CommittedRewrite {
   readonly added: readonly NewColumns[];
 }
 
-/** @throws FailedCommit; the catalogue is as it was before */
+/** @throws FailedCommit; the catalogue is then unchanged */
 export async function commitRewrite(session: Session, points: readonly Point[]): Promise<CommittedRewrite> {
   const { writer, catalogue } = session;
   let batch: SortedBatch | undefined;
@@ -36,12 +36,12 @@ export async function commitRewrite(session: Session, points: readonly Point[]):
     return { outcome: { rewritten, refused: batch.refused }, added };
   } catch (error) {
     const rolledBack = await rollBack(session, batch);
-    // Rewriting again gives the same rows, so whether a commit that failed counts need not be known.
+    // Rewriting is idempotent, so it does not matter whether a failed commit took effect.
     throw new FailedCommit(error as Error, !rolledBack || committing, undefined);
   }
 }
 
-/** @returns how many rows there were */
+/** @returns number of existing rows */
 async function replaceRows(session: Session, { table, rows }: TableRows): Promise<number> {
   const { writer, catalogue, duckdb } = session;
   await session.archive?.takeBack(writer, catalogue.nameOf(table), table, timesOf(rows));
@@ -51,7 +51,7 @@ async function replaceRows(session: Session, { table, rows }: TableRows): Promis
   const slots = table.fields.map((_, slot) => slot);
   const stage = { catalog: "temp", schema: "main", table: STAGE, fields: table.fields, slots };
   await appendRows(duckdb, writer, stage, mergeByTime(table, rows));
-  // A column that a point lacks is null in the stage, and so becomes null in its row.
+  // A column that a point lacks is null in the stage table, and so becomes null in its row.
   const assignments = columns.map((column) => `${column} = s.${column}`).join(", ");
   const { rowsChanged } = await writer.run(
     `UPDATE ${catalogue.nameOf(table)} AS t SET ${assignments} FROM temp.${STAGE} AS s WHERE ${sameRow(table)}`,

@@ -1,4 +1,4 @@
-/** What brings the database up to what the catalogue has: statements, in the order in which they are to run. */
+/** Statements that bring the database in line with the catalogue, in the order of execution. */
 
 import { CellTable } from "./cells.ts";
 import { escapeName, literal, quoted, SCHEMA } from "./identifier.ts";
@@ -8,9 +8,12 @@ import { type Elsewhere, sqlTypeOf, type Table, type TableField } from "./table.
 const STATEMENTS_AT_ONCE = 200;
 const ROWS_AT_ONCE = 2000;
 
-/** Some hundred statements each: one by one they take far longer. @param catalog the database's own name */
+/**
+ * Combines some hundred statements each: executed one by one, they take far longer. @param catalog the database's own
+ * name
+ */
 export function changesOf(changed: Iterable<Table>, catalog: string): string[] {
-  // Views are of shelves.
+  // Views depend on shared tables.
   const tables = [...changed].sort((a, b) => Number(a.isMeasurement) - Number(b.isMeasurement));
   if (tables.length === 0) return [];
   const created = tables.filter((table) => !table.stored && table.isMeasurement);
@@ -27,7 +30,7 @@ export function changesOf(changed: Iterable<Table>, catalog: string): string[] {
   return blocks(statements, STATEMENTS_AT_ONCE).map((block) => block.join(";\n"));
 }
 
-/** Statements that take a measurement out of the database. */
+/** Statements that remove a measurement from the database. */
 export function removalOf(table: Table, catalog: string): string[] {
   const { elsewhere } = table;
   const shown = [`DROP ${elsewhere === undefined ? "TABLE" : "VIEW IF EXISTS"} ${nameOf(table, catalog)}`];
@@ -36,12 +39,12 @@ export function removalOf(table: Table, catalog: string): string[] {
   return [...shown, ...rows, ...facts, `DELETE FROM ${SCHEMA}.measurements WHERE ${isOf(table)}`];
 }
 
-/** Three parts: a schema may have the database's own name. */
+/** Three-part names, since a schema may have the database's name. */
 export function nameOf({ names: { schema, table } }: Table, catalog: string): string {
   return `${quoted(catalog)}.${quoted(schema)}.${quoted(table)}`;
 }
 
-/** A measurement, and the table that is its alone where it is a view of one. */
+/** A measurement, and its own table if the measurement is a view of one. */
 export function partsOf(table: Table): readonly Table[] {
   return table.place instanceof CellTable ? [table, table.place] : [table];
 }
@@ -80,7 +83,7 @@ function view(table: Table, place: Elsewhere, catalog: string): string[] {
   return [`SET schema = ${literal(schema)}`, statement, `USE ${quoted(catalog)}.main`];
 }
 
-/** Fields of a measurement that is a view, under their own names. @param lists columns beside them, as they are */
+/** Fields of a measurement that is a view, under their own names. @param lists additional columns, unchanged */
 export function selectionOf(
   place: Elsewhere,
   fields: readonly TableField[],
@@ -92,7 +95,7 @@ export function selectionOf(
   return `SELECT ${columns.join(", ")} FROM ${from}`;
 }
 
-/** To a table in which the measurement is alone, and which has the new fields as well. */
+/** Moves the measurement to its own table, which also has the new fields. */
 function move(table: Table, from: Elsewhere | "own", to: CellTable, catalog: string): string[] {
   const rows = from === "own" ? renaming(table, to, catalog) : copying(table, from, to, catalog);
   const [shelf, series, rowsTable] = placeValues(table);

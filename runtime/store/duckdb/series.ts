@@ -9,10 +9,10 @@ export type RunQuery = (sql: string) => Promise<DuckDBValue[][]>;
 /** The relation to read some fields of a measurement from. */
 export type RelationOf = (fields: readonly TableField[]) => string;
 
-/** DuckDB's process ends when a row that it sorts or aggregates is wider than 256 KB: more columns are several queries. */
+/** DuckDB's process crashes when it sorts or aggregates a row wider than 256 KB: more columns need several queries. */
 export const COLUMNS_AT_ONCE = 500;
 
-/** @param run of one state of the database, where there are more than `COLUMNS_AT_ONCE` @param fields the numeric ones wanted */
+/** @param run on one snapshot if there are more than `COLUMNS_AT_ONCE` fields @param fields the numeric ones wanted */
 export async function readSeries(
   run: RunQuery,
   fields: readonly TableField[],
@@ -21,7 +21,7 @@ export async function readSeries(
 ): Promise<Series> {
   const columns = fields.map(({ name }) => name);
   if (fields.length === 0) return { columns, timesNs: [], values: [] };
-  // To ask of thousands of columns whether one has a value takes a minute; all rows of a struct have.
+  // Finding out whether each of thousands of columns has a value takes a minute; rows of a struct have all of them.
   const isWide = fields.length > COLUMNS_AT_ONCE;
   const table = isWide ? relationOf([]) : relationOf(fields);
   const every = selection(table, fields, query);
@@ -59,7 +59,7 @@ function plain(rows: readonly DuckDBValue[][], columns: number): Points {
   return { timesNs, values };
 }
 
-/** One column: the extremes at the times they had. */
+/** One column: the extremes with their times. */
 function extremes(rows: readonly DuckDBValue[][]): Points {
   const timesNs: bigint[] = [];
   const values: (number | null)[] = [];
@@ -79,8 +79,8 @@ function extremes(rows: readonly DuckDBValue[][]): Points {
 }
 
 /**
- * Several columns share their times, so each stretch gives two rows, at its first and its last time, with each column's
- * extremes, the least first where the column rises: a value is moved by less than the width of a stretch.
+ * Several columns share their times. Each interval gives two rows, at its first and last time, with each column's
+ * extremes; the minimum comes first if the column rises. So a value moves by less than the width of an interval.
  */
 function commonExtremes(rows: readonly DuckDBValue[][], columns: number): Points {
   const timesNs: bigint[] = [];

@@ -12,7 +12,7 @@ import { type Database, IN_MEMORY, openDatabase, type RowWidth } from "./open-da
 import { Readers } from "./readers.ts";
 
 export interface Session {
-  /** What it was opened for; of a database in memory what it has. */
+  /** The row width for which it was opened; for a database in memory, the current one. */
   readonly width: RowWidth;
   readonly duckdb: DuckDB;
   readonly database: Database;
@@ -20,7 +20,7 @@ export interface Session {
   readonly readers: Readers;
   readonly catalogue: Catalogue;
   readonly maxMeasurements: number;
-  /** UUID of the log that it is written to from. */
+  /** UUID of the log whose messages are written to it. */
   readonly log: string;
   readonly archive?: Archive;
   readonly minutes: Minutes;

@@ -1,10 +1,10 @@
-/** Rows by the columns that they have: what changes rows that are there sets every column it names, also to what it was. */
+/** Groups rows by their columns: an update sets every column that it names, also to its former value. */
 
 import type { PlacedRow } from "./batch.ts";
 
-/** Nulls that are worth no trouble. */
+/** Number of nulls that are not worth the effort. */
 const FEW_NULLS = 100_000;
-/** Columns of rows that are written together although they have not the same. */
+/** Maximum number of columns for rows that are written together although their columns differ. */
 const MOST_COLUMNS = 64;
 
 export interface Shaped {
@@ -25,7 +25,7 @@ export function slotsUsed(rows: readonly PlacedRow[]): number[] {
   return [...used].sort((a, b) => a - b);
 }
 
-/** All rows as one where they have mostly the same columns, else in groups with few columns each. */
+/** One group if the rows have mostly the same columns, else groups with few columns each. */
 export function byShape(rows: readonly PlacedRow[]): Shaped[] {
   const slots = slotsUsed(rows);
   const values = rows.reduce((sum, row) => sum + row.values.length, 0);
@@ -42,7 +42,7 @@ export function byShape(rows: readonly PlacedRow[]): Shaped[] {
   return groups.map((group) => ({ rows: group.rows, slots: [...group.slots].sort((a, b) => a - b) }));
 }
 
-/** Rows of the same columns come together, in the order they had. */
+/** Rows with the same columns are adjacent, in their original order. */
 function compareSlots({ slots: a }: PlacedRow, { slots: b }: PlacedRow): number {
   if (a === b) return 0;
   for (let i = 0; i < a.length && i < b.length; i++) if (a[i] !== b[i]) return a[i]! - b[i]!;

@@ -1,26 +1,27 @@
 /**
- * Measurements that share one table. A table of its own costs DuckDB half a millisecond for each write and, once it was
- * appended to, some hundred kilobytes, whatever is in it: ten thousand devices with a reading a second take more than there
- * is of both. On a shelf a measurement is a number in the column `series`, and a view under its own names shows its rows.
+ * Shared tables for several measurements. A separate table costs DuckDB half a millisecond for each write and, once it
+ * was appended to, some hundred kilobytes, whatever its size. Ten thousand devices with a reading a second would exceed
+ * both. In a shared table, a measurement is a number in the column `series`, and a view with the measurement's name
+ * shows its rows.
  */
 
 import type { PlacedRow } from "./batch.ts";
 import { quoted } from "./identifier.ts";
 import { type Elsewhere, Table, type TableField } from "./table.ts";
 
-/** So many measurements have tables of their own: they are a little faster to read. */
+/** Number of measurements with their own table, which is a little faster to read. */
 export const OWN_TABLES = 100;
-/** Further ones have no view: at each start DuckDB reads all of them, some kilobytes and a tenth of a millisecond each. */
+/** Number of views: at each start DuckDB reads all of them, some kilobytes and a tenth of a millisecond each. */
 const VIEWS = 1000;
-/** Columns up to which measurements are put on a shelf: each costs each row a little. */
+/** Maximum number of columns for adding a measurement: each column costs each row a little. */
 const WIDE = 64;
-/** Columns that it grows to, with the fields that its measurements get later. */
+/** Maximum number of columns, including fields that its measurements add later. */
 const FULL = 256;
 
 export class Shelf extends Table {
   override readonly isMeasurement = false;
   readonly number: number;
-  /** Of each series, a time that none of its rows is after; undefined until it was asked for. */
+  /** For each series, an upper bound of its rows' times; undefined before the first query. */
   #newest: Map<number, bigint> | undefined;
 
   constructor(number: number) {
@@ -33,12 +34,12 @@ export class Shelf extends Table {
     return ["time", "series"];
   }
 
-  /** Whether a measurement with these fields is to be put here. */
+  /** Whether a measurement with these fields may be added. */
   hasRoomFor(fields: readonly TableField[]): boolean {
     return this.fields.length + this.#missing(fields).length <= WIDE;
   }
 
-  /** Adds what a measurement's fields lack. False, and nothing is added, when that is too much. */
+  /** Adds missing columns for a measurement's fields. False, without any change, if there are too many. */
   take(fields: readonly TableField[]): "added" | "there" | "full" {
     const missing = this.#missing(fields);
     if (missing.length === 0) return "there";
@@ -82,7 +83,7 @@ export class Shelf extends Table {
   }
 }
 
-/** A measurement's place on a shelf. */
+/** A measurement in a shared table. */
 export class OnShelf implements Elsewhere {
   readonly rows: Shelf;
   /** Its number in the column `series`. */
@@ -97,7 +98,7 @@ export class OnShelf implements Elsewhere {
     return `structline.${this.rows.names.table} WHERE series = ${this.series}`;
   }
 
-  /** Whether a view shows it to people who open the file. */
+  /** Whether a view shows it to users who open the file. */
   get hasView(): boolean {
     return this.series <= VIEWS;
   }
@@ -112,7 +113,7 @@ export class OnShelf implements Elsewhere {
   }
 }
 
-/** The shelf's column for a field: fields of the same name and type share it. DuckDB compares names without regard to case. */
+/** The shared table's column for a field: fields with the same name and type share it. DuckDB ignores case. */
 export function columnOf({ column, type }: Pick<TableField, "column" | "type">): string {
   return `${column.toLowerCase()}:${type}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Answers one SQL query over Parquet files, in a process of its own, which may end at any time: it has the files of what the client that
- * asks may see and nothing else, no environment, no network, and ends itself when it takes too much memory.
+ * Answers one SQL query over Parquet files in a separate process, which may end at any time. It has only the files that
+ * its client may read, no environment and no network, and ends itself when it takes too much memory.
  */
 
 import { once } from "node:events";
@@ -14,14 +14,14 @@ import { literal, quoted } from "./identifier.ts";
 import type { SqlAnswer, SqlOrder } from "./sql-protocol.ts";
 import { sqlReferences } from "./sql-references.ts";
 
-/** What the database's own pages may take; values of a single row are none of them. */
+/** Memory for the database's own pages; the values of a single row are not included. */
 const DATABASE_MEMORY = "256MiB";
-/** Of the whole process: 512 MiB less what may be taken between two looks. */
+/** Limit for the whole process: 512 MiB minus what may be allocated between two checks. */
 const MOST_RESIDENT_BYTES = 448 << 20;
 const LOOK_EVERY_MS = 5;
 
 process.on("message", (order: SqlOrder) => void follow(order).catch((error: Error) => fail(error.message)));
-// An ordinary exit would wait for the query, which may have no end.
+// A normal exit would wait for the query, which may never end.
 process.once("disconnect", () => process.kill(process.pid, "SIGKILL"));
 lower();
 
@@ -33,13 +33,13 @@ async function follow(order: SqlOrder): Promise<void> {
   else await run(order);
 }
 
-/** The least of everything: who asks is the last to be served, and the first to be ended. */
+/** The lowest priority: this process is served last and killed first. */
 function lower(): void {
   setPriority(process.pid, 10);
   try {
     writeFileSync("/proc/self/oom_score_adj", "1000");
   } catch {
-    // Not Linux.
+    // Only on Linux.
   }
   setInterval(() => {
     if (process.memoryUsage.rss() > MOST_RESIDENT_BYTES) fail("the query takes too much memory");
@@ -61,7 +61,7 @@ async function parse(sql: string): Promise<void> {
   const [[serialized] = []] = await rows("SELECT json_serialize_sql($1::VARCHAR)", [sql]);
   const { references, error } = sqlReferences(JSON.parse(String(serialized)));
   if (references === undefined) return fail(error);
-  // In the parser's own words again: without comments, and one statement for certain.
+  // Formatted by the parser: without comments, and certainly one statement.
   const [[text] = []] = await rows("SELECT json_deserialize_sql($1::JSON)", [String(serialized)]);
   select = String(text);
   await tell({ answer: "references", ...references });
@@ -124,7 +124,7 @@ const AS_INTEGER = { type: "integer", cast: "?::BIGINT" } as const;
 const AS_FLOAT = { type: "float", cast: "?::DOUBLE" } as const;
 const AS_TIME = { type: "time", cast: "epoch_ns(?)" } as const;
 
-/** What has no type of ours is text, as DuckDB writes it; a sum of integers that does not fit 64 bits is an error. */
+/** Types without an equivalent become text in DuckDB's notation; a sum of integers that exceeds 64 bits is an error. */
 const COLUMN_TYPES: { readonly [Id in DuckDBTypeId]?: { readonly type: ColumnType; readonly cast: string } } = {
   [DuckDBTypeId.BOOLEAN]: { type: "boolean", cast: "?" },
   [DuckDBTypeId.TINYINT]: AS_INTEGER,

@@ -1,4 +1,4 @@
-/** What the service and the process that answers a query say to each other; the answer itself goes over standard output. */
+/** Messages between the service and the process that answers a query; the result goes through standard output. */
 
 import type { Format } from "../../export/export-request.ts";
 
@@ -19,7 +19,7 @@ export type SqlOrder =
       readonly timeZone: string;
     };
 
-/** What a query names: tables, with a schema where one is given, and columns (lower case), or that it takes all there are. */
+/** The names in a query: tables, with a schema if given, and columns (in lower case), or all columns. */
 export interface SqlReferences {
   readonly tables: readonly { readonly schema: string; readonly name: string }[];
   readonly columns: readonly string[] | "all";

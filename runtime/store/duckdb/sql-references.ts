@@ -1,4 +1,7 @@
-/** What a query names, from DuckDB's own syntax tree (`json_serialize_sql`). Only what is certainly not needed is left out. */
+/**
+ * Finds the names in a query from DuckDB's syntax tree (`json_serialize_sql`). Leaves out only columns that are
+ * certainly not needed.
+ */
 
 import type { SqlReferences } from "./sql-protocol.ts";
 
@@ -13,12 +16,12 @@ type Outcome =
   | { readonly references?: undefined; readonly error: string };
 
 export function sqlReferences({ error, error_message = "", statements = [] }: Serialized): Outcome {
-  if (error && error_message.startsWith("Only SELECT")) return { error: "only SELECT statements are answered" };
+  if (error && error_message.startsWith("Only SELECT")) return { error: "only SELECT statements are allowed" };
   if (error) return { error: error_message };
-  if (statements.length !== 1) return { error: "one SELECT statement is answered at a time" };
+  if (statements.length !== 1) return { error: "only one SELECT statement is allowed" };
   const found: Found = { tables: [], columns: new Set(), names: new Set(), alone: new Set(), all: false };
   visit(statements[0], found);
-  // `SELECT t FROM t` is a whole row.
+  // `SELECT t FROM t` means a whole row.
   const isWhole = found.all || [...found.alone].some((name) => found.names.has(name));
   return { references: { tables: found.tables, columns: isWhole ? "all" : [...found.columns] } };
 }
@@ -26,7 +29,7 @@ export function sqlReferences({ error, error_message = "", statements = [] }: Se
 interface Found {
   readonly tables: { schema: string; name: string }[];
   readonly columns: Set<string>;
-  /** Of tables, and what they are called in the query. */
+  /** Names of tables, and their aliases in the query. */
   readonly names: Set<string>;
   /** Columns that are named without a table. */
   readonly alone: Set<string>;

@@ -15,7 +15,7 @@ export async function readStatistics(
   fields: readonly TableField[],
   query: StatisticsQuery,
   relationOf: RelationOf,
-  /** By column, of rows that are gone. */
+  /** Statistics of deleted rows, by column. */
   gone: ReadonlyMap<string, Figures> = new Map(),
 ): Promise<Statistics> {
   const statistics = new Map();

@@ -1,4 +1,4 @@
-/** A measurement's table: which column holds which field, and of what type. */
+/** A measurement's table: maps fields to columns and types. */
 
 import type { FieldType, PointColumn } from "../../telemetry/point.ts";
 import type { PlacedRow } from "./batch.ts";
@@ -13,10 +13,10 @@ const SQL_TYPES: Readonly<Record<FieldType, string>> = {
   boolean: "BOOLEAN",
 };
 
-/** The columns every table has, and names that DuckDB gives a meaning of their own. */
+/** Columns that every table has, and names with a meaning in DuckDB. */
 const RESERVED_COLUMNS = ["time", "rowid"];
 
-/** Senders may make up as many shapes as they like. */
+/** Maximum number of shared shapes, since senders can invent many. */
 const MAX_SHARED = 4096;
 const MOST_SHARED_FIELDS = 64;
 const LONGEST_SHARED_KEY = 4096;
@@ -26,9 +26,9 @@ export interface TableField {
   readonly type: FieldType;
   /** Its column's identifier. */
   readonly column: string;
-  /** It has values of several fields of the type: by their columns, or by their places in the list. */
+  /** The column holds values of several fields of this type: by their columns, or by their index in the list. */
   readonly holds?: "map" | "list";
-  /** Of a field whose values stand in a list: its place there, from 0. */
+  /** Index in the list, from 0, for a field whose values are in a list. */
   readonly element?: number;
 }
 
@@ -45,25 +45,25 @@ export interface TableNames {
   readonly table: string;
 }
 
-/** Where a measurement has its rows when it is a view. */
+/** The location of a measurement's rows if it is a view. */
 export interface Elsewhere {
-  /** The table that they are in. */
+  /** The table that contains them. */
   readonly rows: Table;
-  /** What the view selects from, in SQL. */
+  /** The relation that the view selects from, in SQL. */
   readonly from: string;
-  /** The measurement's row as that table has it. */
+  /** The measurement's row in the form of that table. */
   placed(row: PlacedRow, measurement: Table): PlacedRow;
-  /** SQL of a field's value there. */
+  /** SQL expression of a field's value in that table. */
   sqlOf(field: TableField): string;
 }
 
-/** Fields, and what is found by them. */
+/** Fields with an index by name. */
 class FieldSet {
   readonly fields: TableField[] = [];
   /** Field name → index in `fields`. */
   readonly slots = new Map<string, number>();
   readonly columns = new IdentifierScope(RESERVED_COLUMNS);
-  /** How many fields stand in the list of a type. */
+  /** Number of fields in the list of each type. */
   elements: Map<FieldType, number> | undefined;
   #types: ReadonlyMap<string, FieldType> | undefined;
   #shapes = new WeakMap<readonly PointColumn[], Int32Array>();
@@ -85,7 +85,7 @@ class FieldSet {
     return slot;
   }
 
-  /** Takes back what was added behind the first so many. */
+  /** Removes the fields after the given length. */
   cut(length: number): void {
     for (const { name, type, column, element } of this.fields.splice(length)) {
       this.slots.delete(name);
@@ -134,11 +134,11 @@ class FieldSet {
   }
 }
 
-/** Sets of fields that several measurements have. */
+/** Sets of fields shared by several measurements. */
 export class FieldSets {
   readonly #sets = new Map<string, FieldSet>();
 
-  /** The one that is used by all that are like it; undefined where it is too large to look for. */
+  /** The shared set equal to this one; undefined if it is too large to share. */
   like(set: FieldSet): FieldSet | undefined {
     if (set.fields.length > MOST_SHARED_FIELDS) return undefined;
     const key = set.fields
@@ -153,34 +153,34 @@ export class FieldSets {
 }
 
 export class Table {
-  /** Its rows may belong to others otherwise. */
+  /** Whether its rows all belong to one measurement. */
   readonly isMeasurement: boolean = true;
   readonly names: TableNames;
   #set = new FieldSet();
-  /** Others have the same fields: they are copied before there are more. */
+  /** Other tables use the same set of fields: copy it before a change. */
   #isShared = false;
-  /** How many of them are in the database: the others are made by the transaction under way. */
+  /** Number of fields in the database; the others are created by the current transaction. */
   storedFields = 0;
-  /** The table itself is in the database. */
+  /** Whether the table itself is in the database. */
   stored = false;
   /** Undefined until it is decided; `own`: it is a table. */
   place: Elsewhere | "own" | undefined;
-  /** The place that it leaves for a table with cells, with the transaction under way. */
+  /** The location that it leaves for a table with cells, in the current transaction. */
   leaves: Elsewhere | "own" | undefined;
-  /** A time that no row of the table is after, ns; undefined until it was asked for. */
+  /** An upper bound of the table's times, ns; undefined before the first query. */
   #newestNs: bigint | undefined;
-  /** The number of the change that was its last. */
+  /** Number of its last change. */
   changes = 0;
   constructor(names: TableNames) {
     this.names = names;
   }
 
-  /** In the order of the table's columns, of which the first is `time`. */
+  /** In the order of the table's columns, the first of which is `time`. */
   get fields(): TableField[] {
     return this.#set.fields;
   }
 
-  /** The same for all that share their fields. */
+  /** The types of the stored fields; shared by tables with the same fields. */
   storedTypes(): ReadonlyMap<string, FieldType> {
     if (this.storedFields === this.fields.length) return this.#set.types;
     return new Map(this.fields.slice(0, this.storedFields).map(({ name, type }) => [name, type]));
@@ -190,7 +190,7 @@ export class Table {
     return this.#set.slots.get(field);
   }
 
-  /** Has its fields together with all that have the same, which is most of them where there are many. */
+  /** Shares its fields with all tables that have the same ones: with many tables, most of them. */
   share(sets: FieldSets): void {
     const shared = sets.like(this.#set);
     if (shared === undefined) return;
@@ -198,31 +198,31 @@ export class Table {
     this.#isShared = true;
   }
 
-  /** Fields that it may change. */
+  /** Fields that may be changed: a copy if they are shared. */
   get #own(): FieldSet {
     if (this.#isShared) this.#set = this.#set.copy();
     this.#isShared = false;
     return this.#set;
   }
 
-  /** Adds a field whose column has the identifier given, or a free one. */
+  /** Adds a field with the given column identifier, or with a free one. */
   add(name: string, type: FieldType, column = this.propose(name), element?: number): number {
     return this.#own.add({ name, type, column, ...(element !== undefined && { element }) });
   }
 
-  /** The next free place in the list of a type. */
+  /** The next free index in the list of a type. */
   nextElement(type: FieldType): number {
     return this.#set.elements?.get(type) ?? 0;
   }
 
-  /** Fields that stand in no list. */
+  /** Number of fields that are not in a list. */
   get fieldsApart(): number {
     let apart = this.fields.length;
     for (const count of this.#set.elements?.values() ?? []) apart -= count;
     return apart;
   }
 
-  /** Undefined where it is a table. */
+  /** Undefined if it is a table. */
   get elsewhere(): Elsewhere | undefined {
     return this.place === "own" ? undefined : this.place;
   }
@@ -232,12 +232,12 @@ export class Table {
     return this.#set.columns.propose(name);
   }
 
-  /** One array for all rows of the same slots. */
+  /** One array for all rows with the same slots. */
   shared(slots: readonly number[]): Int32Array {
     return this.#set.sharedSlots(slots);
   }
 
-  /** Columns that together tell a row from all others, where senders give times. */
+  /** Columns that identify a row, if senders give times. */
   get rowKey(): readonly string[] {
     return ["time"];
   }
@@ -251,18 +251,18 @@ export class Table {
     return this.#newestNs !== undefined;
   }
 
-  /** A time that no row of the same measurement is after, ns; undefined where there is none. */
+  /** An upper bound of the times of the row's measurement, ns; undefined if there is none. */
   newestOf(_row: PlacedRow): bigint | undefined {
     return this.#newestNs;
   }
 
-  /** What the database says: newest time, ns, and the values of the other columns of `rowKey`. */
+  /** Sets the database's result: newest time, ns, and the values of the other columns of `rowKey`. */
   setNewest(rows: readonly (readonly unknown[])[]): void {
     const newest = rows[0]?.[0];
     this.#newestNs = typeof newest === "bigint" ? newest : -(2n ** 63n);
   }
 
-  /** The row is in the table. */
+  /** Records that the row is in the table. */
   noteNewest({ timeNs }: PlacedRow): void {
     if (this.#newestNs !== undefined && timeNs > this.#newestNs) this.#newestNs = timeNs;
   }
@@ -271,15 +271,15 @@ export class Table {
     this.#newestNs = undefined;
   }
 
-  /** Takes back the fields that are not in the database: the transaction that was to add them failed. */
+  /** Removes fields that are not in the database, after the transaction for them failed. */
   forgetUnstored(): void {
     if (this.fields.length > this.storedFields) this.#own.cut(this.storedFields);
     this.forgetNewest();
   }
 
   /**
-   * The slot of each column; undefined where a column is new or of another type.
-   * Kept for each array of columns, because all datagrams of a struct share one.
+   * The slot of each column; undefined if a column is new or has another type. Cached for each array of columns,
+   * because all datagrams of a struct share one.
    */
   slotsOf(columns: readonly PointColumn[]): Int32Array | undefined {
     return this.#set.slotsOf(columns);

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 
-/** All of the statements, or none. @throws what one of them throws */
+/** Executes all statements, or none. @throws the error of a statement */
 export async function inTransaction(writer: DuckDBConnection, statements: readonly string[]): Promise<void> {
   await writer.run("BEGIN TRANSACTION");
   try {

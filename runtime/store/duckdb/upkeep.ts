@@ -1,6 +1,6 @@
 /**
- * What the embedded store does by itself every some minutes, while nothing is to be written: hours that are over become files,
- * rows go that `[store] keep` does not keep any longer, and somebody looks how long the disk will last.
+ * Periodic maintenance of the embedded store, while it is idle: writes files for finished hours, deletes rows beyond
+ * `[store] keep`, and estimates how long the disk will last.
  */
 
 import { setTimeout } from "node:timers/promises";
@@ -17,45 +17,50 @@ import type { Session } from "./session.ts";
 
 export interface UpkeepOptions {
   readonly archive?: Archive | undefined;
-  /** Absent: of a database in memory. */
+  /** Absent for a database in memory. */
   readonly disk?: DiskOutlook | undefined;
   readonly keep?: Keep | undefined;
-  /** How long a keep that deletes much more at once waits, ms; a day unless given. */
+  /** Delay before a changed `keep` may delete much more at once, ms; default one day. */
   readonly keepGraceMs?: number | undefined;
-  /** Runs while nothing is written. */
+  /** Runs exclusively, between other writes. */
   inTurn<T>(work: (session: Session) => Promise<T>): Promise<T>;
-  /** Whether somebody writes, or waits for that. */
+  /** Whether a write is running or waiting. */
   isBusy(): boolean;
-  /** Makes what was written part of the database's file. */
+  /** Merges the write-ahead log into the database's file. */
   checkpoint(): Promise<void>;
-  /** Rows became figures, or are gone. */
+  /** Rows became statistics, or were deleted. */
   onRetained(): void;
-  /** Something did not work; it is tried again. */
+  /** Reports a failed task, which will be retried. */
   onFailure(error: Error): void;
-  /** One sentence for the log about something a person should look at. */
+  /** Called with one sentence for the log when a person should check something. */
   onFinding(sentence: string): void;
 }
 
-/** Keys of what is kept in the database itself. */
+/** Keys of facts stored in the database itself. */
 const FACTS = { disk: "structline:disk", edges: "structline:edges" } as const;
 const EVERY_MS = 600_000;
-/** After the start: what waited when the process ended waits no longer, also where it ends often. */
+/**
+ * Delay after the start. Hours that were waiting when the process ended become files soon, even if it restarts often.
+ */
 const FIRST_ARCHIVE_MS = 30_000;
 const FIRST_RETAIN_MS = 60_000;
 const GRACE_MS = 86_400_000;
-/** Somebody who sends old rows, from a file, say, sends more of the same minutes: they are not summed up before. */
+/**
+ * A sender of old rows, for example from a file, may send more for the same minutes: they are not converted to
+ * statistics during this time.
+ */
 const QUIET_MS = 600_000;
 const LONGEST_QUIET_MS = 86_400_000;
 const LOOK_FOR_IDLE_MS = 50;
-/** Where there is always something to write. */
+/** Maximum wait under constant load. */
 const LONGEST_WAIT_MS = 20_000;
 
-/** One kind of work: never twice at a time; why it failed the last time is kept until it succeeds. */
+/** One kind of task: never runs twice at the same time, and keeps the reason of its last failure until it succeeds. */
 class Chore {
   trouble: string | undefined;
   #last: Promise<void> = Promise.resolve();
 
-  /** Rejects with what kept it from that. */
+  /** Rejects with the reason of a failure. */
   run(work: () => Promise<void>): Promise<void> {
     const done = this.#last.then(work).then(
       () => {
@@ -79,7 +84,7 @@ export class Upkeep {
   readonly #options: UpkeepOptions;
   #keep: Keep | undefined;
   readonly #held: HeldEdges;
-  /** When the edges were moved last: by the clock that never jumps. */
+  /** When the limits were last advanced, on the monotonic clock. */
   #movedMs = performance.now();
   #saidNotice: string | undefined;
   readonly #archiving = new Chore();
@@ -87,7 +92,7 @@ export class Upkeep {
   #archiveTimer: NodeJS.Timeout | undefined;
   readonly #retaining = new Chore();
   #retainTimer: NodeJS.Timeout | undefined;
-  /** When old rows came last, and since when they make what is due wait, ms. */
+  /** When the last old rows arrived, and since when they delay due deletions, ms. */
   #lastOldMs = Number.NEGATIVE_INFINITY;
   #waitsSinceMs: number | undefined;
   #isRunning = false;
@@ -98,7 +103,7 @@ export class Upkeep {
     this.#held = new HeldEdges(options.keepGraceMs ?? GRACE_MS);
   }
 
-  /** @param session the one that was opened */
+  /** @param session of the opened database */
   async start({ writer }: Session): Promise<void> {
     this.#isRunning = true;
     const facts = await readFacts(writer);
@@ -110,7 +115,7 @@ export class Upkeep {
     this.#retainIn(FIRST_RETAIN_MS);
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no task is running. */
   async stop(): Promise<void> {
     this.#isRunning = false;
     clearTimeout(this.#archiveTimer);
@@ -124,29 +129,29 @@ export class Upkeep {
     this.#decide();
   }
 
-  /** Says at once what will be deleted. */
+  /** Computes at once what will be deleted. */
   #decide(): void {
     this.#moveEdges(nowNs()).catch((error: Error) => this.#isRunning && this.#options.onFailure(error));
   }
 
-  /** Rows came from before this edge. */
+  /** Rows older than the limit arrived. */
   noteOld(): void {
     this.#lastOldMs = performance.now();
   }
 
-  /** Before which times rows and figures are deleted; undefined where nothing is. */
+  /** The limits before which rows and statistics are deleted; undefined if nothing is deleted. */
   get edges(): Edges | undefined {
     return this.#keep && this.#held.edges;
   }
 
-  /** What a person should know of it, and what does not work. */
+  /** Notices about deletions, and failures. */
   get notices(): readonly string[] {
     const { trouble } = this.#archiving;
     const waiting = this.#options.archive?.waiting ?? 0;
     const kept = waiting === 0 ? "" : ` (${waiting} wait in the folder)`;
     return [
       ...(trouble === undefined ? [] : [`hours do not become files${kept}: ${trouble}`]),
-      ...(this.#retaining.trouble === undefined ? [] : [`old rows stay: ${this.#retaining.trouble}`]),
+      ...(this.#retaining.trouble === undefined ? [] : [`old rows are not deleted: ${this.#retaining.trouble}`]),
     ];
   }
 
@@ -161,7 +166,7 @@ export class Upkeep {
     return this.#options.disk?.counts ?? {};
   }
 
-  /** Deletes what is older than `keep` says. Rejects with what kept it from that; the next time it is tried again. */
+  /** Deletes data older than `keep`. Rejects with the reason of a failure; the next run tries again. */
   retain(timeNs = nowNs()): Promise<void> {
     const work = async () => {
       const edges = await this.#moveEdges(timeNs);
@@ -169,13 +174,13 @@ export class Upkeep {
       const { inTurn, onRetained } = this.#options;
       const target: RetentionTarget = { idle: () => this.#idle(), inTurn, onChange: onRetained };
       const deleted = await retain(target, edges);
-      // Only then the file has the room.
+      // Only a checkpoint frees the space in the file.
       if (deleted > 0) await this.#options.checkpoint().catch(this.#options.onFailure);
     };
     return this.#told(this.#retaining.run(work));
   }
 
-  /** Has hours that are over become files. Rejects with what kept it from that; the next time it is tried again. */
+  /** Writes files for finished hours. Rejects with the reason of a failure; the next run tries again. */
   archiveHours(timeNs = nowNs()): Promise<void> {
     const { inTurn, archive } = this.#options;
     const checkpoint: ArchiveTarget["checkpoint"] = () =>
@@ -254,7 +259,7 @@ export class Upkeep {
     return this.#waitsSinceMs !== undefined && now - this.#waitsSinceMs < LONGEST_QUIET_MS;
   }
 
-  /** When nothing is to be written, or it has waited long enough; false: to end now. */
+  /** Resolves when the store is idle, or after a maximum wait; false: stop now. */
   async #idle(): Promise<boolean> {
     const deadline = performance.now() + LONGEST_WAIT_MS;
     while (this.#options.isBusy() && this.#isRunning && performance.now() < deadline)
@@ -267,12 +272,12 @@ function nowNs(): bigint {
   return BigInt(Date.now()) * 1_000_000n;
 }
 
-/** Whether it is the upkeep's own, and nothing that somebody else asked to remember. */
+/** Whether the fact belongs to the upkeep, and not to another part of the service. */
 export function isUpkeepFact(key: string): boolean {
   return Object.values<string>(FACTS).includes(key);
 }
 
-/** Of hours that are over, which the database does not hold itself. */
+/** Size of hourly files, which are outside the database. */
 async function bytesOfFiles(ask: RunQuery, archive: Archive | undefined): Promise<number> {
   if (archive === undefined) return 0;
   const [[bytes] = []] = await ask(`SELECT coalesce(sum(bytes), 0) FROM ${FILES} WHERE counts`);

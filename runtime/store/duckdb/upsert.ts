@@ -1,7 +1,7 @@
 /**
- * Rows whose time was given by a sender: rows of one measurement and time are one row, later columns winning.
- * There is no index for it (it would have to be kept for every row); rows after all others are simply appended, and only
- * those that are not are looked up, which DuckDB does by the ranges of time it keeps for each group of rows.
+ * Rows whose time was given by a sender: rows with the same measurement and time are merged, and later columns replace
+ * earlier ones. There is no index for this, since it would be maintained for every row. Rows newer than all others are
+ * simply appended; only older ones are looked up, for which DuckDB uses the time ranges of its row groups.
  */
 
 import type { DuckDBConnection } from "@duckdb/node-api";
@@ -14,7 +14,7 @@ import { sqlTypeOf, type Table, type TableField } from "./table.ts";
 
 const STAGE = "structline_stage";
 
-/** One row for each time of a measurement, in the order of their first appearance. */
+/** One row for each time of a measurement, in order of first appearance. */
 export function mergeByTime(table: Table, rows: readonly PlacedRow[]): PlacedRow[] {
   const merged = new Map<bigint, PlacedRow>();
   for (const row of rows) {
@@ -42,7 +42,7 @@ function joined(earlier: StoredValue | undefined, later: StoredValue): StoredVal
   return Array.from({ length: Math.max(earlier.length, later.length) }, (_, i) => later[i] ?? earlier[i]);
 }
 
-/** SQL of what a row of `t` has where `s` brings the same column anew. */
+/** SQL that merges the values of a column in `t` with new ones in `s`. */
 function joinedInSql(column: string, { holds }: TableField): string {
   const [earlier, later] = [`t.${column}`, `s.${column}`];
   if (holds === "map") return `map_concat(${earlier}, ${later})`;
@@ -55,11 +55,14 @@ export interface StagedTable {
   readonly duckdb: DuckDB;
   readonly writer: DuckDBConnection;
   readonly table: Table;
-  /** Full name in SQL. */
+  /** Full SQL name. */
   readonly name: string;
 }
 
-/** Writes the rows through a temporary table with only their columns. With `update`, those of a time that is there change its row. */
+/**
+ * Writes the rows through a temporary table that has only their columns. With `update`, a row with an existing time
+ * changes the existing row.
+ */
 export async function writeStaged(
   target: StagedTable,
   { rows, slots: used }: Shaped,
@@ -86,12 +89,12 @@ export async function writeStaged(
   await connection.run(`DROP TABLE temp.${STAGE}`);
 }
 
-/** That `t` and `s` are rows of one time of one measurement. */
+/** SQL condition that `t` and `s` have the same measurement and time. */
 export function sameRow({ rowKey }: Table): string {
   return rowKey.map((column) => `t.${column} = s.${column}`).join(" AND ");
 }
 
-/** Newest time of each measurement in the table, ns, as `Table.setNewest` takes it. */
+/** Newest time of each measurement in the table, ns, for `Table.setNewest`. */
 export async function newestTimes(
   connection: DuckDBConnection,
   { rowKey: [, ...others] }: Table,

@@ -1,4 +1,4 @@
-/** Writes a sorted batch within the transaction that the caller began. */
+/** Writes a grouped batch within the caller's transaction. */
 
 import { appendRows } from "./append.ts";
 import type { PlacedRow, TableRows } from "./batch.ts";
@@ -7,7 +7,7 @@ import { byShape, slotsUsed } from "./shapes.ts";
 import type { Table } from "./table.ts";
 import { mergeByTime, newestTimes, writeStaged } from "./upsert.ts";
 
-/** From so many columns without a value in any row on, rows go through a narrow table. */
+/** If at least this many columns have no value in any row, rows are written through a narrow table. */
 const MANY_ABSENT = 16;
 
 const NO_TIME = -(2n ** 63n) - 1n;

@@ -1,4 +1,4 @@
-/** Holds the number of measurements within its bound, before anything is made or asked for. */
+/** Limits the number of measurements, before anything is created or requested. */
 
 import type { Point } from "../../telemetry/point.ts";
 import type { RefusedPoint } from "../store.ts";
@@ -10,7 +10,7 @@ export interface Admitted {
   readonly refused: RefusedPoint[];
 }
 
-/** Points of measurements that are there, and of new ones while there is room for them. */
+/** Points of existing measurements, and of new ones while there is room. */
 export function admit(points: readonly Point[], databases: Databases, maxMeasurements: number): Admitted {
   const room = maxMeasurements - databases.size;
   if (points.length <= room) return { admitted: points, refused: [] };

@@ -1,4 +1,7 @@
-/** Sorts a batch before it is sent: lines that fit what is known, and points that cannot be stored. Hot path. */
+/**
+ * Checks a batch before it is sent: separates lines that match the known types from points that cannot be stored. Hot
+ * path.
+ */
 
 import { setImmediate } from "node:timers/promises";
 import type { FieldType, Point, PointColumn } from "../../telemetry/point.ts";
@@ -9,10 +12,10 @@ import { refusal, refusalText } from "./http-error.ts";
 import { formatTag, type LineFormat, nameProblem } from "./line-protocol.ts";
 import { Lines } from "./lines.ts";
 
-/** Types that a batch brings in; they become known when it is stored. */
+/** New types in a batch; they become known after it is stored. */
 export type NewTypes = Map<MeasurementTypes, Map<string, FieldType>>;
 
-/** Those of them that are tags. */
+/** The tags among them. */
 export type NewTags = Map<MeasurementTypes, Set<string>>;
 
 export interface Classified {
@@ -20,11 +23,11 @@ export interface Classified {
   readonly refused: RefusedPoint[];
   readonly newTypes: NewTypes;
   readonly newTags: NewTags;
-  /** Some point was refused for what is believed of the types: they are worth asking for again. */
+  /** A point was refused because of cached types: they should be loaded again. */
   readonly conflicts: boolean;
 }
 
-/** Bytes; longer ones cost a copy. */
+/** Usual size of a line, bytes; longer ones cost a copy. */
 const USUAL_LINE = 256;
 const POINTS_AT_ONCE = 500;
 
@@ -40,7 +43,7 @@ export async function classify(
   const batch = { newTypes, newTags };
   let conflicts = false;
   for (let index = 0; index < points.length; index++) {
-    // What is on its way meanwhile goes out only then.
+    // Lets pending output be sent.
     if (index > 0 && index % POINTS_AT_ONCE === 0) await setImmediate();
     const given = points[index]!;
     const measurement = database.measurement(given.measurement);
@@ -66,7 +69,7 @@ export async function classify(
 interface Fitted {
   readonly point: Point | undefined;
   readonly refused?: RefusedPoint | undefined;
-  /** Which columns are tags; undefined where none is. */
+  /** Which columns are tags; undefined if none is. */
   readonly tags?: readonly boolean[] | undefined;
 }
 
@@ -79,7 +82,10 @@ function fit(given: Point, measurement: MeasurementTypes, batch: Brought, format
 type Brought = Pick<Classified, "newTypes" | "newTags">;
 type TagTest = (column: PointColumn) => boolean;
 
-/** What is meant as a tag is one, unless there is a field of its name: a second column would be there under `<name>_1`. */
+/**
+ * A tag column is stored as a tag unless a field has the same name: InfluxDB would then return a second column
+ * `<name>_1`.
+ */
 function tagTest(measurement: MeasurementTypes, { newTypes, newTags }: Brought): TagTest {
   return ({ name, isTag }) => {
     if (isTag !== true) return false;
@@ -93,7 +99,7 @@ function tagPlaces({ columns }: Point, isTag: TagTest): readonly boolean[] | und
   return places.includes(true) ? places : undefined;
 }
 
-/** As they stand behind the measurement's name. */
+/** The tags as text after the measurement's name. */
 function tagsOf({ columns, values }: Point, places: readonly boolean[]): string {
   const tags = columns.map(({ name }, index) => {
     const value = places[index] ? values[index] : undefined;
@@ -117,7 +123,7 @@ function measurementProblem(point: Point): string | undefined {
   return problem;
 }
 
-/** The type a column has in this database. */
+/** The type that a column has in this database. */
 export function storedType(column: PointColumn, format: LineFormat): FieldType {
   return column.type === "unsigned" && format.unsigned === "as-integer" ? "integer" : column.type;
 }
@@ -142,15 +148,15 @@ function knownOf(
   };
 }
 
-// Only a point that will be sent brings types in: the first in order wins.
+// Only points that will be sent add types; the first one in order decides.
 function noteTypes(point: Point, measurement: MeasurementTypes, newTypes: NewTypes, format: LineFormat): void {
   if (measurement.fits(point.columns)) return;
-  // What a tag may hold depends on the value.
+  // Whether a tag is valid depends on its value.
   let complete = !point.columns.some(({ isTag }) => isTag === true);
   for (let index = 0; index < point.columns.length; index++) {
     const column = point.columns[index]!;
     if (measurement.types.has(column.name) && measurement.announced.has(column.name)) {
-      // A shape fits for good only when each of its columns does, also those this point leaves out.
+      // The result can be cached only if each column matches, including those without a value in this point.
       complete &&= measurement.types.get(column.name) === storedType(column, format);
       continue;
     }

@@ -1,4 +1,7 @@
-/** HTTP to one InfluxDB server: credentials, compression, time limits, and repeating what a broken connection or a busy server lost. */
+/**
+ * An HTTP client for one InfluxDB server: credentials, compression, timeouts, and retries after broken connections or
+ * answers of a busy server.
+ */
 
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
@@ -10,15 +13,15 @@ import { isRetriable, retryAfterMs } from "./http-error.ts";
 export type InfluxSettings = Extract<StoreSettings, { kind: "influxdb" }>;
 
 export interface ClientOptions {
-  /** Longest time one request may take, ms. */
+  /** Maximum duration of one request, ms. */
   readonly timeoutMs?: number;
-  /** How long a request is repeated before its error is handed on, ms. */
+  /** How long a request is retried before its error is passed on, ms. */
   readonly retryForMs?: number;
-  /** Which requests are compressed; by default those that leave the machine. */
+  /** Which requests are compressed; by default those to another machine. */
   readonly gzip?: "always" | "remote";
-  /** Called before each repetition. */
+  /** Called before each retry. */
   readonly onRetry?: (error: Error, delayMs: number) => void;
-  /** Called when a repetition worked. */
+  /** Called after a successful retry. */
   readonly onRecovery?: () => void;
 }
 
@@ -31,11 +34,14 @@ export interface Request {
 
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 2_000;
-// A refused line is echoed in the header X-Influxdb-Error; Node's own limit of 16 KiB would hide the reason.
+// The header X-Influxdb-Error repeats a refused line; with Node's default of 16 KiB the reason could not be read.
 const MAX_HEADER_BYTES = 1 << 20;
 const GZIP_FROM_BYTES = 1_000;
 
-/** The library reads its URL with `url.parse`, of which Node 24 warns on standard error, between lines of JSON [DEP0169]. */
+/**
+ * The library parses its URL with `url.parse`, for which Node 24 prints a warning to standard error, between lines of
+ * JSON [DEP0169].
+ */
 function clientOf(options: ConstructorParameters<typeof InfluxDB>[0]): InfluxDB {
   const before = process.noDeprecation;
   process.noDeprecation = true;
@@ -47,7 +53,7 @@ function clientOf(options: ConstructorParameters<typeof InfluxDB>[0]): InfluxDB 
 }
 
 export class InfluxClient {
-  /** Also what the client library's management APIs take. */
+  /** Also used for the client library's management APIs. */
   readonly influx: InfluxDB;
   readonly #streaming: InfluxDB;
   readonly #agent: HttpAgent;
@@ -59,7 +65,7 @@ export class InfluxClient {
   readonly #gzipThreshold: number | undefined;
 
   constructor(settings: InfluxSettings, options: ClientOptions = {}) {
-    // The library reports to the console unless told otherwise; every error it has is also thrown.
+    // The library logs to the console by default; all its errors are also thrown.
     setLogger({ error: () => {}, warn: () => {} });
     const url = new URL(settings.url);
     const agentOptions = { keepAlive: true, maxSockets: 8 };
@@ -68,7 +74,7 @@ export class InfluxClient {
     this.#retryForMs = options.retryForMs ?? 5_000;
     this.#onRetry = options.onRetry ?? (() => {});
     this.#onRecovery = options.onRecovery ?? (() => {});
-    // On one machine there is no network to relieve, only processors to burden.
+    // On the same machine, compression costs processor time without any benefit.
     this.#gzipThreshold = options.gzip !== "always" && isLoopback(url.hostname) ? undefined : GZIP_FROM_BYTES;
     const connection = {
       url: settings.url,
@@ -76,11 +82,14 @@ export class InfluxClient {
       transportOptions: { agent: this.#agent, maxHeaderSize: MAX_HEADER_BYTES },
     };
     this.influx = clientOf({ ...connection, timeout: this.#timeoutMs });
-    // The library's time limit would also count the time a reader takes, and leaves the socket open behind it.
+    // The library's timeout would include the reader's time, and leaves the socket open afterwards.
     this.#streaming = clientOf({ ...connection, timeout: 0 });
   }
 
-  /** Sends once and again while that may help. @throws HttpError for an answer of 300 or more, else what the connection met */
+  /**
+   * Sends a request and retries it while that may help. @throws HttpError for a status of 300 or more, else the
+   * connection's error
+   */
   send(request: Request): Promise<string> {
     return this.retrying(() => this.sendOnce(request));
   }
@@ -91,12 +100,15 @@ export class InfluxClient {
     return Buffer.concat(parts).toString("utf8");
   }
 
-  /** One attempt; the answer's bytes as they come. However long that takes: what is limited is each wait for more. */
+  /**
+   * One attempt; yields the answer's bytes on arrival. There is no limit on the total time, only on each wait for more
+   * bytes.
+   */
   async *stream(request: Request): AsyncGenerator<Uint8Array, void, undefined> {
     const attempt = new AbortController();
     const stop = (): void => attempt.abort();
     this.#closed.signal.addEventListener("abort", stop, { once: true });
-    // The library makes a buffer of it, of another buffer, too.
+    // The library copies it into a buffer, even if it is one already.
     const body = (request.body ?? "") as string;
     const parts = this.#streaming.transport.iterate(request.path, body, {
       method: request.method,
@@ -117,7 +129,7 @@ export class InfluxClient {
     }
   }
 
-  /** Repeats `attempt` with growing, jittered delays while its errors are of the kind that passes. */
+  /** Repeats `attempt` with increasing, randomised delays while its errors are temporary. */
   async retrying<T>(attempt: () => Promise<T>): Promise<T> {
     const giveUpAt = performance.now() + this.#retryForMs;
     for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(delayMs * 2, LONGEST_DELAY_MS)) {
@@ -127,7 +139,8 @@ export class InfluxClient {
         return result;
       } catch (error) {
         if (!(error instanceof Error) || !isRetriable(error) || this.#closed.signal.aborted) throw error;
-        // Jitter, so that several writers do not come back in step; the server's own wish goes first.
+        // Random variation, so that several writers do not retry at the same moment; the server's Retry-After has
+        // precedence.
         const waitMs = Math.max(delayMs * (0.5 + Math.random()), retryAfterMs(error));
         if (performance.now() + waitMs > giveUpAt) throw error;
         this.#onRetry(error, waitMs);

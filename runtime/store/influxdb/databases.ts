@@ -1,4 +1,4 @@
-/** The databases in use and their field types: loaded when first needed, asked for again when they may have changed. */
+/** The databases in use and their field types: loaded on first use, and again when they may have changed. */
 
 import type { MeasurementInfo } from "../store.ts";
 import type { InfluxClient } from "./client.ts";
@@ -11,13 +11,13 @@ export class Databases {
   readonly #trustedMs: number;
   readonly #byName = new Map<string, DatabaseTypes>();
 
-  /** @param trustedMs how long types are believed without asking again */
+  /** @param trustedMs how long cached types are trusted */
   constructor(client: InfluxClient, trustedMs: number) {
     this.#client = client;
     this.#trustedMs = trustedMs;
   }
 
-  /** Measurements, of all databases in use. */
+  /** Number of measurements in all databases in use. */
   get size(): number {
     let size = 0;
     for (const { measurements } of this.#byName.values()) size += measurements.size;
@@ -41,7 +41,7 @@ export class Databases {
     database.replace(await loadColumns(this.#client, database.name), performance.now());
   }
 
-  /** False where it was asked for a moment ago. */
+  /** False if the types were loaded a moment ago. */
   async refresh(database: DatabaseTypes): Promise<boolean> {
     const { loadedAtMs } = database;
     if (loadedAtMs !== undefined && performance.now() - loadedAtMs < this.#trustedMs) return false;
@@ -49,12 +49,12 @@ export class Databases {
     return true;
   }
 
-  /** All types are asked for again when they are wanted next. */
+  /** Marks all types to be loaded again on next use. */
   distrust(): void {
     for (const database of this.#byName.values()) database.loadedAtMs = undefined;
   }
 
-  /** Also of a database that this service does not write to. */
+  /** Also for a database that this service does not write to. */
   async columnsOf(name: string, measurement: string): Promise<MeasurementColumns> {
     const database = this.#byName.get(name);
     if (database === undefined) return (await loadColumns(this.#client, name)).get(measurement) ?? NO_COLUMNS;

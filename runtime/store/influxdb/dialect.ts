@@ -1,4 +1,4 @@
-/** What differs between the versions of InfluxDB: making a database, writing to it, and deleting. */
+/** The differences between versions of InfluxDB: creating a database, writing, and deleting. */
 
 import type { InfluxClient, InfluxSettings } from "./client.ts";
 import { statusOf } from "./http-error.ts";
@@ -11,9 +11,11 @@ export interface Dialect {
   readonly version: "1" | "2" | "3";
   readonly format: LineFormat;
   writePath(database: string): string;
-  /** @throws QueryError or HttpError where the server will not have it; a database that is there already is fine */
+  /** @throws QueryError or HttpError if the server refuses; succeeds if the database exists */
   createDatabase(database: string): Promise<void>;
-  /** All rows of it. @throws QueryError or HttpError where the server will not; `unsupported`: it has no way to */
+  /**
+   * Removes all rows. @throws QueryError or HttpError if the server refuses; `unsupported`: the server cannot delete
+   */
   removeMeasurement(database: string, measurement: string): Promise<"removed" | "unsupported">;
 }
 
@@ -76,7 +78,8 @@ async function createBucket(client: InfluxClient, name: string, org: string | un
 async function organisationId(client: InfluxClient, org: string | undefined): Promise<string> {
   const wanted = org === undefined ? {} : { org };
   const { orgs } = await get<{ orgs?: Identified[] }>(client, "/api/v2/orgs", wanted).catch(orNothing);
-  // A token for buckets alone may not list organisations; each bucket says whose it is, and every organisation has some.
+  // A token for buckets may not be allowed to list organisations. Each bucket names its organisation, and every
+  // organisation has some.
   const { buckets } = orgs?.length ? {} : await get<Buckets>(client, "/api/v2/buckets", wanted).catch(orNothing);
   const id = orgs?.[0]?.id ?? buckets?.[0]?.orgID;
   if (id !== undefined) return id;
@@ -88,13 +91,13 @@ interface Buckets {
   readonly buckets?: readonly (Identified & { readonly orgID?: string })[];
 }
 
-/** What is not allowed, or not there, is an empty answer. */
+/** Treats a refused or missing resource as an empty answer. */
 function orNothing(error: unknown): Record<string, never> {
   if ([401, 403, 404].includes(statusOf(error) ?? 0)) return {};
   throw error;
 }
 
-// InfluxQL reads a bucket through a mapping of the same name; newer servers make one by themselves.
+// InfluxQL reads a bucket through a mapping of the same name, which newer servers create automatically.
 async function mapBucket(client: InfluxClient, name: string, orgID: string): Promise<void> {
   const existing = await get<{ content?: unknown[] }>(client, "/api/v2/dbrps", { orgID, db: name }).catch(orNothing);
   if ((existing.content ?? []).length > 0) return;
@@ -103,11 +106,11 @@ async function mapBucket(client: InfluxClient, name: string, orgID: string): Pro
   if (bucketID === undefined)
     throw new UnmadeDatabase(`the server does not show the bucket ${JSON.stringify(name)} it has just made`);
   const body = { orgID, bucketID, database: name, retention_policy: "autogen", default: true };
-  // Without the right to make one the bucket can be written all the same.
+  // Without permission for this, the bucket can still be written.
   await tolerateConflict(post(client, "/api/v2/dbrps", body)).catch(orNothing);
 }
 
-// InfluxDB 3 Core and Enterprise have an interface of their own; the cloud's version 3 has buckets.
+// InfluxDB 3 Core and Enterprise have their own API; version 3 in the cloud has buckets.
 async function createDatabase3(client: InfluxClient, name: string, org: string | undefined): Promise<void> {
   try {
     await tolerateConflict(post(client, "/api/v3/configure/database", { db: name }));
@@ -117,7 +120,7 @@ async function createDatabase3(client: InfluxClient, name: string, org: string |
   }
 }
 
-// What a measurement was stays in the shards' index until they are compacted. [InfluxDB OSS 2.7 API, /api/v2/delete]
+// The measurement's name stays in the shards' index until they are compacted. [InfluxDB OSS 2.7 API, /api/v2/delete]
 async function deletePoints2(
   client: InfluxClient,
   {
@@ -133,7 +136,7 @@ async function deletePoints2(
   return "removed";
 }
 
-// The cloud's version 3 lacks it. [InfluxDB 3 Core API, /api/v3/configure/table]
+// Version 3 in the cloud lacks this. [InfluxDB 3 Core API, /api/v3/configure/table]
 async function deleteTable3(client: InfluxClient, db: string, table: string): Promise<"removed" | "unsupported"> {
   try {
     await client.send({ method: "DELETE", path: `/api/v3/configure/table?${new URLSearchParams({ db, table })}` });
@@ -158,7 +161,8 @@ function post(client: InfluxClient, path: string, body: object): Promise<string>
   return client.send({ method: "POST", path, body: JSON.stringify(body), headers });
 }
 
-// Made by somebody else meanwhile: what was wanted is there. [409 Conflict; 2.x answers 422 for a name that is taken]
+// Created by another client at the same time: the result is the same. [409 Conflict; 2.x answers 422 for an existing
+// name]
 async function tolerateConflict(request: Promise<unknown>): Promise<void> {
   try {
     await request;

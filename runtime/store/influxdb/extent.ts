@@ -1,4 +1,4 @@
-/** How many rows have one of some fields, and the times of the first and the last. */
+/** Number of rows with any of some fields, and the times of the first and the last one. */
 
 import type { Extent, ExtentQuery } from "../store.ts";
 import type { InfluxClient } from "./client.ts";

@@ -1,4 +1,7 @@
-/** Small facts that survive restarts, kept in the database itself: one point each, at one fixed time, so that a new value replaces the old one. */
+/**
+ * Small facts that survive restarts, stored in the database: one point for each, at a fixed time, so that a new value
+ * replaces the old one.
+ */
 
 import type { InfluxClient } from "./client.ts";
 import type { Dialect } from "./dialect.ts";
@@ -8,12 +11,12 @@ import { formatValue } from "./line-protocol.ts";
 import { isMissingDatabase } from "./load-field-types.ts";
 import { query } from "./query.ts";
 
-/** Our own database. 2.x keeps names that begin with `_` for itself. */
+/** structline's own database. 2.x reserves names that begin with `_`. */
 export const OWN_DATABASE = "structline";
 
 export type FactKind = "_facts" | "_databases";
 
-/** Measurements of ours that are not telemetry. */
+/** structline's own measurements, which are not telemetry. */
 export function isOwnMeasurement(name: string): boolean {
   return name === "_facts" || name === "_databases";
 }
@@ -30,7 +33,7 @@ export class Facts {
   }
 
   async set(key: string, value: string): Promise<void> {
-    // Keys are free text, and tag values are not: no line ends, no backslash at the end.
+    // Keys are free text, but tag values must not contain line ends or end with a backslash.
     const tag = `k${Buffer.from(key, "utf8").toString("base64url")}`;
     const body = `${this.#kind},key=${tag} value=${formatValue("string", value, this.#dialect.format)} 0`;
     const request = { method: "POST", path: this.#dialect.writePath(OWN_DATABASE), body } as const;

@@ -1,13 +1,13 @@
-/** What is known of the field types in each database: conflicts are found before anything is sent. */
+/** Known field types of each database, so that conflicts are found before anything is sent. */
 
 import type { FieldType, PointColumn } from "../../telemetry/point.ts";
 import { escapeMeasurement } from "./line-protocol.ts";
 
-/** What a measurement has. */
+/** The columns of a measurement. */
 export interface MeasurementColumns {
-  /** Of fields, and of tags: those are texts. */
+  /** Types of fields and tags; tags are texts. */
   readonly types: ReadonlyMap<string, FieldType>;
-  /** Those of them that are tags. */
+  /** The tags among them. */
   readonly tags: ReadonlySet<string>;
 }
 
@@ -15,13 +15,13 @@ export const NO_COLUMNS: MeasurementColumns = { types: new Map(), tags: new Set(
 
 export class MeasurementTypes implements MeasurementColumns {
   readonly name: string;
-  /** As line protocol wants it. */
+  /** The name, escaped for line protocol. */
   readonly lineName: string;
   readonly types = new Map<string, FieldType>();
   readonly tags = new Set<string>();
-  /** Columns that were reported as seen. */
+  /** Columns that were reported already. */
   readonly announced = new Set<string>();
-  /** Shapes of which every column is known and fits. */
+  /** Column arrays in which every column is known and matches. */
   #fitting = new WeakSet<readonly PointColumn[]>();
 
   constructor(name: string) {
@@ -37,14 +37,14 @@ export class MeasurementTypes implements MeasurementColumns {
     this.#fitting.add(columns);
   }
 
-  /** Those of the columns that are stored as given and were not reported before; from now on they are. */
+  /** The columns that are stored with the given type and were not reported before; marks them as reported. */
   announce(types: ReadonlyMap<string, FieldType>): ReadonlyMap<string, FieldType> {
     const fresh = [...types].filter(([column, type]) => this.types.get(column) === type && !this.announced.has(column));
     for (const [column] of fresh) this.announced.add(column);
     return new Map(fresh);
   }
 
-  /** Takes what the server says instead of what was believed. */
+  /** Replaces the cached types by the server's. */
   replace({ types, tags }: MeasurementColumns): void {
     this.types.clear();
     this.tags.clear();
@@ -57,7 +57,7 @@ export class MeasurementTypes implements MeasurementColumns {
 export class DatabaseTypes {
   readonly name: string;
   readonly measurements = new Map<string, MeasurementTypes>();
-  /** When the server was last asked, on the clock of `performance.now()`; `undefined`: never. */
+  /** When the server was last queried, on the clock of `performance.now()`; `undefined`: never. */
   loadedAtMs: number | undefined;
 
   constructor(name: string) {
@@ -79,7 +79,7 @@ export class DatabaseTypes {
     this.loadedAtMs = nowMs;
   }
 
-  /** Counts what is there now as seen already. */
+  /** Marks all existing columns as reported. */
   announceAll(): void {
     for (const measurement of this.measurements.values()) {
       for (const column of measurement.types.keys()) measurement.announced.add(column);
@@ -87,7 +87,7 @@ export class DatabaseTypes {
   }
 }
 
-/** The database's own words for a conflict. [InfluxDB tsdb.PartialWriteError, ErrFieldTypeConflict] */
+/** The database's own wording of a conflict. [InfluxDB tsdb.PartialWriteError, ErrFieldTypeConflict] */
 export function conflictText(field: string, measurement: string, given: FieldType, existing: FieldType): string {
   const where = `input field ${quote(field)} on measurement ${quote(measurement)}`;
   return `partial write: field type conflict: ${where} is type ${given}, already exists as type ${existing} dropped=1`;

@@ -46,32 +46,32 @@ import { StoreHealth, type StoreLog } from "./store-health.ts";
 
 export interface InfluxStoreOptions extends Pick<ClientOptions, "timeoutMs" | "retryForMs" | "gzip"> {
   readonly log?: StoreLog;
-  /** Types older than this are asked for again before a point is refused for them, ms. */
+  /** Cached types older than this are loaded again before they cause a refusal, ms. */
   readonly typesTrustedMs?: number;
-  /** Points of further ones are refused. */
+  /** Points of further measurements are refused. */
   readonly maxMeasurements?: number;
 }
 
-/** Points of a request: each costs the server a wait for its disk. */
+/** Points of a request; each request waits for the server's disk. */
 const SLICE_POINTS = 10_000;
-/** Of a larger batch's first request, whose lines are made while nothing is sent. */
+/** Points of a large batch's first request, while nothing else is being sent. */
 const FIRST_POINTS = 2_000;
 
 /** How long opening waits for the server. */
 const OPEN_MS = 6_000;
-/** Databases that are remembered to have taken rows. */
+/** Number of remembered databases that accepted rows. */
 const MOST_TAKING = 3;
-/** [InfluxDB 1.x, with authentication and before the first user] */
+/** [InfluxDB 1.x with authentication, before the first user was created] */
 const NO_ADMINISTRATOR = /create admin user/;
 
-/** A database, and what it would not take. */
+/** A database and the points that it refused. */
 interface Refusing {
   readonly name: string;
   readonly points: readonly Point[];
   readonly error: unknown;
 }
 
-/** Nothing is sent before `open`. */
+/** Sends nothing before `open`. */
 export function openInfluxStore(settings: InfluxSettings, options: InfluxStoreOptions = {}): Store {
   return new InfluxStore(settings, options);
 }
@@ -83,10 +83,10 @@ class InfluxStore implements Store {
   readonly #health: StoreHealth;
   readonly #databases: Databases;
   readonly #maxMeasurements: number;
-  /** Databases this service writes to, as our own database remembers them. */
+  /** Databases that this service writes to, as recorded in its own database. */
   readonly #remembered = new Set<string>();
   readonly #listeners: ((columns: NewColumns) => void)[] = [];
-  /** Databases that took rows, the newest last. */
+  /** Databases that accepted rows, the newest last. */
   readonly #taking = new Set<string>();
   #connecting: Promise<Dialect> | undefined;
   /** Settles with the last write. */
@@ -104,10 +104,10 @@ class InfluxStore implements Store {
     this.#maxMeasurements = options.maxMeasurements ?? MAX_MEASUREMENTS;
   }
 
-  /** Resolves also while the server is away: intake goes on, and the first write that gets through connects. */
+  /** Also resolves while the server is away: intake continues, and the first successful write connects. */
   async open(): Promise<{ readonly committed: Cursor | undefined }> {
     try {
-      // One that takes the connection and says nothing is away, too.
+      // A server that accepts the connection but does not answer counts as away.
       await withTimeout(this.#connected(), OPEN_MS);
     } catch (error) {
       this.#health.failed(error);
@@ -116,7 +116,8 @@ class InfluxStore implements Store {
   }
 
   write(points: readonly Point[], _cursor: Cursor, beforeCommit?: BeforeCommit): Promise<WriteOutcome> {
-    // One after the other: rows of one time keep their order, and what one batch brings in the next one knows.
+    // One write at a time: this keeps rows of the same time in order, and each batch knows the types of the previous
+    // one.
     const outcome = this.#writing.then(() => this.#write(points, beforeCommit));
     this.#writing = outcome.catch(() => {});
     return outcome;
@@ -124,7 +125,7 @@ class InfluxStore implements Store {
 
   async #write(points: readonly Point[], beforeCommit: BeforeCommit | undefined): Promise<WriteOutcome> {
     const { stored, refused } = await this.#store(points);
-    // The database keeps no position: what counts is that the journal's moves after this.
+    // The database stores no position; the journal's position advances only after this.
     if (refused.length > 0) await beforeCommit?.(refused);
     return { stored, refused };
   }
@@ -162,7 +163,7 @@ class InfluxStore implements Store {
     return undefined;
   }
 
-  /** Databases that other nodes wrote to first, and types that they brought in. */
+  /** Loads databases created by other nodes, and types that they added. */
   async refresh(): Promise<void> {
     const dialect = await this.#connected();
     this.#databases.distrust();
@@ -211,12 +212,12 @@ class InfluxStore implements Store {
     await this.#connected();
     const { types, tags } = await this.#databases.columnsOf(query.database, query.measurement);
     const named = (query.columns ?? [...types.keys()]).filter((column) => types.has(column));
-    // Every row has a field; which rows have a tag is not asked for.
+    // Every row has a field; tags alone are not queried.
     const fields = (named.every((column) => tags.has(column)) ? [...types.keys()] : named).filter((c) => !tags.has(c));
     return named.length === 0 || fields.length === 0 ? undefined : readExtent(this.#client, query, fields);
   }
 
-  /** A point of a time that is there changes its fields. */
+  /** A point with an existing time changes its fields. */
   async rewrite(points: readonly Point[]): Promise<RewriteOutcome> {
     const outcome = this.#writing.then(() => this.#store(points));
     this.#writing = outcome.catch(() => {});
@@ -300,7 +301,7 @@ class InfluxStore implements Store {
     }
   }
 
-  /** What is in it was seen by an earlier process. */
+  /** Columns already in the database were reported by an earlier process. */
   async #adopt(name: string): Promise<void> {
     try {
       (await this.#databases.get(name)).announceAll();
@@ -310,7 +311,9 @@ class InfluxStore implements Store {
     }
   }
 
-  /** @throws the reason where no other database takes anything from us either: rows wait until somebody gives us the rights */
+  /**
+   * @throws the reason if no other database accepts our points either: rows then wait until the permissions are fixed
+   */
   async #refusedBy(refusing: readonly Refusing[], dialect: Dialect): Promise<RefusedPoint[]> {
     const [first] = refusing;
     if (first === undefined) return [];
@@ -330,7 +333,7 @@ class InfluxStore implements Store {
     if (this.#taking.size > MOST_TAKING) this.#taking.delete([...this.#taking][0]!);
   }
 
-  /** A request without lines is refused for the rights alone. */
+  /** An empty request is refused only for missing permissions. */
   async #takesAnyBut(names: ReadonlySet<string>, dialect: Dialect): Promise<boolean> {
     const others = [...this.#taking, OWN_DATABASE, ...[...this.#remembered].slice(0, MOST_TAKING)];
     for (const name of others.filter((other) => !names.has(other))) {
@@ -346,7 +349,7 @@ class InfluxStore implements Store {
     return false;
   }
 
-  /** A slice is made into lines while the one before it is sent, unless that brings in types. */
+  /** A slice is formatted while the previous one is sent, unless that one adds types. */
   async #writeGroup(name: string, points: readonly Point[], dialect: Dialect): Promise<RefusedPoint[]> {
     const database = await this.#databases.get(name);
     const refused: RefusedPoint[] = [];
@@ -359,14 +362,14 @@ class InfluxStore implements Store {
         await sending;
         if (classified.lines.count === 0) continue;
         sending = this.#send(database, classified, dialect).then((offenders) => void refused.push(...offenders));
-        // Awaited below; until then its failure would be nobody's.
+        // Awaited below; until then, this avoids an unhandled rejection.
         sending.catch(() => {});
         if (classified.newTypes.size > 0) await sending;
       }
       await sending;
       return refused;
     } finally {
-      // Of what is written next nothing may overtake what is still on its way.
+      // Later writes must not overtake pending ones.
       await sending?.catch(() => {});
     }
   }
@@ -387,7 +390,7 @@ class InfluxStore implements Store {
     return this.#sendParts(database, refused, dialect);
   }
 
-  /** The server knew types that we did not: what else is in such rows is sent once more. */
+  /** The server has types that we did not know: sends the other fields of these rows again. */
   async #sendParts(
     database: DatabaseTypes,
     refused: readonly RefusedPoint[],
@@ -409,7 +412,8 @@ class InfluxStore implements Store {
     return [...others, ...parts, ...again];
   }
 
-  // Another writer, or a person who dropped a measurement, may have changed the types: nothing is refused for stale ones.
+  // Another writer, or a user who dropped a measurement, may have changed the types: nothing is refused because of
+  // outdated ones.
   async #classify(points: readonly Point[], database: DatabaseTypes, dialect: Dialect): Promise<Classified> {
     const classified = await classify(points, database, dialect.format);
     if (!classified.conflicts || !(await this.#databases.refresh(database))) return classified;
@@ -427,7 +431,7 @@ class InfluxStore implements Store {
     }
   }
 
-  /** Whether the database takes a point of our own where the other one was to go. */
+  /** Whether the database accepts a probe point at the same time as the given one. */
   async #takesOthers(name: string, { timeNs }: Point, dialect: Dialect): Promise<boolean> {
     try {
       const body = `${PROBE} value=1 ${timeNs}`;
@@ -444,7 +448,7 @@ class InfluxStore implements Store {
     try {
       await new Facts(this.#client, dialect, "_databases").set(name, "");
     } catch (error) {
-      // Only the list of what can be drawn after a restart depends on it; where it may help it is tried again.
+      // Affects only the list of measurements after a restart; retried if that may help.
       if (!isDatabaseRefusal(error)) this.#remembered.delete(name);
       this.#health.note(`cannot keep the list of databases in "${OWN_DATABASE}": ${databaseText(error)}`);
     }
@@ -458,7 +462,7 @@ class InfluxStore implements Store {
   ): Promise<void> {
     if (newTypes.size === 0) return;
     for (const [measurement, tags] of newTags) for (const tag of tags) measurement.tags.add(tag);
-    // Which of the new types came with refused points only is the server's to say.
+    // Only the server knows which new types came only from refused points.
     if (refused.length > 0) await this.#databases.reload(database);
     for (const [measurement, types] of newTypes) {
       if (refused.length === 0) for (const [column, type] of types) measurement.types.set(column, type);

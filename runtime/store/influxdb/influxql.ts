@@ -1,4 +1,7 @@
-/** Text of InfluxQL. Every name and value is quoted here and nowhere else. [InfluxQL specification, Identifiers and Strings] */
+/**
+ * Builds InfluxQL. All names and values are quoted here and nowhere else. [InfluxQL specification, Identifiers and
+ * Strings]
+ */
 
 export function quoteIdentifier(name: string): string {
   return `"${escapeQuoted(name).replaceAll('"', '\\"')}"`;
@@ -8,12 +11,14 @@ export function quoteText(text: string): string {
   return `'${escapeQuoted(text).replaceAll("'", "\\'")}'`;
 }
 
-/** From inclusive, to exclusive, ns; both always given, since grouped queries otherwise end at the server's `now()`. */
+/**
+ * From inclusive, to exclusive, ns; both are always given, since grouped queries otherwise end at the server's `now()`.
+ */
 export function timeRange(fromNs: bigint, toNs: bigint): string {
   return `time >= ${clampTime(fromNs)} AND time < ${clampTime(toNs)}`;
 }
 
-/** A field also where a tag has its name. */
+/** Refers to the field even if a tag has the same name. */
 export function fieldReference(name: string): string {
   return `${quoteIdentifier(name)}::field`;
 }

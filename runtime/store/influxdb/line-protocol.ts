@@ -1,29 +1,29 @@
 /**
- * What InfluxDB line protocol can say, and how. What can be prepared once for a shape of points is.
- * Field and measurement names are any text; the few that line protocol cannot express are refused, never altered.
+ * InfluxDB's line protocol, prepared once for each shape of points. Field and measurement names may be any text; the
+ * few that line protocol cannot express are refused, never changed.
  */
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { FieldType, PointColumn } from "../../telemetry/point.ts";
 
-/** What the server's version can store. */
+/** The capabilities of the server's version. */
 export interface LineFormat {
-  /** Versions before 2 know no unsigned integers: they are written as signed ones where they fit. */
+  /** Versions before 2 have no unsigned integers: they are written as signed ones if they fit. */
   readonly unsigned: "native" | "as-integer";
 }
 
 const INT64_MAX = (1n << 63n) - 1n;
 const INT64_MIN = -(1n << 63n);
 const UINT64_MAX = (1n << 64n) - 1n;
-// The server keeps the outermost values for itself. [InfluxDB models.MinNanoTime, MaxNanoTime]
+// The server reserves the extreme values. [InfluxDB models.MinNanoTime, MaxNanoTime]
 const TIME_MAX = INT64_MAX - 1n;
 const TIME_MIN = INT64_MIN + 2n;
 
-/** Why a name cannot be written, or undefined. */
+/** Why a name cannot be written; undefined if it can. */
 export function nameProblem(kind: "field" | "measurement", name: string): string | undefined {
   if (name === "") return `missing ${kind} name`;
   if (/[\u0000-\u001f\u007f]/.test(name)) return `${kind} name ${JSON.stringify(name)} holds a control character`;
-  // `\` escapes nothing but `,`, `=`, blank and `"`, and cannot itself be escaped in a name.
+  // `\` escapes only `,`, `=`, blank and `"`, and cannot itself be escaped in a name.
   if (/\\(?:[,= "]|$)/.test(name))
     return `${kind} name ${JSON.stringify(name)} holds a backslash that would escape what follows`;
   if (kind === "measurement" && name.startsWith("#"))
@@ -39,19 +39,19 @@ export function escapeFieldKey(name: string): string {
   return name.replace(/[,= ]/g, "\\$&");
 }
 
-/** `,geohash=u33d` behind a measurement's name; undefined where line protocol has no such tag. */
+/** `,geohash=u33d`, to follow a measurement's name; undefined if line protocol cannot express the tag. */
 export function formatTag(name: string, value: string): string | undefined {
   if (nameProblem("field", name) !== undefined || nameProblem("field", value) !== undefined) return undefined;
   return `,${escapeFieldKey(name)}=${escapeFieldKey(value)}`;
 }
 
-/** The columns of one shape of points, ready to be written. */
+/** The columns of a shape of points, prepared for writing. */
 export interface LineShape {
-  /** `,az=`, `,gps.v.0=` in UTF-8; the name is known to be expressible. */
+  /** `,az=`, `,gps.v.0=` in UTF-8; all names are expressible. */
   readonly keys: readonly Uint8Array[];
-  /** Bytes of all keys. */
+  /** Size of all keys, bytes. */
   readonly room: number;
-  /** Names that are not expressible, by column. */
+  /** Problems of names that cannot be expressed, by column. */
   readonly problems: ReadonlyMap<number, string>;
 }
 
@@ -76,12 +76,12 @@ function makeShape(columns: readonly PointColumn[]): LineShape {
   return { keys, problems, room: keys.reduce((bytes, key) => bytes + key.length, 0) };
 }
 
-/** Why the server has no such time, or undefined. */
+/** Why the server cannot store the time; undefined if it can. */
 export function timeProblem(timeNs: bigint): string | undefined {
   return timeNs < TIME_MIN || timeNs > TIME_MAX ? `time ${timeNs} outside range ${TIME_MIN} - ${TIME_MAX}` : undefined;
 }
 
-/** A field's value in line protocol; undefined where the type has no such value. */
+/** A field's value in line protocol; undefined if the type has no such value. */
 export function formatValue(type: FieldType, value: ColumnValue, format: LineFormat): string | undefined {
   switch (type) {
     case "float":

@@ -1,4 +1,7 @@
-/** Points as lines one behind the other, as a write request has them. Hot path: bytes are put in their place as they are made. */
+/**
+ * Consecutive lines of points, as the body of a write request. Hot path: bytes are written directly to their final
+ * position.
+ */
 
 import type { Point } from "../../telemetry/point.ts";
 import { formatValue, type LineFormat, lineShape, timeProblem, valueProblem } from "./line-protocol.ts";
@@ -9,22 +12,22 @@ const LINE_END = 0x0a;
 const MINUS = 0x2d;
 const POINT = 0x2e;
 const BILLION = 1_000_000_000;
-/** Room that any number takes at most, with its point and sign. */
+/** Maximum length of a number, with point and sign. */
 const LONGEST_NUMBER = 32;
-/** The most digits behind the point that are tried before V8 is asked. */
+/** Number of decimals that are tried before V8's conversion. */
 const DECIMALS = 1_000_000;
-/** A number with `DECIMALS` has no more than the 15 digits that any double keeps. */
+/** Below this, a number with `DECIMALS` has at most the 15 digits that any double keeps. */
 const LARGEST = 1e9;
 
 export class Lines {
   readonly #format: LineFormat;
   readonly #points: Point[] = [];
-  /** Of each point's line, behind its line end. */
+  /** End of each point's line, after its line end. */
   readonly #ends: number[] = [];
   #bytes: Buffer;
   #length = 0;
 
-  /** @param bytes how many are expected */
+  /** @param bytes expected size */
   constructor(format: LineFormat, bytes: number) {
     this.#format = format;
     this.#bytes = Buffer.allocUnsafeSlow(bytes);
@@ -38,12 +41,12 @@ export class Lines {
     return this.#points[index]!;
   }
 
-  /** Bytes of the lines from `first` up to `end`. */
+  /** Size of the lines from `first` to before `end`, bytes. */
   sizeOf(first: number, end: number): number {
     return this.#endOf(end - 1) - this.#endOf(first - 1);
   }
 
-  /** Lines from `first` up to `end`, in UTF-8. */
+  /** Lines from `first` to before `end`, in UTF-8. */
   body(first: number, end: number): Buffer {
     return this.#bytes.subarray(this.#endOf(first - 1), Math.max(0, this.#endOf(end - 1) - 1));
   }
@@ -54,8 +57,8 @@ export class Lines {
 
   /**
    * Adds the point's line.
-   * @param measurement already escaped, with its tags behind it
-   * @param tags which columns are not fields
+   * @param measurement escaped, with its tags
+   * @param tags which columns are tags
    * @returns why it cannot be written; then nothing was added
    */
   add(point: Point, measurement: string, tags?: readonly boolean[]): string | undefined {
@@ -105,15 +108,15 @@ export class Lines {
       at = this.#length;
     }
     if (at === fieldsAt) return "missing fields";
-    // In the place of the first field's comma.
+    // Replaces the first field's comma.
     bytes[fieldsAt] = BLANK;
     this.#length = at;
     return undefined;
   }
 
-  /** @param more bytes that there is to be room for behind it */
+  /** @param more bytes to reserve after the text */
   #putText(text: string, more = 0): void {
-    // No letter of UTF-16 takes more than three bytes.
+    // A UTF-16 unit takes at most three bytes.
     this.#makeRoom(3 * text.length + more);
     for (let index = 0; index < text.length; index++) {
       const code = text.charCodeAt(index);
@@ -134,10 +137,11 @@ export class Lines {
 }
 
 /**
- * A number of at most six digits behind its point and nine before it: what `String` gives, some times quicker. The
- * quotient is the double nearest to that decimal number, so that equality says that it is the value's; and of decimal
- * numbers with at most 15 digits only one is nearest to a double, so that there is none shorter. [IEEE 754, 5.12.2]
- * @returns where it ends; `at` for other numbers
+ * Writes a number with at most six decimals and nine digits before the point: the same text as `String`, several times
+ * faster. The quotient is the double nearest to the decimal number, so equality proves that it is the value. Among
+ * decimal numbers with at most 15 digits, only one is nearest to a given double, so there is no shorter one. [IEEE 754,
+ * 5.12.2]
+ * @returns its end; `at` for other numbers
  */
 function putDecimal(bytes: Uint8Array, at: number, value: number): number {
   const magnitude = value < 0 ? -value : value;
@@ -157,12 +161,12 @@ function putDecimal(bytes: Uint8Array, at: number, value: number): number {
   return end;
 }
 
-/** ns; with seconds and their fraction apart, which are numbers. @returns where it ends */
+/** Writes a time, ns, with seconds and fraction as separate numbers. @returns its end */
 function putTime(bytes: Uint8Array, at: number, timeNs: bigint): number {
   TIME.setBigInt64(0, timeNs, true);
   const low = TIME.getUint32(0, true);
   let seconds = Math.floor((TIME.getInt32(4, true) * 2 ** 32 + low) / BILLION);
-  // The sum is rounded, so that the second may be the next one; its fraction is exact modulo 2³².
+  // The division rounds, so the second may be one too large; the fraction is exact modulo 2³².
   let fraction = (low - Math.imul(seconds, BILLION)) | 0;
   if (fraction < 0) {
     seconds--;
@@ -182,7 +186,7 @@ const TIME = new DataView(new ArrayBuffer(8));
 /** The digits of 0 to 999. */
 const THREE_DIGITS = Uint8Array.from({ length: 3000 }, (_, i) => ZERO + (Math.floor(i / 3 / 10 ** (2 - (i % 3))) % 10));
 
-/** @param groups of three digits each, leading zeros included @returns where they end */
+/** @param groups number of three-digit groups, including leading zeros @returns their end */
 function putThousands(bytes: Uint8Array, at: number, value: number, groups: number): number {
   let rest = value | 0;
   for (let index = at + 3 * (groups - 1); index >= at; index -= 3) {
@@ -201,7 +205,7 @@ function putDigit(bytes: Uint8Array, at: number, digit: number): 1 {
   return 1;
 }
 
-/** @param value below 10⁹ @returns where they end */
+/** @param value below 10⁹ @returns their end */
 function putDigits(bytes: Uint8Array, at: number, value: number, count: number): number {
   let rest = value | 0;
   for (let index = at + count - 1; index >= at; index--) {

@@ -1,4 +1,4 @@
-/** Fields, their types, and tags, as the server has them. */
+/** Loads fields, their types, and tags from the server. */
 
 import type { FieldType } from "../../telemetry/point.ts";
 import type { InfluxClient } from "./client.ts";
@@ -6,16 +6,16 @@ import type { MeasurementColumns } from "./field-types.ts";
 import { statusOf } from "./http-error.ts";
 import { QueryError, query, type ResultSeries } from "./query.ts";
 
-/** Measurement, in any database, of points that were written to see whether it takes some. */
+/** Measurement, in any database, for probe points that test whether it accepts writes. */
 export const PROBE = "_structline_probe";
 
-/** Fields and tags by measurement; none where the database is not there. */
+/** Fields and tags by measurement; none if the database does not exist. */
 export async function loadColumns(
   client: InfluxClient,
   database: string,
 ): Promise<ReadonlyMap<string, MeasurementColumns>> {
   const measurements = new Map<string, Columns>();
-  // Apart: InfluxDB 3 takes one statement of a request.
+  // Separate requests: InfluxDB 3 accepts one statement per request.
   const [fields, tags] = await Promise.all([keys(client, database, "FIELD"), keys(client, database, "TAG")]);
   for (const { name: measurement, values } of fields) {
     if (measurement === PROBE) continue;
@@ -37,7 +37,7 @@ interface Columns {
   readonly tags: Set<string>;
 }
 
-/** Where there is a field of the same name, that is what is read and written. */
+/** A field with the same name has precedence for reading and writing. */
 function noteTag({ types, tags }: Columns, name: string): void {
   if (types.has(name)) return;
   types.set(name, "string");
@@ -50,7 +50,8 @@ function isFieldType(type: unknown): type is FieldType {
   return typeof type === "string" && PRECEDENCE.includes(type);
 }
 
-// A field may have one type in one shard and another in the next; queries then take the first of this order. [InfluxQL, Field type discrepancies]
+// A field may have different types in different shards; queries use the first type in this order. [InfluxQL, Field type
+// discrepancies]
 function keepStronger(types: Map<string, FieldType>, name: string, type: FieldType): void {
   const known = types.get(name);
   if (known === undefined || PRECEDENCE.indexOf(type) < PRECEDENCE.indexOf(known)) types.set(name, type);
@@ -65,7 +66,7 @@ async function keys(client: InfluxClient, database: string, of: "FIELD" | "TAG")
   }
 }
 
-/** 1.x and 3.x answer 200 with an error in the result, as 2.7 does of a bucket that is not there; others 404. */
+/** 1.x and 3.x answer 200 with an error in the result, like 2.7 for a missing bucket; others answer 404. */
 export function isMissingDatabase(error: unknown): boolean {
   return (
     statusOf(error) === 404 ||

@@ -1,20 +1,23 @@
-/** InfluxQL queries over HTTP; answers are read as they come, with every digit. */
+/** InfluxQL queries over HTTP; answers are parsed on arrival, with all digits. */
 
 import { parseExact } from "../../telemetry/parse-exact.ts";
 import type { InfluxClient } from "./client.ts";
 
 export type Cell = string | number | bigint | boolean | null;
 
-/** One series, or a part of one: the server sends long ones in several. */
+/** One series, or a part of one: the server splits long ones. */
 export interface ResultSeries {
-  /** Which of the query's statements it answers, from 0. */
+  /** Index of the answered statement. */
   readonly statement: number;
   readonly name: string;
   readonly columns: readonly string[];
   readonly values: readonly (readonly Cell[])[];
 }
 
-/** The server understood the request but not the statement: a database that is not there, a function it lacks. */
+/**
+ * The server understood the request but refused the statement, for example because of a missing database or an
+ * unsupported function.
+ */
 export class QueryError extends Error {
   constructor(message: string) {
     super(message);
@@ -33,7 +36,7 @@ interface Answer {
 
 const ROWS_A_PART = 5_000;
 
-/** Times come as RFC 3339 text: as numbers they would lose digits in any JSON reader but ours. */
+/** Times are requested as RFC 3339 text: as numbers they would lose digits in most JSON readers. */
 export async function* queryParts(
   client: InfluxClient,
   database: string,
@@ -49,7 +52,7 @@ export async function* queryParts(
   for await (const line of lines(answer)) yield* seriesOf(parseAnswer(line));
 }
 
-/** All of an answer that is known to be small; repeated while the server is busy. */
+/** A whole answer that is known to be small; retried while the server is busy. */
 export async function query(client: InfluxClient, database: string, statements: string): Promise<ResultSeries[]> {
   return client.retrying(async () => {
     const parts: ResultSeries[] = [];
@@ -58,7 +61,7 @@ export async function query(client: InfluxClient, database: string, statements: 
   });
 }
 
-/** A statement that changes something; 1.x takes those by POST only. */
+/** A statement that changes something; 1.x accepts these only by POST. */
 export async function execute(client: InfluxClient, statement: string, database = ""): Promise<void> {
   const text = await client.send({
     method: "POST",
@@ -108,7 +111,7 @@ function* seriesOf(answer: Answer): Generator<ResultSeries> {
   }
 }
 
-// Only integers of 16 digits and more can lose something; without one the built-in parser is exact, and ten times faster.
+// Only integers of 16 digits or more can lose digits; otherwise the built-in parser is exact, and ten times faster.
 const LONG_INTEGER = /[[,]-?\d{16,}[\],]/;
 
 function parseAnswer(text: string): Answer {

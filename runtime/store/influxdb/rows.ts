@@ -19,7 +19,7 @@ export async function* readRows(
   if (types.size === 0 || wanted.limit === 0) return;
   const columns = (wanted.columns ?? [...types.keys()]).filter((column) => types.has(column));
   if (columns.length === 0) return;
-  // Tags alone are not rows for InfluxQL.
+  // InfluxQL returns no rows for tags alone.
   const fields = columns.every((column) => tags.has(column)) ? [...types.keys()].filter((name) => !tags.has(name)) : [];
   const selected = [...columns, ...fields].map((name) => (tags.has(name) ? tagReference(name) : fieldReference(name)));
   const toNs = wanted.toNs ?? END;
@@ -35,7 +35,8 @@ function select(selected: readonly string[], measurement: string): string {
   return `SELECT ${selected.join(", ")} FROM ${quoteIdentifier(measurement)}`;
 }
 
-// The newest rows are wanted oldest first: where they begin is asked for, so that any number of them can be streamed.
+// The newest rows are returned oldest first: the query finds where they begin, so that any number of them can be
+// streamed.
 async function firstWanted(
   client: InfluxClient,
   wanted: RowQuery,

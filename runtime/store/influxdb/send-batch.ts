@@ -1,4 +1,4 @@
-/** Sends lines, and takes a refused batch apart until only the offenders are left. */
+/** Sends lines; splits a refused batch until only the refused lines remain. */
 
 import type { Point } from "../../telemetry/point.ts";
 import type { RefusedPoint } from "../store.ts";
@@ -6,7 +6,7 @@ import { databaseText, isOddAnswer, isRefusal, refusal, statusOf } from "./http-
 import type { Lines } from "./lines.ts";
 import { isDatabaseRefusal } from "./refused-database.ts";
 
-/** Lines from `first` up to `end`. */
+/** Lines from `first` to before `end`. */
 interface Part {
   readonly lines: Lines;
   readonly first: number;
@@ -14,19 +14,22 @@ interface Part {
 }
 
 export interface BatchTarget {
-  /** One request, repeated while that may help. @throws what the client throws */
+  /** One request, retried while that may help. @throws the client's error */
   readonly post: (body: Buffer) => Promise<void>;
-  /** The same, once. */
+  /** The same without retries. */
   readonly postOnce: (body: Buffer) => Promise<void>;
-  /** Whether the database takes something that is surely in order, where the point was to go. */
+  /** Whether the database of the point accepts a line that is certainly valid. */
   readonly takesOthers: (point: Point) => Promise<boolean>;
 }
 
 const MAX_LINES = 10_000;
-// Well below the server's own limit. [InfluxDB max-body-size: 25,000,000 bytes]
+// Well below the server's limit. [InfluxDB max-body-size: 25,000,000 bytes]
 const MAX_BYTES = 4_000_000;
 
-/** Writing is idempotent, so parts of what was stored already may be sent again. @throws for everything that is not the lines' fault */
+/**
+ * Writing is idempotent, so parts that are already stored may be sent again. @throws errors that are not caused by the
+ * lines
+ */
 export async function sendBatch(lines: Lines, target: BatchTarget): Promise<RefusedPoint[]> {
   const refused: RefusedPoint[] = [];
   for (const part of parts(lines)) {
@@ -42,14 +45,17 @@ export async function sendBatch(lines: Lines, target: BatchTarget): Promise<Refu
   return refused;
 }
 
-/** Those for which the database answers oddly, though it takes others. @throws the odd answer where it takes none */
+/**
+ * Finds the lines that cause an ambiguous error although the database accepts others. @throws that error if it accepts
+ * none
+ */
 async function findCulprits(part: Part, target: BatchTarget, odd: unknown): Promise<RefusedPoint[]> {
   const refused: RefusedPoint[] = [];
   const post = async (body: Buffer): Promise<void> => {
     try {
       await target.postOnce(body);
     } catch (error) {
-      // Asked each time: it may have gone away meanwhile.
+      // Checked each time, since the database may have become unavailable.
       throw isOdd(error) && !(await target.takesOthers(part.lines.point(part.first))) ? odd : error;
     }
   };

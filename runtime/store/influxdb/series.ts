@@ -69,7 +69,7 @@ async function readDownsampled(
   return readBuckets(client, wanted, columns, booleans, { grouping: `${grouping} fill(none)`, width });
 }
 
-/** One column: the extremes of each bucket at the times they had. */
+/** One column: the extremes of each bucket with their times. */
 async function readPeaks(
   client: InfluxClient,
   wanted: SeriesQuery,
@@ -85,7 +85,7 @@ async function readPeaks(
   return table.series();
 }
 
-/** Several columns share their times: the least values at the beginning of each bucket, the greatest at its middle. */
+/** Several columns share their times: the minimums at the start of each bucket, the maximums at its middle. */
 async function readBuckets(
   client: InfluxClient,
   wanted: SeriesQuery,
@@ -96,7 +96,7 @@ async function readBuckets(
   const numeric = columns.filter((column) => !booleans.includes(column));
   const statements = [
     ...(numeric.length === 0 ? [] : [`SELECT ${numeric.flatMap(extremes).join(", ")} ${grouping}`]),
-    // min and max know no booleans; `distinct` gives both values where a bucket has both.
+    // min and max do not support booleans; `distinct` returns both values if a bucket has both.
     ...booleans.map((column) => `SELECT distinct(${fieldReference(column)}) ${grouping}`),
   ];
   const table = new Table(columns);

@@ -1,36 +1,36 @@
-/** Which InfluxDB answers. */
+/** Detects the version of InfluxDB. */
 
 import type { InfluxClient } from "./client.ts";
 import { statusOf } from "./http-error.ts";
 
-/** Others that take InfluxDB's writes, by a header of theirs; what becomes of rows there. */
+/** Other servers that accept InfluxDB's writes, recognised by a header; and what they do with the rows. */
 const OTHERS = [
   {
     isIt: (headers: Headers) => /^questdb/i.test(String(headers["server"] ?? "")),
     sentence:
-      "QuestDB answers there: it would mix the networks of one measurement in one table, and has no InfluxQL to read by; use DuckDB, PostgreSQL or InfluxDB",
+      "The server is QuestDB, which would mix the networks of one measurement in one table, and has no InfluxQL for reading; use DuckDB, PostgreSQL or InfluxDB",
   },
   {
     isIt: (headers: Headers) =>
       headers["x-server-hostname"] !== undefined && headers["x-influxdb-version"] === undefined,
     sentence:
-      "VictoriaMetrics answers there: it makes 0 of texts, cuts times to milliseconds, and has no InfluxQL to read by; use DuckDB, PostgreSQL or InfluxDB",
+      "The server is VictoriaMetrics, which converts texts to 0, cuts times to milliseconds, and has no InfluxQL for reading; use DuckDB, PostgreSQL or InfluxDB",
   },
 ] as const;
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** @throws Error where a server answers that only writes like InfluxDB, whichever version the configuration names */
+/** @throws Error if the server only supports InfluxDB's writes, whichever version is configured */
 export async function refuseOthers(client: InfluxClient): Promise<void> {
   try {
     await versionFromPing(client);
   } catch (error) {
-    // Not every InfluxDB, nor every proxy, has a ping.
+    // Some servers and proxies do not support ping.
     if (statusOf(error) === undefined) throw error;
   }
 }
 
-/** Asks the server which version it is. */
+/** Asks the server for its version. */
 export async function detectVersion(
   client: InfluxClient,
 ): Promise<{ readonly major: "1" | "2" | "3"; readonly full: string }> {
@@ -53,7 +53,7 @@ async function versionFromPing(client: InfluxClient): Promise<string | undefined
       });
       return header ?? versionField(body);
     } catch (error) {
-      // 3.x asks for a token here too, and says its version all the same.
+      // 3.x requires a token for this, too, but reports its version anyway.
       if (header === undefined && statusOf(error) !== 404) throw error;
       return header;
     }

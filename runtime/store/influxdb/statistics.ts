@@ -8,7 +8,7 @@ import { type Cell, query } from "./query.ts";
 
 const EXACT = ["count", "min", "max", "first", "last"];
 const FUNCTIONS = [...EXACT, "mean", "stddev"];
-/** A query of more columns would be a very long address. */
+/** More columns in one query would make the URL too long. */
 const COLUMNS_AT_ONCE = 50;
 
 export async function readStatistics(
@@ -22,7 +22,7 @@ export async function readStatistics(
   const ofNumbers = (functions: readonly string[]) =>
     ofColumns(client, wanted, numbers, numberStatement(functions), numberStatistics);
   const found = [
-    // Where a sum or a square is infinite, InfluxDB's answer is a text about JSON.
+    // If a sum or a square is infinite, InfluxDB answers with a JSON error.
     ...(await ofNumbers(FUNCTIONS).catch((error) => {
       if (!(error instanceof SyntaxError)) throw error;
       return ofNumbers(EXACT);
@@ -32,7 +32,7 @@ export async function readStatistics(
   return new Map(found);
 }
 
-/** Runs one or more statements for each column; each answers with one row at most. */
+/** Runs one or more statements for each column; each returns at most one row. */
 async function ofColumns(
   client: InfluxClient,
   wanted: StatisticsQuery,
@@ -82,7 +82,7 @@ function numberStatistics([row]: readonly (readonly Cell[] | undefined)[]): Colu
   };
 }
 
-/** InfluxQL has no mean of booleans: how many there are, and how many are true, tell the same. */
+/** InfluxQL has no mean of booleans: their number and the number of true values give the same information. */
 function booleanStatement(field: string, from: string): readonly string[] {
   const all = `SELECT count(${field}), first(${field}), last(${field}) ${from}`;
   return [all, `SELECT count(${field}) ${from} AND ${field} = true`];

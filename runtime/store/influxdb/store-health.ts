@@ -1,10 +1,10 @@
-/** What the store says of itself: one line, and the last error in words a person can act on. */
+/** The store's status: one line, and the last error with advice. */
 
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { InfluxSettings } from "./client.ts";
 import { databaseText, isFullDisk, isRetriable, statusOf } from "./http-error.ts";
 
-/** Names that strangers make up must not fill the memory. */
+/** Maximum number of names, since strangers can invent them. */
 const MOST_REFUSED = 100;
 
 export class StoreHealth {
@@ -16,7 +16,7 @@ export class StoreHealth {
   #detail: string;
   #lastError: PartStatus["lastError"];
   #lastSuccess: string | undefined;
-  /** Why, by name: others are stored. */
+  /** The reasons by database; other databases are stored. */
   readonly #refused = new Map<string, string>();
 
   constructor(settings: InfluxSettings, log: StoreLog | undefined) {
@@ -44,7 +44,7 @@ export class StoreHealth {
     this.#remember(error);
   }
 
-  /** A repetition worked, of a read as well as of a write. */
+  /** A retry succeeded, of a read or a write. */
   recovered(): void {
     if (this.#version !== undefined) this.#works();
   }
@@ -52,14 +52,14 @@ export class StoreHealth {
   failed(error: unknown): void {
     this.#counts.failures++;
     const detail = this.sentence(error);
-    // One line in the log for each new reason, not one for each attempt.
+    // One line in the log for each new reason, not for each attempt.
     if (this.#state !== "down" || this.#detail !== detail) this.#log?.warn(detail);
     this.#state = "down";
     this.#detail = detail;
     this.#remember(error);
   }
 
-  /** Its rows become dead letters; those of others are stored. */
+  /** The database's rows become dead letters; others are stored. */
   refuses(database: string, text: string): void {
     if (this.#refused.get(database) !== text)
       this.#log?.warn(`database ${JSON.stringify(database)} refuses rows: ${text}`);
@@ -70,19 +70,19 @@ export class StoreHealth {
     this.#refused.delete(database);
   }
 
-  /** Something that does not stop the store from storing. */
+  /** Reports a problem that does not stop the store. */
   note(message: string): void {
     this.#lastError = { message, time: new Date().toISOString() };
     this.#log?.warn(message);
   }
 
-  /** The error with the server's address, and what to do where that is known. */
+  /** The error with the server's address, and advice if possible. */
   sentence(error: unknown): string {
     const text = databaseText(error);
     const status = statusOf(error);
     const where = `InfluxDB at ${this.#settings.url}`;
     if (status === 401) return `${where} does not accept ${this.#identity()} (${text}); check [store] url`;
-    // Its write-ahead log keeps the error: room alone does not help. [InfluxDB 1.x, seen with 1.6.7]
+    // Its write-ahead log stays in the error state: free space alone does not help. [InfluxDB 1.x, seen with 1.6.7]
     if (status === 403)
       return `${where} allows ${this.#identity()} nothing (${text}); give it the rights in docs/production.md`;
     const restart = this.#version?.startsWith("1.") ? "; give it room, then restart it" : "";
@@ -120,7 +120,7 @@ export class StoreHealth {
   }
 }
 
-/** Takes one line for the operator. */
+/** Logs one line for the operator. */
 export interface StoreLog {
   info(message: string): void;
   warn(message: string): void;

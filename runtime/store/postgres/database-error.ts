@@ -1,13 +1,13 @@
-/** What an error of PostgreSQL means for what met it. */
+/** Interprets errors of PostgreSQL. */
 
 import { DatabaseError } from "pg";
 import { TelemetryError } from "../../telemetry/error-signal.ts";
 import type { FieldType } from "../../telemetry/point.ts";
 
-/** A row that the database refuses: to repeat it is useless. [PostgreSQL 15, appendix A] */
+/** Whether the error concerns a row, so that repeating it is useless. [PostgreSQL 15, appendix A] */
 export function isRowsFault(error: unknown): boolean {
   const code = codeOf(error);
-  // Data exceptions, violated constraints, and what is too large for a row.
+  // Data exceptions, violated constraints, and exceeded row limits.
   return code !== undefined && /^(22|23|54)/.test(code);
 }
 
@@ -15,7 +15,7 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }
 
-/** Why nothing gets through, and what to do where that is known. */
+/** Why writes fail, with advice if possible. */
 export function sentenceOf(error: unknown, where: string): string {
   const text = messageOf(error);
   const code = codeOf(error) ?? "";
@@ -28,7 +28,7 @@ export function sentenceOf(error: unknown, where: string): string {
 }
 
 export function messageOf(error: unknown): string {
-  // A name with several addresses gives an AggregateError without a message of its own.
+  // A host name with several addresses gives an AggregateError without a message.
   const first = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message || first.name : String(first);
 }
@@ -38,7 +38,7 @@ export function typeConflict(measurement: string, field: string, is: FieldType, 
   return refusal(`400: ${JSON.stringify({ error })}`, "type-conflict");
 }
 
-/** A point that this database cannot take, for the reason given. */
+/** The error for a point that this database cannot store. */
 export function unstorable(measurement: string, reason: string): TelemetryError {
   return refusal(`Unable to store a point of measurement ${JSON.stringify(measurement)}: ${reason}`, "store-refused");
 }

@@ -1,20 +1,20 @@
-/** Names as PostgreSQL takes them: at most 63 bytes, none of its own. The registry (`registry.ts`) knows what each stands for. */
+/** Names for PostgreSQL: at most 63 bytes, and not reserved. The registry (`registry.ts`) maps them back. */
 
 import { createHash } from "node:crypto";
 
 /** [PostgreSQL 15, 4.1.1: NAMEDATALEN] */
 const MOST_BYTES = 63;
 
-/** Schemas and columns that are there already. */
+/** Existing schemas and columns. */
 const TAKEN = new Set([
   ...["information_schema", "structline"],
   ...["time", "time_ns", "_more", "tableoid", "xmin", "cmin", "xmax", "cmax", "ctid"],
 ]);
 
-/** The name itself where it will do, else its beginning with a hash. */
+/** The name itself if possible, else its beginning with a hash. */
 export function ownName(name: string): string {
   const isPlain = name !== "" && Buffer.byteLength(name) <= MOST_BYTES && !TAKEN.has(name) && !/^pg_/i.test(name);
-  // A name that looks like one of ours could be another one's.
+  // A name that looks like a generated one could collide with it.
   return isPlain && !/_[0-9a-f]{16}$/.test(name) ? name : hashedName(name);
 }
 
@@ -28,6 +28,7 @@ export function quoted(name: string): string {
 }
 
 export function text(value: string): string {
-  // A backslash is itself only where standard_conforming_strings is on, as it is since 9.1; E'' means the same everywhere.
+  // Backslashes are literal only with standard_conforming_strings, the default since 9.1; E'' means the same
+  // everywhere.
   return `E'${value.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
 }

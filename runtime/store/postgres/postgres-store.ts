@@ -1,4 +1,7 @@
-/** Points into PostgreSQL: a schema for each database, a table for each measurement, written once however often a batch is repeated. */
+/**
+ * Writes points to PostgreSQL: a schema for each database, a table for each measurement. Repeating a batch adds no
+ * rows.
+ */
 
 import pg from "pg";
 import type { StoreSettings } from "../../config/settings.ts";
@@ -37,15 +40,15 @@ type PostgresSettings = Extract<StoreSettings, { kind: "postgres" }>;
 
 export interface PostgresStoreOptions {
   readonly log?: { info(message: string): void; warn(message: string): void };
-  /** Points of further ones are refused. */
+  /** Points of further measurements are refused. */
   readonly maxMeasurements?: number;
-  /** Types older than this are asked for again before a point is refused for them, ms. */
+  /** Cached types older than this are loaded again before they cause a refusal, ms. */
   readonly typesTrustedMs?: number;
-  /** Longest time that a query may take, ms. */
+  /** Longest duration of a query, ms. */
   readonly timeoutMs?: number;
 }
 
-/** How long opening waits for the server, and each connection. */
+/** How long opening, and each connection, waits for the server. */
 const CONNECT_MS = 5_000;
 const TIMEOUT_MS = 60_000;
 const MOST_CONNECTIONS = 5;
@@ -63,7 +66,7 @@ const READERS = new Map<number, (text: string) => unknown>([
   [JSONB, JSON.parse],
 ]);
 
-/** Nothing is sent before `open`. */
+/** Sends nothing before `open`. */
 export function openPostgresStore(settings: PostgresSettings, options: PostgresStoreOptions = {}): Store {
   return new PostgresStore(settings, options);
 }
@@ -74,7 +77,7 @@ class PostgresStore implements Store {
   readonly #pool: pg.Pool;
   readonly #options: PostgresStoreOptions;
   readonly #listeners: ((columns: NewColumns) => void)[] = [];
-  /** `database\0measurement\0field` that were announced, or were there when it was opened. */
+  /** `database\0measurement\0field` of columns that were reported, or existed when the store was opened. */
   #announced: Set<string> | undefined;
   #registry: Registry | undefined;
   #loading: Promise<Registry> | undefined;
@@ -99,17 +102,17 @@ class PostgresStore implements Store {
       application_name: "structline",
       max: MOST_CONNECTIONS,
       connectionTimeoutMillis: CONNECT_MS,
-      // The server ends a query; where it says nothing at all, we do.
+      // The server cancels a slow query; if it does not answer at all, the client does.
       statement_timeout: timeoutMs,
       query_timeout: timeoutMs + 5_000,
       keepAlive: true,
       types: { getTypeParser: (oid: number) => READERS.get(oid) ?? String } as pg.CustomTypesConfig,
     });
-    // A connection that nobody uses has ended: the next query opens another one.
+    // An idle connection has ended: the next query opens a new one.
     this.#pool.on("error", () => {});
   }
 
-  /** Resolves also while the server is away: intake goes on, and the first write that gets through connects. */
+  /** Also resolves while the server is away: intake continues, and the first successful write connects. */
   async open(): Promise<{ readonly committed: Cursor | undefined }> {
     try {
       await this.#known();
@@ -136,7 +139,9 @@ class PostgresStore implements Store {
     });
   }
 
-  /** One after the other: rows of one time keep their order, and what one batch brings in the next one knows. */
+  /**
+   * One write at a time: this keeps rows of the same time in order, and each batch knows the types of the previous one.
+   */
   #inTurn<T>(act: () => Promise<T>): Promise<T> {
     const outcome = this.#writing.then(act).then(
       (result) => {
@@ -144,7 +149,7 @@ class PostgresStore implements Store {
         return result;
       },
       (error) => {
-        // What of it became of the database nobody knows: it is asked.
+        // Whether the database has committed is unknown: load the registry again.
         this.#registry = undefined;
         this.#failed(error);
         throw error instanceof KeepingFailed ? error.cause : new Error(this.#detail, { cause: error });
@@ -182,13 +187,13 @@ class PostgresStore implements Store {
     return done;
   }
 
-  /** Where something new is to be made, what others made meanwhile is known first. */
+  /** If something new must be created, first loads what others have created. */
   async #sorted(client: pg.PoolClient, points: readonly Point[]): Promise<SortedPoints> {
     const most = this.#options.maxMeasurements ?? MAX_MEASUREMENTS;
     let sorted = sortPoints(points, this.#registry!, most);
     const mayBeOld = performance.now() - this.#loadedAtMs > (this.#options.typesTrustedMs ?? TYPES_TRUSTED_MS);
     if (mayBeOld && sorted.refused.some(({ error }) => error.code === "type-conflict")) {
-      // An administrator may have dropped the column: nothing is refused for what is not so any more.
+      // An administrator may have dropped the column: nothing is refused because of outdated information.
       await this.#reload(client);
       sorted = sortPoints(points, this.#registry!, most);
     }
@@ -203,7 +208,7 @@ class PostgresStore implements Store {
     this.#loadedAtMs = performance.now();
   }
 
-  /** Called with what is stored. */
+  /** Records tables that were stored. */
   #learn(tables: readonly Table[]): void {
     for (const table of tables) {
       table.isNew = false;
@@ -227,7 +232,7 @@ class PostgresStore implements Store {
 
   async #transaction<T>(act: (client: pg.PoolClient) => Promise<T>, begin = "BEGIN"): Promise<T> {
     const client = await this.#pool.connect();
-    // Between two queries nobody else would hear of it.
+    // Between two queries, no other handler would receive the error.
     const lost = () => {};
     client.on("error", lost);
     let failure: Error | undefined;
@@ -247,7 +252,7 @@ class PostgresStore implements Store {
       throw error;
     } finally {
       client.off("error", lost);
-      // One that could not even be rolled back is of no use to the next.
+      // A connection whose rollback failed cannot be reused.
       client.release(failure);
     }
   }
@@ -301,7 +306,7 @@ class PostgresStore implements Store {
     return undefined;
   }
 
-  /** Tables that other nodes made, and columns that they added. */
+  /** Loads tables created by other nodes, and columns that they added. */
   async refresh(): Promise<void> {
     this.#registry = undefined;
     for (const table of (await this.#known()).all()) this.#announce(table, [...table.fields.values()]);
@@ -331,7 +336,7 @@ class PostgresStore implements Store {
     return table === undefined ? new Map() : this.#atOnce((ask) => readStatistics(ask, table, query));
   }
 
-  /** All queries of it see one state of the database. */
+  /** Runs all its queries on one snapshot of the database. */
   #atOnce<T>(act: (ask: Ask) => Promise<T>): Promise<T> {
     return this.#transaction(
       (client) => act(async (sql) => (await client.query({ text: sql, rowMode: "array" })).rows as unknown[][]),
@@ -417,11 +422,11 @@ class PostgresStore implements Store {
   }
 
   #failed(error: unknown): void {
-    // A dead letter that could not be kept is not the database's failure.
+    // A dead letter that could not be kept is not an error of the database.
     if (error instanceof KeepingFailed) return;
     this.#counts.failures++;
     const detail = sentenceOf(error, this.#where);
-    // One line in the log for each new reason, not one for each attempt.
+    // One line in the log for each new reason, not for each attempt.
     if (this.#state !== "down" || this.#detail !== detail) this.#options.log?.warn(detail);
     this.#state = "down";
     this.#detail = detail;
@@ -429,7 +434,7 @@ class PostgresStore implements Store {
   }
 }
 
-/** What `beforeCommit` threw. */
+/** The error of `beforeCommit`. */
 class KeepingFailed extends Error {
   override readonly cause: Error;
 

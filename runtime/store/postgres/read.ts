@@ -1,4 +1,4 @@
-/** SQL of the read side, and what is made of its answers. Times go in and out as whole nanoseconds. */
+/** SQL of the read side, and the conversion of its results. Times are passed as integer nanoseconds. */
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import {
@@ -14,14 +14,14 @@ import {
 } from "../store.ts";
 import { type Field, fieldValue, relationOf, type Table } from "./registry.ts";
 
-/** Answers a query with its rows as arrays. */
+/** Runs a query and returns its rows as arrays. */
 export type Ask = (sql: string) => Promise<unknown[][]>;
 
 const PAGE_VALUES = 200_000;
 const MOST_PAGE_ROWS = 5_000;
-/** A list of columns has at most 1,664 members. [PostgreSQL 15, appendix K] */
+/** A select list has at most 1,664 columns. [PostgreSQL 15, appendix K] */
 const COLUMNS_AT_ONCE = 300;
-/** The squares of larger values have no place in a double. */
+/** The squares of larger values overflow a double. */
 const LARGEST = 1e150;
 const INT64_MAX = 2n ** 63n - 1n;
 
@@ -43,13 +43,13 @@ function having(fields: readonly Field[], range: Range): string {
   return `${timeRange(range)} AND (${present})`;
 }
 
-/** Those of a query that are stored, in the order asked for; all where it names none. */
+/** The stored fields of a query, in the requested order; all if it names none. */
 export function fieldsOf(table: Table, columns: readonly string[] | undefined): Field[] {
   if (columns === undefined) return [...table.fields.values()];
   return [...new Set(columns)].flatMap((name) => table.fields.get(name) ?? []);
 }
 
-/** Oldest first, with a limit the newest ones. Each page is a query of its own. */
+/** Oldest first; with a limit, the newest rows. Each page is a separate query. */
 export async function* readRows(ask: Ask, table: Table, query: RowQuery): AsyncGenerator<Row> {
   const fields = fieldsOf(table, query.columns);
   if (fields.length === 0) return;
@@ -85,7 +85,7 @@ function rowReader(fields: readonly Field[]): RowReader {
       const place = places.get(field);
       return [field.name, place === undefined ? ofMore(field, more) : ((row[place] ?? null) as ColumnValue | null)];
     });
-    // fromEntries defines properties, so that a field named __proto__ is one like any other.
+    // fromEntries defines properties, so that a field named __proto__ works like any other.
     return { timeNs: row[0] as bigint, values: Object.fromEntries(entries) };
   };
   return { columns: [...own.map(fieldValue), ...(hasMore ? ["_more"] : [])], read };
@@ -97,7 +97,7 @@ function ofMore({ name, type }: Field, more: Record<string, unknown>): ColumnVal
   return type === "integer" || type === "unsigned" ? BigInt(value as string) : (value as ColumnValue);
 }
 
-/** Undefined where there is no such row. */
+/** Undefined if there is no such row. */
 export async function readExtent(ask: Ask, table: Table, query: Omit<RowQuery, "limit">): Promise<Extent | undefined> {
   const fields = fieldsOf(table, query.columns);
   if (fields.length === 0) return undefined;
@@ -116,7 +116,7 @@ function doubleOf(field: Field): string {
   return field.type === "boolean" ? `(${value})::int::float8` : `(${value})::float8`;
 }
 
-/** @param ask of one state of the database */
+/** @param ask queries one snapshot of the database */
 export async function readSeries(ask: Ask, table: Table, query: SeriesQuery): Promise<Series> {
   const fields = numbers(table, query.columns);
   const columns = fields.map(({ name }) => name);
@@ -149,7 +149,9 @@ export async function readSeries(ask: Ask, table: Table, query: SeriesQuery): Pr
   return { columns, timesNs, values };
 }
 
-/** A row for each stretch: its first and last time, then `figures`. The distance of two times need not fit 64 bits. */
+/**
+ * One row for each interval: its first and last time, then `figures`. The difference of two times may exceed 64 bits.
+ */
 function stretched(
   selected: string,
   [firstNs, lastNs]: readonly [bigint, bigint],
@@ -166,7 +168,7 @@ const TIMES =
   "min(v0), max(v0), (array_agg(time_ns ORDER BY v0, time_ns))[1], (array_agg(time_ns ORDER BY v0 DESC NULLS LAST, time_ns))[1]";
 
 function trend(columns: number): string {
-  // Whether it rises on the whole: a covariance needs no order.
+  // Whether the column rises overall: a covariance needs no sorting.
   const figures = (v: string) =>
     `min(${v}), max(${v}), covar_pop(CASE WHEN abs(${v}) < ${LARGEST} THEN ${v} END, time_ns::float8 / 1e18)`;
   return Array.from({ length: columns }, (_, i) => figures(`v${i}`)).join(", ");
@@ -182,7 +184,7 @@ function plain(rows: readonly unknown[][], columns: number): Points {
   return { timesNs: rows.map((row) => row[0] as bigint), values };
 }
 
-/** One column: the extremes at the times they had. */
+/** One column: the extremes with their times. */
 function extremes(rows: readonly unknown[][]): Points {
   const points = rows.flatMap((row) => {
     const [, , least, greatest, leastNs, greatestNs] = row as [bigint, bigint, number, number, bigint, bigint];
@@ -193,7 +195,10 @@ function extremes(rows: readonly unknown[][]): Points {
   return { timesNs: points.map(([timeNs]) => timeNs), values: [points.map(([, value]) => value)] };
 }
 
-/** Several columns share their times: each stretch gives two rows, at its first and last time, with each column's extremes. */
+/**
+ * Several columns share their times: each interval gives two rows, at its first and last time, with each column's
+ * extremes.
+ */
 function commonExtremes(rows: readonly unknown[][], columns: number): Points {
   const timesNs: bigint[] = [];
   const values: (number | null)[][] = Array.from({ length: columns }, () => []);
@@ -222,7 +227,7 @@ export async function readStatistics(ask: Ask, table: Table, query: StatisticsQu
     const figures = some.map((field, i) => {
       const v = `v${i}`;
       const moderate = `CASE WHEN abs(${v}) < ${LARGEST} THEN ${v} END`;
-      // By the index: no sorting of all rows.
+      // Uses the index instead of sorting all rows.
       const end = (order: string) =>
         `(SELECT ${doubleOf(field)} FROM ${relation} WHERE ${having([field], query)} ORDER BY time_ns ${order} LIMIT 1)`;
       return `count(${v}), min(${v}), max(${v}), avg(${moderate}), stddev_samp(${moderate}), ${end("ASC")}, ${end("DESC")}`;

@@ -1,13 +1,16 @@
 /**
- * Which measurement is which table, and which field which column: kept in the schema `structline` of the database, which owns it. What
- * is in memory is asked for again after each failure, and when somebody wants to add to it.
+ * Maps measurements to tables, and fields to columns. The schema `structline` of the database owns this information.
+ * The copy in memory is loaded again after each failure, and before something is added.
  */
 
 import type { ClientBase } from "pg";
 import type { FieldType } from "../../telemetry/point.ts";
 import { hashedName, ownName, quoted, text } from "./names.ts";
 
-/** Further fields are in `_more`: a row has 8 KB, of which a text takes 18 bytes at least. [PostgreSQL 15, appendix K] */
+/**
+ * Further fields are stored in `_more`: a row has 8 KB, and a text takes at least 18 bytes of it. [PostgreSQL 15,
+ * appendix K]
+ */
 const MOST_COLUMNS = 400;
 
 export interface Field {
@@ -23,7 +26,7 @@ export interface Table {
   readonly schema: string;
   table: string;
   readonly fields: Map<string, Field>;
-  /** Not in the database yet: the table, and these fields of it. */
+  /** The table, or these fields, are not in the database yet. */
   isNew: boolean;
   added: Field[];
 }
@@ -50,7 +53,7 @@ const SET_UP = `
     name text NOT NULL, type text NOT NULL, column_name text, PRIMARY KEY (measurement, name));
   CREATE TABLE IF NOT EXISTS structline.facts (key text PRIMARY KEY, value text NOT NULL);`;
 
-// What somebody dropped by hand is not there.
+// Tables or columns that somebody dropped by hand do not exist.
 const LOAD = `
   SELECT m.database, m.measurement, m.schema_name, m.table_name, f.name, f.type, f.column_name
   FROM structline.measurements m
@@ -61,7 +64,7 @@ const LOAD = `
   WHERE f.column_name IS NULL OR a.attname IS NOT NULL
   ORDER BY m.id`;
 
-/** One writer at a time adds to it: structline's own number. */
+/** Only one writer at a time may add to it; the number identifies structline. */
 export const LOCK = "SELECT pg_advisory_xact_lock(7311090217)";
 
 export class Registry {
@@ -87,7 +90,7 @@ export class Registry {
     return this.#tables.size;
   }
 
-  /** As stored: those of a batch that is under way are not among them. */
+  /** Stored measurements, without those of a batch under way. */
   all(): Table[] {
     return [...this.#tables.values()];
   }
@@ -96,7 +99,7 @@ export class Registry {
     return this.#tables.get(keyOf(database, measurement));
   }
 
-  /** To be made with the batch that needs it. */
+  /** Adds a measurement, to be created with its first batch. */
   add(database: string, measurement: string): Table {
     const table: Table = {
       database,
@@ -116,7 +119,7 @@ export class Registry {
   }
 }
 
-/** @returns what is to be made with the batch that needs it */
+/** @returns the new field, to be created with its first batch */
 export function addField(table: Table, name: string, type: FieldType): Field {
   const own = ownName(name);
   const taken = [...table.fields.values()].some(({ column }) => column === own);
@@ -129,7 +132,7 @@ export function addField(table: Table, name: string, type: FieldType): Field {
 
 export async function setUp(client: ClientBase): Promise<void> {
   const { rows } = await client.query("SELECT to_regclass('structline.facts') IS NOT NULL AS is_there");
-  // To make what is there takes rights that a careful administrator may not give.
+  // Creating existing tables needs permissions that a careful administrator may not grant.
   if (rows[0]?.is_there === true) return;
   await client.query(`BEGIN; ${LOCK}; ${SET_UP}; COMMIT`).catch(async (error: Error) => {
     await client.query("ROLLBACK").catch(() => {});
@@ -137,7 +140,7 @@ export async function setUp(client: ClientBase): Promise<void> {
   });
 }
 
-/** Makes what `add` and `addField` noted. In the transaction of a batch, with the lock. */
+/** Creates everything added by `add` and `addField`, within the batch's transaction and with the lock. */
 export async function define(client: ClientBase, made: Table): Promise<void> {
   if (made.isNew) await createTable(client, made);
   const relation = relationOf(made);
@@ -166,13 +169,13 @@ async function createTable(client: ClientBase, table: Table): Promise<void> {
     "SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = $2",
     [schema, table.table],
   );
-  // Somebody else's.
+  // An unrelated table has that name.
   if (rows.length > 0) table.table = hashedName(measurement);
   await client.query(`DELETE FROM structline.measurements WHERE database = $1 AND measurement = $2`, [
     database,
     measurement,
   ]);
-  // Microseconds are whole in a double; nanoseconds are not.
+  // A double holds integer microseconds, but not nanoseconds.
   await client.query(`CREATE TABLE ${relationOf(table)} (
     time_ns bigint PRIMARY KEY,
     time timestamptz GENERATED ALWAYS AS (to_timestamp((time_ns / 1000)::float8 / 1e6)) STORED,
@@ -187,7 +190,7 @@ export function relationOf({ schema, table }: Pick<Table, "schema" | "table">): 
   return `${quoted(schema)}.${quoted(table)}`;
 }
 
-/** A field's value in SQL, of its own type. */
+/** A field's value in SQL, in its own type. */
 export function fieldValue({ name, type, column }: Field): string {
   return column === undefined ? `(_more ->> ${text(name)})::${columnType(type)}` : quoted(column);
 }

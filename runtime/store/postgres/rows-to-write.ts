@@ -1,4 +1,4 @@
-/** Points of a batch → rows of tables: types reconciled, points of one time merged. */
+/** Converts points of a batch to rows of tables: reconciles types and merges points with the same time. */
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { FieldType, Point, PointColumn } from "../../telemetry/point.ts";
@@ -30,7 +30,7 @@ const LIMITS = {
   unsigned: [0n, 2n ** 64n - 1n],
 } as const;
 
-/** Adds what is new to `registry`, to be made in the same transaction. */
+/** Adds new tables and fields to `registry`, to be created in the same transaction. */
 export function sortPoints(points: readonly Point[], registry: Registry, maxMeasurements: number): SortedPoints {
   const tables = new Map<Table, Map<bigint, RowToWrite>>();
   const refused: RefusedPoint[] = [];
@@ -65,7 +65,7 @@ export function sortPoints(points: readonly Point[], registry: Registry, maxMeas
   return { tables: [...tables].map(([table, rows]) => ({ table, rows: [...rows.values()] })), refused };
 }
 
-/** Of two values of one time the later one stays. */
+/** If two points have the same time, later values replace earlier ones. */
 function addTo(rows: Map<bigint, RowToWrite>, { timeNs, columns, values }: Point, given: Point, table: Table): void {
   let row = rows.get(timeNs);
   if (row === undefined) {

@@ -1,4 +1,4 @@
-/** Rows into one table, in one statement for all of them. */
+/** Writes rows to one table, with one statement for all. */
 
 import type { ClientBase } from "pg";
 import type { ColumnValue } from "../../codec/struct-codec.ts";
@@ -8,11 +8,14 @@ import { quoted } from "./names.ts";
 import { columnType, type Field, relationOf, type Table } from "./registry.ts";
 import type { RowToWrite, TableToWrite } from "./rows-to-write.ts";
 
-/** `complete`: what a row lacks stays as it was. `replace`: a row that is there becomes the given one; others are not made. */
+/**
+ * `complete`: values that a row lacks keep their stored value. `replace`: existing rows are replaced; no rows are
+ * added.
+ */
 export type WriteMode = "complete" | "replace";
 
 const MOST_ROWS = 5_000;
-/** Of a statement: some megabytes. */
+/** Maximum number of values in a statement: some megabytes. */
 const MOST_VALUES = 200_000;
 
 export interface Written {
@@ -20,7 +23,10 @@ export interface Written {
   readonly refused: readonly RefusedPoint[];
 }
 
-/** In a transaction. Rows that the database refuses are told; the others are written. @throws what concerns no row */
+/**
+ * Within a transaction. Returns rows that the database refuses; the others are written. @throws errors that do not
+ * concern a row
+ */
 export async function writeRows(client: ClientBase, { table, rows }: TableToWrite, mode: WriteMode): Promise<Written> {
   const most = Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_VALUES / (table.fields.size + 1))));
   let written = 0;
@@ -62,7 +68,7 @@ async function writeSome(
 
 function statementOf(table: Table, rows: readonly RowToWrite[], mode: WriteMode): { text: string; values: string[] } {
   const used = [...new Set(rows.flatMap(({ values }) => [...values.keys()]))];
-  // A row that is replaced loses what it lacks.
+  // A replaced row loses the values that the new one lacks.
   const fields = mode === "replace" ? [...table.fields.values()] : used;
   const columns = fields.filter((field): field is Field & { column: string } => field.column !== undefined);
   const more = fields.filter(({ column }) => column === undefined);
@@ -100,14 +106,14 @@ function statementOf(table: Table, rows: readonly RowToWrite[], mode: WriteMode)
   };
 }
 
-/** Of an array's text. [PostgreSQL 15, 8.15.2] */
+/** An element of an array's text. [PostgreSQL 15, 8.15.2] */
 function elementOf(value: ColumnValue | undefined): string {
   if (value === undefined) return "NULL";
   if (typeof value === "string") return `"${value.replaceAll(/["\\]/g, "\\$&")}"`;
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
-/** Whole numbers as texts: JSON's readers take them for doubles. */
+/** Integers are written as text, since JSON readers convert numbers to doubles. */
 function moreOf({ values }: RowToWrite, more: readonly Field[]): string {
   const members = more.flatMap((field) => {
     const value = values.get(field);

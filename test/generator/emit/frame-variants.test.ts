@@ -108,7 +108,7 @@ test("impossible variants are reported", () => {
       return (error as Error).message;
     }
   };
-  assert.match(said("id=u8@5"), /says nothing that shows these frames; write sync=fe or u8@2&1=1/);
+  assert.match(said("id=u8@5"), /has nothing that identifies these frames; write sync=fe or u8@2&1=1/);
   assert.match(said("sync=f"), /no whole bytes/);
   assert.match(said("sync=fe frame=7"), /'frame' is not a place in a frame/);
   assert.match(said("sync=fe trailer=2 trailer=3"), /says trailer twice/);

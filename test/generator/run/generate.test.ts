@@ -571,7 +571,7 @@ test("--keep-going: a header with errors stops only its channel, which the servi
   const settings = loadSettings({ file: join(lab.folder, "channels.ini") });
   const served = servedSettings(settings, log);
   assert.deepEqual([...(await loadCodecs(served)).keys()], ["rig"]);
-  assert.match(said.join(), /^channel 'crane' is not served: its headers have errors; mend them, and run '.*gen/);
+  assert.match(said.join(), /^channel 'crane' is not served: its headers have errors; correct them, and run '.*gen/);
   await assert.rejects(loadCodecs(settings), /channel 'crane': it has no codecs, since its headers have errors; run/);
 
   lab.write("headers/crane.h", crane);

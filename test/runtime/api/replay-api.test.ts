@@ -66,7 +66,7 @@ test("rows with times ahead of the clock are replayed too: the clock was set bac
 test("a user without permission to manage changes and sees nothing", async () => {
   const store = storeWithRow();
   const response = await order(apiOf(store, { mayManage: () => false }), { apply: true });
-  assert.deepEqual([response.status, await response.text()], [403, "Stored rows are rewritten by administrators"]);
+  assert.deepEqual([response.status, await response.text()], [403, "Only administrators may rewrite stored rows"]);
   assert.equal(await volts(store), 9);
 });
 

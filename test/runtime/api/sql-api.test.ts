@@ -138,7 +138,7 @@ const REFUSED = [
   ["SELECT * FROM plans", /^There is no measurement 'plans'$/],
   ["SELECT * FROM winf", /^There is no measurement 'winf' \(did you mean 'wind'\?\)$/],
   ["SELECT * FROM lab_rig.wint", /There is no measurement 'wint' in database 'lab_rig' \(did you mean 'wind'\?\)/],
-  ["SELECT * FROM wind", /There are several measurements 'wind': say which of "lab_rig"."wind", "acme"."wind"/],
+  ["SELECT * FROM wind", /There are several measurements 'wind': choose one of "lab_rig"."wind", "acme"."wind"/],
   [
     Array.from({ length: 101 }, (_, i) => `SELECT * FROM t${i}`).join(" UNION ALL "),
     /^A query names at most 100 measurements, this one 101$/,

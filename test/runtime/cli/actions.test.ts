@@ -101,7 +101,7 @@ test("receive reports a port in use", async () => {
   const { stderr, status } = run(["h2m", "receive", "--port", `${socket.address().port}`]);
   socket.close();
   assert.equal(status, 1);
-  assert.match(stderr, /is in use, perhaps by the service itself; stop it or take another --port/);
+  assert.match(stderr, /is in use, perhaps by the service itself; stop it or use another --port/);
 });
 
 test("send delivers the given bytes, with known or unknown ID; several payloads in order", async () => {

@@ -75,7 +75,7 @@ test(
         const measurement = "area_42_node_1_sensors";
         await assert.rejects(
           importInflux(order({ client: failing })),
-          /^CommandError: the service does not take the rows: no more; run the command again, it goes on here$/,
+          /^CommandError: the service does not accept the rows: no more; run the command again to continue here$/,
         );
         assert.ok(posts > 2);
         posts = 0;
@@ -88,7 +88,7 @@ test(
         };
         await assert.rejects(
           importInflux(order({ client: counting })),
-          /fewer rows are stored of luft_sensors: .*--tags series keeps them apart/,
+          /fewer rows were stored than read for luft_sensors: .*--tags series keeps them apart/,
         );
         // What was acknowledged before was not sent again.
         assert.equal(posts, 3);
@@ -96,7 +96,7 @@ test(
           `${measurement}: ${ROWS} rows in ${DATABASE}, ${ROWS} in ${DATABASE}`,
           `luft_sensors: 1000 rows in ${DATABASE}, 500 in ${DATABASE}`,
           `odd one: 1 rows in ${DATABASE}, 1 in ${DATABASE}`,
-          "13346 rows read, 12846 stored in the same times",
+          "13346 rows read, 12846 rows stored for the same times",
         ]);
         const rows = async (query: Record<string, string>) => {
           const { rows } = await client.get<{ rows: Record<string, unknown>[] }>(
@@ -128,7 +128,7 @@ test(
         );
         assert.deepEqual(said, [
           `luft_sensors: 1000 rows in ${DATABASE}, 1000 in kit_series`,
-          "1000 rows read, 1000 stored in the same times",
+          "1000 rows read, 1000 rows stored for the same times",
         ]);
         // Done is done.
         posts = 0;
@@ -140,7 +140,7 @@ test(
           importInflux(order({ measurement: "x" })),
           /there is no measurement 'x'; known are area_42/,
         );
-        await assert.rejects(importInflux(order({ into: "kit_other" })), /is of another import/);
+        await assert.rejects(importInflux(order({ into: "kit_other" })), /belongs to another import/);
       } finally {
         await service.stop();
         await influxd.stop();

@@ -104,7 +104,7 @@ test("Kotori's files are converted to a readable configuration, and every droppe
     text.split("\n").filter((line) => line.startsWith("; No counterpart")),
     [
       "; No counterpart: [config-web]",
-      "; No counterpart: [mqttkit-1:mqtt], a broker of its own for a realm: there is one, [mqtt] url",
+      "; No counterpart: [mqttkit-1:mqtt], a separate broker for a realm; there is one broker, [mqtt] url",
       "; No counterpart: [hiveeyes.firmware-builder] (kotori.firmware.service:boot)",
       "; No counterpart: graphing_legend_right_side = true",
     ],

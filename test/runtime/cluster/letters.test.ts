@@ -132,7 +132,7 @@ test(
       assert.deepEqual({ ...shown, message: 0 }, { ...letter("one", "log/1/0"), id: found[0]!.id, message: 0 });
 
       // A node without doors has it done by one that has them.
-      await assert.rejects(view.node.passRetry(found[0]!), /no node that takes messages answers/);
+      await assert.rejects(view.node.passRetry(found[0]!), /no node that receives messages answers/);
       const retried: string[] = [];
       b.node.takeRetries(async ({ message }) => {
         const text = Buffer.from(message.payload).toString();
@@ -186,7 +186,10 @@ test(
         letters.map(({ id, message }) => [id, Buffer.from(message.payload).toString()]),
         [[WAITING_FROM + 2, "meanwhile"]],
       );
-      assert.match(missing ?? "", /^only what waits at this node is shown: the cluster's servers do not answer: /);
+      assert.match(
+        missing ?? "",
+        /^only the letters waiting at this node are shown: the cluster's servers do not answer: /,
+      );
       assert.equal((await a.letters.find([WAITING_FROM + 2]))[0]?.key, "log/2/0");
       await server?.resume();
       assert.deepEqual(texts(await listed(a, 2)), ["before", "meanwhile"]);

@@ -203,7 +203,7 @@ const MISTAKES: readonly [name: string, text: string, expected: string][] = [
   [
     "a bucket of another protocol",
     "[lab]\nchannels =\n[store]\nurl = parquet:gs://bucket/prefix\n",
-    "channels.ini:4: url: 'parquet:gs://bucket/prefix' names no folder; of buckets only those of S3's protocol can be had: parquet:s3://bucket/prefix with its 'endpoint'",
+    "channels.ini:4: url: 'parquet:gs://bucket/prefix' names no folder; a bucket needs S3's protocol: parquet:s3://bucket/prefix with its 'endpoint'",
   ],
   [
     "a bucket's name that none can have",
@@ -218,12 +218,12 @@ const MISTAKES: readonly [name: string, text: string, expected: string][] = [
   [
     "a bucket's server for a store without a bucket",
     "[lab]\nchannels =\n[store]\nurl = parquet:data\nendpoint = http://minio:9000\n",
-    "channels.ini:5: endpoint is of url = parquet:s3://bucket/prefix only",
+    "channels.ini:5: endpoint applies to url = parquet:s3://bucket/prefix only",
   ],
   [
     "a part of the databases in DuckDB",
     "[lab]\nchannels =\n[store-a]\ndatabases = a_*\nurl = duckdb:a.duckdb\n",
-    "channels.ini:5: url: only InfluxDB can have a part of the databases; write influxdb://host:8086",
+    "channels.ini:5: url: only InfluxDB can store a part of the databases; write influxdb://host:8086",
   ],
   [
     "a topic with a blank",
@@ -238,7 +238,7 @@ const MISTAKES: readonly [name: string, text: string, expected: string][] = [
   [
     "a channel twice",
     `[lab]\nchannels = lab-a, lab-a\n[lab-a]\n${RIG}`,
-    "channels.ini:2: [lab-a] stands twice in channels; leave one out",
+    "channels.ini:2: [lab-a] occurs twice in channels; remove one",
   ],
   [
     "a journal of no size",
@@ -268,7 +268,7 @@ const MISTAKES: readonly [name: string, text: string, expected: string][] = [
   [
     "a key twice",
     "[lab]\nchannels =\nchannels =\n",
-    "channels.ini:3: 'channels' stands twice in [lab], first in line 2",
+    "channels.ini:3: 'channels' occurs twice in [lab], first in line 2",
   ],
   [
     "a network that is none",
@@ -344,7 +344,7 @@ for (const [value, problem] of [
 
 for (const url of ["influxdb://h:8086", "parquet:data/history", "parquet:s3://my-bucket/a"]) {
   test(`retention is supported only in DuckDB, not in ${url}`, () => {
-    assert.throws(() => settings(`[lab]\nchannels =\n[store]\nurl = ${url}\nkeep = 90d\n`), /keep is of/);
+    assert.throws(() => settings(`[lab]\nchannels =\n[store]\nurl = ${url}\nkeep = 90d\n`), /keep applies to/);
   });
 }
 

@@ -192,7 +192,7 @@ test("a damaged block is reported and counted, and all others are read", () =>
       await textsOf(journal.read(1));
       assert.equal(journal.status().counts?.["lost"], 1);
       assert.equal(journal.status().state, "degraded");
-      assert.match(journal.status().detail, /damage was found: read .+damage\.txt, and remove it then$/);
+      assert.match(journal.status().detail, /damage was found: read .+damage\.txt, then delete it$/);
       await fs.rm(join(directory, "damage.txt"));
       assert.equal(journal.status().state, "ok");
       await journal.close();
@@ -229,7 +229,7 @@ test("a segment is read without its header, whatever part of it is damaged, and 
         await fs.writeFile(join(copy, name!), bytes);
         const findings: string[] = [];
         for (const expected of [
-          [`The header of ${join(copy, name!)} is damaged; its messages are read all the same.`],
+          [`The header of ${join(copy, name!)} is damaged; its messages can still be read.`],
           [],
         ]) {
           const journal = await openJournal(options(copy, { onFinding: (finding) => findings.push(finding) }));

@@ -56,7 +56,7 @@ test("while the disk refuses writes, no success is reported; the name keeps its 
       times.of(1n, 100n),
       (error) => error instanceof TelemetryError && error.code === "unavailable",
     );
-    await assert.rejects(times.of(1n, 200n), /its key cannot be kept/);
+    await assert.rejects(times.of(1n, 200n), /its key cannot be stored/);
     await fs.rm(join(journal, "keys"));
     assert.equal(await times.of(1n, 300n), 100n);
     assert.equal(await (await FirstTimesFile.open(journal)).of(1n, 400n), 100n);

@@ -116,7 +116,7 @@ for (const [what, text] of [
     const book = await AlarmBook.open(path, (sentence) => problems.push(sentence));
     raise(book, "alarm");
     assert.deepEqual([problems.length, book.activeCount], [1, 1]);
-    assert.ok(problems[0]!.startsWith(`Alarms of before cannot be read and are kept in ${path}.damaged: `));
+    assert.ok(problems[0]!.startsWith(`Earlier alarms cannot be read and are kept in ${path}.damaged: `));
     await book.close();
     assert.equal(await readFile(`${path}.damaged`, "utf8"), text);
     const again = await AlarmBook.open(path, fail);
@@ -285,7 +285,7 @@ test("a change is on disk once `saved` resolves; a failed write is reported and 
   await rename(folder, `${folder}-away`);
   book.setLimits(PLACE, "ida", { alarm: { max: 70 } });
   await assert.rejects(book.saved(), /ENOENT/);
-  assert.match(problems[0] ?? "", /^Alarms cannot be kept: ENOENT/);
+  assert.match(problems[0] ?? "", /^Alarms cannot be saved: ENOENT/);
   await rename(`${folder}-away`, folder);
   await book.close();
   const again = await AlarmBook.open(path, fail);

@@ -182,7 +182,7 @@ test("a reload sends waiting requests to the new address, and drops those withou
   problems.length = 0;
   notices.configure(settings(hook(url)));
   await until(() => taken.length === 1);
-  assert.deepEqual(problems, ["1 notices for [webhook-other] are dropped: it is not configured any more"]);
+  assert.deepEqual(problems, ["1 notices for [webhook-other] are dropped: it is no longer configured"]);
   assert.equal(notices.status(0).bounds?.notices?.held, 0);
   await notices.close();
   await close();
@@ -194,7 +194,7 @@ test("the number of waiting requests is limited: the oldest are dropped, and a d
   await writeFile(join(directory, "bounded.json"), '{"[webhook-lab]":{"waiting":[{"kind":"x"}]}}');
   problems.length = 0;
   const notices = await open("bounded.json", settings(hook(gone.url)));
-  assert.match(problems[0] ?? "", /^Notices of before cannot be read and are kept in .*bounded\.json/);
+  assert.match(problems[0] ?? "", /^Earlier notices cannot be read and are kept in .*bounded\.json/);
   for (let n = 0; n < 12; n++) notices.tell("events", "d", () => ({ n, text: "x".repeat(1 << 20) }));
   const { counts, bounds } = notices.status(0);
   assert.deepEqual([counts?.["waiting"], counts?.["lost"]], [7, 5]);

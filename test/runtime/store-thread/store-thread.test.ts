@@ -147,6 +147,6 @@ test("a thread that ends repeatedly is a failure of the service", { skip: onlyLo
       await kill();
       await until(() => failures.length > 0 || thread.store.status().state === "ok");
     }
-    assert.match(failures[0] ?? "", /the store's thread ended again and again/);
+    assert.match(failures[0] ?? "", /the store's thread ended repeatedly/);
   }),
 );

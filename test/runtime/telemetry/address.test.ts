@@ -201,7 +201,7 @@ test("names that differ only in case give a warning that names both", () => {
   }
   collisions.noteDatabase("r_N");
   collisions.noteDatabase("r_n");
-  const end = "of the second has a number behind its name: rename one of them";
+  const end = "of the second has a number after its name: rename one of them";
   assert.deepEqual(collisions.warnings(), [
     `r_n and R_n differ by case only; the DuckDB schema ${end}`,
     `r_n/g_d_sensors and r_n/g_D_sensors differ by case only; the DuckDB table ${end}`,

@@ -20,7 +20,7 @@ test("a reached limit is counted each time, reported once a minute, and shown in
   bound.meet();
   bound.meet(2);
   assert.equal(told.length, 1);
-  assert.match(told[0] ?? "", /^Retained messages met their limit 1 time since the start\. /);
+  assert.match(told[0] ?? "", /^Retained messages: limit reached 1 time since the start\. /);
   const { lastMet, ...state } = bound.state;
   assert.deepEqual(state, { held: 60, limit: 100, met: 3 });
   assert.ok(Date.parse(lastMet ?? "") > 0);

@@ -1,11 +1,11 @@
-/** Alarms as the service keeps them, read again while somebody looks at them; and what can be done with one. */
+/** The service's alarms, updated while they are visible, and the actions on them. */
 
 import type { AlarmEntry, AlarmPlace, OwnAlarms } from "../../../api/alarms.ts";
 
 const EVERY_MS = 3000;
 
 export class AlarmList {
-  /** Undefined until they were read, and where no process near keeps them. */
+  /** Undefined before the first answer, and if no reachable process has alarms. */
   alarms: OwnAlarms | undefined;
   readonly #onChange: () => void;
   #readMs = Number.NEGATIVE_INFINITY;
@@ -15,23 +15,23 @@ export class AlarmList {
     this.#onChange = onChange;
   }
 
-  /** What one may not do is not offered. */
+  /** Actions without permission are not offered. */
   mayChange({ database }: Pick<AlarmPlace, "database">): boolean {
     return this.alarms?.mayChange.includes(database) === true;
   }
 
-  /** To be called while somebody looks. */
+  /** Call this regularly while alarms are visible. */
   keep(): void {
     if (this.#isReading || performance.now() - this.#readMs < EVERY_MS) return;
     void this.#read();
   }
 
-  /** @throws Error with the service's words */
+  /** @throws Error with the service's message */
   async acknowledge({ id }: AlarmEntry, note: string): Promise<void> {
     await this.#send("acknowledge", { id, note });
   }
 
-  /** @param minutes undefined: until it clears; 0: not any more. @throws Error with the service's words */
+  /** @param minutes undefined: until it clears; 0: ends the mute. @throws Error with the service's message */
   async mute({ database, measurement, column }: AlarmPlace, minutes: number | undefined): Promise<void> {
     await this.#send("mute", { database, measurement, column, ...(minutes !== undefined && { minutes }) });
   }
@@ -50,7 +50,7 @@ export class AlarmList {
       const told = answer.ok ? ((await answer.json()) as OwnAlarms) : undefined;
       this.alarms = told?.isHere === true ? told : undefined;
     } catch {
-      // That the service does not answer is said elsewhere; what is known stays.
+      // Another part of the page reports that the service does not answer; the known alarms stay.
     }
     this.#isReading = false;
     this.#readMs = performance.now();

@@ -1,4 +1,7 @@
-/** Makes, changes and deletes annotations. They are events like those of devices: an event of the same time takes the place of the one before. */
+/**
+ * Creates, changes and deletes annotations. They are events, like those of devices: an event replaces an earlier one
+ * with the same time.
+ */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import type { Annotation } from "./annotation.ts";
@@ -87,7 +90,7 @@ function annotationFields({ fromMs, toMs }: Span, known: Annotation | undefined)
     required: "",
     value: localText(fromMs),
   });
-  // The time names the annotation: another time would be another one.
+  // The time identifies the annotation, so it cannot be changed.
   if (known !== undefined) time.readOnly = true;
   const end = element("input", {
     type: "datetime-local",
@@ -110,7 +113,7 @@ function annotationFields({ fromMs, toMs }: Span, known: Annotation | undefined)
   ];
 }
 
-/** @throws Error with a sentence when there is nothing to say or the times are the wrong way round */
+/** @throws Error with a sentence if there is no text, or if the end is before the start */
 function fieldsOf(form: FormData, known: Annotation | undefined): EventFields {
   const value = (name: string) => String(form.get(name) ?? "").trim();
   const time = known?.time ?? new Date(parseLocal(value("time"))).toISOString();
@@ -133,7 +136,7 @@ function eventAddress({ source: { database, measurement } }: Annotation, app: Ap
   return guessedAddress(database, undefined);
 }
 
-// `_` stands for several letters; any address with the same stored names leads to the same place [D25].
+// `_` stands for several characters; every address with the same stored names leads to the same place [D25].
 function guessedAddress(database: string, measurement: string | undefined): string {
   const [realm = "", ...network] = database.split("_");
   const parts = [realm, network.join("_")];

@@ -1,4 +1,4 @@
-/** Annotations of one database: they belong to all its panels. */
+/** Annotations of one database, which all its panels show. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { type Annotation, annotationFrom, annotationSources } from "./annotation.ts";
@@ -24,7 +24,7 @@ export class AnnotationFeed {
     this.#host = host;
   }
 
-  /** In the order of their times. */
+  /** In time order. */
   get annotations(): readonly Annotation[] {
     return this.#annotations;
   }
@@ -44,7 +44,7 @@ export class AnnotationFeed {
   async #load(): Promise<void> {
     this.#isQueued = false;
     const { fromMs, toMs } = this.#host.span();
-    // One that is set ahead of now is seen when its time has come.
+    // An annotation in the future is shown when its time comes.
     const span = { fromMs, toMs: toMs + (toMs - fromMs) };
     try {
       const lists = await Promise.all(
@@ -55,7 +55,7 @@ export class AnnotationFeed {
       );
       this.#annotations = lists.flat().sort((a, b) => a.timeMs - b.timeMs);
     } catch {
-      // The next reading heals it; that the service does not answer is said elsewhere.
+      // The next reading recovers; another part of the page reports that the service does not answer.
     }
     this.#host.onAnnotations();
   }
@@ -70,12 +70,12 @@ export class AnnotationShelf {
     this.#host = host;
   }
 
-  /** Of one database, in the order of their times. */
+  /** Of one database, in time order. */
   of(database: string): readonly Annotation[] {
     return this.#feeds.get(database)?.annotations ?? [];
   }
 
-  /** Each once, in the order of their times: those of a channel are in the lists of two databases. */
+  /** Each annotation once, in time order: a channel's annotations are in the lists of two databases. */
   all(): readonly Annotation[] {
     const found = [...this.#feeds.values()].flatMap(({ annotations }) => annotations);
     const byKey = new Map(found.map((one) => [`${feedKey(one.source)} ${one.time}`, one]));

@@ -1,4 +1,4 @@
-/** Annotations below a panel's charts. Their text may hold HTML, of which only harmless elements are kept. */
+/** Annotations below a panel's charts. Their text may contain HTML, of which only harmless elements are kept. */
 
 import DOMPurify from "dompurify";
 import type { Annotation } from "./annotation.ts";
@@ -34,7 +34,7 @@ export function annotationItem({ timeMs, title, text, tags }: Annotation, nowMs:
   return element("li", {}, time, element("strong", {}, title), body, ...labels);
 }
 
-/** Simple HTML as elements; everything else is left out. */
+/** Converts simple HTML to elements and leaves out everything else. */
 export function safeText(text: string): DocumentFragment {
   return DOMPurify.sanitize(text, {
     ALLOWED_TAGS,

@@ -1,4 +1,4 @@
-/** What an annotation is, and where those of a panel are stored. No DOM. */
+/** The form of an annotation, and the measurements that store a panel's annotations. No DOM. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { CHANNELS_REALM, storedName } from "../../../telemetry/address.ts";
@@ -6,12 +6,12 @@ import { parseIsoMs } from "./format.ts";
 import type { MeasurementName, StoredRow } from "./measurement-feed.ts";
 
 export interface Annotation {
-  /** Where it is stored. */
+  /** The measurement that stores it. */
   readonly source: MeasurementName;
-  /** As stored, to the nanosecond: with the source it names the annotation. */
+  /** The exact stored time, ns: together with the source it identifies the annotation. */
   readonly time: string;
   readonly timeMs: number;
-  /** Of a range its end. */
+  /** End of a range. */
   readonly endMs: number | undefined;
   readonly title: string;
   readonly text: string;
@@ -33,12 +33,12 @@ export function annotationFrom(row: StoredRow, source: MeasurementName): Annotat
 }
 
 function endOf(text: string, timeMs: number): number | undefined {
-  // As the page sends it, or epoch ms as Grafana wants it.
+  // In the page's format, or epoch ms in Grafana's.
   const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Date.parse(text);
   return ms > timeMs ? ms : undefined;
 }
 
-/** By database: events belong to all panels of their database; those of `lab/<channel>` to the channel's. */
+/** By database: events belong to all panels of their database; events of `lab/<channel>` to the channel's panels. */
 export function annotationSources(
   measurements: readonly MeasurementDescription[],
 ): ReadonlyMap<string, readonly MeasurementName[]> {

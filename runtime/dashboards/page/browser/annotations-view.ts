@@ -1,4 +1,4 @@
-/** All annotations of the time span beside the page, filtered by tags. */
+/** All annotations of the time span, beside the page, filtered by tags. */
 
 import type { Annotation } from "./annotation.ts";
 import { AnnotationDialog } from "./annotation-dialog.ts";

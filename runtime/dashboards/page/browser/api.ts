@@ -1,4 +1,4 @@
-/** The service's read API as the page uses it. */
+/** The client for the service's read API. */
 
 import type { AlarmPlace } from "../../../api/alarms.ts";
 import type { ClusterReport } from "../../../api/cluster-report.ts";
@@ -17,11 +17,11 @@ import type { ReadWholeRows } from "./whole-rows.ts";
 import { currentZone } from "./zone.ts";
 
 export interface Overview {
-  /** The server's clock, epoch ms. */
+  /** The server's time, epoch ms. */
   readonly now: number;
   readonly realm: string;
   readonly measurements: readonly MeasurementDescription[];
-  /** There are more than are listed: the service searches them. */
+  /** The list is incomplete: the service searches the others. */
   readonly isPartial: boolean;
 }
 
@@ -30,10 +30,10 @@ export type Health = HealthReport & { readonly state: HealthState };
 
 type OverviewPage = Omit<Overview, "isPartial"> & { readonly next?: string };
 
-/** Of a fleet with more devices the page lists the first, and searches for others. */
+/** With more devices, the page lists only the first ones and searches for others. */
 const MOST_LISTED = 1000;
 
-/** The list up to its bound. The time is the header's: the browser keeps an answer that stays the same. */
+/** The list up to its limit. The time is in a header, so that the browser can cache an unchanged answer. */
 export async function fetchOverview(): Promise<Overview> {
   const measurements: MeasurementDescription[] = [];
   for (let after: string | undefined; ; ) {
@@ -48,13 +48,13 @@ export async function fetchOverview(): Promise<Overview> {
   }
 }
 
-/** Of all that there are, those whose database or measurement has the text in it. */
+/** All measurements whose database or name contains the text. */
 export async function fetchMatching(search: string, limit: number): Promise<readonly MeasurementDescription[]> {
   const page = await get<OverviewPage>("read/measurements", { search, limit: String(limit) });
   return page.measurements.filter(({ kind }) => kind !== "events");
 }
 
-/** Undefined: it is not there any more. */
+/** Undefined: it does not exist any more. */
 export async function fetchNamed({
   database,
   measurement,
@@ -63,7 +63,7 @@ export async function fetchNamed({
   return found.find((one) => one.database === database && one.measurement === measurement);
 }
 
-/** As the service takes it, characters. */
+/** The service's limit, characters. */
 const LONGEST_SEARCH = 200;
 
 export function fetchSeries(
@@ -92,7 +92,7 @@ export function fetchStatistics(
   });
 }
 
-/** All rows of a span that have a value in one of the columns; those received before the request are among them. */
+/** All rows of a span with a value in any of the columns, including rows received before the request. */
 export async function fetchWholeRows(
   { database, measurement }: MeasurementName,
   ...[columns, { fromMs, toMs, signal }, onRow]: Parameters<ReadWholeRows>
@@ -142,7 +142,7 @@ export async function fetchErrors(): Promise<readonly AdvisedError[]> {
   return (await get<{ errors: readonly AdvisedError[] }>("read/errors", { limit: "200" })).errors;
 }
 
-/** Newest first. @throws AnswerError also for those who may not see them */
+/** Newest first. @throws AnswerError also if the user may not see them */
 export async function fetchRejects(code: string): Promise<readonly RejectSummary[]> {
   return (await get<{ rejects: readonly RejectSummary[] }>("rejects", { code, limit: "1000" })).rejects;
 }
@@ -163,17 +163,17 @@ export async function fetchHealth(): Promise<Health> {
   return { ...health, channels };
 }
 
-/** Of all nodes. @throws AnswerError also for those who may not see them */
+/** The report of all nodes. @throws AnswerError also if the user may not see it */
 export function fetchCluster(): Promise<ClusterReport> {
   return get("health", { scope: "cluster" });
 }
 
-/** Whether who looks at the page may set limits of a database's fields. */
+/** Whether the user may set limits of a database's fields. */
 export async function fetchMayLimit(database: string): Promise<boolean> {
   return (await get<{ mayChange: boolean }>("alarms/limits", { database })).mayChange;
 }
 
-/** @param limits null: those of the header hold again. @throws Error with the service's words */
+/** @param limits null: those of the header apply again. @throws Error with the service's message */
 export async function sendLimits(place: AlarmPlace, limits: ColumnDescription["limits"] | null): Promise<void> {
   const headers = { "Content-Type": "application/json" };
   const body = JSON.stringify({ ...place, limits });
@@ -183,23 +183,26 @@ export async function sendLimits(place: AlarmPlace, limits: ColumnDescription["l
 
 export type CommandedPlace = Told & { readonly history: readonly CommandEntry[] };
 
-/** Of the channels and devices that take commands from who looks at the page. */
+/** Addresses of channels and devices to which the user may send commands. */
 export async function fetchCommandPlaces(): Promise<readonly string[]> {
   return (await get<{ places: readonly string[] }>("commands/places", {})).places;
 }
 
-/** What a place takes, who is there, and what was sent. */
+/** The commands of a place, its boards, and what was sent. */
 export function fetchCommanded(place: string): Promise<CommandedPlace> {
   return get(commandPath(place), {});
 }
 
-/** @param order JSON @param key the same order under it is sent once. @throws AnswerError with the service's words */
+/**
+ * @param order JSON @param key repetitions with the same key are sent once. @throws AnswerError with the service's
+ * message
+ */
 export async function sendCommand(place: string, order: string, key: string): Promise<void> {
   const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
   await done(await fetch(commandPath(place), { method: "POST", headers, body: order }));
 }
 
-/** One that has not left. @throws AnswerError with the service's words */
+/** Withdraws a command that was not sent yet. @throws AnswerError with the service's message */
 export async function withdrawCommand(id: number): Promise<void> {
   await done(await fetch(`commands/${id}`, { method: "DELETE" }));
 }
@@ -218,7 +221,7 @@ export function exportUrl({ database, measurement }: MeasurementName, fromMs: nu
   return `read/export?${new URLSearchParams({ database, measurement, from, to: new Date(toMs).toISOString(), format: "csv" })}`;
 }
 
-/** A panel of charts as a picture, with its settings and in the zone and colours of the viewer. */
+/** A panel of charts as a picture, with its settings, and the viewer's zone and colours. */
 export function plotUrl(
   format: "png" | "svg",
   { database, measurement }: MeasurementName,
@@ -238,7 +241,7 @@ export function plotUrl(
   return `read/plot.${format}?${new URLSearchParams(query)}`;
 }
 
-/** What the service answered with; where it does not answer at all, `fetch` throws a TypeError. */
+/** An answer of the service that is an error; if it does not answer, `fetch` throws a TypeError. */
 export class AnswerError extends Error {
   override readonly name = "AnswerError";
 }
@@ -258,13 +261,13 @@ async function ask(
   statuses: readonly number[] = [200],
 ): Promise<Response> {
   const response = await fetch(`${path}?${new URLSearchParams(query)}`, { signal: AbortSignal.timeout(30_000) });
-  // The session has ended: the page begins with its log-in again.
+  // The session has ended: reload to show the log-in.
   if (response.status === 401) location.reload();
   if (!statuses.includes(response.status)) throw new AnswerError(`${response.status} ${await response.text()}`);
   return response;
 }
 
-/** Keeps integers that a number cannot hold, where the browser shows their digits. */
+/** Keeps integers that a number cannot hold, if the browser provides their digits. */
 function exactInteger(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
   return context?.source !== undefined && /^-?\d+$/.test(context.source) ? BigInt(context.source) : value;

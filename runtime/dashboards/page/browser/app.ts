@@ -1,4 +1,4 @@
-/** The page as a whole: makes its parts and connects them. */
+/** The page as a whole: creates its parts and connects them. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { AlarmList } from "./alarm-list.ts";
@@ -39,11 +39,11 @@ import type { Theme } from "./theme-colours.ts";
 import { type TimeChange, Timeline } from "./timeline.ts";
 import { say } from "./words.ts";
 
-/** From more devices on, an overview says more than panels. */
+/** With more devices than this, an overview is more useful than panels. */
 const MOST_AT_A_GLANCE = 20;
-/** Devices that the service finds by a few letters. */
+/** Maximum number of devices found by a search. */
 const MOST_FOUND = 50;
-/** After the window was moved, history is read once it rests. */
+/** After the time span was moved, history is read when it has rested this long. */
 const REST_MS = 150;
 
 export class App implements PanelHost, ShellHost {
@@ -63,7 +63,7 @@ export class App implements PanelHost, ShellHost {
   readonly board = new DeviceBoard();
   readonly favourites = new Favourites();
   readonly alarmList = new AlarmList(() => this.#alarmsChanged());
-  /** Of the newest alarm that was shown as a notification. */
+  /** ID of the newest alarm shown as a notification. */
   #shownAlarm: number | undefined;
   readonly user: string | undefined;
   allMs: number | undefined;
@@ -75,9 +75,9 @@ export class App implements PanelHost, ShellHost {
   #theme: Theme = currentTheme();
   #pointerMs: number | undefined;
   #isListed = false;
-  /** What the service said instead of the list of measurements. */
+  /** The service's error instead of the list of measurements. */
   #failure: string | undefined;
-  /** What of the address could not be read. */
+  /** Parts of the address that could not be read. */
   #problems: readonly string[] = [];
   #rest: ReturnType<typeof setTimeout> | undefined;
 
@@ -112,7 +112,7 @@ export class App implements PanelHost, ShellHost {
     this.settings = new SettingsView(this);
   }
 
-  /** Opened by a link that only shows. */
+  /** The page was opened through a read-only link. */
   get isReadOnly(): boolean {
     return this.address.isReadOnly;
   }
@@ -143,7 +143,7 @@ export class App implements PanelHost, ShellHost {
     this.service.start();
     if (!this.isReadOnly) this.commandPlaces.start();
     this.dashboardList = await fetchDashboards().catch(() => this.dashboardList);
-    // The address says which one, else the service does.
+    // The address chooses the dashboard, else the service.
     const named = this.address.get("layout") ?? this.dashboardList.start;
     if (named !== undefined && named !== this.layout.name) await this.#showLayout(named);
     else await this.layout.load("with draft").catch(() => {});
@@ -182,7 +182,7 @@ export class App implements PanelHost, ShellHost {
     for (const panel of this.grid.panels) panel.pointerMoved();
   }
 
-  /** @throws Error with a sentence about what is wrong with an expression */
+  /** @throws Error with a sentence about an error in the expression */
   async checkFormula(expression: string, name: string, description: MeasurementDescription): Promise<void> {
     await this.#formulas.check(expression, name, description);
   }
@@ -207,7 +207,7 @@ export class App implements PanelHost, ShellHost {
     return this.#actions.forPanel(panel);
   }
 
-  /** The menu of the moment that keys have chosen, for the panel that has the focus, else for the first. */
+  /** Opens the menu of the moment chosen by keyboard, for the panel with focus, else for the first one. */
   openMoment(): void {
     const { moment } = this.timeline;
     const panel = this.grid.panelOf(document.activeElement) ?? this.grid.panels.find(({ root }) => !root.hidden);
@@ -220,18 +220,18 @@ export class App implements PanelHost, ShellHost {
     this.#data.annotations.reload();
   }
 
-  /** Its data was deleted: what comes from now on begins anew. */
+  /** Its data was deleted: new data starts from nothing. */
   forget(feed: MeasurementFeed): void {
     this.#data.forget(feed);
     this.grid.show(this, this.feeds);
   }
 
-  /** Measurements have come or gone. */
+  /** Call this when measurements were added or removed. */
   overviewSoon(): void {
     this.#data.overviewSoon();
   }
 
-  /** Limits have changed. */
+  /** Call this when limits have changed. */
   async reloadOverview(): Promise<void> {
     await this.#data.reloadOverview();
   }
@@ -328,7 +328,7 @@ export class App implements PanelHost, ShellHost {
     });
   }
 
-  /** What of the address or the filter has no effect, and why. */
+  /** Parts of the address or the filter that have no effect, with the reason. */
   get notices(): readonly string[] {
     const { panels } = this.grid;
     const isEmpty = this.filter !== "" && panels.length > 0 && panels.every(({ root }) => root.hidden);
@@ -352,7 +352,7 @@ export class App implements PanelHost, ShellHost {
     if (!isHere) this.address.set("layout", EVERY_STRUCT);
     void (isHere ? Promise.resolve() : this.#showLayout(EVERY_STRUCT)).then(() => {
       if (this.view !== "panels") this.go("panels");
-      // Panels have their places once they are shown.
+      // Panels have positions only after they are shown.
       requestAnimationFrame(() => this.grid.scrollTo(key));
     });
   }
@@ -394,7 +394,7 @@ export class App implements PanelHost, ShellHost {
   }
 
   find(): void {
-    // The service looks for one piece of text; the dialog then wants all words.
+    // The service searches for one text; the dialog then requires all words.
     const longest = (text: string) => text.split(/\s+/).reduce((a, b) => (b.length > a.length ? b : a));
     const more = async (text: string) =>
       (await fetchMatching(longest(text), MOST_FOUND)).map(
@@ -422,7 +422,7 @@ export class App implements PanelHost, ShellHost {
     this.openFind(say("Find device, field, action"), all, this.isPartial ? more : undefined);
   }
 
-  /** Into the panel that has the focus, else into a new one. */
+  /** Adds to the panel with focus, else to a new one. */
   addSeries(): void {
     this.#actions.addSeries(this.grid.panelOf(document.activeElement));
   }
@@ -440,7 +440,7 @@ export class App implements PanelHost, ShellHost {
     this.#actions.removeSeries(panel, name);
   }
 
-  /** To the device, or to the boards of a struct's channel. */
+  /** Opens commands for the device, or for the boards of a struct's channel. */
   command(place: string, { title: own, description: { kind, group } }: MeasurementFeed): void {
     const title = kind === "struct" ? group : own;
     const onLost = () => this.commandPlaces.refresh();
@@ -451,7 +451,7 @@ export class App implements PanelHost, ShellHost {
     this.#actions.annotateNow();
   }
 
-  /** The panel that has the focus, else the first, alone in the window; all of them again. */
+  /** Shows the panel with focus, else the first one, alone in the window, or all of them again. */
   toggleFull(): void {
     const panel = this.grid.panelOf(document.activeElement) ?? this.grid.panels.find(({ root }) => !root.hidden);
     if (this.grid.maximised !== undefined) this.grid.maximise(undefined);
@@ -503,7 +503,7 @@ export class App implements PanelHost, ShellHost {
   #apply(overview: Overview, drawn: readonly MeasurementDescription[]): void {
     this.#isListed = true;
     this.#failure = undefined;
-    // Where the address has one, it is known only now that the list ends before what it finds.
+    // If the address has a filter: only now it is known that the list ends before its matches.
     this.#data.filter(this.filter);
     this.#nameDevices();
     this.grid.show(this, this.feeds);
@@ -512,7 +512,7 @@ export class App implements PanelHost, ShellHost {
     this.#refreshBoard();
   }
 
-  /** Those that were raised since the page was opened are notifications, where somebody wanted them. */
+  /** Shows alarms raised since the page was opened as notifications, if the user enabled them. */
   #alarmsChanged(): void {
     const { active = [] } = this.alarmList.alarms ?? {};
     const newest = Math.max(0, ...active.map(({ id }) => id));
@@ -541,7 +541,7 @@ export class App implements PanelHost, ShellHost {
   #refreshBoard(): void {
     const { health, errors } = this.service;
     const channels = health?.channels ?? [];
-    // Before it is known what there is, everything would look as if nothing of it were stored.
+    // Before the list is known, every panel would look empty.
     const refused = this.#isListed ? { channels, errors } : { channels: [], errors: [] };
     this.board.refresh({
       feeds: this.feeds,
@@ -553,7 +553,7 @@ export class App implements PanelHost, ShellHost {
     this.#shell.refresh();
   }
 
-  /** Of favourites and of panels that somebody added. */
+  /** Measurements of favourites and of panels that the user added. */
   #wanted(): readonly MeasurementName[] {
     const { added, panels } = this.layout.layout;
     const series = Object.values(panels).flatMap(({ series: all = [] }) =>
@@ -571,7 +571,7 @@ export class App implements PanelHost, ShellHost {
   }
 
   #layoutChanged(): void {
-    // It may show what is not listed.
+    // It may show measurements that are not listed.
     if (this.isPartial) this.#data.overviewSoon();
     this.#nameDevices();
     this.#refreshBoard();
@@ -590,7 +590,7 @@ export class App implements PanelHost, ShellHost {
     this.#theme = currentTheme(medium);
     for (const panel of this.grid.panels) {
       panel.restyle();
-      // The browser prints what is drawn by then.
+      // The browser prints what is drawn at this moment.
       if (medium === "paper" && panel.isVisible) panel.draw();
     }
     this.#frames.hurry();

@@ -1,10 +1,10 @@
-/** What becomes of an axis that is dragged. No DOM. */
+/** The range of an axis after a drag. No DOM. */
 
 export type Range = readonly [min: number, max: number];
 
 /**
- * The range after what lay at `from` was dragged to `to`, both from the top, 0 to 1: the value that is held stays under the pointer.
- * Rounded to a thousandth of the range, as a person would have typed it.
+ * The range after the point at `from` was dragged to `to`, both from the top, 0 to 1: the held value stays under the
+ * pointer. Rounded to a thousandth of the range, like a value typed by hand.
  */
 export function draggedRange(
   [low, high]: Range,

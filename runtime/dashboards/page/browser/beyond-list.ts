@@ -1,19 +1,19 @@
-/** Of a fleet that is too large to be listed: what somebody searched for, opened, or has on a dashboard. No DOM. */
+/** Measurements of a large fleet that are not listed: found by a search, opened, or on a dashboard. No DOM. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { feedKey, type MeasurementName } from "./measurement-feed.ts";
 
 export interface BeyondListOptions {
-  /** Undefined: it is not there any more. */
+  /** Undefined: it does not exist any more. */
   readonly fetchNamed: (name: MeasurementName) => Promise<MeasurementDescription | undefined>;
   readonly fetchMatching: (text: string, limit: number) => Promise<readonly MeasurementDescription[]>;
-  /** There are others now. */
+  /** Called when the measurements have changed. */
   readonly onChange: () => void;
 }
 
-/** Panels of a filter: more do not help anybody who looks for one. */
+/** Maximum number of panels for a filter; more would not help. */
 const MOST_FOUND = 200;
-/** While somebody types. */
+/** Delay while the user types. */
 const REST_MS = 250;
 
 export class BeyondList {
@@ -27,7 +27,7 @@ export class BeyondList {
     this.#options = options;
   }
 
-  /** Those that are not among `listed`. */
+  /** Those that are not in `listed`. */
   with(listed: readonly MeasurementDescription[]): readonly MeasurementDescription[] {
     const all = new Map([...this.#found, ...this.#opened.values(), ...listed].map((one) => [feedKey(one), one]));
     return [...listed, ...[...all.values()].filter((one) => !listed.includes(one))];
@@ -38,7 +38,7 @@ export class BeyondList {
     this.#options.onChange();
   }
 
-  /** Has those described that are not known yet. */
+  /** Loads missing descriptions. */
   async want(names: readonly MeasurementName[], listed: readonly MeasurementDescription[]): Promise<void> {
     const known = new Set([...listed.map(feedKey), ...this.#opened.keys()]);
     const unknown = names.filter((name) => !known.has(feedKey(name)));
@@ -48,7 +48,7 @@ export class BeyondList {
     if (there.length > 0) this.#options.onChange();
   }
 
-  /** It has columns that its description lacks. */
+  /** Loads the description again, because it lacks columns. */
   async describeAgain(name: MeasurementName): Promise<void> {
     const key = feedKey(name);
     if (!this.#opened.has(key) && !this.#found.some((one) => feedKey(one) === key)) return;
@@ -56,7 +56,7 @@ export class BeyondList {
     if (description !== undefined) this.open(description);
   }
 
-  /** What passes the page's filter, of all that there are. */
+  /** Finds all measurements that match the page's filter. */
   filter(text: string): void {
     if (text === this.#text) return;
     this.#text = text;

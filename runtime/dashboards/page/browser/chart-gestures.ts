@@ -1,20 +1,20 @@
-/** Moving about in time with wheel, pointer and fingers, on the area of one chart. One finger moves, two zoom. */
+/** Navigation in time with wheel, pointer and fingers on a chart's area. One finger moves, two zoom. */
 
 import type uPlot from "uplot";
 import type { Span } from "./time-window.ts";
 
 export interface ChartGestures {
-  /** `factor` 2 shows twice as much; what is at `atMs` stays where it is. */
+  /** `factor` 2 shows twice as much; the position of `atMs` does not change. */
   onScale(factor: number, atMs: number): void;
   onDrag(span: Span, phase: "moving" | "settled"): void;
-  /** A moment, or with Alt a range, was chosen; where on the screen, CSS pixels. */
+  /** A moment, or with Alt a range, was chosen; `place` on the screen, CSS pixels. */
   onMoment(span: Span, place: { readonly x: number; readonly y: number }): void;
 }
 
 const ZOOM_STEP = 1.25;
-/** Of a click, a pointer may move so far, pixels. */
+/** Maximum movement of the pointer during a click, pixels. */
 const CLICK_RADIUS = 4;
-/** A second click after this time is a click of its own. */
+/** A second click after this time is a separate one. */
 const DOUBLE_CLICK_MS = 250;
 
 interface Held {
@@ -35,7 +35,7 @@ export function addGestures(plot: uPlot, gestures: ChartGestures): void {
 
 type TimeAt = (clientX: number) => number;
 
-// The plain wheel scrolls the page; a pinch on a touch pad is a wheel with Ctrl. [UI Events, WheelEvent]
+// The plain wheel scrolls the page; a pinch on a touch pad arrives as a wheel with Ctrl. [UI Events, WheelEvent]
 function addWheel(over: HTMLElement, span: () => Span, timeAt: TimeAt, gestures: ChartGestures): void {
   let settle: ReturnType<typeof setTimeout> | undefined;
   over.addEventListener(
@@ -66,7 +66,7 @@ function addPan(over: HTMLElement, span: () => Span, gestures: ChartGestures): v
   };
   over.addEventListener("pointerdown", (event) => {
     const isFinger = event.pointerType === "touch";
-    // A second finger makes it a pinch.
+    // A second finger begins a pinch.
     if (isFinger && !event.isPrimary) end();
     else if (isFinger || (event.shiftKey && event.button === 0)) {
       held = { span: span(), x: event.clientX, latest: undefined };
@@ -80,11 +80,11 @@ function addPan(over: HTMLElement, span: () => Span, gestures: ChartGestures): v
     gestures.onDrag(held.latest, "moving");
   });
   over.addEventListener("pointerup", end);
-  // The browser takes the finger for scrolling: the page moves up or down.
+  // The browser uses the finger for scrolling the page.
   over.addEventListener("pointercancel", end);
 }
 
-/** Two fingers: what is between them stays between them. */
+/** Two fingers: the points under them stay under them. */
 function addPinch(over: HTMLElement, span: () => Span, gestures: ChartGestures): void {
   let held: { readonly span: Span; readonly left: number; readonly right: number } | undefined;
   let latest: Span | undefined;

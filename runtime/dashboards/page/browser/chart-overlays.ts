@@ -1,4 +1,4 @@
-/** What lies under and over the lines of a chart: limits, named states, annotations, cursors. Draws on a canvas only. */
+/** Layers under and over the lines of a chart: limits, named states, annotations, cursors. Draws only on a canvas. */
 
 import type { ChartLine, ChartShape } from "./chart-shapes.ts";
 import { formatAs, formatOf } from "./format.ts";
@@ -10,12 +10,14 @@ import type { Span } from "./time-window.ts";
 export interface Mark {
   readonly kind: "annotation" | "cursor";
   readonly timeMs: number;
-  /** Of a range its end. */
+  /** End of a range. */
   readonly endMs?: number | undefined;
   readonly label?: string;
 }
 
-/** The part of uPlot that drawing needs: a canvas, where its plot lies, and how values become places. */
+/**
+ * The part of uPlot that drawing needs: a canvas, the position of the plot, and the conversion of values to positions.
+ */
 export interface Surface {
   readonly ctx: CanvasRenderingContext2D;
   /** Canvas pixels. */
@@ -23,14 +25,14 @@ export interface Surface {
   valToPos(value: number, scale: string, canvasPixels?: boolean): number;
 }
 
-/** What uPlot calls the scale of an axis. */
+/** uPlot's name for the scale of an axis. */
 export function scaleOf(axis: ChartLine["axis"]): "y" | "y2" {
   return axis === "left" ? "y" : "y2";
 }
 
 const LETTER_HEIGHT = 16;
 
-/** Bands outside of a column's limits, where a chart has one column with limits. */
+/** Bands outside a column's limits, for a chart with one column that has limits. */
 export function drawLimits(surface: Surface, { kind, lines }: ChartShape, theme: Theme): void {
   const limited = lines.filter(({ limits, axis }) => limits !== undefined && axis === "left");
   const texts = new Set(limited.map(({ limits }) => JSON.stringify(limits)));
@@ -45,7 +47,7 @@ export function drawLimits(surface: Surface, { kind, lines }: ChartShape, theme:
 
 type Limit = { readonly min?: number; readonly max?: number };
 
-/** Fills what lies beyond a limit, up to the next one, and draws the limit itself. */
+/** Fills the area beyond a limit up to the next one, and draws the limit itself. */
 function band(surface: Surface, { min, max }: Limit, colour: string, beyond: Limit | undefined): void {
   const { ctx, bbox } = surface;
   const bottom = bbox.top + bbox.height;
@@ -65,7 +67,7 @@ function band(surface: Surface, { min, max }: Limit, colour: string, beyond: Lim
   if (min !== undefined) fill(place(min), beyond?.min === undefined ? bottom : place(beyond.min), place(min));
 }
 
-/** A row of coloured stretches for each column, with the name of the state where it fits. */
+/** A row of coloured segments for each column, with the state's name if there is room. */
 export function drawStrips(
   surface: Surface,
   { lines }: ChartShape,
@@ -114,7 +116,7 @@ export function stateName(value: number | string, states: Readonly<Record<string
   return states?.[String(value)] ?? String(value);
 }
 
-/** One colour for one value, whatever other values there are. */
+/** The colour of a value, independent of other values. */
 export function stateColour(value: number | string, theme: Theme): string {
   const index = typeof value === "number" ? Math.abs(Math.trunc(value)) : hash(value);
   return theme.states[index % theme.states.length]!;
@@ -132,7 +134,7 @@ interface Stretch {
   readonly toMs: number;
 }
 
-/** Runs of one value; a gap ends a run, and the last one reaches to its last row. */
+/** Runs of equal values; a gap ends a run, and the last run ends at its last row. */
 export function stretches(times: readonly number[], cells: readonly (Cell | string)[], span: Span): Stretch[] {
   const runs: { value: number | string; fromMs: number; toMs: number }[] = [];
   let open: (typeof runs)[number] | undefined;
@@ -154,18 +156,20 @@ export function stretches(times: readonly number[], cells: readonly (Cell | stri
 }
 
 const ENDS_LINE = 15;
-/** Of what fits beside a chart. */
+/** Spacing of labels beside a chart. */
 const ENDS_GAP = 10;
 
-/** The name and the last value of each line at its end; those that would cover each other move apart, those without room are left out. */
+/**
+ * Name and last value at the end of each line; overlapping labels are moved apart, labels without room are left out.
+ */
 export function drawEnds(
   surface: Surface,
   { kind, lines }: ChartShape,
   [, ...columns]: readonly [readonly number[], ...(readonly (Cell | string)[])[]],
   theme: Theme,
-  /** Between the plot and the names, CSS pixels. */
+  /** Distance between plot and names, CSS pixels. */
   gutter: number,
-  /** For names and values, CSS pixels. */
+  /** Width for names and values, CSS pixels. */
   room: number,
 ): void {
   if (kind !== "lines") return;
@@ -213,7 +217,7 @@ export function drawEnds(
   ctx.restore();
 }
 
-/** How many letters all names begin with, up to a mark between words: they tell nothing. */
+/** Length of the common prefix of all names, up to a separator: it carries no information. */
 function commonStart(names: readonly string[]): number {
   const [first = ""] = names;
   if (names.length < 2) return 0;
@@ -231,7 +235,7 @@ function fitting(ctx: CanvasRenderingContext2D, text: string, width: number): st
   return text.slice(0, 1);
 }
 
-/** Annotations as dashed lines or as a tinted range, cursors as solid lines with their letter. */
+/** Annotations as dashed lines or tinted ranges, cursors as solid lines with their letter. */
 export function drawMarks(surface: Surface, marks: readonly Mark[], { fromMs, toMs }: Span, theme: Theme): void {
   const { ctx, bbox } = surface;
   ctx.save();
@@ -263,7 +267,7 @@ function line(ctx: CanvasRenderingContext2D, left: number, top: number, right: n
   ctx.stroke();
 }
 
-/** In a box, so that it is read over lines. */
+/** In a box, so that it is readable over lines. */
 function letter(ctx: CanvasRenderingContext2D, text: string, x: number, top: number, theme: Theme): void {
   const ratio = devicePixelRatio;
   const { fillStyle } = ctx;

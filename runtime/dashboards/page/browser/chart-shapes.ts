@@ -1,4 +1,6 @@
-/** What is drawn in which chart, and how: data in, data out, so that a server can draw it too. No DOM. */
+/**
+ * Assigns columns to charts and chooses how to draw them: data in, data out, so that a server can draw, too. No DOM.
+ */
 
 import type { ColumnDescription, MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { groupColumns } from "./column-groups.ts";
@@ -15,20 +17,20 @@ export interface ChartLine {
   readonly colour: string;
   readonly drawn: "line" | "steps" | "points";
   readonly axis: "left" | "right";
-  /** Its colour is another line's, too. */
+  /** Another line has the same colour. */
   readonly isDashed: boolean;
-  /** Lanes: the largest value of the state; 1 for a flag. */
+  /** Lanes: the state's largest value; 1 for a flag. */
   readonly top: number;
   /** Strips: names of values. */
   readonly states?: Readonly<Record<string, string>>;
   readonly limits?: NonNullable<ColumnDescription["limits"]>;
 }
 
-/** What stands at the left or the right of a chart, with what somebody set of it. */
+/** The axis at the left or right of a chart, with the user's settings. */
 export interface ChartAxis extends AxisSettings {
-  /** Its first column, by which its settings are kept. */
+  /** Its first column, under which its settings are stored. */
   readonly name: string;
-  /** What its lines measure. */
+  /** The quantity of its lines. */
   readonly title: string;
   readonly unit: string | undefined;
 }
@@ -37,30 +39,30 @@ export interface ChartShape {
   /** `lines` share a unit and a scale, `lanes` hold flags and small numbers, `strips` named states. */
   readonly kind: "lines" | "lanes" | "strips";
   readonly left: ChartAxis;
-  /** Where some lines have an axis of their own. */
+  /** Present if some lines have a separate axis. */
   readonly right?: ChartAxis;
   readonly lines: readonly ChartLine[];
-  /** The lowest chart of a panel has the labels of the time axis. */
+  /** The lowest chart of a panel shows the labels of the time axis. */
   readonly timeAxis: "labelled" | "bare";
-  /** In parts of the usual height. */
+  /** Relative to the usual height. */
   readonly scale: number;
 }
 
 const NO_AXIS: ChartAxis = { name: "", title: "", unit: undefined };
 
-/** Arrays with more elements than this are drawn as a spectrum, not as a line each. */
+/** Arrays with more elements are drawn as a spectrum, not as one line for each. */
 export const MOST_ARRAY_LINES = 7;
 const CHART_LINES = 8;
-/** Lines that a panel has before somebody chooses: of thousands of fields nobody sees anything, and drawing them takes minutes. */
+/** Lines that a panel draws by default: with thousands of fields nothing is readable, and drawing takes minutes. */
 const MOST_AT_FIRST = 200;
-/** Columns that a panel's table tells before somebody chooses. */
+/** Columns that a panel's table shows by default. */
 export const MOST_TOLD = 500;
 
 export interface ShapeOptions {
   readonly description: MeasurementDescription;
   readonly settings: PanelSettings;
   readonly extent: (column: string) => Extent | undefined;
-  /** Of other measurements. */
+  /** Columns of other measurements. */
   readonly others?: readonly ColumnDescription[];
   /** Colours of lines. */
   readonly lines: readonly string[];
@@ -124,7 +126,9 @@ function axisOf(group: readonly ColumnDescription[], settings: PanelSettings): C
   return { ...settings.axes?.[name], name, title: titleOf(group, unit, commonColumn(settings)), unit };
 }
 
-/** For each chart the columns of its right axis: those with its number, and in the first one all that have none. */
+/**
+ * For each chart, the columns of its right axis: those with its number, and in the first chart also those without any.
+ */
 function rightOf(
   columns: readonly ColumnDescription[],
   groups: readonly (readonly ColumnDescription[])[],
@@ -175,16 +179,16 @@ const QUANTITIES: Readonly<Record<string, string>> = {
   degrees: "Angle",
   "°/s": "Angular rate",
 };
-/** Names that a title lists before it counts them. */
+/** Number of names in a title; further ones are counted. */
 const MOST_NAMED = 3;
 
-/** Of a panel that shows one column of many devices. */
+/** The column of a panel that compares one column of many devices. */
 function commonColumn({ own, series = [] }: PanelSettings): string | undefined {
   const columns = new Set(series.map(({ column }) => column));
   return own === false && columns.size === 1 ? [...columns][0] : undefined;
 }
 
-/** The name of one line; of several what they measure, else their names. */
+/** The name of a single line; for several, their quantity, else their names. */
 function titleOf(columns: readonly ColumnDescription[], unit: string | undefined, title?: string): string {
   const names = columns.map(({ name }) => name);
   if (title !== undefined) return title;
@@ -195,7 +199,7 @@ function titleOf(columns: readonly ColumnDescription[], unit: string | undefined
   return more > 0 ? `${names.slice(0, MOST_NAMED).join(", ")} +${more}` : names.join(", ");
 }
 
-/** Columns of the store and those that are computed. */
+/** Stored and computed columns. */
 export function allColumns(description: MeasurementDescription, settings: PanelSettings): readonly ColumnDescription[] {
   const derived = (settings.derived ?? []).map(
     ({ name, unit }): ColumnDescription => ({ name, type: "float", role: "value", ...(unit && { unit }) }),
@@ -224,7 +228,7 @@ export function isShown(
 
 const SHOWN_AT_FIRST = new WeakMap<MeasurementDescription, ReadonlySet<string>>();
 
-/** Columns that are drawn where nobody chose. */
+/** Columns that are drawn by default. */
 function shownAtFirst(description: MeasurementDescription): ReadonlySet<string> {
   let known = SHOWN_AT_FIRST.get(description);
   if (known === undefined) {
@@ -243,7 +247,7 @@ function shownColumns(description: MeasurementDescription, settings: PanelSettin
   return allColumns(description, settings).filter((column) => isShown(column, description, settings));
 }
 
-// Free text is told in the table; as a strip it would be one colour for each message.
+// Free text is shown in the table; as a strip, each message would be a colour.
 function isStateText({ name }: ColumnDescription): boolean {
   return /(^|[._])(state|status|mode|phase|stage)$/i.test(name);
 }
@@ -267,7 +271,7 @@ function drawnAs({ role, states }: ColumnDescription, chosen: ColumnSettings | u
   return role === "flag" || role === "state" || states ? "steps" : "line";
 }
 
-/** Those that somebody put together or apart first, the others by unit and scale. */
+/** First the groups that the user made, then the others by unit and scale. */
 function valueGroups(
   columns: readonly ColumnDescription[],
   settings: PanelSettings,
@@ -290,7 +294,7 @@ function valueGroups(
   return [...[...chosen].sort(([a], [b]) => a - b).map(([, group]) => group), ...groups];
 }
 
-/** One device beside the other: whatever their scales, they are compared. */
+/** Devices side by side are compared, whatever their scales. */
 function byUnit(columns: readonly ColumnDescription[], settings: PanelSettings): ColumnDescription[][] {
   const groups = new Map<string | undefined, ColumnDescription[]>();
   for (const column of columns) {
@@ -316,17 +320,17 @@ function colourChooser(columns: readonly ColumnDescription[], settings: PanelSet
   return (name: string): Colour => chosen.get(name) ?? { colour: colours[0]!, isDashed: false };
 }
 
-// 1, 3, 7 or 15: what a bit-field of so many bits can hold, so that the scale stays when the state changes.
+// 1, 3, 7 or 15: the maximum of a bit-field, so that the scale does not change with the state.
 function laneTop(max: number | undefined): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, max ?? 1) + 1)) - 1;
 }
 
-/** `cells` of `cells.3`; the name itself where it is not an element. */
+/** `cells` for `cells.3`; the name itself if it is not an element. */
 export function stemOf(name: string): string {
   return /^(.+)\.\d+$/.exec(name)?.[1] ?? name;
 }
 
-/** Elements of each array by its stem. */
+/** Number of elements of each array, by its name. */
 export function arraySizes({ columns }: MeasurementDescription): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>();
   for (const { name, type } of columns) {
@@ -336,7 +340,7 @@ export function arraySizes({ columns }: MeasurementDescription): ReadonlyMap<str
   return sizes;
 }
 
-/** A little room above and below the values; limits that somebody set hold. */
+/** Adds some room above and below the values; limits set by the user apply unchanged. */
 export function axisRange(min: number | null, max: number | null, fixed: AxisSettings): [number, number] {
   const isLog = fixed.scale === "log";
   const [low, high] = isLog ? decades(min, max) : padded(min, max);
@@ -345,7 +349,7 @@ export function axisRange(min: number | null, max: number | null, fixed: AxisSet
   return from < to ? [from, to] : [from, isLog ? from * 10 : from + 1];
 }
 
-/** Whole powers of ten around values above zero. */
+/** Powers of ten around the positive values. */
 function decades(min: number | null, max: number | null): [number, number] {
   if (min === null || max === null || !(max > 0)) return [1, 10];
   const low = Math.floor(Math.log10(min > 0 ? min : max / 1000));

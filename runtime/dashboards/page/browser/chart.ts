@@ -1,4 +1,7 @@
-/** One chart of a panel: lines that share a unit and a scale, lanes of flags and small numbers, strips of named states. */
+/**
+ * One chart of a panel: lines with a common unit and scale, lanes of flags and small numbers, or strips of named
+ * states.
+ */
 
 import uPlot from "uplot";
 import { addGestures, type ChartGestures } from "./chart-gestures.ts";
@@ -11,13 +14,13 @@ import type { Span } from "./time-window.ts";
 import { localDate } from "./zone.ts";
 
 export interface ChartEvents extends ChartGestures {
-  /** A time span was dragged, epoch ms. */
+  /** A time span was selected by dragging, epoch ms. */
   onZoom(fromMs: number, toMs: number): void;
-  /** The pointer's time; undefined when it is gone. */
+  /** The pointer's time; undefined after it has left. */
   onCursor(timeMs: number | undefined): void;
 }
 
-/** What is drawn at once: rows as `PanelSeries.aligned` gives them for the lines' columns. */
+/** The data for one drawing: rows from `PanelSeries.aligned` for the lines' columns. */
 export interface ChartFrame {
   readonly data: readonly [readonly number[], ...(readonly (Cell | string)[])[]];
   readonly span: Span;
@@ -26,20 +29,20 @@ export interface ChartFrame {
 
 export const AXIS_WIDTH = 60;
 const AXIS_HEIGHT = 22;
-/** Holds the title, so that it never lies on a line. */
+/** Room for the title, so that it never covers a line. */
 const TOP_PADDING = 26;
 const LINES_HEIGHT = 124;
 const LANE_HEIGHT = 18;
 const STRIP_HEIGHT = 22;
-/** Characters that the axis holds. */
+/** Maximum number of characters of an axis label. */
 const LONGEST_TICK = 7;
-/** Drawn in software, anything wider costs seven times as much. */
+/** In software rendering, wider lines take seven times as long. */
 const LINE_WIDTH = 1;
 const DASH = [5, 4];
-/** Holds names and last values at the ends of lines. */
+/** Width for names and last values at the ends of lines. */
 const endsWidth = (width: number) => Math.round(Math.max(132, Math.min(200, width / 5)));
 type Side = ChartLine["axis"];
-/** Charts with one key share the pointer's time. */
+/** Charts with the same key share the pointer's time. */
 const CURSORS = "time";
 
 export function chartHeight({ kind, lines, timeAxis, scale }: ChartShape): number {
@@ -54,10 +57,13 @@ export class Chart {
   readonly #plot: uPlot;
   readonly #theme: Theme;
   readonly #ends: "named" | "bare";
-  /** Of an axis that is being dragged. */
+  /** Ranges of axes that are being dragged. */
   readonly #dragged = new Map<Side, readonly [min: number, max: number]>();
   readonly #gutter: number;
-  /** What a drag in this chart is for; charts that only show the same pointer are told of it too. With Alt it is an annotation. */
+  /**
+   * The purpose of the current drag; charts that only show the same pointer are notified, too. With Alt it makes an
+   * annotation.
+   */
   #drag: "zoom" | "mark" | "elsewhere" = "elsewhere";
   #frame: ChartFrame = { data: [[]], span: { fromMs: 0, toMs: 1 }, marks: [] };
 
@@ -68,9 +74,9 @@ export class Chart {
       readonly width: number;
       readonly theme: Theme;
       readonly events: ChartEvents;
-      /** `named`: names and last values stand at the lines' ends. */
+      /** `named`: the lines' ends show names and last values. */
       readonly ends?: "named" | "bare";
-      /** Some chart of the panel has a right axis: all leave room for it. */
+      /** A chart of the panel has a right axis: all charts leave room for it. */
       readonly gutter?: "right" | "none";
     },
   ) {
@@ -95,13 +101,13 @@ export class Chart {
         ],
         cursor: {
           sync: { key: CURSORS, setSeries: false },
-          // What a click behind a drag means is said by the gestures.
+          // The gestures handle a click after a drag.
           drag: { x: true, y: false, setScale: false, click: () => {} },
           points: { show: shape.kind === "lines", size: 5 },
           y: false,
           bind: {
             dblclick: () => () => null,
-            // With Shift the chart is moved, not selected.
+            // With Shift the chart is moved instead of selected.
             mousedown: (_plot, _target, select) => (event) => {
               this.#drag = event.altKey ? "mark" : "zoom";
               return event.shiftKey ? null : select(event);
@@ -109,7 +115,7 @@ export class Chart {
           },
         },
         scales: {
-          // Whole milliseconds: uPlot's ticks would be one early else, and told by the second before.
+          // Whole milliseconds: otherwise uPlot's ticks would be slightly early and labelled with the previous second.
           x: { time: true, range: () => [Math.floor(this.#frame.span.fromMs), Math.ceil(this.#frame.span.toMs)] },
           y: shape.kind === "lines" ? this.#scale("left", shape.left) : { range: [0, shape.lines.length] },
           ...(shape.right && { y2: this.#scale("right", shape.right) }),
@@ -139,19 +145,19 @@ export class Chart {
     this.#plot.setData([times, ...cells.map((column, i) => this.#drawn(column, i))] as uPlot.AlignedData, true);
   }
 
-  /** Where the lines are drawn, CSS pixels from the chart's corner. */
+  /** The area of the lines, CSS pixels from the chart's corner. */
   get area(): { readonly left: number; readonly top: number; readonly width: number; readonly height: number } {
     const { left, top, width, height } = this.#plot.bbox;
     const ratio = devicePixelRatio;
     return { left: left / ratio, top: top / ratio, width: width / ratio, height: height / ratio };
   }
 
-  /** CSS pixels from the left and the top of `area`. */
+  /** CSS pixels from the left and top of `area`. */
   placeOf(timeMs: number, value: number, side: Side): { readonly x: number; readonly y: number } {
     return { x: this.#plot.valToPos(timeMs, "x"), y: this.#plot.valToPos(value, scaleOf(side)) };
   }
 
-  /** From the top of `area`; undefined while the pointer is elsewhere. */
+  /** From the top of `area`; undefined while the pointer is outside. */
   get pointerY(): number | undefined {
     const { top } = this.#plot.cursor;
     return top === undefined || top < 0 ? undefined : top;
@@ -162,7 +168,7 @@ export class Chart {
     return [min!, max!];
   }
 
-  /** While an axis is dragged; undefined lets go of it. */
+  /** Sets the range during a drag; undefined releases the axis. */
   dragAxis(side: Side, range: readonly [min: number, max: number] | undefined): void {
     if (range === undefined) this.#dragged.delete(side);
     else this.#dragged.set(side, range);
@@ -248,7 +254,7 @@ function seriesOf(line: ChartLine, shape: ChartShape): uPlot.Series {
   return line.drawn === "steps" ? { ...base, points, paths: uPlot.paths.stepped!({ align: 1 }) } : { ...base, points };
 }
 
-// A lone value between gaps has no line to be seen by; few values are shown as what they are.
+// A single value between gaps has no visible line; few values are drawn as points.
 function showsPoints(plot: uPlot, _series: number, from: number, to: number): boolean {
   return to - from < plot.bbox.width / devicePixelRatio / 12;
 }
@@ -283,7 +289,7 @@ function timeAxis(shape: ChartShape, theme: Theme): uPlot.Axis {
   };
 }
 
-/** A label that would be cut off at the right edge is left out. */
+/** Leaves out a label that would be cut off at the right edge. */
 function whole(plot: uPlot, ticks: readonly number[], labels: readonly string[]): string[] {
   const room = plot.width - AXIS_WIDTH;
   return labels.map((label, i) => (plot.valToPos(ticks[i]!, "x") + label.length * HALF_DIGIT > room ? "" : label));
@@ -294,23 +300,23 @@ function valueAxis(theme: Theme, side: Side, { scale }: ChartAxis): uPlot.Axis {
     scale: scaleOf(side),
     side: side === "left" ? 3 : 1,
     stroke: theme.faint,
-    // The lines of two grids would not be told apart.
+    // Two grids could not be told apart.
     grid: { show: side === "left", stroke: theme.grid, width: 1 },
     ticks: { show: false },
     size: AXIS_WIDTH,
     gap: 12,
-    // Four or five ticks, however high the chart is.
+    // Four or five ticks for any height.
     space: (_plot, _axis, _min, _max, height) => Math.max(24, height / 6),
     font: FONT,
     values:
       scale === "log"
-        ? // Where there is no room uPlot gives null.
+        ? // uPlot gives null if there is no room.
           (_plot, ticks) => (ticks as (number | null)[]).map((tick) => (tick === null ? "" : logLabel(tick)))
         : (_plot, ticks, _axis, _space, step) => withoutCommon(ticks.map((tick) => formatTick(tick, step))),
   };
 }
 
-/** Powers of ten only, as people write them; far ones as powers. */
+/** Only powers of ten, as plain numbers; far ones with an exponent. */
 function logLabel(tick: number): string {
   const exponent = Math.log10(tick);
   if (Math.abs(exponent - Math.round(exponent)) > 1e-9) return "";
@@ -330,11 +336,11 @@ function laneAxis(shape: ChartShape, theme: Theme): uPlot.Axis {
   };
 }
 
-/** Half a digit's width in it, pixels. */
+/** Half the width of a digit, pixels. */
 const HALF_DIGIT = 3.3;
 const FONT = "11px ui-sans-serif, system-ui, sans-serif";
 
-/** Long labels that begin alike are told by their ends: `…4500`, `…5000`. */
+/** Long labels with a common beginning are shortened to their ends: `…4500`, `…5000`. */
 function withoutCommon(texts: string[]): string[] {
   if (texts.every((text) => text.length <= LONGEST_TICK) || texts.some((text) => text.includes("e"))) return texts;
   let common = 0;
@@ -342,7 +348,7 @@ function withoutCommon(texts: string[]): string[] {
   return common < 2 ? texts : texts.map((text) => `…${text.slice(common).trim()}`);
 }
 
-/** As much of a name as the axis holds; its end tells more than its middle. */
+/** Shortens a name to the axis's width; its end is more informative than its middle. */
 function shortened({ ctx }: uPlot, name: string): string {
   const fits = (text: string) => ctx.measureText(text).width <= (AXIS_WIDTH - 14) * devicePixelRatio;
   ctx.font = FONT.replace("11px", `${11 * devicePixelRatio}px`);

@@ -1,13 +1,13 @@
-/** Copies what stands in an element. */
+/** Copies the content of an element. */
 
-/** False: the browser does not let pages copy; then the text is selected, to be copied by hand. */
+/** False: the browser does not allow copying; the text is then selected, to be copied by hand. */
 export async function copyFrom(node: HTMLElement): Promise<boolean> {
   const text = node instanceof HTMLInputElement ? node.value : (node.textContent ?? "");
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // There is no clipboard over plain http, but for this machine. [Clipboard API, secure contexts]
+    // The clipboard is not available over plain HTTP, except on this machine. [Clipboard API, secure contexts]
   }
   if (node instanceof HTMLInputElement) node.select();
   else getSelection()?.selectAllChildren(node);

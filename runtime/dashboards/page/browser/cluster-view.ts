@@ -1,4 +1,4 @@
-/** The nodes of a cluster and what waits in its log; nothing where there is one process. */
+/** The nodes of a cluster and the backlog of its log; nothing outside a cluster. */
 
 import type { ClusterNode, ClusterReport, PartitionLag } from "../../../api/cluster-report.ts";
 import { fetchCluster } from "./api.ts";
@@ -6,7 +6,7 @@ import { element } from "./dom.ts";
 import { formatAge, formatAgo, formatCount } from "./format.ts";
 import { say } from "./words.ts";
 
-/** Partitions that are shown, those that wait longest first. */
+/** Maximum number of partitions shown, those with the oldest frames first. */
 const SHOWN = 16;
 const SECOND = 1000;
 
@@ -14,7 +14,7 @@ export class ClusterView {
   readonly root = element("section");
   #asking = false;
 
-  /** Asks once at a time. */
+  /** Only one request at a time. */
   async refresh(): Promise<void> {
     if (this.#asking) return;
     this.#asking = true;

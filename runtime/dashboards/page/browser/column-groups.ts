@@ -1,9 +1,9 @@
-/** Which columns share a chart, so that no line is crushed flat by a larger neighbour. */
+/** Groups columns into charts, so that no line is flattened by a larger one. */
 
 export interface ColumnFacts {
   readonly name: string;
   readonly unit: string | undefined;
-  /** Of the values seen; undefined while there are none. */
+  /** Range of the values seen; undefined before the first one. */
   readonly extent: { readonly min: number; readonly max: number } | undefined;
 }
 
@@ -12,11 +12,11 @@ export interface ColumnGroup {
   readonly columns: readonly string[];
 }
 
-/** A line has to fill at least this part of its chart's height. */
+/** Minimum fraction of its chart's height that a line must fill. */
 const MIN_SHARE = 1 / 20;
 const MAX_LINES = 8;
 
-/** One chart for each unit, and more where the values of one unit differ too much in scale; in the columns' order. */
+/** One chart for each unit, and more if the values of a unit differ too much in scale; in column order. */
 export function groupColumns(columns: readonly ColumnFacts[]): ColumnGroup[] {
   const groups: { unit: string | undefined; members: ColumnFacts[] }[] = [];
   for (const column of columns) {
@@ -35,7 +35,7 @@ function fits(column: ColumnFacts, members: readonly ColumnFacts[]): boolean {
   return all.every((one) => share(one, height) >= MIN_SHARE);
 }
 
-// A line that hardly moves is judged by its size: 0.01 beside 400 would look like zero, 12.0 beside 12.6 does not.
+// A nearly constant line is judged by its size: 0.01 beside 400 would look like zero; 12.0 beside 12.6 does not.
 function share({ min, max }: { readonly min: number; readonly max: number }, height: number): number {
   if (height === 0) return 1;
   return Math.max(max - min, Math.abs(max) / 10, Math.abs(min) / 10) / height;

@@ -1,4 +1,4 @@
-/** Sends commands to a channel's boards or to a device, and shows what becomes of them. */
+/** Sends commands to a channel's boards or to a device, and shows their states. */
 
 import type { CommandEntry } from "../../../commands/command.ts";
 import { type CommandedPlace, fetchCommanded, sendCommand, withdrawCommand } from "./api.ts";
@@ -8,7 +8,7 @@ import { button, element } from "./dom.ts";
 import { formatAgo, formatTime } from "./format.ts";
 import { say } from "./words.ts";
 
-/** How often is asked while something is on its way, and while nothing is. */
+/** Polling interval while a command is on its way, and otherwise. */
 const SOON_MS = 400;
 const REST_MS = 5000;
 const SHOWN = 5;
@@ -34,7 +34,7 @@ export interface CommandTarget {
   readonly place: string;
   readonly title: string;
   nowMs(): number;
-  /** Who looks at the page may send nothing there. */
+  /** The user may no longer send commands there. */
   onLost(): void;
 }
 
@@ -57,11 +57,11 @@ class CommandDialog {
   readonly #history = element("ul", { class: "command-list", "aria-live": "polite" });
   readonly #submit: HTMLButtonElement;
   #told: CommandedPlace;
-  /** What the list and the choice of boards were made of. */
+  /** The data from which the list and the choice of boards were built. */
   #shown = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOpen = true;
-  /** An order that may have been taken, though no answer came, and its key: sent again it is the same. */
+  /** A command without an answer, which may have been accepted, and its key: a repetition is the same command. */
   #unanswered: { readonly order: string; readonly key: string } | undefined;
 
   constructor(target: CommandTarget, title: string, told: CommandedPlace) {
@@ -108,13 +108,13 @@ class CommandDialog {
     try {
       await sendCommand(this.#target.place, order, key);
     } catch (error) {
-      // Without an answer, the service may or may not have taken the order.
+      // Without an answer, the service may or may not have accepted the command.
       if ((error as Error).name === "AnswerError") this.#unanswered = undefined;
       await this.#refresh();
       throw error;
     }
     this.#unanswered = undefined;
-    // What is confirmed is confirmed once.
+    // A confirmation applies once.
     this.#choose(command);
     await this.#refresh();
     return "open";
@@ -134,7 +134,7 @@ class CommandDialog {
       if (this.#told.commands.length === 0) this.#target.onLost();
       this.#show();
     } catch {
-      // The page says itself that the service does not answer.
+      // The page itself reports that the service does not answer.
     }
     this.#again();
   }
@@ -163,7 +163,7 @@ class CommandDialog {
     const now = this.#target.nowMs();
     const chosen = this.#to.value;
     const { peers } = this.#told;
-    // Who is to get it is said by a person where there are several.
+    // If there are several boards, the user must choose one.
     const none = peers.length > 1 ? [element("option", { value: "" }, say("Choose one"))] : [];
     const options = peers.map(({ to, seen }) =>
       element("option", { value: to }, say("{0}, heard {1}", to, formatAgo(now - Date.parse(seen)))),
@@ -203,7 +203,7 @@ class CommandDialog {
   }
 }
 
-/** `crypto.randomUUID` is only there over HTTPS. */
+/** `crypto.randomUUID` is only available over HTTPS. */
 function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,14 +1,14 @@
-/** The fields of a command's form, as its struct and its rules have them. */
+/** The fields of a command's form, from its struct and rules. */
 
 import type { CommandDescription, CommandField } from "../../../commands/command-form.ts";
 import { labelled, select } from "./dialog.ts";
 import { element } from "./dom.ts";
 import { say } from "./words.ts";
 
-/** Before a field's name in the form: others have names of their own. */
+/** Prefix of field names in the form, to distinguish them from other inputs. */
 const PREFIX = "field ";
 
-/** What has to be confirmed shows with the values. */
+/** Shows the values together with the confirmation. */
 export function commandInputs({ fields, confirm, interlock }: CommandDescription): HTMLElement[] {
   const inputs = fields.map((field) => [field, inputOf(field)] as const);
   const isMeant = element("input", { type: "checkbox", name: "confirm", required: "" });
@@ -33,7 +33,7 @@ export function commandInputs({ fields, confirm, interlock }: CommandDescription
   return [...labels, ...held, confirmation];
 }
 
-/** As texts, so that long integers keep their digits; those left empty are the header's. */
+/** As text, so that long integers keep their digits; empty fields take the header's values. */
 export function fieldValues(form: FormData): Record<string, string> {
   const entries = [...form].flatMap(([name, value]) =>
     name.startsWith(PREFIX) && value !== "" ? [[name.slice(PREFIX.length), String(value)] as const] : [],
@@ -48,7 +48,7 @@ function inputOf(field: CommandField): HTMLInputElement | HTMLSelectElement {
   const value = initial === undefined ? "" : String(initial);
   if (states !== undefined || kind === "boolean") {
     const named = states ?? { true: say("on"), false: say("off") };
-    // Nothing is chosen for who does not choose, unless the header says so.
+    // Nothing is preselected unless the header has a value.
     const none =
       initial === undefined || initial === ""
         ? [["", initial === undefined ? "" : say("as in the header")] as const]

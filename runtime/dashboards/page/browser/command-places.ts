@@ -1,4 +1,4 @@
-/** Where who looks at the page may send commands: asked again, because a permission can be given and taken. */
+/** Where the user may send commands; polled, since permissions can change. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { fetchCommandPlaces } from "./api.ts";
@@ -24,11 +24,11 @@ export class CommandPlaces {
       .then((places) => {
         this.#places = new Set(places);
       })
-      // Another time.
+      // The next poll tries again.
       .catch(() => {});
   }
 
-  /** Address of the channel or device; undefined where nothing may be sent to it. */
+  /** Address of the channel or device; undefined if the user may not send commands to it. */
   of(description: MeasurementDescription): string | undefined {
     const { kind, group } = description;
     const place = kind === "struct" ? `lab/${group}` : this.#service.addressOf(description);

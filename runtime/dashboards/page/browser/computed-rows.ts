@@ -5,7 +5,7 @@ import { SeriesBuffer } from "./series-buffer.ts";
 import type { Span } from "./time-window.ts";
 import type { RowSink } from "./whole-rows.ts";
 
-/** Computes a value from the columns it names. */
+/** Computes a value from the named columns. */
 export interface Formula {
   readonly columns: readonly string[];
   evaluate(values: readonly number[]): number;
@@ -13,20 +13,20 @@ export interface Formula {
 
 export interface Computed {
   readonly name: string;
-  /** Absent: the stored column of that name. */
+  /** Absent: the stored column with that name. */
   readonly formula?: Formula;
   readonly expression?: string;
-  /** The change per second instead of the value. */
+  /** Whether to compute the change per second instead of the value. */
   readonly isRate: boolean;
 }
 
 export class ComputedRows implements RowSink {
-  /** Downsampled for drawing only, after the values were computed. */
+  /** Downsampled only for drawing, after the values were computed. */
   readonly buffer: SeriesBuffer;
   readonly #series: readonly ComputedSeries[];
   #isLoading = true;
 
-  /** @param columns of the rows that will be given, in their order */
+  /** @param columns of the rows, in their order */
   constructor(computed: readonly Computed[], columns: readonly string[], { fromMs, toMs }: Span, points: number) {
     this.#series = computed.map((one) => new ComputedSeries(one, columns));
     this.buffer = new SeriesBuffer(
@@ -50,7 +50,7 @@ export class ComputedRows implements RowSink {
     this.#isLoading = false;
   }
 
-  /** Over all rows that were stored when the span was read. */
+  /** Statistics over all rows stored when the span was read. */
   statistics(name: string): ColumnStatistics | undefined {
     return this.#series.find((one) => one.name === name)?.statistics();
   }
@@ -58,7 +58,7 @@ export class ComputedRows implements RowSink {
 
 class ComputedSeries {
   readonly name: string;
-  /** Of the row given last. */
+  /** Value of the last row. */
   value: number | undefined;
   readonly #isRate: boolean;
   readonly #places: readonly number[];
@@ -113,7 +113,7 @@ class ComputedSeries {
     };
   }
 
-  /** Undefined where an input is missing, or the result is not a number. */
+  /** Undefined if an input is missing, or if the result is not a number. */
   #valueOf(values: readonly (number | undefined)[]): number | undefined {
     for (let i = 0; i < this.#places.length; i += 1) {
       const input = values[this.#places[i]!];
@@ -124,7 +124,7 @@ class ComputedSeries {
     return Number.isFinite(value) ? value : undefined;
   }
 
-  /** A counter that begins anew, or turns over, has no rate at that moment. */
+  /** A counter that restarts or wraps has no rate at that moment. */
   #rate(timeMs: number, value: number): number | undefined {
     const before = this.#before;
     this.#before = { timeMs, value };

@@ -1,4 +1,4 @@
-/** What can be done with whole dashboards: made, copied, renamed, shared, deleted, kept as a file and read from one. */
+/** Actions on whole dashboards: create, copy, rename, share, delete, export to a file and import. */
 
 import { labelled, openDialog, select } from "./dialog.ts";
 import { element } from "./dom.ts";
@@ -10,7 +10,7 @@ import { say } from "./words.ts";
 export interface DashboardHost {
   readonly layout: LayoutStore;
   readonly dashboardList: DashboardList;
-  /** Shows it; the list is read again. */
+  /** Shows the dashboard and reads the list again. */
   openDashboard(name: string): void;
   refreshDashboards(): void;
 }
@@ -22,7 +22,7 @@ export class DashboardActions {
     this.#host = host;
   }
 
-  /** For the dashboard that is shown. */
+  /** Menu entries for the shown dashboard. */
   entries(): MenuEntry[] {
     const { layout, dashboardList } = this.#host;
     const { mayChange, mayOwn } = dashboardList;
@@ -88,7 +88,7 @@ export class DashboardActions {
     });
   }
 
-  /** A name that the address and the service take, and that no other dashboard has. */
+  /** A unique name that the address and the service accept. */
   #keyFor(title: string): string {
     const plain = title
       .normalize("NFKD")
@@ -161,7 +161,7 @@ export class DashboardActions {
   }
 }
 
-/** @throws Error with a sentence for a person */
+/** @throws Error with a sentence for the user */
 function readFile(text: string): Layout {
   let parsed: unknown;
   try {

@@ -3,7 +3,7 @@
 import { storedName } from "../../../telemetry/address.ts";
 import { feedKey } from "./measurement-feed.ts";
 
-/** Of a device's wide address the key of its feed [D25]; undefined for what is not a device. */
+/** The key of a feed for a device's wide address [D25]; undefined if it is not a device's address. */
 export function storedAt(address: string): string | undefined {
   const [realm, network, gateway, node, ...more] = address.split("/");
   if (node === undefined || more.length > 0) return undefined;

@@ -1,4 +1,6 @@
-/** How every device is right now, in the groups in which they are listed: for the sidebar, the overview and the counts. No DOM. */
+/**
+ * The current state of every device, in the groups of the list: for the sidebar, the overview and the counts. No DOM.
+ */
 
 import type { ChannelHealth } from "../../../api/health.ts";
 import type { ColumnDescription, MeasurementDescription } from "../../../api/measurement-catalogue.ts";
@@ -18,10 +20,10 @@ export interface Device {
   readonly feed: MeasurementFeed | undefined;
   readonly state: PanelState | "refused";
   readonly limit: LimitState;
-  /** The column that is beyond its limits, else the first that is measured. */
+  /** The column beyond its limits, else the first measured one. */
   readonly column: ColumnDescription | undefined;
   readonly ageMs: number | undefined;
-  /** Messages that were refused, and the address to ask about. */
+  /** Number of refused messages, and the address for details. */
   readonly refused: number;
   readonly address: string;
 }
@@ -34,7 +36,7 @@ export interface DeviceGroup {
   readonly devices: readonly Device[];
 }
 
-/** `fine` and `silent` as they send; what is beyond a limit counts as that. */
+/** `fine` and `silent` describe reception; a value beyond its limits has precedence. */
 export type DeviceClass = "fine" | "warn" | "alarm" | "silent" | "waiting";
 
 export interface BoardFacts {
@@ -43,7 +45,7 @@ export interface BoardFacts {
   readonly connection: "there" | "gone";
   readonly channels: readonly ChannelHealth[];
   readonly errors: readonly AdvisedError[];
-  /** Keys of devices that stand first. */
+  /** Keys of devices that are listed first. */
   readonly favourites: ReadonlySet<string>;
 }
 
@@ -53,11 +55,11 @@ const ORDER = new Intl.Collator(undefined, { numeric: true });
 export class DeviceBoard {
   groups: readonly DeviceGroup[] = [];
   counts: Readonly<Record<DeviceClass, number>> = { fine: 0, warn: 0, alarm: 0, silent: 0, waiting: 0 };
-  /** Each once. */
+  /** Without duplicates. */
   devices: readonly Device[] = [];
   readonly #watches = new Map<string, LimitWatch>();
 
-  /** To be called about once a second. */
+  /** Call this about once a second. */
   refresh(facts: BoardFacts): void {
     const refused = refusedByKey(facts);
     const addresses = new Map(facts.channels.map(({ name }) => [storedAt(name), name]));
@@ -80,7 +82,7 @@ export class DeviceBoard {
         udpPort: ports.get(name),
         received: byChannel.get(name)?.source === "udp" ? byChannel.get(name)!.received : undefined,
         refused: refused.get(name)?.count ?? 0,
-        // Structs stand as in their header.
+        // Structs keep the order of their header.
         devices: ports.has(name) ? devices : devices.sort((a, b) => ORDER.compare(a.title, b.title)),
       }),
     );
@@ -91,7 +93,7 @@ export class DeviceBoard {
     const starred = listed.flatMap(({ devices }) => devices.filter(({ key }) => facts.favourites.has(key)));
     const first = { name: say("Favourites"), udpPort: undefined, received: undefined, refused: 0, devices: starred };
     const all = [...listed, ...(strangers.length === 0 ? [] : [others])];
-    // Favourites stand in their folders, too.
+    // Favourites also stay in their folders.
     this.groups = [...(starred.length === 0 ? [] : [first]), ...all];
     this.devices = all.flatMap(({ devices }) => devices);
     this.counts = countsOf(this.devices);
@@ -123,7 +125,7 @@ export class DeviceBoard {
   }
 }
 
-/** A device whose address is known stands in the folder of its gateway, by its own name; everything else in its group. */
+/** A device with a known address is in the folder of its gateway, under its own name; everything else in its group. */
 function placeOf(feed: MeasurementFeed, address: string | undefined): Pick<Device, "title" | "group"> {
   const { group, kind } = feed.description;
   if (kind !== "device" || address === undefined) return { title: feed.title, group };
@@ -137,7 +139,7 @@ export function classOf({ state, limit }: Pick<Device, "state" | "limit">): Devi
   return state === "stale" ? "silent" : "waiting";
 }
 
-/** What one number tells of it: the first measured value, one with limits before others. */
+/** The most informative column: the first measured one, preferably with limits. */
 export function mainColumn(description: MeasurementDescription): ColumnDescription | undefined {
   const sizes = arraySizes(description);
   const values = description.columns.filter(
@@ -155,7 +157,10 @@ interface Refused {
   readonly count: number;
 }
 
-/** What was refused since the start, and what was refused before it and is kept; by where it would be stored, or by channel. */
+/**
+ * Refused messages since the start, and earlier ones that are kept; by the place where they would be stored, or by
+ * channel.
+ */
 function refusedByKey({ channels, errors }: BoardFacts): Map<string, Refused> {
   const counts = new Map<string, number>();
   for (const { address } of errors) counts.set(address, (counts.get(address) ?? 0) + 1);

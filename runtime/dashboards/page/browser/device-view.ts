@@ -1,4 +1,4 @@
-/** Everything about one channel's struct or one device: what came, how often, what was refused and why, and its bytes. */
+/** Details of a channel's struct or a device: messages, rates, rejections with reasons, and bytes. */
 
 import type { StructLayoutAnswer } from "../../../api/struct-layout.ts";
 import { fetchRows, fetchStruct } from "./api.ts";
@@ -108,7 +108,7 @@ function unusedTimeFacts(health: Health | undefined): [string, string][] {
   return [[say("Stored at the time of receipt"), say("{0} rows; {1}", formatCount(unusedTimes), hint)]];
 }
 
-/** What counters and clocks of senders told, where the header has such. */
+/** Counters and clocks of senders, if the header has any. */
 function senderFacts(health: Health | undefined): [string, string][] {
   if (health?.senders === undefined) return [];
   const { missing, doubled, late, restarts, withoutTime } = health.senders;
@@ -123,7 +123,7 @@ function senderFacts(health: Health | undefined): [string, string][] {
   return [[say("By sequence numbers"), told.join(", ")], ...untimed];
 }
 
-/** Bytes in the colours of their fields; each field says its place, type and value. */
+/** Bytes in the colours of their fields; each field shows its position, type and value. */
 function bytes(hex: string, { fields, size }: StructLayoutAnswer, row: StoredRow): HTMLElement {
   const count = hex.length / 2;
   const owner = (offset: number) =>

@@ -1,4 +1,4 @@
-/** A form in a window of its own. */
+/** A form in a separate window. */
 
 import { button, element } from "./dom.ts";
 import { say } from "./words.ts";
@@ -9,9 +9,9 @@ export interface DialogOptions {
   readonly className?: string;
   readonly fields: readonly Node[];
   readonly buttons?: readonly HTMLButtonElement[];
-  /** On the button that closes the window without anything else. */
+  /** Text of the button that closes the window without an action. */
   readonly cancel?: string;
-  /** Closes the window unless it resolves with `open`, or rejects with a sentence that is shown. */
+  /** Closes the window, unless it resolves with `open` or rejects with a sentence to show. */
   onSubmit(form: FormData): Promise<"open"> | Promise<void>;
   onClose?(): void;
 }

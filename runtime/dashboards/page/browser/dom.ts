@@ -1,4 +1,4 @@
-/** Elements made in one expression. Text only ever becomes text nodes: names and values come from outside. */
+/** Creates elements in one expression. Text only becomes text nodes, since names and values come from outside. */
 
 export type Attributes = Readonly<Record<string, string | undefined>>;
 
@@ -19,7 +19,7 @@ export function button(label: string, attributes: Attributes, onClick: () => voi
   return made;
 }
 
-/** Sets the text where it differs, so that nothing is laid out again for nothing. */
+/** Sets the text if it differs, to avoid a needless layout. */
 export function setText(node: HTMLElement, text: string): void {
   if (node.textContent !== text) node.textContent = text;
 }

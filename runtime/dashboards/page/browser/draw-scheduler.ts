@@ -1,23 +1,23 @@
-/** Shares out the time for drawing: a few milliseconds of each frame, and every panel in turn. */
+/** Distributes the time for drawing: a few milliseconds of each frame, with all panels by turns. */
 
 import type { Panel } from "./panel.ts";
 
-/** Part of the time that may go into drawing, 0–1: the rest is for what comes in, and for who uses the page. */
+/** Fraction of time for drawing, 0–1: the rest is for incoming data and user input. */
 const SHARE = 0.4;
 const FRAME_MS = 1000 / 60;
-/** Drawing a panel may take longer than a frame's share; what it took is saved up for. */
+/** Maximum saved time: drawing one panel may take longer than a frame's share. */
 const MOST_SAVED_MS = 30;
 /**
- * What is drawn on a canvas costs its time after the frame's script, where nothing tells how long: that frames take longer
- * than this on average does, and then panels are drawn less often.
+ * Drawing on a canvas takes time after the frame's script, which cannot be measured directly. If frames take longer
+ * than this on average, panels are drawn less often.
  */
 const WANTED_FRAME_MS = 22;
-/** Of how many frames the average is, about. */
+/** Approximate number of frames in the average. */
 const AVERAGED = 16;
 const MOST_SLOWDOWN = 10;
-/** Frames in which nothing changed cost nearly nothing: what follows by itself is drawn in every second one. */
+/** Frames without changes cost nearly nothing: automatic updates are drawn in every second frame. */
 const PASS_MS = 30;
-/** After a longer pause the page was hidden, or the machine asleep. */
+/** After a longer pause, the page was hidden or the machine asleep. */
 const PAUSE_MS = 1000;
 
 export class DrawScheduler {
@@ -29,12 +29,12 @@ export class DrawScheduler {
   #frameMs = FRAME_MS;
   #passedMs = 0;
 
-  /** What waits for its time is drawn with the next frames. */
+  /** Draws waiting panels with the next frames. */
   hurry(): void {
     this.#isHurried = true;
   }
 
-  /** Draws the panels that are due, at most every `intervalMs` each, and less often where frames take too long. */
+  /** Draws the panels that are due, each at most every `intervalMs`, and less often if frames take too long. */
   run(panels: readonly Panel[], intervalMs: (panel: Panel) => number, window: "following" | "fixed"): void {
     const now = performance.now();
     const frameMs = now - this.#lastMs;

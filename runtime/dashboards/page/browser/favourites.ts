@@ -1,4 +1,4 @@
-/** Devices that somebody marked, kept in this browser. */
+/** The user's favourite devices, stored in this browser. */
 
 import { keep, kept } from "./kept.ts";
 

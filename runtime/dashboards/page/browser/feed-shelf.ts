@@ -1,4 +1,4 @@
-/** The data of all measurements that there are, and what comes in for them. No DOM. */
+/** The data of all measurements, with incoming values. No DOM. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { parseIsoMs } from "./format.ts";
@@ -7,9 +7,9 @@ import { type FeedHost, feedKey, MeasurementFeed, type MeasurementName } from ".
 export interface ShelfEvents {
   onAdded(description: MeasurementDescription): void;
   onRemoved(key: string): void;
-  /** It has new columns. */
+  /** The measurement has new columns. */
   onColumns(feed: MeasurementFeed): void;
-  /** Something came of which the service has not told yet: of a measurement that is here, or another one. */
+  /** Data arrived that the service has not described yet: of a known measurement, or of a new one. */
   onUnknown(name: MeasurementName, isHere: boolean): void;
 }
 
@@ -27,13 +27,13 @@ export class FeedShelf {
     return this.#feeds;
   }
 
-  /** When the oldest row of all came that is held here, epoch ms. */
+  /** Time when the oldest row held here arrived, epoch ms. */
   get beganMs(): number | undefined {
     const began = [...this.#feeds.values()].flatMap(({ buffer }) => buffer.firstMs ?? []);
     return began.length === 0 ? undefined : Math.min(...began);
   }
 
-  /** Brings it in line with the measurements that there are. */
+  /** Updates the feeds to the current measurements. */
   update(descriptions: readonly MeasurementDescription[]): void {
     for (const description of descriptions) this.#addOrUpdate(description);
     const there = new Set(descriptions.map(feedKey));
@@ -53,14 +53,14 @@ export class FeedShelf {
     for (const feed of this.#feeds.values()) feed.refresh();
   }
 
-  /** What was published. */
+  /** Handles a published event. */
   received({ database, measurement, time, values, hex, samples }: Readonly<Record<string, unknown>>): void {
     if (typeof database !== "string" || typeof measurement !== "string" || typeof time !== "string") return;
     if (typeof values !== "object" || values === null) return;
     const feed = this.#feeds.get(feedKey({ database, measurement }));
     if (feed === undefined || !knowsColumns(feed, values))
       this.#events.onUnknown({ database, measurement }, feed !== undefined);
-    // A run of samples: what was taken before and after the message's own time.
+    // A run of samples: some were taken before and after the message's own time.
     const rows = (Array.isArray(samples) ? samples : []) as readonly {
       readonly time: string;
       readonly values: object;

@@ -1,4 +1,4 @@
-/** What stands on the page while nothing came: where it listens, and three ways to send a first message. */
+/** Shown on the page before the first message: the listeners, and three ways to send a first message. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import type { Overview } from "./api.ts";
@@ -21,7 +21,7 @@ export class FirstSteps {
     this.root.hidden = true;
   }
 
-  /** Goes away by itself when the first message has come. */
+  /** Disappears when the first message has arrived. */
   show(overview: Overview, drawn: readonly MeasurementDescription[]): void {
     const isWanted = !drawn.some(({ stored }) => stored);
     if (isWanted && this.root.hidden) this.root.replaceChildren(...steps(overview, drawn));

@@ -1,12 +1,12 @@
-/** Numbers, times and ages as a person reads them. */
+/** Formats numbers, times and ages for people. */
 
 import { say } from "./words.ts";
 import { clockText, wallTime } from "./zone.ts";
 
-/** How the numbers of one row are written, so that they stand below each other by their decimal points. */
+/** The format of the numbers in one row, which aligns their decimal points. */
 export interface NumberFormat {
   readonly decimals: number;
-  /** Of the unit: `k` of `kJ`; empty where it has none. */
+  /** Prefix of the unit: `k` of `kJ`; empty if there is none. */
   readonly prefix: string;
   readonly factor: number;
 }
@@ -20,7 +20,7 @@ const PREFIXES: readonly (readonly [prefix: string, exponent: number])[] = [
   ["µ", -6],
   ["n", -9],
 ];
-/** Units that take a prefix; a kilogram and a kilometre have theirs already. */
+/** Units that accept a prefix; a kilogram and a kilometre already have one. */
 const SI_UNITS = new Set([
   "V",
   "A",
@@ -44,8 +44,8 @@ const SI_UNITS = new Set([
 const PLAIN: NumberFormat = { decimals: 3, prefix: "", factor: 1 };
 
 /**
- * One format for all of them: three to five significant digits of the largest, three decimals at most; more only where the values
- * would look alike otherwise, and an SI prefix only where the unit takes one.
+ * One format for all values: three to five significant digits of the largest, at most three decimals, or more if the
+ * values would look alike; an SI prefix only if the unit accepts one.
  */
 export function formatOf(values: readonly (number | undefined)[], unit?: string): NumberFormat {
   const numbers = values.filter((value): value is number => value !== undefined && Number.isFinite(value));
@@ -68,7 +68,7 @@ function prefixFor(largest: number): readonly [string, number] {
   return PREFIXES.find(([, exponent]) => largest >= 10 ** exponent) ?? PREFIXES.at(-1)!;
 }
 
-/** With a true minus, and a thin space between thousands from 10 000 on. */
+/** With a true minus sign, and a thin space between thousands from 10 000 on. */
 export function formatAs(value: number, { decimals, factor }: NumberFormat): string {
   if (!Number.isFinite(value)) return String(value);
   const scaled = value * factor;
@@ -77,12 +77,12 @@ export function formatAs(value: number, { decimals, factor }: NumberFormat): str
   return minus(grouped(scaled.toFixed(decimals)).replace(/^-(?=[0.\s]*$)/, ""));
 }
 
-/** So many digits and a power of ten. */
+/** A number of digits and a power of ten. */
 export function formatPower(value: number, digits = 5): string {
   return minus(value.toExponential(digits - 1)).replace("+", "");
 }
 
-/** All digits of a whole number of any size. */
+/** All digits of an integer of any size. */
 export function formatInteger(value: bigint | number): string {
   return minus(grouped(String(value)));
 }
@@ -98,22 +98,22 @@ function minus(text: string): string {
   return text.replaceAll("-", "−");
 }
 
-/** A number that stands by itself. */
+/** A single number. */
 export function formatNumber(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 1e15 ? formatInteger(value) : formatAs(value, formatOf([value]));
 }
 
-/** A number that stands by itself, with its unit: `713.4 kJ`. */
+/** A single number with its unit: `713.4 kJ`. */
 export function formatQuantity(value: number, unit: string | undefined): string {
   const format = formatOf([value], unit);
   return unit === undefined ? formatAs(value, format) : `${formatAs(value, format)} ${format.prefix}${unit}`;
 }
 
-/** A label of an axis whose ticks are `step` apart: as many decimals as the step has, the same for all of them. */
+/** A label of an axis with distance `step` between ticks: all labels have as many decimals as the step. */
 export function formatTick(tick: number, step: number): string {
   const size = Math.abs(tick);
   if (size >= 1e10 || (size >= 1e6 && step >= 1e6) || (step < 1e-6 && tick !== 0)) {
-    // As many digits as it takes to tell one tick from the next.
+    // As many digits as necessary to distinguish neighbouring ticks.
     const digits = tick === 0 ? 1 : Math.ceil(Math.log10(size / step) + 1e-9);
     return minus(tick.toExponential(Math.max(1, Math.min(8, digits))));
   }
@@ -130,7 +130,7 @@ function decimalsOf(step: number): number {
 
 const pad = (value: number, width = 2): string => String(value).padStart(width, "0");
 
-/** Time of day to the millisecond, for what is pointed at. */
+/** Time of day to the millisecond, for the pointer's position. */
 export function formatTime(ms: number, nowMs: number): string {
   const wall = wallTime(ms);
   return `${dayOf(ms, nowMs)}${clockText(wall, "seconds", `.${pad(wall.getUTCMilliseconds(), 3)}`)}`;
@@ -156,11 +156,14 @@ export function formatDate(ms: number): string {
   return wallTime(ms).toISOString().slice(0, 10);
 }
 
-/** Labels of a time axis whose ticks are `stepMs` apart: only as fine as the step, a date where the day changes. */
+/**
+ * Labels of a time axis with distance `stepMs` between ticks: as precise as the step, with a date where the day
+ * changes.
+ */
 export function formatTicks(ticksMs: readonly number[], stepMs: number): string[] {
   let day = "";
   return ticksMs.map((tick, i) => {
-    // A tick a fraction of a millisecond before the hour is that hour.
+    // A tick a fraction of a millisecond before the hour means that hour.
     const ms = Math.round(tick);
     const wall = wallTime(ms);
     const today = formatDate(ms);
@@ -184,13 +187,13 @@ export function formatAge(ms: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** `2 min ago`; `now` as it is. */
+/** `2 min ago`; `now` is unchanged. */
 export function formatAgo(ms: number): string {
   const age = formatAge(ms);
   return ms < 1000 ? age : say("{0} ago", age);
 }
 
-/** To two digits: `12/s`, `12 messages/s`. */
+/** With two digits: `12/s`, `12 messages/s`. */
 export function formatRate(perSecond: number, what = ""): string {
   const [count, unit] =
     perSecond >= 10
@@ -207,7 +210,7 @@ export function formatCount(count: number): string {
   return formatInteger(count);
 }
 
-/** Epoch ms, with the part below the millisecond as a fraction, of RFC 3339 text with up to nine digits. */
+/** Epoch ms with a fraction, from RFC 3339 text with up to nine decimals. */
 export function parseIsoMs(text: string): number {
   const match = /^(.*?)(?:\.(\d{1,9}))?Z$/.exec(text);
   if (match === null) return Number.NaN;

@@ -158,9 +158,9 @@ test("unsupported queries are refused with a sentence", async () => {
     ["DROP MEASUREMENT x", /SELECT, SHOW and CREATE DATABASE/],
     ["DELETE FROM x", /SELECT, SHOW/],
     ['SELECT f INTO b FROM "02_cap"', /only reads/],
-    ["SELECT median(f) FROM m", /median\(\) is not answered here.*POST \/read\/sql/],
+    ["SELECT median(f) FROM m", /median\(\) is not supported.*POST \/read\/sql/],
     ["SELECT menn(f) FROM m", /did you mean 'mean'/],
-    ["SELECT f FROM (SELECT f FROM m)", /inside of another/],
+    ["SELECT f FROM (SELECT f FROM m)", /inside another/],
     ["SELECT f FROM /x.*/", /not by a pattern/],
     ["SELECT f FROM m WHERE host = 'a'", /conditions are on time only/],
     ["SELECT mean(f) FROM m WHERE time > 0 OR time < 1", /joined by AND/],
@@ -192,7 +192,7 @@ test("errors of one statement do not affect the others", async () => {
   assert.deepEqual(
     body.results?.map(({ error }) => error),
     [
-      'mean() is of numbers; "s" is text',
+      'mean() needs numbers; "s" is text',
       undefined,
       "mixing aggregate and non-aggregate queries is not supported",
       "GROUP BY requires at least one aggregate function",

@@ -106,7 +106,7 @@ test("credentials in a body are neither kept nor shown, whatever else is wrong w
   assert.equal(header.status, 400);
   assert.equal(
     await header.text(),
-    "CSV column 'passkey' is never kept ([http] drop_fields): send the table without it",
+    "CSV column 'passkey' must not be stored ([http] drop_fields): send the table without it",
   );
   const seen = [...intake.messages, ...intake.deadLetters.map(({ message }) => message)];
   assert.equal(seen.length, 5);

@@ -151,7 +151,7 @@ test("unmatched publications are reported again after a minute, with their numbe
   assert.match(strays.note("r/x")?.message ?? "", /events to <address>\/event\.json$/);
   assert.deepEqual([strays.note("r/x"), strays.note("r/x")], [undefined, undefined]);
   now = 60_000;
-  assert.match(strays.note("r/x")?.message ?? "", /; 2 more came since that was last said$/);
+  assert.match(strays.note("r/x")?.message ?? "", /; 2 more since the last report$/);
 });
 
 test("at QoS 2 an identifier is free after its release [MQTT-4.3.3-1]", async (context) => {

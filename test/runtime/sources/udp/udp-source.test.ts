@@ -141,6 +141,6 @@ test("a receiving thread that ends is restarted with the same ports; stopping it
     await thread?.terminate();
     await until(() => source.status().state === "ok" || told.length === 5);
   }
-  assert.equal(told.at(-1), "the thread that receives datagrams ended again and again: it ended");
+  assert.equal(told.at(-1), "the thread that receives datagrams ended repeatedly: it ended");
   await source.stop();
 });

@@ -115,7 +115,7 @@ test("files in the bucket may be removed from the folder, are fetched on demand,
         assert.ok(bytes <= 3 * Math.max(...sizes), `${bytes} in ${files}`);
       }
       assert.ok(requests.some((request) => request.startsWith("GET ")));
-      await assert.rejects(valuesIn(store), /reads 10 files of 1 MiB in s3:.* \[store\] cache is 1 MiB/);
+      await assert.rejects(valuesIn(store), /needs 10 files with 1 MiB from s3:.* \[store\] cache is 1 MiB/);
     },
     { settings: { cacheBytes: 3000 } },
   ));
@@ -319,7 +319,7 @@ test("an altered object is not accepted for its hour", () =>
       const key = [...objects.keys()].find((name) => name.endsWith(".parquet"))!;
       objects.set(key, Buffer.from("PAR1"));
       await store.write([makePoint(T0 + 1n, { n: 7 })], 2);
-      await assert.rejects(store.archiveHours(END), /2023-11-14T22-1.parquet has 4 bytes, and had \d+/);
+      await assert.rejects(store.archiveHours(END), /2023-11-14T22-1.parquet has 4 bytes instead of \d+/);
     },
     { settings: { cacheBytes: 1 } },
   ));

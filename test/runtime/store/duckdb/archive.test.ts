@@ -130,5 +130,5 @@ test("files without their database are not ignored", () =>
     await store.write([point(1)], 1);
     await store.archiveHours(T0 + 10n * HOUR);
     const elsewhere = openDuckdbStore({ path: join(directory, "other.duckdb"), parquet: directory });
-    await assert.rejects(elsewhere.open(), /has Parquet files .* but head.duckdb, which knows them, is missing/);
+    await assert.rejects(elsewhere.open(), /has Parquet files .* but head.duckdb, which lists them, is missing/);
   }));

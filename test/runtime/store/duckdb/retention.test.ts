@@ -131,8 +131,8 @@ test("a late row is stored if its minute has no summary, and refused if it has o
       outcome.refused.map(({ point }) => point.values[0]),
       [3, 5],
     );
-    assert.match(kept[0]!, /the rows of its minute are summed up already/);
-    assert.match(kept[1]!, /before all that \[store\] keep keeps/);
+    assert.match(kept[0]!, /the rows of its minute are already replaced by statistics/);
+    assert.match(kept[1]!, /older than \[store\] keep allows/);
     await store.retain(NOW);
     const statistics = await store.statistics(ALL);
     assert.deepEqual([statistics.get("n")!.count, statistics.get("n")!.mean], [4, 13 / 4]);

@@ -9,9 +9,9 @@ import { makePoint } from "../../../support/store-contract.ts";
 const ACCESS = { username: undefined, password: undefined, token: undefined, org: undefined };
 const SERVERS = [
   // QuestDB 9.3.4
-  [{ Server: "questDB/1.0", "X-Influxdb-Version": "v2.7.4" }, /QuestDB answers there: .*mix the networks/],
+  [{ Server: "questDB/1.0", "X-Influxdb-Version": "v2.7.4" }, /The server is QuestDB, .*mix the networks/],
   // VictoriaMetrics v1.122
-  [{ Vary: "Accept-Encoding", "X-Server-Hostname": "vm" }, /VictoriaMetrics answers there: .*makes 0 of texts/],
+  [{ Vary: "Accept-Encoding", "X-Server-Hostname": "vm" }, /The server is VictoriaMetrics, .*converts texts to 0/],
 ] as const;
 
 for (const [headers, sentence] of SERVERS) {

@@ -1,4 +1,7 @@
-/** An expression of the rule language → a function of columns. Parsed by the compiler's own parser; nothing is evaluated as code. No DOM. */
+/**
+ * Compiles an expression of the rule language to a function of columns, with the compiler's own parser; evaluates
+ * nothing as code. No DOM.
+ */
 
 import type { Expression } from "../../../../../generator/rules/compiled-rule.ts";
 import { convertExpression, type ExpressionProblem } from "../../../../../generator/rules/convert-expression.ts";
@@ -9,8 +12,8 @@ import { OPERATIONS } from "./operations.ts";
 type Evaluate = (values: readonly number[]) => number;
 
 /**
- * `names` are the columns it may use; one whose name is not a word is written with `_` for what cannot stand in a word.
- * @throws Error with a sentence that says what is wrong, and where
+ * `names` are the available columns; in other than word characters, a name is written with `_`.
+ * @throws Error with a sentence about the problem and its position
  */
 export function compileFormula(text: string, names: readonly string[]): Formula {
   const parsed = parseExpression(text);

@@ -35,9 +35,14 @@ export function checksOf({ frames }: ChannelModel, message: Message): Check[] {
   return [...fields, { algorithm, byteLength: byteLengthOf(algorithm), byteOrder, ...place }];
 }
 
+/** Asked for each message. */
 export function hasChecks(channel: ChannelModel): boolean {
-  return channel.messages.some((message) => checksOf(channel, message).length > 0);
+  const has = checked.get(channel) ?? channel.messages.some((message) => checksOf(channel, message).length > 0);
+  checked.set(channel, has);
+  return has;
 }
+
+const checked = new WeakMap<ChannelModel, boolean>();
 
 /** Sums as calls to functions in `foreign/frames.*`. */
 const SUMS: Readonly<Record<string, { readonly bytes: number; readonly text: string }>> = {

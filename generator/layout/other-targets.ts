@@ -5,15 +5,26 @@ import { LAYOUT } from "../diagnostics/codes/layout.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";
+import { targetOf } from "../targets/flags.ts";
+import type { CType, RecordDeclaration } from "../types/declarations.ts";
+import { enumScalar } from "../types/enum-scalar.ts";
+import { TypeSizes } from "../types/type-sizes.ts";
 import { layOutMessage } from "./lay-out-message.ts";
 import { leaves, type StructLayout } from "./struct-layout.ts";
 
 /** Reports the first struct whose layout differs on other targets: the default target would be a guess. */
 export function checkAssumedTarget(layouts: readonly StructLayout[], plan: ChannelPlan): Diagnostic[] {
   if (plan.abiAssumed !== true) return [];
-  const others = ABI_NAMES.filter((abi) => abi !== plan.abi);
+  const own = sizesOn(plan.abi, plan);
+  const others = ABI_NAMES.filter((abi) => abi !== plan.abi).map((abi) => ({ abi, sizes: sizesOn(abi, plan) }));
   const found = layouts.flatMap((layout) => {
-    const differing = others.flatMap((abi) => differenceOn(abi, layout, plan) ?? []);
+    const { record } = layout.message;
+    // Most messages are the same everywhere, and comparing places costs a fraction of building their fields.
+    const differing = others.flatMap(({ abi, sizes }) =>
+      sizes.every((other, packing) => isSameRecord(record, own[packing]!, other))
+        ? []
+        : (differenceOn(abi, layout, plan) ?? []),
+    );
     return differing.length === 0 ? [] : [{ layout, differing }];
   });
   const [first] = found;
@@ -30,6 +41,38 @@ export function checkAssumedTarget(layouts: readonly StructLayout[], plan: Chann
   };
   const span = leaves(layout.members).find(({ path }) => path === field)?.span ?? layout.message.span;
   return [report(LAYOUT, "W210", span, details)];
+}
+
+/** With both packings, since the declared length may choose either. */
+function sizesOn(abi: AbiName, plan: ChannelPlan): readonly TypeSizes[] {
+  const target = targetOf({ ...plan, abi });
+  return [new TypeSizes(target, "as declared"), new TypeSizes(target, "packed")];
+}
+
+function isSameRecord(record: RecordDeclaration, own: TypeSizes, other: TypeSizes): boolean {
+  const [mine, theirs] = [own.placed(record), other.placed(record)];
+  return (
+    mine.size === theirs.size &&
+    mine.members.every(({ member, bitPosition }, index) => {
+      if (bitPosition !== theirs.members[index]?.bitPosition) return false;
+      return member.kind === "anonymous"
+        ? isSameRecord(member.record, own, other)
+        : isSameType(member.type, own, other);
+    })
+  );
+}
+
+function isSameType(type: CType, own: TypeSizes, other: TypeSizes): boolean {
+  switch (type.kind) {
+    case "arithmetic":
+      return own.abi.arithmetic[type.type].scalar === other.abi.arithmetic[type.type].scalar;
+    case "enum":
+      return enumScalar(type, own.abi) === enumScalar(type, other.abi);
+    case "array":
+      return own.sizeOf(type.element).size === other.sizeOf(type.element).size && isSameType(type.element, own, other);
+    case "record":
+      return isSameRecord(type.record, own, other);
+  }
 }
 
 interface Difference {

@@ -15,7 +15,7 @@ import { freePort } from "../support/ports.ts";
 import { requires } from "../support/requirements.ts";
 
 const DOCUMENTS = ["README.md", ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`)].filter(
-  (name) => name.endsWith(".md") && !name.includes("/tutorial-"),
+  (name) => name.endsWith(".md") && !/\/(?:tutorial-|first-ten-minutes)/.test(name),
 );
 const blocks = DOCUMENTS.flatMap((name) => blocksOf(name, readFileSync(join(ROOT, name), "utf8")));
 const isCommands = ({ language }: Block) => language === "sh" || language === "console";

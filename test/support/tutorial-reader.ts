@@ -17,19 +17,23 @@ import {
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { Block } from "./document.ts";
+import { type Block, type Command, commandsOf, showsTheSame } from "./document.ts";
 import { TOKEN } from "./grafana-server.ts";
 import { ROOT } from "./lab.ts";
 import { freePort } from "./ports.ts";
 
 const PATIENCE_MS = 60_000;
 /** Ports that the pages name; each run has its own. */
-const PORTS = ["24642", "24643", "24644", "1883", "1884", "1885", "8888", "8086", "3000", "4222", "8222"];
+const PORTS = ["24642", "24643", "24644", "1883", "1884", "1885", "8888", "8889", "8086", "3000", "4222", "8222"];
 const READY = "http://127.0.0.1:24642/health?probe=ready";
+
+/** The sample lab of a clone. */
+const CLONE = ["channels.ini", "headers", "generated"];
 
 /**
  * A block behind `<!-- service -->` (or `<!-- service: URL -->`, an address that answers once it is ready) runs until the
- * tutorial ends; one behind `<!-- wait -->` is repeated until it succeeds; one behind `<!-- file: PATH -->` is that file.
+ * tutorial ends; one behind `<!-- wait -->` is repeated until it succeeds; one behind `<!-- file: PATH -->` is that file. What a
+ * block of language `console` shows behind each command is what the command prints.
  */
 export class TutorialReader {
   readonly #home = mkdtempSync(join(tmpdir(), "structline-tutorial-"));
@@ -48,6 +52,9 @@ export class TutorialReader {
   private constructor(ports: ReadonlyMap<string, string>) {
     this.#ports = ports;
     cpSync(join(ROOT, "examples"), join(this.#home, "examples"), { recursive: true });
+    for (const name of CLONE) cpSync(join(ROOT, name), join(this.#home, name), { recursive: true });
+    const ini = readFileSync(join(ROOT, "channels.ini"), "utf8");
+    writeFileSync(join(this.#home, "channels.ini"), this.#here(`${ini}\n${LISTENERS}`));
     // As `npm install structline` leaves it.
     mkdirSync(join(this.#home, "node_modules"));
     symlinkSync(ROOT, join(this.#home, "node_modules/structline"));
@@ -60,21 +67,32 @@ export class TutorialReader {
     ]);
     this.#program("channel-message", [`exec "${process.execPath}" "${join(ROOT, "dist/channel-message.cjs")}" "$@"`]);
     this.#program("npx", [
+      `case "$1" in structline | channel-message) npm_command=exec exec "$@" ;; esac`,
       `[ "$1" = tsx ] && shift`,
       `exec "${process.execPath}" "${join(ROOT, "node_modules/tsx/dist/cli.mjs")}" "$@"`,
     ]);
+    this.#program("npm", [`exec structline "$@"`]);
     this.#program("curl", [`exec /usr/bin/curl --silent --fail-with-body "$@"`]);
   }
 
   async follow(block: Block): Promise<void> {
     if (block.file !== undefined) return this.#takeFile(block);
-    if (block.language !== "sh" || block.notRun !== undefined) return;
-    const [, url] = /^service(?:: (\S+))?$/.exec(block.note) ?? [];
-    if (block.note.startsWith("service")) return this.#start(block, this.#here(url ?? READY));
+    if (!["sh", "console"].includes(block.language) || block.notRun !== undefined) return;
+    for (const command of commandsOf(block)) await this.#type(command, block);
+  }
+
+  async #type({ typed, printed = "" }: Command, { place, note }: Block): Promise<void> {
+    const [, url] = /^service(?:: (\S+))?$/.exec(note) ?? [];
+    const shown = this.#here(printed);
+    const isShown = (output: string) => shown === "" || showsTheSame(shown, output);
+    if (note.startsWith("service")) {
+      const output = await this.#start(typed, place, this.#here(url ?? READY));
+      return assert.ok(isShown(output), `${place}: not as shown\n${output}`);
+    }
     for (const deadline = Date.now() + PATIENCE_MS; ; await setTimeout(200)) {
-      const { status, said } = await this.#run(block.text);
-      if (status === 0) return;
-      if (block.note !== "wait" || Date.now() > deadline) assert.fail(`${block.place}\n${block.text}\n${said}`);
+      const { status, output, said } = await this.#run(typed);
+      if (status === 0 && isShown(output)) return;
+      if (note !== "wait" || Date.now() > deadline) assert.fail(`${place}\n${typed}\n${said}`);
     }
   }
 
@@ -98,8 +116,9 @@ export class TutorialReader {
     }
   }
 
-  async #start({ text, place }: Block, url: string): Promise<void> {
-    const { process: service, said } = this.#spawn(["-c", `exec ${this.#enter(text)}`]);
+  /** @returns what it has printed once it answers at the address */
+  async #start(text: string, place: string, url: string): Promise<string> {
+    const { process: service, output, said } = this.#spawn(["-c", `exec ${this.#enter(text)}`]);
     this.#services.push(service);
     const answers = () =>
       fetch(url).then(
@@ -109,24 +128,28 @@ export class TutorialReader {
     for (const deadline = Date.now() + PATIENCE_MS; !(await answers()); await setTimeout(100)) {
       assert.ok(Date.now() < deadline && service.exitCode === null, `${place}: ${text} is not ready\n${said()}`);
     }
+    return output();
   }
 
   /** Beside this thread, which may serve what the commands ask. */
-  async #run(text: string): Promise<{ status: number | null; said: string }> {
+  async #run(text: string): Promise<{ status: number | null; output: string; said: string }> {
     const child = this.#spawn(["-euo", "pipefail", "-c", this.#enter(text)]);
     const [status] = (await once(child.process, "close")) as [number | null];
-    return { status, said: child.said() };
+    return { status, output: child.output(), said: child.said() };
   }
 
-  #spawn(args: readonly string[]): { process: ChildProcess; said: () => string } {
+  /** `output` is what it printed, `said` also what it complained of. */
+  #spawn(args: readonly string[]): { process: ChildProcess; output: () => string; said: () => string } {
     const child = spawn("bash", args, { cwd: this.#folder, env: this.#env(), stdio: ["ignore", "pipe", "pipe"] });
-    let said = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (chunk: Buffer) => {
-        said += chunk;
-      });
-    }
-    return { process: child, said: () => said };
+    let [output, said] = ["", ""];
+    child.stdout.on("data", (chunk: Buffer) => {
+      output += chunk;
+      said += chunk;
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      said += chunk;
+    });
+    return { process: child, output: () => output, said: () => said };
   }
 
   /** Follows `cd` in the first line. */

@@ -26,9 +26,9 @@ const ARGS = {
   help: { type: "boolean", alias: "h", description: "Show this help" },
 } as const;
 
-/** How long a drain may take before the process ends all the same; what is left is in the journal. */
+/** How long a drain may take before the process ends anyway; the rest is in the journal. */
 const STOP_TIMEOUT_MS = 20_000;
-/** The service cannot do its work: its supervisor should start it again. [sysexits.h, EX_SOFTWARE] */
+/** The service cannot work: its supervisor should start it again. [sysexits.h, EX_SOFTWARE] */
 const EXIT_FAILED = 70;
 
 showSourcePlaces();
@@ -69,7 +69,7 @@ async function versionText(config: string | undefined): Promise<string> {
 }
 
 async function run(from: { readonly file?: string; readonly role?: ClusterRole }): Promise<void> {
-  // Loading takes hundreds of files, which are only to be had now.
+  // Loading takes hundreds of files, which are available only now.
   const { loadSettings } = await import("./config/load-settings.ts");
   const { openLog } = await import("./telemetry/log.ts");
   const { startService } = await import("./service/service.ts");

@@ -33,8 +33,8 @@ const lines = arcs.flatMap((arc) => {
 writeFileSync(
   new URL("../runtime/dashboards/page/browser/kinds/coastline.ts", import.meta.url),
   `/**
- * The coasts of the world, made by scripts/coastline.ts from Natural Earth at 1:110 million (public domain). A line each: longitude and
- * latitude of its first point, then differences, in ${STEPS_PER_DEGREE} steps a degree.
+ * The coastlines of the world, made by scripts/coastline.ts from Natural Earth at 1:110 million (public domain). One text
+ * for each line: longitude and latitude of its first point, then differences, in units of 1/${STEPS_PER_DEGREE} degree.
  */
 export const STEPS_PER_DEGREE = ${STEPS_PER_DEGREE};
 export const COASTLINE = "${lines.join(";")}";

@@ -31,7 +31,7 @@ export interface Records {
   readonly bytes: Buffer;
   readonly after: JournalPosition;
   readonly upTo: JournalPosition;
-  /** Of all of them. */
+  /** Epoch of all records. */
   readonly epoch: number;
 }
 

@@ -38,12 +38,17 @@ export function newDashboard(plan: DashboardPlan, datasource: DataSourceRef): Da
   };
 }
 
-/** One query for the events of all devices, also those that come later [D30]. Rows of events have no null in these columns. */
+/**
+ * One query for the events of all devices, including later ones [D30]. Rows of events have no null in these columns.
+ */
 function events(datasource: DataSourceRef): object {
   return annotation(datasource, "Events", 'SELECT "title", "text", "tags" FROM /_events$/ WHERE $timeFilter', {});
 }
 
-/** Those with an end that Grafana can take: epoch milliseconds. Only they have the column, so they have a query of their own. */
+/**
+ * Ranges with an end in Grafana's format, epoch milliseconds. Only they have that column, so they need a separate
+ * query.
+ */
 function ranges(datasource: DataSourceRef): object {
   const query = 'SELECT "title", "text", "tags", "timeEnd" FROM /_events$/ WHERE "timeEnd" > 0 AND $timeFilter';
   return annotation(datasource, "Ranges", query, { timeEndColumn: "timeEnd" });

@@ -1,4 +1,4 @@
-/** An empty panel of each kind, and where it goes. */
+/** An empty panel of each kind, and its position. */
 
 import type { DataSourceRef, GridPos, Panel, PanelKind, PanelPlan } from "./dashboard.ts";
 import { LATITUDE, LONGITUDE } from "./target.ts";
@@ -62,7 +62,7 @@ const APPEARANCES: Readonly<
   },
 };
 
-/** The place beside the last panel where there is one, else a new line at the bottom; nothing is moved. */
+/** The free position beside the last panel, else a new row at the bottom; no panel is moved. */
 export function freePlace(panels: readonly Panel[]): GridPos {
   const taken = panels.flatMap(({ gridPos }) => (gridPos === undefined ? [] : [gridPos]));
   const bottom = Math.max(0, ...taken.map(({ y, h }) => y + h));

@@ -1,4 +1,4 @@
-/** Which dashboard, panel and unit a stored column belongs to [D33]. */
+/** Assigns stored columns to dashboards, panels and units [D33]. */
 
 import { latitudesIn, longitudesIn, roleOfColumn } from "../../codec/column-role.ts";
 import { fieldNote } from "../../codec/field-note.ts";
@@ -12,14 +12,14 @@ import { panelKey } from "./marker.ts";
 import { uidOf } from "./uid.ts";
 import { grafanaUnit } from "./units.ts";
 
-/** A UDP channel and what its headers declare. */
+/** A UDP channel and the structs of its headers. */
 export interface ChannelStructs {
   readonly name: string;
   readonly database: string;
   readonly structs: readonly Pick<StructCodec, "name" | "measurement" | "fields">[];
 }
 
-/** Names come from strangers: beyond these counts nothing more is offered. */
+/** Limits, since strangers can invent names: beyond them, nothing more is offered. */
 export interface PlanLimits {
   readonly dashboards: number;
   readonly panelsEach: number;
@@ -27,7 +27,7 @@ export interface PlanLimits {
 }
 
 const LIMITS: PlanLimits = { dashboards: 1_000, panelsEach: 500, fieldsEach: 500 };
-/** An array with more elements than this has a panel of its own. */
+/** An array with more elements gets a separate panel. */
 const MOST_LINES = 7;
 const FLAG = { "0": "off", "1": "on", false: "off", true: "on" };
 
@@ -49,7 +49,7 @@ interface GrowingDashboard {
   readonly panels: Map<string, GrowingPanel>;
 }
 
-/** Which panel of its measurement a column belongs to. */
+/** The panel of a column within its measurement. */
 interface PanelOfColumn {
   readonly kind: PanelKind;
   readonly part?: string;
@@ -65,7 +65,7 @@ interface Place {
   readonly dashboardTitle: string;
   readonly panelTitle: string;
   readonly struct: ChannelStructs["structs"][number] | undefined;
-  /** Of one device: a panel for what is measured in one unit. */
+  /** For one device's dashboard: a panel for each unit. */
   readonly byFamily?: boolean;
 }
 
@@ -74,10 +74,10 @@ export class Plans {
   readonly #limits: PlanLimits;
   readonly #nodeRealms: readonly string[];
   readonly #dashboards = new Map<string, GrowingDashboard>();
-  /** Columns, panels and dashboards left out for the limits. */
+  /** Number of columns, panels and dashboards beyond the limits. */
   ignored = 0;
 
-  /** @param nodeRealms whose devices have a dashboard each */
+  /** @param nodeRealms realms whose devices have a dashboard each */
   constructor(
     channels: () => readonly ChannelStructs[],
     limits: PlanLimits = LIMITS,
@@ -92,11 +92,11 @@ export class Plans {
     return this.#dashboards.size;
   }
 
-  /** Uids of the dashboards that are to show more now. */
+  /** UIDs of dashboards that need more content. */
   add({ database, measurement, columns }: NewColumns): readonly string[] {
     const isEvents = measurement.endsWith("_events") && this.#struct(database, measurement) === undefined;
     const drawn = [...columns].filter(([, type]) => type !== "string");
-    // The first event of a device makes the dashboard, which has the query for events from the beginning [D30].
+    // A device's first event creates the dashboard, which has the query for events from the beginning [D30].
     if (drawn.length === 0 && !isEvents) return [];
     return this.#placesOf(database, measurement, isEvents).flatMap((place) => {
       const dashboard = this.#dashboard(place, database);
@@ -111,7 +111,7 @@ export class Plans {
   #placesOf(database: string, measurement: string, isEvents: boolean): readonly Place[] {
     const place = this.#place(database, measurement);
     const isNode = place.struct === undefined && this.#nodeRealms.some((realm) => database.startsWith(`${realm}_`));
-    // Its first reading makes it: until then nobody knows what it measures.
+    // A device's first reading creates it: its quantities are unknown before.
     if (!isNode || isEvents) return [place];
     const title = `${place.dashboardTitle}-${place.panelTitle}`;
     return [place, { ...place, uid: uidOf("dashboard", `node ${title}`), dashboardTitle: title, byFamily: true }];
@@ -131,7 +131,7 @@ export class Plans {
     this.#field(panel, { column, unit, ...(limits && { limits }), ...(states && { states }) });
   }
 
-  /** Once both a latitude and a longitude are there. */
+  /** Once a latitude and a longitude exist. */
   #offerMap(dashboard: GrowingDashboard, measurement: string, place: Place): void {
     const columns = [...(dashboard.panels.get(panelKey({ measurement }))?.fields.keys() ?? [])];
     const [latitude, longitude] = [latitudesIn(columns)[0], longitudesIn(columns)[0]];
@@ -166,7 +166,7 @@ export class Plans {
     if (found === undefined) {
       return {
         uid: uidOf("dashboard", database),
-        // Names of databases have `_` for `-`, which is what addresses mostly have [D25].
+        // Database names have `_` for `-`, and addresses mostly contain `-` [D25].
         dashboardTitle: database.replaceAll("_", "-"),
         panelTitle: measurement.replace(/_sensors$/, "").replaceAll("_", "-"),
         struct: undefined,
@@ -227,7 +227,7 @@ function panelOf({ title }: Family): PanelOfColumn {
   return { kind: "lines", part: `family ${title}`, suffix: `: ${title}` };
 }
 
-/** A long array has a panel of its own. */
+/** A long array gets a separate panel. */
 function linesOf(column: string, struct: Place["struct"]): PanelOfColumn {
   const stem = /^(.+)\.\d+$/.exec(column)?.[1];
   if (struct === undefined || stem === undefined) return VALUES;
@@ -237,7 +237,7 @@ function linesOf(column: string, struct: Place["struct"]): PanelOfColumn {
   return size.length <= MOST_LINES ? VALUES : { kind: "lines", part: `array ${stem}`, suffix: `: ${stem}` };
 }
 
-/** `crc: checksum crc16/modbus`; of a run of samples one line. */
+/** `crc: checksum crc16/modbus`; one line for a run of samples. */
 function notesOf(struct: NonNullable<Place["struct"]>): string {
   const notes = new Map<string, string>();
   for (const field of fieldsOf(struct)) {

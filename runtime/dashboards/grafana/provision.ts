@@ -1,4 +1,4 @@
-/** Brings one dashboard, its data source and its folder into Grafana. */
+/** Creates or updates one dashboard, its data source and its folder in Grafana. */
 
 import { adopted, isKotoris } from "./adopt.ts";
 import type { Dashboard, DashboardPlan, DataSourceRef } from "./dashboard.ts";
@@ -9,17 +9,17 @@ import { readMarker } from "./marker.ts";
 import { type Merged, merge } from "./merge.ts";
 import { newDashboard } from "./new-dashboard.ts";
 
-/** What survives restarts: free text under free keys. */
+/** A memory that survives restarts: free text under free keys. */
 export interface Memory {
   get(key: string): string | undefined;
   set(key: string, value: string): Promise<void>;
 }
 
 export interface Outcome {
-  /** `deleted` and `theirs`: a person deleted the dashboard or took our marker out of it; both are respected. */
+  /** `deleted` and `theirs`: a user deleted the dashboard or removed our marker; both are respected. */
   readonly result: "made" | "changed" | "unchanged" | "deleted" | "theirs";
   readonly added: Merged["added"];
-  /** What Grafana says is wrong with the data source. */
+  /** The problem of the data source reported by Grafana. */
   readonly problem: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export async function provision(
       const outcome = await bringDashboard(client, plan, ref, folder, memory, attempt);
       return { ...outcome, problem };
     } catch (error) {
-      // Somebody changed or made it meanwhile: read again, merge again.
+      // Another client changed or created it: read and merge again.
       const changedMeanwhile = error instanceof GrafanaError && (error.status === 409 || error.status === 412);
       if (!changedMeanwhile || attempt === ATTEMPTS) throw error;
     }
@@ -54,7 +54,7 @@ async function bringDataSource(
 ): Promise<{ ref: DataSourceRef; problem: string | undefined }> {
   const key = `grafana data source ${source.uid}`;
   const { ref, how, problem } = await ensureDataSource(client, source, memory.get(key));
-  // Neither data source nor dashboard: a Grafana that has not seen us before, not a person who deleted the dashboard.
+  // Neither data source nor dashboard exists: a new Grafana, not a user who deleted the dashboard.
   if (how === "made" && memory.get(madeKey(plan)) === "yes") await memory.set(madeKey(plan), "");
   if (how !== "found" && memory.get(key) !== sentFacts(source)) await memory.set(key, sentFacts(source));
   return { ref, problem };
@@ -77,7 +77,7 @@ async function bringDashboard(
   const former = await client.dashboard(plan.title);
   if (former !== undefined && isKotoris(former)) return takeOver(client, former, plan, ref, memory);
   if (memory.get(madeKey(plan)) === "yes") return { result: "deleted", added: NOTHING };
-  // Refused before, and still not there: the title is taken in this folder.
+  // Refused before, and still missing: another dashboard in this folder has the title.
   const title = attempt === 1 ? plan.title : `${plan.title} (structline${attempt === 2 ? "" : ` ${attempt - 1}`})`;
   const made = merge(newDashboard({ ...plan, title }, ref), plan, ref);
   if (made === undefined) throw new Error("a new dashboard has no marker");
@@ -86,7 +86,7 @@ async function bringDashboard(
   return { result: "made", added: made.added };
 }
 
-/** Once: a person who takes our marker out of it has it back. */
+/** Only once: a user who removes our marker keeps the dashboard. */
 async function takeOver(
   client: GrafanaClient,
   { dashboard, folderUid }: StoredDashboard,
@@ -114,7 +114,7 @@ async function extend(
   if (merged === undefined) return { result: "theirs", added: NOTHING };
   const { panels, targets, units } = merged.added;
   if (panels + targets + units === 0) return { result: "unchanged", added: NOTHING };
-  // Where a person moved it, it stays.
+  // A dashboard that a user moved stays in its folder.
   await client.saveDashboard(merged.dashboard, folderUid, `structline: ${panels} panels and ${targets} series added`);
   return { result: "changed", added: merged.added };
 }

@@ -1,4 +1,7 @@
-/** A dashboard of the page as one of Grafana's: the same panels, series, limits and axes, by the builder of the service's own ones. */
+/**
+ * Converts a dashboard of the page to Grafana: the same panels, series, limits and axes, with the builder of the
+ * service's own dashboards.
+ */
 
 import type { ColumnDescription, MeasurementDescription } from "../../api/measurement-catalogue.ts";
 import { latitudesIn, longitudesIn } from "../../codec/column-role.ts";
@@ -11,11 +14,11 @@ import { grafanaUnit } from "../grafana/units.ts";
 import { allColumns, isShown, unitOf } from "./browser/chart-shapes.ts";
 import type { Layout, PanelSettings } from "./browser/panel-settings.ts";
 
-/** Of Grafana's grid, for a column of the page's. */
+/** Grafana grid units per column of the page's grid. */
 const WIDTH = 12;
 const COLUMNS = 24;
 const HEIGHTS = { lines: 9, states: 6, map: 12, value: 4, text: 4 } as const;
-/** One value, by the page's name of it. */
+/** Grafana's equivalents of the page's single values. */
 const VALUES: Readonly<Record<string, { readonly type: string; readonly calc: string }>> = {
   last: { type: "stat", calc: "lastNotNull" },
   min: { type: "stat", calc: "min" },
@@ -29,7 +32,7 @@ interface Series {
   readonly column: ColumnDescription;
 }
 
-/** @param measurements those that the client may read; a panel of any other one is left out */
+/** @param measurements readable by the client; panels of others are left out */
 export function grafanaDashboard(
   name: string,
   layout: Layout,
@@ -55,7 +58,7 @@ export function grafanaDashboard(
   return { ...newDashboard(plan, sourceOf(plan.database)), panels };
 }
 
-/** Beside the one before where there is room, else at the beginning of a line. */
+/** Beside the previous one if there is room, else at the beginning of a row. */
 function placed({ x, y, w, h }: GridPos, { w: width, h: height }: GridPos): GridPos {
   const isBeside = x + w + width <= COLUMNS;
   return isBeside ? { x: x + w, y, w: width, h: height } : { x: 0, y: y + h, w: width, h: height };
@@ -96,7 +99,7 @@ function panelsOf(
   }
 }
 
-/** States have a panel of their own there. */
+/** States need a separate panel in Grafana. */
 function chartsOf(
   title: string,
   own: MeasurementDescription,
@@ -152,7 +155,7 @@ function panelOf(
     const matcher = { id: "byFrameRefID", options: refId };
     const properties = [...(override?.properties ?? []), ...axisProperties(column.name, settings)];
     return {
-      // Of one column of many devices each is called by its device; Grafana would expand `$name` and `[[name]]`.
+      // Lines of one column of many devices have the devices' names; Grafana would expand `$name` and `[[name]]`.
       target: isOneColumn ? { ...target, alias: description.title.replace(/[$[\]]/g, "_") } : target,
       overrides: properties.length === 0 ? [] : [{ matcher, properties }],
     };
@@ -199,7 +202,7 @@ function widthOf({ width }: PanelSettings, height: keyof typeof HEIGHTS): number
   return Math.max(3, Math.min(COLUMNS, Math.round((width ?? usual) * WIDTH)));
 }
 
-/** `A` … `Z`, `AA` …, as Grafana names queries. */
+/** `A` … `Z`, `AA` …, Grafana's names of queries. */
 function letters(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
   return index < 26 ? letter : `${letters(Math.floor(index / 26) - 1)}${letter}`;

@@ -1,8 +1,8 @@
-/** What a layout has to be that is saved. Loaded with the first one, since it brings zod. */
+/** The schema of a saved layout. Loaded with the first one, since it needs zod. */
 
 import * as z from "zod";
 
-/** The page reads each part as if anybody had written it; here only the outline has to be right. */
+/** The page validates each part; only the outline must be valid here. */
 const LAYOUT = z.strictObject({
   title: z.string().max(200).optional(),
   automatic: z.boolean().optional(),

@@ -1,6 +1,6 @@
 /**
- * Dashboards of the page, kept in the store: `GET /layouts` lists them, `GET`, `PUT` and `DELETE /layouts/<name>` are of one.
- * A name that begins with `~` is one's own; all others are everybody's.
+ * Dashboards of the page, kept in the store: `GET /layouts` lists them, `GET`, `PUT` and `DELETE /layouts/<name>`
+ * handle one. A name that begins with `~` belongs to one user; all others are shared.
  */
 
 import { type Context, Hono } from "hono";
@@ -10,18 +10,18 @@ import type { Memory } from "../../store/store.ts";
 
 export interface LayoutsApiParts {
   readonly store: Memory;
-  /** Who may save for everybody; absent: everybody. */
+  /** Whether the sender may save for everybody; absent: no access control. */
   readonly mayChange?: (request: object) => boolean;
-  /** A layout as a dashboard of Grafana, of what the client may read; absent: there is no data source for it. */
+  /** Converts a layout, as far as the client may read it, to a dashboard of Grafana; absent without a data source. */
   readonly toGrafana?: (request: object, name: string, layout: unknown) => Promise<object>;
-  /** Who asks; undefined where nobody is known by name. */
+  /** The user; undefined without a log-in. */
   readonly user?: (request: object) => string | undefined;
 }
 
 const MAX_BYTES = 1024 * 1024;
 const NAME = /^~?[\w .-]{1,64}$/;
 const KEY = "page layout ";
-/** Which one is shown where an address names none. */
+/** Key of the dashboard shown if an address names none. */
 const START = "page start";
 const DENIED = "Layouts are changed by those who may write everywhere";
 const NOBODY = "A dashboard of one's own takes a log-in";
@@ -39,7 +39,7 @@ export function layoutsApi(parts: LayoutsApiParts): Hono {
   const isOwn = (name: string) => name.startsWith("~");
   const mayChange = (context: Context, name: string) =>
     isOwn(name) ? user(context) !== undefined : mayChangeAll(context);
-  // A user's name has no line end, a layout's name neither: no two keys are one.
+  // Neither a user's name nor a layout's contains a line end, so keys are unique.
   const keyOf = (context: Context, name: string) => (isOwn(name) ? `${KEY}${user(context)}\n${name}` : KEY + name);
   const recall = async (key: string) =>
     (store.recall ? await store.recall(key) : (await store.remembered()).get(key)) ?? "";
@@ -107,7 +107,7 @@ export function layoutsApi(parts: LayoutsApiParts): Hono {
     const { readLayout } = await import("./layout-body.ts");
     const { layout, problem } = readLayout(await context.req.json().catch(() => undefined));
     if (layout === undefined) return context.text(`This is not a layout: ${problem}`, 400);
-    // The body may have taken its time.
+    // The permission may have been withdrawn while the body arrived.
     if (!mayChange(context, name)) return context.text(DENIED, 403);
     await store.remember(keyOf(context, name), JSON.stringify(layout));
     return context.body(null, 204);

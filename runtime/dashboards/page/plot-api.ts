@@ -1,4 +1,4 @@
-/** `GET /read/plot.png` and `/read/plot.svg`: panels as a picture for reports, drawn by the page's own code. */
+/** `GET /read/plot.png` and `/read/plot.svg`: panels as pictures for reports, drawn by the page's own code. */
 
 import { type Context, Hono } from "hono";
 import { answerParameterError, neverCached } from "../../api/answers.ts";
@@ -33,10 +33,10 @@ const PARAMETERS = [
 const DEFAULT_RANGE_NS = 15n * 60n * 1_000_000_000n;
 const DEFAULT_WIDTH = 1000;
 const MOST_PANELS = 20;
-/** Of a picture; each takes four bytes while it is drawn. */
+/** Maximum for a picture; each pixel takes four bytes while it is drawn. */
 const MOST_PIXELS = 50_000_000;
 const MOST_TEXTS = 10_000;
-/** They pass to the process that draws. */
+/** They are transferred to the drawing process. */
 const MOST_COMPUTED_VALUES = 2_000_000;
 const MOST_MARKS = 2000;
 const LONGEST_TITLE = 200;
@@ -92,7 +92,7 @@ async function answerPlot(
   return context.body(bytes, 200, {
     "Content-Type": TYPES[format],
     "Content-Disposition": `inline; filename="${`${order.title}.${format}`.replace(/[^\w.-]/g, "_")}"`,
-    // Opened by itself an SVG is a page: nothing in it may run or load.
+    // An SVG opened directly is a page: nothing in it may run or load.
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   });
 }
@@ -117,7 +117,7 @@ function titleOf(query: URLSearchParams, panels: readonly PicturePanel[], databa
   return title ?? (panels.length === 1 ? panels[0]!.title : database);
 }
 
-/** As the page keeps them for a panel: units, axes, colours, computed series. */
+/** In the page's format for a panel: units, axes, colours, computed series. */
 function settingsOf(query: URLSearchParams): PanelSettings {
   const text = query.get("settings");
   if (text === null) return {};
@@ -142,7 +142,7 @@ async function panelsOf(
 ): Promise<PicturePanel[]> {
   const { known, query, range, width } = asked;
   const { mayReadDatabase } = viewerOf(parts, context);
-  // Annotations are of the same database.
+  // Annotations of the same databases.
   const databases = new Set(known.map(({ database }) => database));
   const all = (await listMeasurements(parts.channels(), parts.store, parts.deviceRules, parts.limits?.()))
     .filter(({ database }) => databases.has(database) && mayReadDatabase(database))
@@ -180,7 +180,7 @@ function onlyThese(
   return { ...settings, columns: { ...settings.columns, ...Object.fromEntries(entries) } };
 }
 
-/** What is drawn, and numbers that something may be computed from. */
+/** Columns that are drawn, and numbers that expressions may use. */
 function isNeeded(
   column: MeasurementDescription["columns"][number],
   description: MeasurementDescription,
@@ -204,7 +204,7 @@ async function seriesOf(
   return { columns: series.columns, times: series.timesNs.map(toMs), values: series.values };
 }
 
-/** All rows of the numeric columns, where something is computed from them [D50]. */
+/** All rows of the numeric columns, if there are computed series [D50]. */
 async function rowsOf(
   { store }: ReadApiParts,
   { database, measurement, columns, stored }: MeasurementDescription,
@@ -259,7 +259,7 @@ async function marksOf(
   range: Range,
 ): Promise<PictureMark[]> {
   const marks: PictureMark[] = [];
-  // One that began before may reach into the range.
+  // An earlier range may extend into this one.
   const fromNs = range.fromNs - (range.toNs - range.fromNs);
   let rows = 0;
   for await (const { timeNs, values } of store.rows({ ...place, fromNs, toNs: range.toNs, limit: MOST_MARKS + 1 })) {

@@ -1,4 +1,4 @@
-/** Serves the built page: from memory once somebody opened it, nothing that a browser may run from anywhere else. */
+/** Serves the built page from memory after its first use; browsers may run nothing from elsewhere. */
 
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -23,15 +23,15 @@ interface Files {
   readonly assets: ReadonlyMap<string, Asset>;
 }
 
-/** Of `[http]`. */
+/** Settings of `[http]`. */
 export interface PageSettings {
-  /** Address of a map's tiles, with `{z}`, `{x}` and `{y}`, and behind a blank whom it names as its source. */
+  /** URL of map tiles with `{z}`, `{x}` and `{y}`; after a blank, the attribution. */
   readonly mapTiles?: string;
-  /** Sources of the directive of that name; nobody may frame the page where there are none. */
+  /** Sources of the directive with that name; without any, no page may frame this one. */
   readonly frameAncestors?: readonly string[];
 }
 
-/** Data names and annotation texts come from outside: should one ever be taken for markup, nothing of it runs or loads. */
+/** Data names and annotation texts come from outside: if one were parsed as markup, nothing in it could run or load. */
 function policy({ mapTiles, frameAncestors = [] }: PageSettings): string {
   const images = mapTiles === undefined ? "" : ` ${new URL(mapTiles.split(" ")[0]!).origin}`;
   return [
@@ -47,8 +47,8 @@ function policy({ mapTiles, frameAncestors = [] }: PageSettings): string {
 }
 
 /**
- * Routes `/` and `/page/*` from what `scripts/build-page.mjs` made in `directory`.
- * @throws Error when the page was not built
+ * Routes `/` and `/page/*` for the files that `scripts/build-page.mjs` wrote to `directory`.
+ * @throws Error if the page was not built
  */
 export function servePage(directory: string, settings: PageSettings = {}): Hono {
   if (!existsSync(join(directory, "index.html"))) {
@@ -65,7 +65,7 @@ export function servePage(directory: string, settings: PageSettings = {}): Hono 
   page.get("/", (context) => answer(context, files().index, "no-cache"));
   page.get("/page/:name", (context) => {
     const asset = files().assets.get(context.req.param("name"));
-    // Names hold a hash of the content, so a name never means anything else.
+    // Names contain a hash of the content, so a name never changes its meaning.
     return asset === undefined ? context.notFound() : answer(context, asset, "public, max-age=31536000, immutable");
   });
   return page;
@@ -85,7 +85,7 @@ function answerWith(context: Context, asset: Asset, caching: string, security: s
   return context.body(asset.body, 200, headers);
 }
 
-/** All at once: they belong to each other, and are other ones after the next build. */
+/** All at once: they belong together, and the next build replaces them. */
 function readFiles(directory: string, { mapTiles }: PageSettings): Files {
   const folder = join(directory, "assets");
   const assets = new Map(readdirSync(folder).map((name) => [name, readAsset(folder, name)]));

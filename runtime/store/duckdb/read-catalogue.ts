@@ -1,6 +1,6 @@
 /**
  * Reads the catalogue's tables when a database is opened. A hundred thousand measurements take tenths of a second: tables with
- * the same fields share one list of them, and names come as JSON, since each text that DuckDB hands over by itself costs 2 µs.
+ * the same fields share one list of them, and names come as JSON, since each separate text from DuckDB costs 2 µs.
  */
 
 import type { DuckDBConnection } from "@duckdb/node-api";
@@ -10,9 +10,9 @@ import { SCHEMA, unescapeName } from "./identifier.ts";
 export interface LoadedField {
   readonly name: string;
   readonly type: FieldType;
-  /** Its column's identifier. */
+  /** Identifier of its column. */
   readonly column: string;
-  /** Of a field whose values stand in a list: its place there, from 0. */
+  /** Index in the list, from 0, for a field whose values are in a list. */
   readonly element?: number;
 }
 
@@ -22,9 +22,9 @@ export interface LoadedMeasurement {
   readonly schema: string;
   readonly table: string;
   readonly fields: readonly LoadedField[];
-  /** Its shared table and its series there; absent: a table of its own. */
+  /** Its shared table and its series there; absent: it has its own table. */
   readonly shared?: { readonly shelf: number; readonly series: number };
-  /** The table of its rows, where that is another one. */
+  /** The table of its rows, if that is a different one. */
   readonly rows?: string;
 }
 

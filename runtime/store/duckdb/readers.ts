@@ -58,7 +58,7 @@ export class Readers {
     }
   }
 
-  /** Runs `run` while no one reads, and keeps readers waiting; does nothing if somebody reads already. */
+  /** Runs `run` while there are no readers, and keeps readers waiting; does nothing if somebody reads already. */
   async whileNobodyReads(run: () => Promise<void>): Promise<void> {
     if (this.#open.size > 0) return;
     this.#pause = run().finally(() => {

@@ -70,7 +70,7 @@ export class AnnotationShelf {
     this.#host = host;
   }
 
-  /** Of one database, in time order. */
+  /** The annotations of one database, in time order. */
   of(database: string): readonly Annotation[] {
     return this.#feeds.get(database)?.annotations ?? [];
   }

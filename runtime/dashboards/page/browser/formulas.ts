@@ -1,10 +1,10 @@
-/** Compiled expressions of computed series. The compiler is loaded when the first one is wanted. */
+/** Compiled expressions of computed series. The compiler is loaded on first use. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import type { Formula } from "./computed-rows.ts";
 import { say } from "./words.ts";
 
-/** What stands for the columns that an expression may name, while nobody checks it against a measurement. */
+/** Compiles an expression with the given column names, before it is checked against a measurement. */
 type Compile = (text: string, names: readonly string[]) => Formula;
 
 export class FormulaShelf {
@@ -17,7 +17,7 @@ export class FormulaShelf {
     this.#onReady = onReady;
   }
 
-  /** Undefined while it is being compiled, or where it cannot be. */
+  /** Undefined while it is being compiled, or if it is invalid. */
   get(expression: string, names: readonly string[]): Formula | undefined {
     const key = JSON.stringify([expression, names]);
     if (!this.#known.has(key)) {

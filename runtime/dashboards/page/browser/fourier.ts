@@ -4,7 +4,7 @@ import FFT from "fft.js";
 import type { RowSink } from "./whole-rows.ts";
 import { say } from "./words.ts";
 
-/** Values of one column, all of them. */
+/** All values of one column. */
 export class Signal implements RowSink {
   readonly times: number[] = [];
   readonly values: number[] = [];
@@ -22,27 +22,27 @@ export class Signal implements RowSink {
 }
 
 export interface AmplitudeSpectrum {
-  /** Samples it is of. */
+  /** Number of samples. */
   readonly samples: number;
   /** Hz. */
   readonly samplingRate: number;
   /** Seconds. */
   readonly duration: number;
-  /** Hz from one amplitude to the next, beginning with 0. */
+  /** Distance between two amplitudes, Hz; the first is at 0. */
   readonly step: number;
   readonly amplitudes: readonly number[];
 }
 
 export const MOST_VALUES = 2 ** 19;
-/** So many times as long as the samples, so that no frequency lies far from a bin. */
+/** The transform is this many times as long as the samples, so that every frequency is close to a bin. */
 export const ZEROS = 4;
 const FEWEST_VALUES = 16;
-/** A distance that differs from the usual one by more than this part of it is uneven. */
+/** A distance is uneven if it differs from the usual one by more than this fraction. */
 const JITTER = 0.5;
-/** So many uneven distances at most, in parts of all: a lost message now and then is filled by a straight line. */
+/** Maximum fraction of uneven distances: occasional lost messages are interpolated. */
 const UNEVEN_SHARE = 0.01;
 
-/** @returns the spectrum, or one sentence why there is none */
+/** @returns the spectrum, or a sentence why there is none */
 export function spectrumOf({ times, values, isTooLong }: Signal): AmplitudeSpectrum | string {
   if (isTooLong) return say("More than {0} values: choose a shorter time span", MOST_VALUES);
   if (values.length < FEWEST_VALUES) return say("Fewer than {0} values in this time span", FEWEST_VALUES);
@@ -64,13 +64,13 @@ export function spectrumOf({ times, values, isTooLong }: Signal): AmplitudeSpect
   return { samples, samplingRate, duration: spanMs / 1000, step: samplingRate / size, amplitudes };
 }
 
-/** Of the even distances: the clock of a sender is finer than any single distance. */
+/** Mean of the even distances: more precise than any single distance. */
 function meanOf(distances: readonly number[], usual: number): number {
   const even = distances.filter((distance) => Math.abs(distance - usual) <= JITTER * usual);
   return even.reduce((sum, distance) => sum + distance, 0) / even.length;
 }
 
-/** Samples at equal distances, by straight lines between values. */
+/** Resamples at equal distances with linear interpolation. */
 function evenly(times: readonly number[], values: readonly number[], count: number): Float64Array {
   const samples = new Float64Array(count);
   const from = times[0]!;

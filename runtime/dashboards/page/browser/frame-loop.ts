@@ -1,4 +1,4 @@
-/** What happens with every frame: texts a few times a second, drawing as often as there is something to see. */
+/** Runs in every frame: updates texts a few times a second, and draws as often as there is something to see. */
 
 import { DrawScheduler } from "./draw-scheduler.ts";
 import type { Panel } from "./panel.ts";
@@ -27,7 +27,7 @@ export class FrameLoop {
     requestAnimationFrame(() => this.#frame());
   }
 
-  /** What waits for its time is drawn with the next frames. */
+  /** Draws waiting panels with the next frames. */
   hurry(): void {
     this.#scheduler.hurry();
   }

@@ -1,4 +1,4 @@
-/** Moving panels by their header and changing their size by their corner. */
+/** Moves panels by their headers and resizes them by their corners. */
 
 import type { Panel } from "./panel.ts";
 import type { PanelGrid } from "./panel-grid.ts";
@@ -26,7 +26,7 @@ export function addGripGestures(grid: PanelGrid): void {
   });
 }
 
-/** A series is dragged by its name from one panel onto another. */
+/** Drags a series by its name from one panel onto another. */
 export function addSeriesDrop(grid: PanelGrid, onDrop: (panel: Panel, series: SeriesName) => void): void {
   const { root } = grid;
   let from: Panel | undefined;

@@ -1,4 +1,4 @@
-/** What this browser keeps of the page, by key. Where storage is off nothing is kept, and the page works all the same. */
+/** The page's local storage, by key. Without storage nothing is kept, and the page still works. */
 
 export function kept(key: string): string | undefined {
   try {
@@ -8,12 +8,12 @@ export function kept(key: string): string | undefined {
   }
 }
 
-/** @param value undefined or empty: forgotten */
+/** @param value undefined or empty: deletes the key */
 export function keep(key: string, value: string | undefined): void {
   try {
     if (value === undefined || value === "") localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // It holds until the page is closed.
+    // The value is lost when the page is closed.
   }
 }

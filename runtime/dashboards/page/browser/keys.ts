@@ -1,4 +1,4 @@
-/** Keys of the page: `?` lists them, and docs/page.md. */
+/** Keyboard shortcuts; `?` and docs/page.md list them. */
 
 import type { App } from "./app.ts";
 

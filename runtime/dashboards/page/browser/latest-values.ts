@@ -1,8 +1,8 @@
-/** The newest value of each column, and how often messages come. */
+/** The newest value of each column, and the message rate. */
 
 import { parseIsoMs } from "./format.ts";
 
-/** Times of messages kept for the rate. */
+/** Time span of messages for the rate. */
 const RATE_SPAN_MS = 5000;
 const MAX_STAMPS = 500;
 const RHYTHM_ROWS = 10;
@@ -11,7 +11,7 @@ export class LatestValues {
   readonly #values = new Map<string, unknown>();
   #timeMs: number | undefined;
   #stamps: number[] = [];
-  /** Of the newest rows. */
+  /** Times of the newest rows. */
   readonly #times: number[] = [];
 
   /** Epoch ms of the newest row. */
@@ -19,7 +19,7 @@ export class LatestValues {
     return this.#timeMs;
   }
 
-  /** Rows as stored, newest last; a column may be missing in the newest ones. */
+  /** Stored rows, newest last; the newest ones may lack some columns. */
   load(rows: readonly { readonly time: string; readonly [column: string]: unknown }[]): void {
     for (const { time, ...values } of rows) this.#set(parseIsoMs(time), values);
   }
@@ -30,7 +30,10 @@ export class LatestValues {
     if (this.#stamps.length > MAX_STAMPS) this.#stamps.shift();
   }
 
-  /** The usual time between rows, ms: the longest of the newest ones, so that a rhythm that varies is not taken for silence. */
+  /**
+   * The usual interval between rows, ms: the longest of the newest ones, so that a varying rhythm does not look like
+   * silence.
+   */
   usualMs(): number | undefined {
     return this.#times.length < 3
       ? undefined
@@ -41,7 +44,7 @@ export class LatestValues {
     return this.#values.get(column);
   }
 
-  /** Messages a second over the last seconds; undefined when none came. */
+  /** Messages per second over the last seconds; undefined if there were none. */
   rate(nowMs: number): number | undefined {
     this.#stamps = this.#stamps.filter((stamp) => nowMs - stamp < RATE_SPAN_MS);
     const [first] = this.#stamps;
@@ -60,7 +63,7 @@ export class LatestValues {
   }
 }
 
-/** As a chart draws it; undefined for what is not a number. */
+/** The value as a chart draws it; undefined if it is not a number. */
 export function numeric(value: unknown): number | undefined {
   switch (typeof value) {
     case "number":

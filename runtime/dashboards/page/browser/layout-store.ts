@@ -1,11 +1,11 @@
-/** The page's layout: what the service keeps for everybody, and what was changed here and not saved yet. */
+/** The page's layout: the shared one in the service, and unsaved local changes. */
 
 import { keep, kept } from "./kept.ts";
 import type { MeasurementName } from "./measurement-feed.ts";
 import { EMPTY_LAYOUT, type Layout, type PanelSettings, readLayout } from "./panel-settings.ts";
 import { say } from "./words.ts";
 
-/** The dashboard that builds itself. */
+/** The automatic dashboard. */
 export const EVERY_STRUCT = "default";
 const DRAFT_KEY = "structline.layout.";
 
@@ -15,7 +15,7 @@ export class LayoutStore {
   #saved: Layout = EMPTY_LAYOUT;
   #layout: Layout = EMPTY_LAYOUT;
   #mayChange = false;
-  /** The dashboard that builds itself: titles of its panels are names of devices everywhere. */
+  /** The automatic dashboard, whose panel titles are the names of devices everywhere. */
   #everyStruct: Layout = EMPTY_LAYOUT;
 
   constructor(name: string, onChange: () => void) {
@@ -35,12 +35,12 @@ export class LayoutStore {
     return this.#layout;
   }
 
-  /** Changed here, and not saved in the service. */
+  /** Whether there are unsaved changes. */
   get isDraft(): boolean {
     return JSON.stringify(this.#layout) !== JSON.stringify(this.#saved);
   }
 
-  /** Whether who looks at the page may save for everybody. */
+  /** Whether the user may save for everybody. */
   get mayChange(): boolean {
     return this.#mayChange;
   }
@@ -49,12 +49,12 @@ export class LayoutStore {
     return this.#layout.panels[id] ?? {};
   }
 
-  /** What people call a device: the title of its panel in the dashboard that builds itself. @param key of its feed */
+  /** A device's name: the title of its panel in the automatic dashboard. @param key of its feed */
   deviceName(key: string): string | undefined {
     return (this.#name === EVERY_STRUCT ? this.#layout : this.#everyStruct).panels[key]?.title;
   }
 
-  /** @throws Error when the service does not answer */
+  /** @throws Error if the service does not answer */
   async load(draft: "with draft" | "saved only"): Promise<void> {
     const [{ layout, mayChange }, everyStruct] = await Promise.all([
       read(this.#name),
@@ -67,7 +67,7 @@ export class LayoutStore {
     this.#onChange();
   }
 
-  /** Shows another dashboard; what was changed of this one stays its draft. */
+  /** Shows another dashboard; unsaved changes of this one stay its draft. */
   async open(name: string): Promise<void> {
     this.#name = name;
     this.#saved = EMPTY_LAYOUT;
@@ -75,17 +75,17 @@ export class LayoutStore {
     await this.load("with draft");
   }
 
-  /** Saves a whole dashboard under a name, whichever is shown. @throws Error with the service's words */
+  /** Saves a whole dashboard under a name, whichever is shown. @throws Error with the service's message */
   static async keep(name: string, layout: Layout): Promise<void> {
     await send(urlOf(name), "PUT", JSON.stringify(layout));
   }
 
-  /** @throws Error with the service's words */
+  /** @throws Error with the service's message */
   static async remove(name: string): Promise<void> {
     await send(urlOf(name), "DELETE");
   }
 
-  /** Shown where an address names none. @throws Error with the service's words */
+  /** Sets the dashboard for addresses that name none. @throws Error with the service's message */
   static async start(name: string): Promise<void> {
     await send("layouts", "PUT", JSON.stringify({ start: name }));
   }
@@ -98,12 +98,12 @@ export class LayoutStore {
     this.#set({ ...this.#layout, panels: { ...this.#layout.panels, [id]: { ...this.settings(id), ...changed } } });
   }
 
-  /** All settings of a panel at once. */
+  /** Replaces all settings of a panel. */
   replace(id: string, settings: PanelSettings): void {
     this.#set({ ...this.#layout, panels: { ...this.#layout.panels, [id]: settings } });
   }
 
-  /** Back to what it is by itself. */
+  /** Resets a panel to its defaults. */
   resetPanel(id: string): void {
     const { [id]: _forgotten, ...panels } = this.#layout.panels;
     this.#set({ ...this.#layout, panels });
@@ -129,7 +129,7 @@ export class LayoutStore {
     this.#set({ ...this.#layout, order: this.#layout.order.filter((one) => one !== id), panels, added });
   }
 
-  /** @throws Error with the service's words */
+  /** @throws Error with the service's message */
   async save(): Promise<void> {
     await send(this.#url(), "PUT", JSON.stringify(this.#layout));
     this.#saved = this.#layout;
@@ -141,7 +141,7 @@ export class LayoutStore {
     this.#set(this.#saved);
   }
 
-  /** Everything as it is by itself; to be saved like any change. */
+  /** Resets everything to defaults; saved like any other change. */
   reset(): void {
     const { title, automatic } = this.#layout;
     this.#set({ ...EMPTY_LAYOUT, ...(title !== undefined && { title }), ...(automatic === false && { automatic }) });
@@ -162,7 +162,7 @@ export class LayoutStore {
     try {
       return text === undefined ? undefined : readLayout(JSON.parse(text));
     } catch {
-      // Somebody else wrote it: the page works without it.
+      // Written by another version: the page ignores it.
       return undefined;
     }
   }
@@ -177,17 +177,17 @@ export interface DashboardEntry {
   readonly title?: string;
 }
 
-/** What the service keeps, and what who asks may do. */
+/** The service's dashboards, and the user's permissions. */
 export interface DashboardList {
   readonly layouts: readonly DashboardEntry[];
   readonly start?: string;
-  /** The service makes dashboards of Grafana of them. */
+  /** The service can convert dashboards for Grafana. */
   readonly grafana?: boolean;
   readonly mayChange: boolean;
   readonly mayOwn: boolean;
 }
 
-/** @throws Error when the service does not answer */
+/** @throws Error if the service does not answer */
 export async function fetchDashboards(): Promise<DashboardList> {
   const answer = await fetch("layouts");
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
@@ -202,7 +202,7 @@ function urlOf(name: string): string {
   return `layouts/${encodeURIComponent(name)}`;
 }
 
-/** @throws Error with the service's words */
+/** @throws Error with the service's message */
 async function read(name: string): Promise<{ layout: unknown; mayChange: boolean }> {
   const answer = await fetch(urlOf(name));
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);

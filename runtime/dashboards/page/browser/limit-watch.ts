@@ -1,4 +1,4 @@
-/** Whether a measurement's newest values are beyond their limits, for as long as they have to be. No DOM. */
+/** Whether a measurement's newest values are beyond their limits, including hold times. No DOM. */
 
 import type { ColumnDescription } from "../../../api/measurement-catalogue.ts";
 import { formatNumber } from "./format.ts";
@@ -10,10 +10,10 @@ export type LimitState = "" | "warn" | "alarm";
 export class LimitWatch {
   readonly #since = new Map<string, { readonly state: LimitState; readonly sinceMs: number }>();
 
-  /** Which one is worst; undefined while none is beyond its limits. */
+  /** The worst column; undefined if all are within their limits. */
   column: string | undefined;
 
-  /** The worst of all columns. */
+  /** The worst state of all columns. */
   state({ description, latest }: MeasurementFeed, nowMs: number): LimitState {
     let worst: LimitState = "";
     this.column = undefined;
@@ -41,7 +41,7 @@ export class LimitWatch {
   }
 }
 
-/** How a value stands to its limits; empty where it has none. */
+/** A value's state; empty without limits. */
 export function limitState({ limits }: ColumnDescription, value: unknown): LimitState {
   if (limits === undefined || typeof value !== "number") return "";
   const isBeyond = (limit: { readonly min?: number; readonly max?: number } | undefined) =>
@@ -50,7 +50,7 @@ export function limitState({ limits }: ColumnDescription, value: unknown): Limit
   return isBeyond(limits.warn) ? "warn" : "";
 }
 
-/** `above 65`, `below 8`: which limit a value is beyond; empty where it is within them. */
+/** `above 65`, `below 8`: the exceeded limit; empty if the value is within its limits. */
 export function limitText(column: ColumnDescription, value: unknown): string {
   const { limits } = column;
   const state = limitState(column, value);

@@ -1,16 +1,16 @@
-/** The live connection as the page uses it: whether it keeps up, and what happens when it does not. */
+/** The page's live connection: detects when it falls behind, and reacts. */
 
 import { type LiveEvent, type Topic, WampClient } from "./wamp-client.ts";
 
-/** `reduced`: it could not keep up, so that history is read from time to time instead. */
+/** `reduced`: it could not keep up, so history is polled instead. */
 export type LiveState = "connecting" | "connected" | "disconnected" | "reduced";
 
-/** A page that is this far behind draws less often, ms. */
+/** Beyond this delay, the page draws less often, ms. */
 export const BEHIND_MS = 500;
-/** One that is this far behind lets go of the live values for a while. */
+/** Beyond this delay, it drops the live connection for a while. */
 const TOO_FAR_MS = 3000;
 const REDUCED_MS = 20_000;
-/** A hidden page lets go of its connection after this time. */
+/** A hidden page closes its connection after this time. */
 const HIDDEN_GRACE_MS = 60_000;
 
 export class LiveFeed {
@@ -25,7 +25,7 @@ export class LiveFeed {
   #reducedUntilMs = 0;
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `onMissed`: rows came that nobody heard of; the store has them. */
+  /** `onMissed`: rows were lost on the way; the store has them. */
   constructor(options: {
     readonly onEvent: (event: LiveEvent) => void;
     readonly onState: (state: LiveState) => void;
@@ -44,12 +44,12 @@ export class LiveFeed {
     return this.#wamp?.lagMs() ?? 0;
   }
 
-  /** How many times less often to draw, so that what comes in has time. */
+  /** The factor by which to draw less often, so that incoming data has time. */
   slowdown(): number {
     return Math.min(10, Math.max(1, this.lagMs() / BEHIND_MS));
   }
 
-  /** Connects where it is not yet, and subscribes to what is new. */
+  /** Connects if necessary, and subscribes to new topics. */
   listen(realm: string, topics: readonly Topic[]): void {
     if (this.#wamp === undefined) {
       const url = new URL("ws", location.href);
@@ -65,18 +65,18 @@ export class LiveFeed {
     } else this.#wamp.subscribe(topics);
   }
 
-  /** To be called about once a second. */
+  /** Call this about once a second. */
   check(): void {
     const lag = this.lagMs();
     const now = performance.now();
-    // Once may be a machine that slept; twice is a page that does not keep up.
+    // Once may be a machine that slept; twice means that the page does not keep up.
     this.#tooFar = lag > TOO_FAR_MS ? this.#tooFar + 1 : 0;
     if (this.#state === "connected" && this.#tooFar >= 2) {
       this.#reducedUntilMs = now + REDUCED_MS;
       this.#wamp?.stop();
       this.#changed("reduced");
     } else if (this.#state === "reduced" && now > this.#reducedUntilMs && !document.hidden) this.#wamp?.start();
-    // The router throws away what a slow reader does not take.
+    // The router drops events for a slow reader.
     if (this.#wasBehind && lag < BEHIND_MS && this.#state === "connected") this.#onMissed();
     this.#wasBehind = lag > BEHIND_MS;
   }

@@ -1,9 +1,9 @@
-/** The log-in, shown instead of everything else where the service asks who somebody is. */
+/** The log-in, shown instead of the page if the service requires it. */
 
 import { element } from "./dom.ts";
 import { say } from "./words.ts";
 
-/** Resolves once somebody is logged in. */
+/** Resolves after a successful log-in. */
 export async function logIn(): Promise<void> {
   const name = element("input", { name: "username", autocomplete: "username", required: "" });
   const password = element("input", {
@@ -42,7 +42,7 @@ export async function logIn(): Promise<void> {
   main.remove();
 }
 
-/** Why not; undefined when it worked. */
+/** The reason for a failure; undefined on success. */
 async function attempt(name: string, password: string): Promise<string | undefined> {
   try {
     const response = await fetch("login", {

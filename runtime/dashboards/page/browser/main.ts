@@ -9,7 +9,9 @@ loadTheme();
 await loadPreferences();
 await new App(await whoIsThere()).start();
 
-/** Who is logged in; undefined where nobody has to be. A service that does not answer is the page's own notice. */
+/**
+ * The user who is logged in; undefined without access control. The page itself reports a service that does not answer.
+ */
 async function whoIsThere(): Promise<string | undefined> {
   for (;;) {
     const answer = await fetch("read/measurements?limit=1").catch(() => undefined);

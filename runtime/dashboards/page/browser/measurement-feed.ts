@@ -25,17 +25,17 @@ export interface StoredRow {
 
 export interface SeriesRequest {
   readonly fromMs: number;
-  /** Undefined: until now, by the server's clock. */
+  /** Undefined: until now, in the server's time. */
   readonly toMs: number | undefined;
   readonly points: number;
 }
 
-/** Where history comes from. */
+/** The source of history. */
 export interface HistorySource {
   series(measurement: MeasurementName, request: SeriesRequest): Promise<LoadedSeries>;
   statistics(measurement: MeasurementName, request: StatisticsRequest): Promise<LoadedStatistics>;
   wholeRows(measurement: MeasurementName, ...request: Parameters<ReadWholeRows>): Promise<void>;
-  /** Rows of a span with at most `limit` of them; newest last. */
+  /** At most `limit` rows of a span; newest last. */
   rows(measurement: MeasurementName, span: Span, limit: number): Promise<readonly StoredRow[]>;
   /** Newest last. */
   latest(measurement: MeasurementName, limit: number): Promise<readonly StoredRow[]>;
@@ -47,12 +47,12 @@ export interface TextRow {
 }
 
 export interface FeedHost {
-  /** The server's clock, epoch ms. */
+  /** The server's time, epoch ms. */
   nowMs(): number;
   window(): TimeWindow;
-  /** What lies between both cursors; undefined or absent: they are not both set. */
+  /** The span between both cursors; undefined or absent if they are not both set. */
   cursorSpan?(): Span | undefined;
-  /** Runs a request when its turn comes, and not before live values are subscribed to or known not to come. */
+  /** Runs a request in its turn, and not before live values are subscribed to or known to be unavailable. */
   queue(request: () => Promise<void>, urgency: "seen" | "unseen"): void;
   readonly history: HistorySource;
 }
@@ -61,9 +61,9 @@ const LATEST_ROWS = 20;
 const TRIM_EVERY = 256;
 const MOST_TEXTS = 2000;
 const NOTHING: Span = { fromMs: 0, toMs: 0 };
-/** For a panel, until it knows its width. */
+/** Default for a panel before its width is known. */
 export const DEFAULT_POINTS = 1000;
-/** While the store is behind, what is missing is asked for again after this time. */
+/** While the store is behind, missing rows are requested again after this time. */
 const COMPLETE_AGAIN_MS = 1000;
 
 export class MeasurementFeed {
@@ -71,28 +71,28 @@ export class MeasurementFeed {
   /** Called for each live row. */
   readonly liveRows = new Set<(timeMs: number, values: Readonly<Record<string, unknown>>) => void>();
   readonly statistics: RangeStatistics;
-  /** Of what lies between both cursors. */
+  /** Statistics of the span between both cursors. */
   readonly betweenCursors: RangeStatistics;
-  /** Points of history that a chart can show. */
+  /** Number of points that a chart can show. */
   points = DEFAULT_POINTS;
   /** Why history could not be read. */
   failure: Error | undefined;
-  /** Rows with texts that are drawn, in order; empty unless somebody wants them. */
+  /** Rows with texts to draw, in order; empty unless requested. */
   texts: TextRow[] = [];
-  /** What people call it, where they do. */
+  /** The device's name, if a user gave one. */
   name: string | undefined;
-  /** Grows with everything that is new to draw. */
+  /** Increases with every change that affects drawing. */
   version = 0;
   readonly #host: FeedHost;
   #description: MeasurementDescription;
   #buffer: SeriesBuffer;
   readonly #viewers = new Set<object>();
   #isQueued = false;
-  /** Counts loads, so that a slow answer for an earlier time span is not taken for the newest. */
+  /** Counts loads, so that a slow answer for an earlier time span is ignored. */
   #loads = 0;
   #liveRows = 0;
   #wantedTexts: readonly string[] = [];
-  /** Grows when a span was read whose rows were not all stored yet. */
+  /** Increases when a span was read before all its rows were stored. */
   #incomplete = 0;
   #question = "";
 
@@ -110,7 +110,7 @@ export class MeasurementFeed {
     if (description.stored) host.queue(() => this.#loadLatest(), "unseen");
   }
 
-  /** What it is called on the page. */
+  /** Its title on the page. */
   get title(): string {
     return this.name ?? this.description.title;
   }
@@ -123,17 +123,17 @@ export class MeasurementFeed {
     return this.#buffer;
   }
 
-  /** Epoch ms of the newest row; undefined while there is none. */
+  /** Epoch ms of the newest row; undefined without rows. */
   get lastMs(): number | undefined {
     return this.latest.timeMs;
   }
 
-  /** The usual time between rows, ms: as the header says, else as it was seen. */
+  /** The usual interval between rows, ms: from the header, else as observed. */
   expectedMs(): number | undefined {
     return this.#description.everyMs ?? this.latest.usualMs();
   }
 
-  /** Changes when history of another span is read, or that of this one was not all stored. */
+  /** Changes when another span must be read, or when this span was read before all its rows were stored. */
   get question(): string {
     return this.#question;
   }
@@ -142,7 +142,7 @@ export class MeasurementFeed {
     return this.#host.window().kind === "live";
   }
 
-  /** Stored rows of this span are on their way, and none of them were read before. */
+  /** Stored rows of this span are being loaded for the first time. */
   get isLoading(): boolean {
     return this.#description.stored && this.failure === undefined && this.#buffer.loadedFromMs === Infinity;
   }
@@ -151,7 +151,7 @@ export class MeasurementFeed {
     return this.#host.nowMs();
   }
 
-  /** Runs a request when its turn comes. */
+  /** Runs a request in its turn. */
   whenItsTurn(request: () => Promise<void>): void {
     this.#host.queue(request, "seen");
   }
@@ -164,11 +164,11 @@ export class MeasurementFeed {
     return spanOf(this.#host.window(), this.#host.nowMs());
   }
 
-  /** New columns, or the first data of a struct; true when what can be drawn has changed. */
+  /** Adds new columns, or the first data of a struct; true if the drawable columns have changed. */
   update(description: MeasurementDescription): boolean {
     const before = this.#description;
     this.#description = description;
-    // Other limits, units or states are drawn anew; history stays.
+    // Other limits, units or states only need drawing; history stays.
     if (drawable(description).join("\n") === drawable(before).join("\n"))
       return JSON.stringify(description.columns) !== JSON.stringify(before.columns);
     this.#forget();
@@ -176,7 +176,7 @@ export class MeasurementFeed {
     return true;
   }
 
-  /** Whether somebody looks at it, and how finely: history is read for those who do. */
+  /** Whether it is visible, and at which resolution: history is read only for visible feeds. */
   setSeen(isSeen: boolean, viewer: object = this, points = this.points): void {
     if (isSeen === this.#viewers.has(viewer)) return;
     if (!isSeen) {
@@ -190,14 +190,14 @@ export class MeasurementFeed {
     if (isFiner || this.#buffer.loadedFromMs > this.span().fromMs) this.reload();
   }
 
-  /** Texts are read only where they are drawn: they cannot be downsampled. */
+  /** Texts are read only if they are drawn, since they cannot be downsampled. */
   wantTexts(columns: readonly string[]): void {
     if (columns.join("\n") === this.#wantedTexts.join("\n")) return;
     this.#wantedTexts = columns;
     if (this.#buffer.loadedFromMs < Number.POSITIVE_INFINITY) this.reload();
   }
 
-  /** Reads history again; what is not looked at waits until it is. The old rows stay until the new ones are there. */
+  /** Reads history again, or later if it is not visible. The old rows stay until the new ones arrive. */
   reload(): void {
     if (this.#viewers.size === 0) {
       this.#forget();
@@ -209,7 +209,7 @@ export class MeasurementFeed {
     this.#host.queue(() => this.#load(), "seen");
   }
 
-  /** Heals what a slow connection lost, where it is looked at. */
+  /** Recovers rows lost by a slow connection, if it is visible. */
   refresh(): void {
     if (this.#viewers.size > 0) this.reload();
   }
@@ -219,7 +219,7 @@ export class MeasurementFeed {
     this.latest.live(timeMs, values, now);
     for (const onRow of this.liveRows) onRow(timeMs, values);
     this.version += 1;
-    // Behind a window that stands still nothing is kept: it would grow for as long as the window stands.
+    // Rows after a fixed window are not kept, since they would grow without limit.
     const window = this.#host.window();
     if (window.kind === "fixed" && timeMs > window.toMs + (window.toMs - window.fromMs)) return;
     this.#buffer.append(timeMs, (column) => numeric(values[column]));
@@ -229,13 +229,13 @@ export class MeasurementFeed {
   }
 
   #forget(): void {
-    // An answer that is on its way knows nothing of what comes from now on.
+    // A pending answer does not include rows that arrive from now on.
     this.#loads += 1;
     this.#buffer = this.#newBuffer();
     this.version += 1;
   }
 
-  // As fine as history will be: what comes while it is on its way is not to be coarser.
+  // With the resolution of the expected history, so that rows arriving before it are not coarser.
   #newBuffer(): SeriesBuffer {
     const { fromMs, toMs } = this.span();
     return new SeriesBuffer(drawable(this.#description), (toMs - fromMs) / this.points);
@@ -282,7 +282,7 @@ export class MeasurementFeed {
     if (this.texts.length > 2 * MOST_TEXTS) this.texts.splice(0, MOST_TEXTS);
   }
 
-  /** So that also what is off-screen can tell when its last row came. */
+  /** Makes the time of the last row available even off-screen. */
   async #loadLatest(): Promise<void> {
     if (this.lastMs !== undefined) return;
     const rows = await this.#host.history.latest(this.#description, 1).catch(() => []);
@@ -300,7 +300,7 @@ export function feedKey({ database, measurement }: MeasurementName): string {
   return `${database} ${measurement}`;
 }
 
-/** Columns that have numbers. */
+/** Numeric columns. */
 export function drawable({ columns }: MeasurementDescription): string[] {
   return columns.filter(({ type }) => type !== "string").map(({ name }) => name);
 }

@@ -1,4 +1,4 @@
-/** A short list of things to do, by pointer or keyboard. */
+/** A list of actions, for pointer and keyboard. */
 
 import { button, element } from "./dom.ts";
 
@@ -9,7 +9,7 @@ export interface MenuEntry {
 
 let open: { readonly root: HTMLElement; readonly opener: HTMLElement | undefined } | undefined;
 
-/** A button that opens the menu of what `entries` gives then. */
+/** A button that opens a menu of the current `entries`. */
 export function menuButton(
   label: string,
   name: string,
@@ -23,7 +23,7 @@ export function menuButton(
   return made;
 }
 
-/** Opens a menu at a place of the window, CSS pixels; closes the one that was open. */
+/** Opens a menu at a position in the window, CSS pixels; closes an open one. */
 export function openMenu(
   name: string,
   entries: readonly MenuEntry[],
@@ -38,7 +38,7 @@ export function openMenu(
     }),
   );
   const root = element("div", { class: "menu", role: "menu", "aria-label": name }, ...items);
-  // Within the page's main part, so that it belongs somewhere for those who find their way by parts.
+  // Inside the main landmark, for users who navigate by landmarks.
   (document.querySelector("main") ?? document.body).append(root);
   const { width, height } = root.getBoundingClientRect();
   root.style.setProperty("left", `${Math.max(4, Math.min(place.x, innerWidth - width - 4))}px`);

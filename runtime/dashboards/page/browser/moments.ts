@@ -1,4 +1,4 @@
-/** Times and ranges as people write them: `2026-03-01T12:00`, `now-1h30m`, `yesterday`, `15m`. No DOM. */
+/** Parses times and ranges as people write them: `2026-03-01T12:00`, `now-1h30m`, `yesterday`, `15m`. No DOM. */
 
 import { fromWall, wallTime } from "./zone.ts";
 
@@ -11,7 +11,7 @@ export function formatRange(rangeMs: number): string {
   return `${rangeMs / UNITS_MS[unit]!}${unit}`;
 }
 
-/** `90s`, `1h30m`; undefined for any other text, or more than a hundred years. */
+/** `90s`, `1h30m`; undefined for any other text, and beyond a hundred years. */
 export function parseRange(text: string): number | undefined {
   const trimmed = text.trim();
   if (!/^(?:\d{1,9}(?:\.\d{1,6})?[smhdw])+$/.test(trimmed)) return undefined;
@@ -21,9 +21,9 @@ export function parseRange(text: string): number | undefined {
 }
 
 /**
- * ISO 8601, `now`, `now-2h30m`, `today`, `yesterday`; a time without a zone is local. Of a day, `from` is its beginning and
- * `to` its end.
- * @returns epoch ms; undefined where it is not a time
+ * ISO 8601, `now`, `now-2h30m`, `today`, `yesterday`; a time without a zone is local. For a day, `from` is its
+ * beginning and `to` its end.
+ * @returns epoch ms; undefined if it is not a time
  */
 export function parseMoment(text: string, edge: "from" | "to", nowMs: number): number | undefined {
   const relative = /^now(?:([-+])(.+))?$/.exec(text);
@@ -49,12 +49,12 @@ function dayOf(text: string, nowMs: number): { year: number; month: number; date
   return { year: now.getUTCFullYear(), month: now.getUTCMonth(), date: now.getUTCDate() - back };
 }
 
-/** As an input of local time takes it. */
+/** In the format of a datetime-local input. */
 export function localText(ms: number): string {
   return wallTime(ms).toISOString().slice(0, 23);
 }
 
-/** Of what an input of local time gives; NaN where it is not a time. */
+/** Parses the value of a datetime-local input; NaN if it is not a time. */
 export function parseLocal(text: string): number {
   const wallMs = Date.parse(`${text}Z`);
   return Number.isNaN(wallMs) ? wallMs : fromWall(wallMs);

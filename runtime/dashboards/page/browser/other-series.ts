@@ -1,4 +1,4 @@
-/** Series of other measurements in a panel: which columns they are, under which names, and their rows on one time axis. No DOM. */
+/** Series of other measurements in a panel: their columns, their names, and their rows on one time axis. No DOM. */
 
 import type { ColumnDescription } from "../../../api/measurement-catalogue.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
@@ -6,20 +6,23 @@ import type { SeriesName } from "./panel-settings.ts";
 import type { Cell } from "./series-buffer.ts";
 
 export interface OtherColumn {
-  /** What the panel calls it; different from all others. */
+  /** Its unique name in the panel. */
   readonly name: string;
   readonly feed: MeasurementFeed;
-  /** In its feed. */
+  /** Name in its feed. */
   readonly column: string;
   readonly description: ColumnDescription;
 }
 
-/** From so many measurements on their rows are put on a common raster: each has times of its own, and all of them are too many. */
+/**
+ * With more measurements, rows are moved to a common raster: each measurement has its own times, and all of them would
+ * be too many.
+ */
 const MOST_EXACT = 8;
-/** Steps of the raster for each point that is drawn of a measurement. */
+/** Raster steps per drawn point of a measurement. */
 const FINER = 2;
 
-/** A series without a measurement is that column of all measurements of its database. */
+/** A series without a measurement means that column of all measurements of its database. */
 export function resolveSeries(
   series: readonly SeriesName[],
   feeds: ReadonlyMap<string, MeasurementFeed>,
@@ -54,7 +57,10 @@ export interface Source {
   readonly cells: ReadonlyMap<string, readonly Cell[]>;
 }
 
-/** All times of all sources, each once, and the cells of each name at them; with many sources times move by less than a pixel. */
+/**
+ * All times of all sources, without duplicates, with the cells of each name; with many sources, times move by less than
+ * a pixel.
+ */
 export function joinSources(
   sources: readonly Source[],
   stepMs: number,
@@ -67,7 +73,7 @@ export function joinSources(
   return { times, cells };
 }
 
-/** Each row at the next free step, so that the extremes of a step both stay. */
+/** Moves each row to the next free step, so that both extremes of a step stay. */
 function onRaster({ times, cells }: Source, stepMs: number): Source {
   let last = Number.NEGATIVE_INFINITY;
   const moved = times.map((time) => {

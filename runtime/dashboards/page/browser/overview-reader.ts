@@ -1,16 +1,16 @@
-/** Asks the service from time to time what there is to show, and by the way what time it is there. */
+/** Polls the list of measurements, and determines the server's time from the answers. */
 
 import { fetchOverview, type Overview } from "./api.ts";
 
 const INTERVAL_MS = 10_000;
-/** The store has what has just come a moment later; and it is not asked more often than this. */
+/** The store has new rows a moment later; this is also the shortest polling interval. */
 const SOON_MS = 1000;
 const SOON_INTERVAL_MS = 2000;
 
 export class OverviewReader {
   readonly #onOverview: (overview: Overview) => void;
   readonly #onFailure: (error: unknown) => void;
-  /** Server's clock minus this browser's, ms. */
+  /** Difference between the server's clock and the browser's, ms. */
   #clockOffsetMs = 0;
   #due = 0;
 
@@ -22,7 +22,7 @@ export class OverviewReader {
     this.#onFailure = options.onFailure;
   }
 
-  /** The server's clock, epoch ms. */
+  /** The server's time, epoch ms. */
   nowMs(): number {
     return Date.now() + this.#clockOffsetMs;
   }
@@ -37,7 +37,7 @@ export class OverviewReader {
     try {
       const askedMs = Date.now();
       const overview = await fetchOverview();
-      // The answer was on its way for some of the time that it took.
+      // The transmission took part of the measured time.
       this.#clockOffsetMs = overview.now - (askedMs + Date.now()) / 2;
       this.#onOverview(overview);
     } catch (error) {
@@ -45,7 +45,7 @@ export class OverviewReader {
     }
   }
 
-  /** Measurements have come or gone: asks in a moment, then calls `whenThere`. */
+  /** Measurements were added or removed: polls soon, then calls `whenThere`. */
   soon(whenThere: () => void): void {
     const now = Date.now();
     if (now < this.#due) return;

@@ -1,10 +1,10 @@
-/** What the address of the page holds: view, range, filter, cursors, panel, layout, so that a link shows the same. */
+/** The state of the page in its address: view, range, filter, cursors, panel, layout, so that a link shows the same. */
 
 export type PageView = "overview" | "panels" | "alarms";
 
 const VIEWS: readonly PageView[] = ["overview", "panels", "alarms"];
 
-/** Addresses are not written for every pixel that something is dragged. */
+/** The address is not updated for every pixel of a drag. */
 const REST_MS = 200;
 
 export class PageAddress {
@@ -12,22 +12,22 @@ export class PageAddress {
   readonly #complete: (query: URLSearchParams) => void;
   #due: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param complete adds what is known elsewhere, before it is written */
+  /** @param complete adds further parts before the address is written */
   constructor(complete: (query: URLSearchParams) => void) {
     this.#complete = complete;
   }
 
-  /** Opened by a link that only shows. */
+  /** The page was opened through a read-only link. */
   get isReadOnly(): boolean {
     return this.query.has("view") || this.isKiosk;
   }
 
-  /** For a screen on a wall: nothing but what is shown. */
+  /** For wall screens: shows only the content. */
   get isKiosk(): boolean {
     return this.query.has("kiosk");
   }
 
-  /** Undefined where the address says nothing of it. */
+  /** Undefined if the address names no view. */
   get view(): PageView | undefined {
     const named = VIEWS.find((one) => one === this.query.get("show"));
     return named ?? (["layout", "panel"].some((name) => this.query.has(name)) ? "panels" : undefined);
@@ -37,7 +37,7 @@ export class PageAddress {
     return this.query.get(name);
   }
 
-  /** Undefined or nothing takes it out. */
+  /** Undefined or empty removes it. */
   set(name: string, value: string | undefined): void {
     if (value === undefined || value === "") this.query.delete(name);
     else this.query.set(name, value);
@@ -50,20 +50,20 @@ export class PageAddress {
       const before = placeIn(new URLSearchParams(location.search));
       this.#complete(this.query);
       const address = `?${this.query}`.replace(/^\?$/, location.pathname);
-      // The browser's own Back undoes a zoom, and leads to the view before.
+      // The browser's Back button undoes a zoom, and returns to the previous view.
       if (placeIn(this.query) === before) history.replaceState(null, "", address);
       else history.pushState(null, "", address);
     }, REST_MS);
   }
 
-  /** The browser went back or forward to what the address says now. */
+  /** The browser went back or forward: reads the address. */
   follow(): void {
     clearTimeout(this.#due);
     this.query = new URLSearchParams(location.search);
   }
 }
 
-/** Where somebody is, and what they see there. */
+/** The part of the address that makes a new entry in the browser's history. */
 function placeIn(query: URLSearchParams): string {
   return ["show", "layout", "range", "from", "to"].map((name) => query.get(name)).join();
 }

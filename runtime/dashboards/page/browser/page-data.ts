@@ -1,4 +1,4 @@
-/** All that the page shows of the service: what there is, history, live values, annotations; and what keeps them fresh. */
+/** All data of the page: measurements, history, live values, annotations; keeps them up to date. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { AnnotationShelf } from "./annotation-feed.ts";
@@ -20,9 +20,9 @@ import { RequestQueue } from "./request-queue.ts";
 import type { Timeline } from "./timeline.ts";
 import type { Topic } from "./wamp-client.ts";
 
-/** While there is no live connection, history is read again this often. */
+/** Without a live connection, history is polled at this interval. */
 const POLL_INTERVAL_MS = 5_000;
-/** Heals what a slow connection lost. */
+/** Recovers rows lost by a slow connection. */
 const REFRESH_INTERVAL_MS = 60_000;
 /** How long history waits for the live connection. */
 const LIVE_PATIENCE_MS = 5000;
@@ -41,9 +41,9 @@ export interface DataEvents {
   onColumns(feed: MeasurementFeed): void;
   onAnnotations(): void;
   onConnection(): void;
-  /** What is to be there, also where the list ends before it. */
+  /** Measurements that must be available even if they are not listed. */
   wanted(): readonly MeasurementName[];
-  /** The service was asked and gave no answer. */
+  /** The service did not answer. */
   onFailure(error: unknown): void;
 }
 
@@ -89,7 +89,7 @@ export class PageData {
       onRemoved: (key) => events.onRemoved(key),
       onColumns: (feed) => events.onColumns(feed),
       onUnknown: (name, isHere) => {
-        // Of a large fleet most are not listed, and send all the same.
+        // In a large fleet, most devices are not listed although they send.
         if (isHere || !this.isPartial) this.overviewSoon();
         if (isHere && this.isPartial) void this.#beyond.describeAgain(name).catch(() => {});
       },
@@ -103,7 +103,7 @@ export class PageData {
       onEvent: ({ kwargs }) => this.#shelf.received(kwargs),
       onState: (state) => {
         events.onConnection();
-        // History is asked for once nothing can be missed between it and what comes live.
+        // History is requested once no row between it and the live values can be missed.
         if (state !== "connecting") this.#requests.open();
       },
       onMissed: () => this.reload(),
@@ -114,17 +114,17 @@ export class PageData {
     return this.#shelf.feeds;
   }
 
-  /** There are more measurements than are listed. */
+  /** There are more measurements than listed. */
   get isPartial(): boolean {
     return this.#listed?.isPartial === true;
   }
 
-  /** Has a measurement that was searched for among the others. */
+  /** Adds a measurement found by a search. */
   open(description: MeasurementDescription): void {
     this.#beyond.open(description);
   }
 
-  /** Has what passes the filter among the others, wherever the list ends. */
+  /** Loads the unlisted measurements that match the filter. */
   filter(text: string): void {
     if (this.isPartial) this.#beyond.filter(text);
   }
@@ -132,7 +132,7 @@ export class PageData {
   async start(): Promise<void> {
     setInterval(() => this.#refreshIf(this.live.state !== "connected"), POLL_INTERVAL_MS);
     setInterval(() => this.#refreshIf(this.live.state === "connected"), REFRESH_INTERVAL_MS);
-    // A proxy may hold a WebSocket up for ever: history is there all the same.
+    // A proxy may block a WebSocket forever: history must still work.
     setTimeout(() => this.#requests.open(), LIVE_PATIENCE_MS);
     document.addEventListener("visibilitychange", () => {
       this.live.setHidden(document.hidden);
@@ -141,7 +141,7 @@ export class PageData {
     await this.#overview.start();
   }
 
-  /** The server's clock, epoch ms. */
+  /** The server's time, epoch ms. */
   nowMs(): number {
     return this.#overview.nowMs();
   }
@@ -151,7 +151,7 @@ export class PageData {
     this.annotations.reload();
   }
 
-  /** Measurements have come or gone. */
+  /** Call this when measurements were added or removed. */
   overviewSoon(): void {
     this.#overview.soon(() => this.annotations.reload());
   }
@@ -160,13 +160,13 @@ export class PageData {
     await this.#overview.refresh();
   }
 
-  /** Its data was deleted: what comes from now on begins anew. */
+  /** Its data was deleted: new data starts from nothing. */
   forget(feed: MeasurementFeed): void {
     this.#shelf.remove(feedKey(feed.description));
     void this.#overview.refresh();
   }
 
-  /** To be called about once a second. */
+  /** Call this about once a second. */
   check(): void {
     this.live.check();
     const { beganMs } = this.#shelf;
@@ -176,7 +176,7 @@ export class PageData {
   #apply(overview: Overview): void {
     this.#listed = overview;
     this.#show(overview);
-    // Once it is known that the list ends somewhere.
+    // As soon as it is known that the list is incomplete.
     if (overview.isPartial) void this.#beyond.want(this.#events.wanted(), overview.measurements).catch(() => {});
   }
 

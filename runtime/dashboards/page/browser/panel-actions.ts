@@ -1,4 +1,4 @@
-/** What can be done with panels, moments and the page: the entries of their menus. */
+/** Actions on panels, moments and the page: the entries of their menus. */
 
 import { AnnotationDialog } from "./annotation-dialog.ts";
 import { exportUrl, plotUrl } from "./api.ts";
@@ -78,7 +78,7 @@ export class PanelActions {
     ];
   }
 
-  /** Of the dashboard. */
+  /** For the dashboard. */
   forPage(): MenuEntry[] {
     const { grid, layout } = this.#app;
     const hidden = grid.panels.filter(({ settings }) => settings.hidden === true);
@@ -111,7 +111,7 @@ export class PanelActions {
     ];
   }
 
-  /** One column, or the same column of all devices of a network, into a panel; without one into a new panel. */
+  /** Adds one column, or the same column of all devices of a network, to a panel; without one to a new panel. */
   addSeries(panel: Panel | undefined): void {
     const { feeds } = this.#app;
     const columns = [...feeds.values()].flatMap(({ title, description: { database, measurement, group, columns } }) =>
@@ -167,7 +167,7 @@ export class PanelActions {
     grid.panels.find((one) => one.id === id)?.root.scrollIntoView({ block: "nearest" });
   }
 
-  /** A series that was dragged onto a panel, or chosen for it; once. */
+  /** Adds a series that was dragged onto a panel or chosen for it, once. */
   dropSeries(panel: Panel, series: SeriesName): void {
     const known = panel.settings.series ?? [];
     const text = JSON.stringify(series);
@@ -179,7 +179,7 @@ export class PanelActions {
     panel.change({ series: (panel.settings.series ?? []).filter((one) => JSON.stringify(one) !== removed) });
   }
 
-  /** For the panel that has the focus, else for the first. */
+  /** For the panel with focus, else for the first one. */
   annotateNow(): void {
     const { grid } = this.#app;
     const panel = grid.panelOf(document.activeElement) ?? grid.panels.find(({ root }) => !root.hidden);
@@ -187,7 +187,7 @@ export class PanelActions {
     if (panel !== undefined) this.#annotate(panel, { fromMs: now, toMs: now });
   }
 
-  /** Somebody chose a moment or a range in a chart. */
+  /** The user chose a moment or a range in a chart. */
   openAt(panel: Panel, span: Span, place: { readonly x: number; readonly y: number }): void {
     const { timeline, isReadOnly } = this.#app;
     const { fromMs, toMs } = span;
@@ -224,7 +224,7 @@ export class PanelActions {
     openMenu(say("This moment"), entries, place);
   }
 
-  /** The service draws charts over time; other kinds are drawn here only. */
+  /** The service draws charts over time; other kinds can only be drawn here. */
   #pictures({ feed, title, settings }: Panel): MenuEntry[] {
     if ((settings.kind ?? chartsKind.name) !== chartsKind.name || (settings.series ?? []).length > 0) return [];
     return (["png", "svg"] as const).map((format) => ({

@@ -1,4 +1,4 @@
-/** The panels of the page: which there are, in what order, which are seen. */
+/** The panels of the page: their order and visibility. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { element } from "./dom.ts";
@@ -30,7 +30,7 @@ export class PanelGrid {
   #shownKeys: ReadonlySet<string> | undefined;
   #filter = "";
   #maximised: string | undefined;
-  /** Scrolled to, and kept there while others find their heights. */
+  /** A panel that was scrolled to, and is kept in place while others get their heights. */
   #held: Panel | undefined;
 
   constructor(options: {
@@ -41,10 +41,10 @@ export class PanelGrid {
     this.#layout = options.layout;
     this.#onVisible = options.onVisible;
     this.#onMaximised = options.onMaximised;
-    // A margin, so that a panel is drawn before it is scrolled into sight.
+    // With a margin, so that a panel is drawn before it is scrolled into sight.
     this.#visibility = new IntersectionObserver((entries) => this.#visibilityChanged(entries), { rootMargin: "300px" });
     this.#sizes = new ResizeObserver((entries) => {
-      // What is written of one panel would have the browser lay out all again before the next one is measured.
+      // First measures all: a write in between would cause a new layout before the next measurement.
       for (const { target, borderBoxSize } of entries) {
         const [{ inlineSize = 0, blockSize = 0 } = {}] = borderBoxSize;
         this.#byElement.get(target)?.resized(inlineSize, blockSize);
@@ -63,7 +63,7 @@ export class PanelGrid {
     addGripGestures(this);
   }
 
-  /** In the order in which they stand. */
+  /** In display order. */
   get panels(): readonly Panel[] {
     return this.#shown;
   }
@@ -77,7 +77,7 @@ export class PanelGrid {
     return root === null || root === undefined ? undefined : this.#byElement.get(root);
   }
 
-  /** Brings the page in line with the measurements that there are and with the layout. */
+  /** Updates the page to the measurements and the layout. */
   show(host: PanelHost, feeds: ReadonlyMap<string, MeasurementFeed>): void {
     const wanted = this.#wanted(feeds);
     const ids = new Set(wanted.map(({ id }) => id));
@@ -90,7 +90,7 @@ export class PanelGrid {
     this.#applyHidden();
   }
 
-  /** Columns or formulas are new. */
+  /** Call this when columns or formulas have changed. */
   arrange(feed?: MeasurementFeed): void {
     for (const panel of this.#shown) if (feed === undefined || panel.draws(feed)) panel.arrange();
   }
@@ -100,7 +100,7 @@ export class PanelGrid {
     this.#applyHidden();
   }
 
-  /** One panel alone, as large as the window; undefined shows all again. */
+  /** Shows one panel in the whole window; undefined shows all again. */
   maximise(id: string | undefined): void {
     this.#maximised = id !== undefined && this.#panels.has(id) ? id : undefined;
     document.body.classList.toggle("maximised", this.#maximised !== undefined);
@@ -110,12 +110,12 @@ export class PanelGrid {
     this.#onMaximised(this.#maximised);
   }
 
-  /** Whether some panel of the measurement passes the filter. */
+  /** Whether any panel of the measurement matches the filter. */
   isShown(key: string): boolean {
     if (this.#shownKeys === undefined) {
       const shown = this.#shown.filter(({ root }) => !root.hidden);
       this.#shownKeys = new Set(shown.map(({ feed }) => feedKey(feed.description)));
-      // For all that ask in this turn: hundreds of devices, one after the other.
+      // Cached for this turn: hundreds of devices ask one after the other.
       queueMicrotask(() => {
         this.#shownKeys = undefined;
       });
@@ -125,13 +125,13 @@ export class PanelGrid {
 
   scrollTo(key: string): void {
     const panel = this.#shown.find((one) => feedKey(one.feed.description) === key && !one.root.hidden);
-    // Panels above it are not drawn yet and may still change their heights: it is held in its place until somebody moves.
+    // Panels above it are not drawn yet and may change their heights: it is kept in place until the user scrolls.
     this.#held = panel;
     panel?.root.scrollIntoView({ block: "start", behavior: "instant" });
     panel?.root.querySelector<HTMLElement>(".menu-button")?.focus({ preventScroll: true });
   }
 
-  /** Puts a panel before the one that stands `steps` further on. */
+  /** Moves a panel by `steps` positions. */
   move(panel: Panel, steps: number): void {
     const order = this.#shown.map(({ id }) => id);
     const from = order.indexOf(panel.id);
@@ -150,7 +150,7 @@ export class PanelGrid {
   #wanted(feeds: ReadonlyMap<string, MeasurementFeed>): Wanted[] {
     const { added, order } = this.#layout.layout;
     const made = this.#layout.layout.automatic === false ? [] : [...feeds.values()].flatMap(automaticPanels);
-    // What never sent anything stands last.
+    // Devices without any data come last.
     const isSeen = ({ feed }: Wanted) => feed.description.stored || feed.lastMs !== undefined;
     const automatic = [...made.filter(isSeen), ...made.filter((one) => !isSeen(one))];
     const extra = Object.entries(added).flatMap(([id, name]: [string, MeasurementName]): Wanted[] => {
@@ -214,7 +214,7 @@ export class PanelGrid {
   }
 }
 
-/** Whether a title, an address or a column's name has the text in it. */
+/** Whether a title, an address or a column's name contains the text. */
 export function passesFilter(
   filter: string,
   { group, measurement, title, columns }: MeasurementDescription,

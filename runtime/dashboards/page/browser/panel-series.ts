@@ -1,4 +1,4 @@
-/** A panel's columns as they are drawn: stored values, and series that are computed from whole rows. No DOM. */
+/** The columns of a panel for drawing: stored values, and series computed from whole rows. No DOM. */
 
 import type { ColumnStatistics } from "../../../store/store.ts";
 import { type Computed, ComputedRows, type Formula } from "./computed-rows.ts";
@@ -9,7 +9,7 @@ import type { Cell, SeriesBuffer } from "./series-buffer.ts";
 import { WholeRows } from "./whole-rows.ts";
 
 interface Joined {
-  /** Of the sources; as long as they are the same, so is what was joined. */
+  /** The sources' times: the joined result is valid while they are the same. */
   readonly of: readonly (readonly number[])[];
   readonly times: number[];
   readonly cells: ReadonlyMap<string, Cell[]>;
@@ -17,7 +17,7 @@ interface Joined {
 
 const NO_FEEDS: ReadonlyMap<string, MeasurementFeed> = new Map();
 
-/** Of the whole time span, or of what lies between both cursors. */
+/** The whole time span, or the span between both cursors. */
 export type StatisticsSpan = "statistics" | "betweenCursors";
 
 export class PanelSeries {
@@ -44,7 +44,7 @@ export class PanelSeries {
     this.#rows = new WholeRows(feed, (span) => new ComputedRows(this.#all(), this.#inputs(), span, feed.points));
   }
 
-  /** After settings or formulas have changed. */
+  /** Call this after settings or formulas have changed. */
   forget(): void {
     this.#computed = undefined;
     this.#joined = undefined;
@@ -54,23 +54,23 @@ export class PanelSeries {
     this.#definition = definition;
   }
 
-  /** Nobody looks any more. */
+  /** The panel is no longer visible. */
   release(): void {
     this.#rows.release();
   }
 
-  /** Columns of other measurements, as the settings name them. */
+  /** Columns of other measurements named in the settings. */
   get others(): readonly OtherColumn[] {
     this.#others ??= resolveSeries(this.#settings().series ?? [], this.#feeds());
     return this.#others;
   }
 
-  /** All measurements that it draws; its own first. */
+  /** All measurements that it draws, its own first. */
   get feeds(): readonly MeasurementFeed[] {
     return [...new Set([this.#feed, ...this.others.map(({ feed }) => feed)])];
   }
 
-  /** Grows with everything that is new to draw. */
+  /** Increases with every change that affects drawing. */
   get version(): number {
     return this.feeds.reduce((sum, { version }) => sum + version, 0);
   }
@@ -84,12 +84,12 @@ export class PanelSeries {
     return this.#rows.failure;
   }
 
-  /** While computed series are read for the first time: the part that was read, 0 to 1. */
+  /** While computed series are read for the first time: the fraction read, 0 to 1. */
   get progress(): number | undefined {
     return this.#rows.progress;
   }
 
-  /** Times and the wanted columns, with nulls where data is missing; not to be changed. */
+  /** Times and the requested columns, with null for missing data; do not modify. */
   aligned(columns: readonly string[]): [number[], ...Cell[][]] {
     const stored = this.#feed.buffer.aligned(columns);
     if (columns.every((name) => this.isStored(name) && this.other(name) === undefined)) return stored;
@@ -136,7 +136,10 @@ export class PanelSeries {
     return this.isStored(column) ? this.#feed.buffer.extent(column) : this.#rows.sink?.buffer.extent(column);
   }
 
-  /** Over all rows of the time span, or of what lies between the cursors; undefined where it has none, or they were not read yet. */
+  /**
+   * Over all rows of the time span, or of the span between the cursors; undefined if there are none, or before they
+   * were read.
+   */
   statistics(column: string, of: StatisticsSpan = "statistics"): ColumnStatistics | undefined {
     const other = this.other(column);
     if (other !== undefined) return other.feed[of].of(other.column);
@@ -144,18 +147,18 @@ export class PanelSeries {
     return of === "statistics" ? this.#rows.sink?.statistics(column) : undefined;
   }
 
-  /** Asks for statistics where they have become old. */
+  /** Requests statistics if they are outdated. */
   keepStatistics(of: StatisticsSpan = "statistics"): void {
     for (const feed of this.feeds) feed[of].keep(feed.version);
   }
 
-  /** The newest value, of whatever kind. */
+  /** The newest value of any type. */
   latest(column: string): unknown {
     const other = this.other(column);
     return other === undefined ? this.#feed.latest.value(column) : other.feed.latest.value(other.column);
   }
 
-  /** The value at or before a time, where there was one since the last gap. */
+  /** The value at or before a time, if there was one since the last gap. */
   valueAt(column: string, timeMs: number): number | undefined {
     const [times, cells = []] = this.aligned([column]);
     for (let i = indexAfter(times, timeMs) - 1; i >= 0; i -= 1) {
@@ -166,23 +169,23 @@ export class PanelSeries {
     return undefined;
   }
 
-  /** Silences within a span, epoch ms. */
+  /** Gaps within a span, epoch ms. */
   gaps(fromMs: number, toMs: number): (readonly [fromMs: number, toMs: number])[] {
     return this.#feed.buffer.gaps().filter(([from, to]) => to > fromMs && from < toMs);
   }
 
-  /** Series that are computed from whole rows. */
+  /** Series computed from whole rows. */
   computedNames(): string[] {
     return this.#all().map(({ name }) => name);
   }
 
-  /** Not computed from other columns or rows. */
+  /** Whether the column is stored, not computed. */
   isStored(column: string): boolean {
     const { columns, derived } = this.#settings();
     return columns?.[column]?.rate !== true && !(derived ?? []).some(({ name }) => name === column);
   }
 
-  /** What is computed, but for expressions that are not compiled yet, or cannot be. */
+  /** All computed series, without expressions that are not compiled yet or are invalid. */
   #all(): readonly Computed[] {
     this.#computed ??= this.#compiled();
     return this.#computed;
@@ -204,7 +207,7 @@ export class PanelSeries {
   }
 }
 
-/** Columns of a buffer under the names that the panel has for them. */
+/** Columns of a buffer under their names in the panel. */
 function sourceOf(buffer: SeriesBuffer, columns: readonly string[], names: readonly string[]): Source {
   const [times, ...cells] = buffer.aligned(columns);
   return { times, cells: new Map(names.map((name, i) => [name, cells[i]!])) };

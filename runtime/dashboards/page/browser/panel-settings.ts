@@ -1,25 +1,25 @@
-/** What somebody changed of the panels: kept in the service, so everything is read as if it came from elsewhere. No DOM. */
+/** The users' settings of panels: stored in the service, and validated like any external data. No DOM. */
 
 import type { MeasurementName } from "./measurement-feed.ts";
 
 export interface ColumnSettings {
   readonly shown?: boolean;
-  /** One of the theme's line colours, 0 …. */
+  /** Index of one of the theme's line colours. */
   readonly colour?: number;
   readonly unit?: string;
-  /** Columns with one number share a chart; others are grouped by unit and scale. */
+  /** Columns with the same number share a chart; others are grouped by unit and scale. */
   readonly chart?: number;
   readonly drawn?: "line" | "steps" | "points" | "states";
-  /** Counters: the change per second in the place of the value. */
+  /** For counters: the change per second instead of the value. */
   readonly rate?: boolean;
-  /** `right`: on a second axis of the chart that it shares. */
+  /** `right`: on a second axis of its chart. */
   readonly axis?: "right";
 }
 
 export interface AxisSettings {
   readonly min?: number;
   readonly max?: number;
-  /** `log`: by powers of ten; values that are not above zero are left out. */
+  /** `log`: logarithmic; values that are not positive are left out. */
   readonly scale?: "log";
 }
 
@@ -30,7 +30,7 @@ export interface DerivedColumn {
   readonly unit?: string;
 }
 
-/** A column of a measurement; without one, of every measurement of the database that has it. */
+/** A column of a measurement; without a measurement, of every one in the database that has it. */
 export interface SeriesName {
   readonly database: string;
   readonly measurement?: string;
@@ -43,35 +43,35 @@ export interface PanelSettings {
   readonly hidden?: boolean;
   /** Columns of the page's grid. */
   readonly width?: number;
-  /** Of a chart, in parts of the usual height. */
+  /** Height of a chart, relative to the usual one. */
   readonly height?: number;
   readonly columns?: Readonly<Record<string, ColumnSettings>>;
   /** By the name of the chart's first column. */
   readonly axes?: Readonly<Record<string, AxisSettings>>;
   readonly derived?: readonly DerivedColumn[];
-  /** Columns of other measurements beside the panel's own. */
+  /** Columns of other measurements in addition to the panel's own. */
   readonly series?: readonly SeriesName[];
-  /** False: only `series`, nothing else of the panel's own measurement. */
+  /** False: only `series`, without the panel's own measurement. */
   readonly own?: boolean;
-  /** Of the kind. */
+  /** Options of the kind. */
   readonly options?: Readonly<Record<string, string | number | boolean>>;
 }
 
 export interface Layout {
-  /** What people call the dashboard; its name where it has none. */
+  /** The dashboard's title; by default its name. */
   readonly title?: string;
-  /** False: it has the added panels only, and none that build themselves. */
+  /** False: it has only the added panels, no automatic ones. */
   readonly automatic?: boolean;
-  /** Panels in the order in which they stand; those that are not named follow. */
+  /** Panels in display order; panels that are not listed follow. */
   readonly order: readonly string[];
   readonly panels: Readonly<Record<string, PanelSettings>>;
-  /** Panels that somebody added: which measurement they show. */
+  /** Measurements of the panels that a user added. */
   readonly added: Readonly<Record<string, MeasurementName>>;
 }
 
 export const EMPTY_LAYOUT: Layout = { order: [], panels: {}, added: {} };
 
-/** The layout in what the service or the browser kept; parts that cannot be read are left out. */
+/** Reads a layout from the service or the browser; leaves out invalid parts. */
 export function readLayout(stored: unknown): Layout {
   if (!isObject(stored)) return EMPTY_LAYOUT;
   const order = Array.isArray(stored["order"]) ? stored["order"].filter((id) => typeof id === "string") : [];
@@ -84,7 +84,7 @@ export function readLayout(stored: unknown): Layout {
   };
 }
 
-/** Undefined for what is not an object; parts that cannot be read are left out. */
+/** Undefined if it is not an object; leaves out invalid parts. */
 export function readPanelSettings(value: unknown): PanelSettings | undefined {
   if (!isObject(value)) return undefined;
   return {
@@ -156,7 +156,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-// Names come from outside: an object without a prototype has no others.
+// Names come from outside: an object without a prototype has no inherited ones.
 function entries<Value>(value: unknown, read: (one: unknown) => Value | undefined): Record<string, Value> {
   const made = Object.create(null) as Record<string, Value>;
   for (const [name, one] of isObject(value) ? Object.entries(value) : []) {

@@ -1,19 +1,19 @@
-/** What a panel says of itself in words. No DOM. */
+/** A panel's texts. No DOM. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { formatAge, formatAgo, formatMoment, formatRate } from "./format.ts";
 import { say } from "./words.ts";
 
-/** Where the rhythm is not known: a measurement that sent nothing for so long is shown as stale, ms. */
+/** Without a known rhythm, a measurement is stale after this time without a row, ms. */
 const STALE_MS = 30_000;
-/** Messages that may be missing, and time that a network may take. */
+/** Tolerance for missing messages, and for network delays. */
 const MISSED_MESSAGES = 5;
 const NETWORK_MS = 2000;
 
-/** `unknown`: the service does not answer, so nobody can tell. */
+/** `unknown`: the service does not answer. */
 export type PanelState = "waiting" | "live" | "stale" | "unknown";
 
-/** `lastMs` is the time of the newest row, undefined while there is none; `expectedMs` the usual time between rows. */
+/** `lastMs` is the time of the newest row, undefined without rows; `expectedMs` the usual interval. */
 export function panelState(lastMs: number | undefined, nowMs: number, expectedMs: number | undefined): PanelState {
   if (lastMs === undefined) return "waiting";
   const patience = expectedMs === undefined ? STALE_MS : MISSED_MESSAGES * expectedMs + NETWORK_MS;
@@ -28,11 +28,11 @@ export function ageText(
 ): string {
   if (lastMs === undefined) return say("no data yet");
   if (state === "stale") return say("silent since {0}, {1}", formatMoment(lastMs, nowMs), formatAge(nowMs - lastMs));
-  // Ages are told only where they are late.
+  // Ages are shown only if they are unusual.
   return rate === undefined ? formatAgo(nowMs - lastMs) : formatRate(rate);
 }
 
-/** While rows are read whole, for what is computed from them; empty where there is nothing to wait for. */
+/** While whole rows are read for computed series; empty if nothing is loading. */
 export function loadingText({
   failure,
   progress,
@@ -44,7 +44,7 @@ export function loadingText({
   return progress === undefined ? "" : say("Loading, {0} %", Math.floor(progress * 100));
 }
 
-/** Why a chart without lines has none. */
+/** Why a chart has no lines. */
 export function emptyText(description: MeasurementDescription, lastMs: number | undefined, nowMs: number): string {
   const { udpPort, struct } = description;
   if (lastMs !== undefined) return say("No value in this time span. Last: {0}.", formatMoment(lastMs, nowMs));
@@ -54,7 +54,7 @@ export function emptyText(description: MeasurementDescription, lastMs: number | 
     : say("Waiting for data on UDP port {0}, struct ID {1}.", udpPort, struct.id);
 }
 
-/** What the service said instead of history; undefined where it said nothing at all. */
+/** The service's error instead of history; undefined if it did not answer at all. */
 export function failureText(failure: Error | undefined): string | undefined {
   return failure === undefined || failure.name !== "AnswerError"
     ? undefined

@@ -1,4 +1,4 @@
-/** A panel's frame: what it is called, how it is, what can be done with it. What it shows is its view's. */
+/** A panel's frame: title, state and actions. Its view draws the content. */
 
 import type { Annotation } from "./annotation.ts";
 import { annotationList } from "./annotation-list.ts";
@@ -18,10 +18,10 @@ import type { Span } from "./time-window.ts";
 import type { Timeline } from "./timeline.ts";
 import { say } from "./words.ts";
 
-/** What a panel needs of the page. */
+/** A panel's access to the page. */
 export interface PanelHost {
   readonly timeline: Timeline;
-  /** The server's clock, epoch ms. */
+  /** The server's time, epoch ms. */
   nowMs(): number;
   theme(): Theme;
   connection(): "there" | "gone";
@@ -29,7 +29,7 @@ export interface PanelHost {
   pointerMs(): number | undefined;
   setPointer(timeMs: number | undefined): void;
   formula(expression: string, columns: readonly string[]): Formula | undefined;
-  /** All measurements that there are. */
+  /** All existing measurements. */
   readonly feeds: ReadonlyMap<string, MeasurementFeed>;
   change(panel: Panel, changed: Partial<PanelSettings>): void;
   choose(panel: Panel, span: Span, place: { readonly x: number; readonly y: number }): void;
@@ -42,10 +42,13 @@ export interface MenuEntry {
   run(): void;
 }
 
-/** Of the grid in the style sheet, pixels. */
+/** Row height of the grid in the style sheet, pixels. */
 const ROW_HEIGHT = 2;
 const PANEL_GAP = 12;
-/** Below the charts of a panel that fills the window: the first lines of its table, and the line at the bottom; pixels. */
+/**
+ * Room below the charts of a panel that fills the window: the first lines of its table, and the line at the bottom;
+ * pixels.
+ */
 const ROOM_AROUND = 200;
 const MOST_DESCRIBED_MS = 5000;
 
@@ -54,7 +57,7 @@ export class Panel {
   readonly feed: MeasurementFeed;
   readonly root: HTMLElement;
   readonly #host: PanelHost;
-  /** Where the settings have none. */
+  /** Default title. */
   automaticTitle: string;
   readonly #series: PanelSeries;
   readonly #heading = element("h2");
@@ -70,14 +73,14 @@ export class Panel {
   #isVisible = false;
   #watched: readonly MeasurementFeed[] = [];
   #width = 0;
-  /** Its view has this width. */
+  /** Whether its view has this width. */
   #isFitted = true;
   #drawnVersion = -1;
   #isDirty = true;
   #describedMs = 0;
   #hasPointerMoved = false;
   #listed = "";
-  /** How much higher charts are than the settings say. */
+  /** Factor of the charts' height relative to the settings. */
   #fill = 1;
   #isAlone = false;
 
@@ -118,17 +121,17 @@ export class Panel {
     return this.#series;
   }
 
-  /** Of a series, where it is drawn. */
+  /** Colour of a series, if it is drawn. */
   colourOf(column: string): string | undefined {
     return this.#view.colourOf?.(column);
   }
 
-  /** In columns of the page's grid. */
+  /** Width in columns of the page's grid. */
   get span(): number {
     return this.#settings.width ?? kindNamed(this.#settings.kind).width ?? 1;
   }
 
-  /** By which it grows and shrinks. */
+  /** Step by which its width can change. */
   get spanStep(): number {
     return kindNamed(this.#settings.kind).width === undefined ? 1 : 0.25;
   }
@@ -137,7 +140,7 @@ export class Panel {
     return this.#isVisible;
   }
 
-  /** CSS pixels; 0 before it was laid out. */
+  /** CSS pixels; 0 before the first layout. */
   get width(): number {
     return this.#width;
   }
@@ -166,7 +169,7 @@ export class Panel {
     this.arrange();
   }
 
-  /** Columns, settings, formulas or colours are new. */
+  /** Call this when columns, settings, formulas or colours have changed. */
   arrange(): void {
     this.#series.forget();
     this.#watchFeeds();
@@ -174,19 +177,19 @@ export class Panel {
     this.#isDirty = true;
   }
 
-  /** What a column of the panel is called everywhere. */
+  /** The global name of a column of the panel. */
   seriesNamed(column: string): SeriesName {
     const { feed, column: name } = this.#series.other(column) ?? { feed: this.feed, column };
     const { database, measurement } = feed.description;
     return { database, measurement, column: name };
   }
 
-  /** Whether it draws something of this measurement. */
+  /** Whether it draws any column of this measurement. */
   draws(feed: MeasurementFeed): boolean {
     return this.#series.feeds.includes(feed);
   }
 
-  /** Measurements have come or gone: a panel of all devices draws others then. */
+  /** Measurements were added or removed, which changes a panel of all devices. */
   refreshSeries(): void {
     if ((this.#settings.series ?? []).length === 0) return;
     const before = this.#series.feeds;
@@ -200,7 +203,7 @@ export class Panel {
     this.arrange();
   }
 
-  /** To be called again when the window's size has changed. */
+  /** Call this again when the window's size has changed. */
   setAlone(isAlone: boolean): void {
     const drawn = this.root.querySelector<HTMLElement>(".charts, .picture");
     const top = (drawn?.getBoundingClientRect().top ?? 0) + scrollY;
@@ -224,7 +227,7 @@ export class Panel {
     this.#isDirty = true;
   }
 
-  /** True when there is something new to see; a window that follows is always new. */
+  /** True if there is something new to draw, which is always the case for a following window. */
   isDue(window: "following" | "fixed"): boolean {
     return this.#isVisible && (this.#isDirty || window === "following" || this.#series.version !== this.#drawnVersion);
   }
@@ -239,7 +242,9 @@ export class Panel {
     this.#hasPointerMoved = true;
   }
 
-  /** Ages, values and what the pointer is at; `due` says that time has passed, else only a moved pointer counts. */
+  /**
+   * Updates ages, values and the pointer's values; `due`: some time has passed; otherwise, only the pointer has moved.
+   */
   write(due: "due" | "moved"): void {
     if (!this.#isVisible || (due === "moved" && !this.#hasPointerMoved)) return;
     this.#hasPointerMoved = false;
@@ -257,7 +262,7 @@ export class Panel {
     setText(this.#alternative, `${this.title}: ${this.#view.describe()}`);
   }
 
-  /** Fits charts to a new width, and the panel's height into the page's fine rows, so that columns close up. */
+  /** Fits charts to a new width, and the panel's height to the grid's fine rows, so that columns leave no gaps. */
   resized(width: number, height: number): void {
     this.root.style.setProperty("--rows", String(Math.ceil((Math.round(height) + PANEL_GAP) / ROW_HEIGHT)));
     if (width === this.#width) return;
@@ -266,7 +271,7 @@ export class Panel {
     if (this.#isVisible) this.#fit();
   }
 
-  /** Only while it is seen: to measure hundreds of others would hold up the page. */
+  /** Only while it is visible: measuring hundreds of others would block the page. */
   #fit(): void {
     if (this.#isFitted) return;
     this.#isFitted = true;
@@ -274,7 +279,7 @@ export class Panel {
     this.#isDirty = true;
   }
 
-  /** Those that it draws are read while it is seen, and no others. */
+  /** Loads the measurements that it draws, only while it is visible. */
   #watchFeeds(): void {
     const { feeds } = this.#series;
     for (const feed of this.#watched) if (!this.#isVisible || !feeds.includes(feed)) feed.setSeen(false, this);
@@ -301,7 +306,7 @@ export class Panel {
     };
   }
 
-  /** Alone in the window, charts are as high as it allows. */
+  /** In a panel that fills the window, charts are as high as possible. */
   #shownSettings(): PanelSettings {
     const scale = this.#fill * chartScale();
     return scale === 1 ? this.#settings : { ...this.#settings, height: (this.#settings.height ?? 1) * scale };
@@ -317,14 +322,14 @@ export class Panel {
     const { buffer, failure, lastMs, description } = this.feed;
     const { fromMs, toMs } = this.#host.timeline.span();
     const hasRows = buffer.firstMs !== undefined && buffer.lastMs! >= fromMs && buffer.firstMs <= toMs;
-    // Charts that were drawn stay; that the service does not answer is said once, in the toolbar.
+    // Charts stay; the toolbar reports once that the service does not answer.
     const empty = this.feed.isLoading ? say("Loading…") : emptyText(description, lastMs, nowMs);
     const text = hasRows ? loadingText(this.#series) : (failureText(failure) ?? empty);
     setText(this.#emptyText, text);
     this.root.classList.toggle("without-data", !hasRows && buffer.length === 0);
   }
 
-  /** Those of this device; the others are drawn only, and listed beside the page. */
+  /** Lists the annotations of this device; others are only drawn, and listed beside the page. */
   #listAnnotations(nowMs: number): void {
     const { database, measurement } = this.feed.description;
     const own = measurement.replace(/_sensors$/, "_events");
@@ -369,7 +374,7 @@ export class Panel {
   }
 }
 
-/** The panel that every measurement has, or with a suffix another one of it. */
+/** The default panel of a measurement, or with a suffix another one. */
 export function panelId(feed: MeasurementFeed, suffix: string): string {
   return `${feedKey(feed.description)}${suffix === "" ? "" : `#${suffix}`}`;
 }

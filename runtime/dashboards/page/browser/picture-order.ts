@@ -1,4 +1,4 @@
-/** What a picture of panels is made of. No DOM. */
+/** The data for a picture of panels. No DOM. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import type { StoredRow } from "./measurement-feed.ts";
@@ -11,14 +11,14 @@ export interface PicturePanel {
   readonly description: MeasurementDescription;
   readonly settings: PanelSettings;
   readonly series: LoadedSeries;
-  /** All rows of the span, for series that are computed; empty where there are none. */
+  /** All rows of the span, for computed series; empty without any. */
   readonly rows: WholeSeries;
-  /** Rows of texts that are drawn as strips. */
+  /** Rows of texts drawn as strips. */
   readonly texts: readonly StoredRow[];
   readonly marks: readonly PictureMark[];
 }
 
-/** Values by column, as long as `times`; null where a row has none. */
+/** Values by column, as long as `times`; null for missing values. */
 export interface WholeSeries {
   readonly columns: readonly string[];
   /** Epoch ms. */
@@ -39,9 +39,9 @@ export interface PictureOrder {
   readonly span: Span;
   /** CSS pixels. */
   readonly width: number;
-  /** Absent: as the charts need it. */
+  /** Absent: as the charts require. */
   readonly height?: number;
-  /** Canvas pixels for each CSS pixel. */
+  /** Canvas pixels per CSS pixel. */
   readonly scale: number;
   readonly panels: readonly PicturePanel[];
 }

@@ -1,4 +1,7 @@
-/** Panels as one picture for a report: what the page draws, on the caller's canvas, with a title and a legend. */
+/**
+ * Draws panels as one picture for a report, with the page's drawing code, on the caller's canvas, with a title and a
+ * legend.
+ */
 
 import { Chart, chartHeight } from "./chart.ts";
 import { type ChartShape, chartShapes } from "./chart-shapes.ts";
@@ -17,26 +20,26 @@ export interface PictureTheme extends Theme {
   readonly panel: string;
 }
 
-/** A picture whose charts have their places. */
+/** A picture whose charts have positions. */
 export interface Picture {
   /** CSS pixels. */
   readonly height: number;
-  /** For those who do not see it. */
+  /** For users who cannot see it. */
   readonly description: string;
   draw(ctx: CanvasRenderingContext2D): Promise<void>;
 }
 
-/** What cannot be drawn as it was asked for, in one sentence. */
+/** Why the requested picture cannot be drawn, in one sentence. */
 export class PictureError extends Error {}
 
 const MARGIN = 14;
 const TITLE_HEIGHT = 46;
 const PANEL_TITLE_HEIGHT = 22;
 const LEGEND_LINE = 17;
-/** Half of the last label of the time axis. */
+/** Room for half of the time axis's last label. */
 const RIGHT_MARGIN = 12;
 const GAP = 8;
-/** Line charts of a report are taller than those of the page, in parts of the usual height. */
+/** Line charts of a report are taller than those of the page, relative to the usual height. */
 const USUAL_SCALE = 1.8;
 const SMALLEST_SCALE = 0.4;
 const MOST_HEIGHT = 16_000;
@@ -60,7 +63,7 @@ interface Section {
   readonly charts: readonly Placed[];
 }
 
-/** @param measure a canvas for widths of texts. @throws PictureError */
+/** @param measure a canvas for text widths. @throws PictureError */
 export async function arrangePicture(
   order: PictureOrder,
   theme: PictureTheme,
@@ -142,7 +145,7 @@ async function formulasOf({ settings }: PicturePanel, columns: readonly string[]
   return formulas;
 }
 
-/** Names with the extremes of what is shown, in as many lines as they take. */
+/** Names with the extremes of the shown values, on as many lines as necessary. */
 function legendOf(
   { kind, lines, left, right }: ChartShape,
   series: PanelSeries,
@@ -169,7 +172,7 @@ function legendOf(
   return rows;
 }
 
-/** Its last line stands in the room that a chart has above its lines. */
+/** Its last line uses the room that a chart has above its lines. */
 function legendHeight(legend: Placed["legend"]): number {
   return legend.length === 0 ? 0 : legend.length * LEGEND_LINE - 8;
 }
@@ -182,7 +185,7 @@ function heightOf(sections: readonly Section[]): number {
   return parts.reduce((sum, part) => sum + part, TITLE_HEIGHT + MARGIN);
 }
 
-/** Line charts share what the others leave of the height. */
+/** Line charts share the remaining height. */
 function fitToHeight(sections: readonly Section[], { height }: PictureOrder): Section[] {
   const scaled = (factor: number) =>
     sections.map((section) => ({
@@ -270,7 +273,7 @@ async function drawChart(
   const chart = new Chart(document.createElement("div"), { shape, width: width - RIGHT_MARGIN, theme, events, gutter });
   const names = shape.lines.map(({ column }) => column);
   const data = shape.kind === "strips" ? texts.aligned(names, series) : series.aligned(names);
-  // What annotations say stands once.
+  // Texts of annotations appear once.
   const marks = isFirst ? panel.marks : panel.marks.map(({ label: _label, ...mark }) => mark);
   chart.draw({ data, span, marks });
   // uPlot draws in a microtask.
@@ -278,7 +281,7 @@ async function drawChart(
   chart.destroy();
 }
 
-/** Text that is cut where it does not fit. */
+/** Text that is cut off if it does not fit. */
 function write(
   ctx: CanvasRenderingContext2D,
   text: string,

@@ -1,10 +1,10 @@
-/** The page of an export by a device's address: one plot of the table that stands in it. Nothing is loaded, and nothing asked. */
+/** The page of an export by a device's address: one plot of the table inside the page. Loads and requests nothing. */
 
 import uPlot from "uplot";
 import type { PlotTable } from "../../../api/plot-table.ts";
 
 const COLOURS = ["#0b6bcb", "#c2410c", "#15803d", "#7e22ce", "#be123c", "#0e7490", "#a16207", "#4d4d4d"];
-/** The heading, and the legend below. */
+/** Height of the heading and the legend. */
 const AROUND_PX = 140;
 
 const { times, series } = JSON.parse(document.querySelector("#data")?.textContent ?? "{}") as PlotTable;

@@ -1,4 +1,4 @@
-/** What somebody chose for this browser: language, time zone, clock. */
+/** The user's settings for this browser: language, time zone, clock. */
 
 import { keep, kept } from "./kept.ts";
 import { type Language, useWords } from "./words.ts";
@@ -8,7 +8,7 @@ const LANGUAGE = "structline.language";
 const ZONE = "structline.zone";
 const CLOCK = "structline.clock";
 
-/** To be awaited before anything is drawn. */
+/** Must be awaited before anything is drawn. */
 export async function loadPreferences(): Promise<void> {
   const language = (kept(LANGUAGE) ?? navigator.language).startsWith("de") ? "de" : "en";
   useWords(language, language === "de" ? (await import("./words-de.ts")).GERMAN : {});
@@ -17,18 +17,18 @@ export async function loadPreferences(): Promise<void> {
   try {
     useZone(kept(ZONE), clock);
   } catch {
-    // A browser that does not know the zone shows its own.
+    // The browser does not know the zone: use its own.
     useZone(undefined, clock);
   }
 }
 
 export function chooseLanguage(chosen: Language): void {
   keep(LANGUAGE, chosen);
-  // The page begins again: everything that is written is written anew.
+  // Reloads the page to translate everything.
   location.reload();
 }
 
-/** @param zone empty: the computer's */
+/** @param zone empty: the computer's zone */
 export function chooseZone(zone: string, clock: Clock): void {
   keep(ZONE, zone);
   keep(CLOCK, clock);

@@ -1,11 +1,11 @@
-/** What the page says in numbers about a time span: computed by the store over all rows, never from downsampled ones [D50]. No DOM. */
+/** Statistics of a time span: computed by the store over all rows, never from downsampled ones [D50]. No DOM. */
 
 import type { ColumnStatistics } from "../../../store/store.ts";
 import type { FeedHost, MeasurementName } from "./measurement-feed.ts";
 
 export interface StatisticsRequest {
   readonly fromMs: number;
-  /** Undefined: until now, by the server's clock. */
+  /** Undefined: until now, in the server's time. */
   readonly toMs: number | undefined;
 }
 
@@ -15,14 +15,14 @@ export interface LoadedStatistics {
 
 const SHORTEST_MS = 2000;
 const LONGEST_MS = 60_000;
-/** A span that moves is asked for again after this part of it. */
+/** A moving span is requested again after this fraction of it. */
 const PART_OF_SPAN = 1 / 200;
 
 export class RangeStatistics {
   readonly #host: Pick<FeedHost, "nowMs" | "window" | "queue" | "history">;
   readonly #measurement: MeasurementName;
   #columns: LoadedStatistics["columns"] | undefined;
-  /** The time span that `#columns` are of, or were asked for. */
+  /** The time span of `#columns`, or of a pending request. */
   #span = "";
   #askedMs = Number.NEGATIVE_INFINITY;
   #rows = -1;
@@ -33,14 +33,14 @@ export class RangeStatistics {
     this.#host = host;
   }
 
-  /** Undefined where the column has no number in the span, or the store has not answered for this span. */
+  /** Undefined if the column has no number in the span, or before the store has answered. */
   of(column: string): ColumnStatistics | undefined {
     const columns = this.#columns;
     return columns !== undefined && Object.hasOwn(columns, column) ? columns[column] : undefined;
   }
 
   /**
-   * To be called while somebody looks at the numbers: asks where they are of another span or have become old.
+   * Call this while the numbers are visible: requests them if the span has changed or they are outdated.
    * @param rows changes when rows were received
    */
   keep(rows: number): void {
@@ -73,7 +73,7 @@ export class RangeStatistics {
       const { columns } = await this.#host.history.statistics(this.#measurement, request);
       if (this.#span === span) this.#columns = columns;
     } catch {
-      // The panel says what the service lacks; numbers that cannot be had are left out, not made up.
+      // The panel reports the problem; unavailable numbers are left out.
       if (this.#span === span) this.#columns = undefined;
     } finally {
       this.#isAsking = false;

@@ -1,11 +1,11 @@
-/** "Explain" beside a refused message: what was kept of it, its bytes, and guesses why it does not decode. */
+/** "Explain" for a refused message: the kept message, its bytes, and guesses why it does not decode. */
 
 import type { RejectDetails, RejectSummary } from "../../../api/reject-details.ts";
 import { type AdvisedError, fetchReject, fetchRejects } from "./api.ts";
 import { element } from "./dom.ts";
 import { say } from "./words.ts";
 
-/** Lists are written anew while somebody reads: what is open stays open. */
+/** Lists are rebuilt while the user reads: keep open details open. */
 const known = new Map<string, HTMLDetailsElement>();
 const MOST_KNOWN = 500;
 
@@ -35,7 +35,7 @@ async function write(error: AdvisedError, body: HTMLElement): Promise<void> {
   }
 }
 
-/** Times of receipt are given out once. */
+/** Times of receipt are unique. */
 function isAbout({ time, code }: RejectSummary, error: AdvisedError): boolean {
   return time === error.time && code === error.code;
 }

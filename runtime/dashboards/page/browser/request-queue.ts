@@ -1,10 +1,10 @@
-/** Runs a few requests at a time, so that a page of a hundred panels does not ask for everything at once. */
+/** Runs a few requests at a time, so that a page with a hundred panels does not send all requests at once. */
 
 const MAX_RUNNING = 4;
 
 export type Urgency = "seen" | "unseen";
 
-/** What is seen goes before what is not; each kind in order. Nothing runs before `open`. */
+/** Visible panels have precedence; otherwise in order. Nothing runs before `open`. */
 export class RequestQueue {
   readonly #waiting: Record<Urgency, (() => Promise<void>)[]> = { seen: [], unseen: [] };
   #running = 0;

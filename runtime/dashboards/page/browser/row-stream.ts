@@ -1,4 +1,4 @@
-/** CSV of times and numbers, read as it arrives. No DOM. */
+/** Parses CSV of times and numbers on arrival. No DOM. */
 
 import type { RowSink } from "./whole-rows.ts";
 
@@ -36,7 +36,7 @@ function numberOf(cell: string): number | undefined {
   return text === "false" ? 0 : Number(text);
 }
 
-/** As `parseIsoMs`, digit for digit; the date is parsed once for all rows of a second. */
+/** Like `parseIsoMs`, but the date is parsed once for all rows of a second. */
 function timeReader(): (text: string) => number {
   let second = "";
   let secondMs = 0;

@@ -1,27 +1,27 @@
-/** Some of the rows of a span, each whole: for pictures that need values of one moment beside each other. No DOM. */
+/** A sample of a span's whole rows, for pictures that combine values of one moment. No DOM. */
 
 import type { RowSink } from "./whole-rows.ts";
 
 export interface Row {
   readonly timeMs: number;
-  /** One for each of the columns. */
+  /** One value for each column. */
   readonly values: readonly number[];
 }
 
-/** A silence of so many usual distances is a gap. */
+/** A gap is a pause of this many usual intervals. */
 const GAP_DISTANCES = 5;
 const SHORTEST_GAP_MS = 1000;
 
 export class SampledRows implements RowSink {
-  /** Rows of the span that have a number in each column. */
+  /** Number of rows in the span with a number in each column. */
   count = 0;
   #rows: Row[] = [];
-  /** Every so many rows one is kept. */
+  /** Keeps every n-th row. */
   #step = 1;
   #last: Row | undefined;
   readonly #most: number;
 
-  /** @param most rows that are kept at most */
+  /** @param most maximum number of kept rows */
   constructor(most: number) {
     this.#most = most;
   }
@@ -37,7 +37,7 @@ export class SampledRows implements RowSink {
     this.#step *= 2;
   }
 
-  /** Those kept within a span, and the newest, without what lies between: a gap begins a new stretch. */
+  /** Kept rows within a span, and the newest one, split at gaps. */
   stretches(fromMs: number, toMs: number): Row[][] {
     const rows = this.#rows.filter(({ timeMs }) => timeMs >= fromMs && timeMs <= toMs);
     const last = this.#last;

@@ -1,4 +1,4 @@
-/** How much higher charts are on a high screen, so that a wall is not left empty. */
+/** Scales charts on high screens, so that a wall screen is not left empty. */
 
 const STEPS = [
   [1900, 1.8],
@@ -7,7 +7,7 @@ const STEPS = [
 
 const queries = STEPS.map(([pixels, scale]) => [matchMedia(`(min-height: ${pixels}px)`), scale] as const);
 
-/** Asked from media queries: a window's height would be a question to the layout. */
+/** From media queries: reading the window's height would cause a layout. */
 export function chartScale(): number {
   return queries.find(([query]) => query.matches)?.[1] ?? 1;
 }

@@ -1,6 +1,6 @@
-/** Values of one measurement over time, as charts want them, in bounded memory however fast they come. */
+/** Values of one measurement over time for charts, in bounded memory at any rate. */
 
-/** `undefined` is not a value at this time, `null` a gap that is not to be drawn over. */
+/** `undefined`: no value at this time; `null`: a gap that must not be drawn over. */
 export type Cell = number | null | undefined;
 
 export interface LoadedSeries {
@@ -8,25 +8,25 @@ export interface LoadedSeries {
   /** Epoch ms. */
   readonly times: readonly number[];
   readonly values: readonly (readonly (number | null)[])[];
-  /** False: rows that were received are not stored yet, and will have to be asked for again. */
+  /** False: received rows are not stored yet, and must be requested again. */
   readonly complete?: boolean;
 }
 
 export class SeriesBuffer {
   readonly columns: readonly string[];
   #times: number[] = [];
-  /** By column, as long as `#times`; `undefined` where there is no value. */
+  /** By column, as long as `#times`; `undefined` for missing values. */
   #values: (number | undefined)[][];
-  /** Rows of a time this long become two at most: the smallest and the largest values. */
+  /** Rows within this duration are merged to at most two: the minimum and maximum values. */
   #bucketMs: number;
   #rowsInBucket = 0;
   #loadedFromMs = Number.POSITIVE_INFINITY;
-  /** As last drawn, until rows change: a moving window draws the same rows many times. */
+  /** Cached until rows change: a moving window draws the same rows many times. */
   #drawn:
     | { readonly cuts: readonly number[]; readonly times: number[]; readonly cells: Map<string, Cell[]> }
     | undefined;
 
-  /** `bucketMs` holds until history is loaded. */
+  /** `bucketMs` applies until history is loaded. */
   constructor(columns: readonly string[], bucketMs = 1000) {
     this.columns = columns;
     this.#bucketMs = bucketMs;
@@ -45,12 +45,12 @@ export class SeriesBuffer {
     return this.#times.at(-1);
   }
 
-  /** Where loaded history begins; nothing is known about what lies before. */
+  /** Start of the loaded history; earlier data is unknown. */
   get loadedFromMs(): number {
     return this.#loadedFromMs;
   }
 
-  /** Takes the place of all up to its end; live rows that are newer stay. */
+  /** Replaces everything up to its end; newer live rows stay. */
   load(
     series: LoadedSeries,
     window: { readonly fromMs: number; readonly toMs: number; readonly points: number },
@@ -70,7 +70,7 @@ export class SeriesBuffer {
     this.#drawn = undefined;
   }
 
-  /** Adds a live row; late ones (a device's own, older time) are left to the next load. */
+  /** Adds a live row; late ones (with a device's own, older time) are added by the next load. */
   append(timeMs: number, valueFor: (column: string) => number | undefined): void {
     const { lastMs } = this;
     if (lastMs !== undefined && timeMs < lastMs) return;
@@ -81,7 +81,7 @@ export class SeriesBuffer {
     else this.#push(timeMs, valueFor);
   }
 
-  /** Forgets what lies before `fromMs`, a good part at a time. */
+  /** Removes rows before `fromMs`, many at a time. */
   trim(fromMs: number): void {
     const first = this.#times.findIndex((time) => time >= fromMs);
     const old = first === -1 ? this.#times.length : first;
@@ -91,7 +91,7 @@ export class SeriesBuffer {
     for (const column of this.#values) column.splice(0, old);
   }
 
-  /** Smallest and largest value of a column; undefined while it has none. */
+  /** Minimum and maximum of a column; undefined without values. */
   extent(column: string): { readonly min: number; readonly max: number } | undefined {
     let min = Number.POSITIVE_INFINITY;
     let max = Number.NEGATIVE_INFINITY;
@@ -111,7 +111,7 @@ export class SeriesBuffer {
     return undefined;
   }
 
-  /** Times and the wanted columns, with gaps where data is missing for longer than its usual rhythm; not to be changed. */
+  /** Times and the requested columns, with gaps after unusually long pauses; do not modify. */
   aligned(columns: readonly string[]): [number[], ...Cell[][]] {
     this.#drawn ??= this.#draw();
     const { cuts, times, cells } = this.#drawn;
@@ -126,7 +126,7 @@ export class SeriesBuffer {
     return [times, ...wanted];
   }
 
-  /** Silences that are longer than the usual rhythm, epoch ms. */
+  /** Pauses longer than usual, epoch ms. */
   gaps(): (readonly [fromMs: number, toMs: number])[] {
     this.#drawn ??= this.#draw();
     return this.#drawn.cuts.map((i) => [this.#times[i - 1]!, this.#times[i]!] as const);
@@ -143,7 +143,7 @@ export class SeriesBuffer {
     for (const [i, name] of this.columns.entries()) this.#values[i]!.push(valueFor(name));
   }
 
-  // A bucket's two rows hold each column's extremes in the order they came, as downsampled history does.
+  // A bucket's two rows hold each column's extremes in order of arrival, like downsampled history.
   #merge(timeMs: number, valueFor: (column: string) => number | undefined): void {
     const last = this.#times.length - 1;
     this.#times[last] = timeMs;
@@ -154,7 +154,7 @@ export class SeriesBuffer {
     }
   }
 
-  /** A silence longer than this is a gap: several times the usual distance between rows. */
+  /** A longer pause is a gap: several times the usual interval between rows. */
   #gapMs(): number {
     const distances: number[] = [];
     const step = Math.max(1, Math.floor(this.#times.length / 200));

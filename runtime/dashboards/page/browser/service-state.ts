@@ -1,4 +1,4 @@
-/** How the service is, asked every other second. */
+/** The service's state, polled every other second. */
 
 import { type AdvisedError, fetchErrors, fetchHealth, type Health } from "./api.ts";
 import { storedAt } from "./device-address.ts";
@@ -10,7 +10,7 @@ const INTERVAL_MS = 2000;
 export class ServiceState {
   health: Health | undefined;
   errors: readonly AdvisedError[] = [];
-  /** False while it does not answer; then nothing is known of anything. */
+  /** False while it does not answer; its state is then unknown. */
   isThere = true;
   readonly #onChange: (state: ServiceState) => void;
   #rejections = "";
@@ -24,12 +24,12 @@ export class ServiceState {
     void this.refresh();
   }
 
-  /** Messages that were refused and are still kept. */
+  /** Number of refused messages that are kept. */
   get refused(): number {
     return this.health?.parts["deadLetters"]?.counts?.["letters"] ?? 0;
   }
 
-  /** The address of the device whose data is stored there, where it has sent something since the start. */
+  /** The address of the device whose data is stored there, if it has sent something since the start. */
   addressOf({ database, measurement }: MeasurementName): string | undefined {
     return this.health?.channels.find(({ name }) => storedAt(name) === feedKey({ database, measurement }))?.name;
   }
@@ -47,9 +47,9 @@ export class ServiceState {
     this.#onChange(this);
   }
 
-  /** Somebody asked the service for something and got no answer. */
+  /** A request to the service failed. */
   failed(error: unknown): void {
-    // An answer, whatever it says, comes from a service that is there.
+    // Any answer shows that the service is available.
     if (error instanceof Error && error.name === "AnswerError") return;
     this.isThere = false;
     this.#onChange(this);
@@ -63,7 +63,7 @@ export class ServiceState {
   }
 }
 
-/** What matters first: whether all that comes is kept, else what is not as it should be. */
+/** The most important state: whether all data is stored, else what is wrong. */
 export function storedState({ health, isThere }: Pick<ServiceState, "health" | "isThere">): {
   readonly state: "ok" | "degraded" | "down";
   readonly text: string;

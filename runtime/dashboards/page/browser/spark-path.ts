@@ -1,4 +1,4 @@
-/** The path of a sparkline: how a value went in a time span, in 80 × 24 pixels. No DOM. */
+/** The path of a sparkline: a value's history in a time span, in 80 × 24 pixels. No DOM. */
 
 import type { Cell } from "./series-buffer.ts";
 import type { Span } from "./time-window.ts";
@@ -6,7 +6,7 @@ import type { Span } from "./time-window.ts";
 export const SPARK_WIDTH = 80;
 export const SPARK_HEIGHT = 24;
 
-/** Within the picture's size; empty where there are no values. */
+/** Within the picture's size; empty without values. */
 export function sparkPath(
   [times, cells = []]: readonly [readonly number[], ...(readonly Cell[])[]],
   span: Span,
@@ -31,7 +31,7 @@ export function sparkPath(
     (height === 0 ? SPARK_HEIGHT / 2 : SPARK_HEIGHT - 1 - ((value - low) / height) * (SPARK_HEIGHT - 2)).toFixed(1);
   let path = "";
   let lastX = Number.NEGATIVE_INFINITY;
-  // Where values come every few pixels, as many empty ones are not a gap.
+  // If values arrive only every few pixels, that many empty pixels are not a gap.
   const usual = Math.max(2, (3 * width) / all.length);
   extremes.forEach((one, x) => {
     if (one === undefined) return;

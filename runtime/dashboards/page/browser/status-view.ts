@@ -1,4 +1,4 @@
-/** What runs and what does not, and the answer to "why is there no data?". */
+/** The status of all parts, and the reasons for missing data. */
 
 import type { ChannelHealth } from "../../../api/health.ts";
 import type { AdvisedError, Health } from "./api.ts";
@@ -44,7 +44,7 @@ export class StatusView {
     });
   }
 
-  /** Opens it for the errors of one channel or device, or of all; closes it where that is what it shows. */
+  /** Opens it for the errors of one channel or device, or of all; closes it if it already shows these. */
   toggle(about: string | undefined): void {
     const isOpen = this.root.hidden === true || about !== this.#about;
     this.#about = about;
@@ -89,7 +89,7 @@ export class StatusView {
       element("h3", {}, say("Channels since start")),
       channelTable(health.channels, nowMs),
     );
-    // Written anew only when there is something new: somebody may be reading in it.
+    // Rebuilt only after a change, since the user may be reading it.
     if (this.#written?.errors === errors && this.#written.about === about) return;
     this.#written = { errors, about };
     this.#errors.replaceChildren(element("h3", {}, errorTitle(about)), errorList(errors, about, nowMs));

@@ -1,4 +1,4 @@
-/** Texts over time, for strips: when a column began to say what. No DOM. */
+/** Texts over time, for strips: the times when a column's text changed. No DOM. */
 
 import type { MeasurementFeed, TextRow } from "./measurement-feed.ts";
 import type { PanelSeries } from "./panel-series.ts";
@@ -12,14 +12,14 @@ export class TextStates {
     this.#feed = feed;
   }
 
-  /** Columns that are drawn as strips; texts among them are read from the store. */
+  /** Columns that are drawn as strips; their texts are read from the store. */
   want(columns: readonly string[]): void {
     const { columns: known } = this.#feed.description;
     this.#columns = columns.filter((name) => known.find((column) => column.name === name)?.type === "string");
     this.#feed.wantTexts(this.#columns);
   }
 
-  /** Times and values of the wanted columns, texts and numbers beside each other. */
+  /** Times and values of the requested columns, both texts and numbers. */
   aligned(columns: readonly string[], series: PanelSeries): [readonly number[], ...(readonly (Cell | string)[])[]] {
     if (!columns.some((name) => this.#columns.includes(name))) return series.aligned(columns);
     const rows = this.#rows();

@@ -1,16 +1,16 @@
-/** The colours that drawings take from the style sheet. No DOM. */
+/** The colours of the style sheet for drawing. No DOM. */
 
 export interface Theme {
   readonly text: string;
   readonly faint: string;
   readonly grid: string;
   readonly mark: string;
-  /** On it, and on the text's colour. */
+  /** Text colours on the mark and on the text's colour. */
   readonly onMark: string;
   readonly warn: string;
   readonly bad: string;
   readonly lines: readonly string[];
-  /** Behind the names of states. */
+  /** Background colours of states. */
   readonly states: readonly string[];
   readonly onState: string;
 }

@@ -1,4 +1,4 @@
-/** Light or dark, as the system has it or as somebody chose; the colours of the style sheet then. */
+/** Light or dark, from the system or the user's choice, with the style sheet's colours. */
 
 import { keep, kept } from "./kept.ts";
 import { type Theme, themeFrom } from "./theme-colours.ts";
@@ -8,7 +8,7 @@ export type ThemeChoice = "auto" | "light" | "dark";
 const KEY = "structline.theme";
 const DARK = "(prefers-color-scheme: dark)";
 
-/** As the style sheet has them now; they change with the system's light or dark setting, and with what somebody chose. Paper is light. */
+/** The current colours; they change with the system's setting and the user's choice. Paper is light. */
 export function currentTheme(medium: "screen" | "paper" = "screen"): Theme {
   const style = getComputedStyle(document.documentElement);
   const choice = themeChoice();
@@ -26,7 +26,7 @@ export function chooseTheme(choice: ThemeChoice): void {
   keep(KEY, choice === "auto" ? undefined : choice);
 }
 
-/** What was chosen here before. */
+/** Applies the stored choice. */
 export function loadTheme(): void {
   const chosen = kept(KEY);
   if (chosen === "light" || chosen === "dark") applyTheme(chosen);

@@ -1,6 +1,6 @@
-/** The span of time that all panels show. */
+/** The time span that all panels show. */
 
-/** `live` ends now and follows; `fixed` was chosen by dragging or by pausing. */
+/** `live` ends now and follows the time; `fixed` was chosen by dragging or pausing. */
 export type TimeWindow =
   | { readonly kind: "live"; readonly rangeMs: number }
   | { readonly kind: "fixed"; readonly fromMs: number; readonly toMs: number };
@@ -31,7 +31,7 @@ export function spanOf(window: TimeWindow, nowMs: number): Span {
   return { fromMs: window.fromMs, toMs: window.toMs };
 }
 
-/** How often a live chart of this range has to be drawn: about when it moves by a pixel, at most 20 times a second. */
+/** How often a live chart of this range must be drawn: about once per pixel of movement, at most 20 times a second. */
 export function drawIntervalMs(rangeMs: number, widthPixels: number): number {
   return Math.min(500, Math.max(50, rangeMs / Math.max(1, widthPixels)));
 }

@@ -1,4 +1,4 @@
-/** The time that all panels show: following, standing still, moved, zoomed, and the way back. No DOM. */
+/** The time span of all panels: following, fixed, panned, zoomed, and back. No DOM. */
 
 import { formatRange, MAX_RANGE_MS, parseMoment, parseRange } from "./moments.ts";
 import { DEFAULT_RANGE_MS, RANGES, type Span, spanOf, type TimeWindow } from "./time-window.ts";
@@ -14,21 +14,21 @@ export interface TimelineEvents {
 }
 
 const MAX_BACK = 50;
-/** While history plays, what comes next is read this often, ms. */
+/** During playback, the next history is read at this interval, ms. */
 const PLAY_READ_MS = 1000;
 const MIN_RANGE_MS = 1;
 
 export class Timeline {
   readonly cursors: Record<CursorName, number | undefined> = { a: undefined, b: undefined };
-  /** What the keys point at, as a pointer does. */
+  /** The moment chosen by keyboard, like a pointer's position. */
   #moment: number | undefined;
   readonly #nowMs: () => number;
   readonly #events: TimelineEvents;
   readonly #back: TimeWindow[] = [];
   #window: TimeWindow = { kind: "live", rangeMs: DEFAULT_RANGE_MS };
-  /** The range that was followed before somebody zoomed or paused. */
+  /** The last range that was followed, before a zoom or a pause. */
   #followRangeMs = DEFAULT_RANGE_MS;
-  /** True until somebody chooses a range: it fits what there is. */
+  /** True until the user chooses a range: it adapts to the data. */
   #fits = true;
 
   constructor(nowMs: () => number, events: TimelineEvents) {
@@ -58,12 +58,12 @@ export class Timeline {
     return spanOf(this.#window, this.#nowMs());
   }
 
-  /** Follows now, with the range that was followed last where none is given. */
+  /** Follows the current time, by default with the last followed range. */
   follow(rangeMs = this.#followRangeMs): void {
     this.#choose({ kind: "live", rangeMs });
   }
 
-  /** The smallest offered range that shows all of what began `sinceMs` ago, while nobody has chosen one. */
+  /** Chooses the smallest offered range that includes the time since `sinceMs`, unless the user has chosen one. */
   fit(sinceMs: number): void {
     if (!this.#fits || this.#window.kind !== "live") return;
     const fitting = RANGES.find(([, rangeMs]) => rangeMs >= sinceMs)?.[1] ?? DEFAULT_RANGE_MS;
@@ -79,24 +79,24 @@ export class Timeline {
     this.#choose({ kind: "fixed", fromMs: from, toMs: Math.ceil(from + rangeMs) });
   }
 
-  /** Stands still at what is shown now; the charts stay as they are. */
+  /** Stops at the current span; the charts stay. */
   pause(): void {
     const { fromMs, toMs } = this.span();
     this.#remember();
     this.#set({ kind: "fixed", fromMs, toMs }, "moving");
   }
 
-  /** By parts of the range: -0.5 goes back by half of what is shown. */
+  /** In fractions of the range: -0.5 goes back by half of it. */
   pan(share: number): void {
     const { fromMs, toMs } = this.span();
     const step = (toMs - fromMs) * share;
     this.show({ fromMs: fromMs + step, toMs: toMs + step });
   }
 
-  /** `factor` 2 shows twice as much; what is at `atMs` stays where it is. */
+  /** `factor` 2 shows twice as much; the position of `atMs` does not change. */
   zoom(factor: number, atMs?: number): void {
     const { fromMs, toMs } = this.span();
-    // At the edge that follows, zooming goes on following.
+    // While following, zooming at the current time continues to follow.
     if (this.#window.kind === "live" && atMs === undefined) {
       this.#choose({ kind: "live", rangeMs: Math.min(MAX_RANGE_MS, Math.max(1000, this.#window.rangeMs * factor)) });
       return;
@@ -105,7 +105,7 @@ export class Timeline {
     this.show({ fromMs: pivot - (pivot - fromMs) * factor, toMs: pivot + (toMs - pivot) * factor });
   }
 
-  /** While something is dragged: charts follow, history is read at the end. */
+  /** During a drag, charts move; history is read at its end. */
   drag(span: Span, phase: "moving" | "settled"): void {
     if (phase === "moving" && !this.#isDragging) this.#remember();
     this.#isDragging = phase === "moving";
@@ -116,12 +116,15 @@ export class Timeline {
 
   #isDragging = false;
 
-  /** How many times as fast as it was; undefined while nothing plays. */
+  /** Playback speed as a factor; undefined without playback. */
   get speed(): number | undefined {
     return this.#playing?.speed;
   }
 
-  /** From the beginning of what is shown on: the window moves until it reaches now, and follows then. */
+  /**
+   * Plays from the beginning of the shown span: the window moves until it reaches the current time, and then follows
+   * it.
+   */
   play(speed: number): void {
     const { fromMs, toMs } = this.span();
     this.#remember();
@@ -136,7 +139,7 @@ export class Timeline {
     this.#events.onChange("settled");
   }
 
-  /** To be called with every frame. @param atMs of a clock that never jumps */
+  /** Call this in every frame. @param atMs time of a monotonic clock */
   step(atMs: number): void {
     const playing = this.#playing;
     const window = this.#window;
@@ -174,7 +177,7 @@ export class Timeline {
     return this.#moment;
   }
 
-  /** By parts of the range, from the middle where there was none in view; undefined takes it away. */
+  /** In fractions of the range, from the middle if no moment was visible; undefined removes it. */
   moveMoment(share: number | undefined): void {
     const { fromMs, toMs } = this.span();
     const known = this.#moment !== undefined && this.#moment >= fromMs && this.#moment <= toMs;
@@ -183,7 +186,7 @@ export class Timeline {
     this.#events.onChange("marked");
   }
 
-  /** What a link to this view holds. */
+  /** The parts of a link to this view. */
   write(query: URLSearchParams): void {
     for (const name of ["range", "from", "to", "a", "b"]) query.delete(name);
     if (this.#window.kind === "fixed") {
@@ -198,7 +201,7 @@ export class Timeline {
     }
   }
 
-  /** Takes what `write` wrote, and times as people write them. @returns a sentence for each that cannot be read */
+  /** Reads the output of `write`, and times as people write them. @returns a sentence for each invalid part */
   read(query: URLSearchParams): readonly string[] {
     const problems: string[] = [];
     const now = this.#nowMs();

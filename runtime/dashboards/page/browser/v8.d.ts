@@ -1,4 +1,4 @@
-/** What the service's shared types take from V8 and browser libraries do not declare. */
+/** Types that the service's shared code takes from V8, and that browser libraries do not declare. */
 
 interface ErrorConstructor {
   stackTraceLimit: number;

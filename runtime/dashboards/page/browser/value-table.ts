@@ -1,4 +1,7 @@
-/** The latest values of a measurement, or those at the pointer; what they were in view; each name switches its line on and off. */
+/**
+ * The values of a measurement, newest or at the pointer, with statistics; a click on a name switches its line on and
+ * off.
+ */
 
 import type { ColumnDescription } from "../../../api/measurement-catalogue.ts";
 import type { ColumnStatistics } from "../../../store/store.ts";
@@ -8,7 +11,7 @@ import { formatAs, formatInteger, formatOf, formatPower, type NumberFormat } fro
 import { limitState } from "./limit-watch.ts";
 import { say } from "./words.ts";
 
-/** What a dragged series is: the column's name; which measurement it is of knows its panel. */
+/** Data type of a dragged series: the column's name; its panel knows the measurement. */
 export const SERIES_TYPE = "application/x-structline-series";
 
 interface Row {
@@ -19,14 +22,14 @@ interface Row {
   readonly statistics: Readonly<Record<"min" | "mean" | "max", HTMLElement>>;
   readonly cursors: Readonly<Record<"a" | "b" | "delta", HTMLElement>>;
   readonly unit: HTMLElement;
-  /** What its numbers lie between, and one of them that is not a whole one: they say how all of them are written. */
+  /** The extremes of its numbers, and whether one is not an integer: they determine the common format. */
   min: number;
   max: number;
   fraction: number | undefined;
   format: NumberFormat;
 }
 
-/** Of a statistic, written with all its digits. */
+/** Statistics up to this size are written with all digits. */
 const MOST_PLAIN = 1e8;
 
 type Cursors = Readonly<Record<"a" | "b", number | undefined>>;
@@ -35,7 +38,7 @@ export class ValueTable {
   readonly root: HTMLElement;
   readonly #table: HTMLElement;
   readonly #body = element("tbody");
-  /** Shows what belongs to the message and not to what is measured. */
+  /** Shows columns that describe the message, not a measured value. */
   readonly #more: HTMLButtonElement;
   #frames = 0;
   readonly #rows = new Map<string, Row>();
@@ -51,7 +54,7 @@ export class ValueTable {
     this.root = element("div", { class: "legend" }, this.#table, this.#more);
   }
 
-  /** Rows for these columns; message fields (length, ID, checksum) stand last. */
+  /** Rows for these columns; message fields (length, ID, checksum) come last. */
   describe(columns: readonly ColumnDescription[]): void {
     const ordered = [
       ...columns.filter(({ role }) => role !== "frame"),
@@ -90,7 +93,7 @@ export class ValueTable {
     }
   }
 
-  /** @param about says how many values they are of */
+  /** @param about text with the number of values */
   showStatistics(
     statisticsFor: (column: string) => ColumnStatistics | undefined,
     about: (count: string) => string,
@@ -113,7 +116,7 @@ export class ValueTable {
     }
   }
 
-  /** Values at both cursors and what lies between them. */
+  /** Values at both cursors and statistics between them. */
   showCursors({ a, b }: Cursors, valueAt: (column: string, timeMs: number) => number | undefined): void {
     this.#table.classList.toggle("with-cursors", a !== undefined || b !== undefined);
     if (a === undefined && b === undefined) return;
@@ -122,7 +125,7 @@ export class ValueTable {
       const atB = b === undefined ? undefined : valueAt(name, b);
       setNumber(row.cursors.a, atA === undefined ? "" : textOf(row, atA));
       setNumber(row.cursors.b, atB === undefined ? "" : textOf(row, atB));
-      // Between two states there is no difference.
+      // States have no difference.
       const isNumber = row.description.states === undefined && row.description.role !== "flag";
       setNumber(row.cursors.delta, !isNumber || atA === undefined || atB === undefined ? "" : numberIn(row, atB - atA));
     }
@@ -139,7 +142,7 @@ export class ValueTable {
     const name = element("button", { type: "button", class: "name", title: describe(description) }, label);
     if (role === "frame" && type === "string") name.disabled = true;
     else name.addEventListener("click", () => this.#onToggle(label));
-    // A series is dragged onto another panel by its name.
+    // The name can be dragged to add the series to another panel.
     name.draggable = type !== "string";
     name.addEventListener("dragstart", ({ dataTransfer }) => dataTransfer?.setData(SERIES_TYPE, label));
     const value = cell(type === "string" ? "value text" : "value");
@@ -182,10 +185,10 @@ function numberIn(row: Row, value: number): string {
   return formatAs(value, row.format);
 }
 
-/** Means of whole numbers have decimals, where those have none. */
+/** Means of integers have decimals, unlike the integers. */
 function statisticIn(row: Row, value: number): string {
   const { format, min, max, description } = row;
-  // Three digits say as much: the value itself has all of them.
+  // Three digits are enough here: the value itself has all of them.
   if (Math.abs(value) >= MOST_PLAIN) return formatPower(value, 3);
   return formatAs(value, format.decimals > 0 ? format : formatOf([min, max, value], description.unit));
 }
@@ -200,7 +203,7 @@ function noteNumber(row: Row, value: number): void {
   setText(row.unit, `${row.format.prefix}${unit ?? ""}`);
 }
 
-/** What stands before the decimal point, and what stands from it on, in a place of one width. */
+/** Integer part and decimals, in elements of fixed width. */
 function setNumber(place: HTMLElement, text: string): void {
   if (place.textContent === text) return;
   const point = /^[\u2212\d\u202f]*(?=\.\d+(e.*)?$)/.exec(text)?.[0].length ?? text.length;

@@ -1,4 +1,4 @@
-/** A WAMP subscriber for the page: MessagePack, so that 64-bit integers arrive whole; connects for ever. */
+/** A WAMP subscriber for the page: uses MessagePack, so that 64-bit integers keep all digits; reconnects forever. */
 
 import { decode, encode } from "@msgpack/msgpack";
 
@@ -37,7 +37,7 @@ export class WampClient {
   #request = 0;
   #attempts = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /** Topic of a request, then of the subscription it became. */
+  /** Topic of a request, then of its subscription. */
   readonly #requested = new Map<number, Topic>();
   readonly #subscribed = new Map<number, Topic>();
   #probing: ReturnType<typeof setInterval> | undefined;
@@ -57,8 +57,8 @@ export class WampClient {
   }
 
   /**
-   * How far behind its events are, ms: the time that an answer takes which the router puts behind all events that were
-   * published before it. 0 while there is no connection.
+   * The delay of its events, ms, measured by an answer that the router sends after all events published before it. 0
+   * without a connection.
    */
   lagMs(): number {
     const outstanding = this.#probe === undefined ? 0 : performance.now() - this.#probe.sentMs;
@@ -77,7 +77,7 @@ export class WampClient {
     this.#socket = socket;
   }
 
-  /** Lets go of the connection until `start`. */
+  /** Closes the connection until `start`. */
   stop(): void {
     clearTimeout(this.#retry);
     const socket = this.#socket;
@@ -86,7 +86,7 @@ export class WampClient {
     this.#onState("disconnected");
   }
 
-  /** Subscribes to what is not subscribed yet; topics never go away while the page is open. */
+  /** Subscribes to new topics; topics are never removed while the page is open. */
   subscribe(topics: readonly Topic[]): void {
     const known = new Set(this.#topics.map(({ uri }) => uri));
     const added = topics.filter(({ uri }) => !known.has(uri));
@@ -98,7 +98,7 @@ export class WampClient {
     if (!Array.isArray(message)) return;
     const [code, first, second] = message;
     if (code === WELCOME) this.#welcomed();
-    // A topic that may not be read: the others go on without it.
+    // A topic without permission: the others continue without it.
     if (code === ERROR && Number(first) === SUBSCRIBE) this.#refused(Number(second));
     if (code === SUBSCRIBED) this.#subscribedAs(Number(first), Number(second));
     if (code === EVENT) this.#event(message);
@@ -113,14 +113,14 @@ export class WampClient {
     this.#connectedIfSubscribed();
   }
 
-  // Only then nothing that is published from now on is missed.
+  // From then on, no published event is missed.
   #connectedIfSubscribed(): void {
     if (this.#requested.size > 0 || this.#isConnected || this.#topics.length === 0) return;
     this.#isConnected = true;
     this.#onState("connected");
   }
 
-  // To subscribe again gives the same subscription, and its answer comes behind all events before it. [WAMP 2, SUBSCRIBED]
+  // Subscribing again gives the same subscription, and its answer follows all earlier events. [WAMP 2, SUBSCRIBED]
   #sendProbe(): void {
     const [topic] = this.#topics;
     if (this.#probe !== undefined || topic === undefined) return;
@@ -157,7 +157,7 @@ export class WampClient {
     const topic = this.#subscribed.get(Number(subscription));
     if (topic === undefined || !isDict(kwargs)) return;
     const published = isDict(details) && typeof details["topic"] === "string" ? details["topic"] : topic.uri;
-    // A topic that also has a subscription of its own comes twice; the pattern's copy is not needed.
+    // An event that matches both a topic and a pattern arrives twice; the pattern's copy is ignored.
     const isDouble =
       topic.match === "wildcard" && this.#topics.some(({ uri, match }) => match === "exact" && uri === published);
     if (!isDouble) this.#onEvent({ topic: published, kwargs });

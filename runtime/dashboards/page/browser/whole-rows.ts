@@ -11,20 +11,20 @@ import type { MeasurementFeed } from "./measurement-feed.ts";
 import type { Span } from "./time-window.ts";
 
 export interface RowSink {
-  /** Rows arrive in the order of their times. `values` has one item for each column; the array is used again for the next row. */
+  /** Called in time order. `values` has one item for each column; the array is reused for the next row. */
   row(timeMs: number, values: readonly (number | undefined)[]): void;
-  /** All stored rows of the span were given; what follows is live. */
+  /** All stored rows of the span were passed; live rows follow. */
   loaded?(): void;
 }
 
-/** @throws AnswerError, or what `fetch` throws */
+/** @throws AnswerError, or the error of `fetch` */
 export type ReadWholeRows = (
   columns: readonly string[],
   request: { readonly fromMs: number; readonly toMs: number | undefined; readonly signal: AbortSignal },
   onRow: RowSink["row"],
 ) => Promise<void>;
 
-/** Of the time that reading takes at most this part is spent on reading again. */
+/** Maximum fraction of time that is spent on reading again. */
 const READING_SHARE = 1 / 20;
 const SHORTEST_MS = 2000;
 const PART_OF_SPAN = 1 / 200;
@@ -47,7 +47,7 @@ export class WholeRows<Sink extends RowSink> {
   #sink: Sink | undefined;
   #lastMs = Number.NEGATIVE_INFINITY;
   #reading: Reading<Sink> | undefined;
-  /** What `keep` last asked for; anything else is another question. */
+  /** The question of the last `keep`; a different one starts anew. */
   #key = "";
   #startedMs = 0;
   #readForMs = 0;
@@ -57,19 +57,19 @@ export class WholeRows<Sink extends RowSink> {
     this.#make = make;
   }
 
-  /** What was made of the rows; undefined until all of them were read once. */
+  /** The result for the rows; undefined before all of them were read once. */
   get sink(): Sink | undefined {
     return this.#sink;
   }
 
-  /** How much of the span was read, 0 to 1; undefined where there is something to show, or nothing is being read. */
+  /** The fraction of the span that was read, 0 to 1; undefined if there is a result, or nothing is being read. */
   get progress(): number | undefined {
     if (this.#reading === undefined || this.#sink !== undefined) return undefined;
     const { span, atMs } = this.#reading;
     return Math.min(1, Math.max(0, (atMs - span.fromMs) / Math.max(1, span.toMs - span.fromMs)));
   }
 
-  /** To be called while somebody looks: reads the rows where they are of another span, or have become old. */
+  /** Call this while the result is visible: reads the rows if the span has changed or they are outdated. */
   keep(columns: readonly string[]): void {
     const feed = this.#feed;
     const key = JSON.stringify([columns, feed.question]);
@@ -88,7 +88,7 @@ export class WholeRows<Sink extends RowSink> {
     this.#start(now);
   }
 
-  /** Nobody looks any more. */
+  /** The result is no longer visible. */
   release(): void {
     this.#feed.liveRows.delete(this.#onLive);
     this.#reading?.abort.abort();
@@ -142,7 +142,7 @@ export class WholeRows<Sink extends RowSink> {
     if (this.#sink !== undefined) this.#append(timeMs, numbers);
   };
 
-  /** Late rows (a device's own, older time) are left to the next reading. */
+  /** Late rows (with a device's own, older time) are added by the next reading. */
   #append(timeMs: number, values: readonly (number | undefined)[]): void {
     if (timeMs <= this.#lastMs || values.every((value) => value === undefined)) return;
     this.#lastMs = timeMs;

@@ -1,4 +1,4 @@
-/** German. A test holds it complete. */
+/** German translations. A test checks that they are complete. */
 
 export const GERMAN: Readonly<Record<string, string>> = {
   "'From' has to lie before 'To'.": "'Von' muss vor 'Bis' liegen.",

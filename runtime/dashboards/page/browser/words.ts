@@ -1,4 +1,4 @@
-/** The one place where the page's words become those of another language. English stands in the code. No DOM. */
+/** Translates the page's texts, in this one place. The code contains the English texts. No DOM. */
 
 export type Language = "en" | "de";
 
@@ -14,7 +14,7 @@ export function useWords(chosen: Language, words: Readonly<Record<string, string
   table = words;
 }
 
-/** The sentence in the language of the page; `{0}` is the first value. */
+/** Returns the sentence in the page's language; `{0}` is the first value. */
 export function say(english: string, ...values: readonly (string | number)[]): string {
   const text = table[english] ?? english;
   if (values.length === 0) return text;

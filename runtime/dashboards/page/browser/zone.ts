@@ -1,4 +1,4 @@
-/** The zone and the clock in which the page writes and reads times: their one place. No DOM. */
+/** The zone and the clock format of the page, in this one place. No DOM. */
 
 export type Clock = "24" | "12";
 
@@ -6,11 +6,11 @@ let zone: string | undefined;
 let clock: Clock = "24";
 let wallClock: Intl.DateTimeFormat | undefined;
 const offsets = new Map<number, number>();
-/** No zone changes its offset within it. */
+/** No zone changes its offset within this step. */
 const STEP_MS = 15 * 60_000;
 const MOST_OFFSETS = 2000;
 
-/** @param name IANA; undefined: the zone of the computer. @throws RangeError for what is not a zone */
+/** @param name IANA; undefined: the computer's zone. @throws RangeError if it is not a zone */
 export function useZone(name: string | undefined, shown: Clock): void {
   offsets.clear();
   clock = shown;
@@ -21,7 +21,7 @@ export function useZone(name: string | undefined, shown: Clock): void {
       : new Intl.DateTimeFormat("en-GB", { timeZone: name, dateStyle: "short", timeStyle: "medium" });
 }
 
-/** Undefined: the zone of the computer. */
+/** Undefined: the computer's zone. */
 export function currentZone(): string | undefined {
   return zone;
 }
@@ -30,7 +30,7 @@ export function currentClock(): Clock {
   return clock;
 }
 
-/** How far the clock on the wall is before UTC, ms. */
+/** Offset of local time from UTC, ms. */
 export function offsetMs(ms: number): number {
   if (wallClock === undefined) return -new Date(ms).getTimezoneOffset() * 60_000;
   const step = Math.floor(ms / STEP_MS);
@@ -51,12 +51,12 @@ export function offsetMs(ms: number): number {
   return offset;
 }
 
-/** What the clock on the wall shows, to be read with `getUTC…`. */
+/** Local time, to be read with `getUTC…`. */
 export function wallTime(ms: number): Date {
   return new Date(ms + offsetMs(ms));
 }
 
-/** Epoch ms of what the clock on the wall shows, given as if it were UTC. */
+/** Epoch ms for a local time that is given as if it were UTC. */
 export function fromWall(wallMs: number): number {
   return wallMs - offsetMs(wallMs - offsetMs(wallMs));
 }
@@ -70,7 +70,7 @@ export function localDate(ms: number): Date {
 
 const pad = (value: number): string => String(value).padStart(2, "0");
 
-/** `14:02`, `14:02:27`, or `2:02:27 pm`, with what stands between seconds and `pm`. */
+/** `14:02`, `14:02:27`, or `2:02:27 pm`, with optional decimals after the seconds. */
 export function clockText(wall: Date, precision: "minutes" | "seconds", fraction = ""): string {
   const hours = wall.getUTCHours();
   const seconds = precision === "seconds" ? `:${pad(wall.getUTCSeconds())}` : "";

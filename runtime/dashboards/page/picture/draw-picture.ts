@@ -1,11 +1,11 @@
-/** Has a picture drawn by a process of its own: two at once, the others wait their turn. */
+/** Draws pictures in separate processes: two at a time, the others wait. */
 
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { openProcess } from "../../../telemetry/open-process.ts";
 import type { DrawAnswer, DrawOrder } from "./picture-protocol.ts";
 
-/** Why there is no picture; `kind` says whose fault it is. */
+/** Why there is no picture; `kind` tells the cause. */
 export class DrawError extends Error {
   readonly kind: "refused" | "missing" | "failed" | "busy";
 
@@ -33,7 +33,7 @@ export class PictureDrawer {
     try {
       return await drawAlone(order);
     } finally {
-      // The next one waiting takes the place.
+      // The slot passes to the next one.
       const next = this.#waiting.shift();
       if (next === undefined) this.#running -= 1;
       else next();
@@ -42,7 +42,7 @@ export class PictureDrawer {
 }
 
 async function drawAlone(order: DrawOrder): Promise<Uint8Array<ArrayBuffer>> {
-  // Labels of the time axis are of the process's zone.
+  // Labels of the time axis use the process's zone.
   const source = new URL("./picture-process.ts", import.meta.url);
   const drawing = openProcess("picture-process", source, import.meta.url, { TZ: order.timeZone });
   const timer = setTimeout(() => drawing.kill("SIGKILL"), TIMEOUT_MS);
@@ -50,7 +50,7 @@ async function drawAlone(order: DrawOrder): Promise<Uint8Array<ArrayBuffer>> {
   drawing.on("message", (told: DrawAnswer) => {
     answer = told;
   });
-  // One that cannot be started, or is gone already, exits without an answer.
+  // If the process cannot be started, or has ended, it exits without an answer.
   drawing.on("error", () => {});
   try {
     drawing.send(order, () => {});

@@ -1,4 +1,4 @@
-/** Draws one picture with the page's own code, in a process of its own, whose memory and time are nobody else's. */
+/** Draws one picture with the page's own code, in a separate process with its own memory. */
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,7 +11,7 @@ import { installStandIn } from "./stand-in.ts";
 import { themeOf } from "./style-theme.ts";
 
 const MOST_RESIDENT_BYTES = 2 ** 30;
-/** What the page's fonts are called: with this name ours is found first, on any machine. */
+/** A name from the page's font list: our font is then used on any machine. */
 const FONT_NAME = "ui-sans-serif";
 
 setPriority(process.pid, 10);
@@ -59,14 +59,14 @@ async function draw(order: DrawOrder, library: typeof import("@napi-rs/canvas"))
     await picture.draw(context as unknown as CanvasRenderingContext2D);
     return canvas.encode("png");
   }
-  // As paths a text looks the same wherever it is opened, and holds nothing that could be taken for markup.
+  // Text as paths looks the same everywhere, and contains nothing that could be parsed as markup.
   const canvas = createCanvas(width, height, SvgExportFlag.ConvertTextToPaths);
   context = prepared(canvas.getContext("2d"));
   await picture.draw(context as unknown as CanvasRenderingContext2D);
   return withText(canvas.getContent().toString("utf8"), { ...order, width, height }, picture.description);
 }
 
-/** uPlot clears what lies below its chart, which is the picture's background; the canvas takes no text with a NUL. */
+/** uPlot clears the area below its chart, which has the picture's background; the canvas refuses text with a NUL. */
 function prepared(context: SKRSContext2D): SKRSContext2D {
   const { fillText, measureText } = context;
   const drawable = (text: string) => text.replaceAll("\0", "\uFFFD");
@@ -77,7 +77,7 @@ function prepared(context: SKRSContext2D): SKRSContext2D {
   });
 }
 
-/** For those who do not see it, and for programs that scale it. */
+/** For users who cannot see it, and for programs that scale it. */
 function withText(
   svg: string,
   { title, width, height }: { title: string; width: number; height: number },
@@ -89,14 +89,14 @@ function withText(
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** Without what XML 1.0 has no place for. [XML 1.0, 2.2 Characters] */
+/** Removes characters that are invalid in XML 1.0. [XML 1.0, 2.2 Characters] */
 function escaped(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")
     .replace(/[&<>]/g, (character) => ENTITIES[character]!);
 }
 
-/** Beside the bundle, or where they are while developing. */
+/** Beside the bundle, or in the sources during development. */
 function files(): { style: string; font: string } {
   if (!import.meta.url.endsWith(".ts")) {
     return { style: beside("./picture/style.css"), font: beside("./picture/Roboto-Regular.woff2") };

@@ -1,4 +1,4 @@
-/** What is said between the service and the process that draws a picture. */
+/** Messages between the service and the process that draws a picture. */
 
 import type { PictureOrder } from "../browser/picture-order.ts";
 
@@ -9,7 +9,10 @@ export interface DrawOrder extends PictureOrder {
   readonly theme: "light" | "dark";
 }
 
-/** The picture itself comes by standard output. `refused`: by what was asked for; `missing`: the canvas is not installed. */
+/**
+ * The picture itself comes through standard output. `refused`: the request is invalid; `missing`: the canvas is not
+ * installed.
+ */
 export type DrawAnswer =
   | { readonly answer: "done" }
   | { readonly answer: "refused" | "missing" | "failed"; readonly message: string };

@@ -1,4 +1,4 @@
-/** As much of a browser's document as uPlot asks for: elements that hold nothing, and a canvas that somebody gives. */
+/** The part of a browser's document that uPlot uses: empty elements, and a given canvas. */
 
 type Globals = Record<string, unknown>;
 
@@ -20,8 +20,8 @@ class StandIn {
 }
 
 /**
- * To be called before uPlot is loaded, which looks for these then.
- * @param context of every canvas that is made from now on
+ * Must be called before uPlot is loaded.
+ * @param context of every canvas created from now on
  */
 export function installStandIn(scale: number, path2D: unknown, context: () => unknown): void {
   class Canvas extends StandIn {
@@ -37,7 +37,7 @@ export function installStandIn(scale: number, path2D: unknown, context: () => un
   known["devicePixelRatio"] = scale;
   known["matchMedia"] = () => new StandIn();
   known["HTMLElement"] = StandIn;
-  // Node has a navigator of its own that only a definition replaces.
+  // Node's own navigator can only be replaced by a definition.
   for (const [name, value] of Object.entries(known)) {
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
   }

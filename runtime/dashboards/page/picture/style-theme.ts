@@ -2,7 +2,7 @@
 
 import { pick, themeFrom } from "../browser/theme-colours.ts";
 
-/** The custom properties of `:root`, each with its light and its dark value. */
+/** Reads the custom properties of `:root`, each with its light and its dark value. */
 export function themeOf(css: string, kind: "light" | "dark"): object {
   const body = /:root\s*\{([^}]*)\}/.exec(css)?.[1] ?? "";
   const values = new Map([...body.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [`--${name}`, value!]));

@@ -1,4 +1,4 @@
-/** What pictures are drawn with: an area between axes, scales, colours. Knows a canvas, and no DOM. */
+/** Drawing tools for pictures: an area between axes, scales, colours. Uses a canvas, no DOM. */
 
 import type { Theme } from "../theme-colours.ts";
 
@@ -28,7 +28,7 @@ export interface Scale {
   readonly min: number;
   readonly max: number;
   readonly label: string;
-  /** Text of a tick; `step` lies between two of them. */
+  /** Text of a tick; `step` is the distance between two ticks. */
   readonly text: (value: number, step: number) => string;
 }
 
@@ -71,7 +71,7 @@ export function yOf({ top, height }: Plot, { min, max }: Scale, value: number): 
   return top + height - ((value - min) / (max - min)) * height;
 }
 
-/** Round values between two ends, about `count` of them. */
+/** About `count` round values between two ends. */
 export function ticks(min: number, max: number, count: number): number[] {
   if (!(max > min) || !Number.isFinite(max - min)) return [min];
   const rough = (max - min) / Math.max(1, count);
@@ -92,7 +92,7 @@ function line(ctx: CanvasRenderingContext2D, colour: string, x0: number, y0: num
   ctx.stroke();
 }
 
-/** A colour between dark and bright, 0–1, that grows evenly for the eye; readable on both backgrounds. */
+/** A colour between dark and bright, 0–1, with even perceived steps; readable on both backgrounds. */
 export function heat(share: number): string {
   const at = Math.max(0, Math.min(1, share));
   return `hsl(${Math.round(255 - 215 * at)} 75% ${Math.round(22 + 48 * at)}%)`;

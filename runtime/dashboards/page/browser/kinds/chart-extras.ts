@@ -1,4 +1,4 @@
-/** What lies over a chart's canvas: values at the pointer beside their lines, and axes that are dragged. */
+/** Layers over a chart's canvas: values at the pointer beside their lines, and draggable axes. */
 
 import { draggedRange, type Range } from "../axis-drag.ts";
 import { AXIS_WIDTH, type Chart } from "../chart.ts";
@@ -10,9 +10,9 @@ import { say } from "../words.ts";
 
 const LABEL_HEIGHT = 18;
 const LABEL_GAP = 8;
-/** A label that would reach further stands left of the pointer. */
+/** A label without this room is left of the pointer. */
 const LABEL_ROOM = 96;
-/** More lines than this have one label, that of the line next to the pointer. */
+/** With more lines there is one label, for the line nearest to the pointer. */
 const MOST_LABELS = 8;
 
 interface Reading {
@@ -29,7 +29,7 @@ export class Readings {
     holder.append(this.#root);
   }
 
-  /** @param timeMs what is pointed at; undefined: nothing */
+  /** @param timeMs time at the pointer; undefined: none */
   show(chart: Chart, timeMs: number | undefined, valueAt: (column: string, timeMs: number) => unknown): void {
     const { area, shape } = chart;
     const readings = timeMs === undefined || shape.kind !== "lines" ? [] : readingsOf(chart, timeMs, valueAt);
@@ -78,7 +78,7 @@ function readingsOf(
 
 type Side = ChartLine["axis"];
 
-/** An axis is dragged at its upper or lower end to stretch it, in the middle to move it; a double click lets go of it. */
+/** Dragging an axis at its upper or lower end stretches it, in the middle moves it; a double click resets it. */
 export class AxisGrip {
   readonly #root: HTMLElement;
   readonly #chart: Chart;
@@ -103,7 +103,7 @@ export class AxisGrip {
     holder.append(this.#root);
   }
 
-  /** Where the axis is; uPlot knows it once it has drawn. */
+  /** Position of the axis, which uPlot knows after drawing. */
   place(): void {
     const { left, top, width, height } = this.#chart.area;
     const x = this.#side === "left" ? 0 : left + width + 8;

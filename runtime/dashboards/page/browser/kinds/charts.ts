@@ -1,4 +1,4 @@
-/** The usual panel: lines, lanes and strips over time, and beside them the values. */
+/** The default panel: lines, lanes and strips over time, and the values beside them. */
 
 import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
 import { Chart, type ChartEvents, chartHeight } from "../chart.ts";
@@ -23,14 +23,14 @@ import { say } from "../words.ts";
 import { AxisGrip, Readings } from "./chart-extras.ts";
 import type { PanelKind, PanelView, ViewContext } from "./kind.ts";
 
-/** A lone chart asks for this many points for each pixel of its width. */
+/** Number of points per pixel of width for a single chart. */
 const POINTS_PER_PIXEL = 1.5;
-/** While there are fewer rows, more may show that scales differ. */
+/** With fewer rows, the scales of columns may still turn out to differ. */
 const SETTLED_ROWS = 16;
 const STATISTICS_INTERVAL_MS = 1000;
-/** Of all measurements that one panel draws. */
+/** Maximum for all measurements of one panel. */
 const MOST_POINTS = 40_000;
-/** Narrower charts have their table instead of names at the ends of lines, pixels. */
+/** Narrower charts have their table instead of names at the lines' ends, pixels. */
 const LEAST_FOR_ENDS = 480;
 
 class ChartsView implements PanelView {
@@ -45,7 +45,7 @@ class ChartsView implements PanelView {
   #grips: readonly AxisGrip[] = [];
   #arrangedRows = -1;
   #countedMs = 0;
-  /** Asked once and after each change: with every drawing it would lay the page out again. */
+  /** Cached until a change: reading it at each drawing would cause a layout of the page. */
   #width = 0;
 
   constructor(context: ViewContext) {
@@ -66,7 +66,7 @@ class ChartsView implements PanelView {
     const settings = this.#context.settings();
     this.#arrangedRows = feed.buffer.length;
     const sizes = arraySizes(feed.description);
-    // Elements of a long array have a panel of their own; here they would be a table of numbers.
+    // Elements of long arrays have their own panel; here they would be a table of numbers.
     const short = allColumns(feed.description, settings).filter(
       (column) => (sizes.get(stemOf(column.name)) ?? 0) <= MOST_ARRAY_LINES,
     );
@@ -112,7 +112,7 @@ class ChartsView implements PanelView {
     for (const [i, chart] of this.#charts.entries()) {
       const names = chart.shape.lines.map(({ column }) => column);
       const data = chart.shape.kind === "strips" ? this.#texts.aligned(names, series) : series.aligned(names);
-      // Letters of cursors stand once.
+      // Letters of cursors appear once.
       chart.draw({ data, span, marks: i === 0 ? marks : marks.map(({ label: _label, ...mark }) => mark) });
     }
   }
@@ -139,7 +139,7 @@ class ChartsView implements PanelView {
     );
   }
 
-  // Height stays when charts are taken away, so that nothing below moves.
+  // Keeps the height when charts are removed, so that nothing below moves.
   clear(): void {
     for (const chart of this.#charts) chart.destroy();
     this.#charts = [];
@@ -150,7 +150,7 @@ class ChartsView implements PanelView {
     this.#holder.replaceChildren();
   }
 
-  // What cannot be seen has no width: charts keep theirs then, and are measured again when they are drawn.
+  // An invisible element has no width: charts keep theirs and are measured again when drawn.
   resize(): void {
     const hadEnds = this.#hasEnds;
     this.#width = this.#holder.clientWidth;
@@ -198,7 +198,7 @@ class ChartsView implements PanelView {
     return told.length === 0 ? say("no values in this time span") : `${told.join("; ")}; ${silence}`;
   }
 
-  /** Where there is room, the names of other devices' lines stand at their ends instead of in a table. */
+  /** If there is room, lines of other devices have names at their ends instead of in a table. */
   get #hasEnds(): boolean {
     const isWanted = this.#context.settings().own === false || this.#context.isAlone();
     return isWanted && (this.#width === 0 || this.#width >= LEAST_FOR_ENDS);
@@ -290,7 +290,7 @@ export const chartsKind: PanelKind = {
   name: "charts",
   label: "Charts over time",
   fits: () => true,
-  // Where there is nothing but long arrays, their own panels show all.
+  // A measurement of only long arrays is shown completely in their own panels.
   automatic: (description) => (isOnlyArrays(description) ? [] : [{ suffix: "", settings: {} }]),
   make: (context) => new ChartsView(context),
 };

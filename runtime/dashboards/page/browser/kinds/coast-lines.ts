@@ -1,4 +1,4 @@
-/** Coasts as they are kept, and as they are drawn. No DOM. */
+/** Decodes coastlines for drawing. No DOM. */
 
 export type Line = readonly (readonly [lon: number, lat: number])[];
 

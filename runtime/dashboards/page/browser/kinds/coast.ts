@@ -1,15 +1,15 @@
-/** Coasts under a track, and a small world that says where it is. Knows a canvas, and no DOM. */
+/** Coastlines under a track, and a small world map with its position. Uses a canvas, no DOM. */
 
 import type { Theme } from "../theme-colours.ts";
 import { type Plot, type Scale, xOf, yOf } from "./canvas.ts";
 import { type Line, parseCoast } from "./coast-lines.ts";
 
-/** Loaded when the first map is drawn. */
+/** Loaded with the first map. */
 export class Coast {
   #lines: readonly Line[] | undefined;
   #isLoading = false;
 
-  /** Empty until they are there. */
+  /** Empty until they are loaded. */
   get lines(): readonly Line[] {
     if (this.#lines === undefined && !this.#isLoading) {
       this.#isLoading = true;
@@ -29,7 +29,7 @@ export function drawCoast(plot: Plot, x: Scale, y: Scale, lines: readonly Line[]
   for (const line of lines)
     line.forEach(([lon, lat], i) => {
       const at = [xOf(plot, x, lon), yOf(plot, y, lat)] as const;
-      // Where a coast goes on at the other side of the map.
+      // The coast continues at the other side of the map.
       if (i === 0 || Math.abs(lon - line[i - 1]![0]) > MOST_STEP_DEGREES) ctx.moveTo(...at);
       else ctx.lineTo(...at);
     });
@@ -41,7 +41,7 @@ const WORLD = { width: 132, height: 66, margin: 6 } as const;
 
 type Point = readonly [x: number, y: number];
 
-/** In the corner in which the track has least, with a dot where the place is. @param track pixels */
+/** In the corner with the smallest part of the track, with a dot at the position. @param track pixels */
 export function drawWorld(
   plot: Plot,
   { lat, lon }: { readonly lat: number; readonly lon: number },
@@ -72,7 +72,7 @@ function leastCovered({ ctx, left, top, width, height }: Plot, track: readonly P
   const { margin } = WORLD;
   const right = left + width - WORLD.width - margin;
   const bottom = top + height - WORLD.height - margin;
-  // The scale is in the lower left corner.
+  // The lower left corner has the scale.
   const corners = [
     [right, top + margin],
     [left + margin, top + margin],

@@ -1,6 +1,6 @@
 /**
- * The coasts of the world, made by scripts/coastline.ts from Natural Earth at 1:110 million (public domain). A line each: longitude and
- * latitude of its first point, then differences, in 20 steps a degree.
+ * The coastlines of the world, made by scripts/coastline.ts from Natural Earth at 1:110 million (public domain). One
+ * text for each line: longitude and latitude of its first point, then differences, in units of 1/20 degree.
  */
 export const STEPS_PER_DEGREE = 20;
 export const COASTLINE =

@@ -1,4 +1,4 @@
-/** Which frequencies are in a time span: the amplitude spectrum of all its values. */
+/** The frequencies in a time span: the amplitude spectrum of all its values. */
 
 import { unitOf } from "../chart-shapes.ts";
 import { formatNumber, formatTick } from "../format.ts";
@@ -16,7 +16,7 @@ class FftPicture implements Picture {
   readonly height = 1;
   readonly #context: ViewContext;
   readonly #rows: WholeRows<Signal>;
-  /** Of the values read last: many frames are drawn of them. */
+  /** Cached for the values read last, since many frames show the same ones. */
   #made: { readonly of: Signal; readonly spectrum: AmplitudeSpectrum | string } | undefined;
 
   constructor(context: ViewContext) {
@@ -52,7 +52,7 @@ class FftPicture implements Picture {
     plot.ctx.strokeStyle = theme.lines[0]!;
     plot.ctx.lineWidth = 1.5;
     plot.ctx.beginPath();
-    // Without the mean, which is not an oscillation and may be higher than the plot.
+    // Without the mean, which is not an oscillation and may exceed the plot.
     shown.slice(1).forEach((value, i) => {
       plot.ctx.lineTo(xOf(plot, x, (i + 1) * (spectrum?.step ?? 0)), yOf(plot, y, Math.max(y.min, value)));
     });
@@ -92,11 +92,11 @@ class FftPicture implements Picture {
     return column === undefined ? "" : (unitOf(column, this.#context.settings()) ?? "");
   }
 
-  /** One sentence where there is none. */
+  /** A sentence if there is no spectrum. */
   #spectrum(): AmplitudeSpectrum | string {
     const signal = this.#rows.sink;
     if (signal === undefined) return loadingText(this.#rows);
-    // Values that came since are in the next reading: every few seconds is often enough for a picture of them all.
+    // Later values are included by the next reading, every few seconds.
     if (this.#made?.of !== signal) {
       this.#made = { of: signal, spectrum: spectrumOf(signal) };
     }

@@ -1,4 +1,4 @@
-/** Where a gauge begins and ends, and its arcs. No DOM. */
+/** Range and arcs of a gauge. No DOM. */
 
 import type { ColumnDescription } from "../../../../api/measurement-catalogue.ts";
 import { axisRange, type Extent } from "../chart-shapes.ts";
@@ -6,7 +6,7 @@ import type { AxisSettings } from "../panel-settings.ts";
 
 type Limits = ColumnDescription["limits"];
 
-/** As somebody set it, else around limits and values. */
+/** The user's setting, else a range around limits and values. */
 export function gaugeRange(
   options: Readonly<Record<string, unknown>>,
   axis: AxisSettings | undefined,
@@ -22,7 +22,7 @@ export function gaugeRange(
   const [low, high] = known.length === 0 ? [null, null] : [Math.min(...known), Math.max(...known)];
   const [min, max] = [number("from") ?? axis?.min, number("to") ?? axis?.max];
   const [from, to] = axisRange(low, high, { ...(min !== undefined && { min }), ...(max !== undefined && { max }) });
-  // Below and above it says a round number.
+  // Rounds both ends.
   const step = 10 ** (Math.floor(Math.log10(to - from)) - 1);
   return [min ?? Math.floor(from / step) * step, max ?? Math.ceil(to / step) * step].map((end) =>
     Number(end.toPrecision(9)),
@@ -35,7 +35,7 @@ export interface Zone {
   readonly to: number;
 }
 
-/** What lies beyond the limits, within the gauge. */
+/** Areas beyond the limits, within the gauge. */
 export function zonesOf(limits: Limits, from: number, to: number): readonly Zone[] {
   return (["warn", "alarm"] as const).flatMap((kind): Zone[] => {
     const { min, max } = limits?.[kind] ?? {};
@@ -47,7 +47,7 @@ export function zonesOf(limits: Limits, from: number, to: number): readonly Zone
   });
 }
 
-/** A part of the upper half of a circle around 60, 58; shares are 0 at the left and 1 at the right. */
+/** A part of the upper half of a circle around 60, 58; 0 is at the left and 1 at the right. */
 export function arcPath(from: number, to: number, radius: number): string {
   const at = (share: number) => {
     const angle = Math.PI * (1 - share);

@@ -1,4 +1,4 @@
-/** What a kind of panel is: one file that makes views of it, and a line in kinds.ts. */
+/** The interface of a panel kind: one file that creates its views, and a line in kinds.ts. */
 
 import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
 import type { Annotation } from "../annotation.ts";
@@ -9,23 +9,23 @@ import type { Theme } from "../theme-colours.ts";
 import type { Span } from "../time-window.ts";
 import type { Timeline } from "../timeline.ts";
 
-/** What a view needs of its panel and of the page. */
+/** A view's access to its panel and the page. */
 export interface ViewContext {
   readonly feed: MeasurementFeed;
   readonly series: PanelSeries;
   readonly timeline: Timeline;
   settings(): PanelSettings;
-  /** Changes this panel's settings; the view is arranged anew. */
+  /** Changes this panel's settings; the view is then rebuilt. */
   change(changed: Partial<PanelSettings>): void;
-  /** It has the window for itself. */
+  /** Whether it fills the window. */
   isAlone(): boolean;
   nowMs(): number;
   theme(): Theme;
   annotations(): readonly Annotation[];
-  /** What the pointer is at in any chart of the page; undefined when it is at none. */
+  /** The pointer's time in any chart of the page; undefined outside of charts. */
   pointerMs(): number | undefined;
   setPointer(timeMs: number | undefined): void;
-  /** Somebody chose a moment or a range of time at a place of the screen. */
+  /** The user chose a moment or a range at a position on the screen. */
   choose(span: Span, place: { readonly x: number; readonly y: number }): void;
 }
 
@@ -33,31 +33,31 @@ export interface PanelView {
   readonly root: HTMLElement;
   /** Settings, columns or colours have changed. */
   arrange(): void;
-  /** Draws what is in the timeline's span. */
+  /** Draws the timeline's span. */
   draw(): void;
-  /** Writes values and texts; a few times a second, and when the pointer moved. */
+  /** Updates values and texts; a few times a second, and after the pointer moved. */
   write(): void;
-  /** Lets go of canvases while it is out of sight. */
+  /** Releases canvases while it is out of sight. */
   clear(): void;
   resize(): void;
-  /** Of a series, where it is drawn in one. */
+  /** Colour of a series, if it is drawn in one. */
   colourOf?(column: string): string | undefined;
-  /** One or two sentences for those who do not see the picture. */
+  /** One or two sentences for users who cannot see the picture. */
   describe(): string;
 }
 
-/** One setting of a kind, for the panel's form. */
+/** One setting of a kind in the panel's form. */
 export interface OptionField {
   readonly name: string;
   readonly label: string;
   readonly choices: readonly (readonly [value: string, label: string])[];
-  /** Instead of choices: what somebody writes. */
+  /** Free text instead of choices. */
   readonly text?: "line" | "lines";
 }
 
-/** A panel that is there without anybody having asked for it. */
+/** A panel that exists without a user's request. */
 export interface AutomaticPanel {
-  /** What tells it from other panels of the measurement; empty for the one that each measurement has. */
+  /** Distinguishes it from other panels of the measurement; empty for the default panel. */
   readonly suffix: string;
   readonly title?: string;
   readonly settings: PanelSettings;
@@ -66,9 +66,9 @@ export interface AutomaticPanel {
 export interface PanelKind {
   readonly name: string;
   readonly label: string;
-  /** Of its panels unless somebody changed it, in columns of the page's grid. */
+  /** Default width of its panels, in columns of the page's grid. */
   readonly width?: number;
-  /** False: nothing of the measurement can be shown so. */
+  /** False: nothing of the measurement can be shown in this kind. */
   fits(description: MeasurementDescription): boolean;
   automatic?(description: MeasurementDescription): readonly AutomaticPanel[];
   options?(description: MeasurementDescription): readonly OptionField[];

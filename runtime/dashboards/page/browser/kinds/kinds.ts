@@ -1,4 +1,4 @@
-/** All kinds of panels, in the order in which a form offers them. */
+/** All kinds of panels, in the order of the form. */
 
 import { chartsKind } from "./charts.ts";
 import { fftKind } from "./fft.ts";

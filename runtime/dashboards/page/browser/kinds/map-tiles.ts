@@ -1,4 +1,4 @@
-/** Tiles of a map server under a track, where `[http] map_tiles` names one. Web Mercator, 256 pixels a tile. */
+/** Tiles of a map server under a track, if `[http] map_tiles` configures one. Web Mercator, tiles of 256 pixels. */
 
 import type { Theme } from "../theme-colours.ts";
 import { type Plot, type Scale, xOf, yOf } from "./canvas.ts";
@@ -12,7 +12,7 @@ export class MapTiles {
   readonly #images = new Map<string, HTMLImageElement>();
   readonly #onLoad: () => void;
 
-  /** @param onLoad called when a tile is there to be drawn */
+  /** @param onLoad called when a tile has been loaded */
   constructor(onLoad: () => void) {
     const [template = "", ...attribution] = (documentMeta("map-tiles") ?? "").split(" ");
     this.#template = template;
@@ -61,7 +61,7 @@ export class MapTiles {
   }
 }
 
-/** What the service wrote into the page's head; absent where pictures are drawn without a page. */
+/** Text from the page's head, set by the service; absent if pictures are drawn without a page. */
 function documentMeta(name: string): string | undefined {
   if (typeof document === "undefined" || typeof document.querySelector !== "function") return undefined;
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;

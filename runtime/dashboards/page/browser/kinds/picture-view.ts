@@ -1,20 +1,20 @@
-/** A view that is one picture and a line of text below it: the frame of all kinds that draw themselves. */
+/** A view of one picture with a line of text below: the frame of all kinds that draw on a canvas. */
 
 import { element, setText } from "../dom.ts";
 import type { Theme } from "../theme-colours.ts";
 import { FONT, type Plot, plotArea } from "./canvas.ts";
 import type { PanelView, ViewContext } from "./kind.ts";
 
-/** What a kind has to say of itself. It knows a canvas, and no DOM. */
+/** The content of a kind. It uses a canvas, no DOM. */
 export interface Picture {
-  /** In parts of the usual height. */
+  /** Relative to the usual height. */
   readonly height: number;
   paint(plot: Plot, theme: Theme): void;
-  /** Below the picture: what is at the pointer, or the newest. */
+  /** Text below the picture: values at the pointer, or the newest ones. */
   tell(): string;
-  /** For those who do not see it. */
+  /** For users who cannot see it. */
   describe(): string;
-  /** Nobody looks any more. */
+  /** The view is no longer visible. */
   release(): void;
 }
 
@@ -24,7 +24,7 @@ export function pictureView(context: ViewContext, picture: Picture): PanelView {
   const canvas = element("canvas", { "aria-hidden": "true" });
   const holder = element("div", { class: "picture" }, canvas);
   const text = element("p", { class: "picture-text" });
-  /** Asked once and after each change: with every drawing it would lay the page out again. */
+  /** Cached until a change: reading it at each drawing would cause a layout of the page. */
   let width = 0;
   return {
     root: element("div", {}, holder, text),
@@ -50,7 +50,7 @@ export function pictureView(context: ViewContext, picture: Picture): PanelView {
   };
 }
 
-/** As large as it has to be, in the screen's own pixels. */
+/** Resizes the canvas to the required size in device pixels. */
 function cleared(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D | undefined {
   const scale = devicePixelRatio;
   if (canvas.width !== Math.round(width * scale) || canvas.height !== Math.round(height * scale)) {

@@ -1,4 +1,4 @@
-/** Which columns and which rows a picture is made of. No DOM. */
+/** Columns and rows of a picture. No DOM. */
 
 import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
 import { loadingText } from "../panel-text.ts";
@@ -6,37 +6,37 @@ import { type Row, SampledRows } from "../sampled-rows.ts";
 import { WholeRows } from "../whole-rows.ts";
 import type { ViewContext } from "./kind.ts";
 
-/** Measured values first, then everything else that has numbers. */
+/** Measured values first, then all other numeric columns. */
 export function numericNames({ columns }: MeasurementDescription): string[] {
   const numbers = columns.filter(({ type }) => type !== "string");
   const isFirst = ({ role }: (typeof numbers)[number]) => role === "value";
   return [...numbers.filter(isFirst), ...numbers.filter((column) => !isFirst(column))].map(({ name }) => name);
 }
 
-/** Rows in view for a picture that needs values of one moment beside each other. */
+/** Visible rows for a picture that combines values of one moment. */
 export class RowsInView {
   readonly #context: ViewContext;
   readonly #rows: WholeRows<SampledRows>;
 
-  /** @param most rows that are drawn at most */
+  /** @param most maximum number of drawn rows */
   constructor(context: ViewContext, most: number) {
     this.#context = context;
     this.#rows = new WholeRows(context.feed, () => new SampledRows(most));
   }
 
-  /** Each stretch between gaps by itself; rows in which one of the columns has no number are left out. */
+  /** Rows between gaps; rows without a number in one of the columns are left out. */
   stretches(columns: readonly string[]): Row[][] {
     this.#rows.keep(columns);
     const { fromMs, toMs } = this.#context.timeline.span();
     return this.#rows.sink?.stretches(fromMs, toMs) ?? [];
   }
 
-  /** How many rows there are, of which `stretches` has some; undefined until they were read. */
+  /** Total number of rows, some of which `stretches` contains; undefined before they were read. */
   get count(): number | undefined {
     return this.#rows.sink?.count;
   }
 
-  /** Why there is nothing to see yet; empty where there is. */
+  /** Why nothing is visible yet; empty otherwise. */
   get trouble(): string {
     return loadingText(this.#rows);
   }
@@ -46,7 +46,7 @@ export class RowsInView {
   }
 }
 
-/** What was at or before the pointer's time; undefined while it points at none. */
+/** The row at or before the pointer's time; undefined without a pointer. */
 export function pointedRow<Timed extends { readonly timeMs: number }>(
   rows: readonly Timed[],
   { pointerMs }: ViewContext,

@@ -1,4 +1,4 @@
-/** An array over its index, now or as it changed: a spectrum, or a waterfall of colours. */
+/** An array over its index, now or over time: a spectrum, or a waterfall of colours. */
 
 import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
 import { arraySizes, axisRange, MOST_ARRAY_LINES } from "../chart-shapes.ts";
@@ -11,7 +11,7 @@ import type { PanelKind, ViewContext } from "./kind.ts";
 import { type Picture, pictureView } from "./picture-view.ts";
 import { pointedRow, RowsInView } from "./rows.ts";
 
-/** A waterfall has no more stripes than a screen has pixels. */
+/** A waterfall needs no more stripes than a screen has pixels. */
 const MOST_ROWS = 2000;
 
 class SpectrumPicture implements Picture {
@@ -60,7 +60,7 @@ class SpectrumPicture implements Picture {
     return this.#inView.stretches(this.#columns()).flat();
   }
 
-  /** The newest row in view, or the one at the pointer: its elements are of one moment. */
+  /** The newest visible row, or the one at the pointer: its elements belong to one moment. */
   #row(): Row | undefined {
     const rows = this.#rows();
     return this.#context.pointerMs() === undefined ? rows.at(-1) : pointedRow(rows, this.#context);
@@ -140,7 +140,7 @@ function told(values: readonly number[]): string {
   );
 }
 
-/** Arrays that are too long for a line each. */
+/** Arrays too long for one line per element. */
 function arraysOf(description: MeasurementDescription): string[] {
   return [...arraySizes(description)].filter(([, size]) => size > MOST_ARRAY_LINES).map(([stem]) => stem);
 }

@@ -1,4 +1,4 @@
-/** A panel of text: what somebody wrote for those who look at the dashboard. */
+/** A panel with text written by a user. */
 
 import { safeText } from "../annotation-list.ts";
 import { element } from "../dom.ts";

@@ -1,13 +1,13 @@
-/** Tiles of Web Mercator maps, 256 pixels each: which of them lie in a picture, and where their edges are. No DOM. */
+/** Tiles of Web Mercator maps, 256 pixels each: selects the visible ones and computes their edges. No DOM. */
 
-/** A map of one panel: beyond this, coarser tiles are taken. */
+/** Maximum for one panel; beyond it, coarser tiles are used. */
 const MOST_AT_ONCE = 48;
 const TILE_PIXELS = 256;
 const FINEST = 19;
-/** Where Web Mercator ends. */
+/** Limit of Web Mercator. */
 const MOST_LATITUDE = 85.0511;
 
-/** Degrees. */
+/** In degrees. */
 interface Range {
   readonly min: number;
   readonly max: number;
@@ -15,7 +15,7 @@ interface Range {
 
 export interface Tile {
   readonly z: number;
-  /** May lie beside the world, which goes round. */
+  /** May be outside the world map, which wraps around. */
   readonly column: number;
   readonly row: number;
 }

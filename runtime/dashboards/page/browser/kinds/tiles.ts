@@ -1,4 +1,4 @@
-/** Panels of one value: a number with its course, a gauge, a state with how long it has lasted. */
+/** Panels of one value: a number with its history, a gauge, a state with its duration. */
 
 import type { ColumnDescription, MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
 import { stateColour, stateName, stretches } from "../chart-overlays.ts";
@@ -16,18 +16,18 @@ import type { OptionField, PanelKind, PanelView, ViewContext } from "./kind.ts";
 const SVG = "http://www.w3.org/2000/svg";
 const FIGURES = ["last", "min", "mean", "max"] as const;
 type Figure = (typeof FIGURES)[number];
-/** Of the picture below a value; it is stretched to the panel. */
+/** Width of the picture below a value; it is stretched to the panel. */
 const STAT_WIDTH = 400;
 const STATISTICS_INTERVAL_MS = 1000;
 
-/** What a tile says: which series it is of, its value, and a word about it. */
+/** Content of a tile: its series, value, and a note. */
 interface Told {
   readonly name: string;
   readonly column: ColumnDescription;
   readonly value: unknown;
 }
 
-/** What all tiles share: a value, its note, and something that is drawn below. */
+/** Common base of all tiles: a value, its note, and a picture below. */
 abstract class Tile implements PanelView {
   readonly root: HTMLElement;
   protected readonly context: ViewContext;
@@ -78,7 +78,7 @@ abstract class Tile implements PanelView {
     return FIGURES.find((one) => one === chosen) ?? "last";
   }
 
-  /** Names of series: those of other devices, or one of its own. */
+  /** Names of its series: those of other devices, or one of its own. */
   protected get names(): readonly string[] {
     const { series, feed, settings } = this.context;
     const { own, options } = settings();
@@ -86,7 +86,7 @@ abstract class Tile implements PanelView {
     return [String(options?.["column"] ?? mainColumn(feed.description)?.name ?? "")];
   }
 
-  /** Of several series the highest, or the lowest where somebody chose the least value. */
+  /** With several series the highest value, or the lowest if the user chose the minimum. */
   protected told(pointerMs: number | undefined): Told | undefined {
     const all = this.names.flatMap((name): Told[] => {
       const column = this.columnOf(name);

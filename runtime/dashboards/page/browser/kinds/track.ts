@@ -1,4 +1,6 @@
-/** Where something was: latitude and longitude with coasts, or tiles of a map server, a grid and a scale, and where that is in the world. */
+/**
+ * A track: latitude and longitude over coastlines or map tiles, with a grid, a scale, and the position in the world.
+ */
 
 import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
 import { latitudesIn, longitudesIn } from "../../../../codec/column-role.ts";
@@ -18,11 +20,11 @@ interface Place {
   readonly lon: number;
 }
 
-/** More positions than this are no clearer. */
+/** More positions do not make the picture clearer. */
 const MOST_POSITIONS = 20_000;
-/** Nearer than this no coast has a shape. */
+/** Below this size, coastlines have no visible shape. */
 const COAST_FROM_DEGREES = 0.5;
-/** Pixels: beside a small world nothing else would be seen. */
+/** Pixels: in a smaller picture, a world map would leave no room. */
 const LEAST_FOR_WORLD = 420;
 const METRES_PER_DEGREE = 111_320;
 
@@ -97,7 +99,7 @@ class TrackPicture implements Picture {
     );
   }
 
-  /** Positions in view; a gap begins a new stretch. */
+  /** Visible positions; a gap begins a new part. */
   #places(): Place[][] {
     const { feed } = this.#context;
     const { options } = this.#context.settings();
@@ -117,7 +119,7 @@ function isPlace({ lat, lon }: Place): boolean {
   return Math.abs(lat) <= 90 && Math.abs(lon) <= 360 && (lat !== 0 || lon !== 0);
 }
 
-/** One scale for both directions, so that what is round stays round. */
+/** The same scale in both directions, so that circles stay round. */
 function scales(places: readonly Place[], { width, height }: Plot): [x: Scale, y: Scale] {
   const bounds = (values: readonly number[]): [number, number] => {
     let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -175,7 +177,7 @@ function scaleBar(plot: Plot, x: Scale, lat: number, colour: string): void {
   ctx.fillText(formatMetres(metres), left + 12, y - 3);
 }
 
-/** 1, 2 or 5 and noughts. */
+/** 1, 2 or 5 times a power of ten. */
 function roundBelow(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return power * ([5, 2].find((digit) => digit * power <= value) ?? 1);

@@ -10,7 +10,7 @@ import type { PanelKind, ViewContext } from "./kind.ts";
 import { type Picture, pictureView } from "./picture-view.ts";
 import { numericNames, pointedRow, RowsInView } from "./rows.ts";
 
-/** More points than this are no clearer. */
+/** More points do not make the picture clearer. */
 const MOST_POINTS = 20_000;
 
 class XyPicture implements Picture {
@@ -49,7 +49,7 @@ class XyPicture implements Picture {
       for (const [at, value] of places) ctx.lineTo(xOf(plot, x, at), yOf(plot, y, value));
       ctx.stroke();
     } else {
-      // What is older is paler.
+      // Older points are paler.
       places.forEach(([at, value], i) => {
         ctx.globalAlpha = 0.25 + 0.75 * (i / places.length);
         ctx.fillStyle = theme.lines[0]!;

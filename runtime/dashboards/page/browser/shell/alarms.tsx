@@ -1,4 +1,4 @@
-/** Alarms: what is beyond its limits, who has seen it, what was, and what is muted. */
+/** Alarms: active ones, acknowledgements, history, and mutes. */
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
@@ -13,7 +13,7 @@ import { Icon } from "./icons.tsx";
 
 const MOST_SHOWN = 200;
 
-/** Those that nobody has muted, newest first. */
+/** Alarms that are not muted, newest first. */
 export function ActiveAlarms({ host }: { readonly host: ShellHost }): JSX.Element | null {
   host.alarmList.keep();
   const active = (host.alarmList.alarms?.active ?? []).filter((entry) => !isMuted(host, entry)).sort(worstFirst);

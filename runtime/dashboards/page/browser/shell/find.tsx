@@ -1,4 +1,4 @@
-/** Finds a device, a field, a dashboard or something to do, by a few letters. */
+/** Finds a device, a field, a dashboard or an action by a few letters. */
 
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -6,7 +6,7 @@ import type { MenuEntry } from "../menu.ts";
 import { say } from "../words.ts";
 
 export interface Findable extends MenuEntry {
-  /** What else it is found by, and shown beside it. */
+  /** Further text that is searched and shown. */
   readonly hint?: string;
 }
 
@@ -15,14 +15,14 @@ const MOST = 50;
 interface FindOptions {
   readonly title: string;
   readonly all: () => readonly Findable[];
-  /** What else the service finds; absent where all is known. */
+  /** Searches the service; absent if everything is listed. */
   readonly more?: ((text: string) => Promise<readonly Findable[]>) | undefined;
   readonly onClose: () => void;
 }
 
-/** Fewer letters find everything. */
+/** With fewer letters, everything matches. */
 const LEAST_LETTERS = 2;
-/** While somebody types, ms. */
+/** Delay while the user types, ms. */
 const REST_MS = 200;
 
 export function findDialog(options: FindOptions): JSX.Element {
@@ -107,7 +107,7 @@ interface Others {
   readonly found: readonly Findable[];
 }
 
-/** The service says what matches its answer: it searches names that entries do not show. An answer to an earlier text is narrowed here. */
+/** Matches must contain all words; those that begin with the text come first. */
 export function foundOf(known: readonly Findable[], { text: asked, found }: Others, text: string): readonly Findable[] {
   const others = notAmong(known, found);
   if (asked !== text) return matching([...known, ...others], text);

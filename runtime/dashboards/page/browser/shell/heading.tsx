@@ -1,4 +1,4 @@
-/** Above the panels: what is shown, a filter, what was changed and is not saved. */
+/** Above the panels: title, filter, and unsaved changes. */
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
@@ -42,7 +42,7 @@ export function Heading({ host }: { readonly host: ShellHost }): JSX.Element {
   );
 }
 
-/** Changes that are not saved are said, and can be kept or thrown away. */
+/** Shows unsaved changes, with buttons to save or discard them. */
 function Draft({ host }: { readonly host: ShellHost }): JSX.Element {
   const { layout } = host;
   const [problem, setProblem] = useState("");

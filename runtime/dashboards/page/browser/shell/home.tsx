@@ -1,4 +1,4 @@
-/** The overview: every device with its state, last value and how it went, as tiles or as a table of its fields. */
+/** The overview: every device with its state, last value and history, as tiles or as a table of its fields. */
 
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
@@ -12,7 +12,7 @@ import { Sparkline, useSeen } from "./sparkline.tsx";
 
 type Shape = "tiles" | "small" | "table";
 
-/** Fields of one kind of device that a table shows; its panel shows all. */
+/** Maximum number of fields in a table; the device's panel shows all. */
 const MOST_FIELDS = 12;
 
 export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
@@ -95,13 +95,13 @@ function isWanted(device: Device, wanted: DeviceClass | "all", host: ShellHost):
   return (wanted === "all" || classOf(device) === wanted) && (device.feed === undefined || host.matches(device.key));
 }
 
-/** What gives a dot its shape. */
+/** Determines the shape of the dot. */
 function marks(one: DeviceClass): Record<string, string> {
   if (one === "warn" || one === "alarm") return { "data-limit": one };
   return one === "fine" ? { "data-state": "live" } : {};
 }
 
-/** Nothing of it was ever sent: it stands last, and small. */
+/** It never sent anything: it is shown last and small. */
 function isNeverSeen({ devices }: Pick<DeviceGroup, "devices">): boolean {
   return devices.every((device) => classOf(device) === "waiting");
 }
@@ -131,7 +131,7 @@ function Marks({ group }: { readonly group: DeviceGroup }): JSX.Element {
 function Tile(props: {
   readonly device: Device;
   readonly host: ShellHost;
-  /** The group's heading names the field. */
+  /** The group's heading contains the field's name. */
   readonly isOneField: boolean;
 }): JSX.Element {
   const { device, host, isOneField } = props;
@@ -162,7 +162,7 @@ function Tile(props: {
   );
 }
 
-/** What a tile says in words: what is wrong, else which field it shows. */
+/** A tile's note: the problem, else the name of its field. */
 function noteOf(device: Device, isOneField: boolean): string {
   const { feed, column, limit, state, ageMs, refused } = device;
   if (feed === undefined) return say("{0} refused", refused);
@@ -180,7 +180,7 @@ function valueText({ feed }: Device, column: ColumnDescription | undefined): { t
   if (named !== undefined) return { text: named, unit: "" };
   if (column.role === "flag") return { text: say(value === 0 ? "off" : "on"), unit: "" };
   const extent = feed.buffer.extent(column.name);
-  // Before history is there, what came live lies so near together that it would be told by more digits.
+  // Before history is loaded, live values are so close together that they would be shown with more digits.
   const others = feed.isLoading ? [] : [extent?.min, extent?.max];
   const format = formatOf([value, ...others], column.unit);
   return { text: formatAs(value, format), unit: column.unit === undefined ? "" : `${format.prefix}${column.unit}` };
@@ -194,7 +194,7 @@ interface Sorting {
 const BY_NAME: Sorting = { by: "", way: 1 };
 const BY_AGE = " age";
 
-/** One row for each device, one column for each field that they share. */
+/** One row for each device, one column for each common field. */
 function DeviceTable({ group, host }: { readonly group: DeviceGroup; readonly host: ShellHost }): JSX.Element {
   const [sorting, setSorting] = useState(BY_NAME);
   const fields = fieldsOf(group);
@@ -277,7 +277,7 @@ interface Field {
   readonly format: ReturnType<typeof formatOf>;
 }
 
-/** Those that most devices have, each with one format for all of them. */
+/** Fields that most devices have, each with one format for all. */
 function fieldsOf({ devices }: DeviceGroup): Field[] {
   const counts = new Map<string, { count: number; unit: string | undefined; values: number[] }>();
   for (const { feed } of devices) {
@@ -300,7 +300,7 @@ function compare(a: Device, b: Device, { by, way }: Sorting): number {
   if (by === "") return way * a.title.localeCompare(b.title, undefined, { numeric: true });
   const of = ({ feed, ageMs }: Device) => (by === BY_AGE ? ageMs : feed?.latest.value(by));
   const [left, right] = [of(a), of(b)];
-  // What has no value stands last, whichever way.
+  // Devices without a value come last in either order.
   if (left === undefined || right === undefined) return left === right ? 0 : left === undefined ? 1 : -1;
   if (typeof left === "number" && typeof right === "number") return way * (left - right);
   return way * String(left).localeCompare(String(right), undefined, { numeric: true });

@@ -1,4 +1,4 @@
-/** What the shell (bar, lists, overview) needs of the page. */
+/** The shell's (bar, lists, overview) access to the page. */
 
 import type { AlarmList } from "../alarm-list.ts";
 import type { DeviceBoard } from "../device-board.ts";
@@ -24,32 +24,32 @@ export interface ShellHost {
   readonly alarmList: AlarmList;
   readonly feeds: ReadonlyMap<string, MeasurementFeed>;
   readonly isReadOnly: boolean;
-  /** Who is logged in; undefined where nobody has to be. */
+  /** The user who is logged in; undefined without access control. */
   readonly user: string | undefined;
   readonly view: PageView;
   readonly live: { readonly state: LiveState; readonly lagMs: number; readonly ratePerSecond: number };
-  /** Sentences about what of the address or the filter has no effect. */
+  /** Sentences about parts of the address or the filter that have no effect. */
   readonly notices: readonly string[];
   readonly filter: string;
-  /** There are more devices than are listed. */
+  /** There are more devices than listed. */
   readonly isPartial: boolean;
   readonly annotationCount: number;
-  /** The range that reaches back to the first stored value, once somebody asked for it. */
+  /** The range back to the first stored value, once the user has requested it. */
   readonly allMs: number | undefined;
   readonly isStatusOpen: boolean;
   readonly dashboards: readonly DashboardLink[];
-  /** Shown where the address names none. */
+  /** Shown if the address names no dashboard. */
   readonly startDashboard: string;
   nowMs(): number;
   find(): void;
   addActions(): readonly MenuEntry[];
   layoutActions(): readonly MenuEntry[];
-  /** Whether it passes the filter. */
+  /** Whether it matches the filter. */
   matches(key: string): boolean;
   go(view: PageView): void;
   /** Shows a device's panel. */
   showDevice(key: string): void;
-  /** Whether some panel of it passes the filter. */
+  /** Whether any of its panels matches the filter. */
   isShown(key: string): boolean;
   setFilter(text: string): void;
   showAll(): void;

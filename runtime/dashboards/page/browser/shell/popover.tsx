@@ -1,4 +1,4 @@
-/** A button and what it opens: the browser closes it by Escape or a click elsewhere. */
+/** A button and its popover, which the browser closes after Escape or a click elsewhere. */
 
 import type { ComponentChildren, JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
@@ -12,13 +12,13 @@ export function Popover(props: {
   readonly name?: string;
   readonly className?: string;
   readonly title?: string;
-  /** What it is for those who do not see it. */
+  /** Its role for assistive technology. */
   readonly role?: "menu" | "dialog";
-  /** Made anew whenever it opens. */
+  /** Built anew whenever it opens. */
   readonly children: (close: () => void) => ComponentChildren;
 }): JSX.Element {
   const { label, name, className, title, role = "menu", children } = props;
-  // Counted over all parts of the page: each is a tree of its own.
+  // Unique over all parts of the page, since each is a separate tree.
   const [id] = useState(() => {
     made += 1;
     return `popover-${made}`;
@@ -91,7 +91,7 @@ export function MenuItems({
   );
 }
 
-/** Below the button; from its right edge where it stands in the right half. */
+/** Below the button; aligned with its right edge in the right half of the window. */
 function place(opener: HTMLElement, box: HTMLElement): void {
   const { left, right, bottom } = opener.getBoundingClientRect();
   const isRight = left > innerWidth / 2;

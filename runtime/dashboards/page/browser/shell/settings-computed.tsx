@@ -1,4 +1,4 @@
-/** Series that are computed from others, in the language of rules. */
+/** Series computed from others, in the language of rules. */
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
@@ -12,7 +12,7 @@ export function Computed({ app, panel, set }: SettingsPart): JSX.Element {
   const known = panel.settings.derived ?? [];
   const [rows, setRows] = useState<readonly DerivedColumn[]>(known);
   const [problem, setProblem] = useState("");
-  /** What is whole and can be computed is drawn at once; everything else is said. */
+  /** Complete, valid series are drawn at once; errors are shown for the others. */
   const apply = async (all: readonly DerivedColumn[]) => {
     setRows(all);
     const written = all.filter(({ name, expression }) => name !== "" || expression !== "");

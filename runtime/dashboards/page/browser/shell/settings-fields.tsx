@@ -1,4 +1,4 @@
-/** What the parts of a panel's settings share: what they need of the page, and their fields. */
+/** The common parts of a panel's settings: their access to the page, and their fields. */
 
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
@@ -14,22 +14,22 @@ export interface SettingsHost {
   readonly grid: { readonly panels: readonly Panel[] };
   readonly isReadOnly: boolean;
   theme(): Theme;
-  /** @throws Error with a sentence about what is wrong with an expression */
+  /** @throws Error with a sentence about an error in the expression */
   checkFormula(expression: string, name: string, description: MeasurementDescription): Promise<void>;
   addSeriesTo(panel: Panel): void;
   removeSeries(panel: Panel, name: string): void;
-  /** Limits have changed. */
+  /** Call this when limits have changed. */
   reloadOverview(): Promise<void>;
 }
 
 export interface SettingsPart {
   readonly app: SettingsHost;
   readonly panel: Panel;
-  /** Undefined takes it out: it is automatic again. */
+  /** Undefined removes the setting, which becomes automatic again. */
   readonly set: <Name extends keyof PanelSettings>(name: Name, value: PanelSettings[Name] | undefined) => void;
 }
 
-/** What is seldom needed is closed, with a word about what is in it. */
+/** A section that is closed by default, with a summary of its content. */
 export function Section(props: {
   readonly title: string;
   readonly about: string;

@@ -1,4 +1,4 @@
-/** Limits of a panel's fields, for those who may set them: the service keeps and watches them. */
+/** Limits of a panel's fields, for users who may set them: the service stores and checks them. */
 
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";

@@ -1,4 +1,4 @@
-/** Which series a panel of charts draws, and how: shown ones first. */
+/** The series of a panel of charts and their style, shown ones first. */
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
@@ -10,7 +10,7 @@ import { say } from "../words.ts";
 import { Icon } from "./icons.tsx";
 import { NumberField, type SettingsPart } from "./settings-fields.tsx";
 
-/** Of what is not drawn, more are listed when somebody asks. */
+/** Further series that are not drawn are listed on request. */
 const MOST_AT_FIRST = 6;
 
 export function SeriesList(part: SettingsPart): JSX.Element {
@@ -24,7 +24,7 @@ export function SeriesList(part: SettingsPart): JSX.Element {
       ? isShown(column, feed.description, settings)
       : settings.columns?.[column.name]?.shown !== false;
   const all = [...own, ...others];
-  // What was drawn when the list was opened stays first, so that nothing moves under the pointer.
+  // Series drawn when the list was opened stay first, so that nothing moves under the pointer.
   const [first] = useState(() => new Set(all.filter(isDrawn).map(({ name }) => name)));
   const ordered = [...all.filter(({ name }) => first.has(name)), ...all.filter(({ name }) => !first.has(name))];
   const listed = isOpen ? ordered : ordered.slice(0, Math.max(first.size, MOST_AT_FIRST));

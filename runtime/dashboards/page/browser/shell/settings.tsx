@@ -1,4 +1,4 @@
-/** The settings of a panel, beside it: what is changed shows at once, and is undone until it is done. */
+/** The settings of a panel, beside it: changes are shown at once, and undone unless they are confirmed. */
 
 import { type JSX, render } from "preact";
 import { element } from "../dom.ts";
@@ -51,7 +51,7 @@ export class SettingsView {
   /** The layout or the columns have changed. */
   refresh(): void {
     if (this.root.hidden || this.#panel === undefined) return;
-    // A panel that was taken away and is back is another one.
+    // A panel that was removed and has returned is a new object.
     const { id } = this.#panel;
     this.#panel = this.#app.grid.panels.find((one) => one.id === id);
     if (this.#panel === undefined) this.close();

@@ -1,4 +1,4 @@
-/** Draws everything around the panels, whenever something has changed: only what differs touches the page. */
+/** Renders everything around the panels after each change: only differences affect the page. */
 
 import { type ComponentChildren, render } from "preact";
 import { element } from "../dom.ts";
@@ -29,14 +29,14 @@ export class Shell {
     this.main.append(this.#heading, this.#home);
   }
 
-  /** Puts it on the page; `content` stands in the main part. */
+  /** Adds the shell to the page; `content` goes into the main part. */
   open(...content: readonly Node[]): void {
     this.main.append(...content);
     document.body.append(this.#bar, this.#sidebar, this.main, this.#line, this.#tabs, this.#dialogs);
     this.#draw();
   }
 
-  /** With the next frame, once for all that has changed until then. */
+  /** In the next frame, once for all changes until then. */
   refresh(): void {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -46,7 +46,7 @@ export class Shell {
     });
   }
 
-  /** A window of its own; undefined closes it. */
+  /** Opens a dialog; undefined closes it. */
   openDialog(content: ComponentChildren | undefined): void {
     render(content ?? null, this.#dialogs);
   }

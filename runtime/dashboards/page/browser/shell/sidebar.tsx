@@ -1,4 +1,4 @@
-/** Places and devices: what is receiving, what is silent, what was refused, and a way to each panel. */
+/** Places and devices: their reception, refused messages, and links to each panel. */
 
 import type { JSX } from "preact";
 import type { Device, DeviceGroup } from "../device-board.ts";
@@ -7,7 +7,7 @@ import { say } from "../words.ts";
 import type { ShellHost } from "./host.ts";
 import { Icon } from "./icons.tsx";
 
-/** A longer list of one group among others begins closed. */
+/** A longer group among others is closed by default. */
 const OPEN_UP_TO = 40;
 
 export function Sidebar({ host }: { readonly host: ShellHost }): JSX.Element {

@@ -1,4 +1,4 @@
-/** How a value went in the time span, in 80 × 24 pixels: the extremes of each pixel, a gap where nothing came. */
+/** A value's history in the time span, in 80 × 24 pixels: the extremes of each pixel, with gaps. */
 
 import type { JSX, RefObject } from "preact";
 import { useEffect } from "preact/hooks";
@@ -6,7 +6,7 @@ import type { MeasurementFeed } from "../measurement-feed.ts";
 import { SPARK_HEIGHT, SPARK_WIDTH, sparkPath } from "../spark-path.ts";
 import type { Span } from "../time-window.ts";
 
-/** Points of history that it takes. */
+/** Number of history points that it needs. */
 const POINTS = 2 * SPARK_WIDTH;
 
 export function Sparkline(props: {
@@ -25,7 +25,7 @@ export function Sparkline(props: {
 const seen = new WeakMap<Element, (isSeen: boolean) => void>();
 let observer: IntersectionObserver | undefined;
 
-/** History is read for what somebody sees. */
+/** History is only read while it is visible. */
 export function useSeen(root: RefObject<Element | null>, feed: MeasurementFeed | undefined): void {
   useEffect(() => {
     const watched = root.current;

@@ -1,4 +1,4 @@
-/** The line at the bottom: whether everything is stored, how much comes, how far the page is behind, which zone times are in. */
+/** The line at the bottom: storage state, message rate, the page's delay, and the time zone. */
 
 import type { JSX } from "preact";
 import { formatAge, formatCount, formatRate } from "../format.ts";

@@ -1,4 +1,4 @@
-/** On a phone, the places at the bottom of the screen. */
+/** On a phone, the navigation at the bottom of the screen. */
 
 import type { JSX } from "preact";
 import type { PageView } from "../page-address.ts";

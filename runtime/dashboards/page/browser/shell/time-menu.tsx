@@ -1,4 +1,4 @@
-/** Which time is shown: a button that says it, and what it opens: ranges, two times, and the ways to move. */
+/** The time selection: a button with the current span, and its menu with ranges, start and end, and navigation. */
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
@@ -147,7 +147,7 @@ function Move(props: {
   );
 }
 
-/** What is wrong; undefined where it was done. */
+/** The error; undefined on success. */
 function followRange(timeline: Timeline, text: string): string | undefined {
   const rangeMs = parseRange(text);
   if (rangeMs === undefined) return say("A range is a number with s, m, h or d: 90s, 15m, 2h, 30d.");

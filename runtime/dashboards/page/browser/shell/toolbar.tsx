@@ -1,4 +1,4 @@
-/** The bar at the top, of eight things: home, what is shown, time, live, find, add, alarms, everything else. */
+/** The bar at the top with eight items: home, title, time, live, find, add, alarms, and more. */
 
 import type { JSX } from "preact";
 import { labelled, openDialog, select } from "../dialog.ts";
@@ -149,7 +149,7 @@ function MoreMenu({ host, close }: { readonly host: ShellHost; readonly close: (
   );
 }
 
-/** The part of the documentation about what is shown. */
+/** The part of the documentation about the current view. */
 function helpFor({ view }: ShellHost): string {
   return `docs/page#${view === "panels" ? "panels" : view}`;
 }
@@ -182,7 +182,7 @@ export function viewTitle({ view, layout }: ShellHost): string {
   return view === "alarms" ? say("Alarms") : layout.title;
 }
 
-/** How far the cursors are apart. */
+/** The distance between the cursors. */
 function betweenText(host: ShellHost): string {
   const { a, b } = host.timeline.cursors;
   if (a === undefined && b === undefined) return "";

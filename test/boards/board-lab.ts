@@ -1,4 +1,4 @@
-/** A lab with the boards' header: its service, the firmware that is built from the emitted library, and what its rows have to be. */
+/** A lab with the boards' header: its service, the firmware built with the emitted library, and the expected rows. */
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -10,7 +10,7 @@ import { Lab, type ServiceProcess } from "../support/lab.ts";
 
 export const BOARDS = dirname(fileURLToPath(import.meta.url));
 
-/** @param more keys of the channel's section */
+/** @param more further keys of the channel's section */
 export function boardLab(more = ""): Lab & { readonly ini: string } {
   const ini = `[lab]
 channels = lab-board
@@ -29,7 +29,11 @@ ${more}
   return Object.assign(lab, { ini });
 }
 
-/** Compiles a program of this folder against the lab's library. @returns its path @throws Error with what the compiler says */
+/**
+ * Compiles a program of this folder with the lab's library.
+ * @returns its path
+ * @throws Error with the compiler's output
+ */
 export function build(lab: Lab, compiler: string, sources: readonly string[], options: readonly string[]): string {
   const folder = join(lab.directory, "firmware");
   mkdirSync(folder, { recursive: true });
@@ -50,7 +54,11 @@ export function build(lab: Lab, compiler: string, sources: readonly string[], op
   return program;
 }
 
-/** Runs a program to its end. @returns what it printed @throws Error where it fails */
+/**
+ * Runs a program until it ends.
+ * @returns its output
+ * @throws Error if it fails
+ */
 export function finished(program: string, words: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, words, { stdio: ["ignore", "pipe", "inherit"] });
@@ -65,7 +73,7 @@ export function finished(program: string, words: readonly string[]): Promise<str
   });
 }
 
-/** What the firmware computes of its `count`, written down a second time. */
+/** The values that the firmware computes from its `count`, implemented a second time. */
 export function computed(count: number): Record<string, unknown> {
   const mode = count % 8;
   const trim = (count % 16) - 8;
@@ -95,7 +103,10 @@ export async function rowsOf({ url }: ServiceProcess, measurement: string): Prom
     .map((line) => JSON.parse(line) as Row);
 }
 
-/** Every count from 0 on is there once, with the values that the firmware computed. @returns times, in the order of counts */
+/**
+ * Asserts that every count from 0 on is stored once, with the firmware's values.
+ * @returns times, in the order of counts
+ */
 export async function assertRows(service: ServiceProcess, frames: number): Promise<readonly string[]> {
   await service.settled();
   const rows = (await rowsOf(service, "07_probe")).sort((a, b) => Number(a["count"]) - Number(b["count"]));

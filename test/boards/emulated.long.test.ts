@@ -1,4 +1,4 @@
-/** Real firmware on an emulated board: rows are what the firmware computed. */
+/** Real firmware on an emulated board: the rows must have the firmware's values. */
 
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
@@ -31,7 +31,7 @@ interface Health {
   readonly parts: Readonly<Record<string, { readonly state: string }>>;
 }
 
-/** Looks once a second: to read all rows takes time that the emulators need. */
+/** Polls only once a second, because reading all rows takes time that the emulators need. */
 async function stored(service: ServiceProcess, rows: number): Promise<void> {
   await until(async () => {
     await setTimeout(1000);

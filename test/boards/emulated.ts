@@ -1,4 +1,4 @@
-/** An ATmega328P in simavr: the firmware of this folder, by its own compiler. */
+/** An ATmega328P in simavr, running the firmware of this folder, built with its own compiler. */
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,7 +13,7 @@ function avrRunner(lab: Lab): string {
   return build(lab, "gcc", ["avr-run.c"], ["-Wno-conversion", "-lsimavr"]);
 }
 
-/** An ATmega328P with its UART on a pseudo-terminal. `go` starts its processor. */
+/** An ATmega328P with its UART on a pseudo-terminal. `go` starts the processor. */
 export async function avrOnTerminal(
   lab: Lab,
   options: readonly string[],

@@ -1,4 +1,4 @@
-/** Thirty fields take no more than a kilobyte of an AVR, and a frame takes at most a tenth longer than one by hand. */
+/** Thirty fields need at most a kilobyte on an AVR, and a frame takes at most a tenth longer than handwritten code. */
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";

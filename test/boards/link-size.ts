@@ -1,4 +1,4 @@
-/** What the emitted C takes of a firmware: bytes of code by a target's own compiler, cycles of an ATmega328P in simavr. */
+/** Cost of the emitted C in firmware: code size with a target's own compiler, cycles of an ATmega328P in simavr. */
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -34,7 +34,7 @@ export const TARGETS: readonly Target[] = [
   },
 ];
 
-/** Calls of what is measured. */
+/** The measured calls. */
 const CALLS = {
   init: "sensor_sensor_init(&message)",
   frame: "sink = sensor_sensor_frame(bytes, sizeof bytes, &message)",
@@ -70,13 +70,13 @@ export class LinkFolder {
     rmSync(this.folder, { recursive: true });
   }
 
-  /** Bytes of code of each part, of all four together, and of the ring. */
+  /** Code size of each part, of all four together, and of the ring. */
   sizes(target: Target): Record<string, number> {
     const parts = { ...CALLS, all: Object.values(CALLS).join(";\n  "), keep: KEEP };
     return Object.fromEntries(Object.entries(parts).map(([name, calls]) => [name, this.#size(target, calls)]));
   }
 
-  /** Cycles for a frame by hand and by the emitted code, and for its reading. */
+  /** Cycles for writing a frame by hand and with the emitted code, and for reading it. */
   cycles(): { readonly byHand: number; readonly frame: number; readonly decode: number } {
     const program = join(this.folder, "cycles");
     const runner = join(this.folder, "runner");

@@ -1,4 +1,4 @@
-/** Frames that a board numbers are stored once, whatever becomes of datagrams, acknowledgements and the service. */
+/** Numbered frames are stored once, whatever happens to datagrams, acknowledgements and the service. */
 
 import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
@@ -60,9 +60,9 @@ test("a numbered frame sent repeatedly by UDP, HTTP and MQTT is stored once per 
     const acknowledgement = (sequence: number) => summed(["SLA1", 9, 1, sequence]).toString("hex");
     assert.equal(await ask(numbered(0, frame)), acknowledgement(0));
     assert.equal(await ask(numbered(0, frame, 5000)), acknowledgement(0));
-    // A struct that the channel does not have: a dead letter, and nothing that the board could mend.
+    // An unknown struct becomes a dead letter and is acknowledged, because the board cannot correct it.
     assert.equal(await ask(numbered(1, Buffer.of(2, 99))), acknowledgement(1));
-    // Neither numbered nor a frame; the next one is answered first.
+    // This is neither a numbered frame nor a plain one, so the answer belongs to the next datagram.
     socket.send(numbered(2, frame).fill(0, 22), service.udpPort("board"), "127.0.0.1");
     assert.equal(await ask(numbered(3, Buffer.from(String(computed(1)["_hex_"]), "hex"))), acknowledgement(3));
     socket.close();
@@ -88,7 +88,7 @@ test("a numbered frame sent repeatedly by UDP, HTTP and MQTT is stored once per 
   }
 });
 
-/** Bytes of a numbered frame, made without our own code. */
+/** Builds a numbered frame without our own code. */
 function numbered(sequence: number, frame: Buffer, ageMs = 0): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16LE(frame.length);
@@ -104,7 +104,7 @@ function summed(parts: readonly (string | number | Buffer)[]): Buffer {
   });
   const whole = Buffer.concat(bytes);
   const sum = Buffer.alloc(4);
-  // gzip ends with the CRC-32 and the size of what it holds. [RFC 1952, 2.3.1]
+  // gzip output ends with the CRC-32 and the size of the content. [RFC 1952, 2.3.1]
   gzipSync(whole).copy(sum, 0, gzipSync(whole).length - 8, gzipSync(whole).length - 4);
   return Buffer.concat([whole, sum]);
 }

@@ -1,4 +1,4 @@
-/** What `deploy/` has is taken by the programs that it is for. */
+/** The files of `deploy/` are accepted by the programs that they are for. */
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -34,13 +34,13 @@ for (const name of readdirSync(DEPLOY).filter((file) => file.endsWith(".service"
       if (run("systemd-analyze", "verify", "--man=no", plain).status !== 0)
         return context.skip("systemd-analyze takes no unit on this machine");
       const unit = join(folder, name.replace("@.", "@ingest."));
-      // Node's own path may have blanks.
+      // Node's own path may contain blanks.
       const node = join(folder, "node");
       symlinkSync(process.execPath, node);
       const verify = (text: string) => {
         writeFileSync(unit, text.replaceAll("/usr/bin/node", node));
         const { status, said } = run("systemd-analyze", "verify", "--man=no", unit);
-        // Of units of this machine it may have something to say, too.
+        // It may also report problems of units on this machine.
         return { status, said: said.split("\n").filter((line) => line.includes("structline")) };
       };
       const text = readFileSync(join(DEPLOY, name), "utf8");
@@ -70,7 +70,7 @@ test("nats-server accepts the configuration of a cluster's servers", { skip: req
       writeFileSync(file, text);
       return run("nats-server", "-t", "-c", file);
     };
-    // Servers before 2.10, as Debian 12 has one, do not know it; a fleet is not for them.
+    // Servers before 2.10, such as Debian 12's, do not know this option.
     const { said: version } = run("nats-server", "--version");
     const isOld = /v2\.[0-9]\./.test(version);
     const text = readFileSync(join(DEPLOY, "cluster", "nats.conf"), "utf8");

@@ -1,7 +1,6 @@
 /**
- * Every header in this folder has its expected diagnostics in its leading comment, exactly as they are printed.
- * `// abi = avr` and `// defines = A, B=2` in front of them are the channel's settings.
- * UPDATE_DIAGNOSTICS=1 writes the comments anew; read the difference before committing it.
+ * Every header in this folder has its expected diagnostics in its first comment, exactly as printed. `// abi = avr` and
+ * `// defines = A, B=2` before them are channel settings. UPDATE_DIAGNOSTICS=1 rewrites the comments; review the difference.
  */
 
 import assert from "node:assert/strict";
@@ -67,7 +66,7 @@ function diagnose(name: string, text: string): string {
   return render(diagnostics, { style: "plain", source: (file) => (file === name ? text : undefined) }).trimEnd();
 }
 
-/** Places move with the comment's own length, so the second pass is the true one. */
+/** The comment's length changes the line numbers, so the second pass gives the final ones. */
 function withExpected(name: string, text: string): string {
   const { settings, body } = readCase(text);
   let whole = text;

@@ -72,7 +72,7 @@ for (const [index, { language, text }] of blocks.entries()) {
       run("sh", ["-c", here]);
       assert.match(readFileSync(join(lab.directory, "tuesday.svg"), "utf8"), /<title>Tuesday<\/title>/);
     } else if (language === "js") {
-      // Where its import is found.
+      // A folder in which its import is found.
       const file = join(ROOT, "test/.work", `analysis-${index}.mjs`);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, here);

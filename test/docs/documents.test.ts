@@ -1,6 +1,6 @@
 /**
- * What the documents tell people to type works: every block of commands is run, in a lab made of the files that the README
- * shows, with the service on ports of its own; a block that cannot be run says why in a comment before it.
+ * Runs every block of commands in the documents, in a lab with the files that the README shows and with the service on other ports. A
+ * block that cannot be run says why in a comment before it.
  */
 
 import assert from "node:assert/strict";
@@ -19,10 +19,10 @@ const DOCUMENTS = ["README.md", ...readdirSync(join(ROOT, "docs")).map((name) =>
 );
 const blocks = DOCUMENTS.flatMap((name) => blocksOf(name, readFileSync(join(ROOT, name), "utf8")));
 const isCommands = ({ language }: Block) => language === "sh" || language === "console";
-/** What only looks like text or a picture, but begins as a command does. */
+/** Code blocks that begin like a command but are text or pictures. */
 const COMMAND = /^(\$ |(npm|npx|node|git|curl|mosquitto_\w+|channel-message|structline|kill|systemctl|apt-get|cp) )/;
 
-/** What documents say may take a moment until it is true, ms. */
+/** How long a documented result may take to become true, ms. */
 const PATIENCE_MS = 120_000;
 
 let lab: Lab;
@@ -43,7 +43,7 @@ before(async () => {
   cpSync(join(ROOT, "deploy"), join(lab.directory, "deploy"), { recursive: true });
   program("structline", `exec "${process.execPath}" "${join(ROOT, "dist/structline.cjs")}" "$@"`);
   program("channel-message", `exec "${process.execPath}" "${join(ROOT, "dist/channel-message.cjs")}" "$@"`);
-  // An answer that is no 200 is not a success.
+  // Treat any status other than 200 as a failure.
   program("curl", `exec ${path("curl")} --silent --fail-with-body "$@"`);
   program("npm", `exec ${path("npm")} --silent --prefix "${ROOT}" "$@"`);
   assert.equal(lab.generate().status, 0, "the README's header and configuration compile");
@@ -93,7 +93,7 @@ function run(command: string): { status: number | null; stdout: string; stderr: 
   return spawnSync("bash", ["-euo", "pipefail", "-c", command], { cwd: lab.directory, env, encoding: "utf8" });
 }
 
-/** Ports and folders of this run in the place of those that the documents name. */
+/** Replaces the documents' ports and folders by those of this run. */
 function here(text: string): string {
   const withPorts = text.replace(/\b(24642|8888)\b/g, (port) => String(ports.get(port)));
   return withPorts

@@ -1,4 +1,4 @@
-/** Tutorials are played from their own text, as somebody does who has the programs and types what the page says. */
+/** Runs the tutorials from their own text, as a reader with the necessary programs would. */
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -14,7 +14,7 @@ import { TutorialReader } from "../support/tutorial-reader.ts";
 
 const PAGES = readdirSync(join(ROOT, "docs")).filter((name) => /^tutorial-.*\.md$/.test(name));
 
-/** What a page finds on the reader's machine, beside curl. */
+/** What a tutorial needs on the reader's machine, besides curl. */
 const NEEDS: Readonly<Record<string, readonly Requirement[]>> = {
   "tutorial-cluster.md": ["nats-server"],
   "tutorial-lab.md": ["influxd"],
@@ -30,7 +30,7 @@ for (const page of PAGES) {
   });
 }
 
-/** A real InfluxDB, and a Grafana that holds to its contract; by the ports that the page gives them. */
+/** A real InfluxDB, and a Grafana that checks its contract, on the ports of the page. */
 async function labServers(t: TestContext): Promise<Map<string, string>> {
   const [influxd, grafana] = [await startInfluxd(), await startGrafana()];
   t.after(() => Promise.all([influxd.stop(), grafana.close()]));

@@ -1,4 +1,4 @@
-/** A day of ten kinds of device, sent once: each row is the one that the device's own document promises, and there is none beside. */
+/** Sends a day of messages from ten kinds of device: the rows must be those that the devices' documents promise, and no others. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -85,7 +85,7 @@ test("Parquet by day: other programs read the partitions; a second run writes on
   assert.deepEqual(await read(), wanted(0));
 
   assert.match(archive("--parquet", "kept", "--database", "a_b").stdout, /^kept: 0 files written, 3 unchanged/);
-  // One file is lost, one is damaged, and one day gets a row more.
+  // One file is lost, one is damaged, and one day gets another row.
   const file = (day: string) => join(folder, "database=a_b/measurement=c_d_sensors", `day=${day}`, "data.parquet");
   const { ino } = statSync(file(DAYS[2]!));
   rmSync(file(DAYS[0]!));
@@ -127,7 +127,7 @@ test("MCAP contains rows as JSON with their schema, and raw frames with the head
   assert.deepEqual([schemaOf("/rig/probe/frame").name, schemaOf("/rig/probe/frame").text], ["struct_probe", HEADER]);
   assert.equal(schemaOf("/rig/probe").encoding, "jsonschema");
   assert.deepEqual(JSON.parse(schemaOf("/rig/probe").text).properties.volts, { type: "number", description: "V" });
-  // In the order in which they were received, which is that of their numbers.
+  // In order of receipt, which is the order of their numbers.
   assert.deepEqual(
     messages.get("/rig/probe/frame")!.map(({ data }) => data),
     FRAMES,

@@ -1,4 +1,4 @@
-/** Commands to devices that post at addresses of their own: interlocks, acknowledgements, a restart, a reload. [D52] */
+/** Commands to devices that post to their own addresses: interlocks, acknowledgements, a restart, a reload. [D52] */
 
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
@@ -96,7 +96,7 @@ test("after kill -9, waiting commands are checked against the device's stored st
 test("a reload that changes the interlock's condition applies to waiting commands, with values received before", async () => {
   await post("node-6", [3, 1, 2]);
   const { body } = await order(service, FIRE, { place: placeOf("node-6") });
-  // The struct stays what it is; what must hold is another thing.
+  // The struct stays the same; only the condition changes.
   const header = HEADER.replace('if="state == armed"', 'if="state == idle"');
   writeFileSync(join(lab.directory, "headers", "rig.h"), header);
   assert.equal(lab.generate("--json").status, 0);

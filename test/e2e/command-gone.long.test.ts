@@ -1,4 +1,4 @@
-/** Commands where their channel goes away while they wait. [D52] */
+/** Commands whose channel is removed while they wait. [D52] */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -37,7 +37,7 @@ test("a reload that removes a channel ends its waiting commands and reports it o
   for (const { body } of orders) {
     await until(async () => (await service.json<{ state: string }>(`/commands/${body.id}`)).state === "timed out");
   }
-  // Longer than what could not be stored waits to be tried again.
+  // Longer than the interval after which a failed write is retried.
   await new Promise((resolve) => setTimeout(resolve, 2500));
   const { rejects } = await service.json<{ rejects: { message: string }[] }>("/rejects?limit=1000");
   assert.deepEqual(

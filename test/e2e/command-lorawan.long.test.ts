@@ -1,7 +1,7 @@
 /**
- * Commands to LoRaWAN devices: downlinks as The Things Stack and ChirpStack take them, and their news of what became of one. The
- * messages are those of their documentation. [https://www.thethingsindustries.com/docs/integrations/other-integrations/mqtt,
- * …/integrations/data-formats; https://www.chirpstack.io/docs/chirpstack/integrations/mqtt.html] [D52]
+ * Commands to LoRaWAN devices: downlinks for The Things Stack and ChirpStack, and their reports about them. The messages are those of
+ * their documentation. [https://www.thethingsindustries.com/docs/integrations/other-integrations/mqtt, …/integrations/data-formats;
+ * https://www.chirpstack.io/docs/chirpstack/integrations/mqtt.html] [D52]
  */
 
 import assert from "node:assert/strict";
@@ -31,7 +31,7 @@ const CHIRP = `field/chirp/0d0c/${EUI}`;
 let lab: Lab;
 let service: ServiceProcess;
 let network: MqttClient;
-/** Of a server whose webhooks the service is to answer by pushes. */
+/** A server whose webhooks the service answers with pushes. */
 let things3: string;
 const pushes: { readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: unknown }[] = [];
 let answer = 200;
@@ -123,7 +123,7 @@ test("The Things Stack gets a downlink on the port of the uplinks, and an uplink
     ],
   });
   const sequence = Number.parseInt(body.hex.slice(4, 6), 16);
-  // That the device heard it is not yet that it does it.
+  // A receipt by the device does not mean that it executed the command.
   const correlation_ids = [`structline:command:${body.id}`, "as:downlink:01"];
   await say("v3/app1@tenant1/devices/dev1/down/ack", {
     correlation_ids,
@@ -140,7 +140,7 @@ test("a command without an acknowledging struct is confirmed or refused by the n
   const pushed = (await downlink(2)).body as { downlinks: { confirmed?: boolean }[] };
   assert.equal(pushed.downlinks[0]?.confirmed, true);
   const news = (id: number) => ({ f_port: 15, correlation_ids: [`structline:command:${id}`] });
-  // Of another device, of another command, kept by the broker, and no JSON.
+  // Reports of another device, of another command, a retained one, and invalid JSON.
   await say("v3/app1@tenant1/devices/dev2/down/ack", { downlink_ack: news(first.body.id) });
   await say("v3/app1@tenant1/devices/dev1/down/ack", { downlink_ack: news(first.body.id + 1) });
   await say("v3/app1@tenant1/devices/dev1/down/ack", { downlink_ack: news(first.body.id) }, true);
@@ -166,7 +166,7 @@ test("ChirpStack receives its own downlink format and reports whether the device
   const { id, ...rest } = body;
   assert.deepEqual(rest, { devEui: EUI, confirmed: true, fPort: 10, data: "BBIFAA==" });
   assert.match(String(id), /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-  // The network server has it before the disk knows that it was sent: killed then, its fate is unknown.
+  // The network server has it before the disk records that it was sent. If the service is killed now, its state is unknown.
   await until(async () => (await service.json<{ state: string }>(`/commands/${first.body.id}`)).state === "sent");
   await service.kill();
   await network.endAsync(true);
@@ -197,7 +197,7 @@ test("without a network server no command is sent", async () => {
   assert.equal(await ended(body.id), `refused: nobody is subscribed to application/0d0c/device/${EUI}/command/down`);
 });
 
-/** As The Things Stack posts for a device. */
+/** Posts as The Things Stack does for a device. */
 async function hook(body: object, headers: Readonly<Record<string, string>> = {}): Promise<void> {
   const answer = await fetch(`${service.url}/api/${HOOKED}/data`, {
     method: "POST",

@@ -1,4 +1,4 @@
-/** Commands from the page, in a real browser: the form, the states, and users without the permission. [D52] */
+/** Commands from the page in a real browser: the form, the states, and users without permission. [D52] */
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -44,7 +44,7 @@ after(async () => {
   await lab?.remove();
 });
 
-/** Logged in, with the board's panel. */
+/** Logs in and opens the board's panel. */
 async function enter(name: string, options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
   await opened?.close();
   opened = await openPage(service.url, options);
@@ -57,7 +57,7 @@ async function enter(name: string, options: Parameters<typeof openPage>[1] = {})
   return page;
 }
 
-/** In both languages. */
+/** The menu entry in both languages. */
 const ENTRY = /^(Send a command|Befehl senden)…$/;
 
 async function openMenu(page: Page, measurement = "01_status"): Promise<void> {
@@ -79,7 +79,7 @@ async function openDialog(page: Page, measurement?: string): Promise<void> {
 
 const newest = (page: Page) => page.locator(".command-list > li").first();
 
-/** For those who look at them. */
+/** Saves a picture for people to look at. */
 async function keep(page: Page, name: string): Promise<void> {
   if (process.env["STRUCTLINE_TEST_PICTURES"] === undefined) return;
   for (const colorScheme of ["light", "dark"] as const) {

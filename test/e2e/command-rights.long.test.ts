@@ -1,4 +1,4 @@
-/** Who may command, and over which connections: tokens, TCP with framing, a device's address. [D52] */
+/** Permissions for commands over each kind of connection: tokens, TCP with framing, a device's address. [D52] */
 
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
@@ -47,7 +47,7 @@ async function device(): Promise<{ readonly received: Buffer[]; write(frame: rea
   await new Promise<void>((resolve) => socket.once("connect", resolve));
   const received: Buffer[] = [];
   socket.on("data", (bytes) => received.push(bytes));
-  // COBS of a frame without zeros, or with the two of an acknowledgement.
+  // COBS for frames without zeros, or with the two zeros of an acknowledgement.
   return { received, write: (frame) => void socket.write(Uint8Array.from(frame)), end: () => socket.destroy() };
 }
 
@@ -73,7 +73,7 @@ test("neither writing nor administration includes commanding; a grant may be for
   assert.equal(status, 200);
   assert.equal(body.by, "ida");
   await until(() => board.received.length > 0);
-  // COBS: a block up to each zero, and the zero that ends it.
+  // COBS: one block per zero, and the final zero.
   assert.equal(Buffer.concat(board.received).toString("hex"), body.hex);
 
   assert.match(body.hex, /^050510..c80100$/);

@@ -1,4 +1,4 @@
-/** Commands to a board over UDP: ordered, sent, acknowledged or not, stored; and what somebody may do against it. [D52] */
+/** Commands to a board over UDP: ordered, sent, acknowledged or not, stored; and attacks on them. [D52] */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -159,7 +159,7 @@ test("after a crash with a command in flight, the next process sends nothing but
   }
 });
 
-/** As a device behind a proxy on this machine, which says from where it posts. */
+/** Posts as a device behind a proxy on this machine, which passes on the sender's address. */
 function post(hex: string, from = "127.0.0.1"): Promise<Response> {
   const headers = { "Content-Type": "text/plain", "X-Forwarded-For": from };
   return fetch(`${service.url}/api/lab/rig/data`, { method: "POST", headers, body: hex });

@@ -1,4 +1,4 @@
-/** `kill -9` in the middle of a stream: what was durable is stored, once. */
+/** `kill -9` in the middle of a stream: durable messages are stored once. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -55,7 +55,7 @@ test("after kill -9 every reading and journaled datagram is stored once, also a 
   }
 });
 
-/** Posts one reading after the other, each with its key, until the service is gone; what was answered 200 is acknowledged. */
+/** Posts readings with keys until the service is gone. Those answered with 200 are acknowledged. */
 async function postReadings(
   service: ServiceProcess,
   next: () => number | undefined,

@@ -1,4 +1,4 @@
-/** A data folder that version 0.1 left behind when it was killed goes on under this version. */
+/** This version continues with a data folder that version 0.1 left when it was killed. */
 
 import assert from "node:assert/strict";
 import { cpSync, readFileSync } from "node:fs";

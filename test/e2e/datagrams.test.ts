@@ -18,7 +18,7 @@ include_path = headers
 header_files = rig.h
 `;
 
-/** Little-endian as a microcontroller has it in memory; `double` and bit-fields behind misaligned fields. */
+/** Little-endian, as in a microcontroller's memory; `double` and bit-fields after misaligned fields. */
 const HEADER = `#include "mbed.h"
 #pragma pack(push, 1)
 struct struct_probe {
@@ -41,7 +41,7 @@ interface Sent {
   readonly row: Record<string, number | string>;
 }
 
-/** Bytes and the row they are, made without the codec: the oracle. */
+/** Bytes and their row, built without the codec, as an oracle. */
 function probe(count: number): Sent {
   const bytes = Buffer.alloc(21);
   const armed = count % 2;
@@ -160,7 +160,7 @@ test("bad datagrams are counted by reason and signalled once a second; good ones
   await service.settled();
   const { rows } = await service.json<{ rows: object[] }>("/read/rows?database=lab_rig&measurement=09_short&limit=100");
   assert.equal(rows.length, bad.length);
-  // One at once for each reason; what was held back within the second comes as one more, with the count.
+  // One signal at once for each reason. Further ones within the second are combined into one, with their number.
   await until(() => signals.length === 6);
   assert.deepEqual([...new Set(signals.map(({ type }) => type))], ["ValueError"]);
   const unknown = signals.find(({ message }) => message.includes("struct ID 99"));

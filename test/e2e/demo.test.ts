@@ -12,7 +12,7 @@ import { onlyLong } from "../support/long.ts";
 import { freePort } from "../support/ports.ts";
 import { requires } from "../support/requirements.ts";
 
-/** Kept for people: what the page looked like. `UPDATE=1` makes it the README's. */
+/** Saved to be looked at. `UPDATE=1` replaces the README's picture. */
 const SCREENSHOT = process.env["UPDATE"] ? "docs/images/page.png" : "test/.work/page.png";
 
 const STRUCTS = ["01_mount", "02_power", "03_thrust", "02_cap_r", "03_cap_w", "04_wind", "05_drive"];

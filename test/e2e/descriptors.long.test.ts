@@ -1,4 +1,4 @@
-/** File descriptors run out: it is said, at the start and while it runs. */
+/** The service reports when file descriptors run out, at the start and later. */
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";

@@ -1,4 +1,4 @@
-/** Devices that speak JSON, CSV and MQTT, against the service as a process, with curl and Mosquitto's clients as peers. */
+/** Devices that send JSON, CSV and MQTT to the service process, with curl and Mosquitto's clients. */
 
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";

@@ -1,4 +1,4 @@
-/** What the store refuses while the service ends is told like everything else: MQTT closes last. */
+/** Rejections while the service ends are reported too, because MQTT closes last. */
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -22,7 +22,7 @@ test("rows refused in the last drain are signalled before MQTT closes", {
     await service.settled();
     const listeners = [await listen(watcher), await listen(device)];
 
-    // The first acknowledgement ends the service: what was taken by then waits for the next batch. The device goes on sending.
+    // The first acknowledgement ends the service: earlier readings wait for the next batch. The device keeps sending.
     const unread = JSON.stringify({ text: "x".repeat(100_000) });
     const acknowledged: string[] = [];
     for (let number = 0; number < 300; number++) {

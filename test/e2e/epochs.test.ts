@@ -1,4 +1,4 @@
-/** Messages are stored as they were when they came, whatever the configuration says by the time that they are [D44]. */
+/** Messages are stored with the configuration of their receipt, whatever the current one is [D44]. */
 
 import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { onlyLong } from "../support/long.ts";
 import { freePort } from "../support/ports.ts";
 
 const PROBE = "struct struct_probe { uint8_t length; uint8_t ID; uint16_t value; } probe = {4, 1};\n";
-/** Nobody is there: what comes waits in the journal. */
+/** No database answers, so messages wait in the journal. */
 const AWAY = "[store]\nurl = influxdb://127.0.0.1:1\n";
 const HTTP = "[http]\nlisten = 127.0.0.1:0\n";
 
@@ -212,7 +212,7 @@ for (const [kept, values, otherwise] of [
     const first = await lab.start();
     await sendDatagrams(port, [Buffer.from([4, 1, 70, 0])]);
     await until(async () => (await counts(first, "journal"))["appended"] === 1);
-    // What is answered is on disk, and what came before it.
+    // An answered message is on disk, together with all before it.
     assert.equal(await post(first, "farm/n/g/d/data", { value: 1 }), 200);
     await first.kill();
     writeFileSync(join(lab.directory, "headers/rig.h"), scaled(100));

@@ -1,4 +1,4 @@
-/** Clients that behave badly do not disturb the others. The long form is `scripts/faults.ts`. */
+/** Misbehaving clients do not affect others. The long form is `scripts/faults.ts`. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { largeBodies } from "../support/faults/bodies.ts";
 import type { FaultOutcome } from "../support/faults/outcome.ts";
 import { floodOfBad, idleConnections, neverReading, oneByteASecond } from "../support/faults/strangers.ts";
 
-/** For the short form; the long one in `docs/faults.md` shows how far it is from growing without bound. */
+/** Limit for the short form. The long form in `docs/faults.md` shows that memory is bounded. */
 const MAX_MEMORY_MB = 600;
 
 function assertUndisturbed(outcome: FaultOutcome): void {

@@ -84,7 +84,7 @@ const lab = new Lab({
     "imu.h": IMU,
   },
 });
-/** All channels, each by UDP but for one; other doors have a service of their own, which keeps its data elsewhere. */
+/** Each channel uses UDP, except for one. Other sources have another service with its own data folder. */
 let service: ServiceProcess;
 
 before(async () => {
@@ -95,7 +95,7 @@ before(async () => {
 
 after(() => lab.remove());
 
-/** A service with other doors to channels of the same codecs. */
+/** Starts a service with other sources for channels of the same codecs. */
 function startWith(
   protocols: readonly (readonly [Protocol, string])[],
   folder: string,
@@ -108,7 +108,7 @@ function startWith(
   return lab.start({}, [], input);
 }
 
-/** Integers that a double would round are texts. */
+/** Integers that a double would round are strings. */
 async function storedRows(
   service: ServiceProcess,
   database: string,
@@ -139,7 +139,7 @@ async function assertStored(
   }
 }
 
-/** All frames of a channel came, and are stored as far as they are good. */
+/** Waits until all frames of a channel are received and the good ones are stored. */
 async function received(service: ServiceProcess, channel: string, frames: number): Promise<void> {
   await until(async () => {
     const { channels } = await service.json<{ channels: { name: string; received: number }[] }>("/health");
@@ -162,7 +162,7 @@ test("protocols with unchanged vendor headers over UDP: every value equals what 
   }
 });
 
-/** Frames with rubbish between them, and some more of them damaged. */
+/** Frames with other bytes between them, some of them damaged. */
 function dirty(frames: readonly EncodedFrame[]): { stream: Buffer; rubbish: number } {
   let rubbish = 0;
   const parts = frames.flatMap(({ bytes }, index) => {
@@ -194,7 +194,7 @@ async function rowsArrive(service: ServiceProcess, protocol: Protocol, frames: r
   await assertStored(service, protocol, frames);
 }
 
-/** Python holds a pseudo-terminal open and sends what it is given; gives the name of the other side. */
+/** Python opens a pseudo-terminal and sends its input there; returns the name of the other side. */
 async function pseudoTerminal(): Promise<{ path: string; child: ChildProcess }> {
   const program = [
     "import os, sys, tty",
@@ -219,7 +219,7 @@ test("streams over TCP (both directions), serial port and HTTP: every good frame
   const terminal = await pseudoTerminal();
   let served = 0;
   const { stream: ubxStream } = dirty(encodedFrames(UBX, ROUNDS));
-  // Half a stream, cut in the middle of nowhere, then the connection is lost; the rest comes by the next one.
+  // Half of a stream, cut at an arbitrary position, then the connection is lost. The rest follows on the next one.
   const peer = createServer((socket) => {
     const half = ubxFrames.slice(0, ROUNDS).map(({ bytes }) => bytes);
     const rest = ubxFrames.slice(ROUNDS).map(({ bytes }) => bytes);
@@ -285,7 +285,7 @@ test("streams over TCP (both directions), serial port and HTTP: every good frame
   }
 });
 
-/** Why nobody here hears what is sent to a group on loopback; false: it is heard. */
+/** Why multicast on loopback does not work here; false if it works. */
 async function groupsProblem(): Promise<string | false> {
   const socket = createSocket({ type: "udp4", reuseAddr: true });
   try {
@@ -371,7 +371,7 @@ test("a node's C struct in frm_payload of The Things Stack, data of ChirpStack, 
   const { channels } = await service.json<{ channels: { name: string; rejected: Record<string, number> }[] }>(
     "/health",
   );
-  // Without a port nobody can say which struct it is: kept, with the reason.
+  // Without a port the struct is unknown: the message is kept with the reason.
   assert.equal(channels.find(({ name }) => name === "farm/north/barn/n3")?.rejected["unknown-id"], 1);
   assert.equal(
     (await post("farm/north/barn/n4/data", "application/octet-stream", Buffer.from(climate, "base64"))).status,
@@ -404,9 +404,9 @@ test("sequence numbers, the sender's clock and runs of samples: gaps are counted
     bytes.writeUInt8(99, 14);
     return bytes;
   };
-  // One is missing, one comes twice, one late.
+  // One is missing, one is repeated, one is late.
   const sent = [65_534, 65_535, 2, 2, 1].map((seq) => frame(seq, 5_000_000 + ((seq + 2) % 65_536) * 1000));
-  // Each is there before the next is sent, which takes longer than the milliseconds between them: the first one ties the clock.
+  // Wait for each before sending the next. That takes longer than the milliseconds between them, so the first one synchronises the clock.
   const socket = createSocket("udp4").bind(0, "127.0.0.1");
   for (const [index, bytes] of sent.entries()) {
     socket.send(bytes, service.udpPort("imu"), "127.0.0.1");
@@ -435,7 +435,7 @@ test("sequence numbers, the sender's clock and runs of samples: gaps are counted
     own.map(({ seq }) => seq),
     [65_534, 65_535, 1, 2, 2],
   );
-  // The clock of the device says how far they are apart, whenever they came; the same time twice is two rows.
+  // Their distance follows the device's clock, whenever they arrived. Two equal times give two rows.
   assert.deepEqual(
     own.map((row) => ns(row) - ns(own[0]!)),
     [0n, 1_000_000n, 3_000_000n, 4_000_000n, 4_000_001n],

@@ -1,4 +1,4 @@
-/** Mutants of valid inputs against the process. Longer, with other seeds: `scripts/fuzz-service.ts`. */
+/** Mutations of valid inputs against the service process. Longer, with other seeds: `scripts/fuzz-service.ts`. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,9 +11,9 @@ const INPUTS: Readonly<Record<string, number>> = {
   "INI files": 500,
 };
 const INPUTS_WITH_CONNECTIONS = 50;
-/** A quarter of the default: extremes take most of the time. */
+/** A quarter of the default, because extreme inputs take most of the time. */
 const MAX_BODY = 512 * 1024;
-/** Most of it is the database: mutants of names make hundreds of columns. */
+/** Most of it is the database, because mutated names create hundreds of columns. */
 const MAX_MEMORY_MB = 700;
 
 test("mutations of every input leave the service running, with bounded memory, and every request answered", async () => {

@@ -1,4 +1,4 @@
-/** A lab with Grafana and no InfluxDB: dashboards appear, and what they ask is answered by the service itself. */
+/** A lab with Grafana but without InfluxDB: dashboards are created, and the service answers their queries itself. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -48,7 +48,7 @@ token = ${TOKEN}
   };
   const [{ name, columns, values }] = results[0]!.series as [(typeof results)[0]["series"][0]];
   assert.deepEqual([name, columns], ["02_probe", ["time", "mean"]]);
-  // Ten minutes may end between the two.
+  // A ten-minute interval may end between both.
   assert.ok([9.78, 17, 2.56].includes(values[0]![1]!), JSON.stringify(values));
   const file = await (await fetch(`${service.url}/grafana/datasources.yaml`)).text();
   assert.match(file, /\n {4}uid: "structline-source-lab_rig"\n.*\n.*\n {4}url: "http:\/\/127\.0\.0\.1:\d+"\n/);

@@ -1,4 +1,4 @@
-/** Every command's `--help`: it prints, it ends, and it changes nothing. */
+/** Every command's `--help` prints, exits, and changes nothing. */
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -18,7 +18,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** In an empty folder, without the environment's configuration. A program that does not end is killed, which is not an exit code. */
+/** Runs in an empty folder without the environment's configuration. A program that does not end is killed, which gives no exit code. */
 function run(program: string, ...args: readonly string[]): Promise<Ended> {
   const { SVC_CONFIG: _config, SVC_DATA: _data, ...env } = process.env;
   return new Promise((resolve) => {
@@ -43,7 +43,7 @@ test("structline and its commands", async () => {
   for (const flag of ["--help", "-h"]) {
     await Promise.all(commands.map((name) => shows(run("structline.cjs", name, flag), `${name} ${flag}`)));
   }
-  // What `npm run demo -- --help` starts beside the service.
+  // The process that `npm run demo -- --help` starts besides the service.
   assert.deepEqual(await run("demo.js", "--help"), { code: 0, stdout: "", stderr: "" });
   assert.deepEqual(readdirSync(folder), []);
 });

@@ -1,4 +1,4 @@
-/** Home Assistant itself at the embedded broker: what it finds, shows, and forgets. */
+/** Home Assistant with the embedded broker: what it discovers, shows and removes. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -70,7 +70,7 @@ test("Home Assistant shows every column with its unit, and removes columns that 
       [],
     );
     assert.deepEqual(faults, []);
-    // What a row lacks stays as it was.
+    // Columns that a row lacks keep their values.
     assert.equal((await post({ heart_rate: 62 })).status, 200);
     await until(async () => (await value("_heart_rate"))?.state === "62");
     assert.equal((await value("_name"))?.state, "Zenzi");
@@ -80,7 +80,7 @@ test("Home Assistant shows every column with its unit, and removes columns that 
     const gone = await fetch(`${service.url}${path}`, { method: "DELETE" });
     assert.equal(gone.status, 204);
     await until(async () => (await value("_heart_rate")) === undefined);
-    // Switched off: what was announced is erased at the broker.
+    // After the output is switched off, its announcements are deleted at the broker.
     lab.configure(ini(http, ""));
     service.signal("SIGHUP");
     await until(async () => (await value("_supply")) === undefined);

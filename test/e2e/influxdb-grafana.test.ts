@@ -1,4 +1,4 @@
-/** A lab that already runs InfluxDB and Grafana: the service as a process, a real InfluxDB, and a Grafana that holds to its contract. */
+/** A lab with InfluxDB and Grafana: the service as a process, a real InfluxDB, and a Grafana that checks its contract. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -1,4 +1,4 @@
-/** What the page is made for, in the real service: alarms of the header, events of a channel, layouts, deleting a measurement. */
+/** The page's features with the real service: alarms of the header, events of a channel, layouts, deleting a measurement. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -65,7 +65,7 @@ async function measurements(): Promise<readonly Described[]> {
 async function storedRows(): Promise<number> {
   const query = new URLSearchParams({ ...PLACE, limit: "1000" });
   const answer = await fetch(`${service.url}/read/rows?${query}`);
-  // Nothing was ever stored there.
+  // Nothing is stored there yet.
   if (answer.status === 404) return 0;
   return ((await answer.json()) as { rows: unknown[] }).rows.length;
 }
@@ -101,7 +101,7 @@ test("a history request with wait=stored includes everything received before it"
   const before = await storedRows();
   await send(1, 2, 3);
   const query = new URLSearchParams({ ...PLACE, from: "-1h", wait: "stored" });
-  // Datagrams are received on a thread of their own.
+  // A separate thread receives datagrams.
   await until(async () => {
     const { times, complete } = await service.json<{ times: number[]; complete: boolean }>(`/read/series?${query}`);
     return complete && times.length >= before + 3;

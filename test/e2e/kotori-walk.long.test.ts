@@ -1,4 +1,4 @@
-/** Every line of the table in docs/kotori.md: the request is sent to the built service, and the result is the one that is written there. */
+/** Sends each request of the table in docs/kotori.md to the built service and compares the result. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** InfluxDB's own clients write here by another address. */
+/** InfluxDB's own clients write to the service when given its address. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

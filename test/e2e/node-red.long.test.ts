@@ -1,4 +1,4 @@
-/** Node-RED itself with the flow of `examples/node-red`: rows over MQTT 5, live messages over WAMP, bytes by the codecs. */
+/** Node-RED with the flow of `examples/node-red`: rows over MQTT 5, live messages over WAMP, and bytes through the codecs. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -19,7 +19,7 @@ const HEADER = `struct struct_power {
 } power = {6, 2};
 `;
 
-/** The example, at this lab; what its debug nodes show is published on `seen/<node>`. */
+/** The example with this lab's addresses. The output of its debug nodes is published on `seen/<node>`. */
 function flowFor(mqttPort: number, url: string, folder: string): FlowNode[] {
   const nodes: FlowNode[] = JSON.parse(readFileSync(join(EXAMPLE, "flow.json"), "utf8"));
   const changes: Record<string, object> = {
@@ -77,7 +77,7 @@ test("Node-RED has rows over MQTT, live messages over WAMP, and decodes and enco
     const { time: _, ...row } = JSON.parse(seen["sl-rows-seen"]![0]!);
     assert.deepEqual(row, { length: 6, ID: 2, volts: 17, rpm: 3000, _hex_: "0602a406b80b" });
     assert.match(seen["sl-event"]![0]!, /17/);
-    // What is injected is encoded, goes to the broker, and comes back decoded.
+    // Injected values are encoded, sent to the broker, and received and decoded again.
     await red.inject("sl-inject");
     await until(() => (seen["sl-decoded"]?.length ?? 0) > 0);
     assert.deepEqual(JSON.parse(seen["sl-decoded"]![0]!), { length: 6, ID: 2, volts: 17, rpm: 3000 });

@@ -1,4 +1,4 @@
-/** The description of the HTTP interface, held to the running service: every request that it describes is sent. */
+/** Sends every request that the OpenAPI document describes to the running service. */
 
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -49,7 +49,7 @@ before(async () => {
 
 after(() => lab.remove());
 
-// What takes something away comes last.
+// Requests that delete something come last.
 const ORDER = ["post /api", "put /layouts/{", "get", "put", "post", "delete"];
 
 interface Call {
@@ -60,7 +60,7 @@ interface Call {
   readonly operation: Operation;
 }
 
-/** For what is stored a moment after it was taken; a request that stays without an answer is named. */
+/** For rows that are stored a moment after receipt. A request that never succeeds is reported by name. */
 const MOST_TRIES = 300;
 
 function calls(): Call[] {
@@ -68,7 +68,7 @@ function calls(): Call[] {
   const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
-  // Commands need a board: commands.test.ts has one.
+  // Commands need a board: see commands.test.ts.
   const here = operations.filter(({ path }) => !/\/commands?(?:\/|$)/.test(path));
   here.sort((a, b) => place(a.method, a.path) - place(b.method, b.path));
   return here.flatMap(({ path, method, operation }) => {

@@ -1,4 +1,4 @@
-/** What an operator sees of the service: health, metrics, signals to the service manager, an end in time. */
+/** The service from an operator's view: health, metrics, signals to the service manager, a timely shutdown. */
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -241,7 +241,7 @@ test("a store that never answers does not prevent shutdown; the next start store
   }
 });
 
-/** Takes connections and says nothing. */
+/** Accepts connections and never answers. */
 function listening(): Promise<Server> {
   const server = createServer((socket) => socket.on("error", () => {}).unref());
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** What the page says in numbers, compared with DuckDB's own answers over all rows [D50]. */
+/** Numbers on the page, compared with DuckDB's own results over all rows [D50]. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -121,7 +121,10 @@ test("a spectrum uses all values: 137 Hz in a minute of 1 kHz", { skip }, async 
   }, query);
 });
 
-/** Keeps settings of the one panel in the service. @returns what the address has to name them */
+/**
+ * Saves settings of the only panel in the service.
+ * @returns the address parameter that names them
+ */
 async function layoutOf(settings: object): Promise<string> {
   const name = `test ${layouts++}`;
   const layout = { order: [], panels: { "lab_a b_c_sensors": settings }, added: {} };

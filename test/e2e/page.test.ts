@@ -1,4 +1,4 @@
-/** The built-in page in a real browser, with signals that need no hardware. */
+/** The built-in page in a real browser, with simulated signals. */
 
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -57,7 +57,7 @@ before(async () => {
   directory = await builtPage();
 });
 
-/** Runs `body` against a fresh service and browser; no test may leave an error in the browser's console. */
+/** Runs `body` with a new service and browser. Fails if the browser's console has an error. */
 async function withPage(
   body: (page: Page) => Promise<void>,
   prepare: () => void = () => {},
@@ -97,7 +97,7 @@ test("every struct has a panel with history and live values and all digits of 64
     );
     assert.equal(await panel(page, "02_power").locator(".chart canvas").count(), 2, "one chart for each unit");
     await keep(page, "page");
-    // 64-bit integers have all their digits, from history and live; flags are words.
+    // 64-bit integers have all digits, in history and live values; flags are words.
     await until(async () => (await valueIn(page, "01_mount", "serial")) === "9007199254740993");
     assert.equal(await valueIn(page, "01_mount", "armed"), "on");
     server.send(MOUNT, { length: 8, ID: 1, armed: 0, azimuth: 90.5, serial: -9223372036854775807n, ck: 1 });
@@ -148,7 +148,7 @@ test("annotations appear at their time with their links, and no script in them r
         { timeNs: ago(60), values: { title: "<i>Door</i> opened", text, tags: "door,<u>lab</u>" } },
       ]);
     },
-    // The policy reports what it keeps from working while the text is being cleaned.
+    // The policy reports what it blocks while the text is being sanitised.
     /inline (event handler|style) violates/,
   );
 });
@@ -200,7 +200,7 @@ test("the time span can be chosen, paused and dragged; the pointer shows local t
     const chart = panel(page, "02_power").locator(".u-over").first();
     const text = panel(page, "02_power").locator(".cursor-time");
     let box = { x: 0, y: 0, width: 0, height: 0 };
-    // The chart moves and grows as history comes: the pointer goes to where it is.
+    // The chart moves and grows while history loads, so move the pointer to its current position.
     await until(async () => {
       box = (await chart.boundingBox()) ?? box;
       await page.mouse.move(box.x + box.width * 0.4, box.y + 20);
@@ -317,7 +317,7 @@ test("a hidden line stays hidden, the filter keeps matching panels, and the page
     await page.getByRole("searchbox").fill("volts");
     await until(async () => (await page.locator(".panel:visible").count()) === 1);
     await page.getByRole("searchbox").fill("");
-    // Nor does a chart stay without its width that could not be seen when the page changed its own.
+    // A chart that was invisible during a resize must get the new width too.
     const display = (value: string) =>
       page.evaluate(`for (const one of document.querySelectorAll(".charts")) one.style.display = "${value}"`);
     await display("none");
@@ -342,7 +342,7 @@ test("50 panels with slow history are drawn without false gaps", { skip: onlyLon
     count += 1;
     for (const one of targets) server.send(one, { n: count });
   };
-  // A second of history, so that the page has something to join.
+  // A second of history for the page to join with live values.
   for (let i = 0; i < 20; i += 1) send();
   const sending = setInterval(send, 100);
   opened = await openPage(`${server.url}?show=panels`);
@@ -354,7 +354,7 @@ test("50 panels with slow history are drawn without false gaps", { skip: onlyLon
     await page.waitForTimeout(1000);
     for (const text of await texts()) assert.match(text, /no gaps$/);
     await keep(page, "fifty-panels");
-    // Also those that nobody scrolled to know when their last row came.
+    // Panels that were never visible also know the time of their last row.
     await until(async () => (await page.locator(".sidebar li[data-state=live]").count()) === 50, 20_000);
   } finally {
     clearInterval(sending);
@@ -504,11 +504,11 @@ async function valueIn(page: Page, measurement: string, column: string): Promise
   const row = panel(page, measurement)
     .locator("tr")
     .filter({ has: page.getByRole("button", { name: column, exact: true }) });
-  // Thin spaces and a true minus, as people read them.
+  // Thin spaces and a true minus sign, for readability.
   return (await row.locator(".value").allTextContents())[0]?.replaceAll("\u202f", "").replaceAll("−", "-");
 }
 
-/** One of the ranges that the time button opens. */
+/** Chooses one of the time button's ranges. */
 async function choose(page: Page, range: string): Promise<void> {
   await page.locator(".time-button").click();
   await page.getByRole("group", { name: "The last" }).getByRole("button", { name: range, exact: true }).click();
@@ -519,7 +519,7 @@ async function picture(page: Page, measurement: string): Promise<unknown> {
   return await page.evaluate(`document.querySelector('[data-measurement="${measurement}"] canvas').toDataURL()`);
 }
 
-/** Where an element is once it has stayed there for a while: charts move and grow as history comes. */
+/** The position of an element after it has stopped moving; charts move and grow while history loads. */
 async function restingBox(element: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   let box = await element.boundingBox();
   let seen = 0;
@@ -562,7 +562,7 @@ test("axe reports no accessibility problem, on the page, in a menu and in a wind
     for (const kind of ["Value", "Gauge", "Text"]) {
       await settings.getByRole("button", { name: kind, exact: true }).click();
       assert.deepEqual(await findings(), [], kind);
-      // The main field's last value, the same as in the table.
+      // The main field's last value must equal the one in the table.
       const value = panel(page, "02_power").locator(".one-value b");
       if (kind !== "Text") await until(async () => /^2\d\.\d+$/.test((await value.textContent()) ?? ""));
     }
@@ -600,7 +600,7 @@ test("panels are renamed, hidden, moved and displayed differently; saved for eve
     const titles = () => page.locator(".panel:visible h2").allTextContents();
     const chooseOf = async (measurement: string, entry: string) => {
       const item = page.getByRole("menuitem", { name: entry, exact: true });
-      // A panel that is put in its place between press and release is not clicked.
+      // If a panel moves between press and release, there is no click.
       await until(async () => {
         await panel(page, measurement).locator(".menu-button").first().click();
         return item.isVisible();
@@ -620,7 +620,7 @@ test("panels are renamed, hidden, moved and displayed differently; saved for eve
     };
     await fill("Title", "Supply");
     await page.getByRole("heading", { name: "Supply", exact: true }).waitFor();
-    // Both in one chart, amps on an axis of their own.
+    // Both in one chart, with a separate axis for amps.
     for (const column of ["volts", "amps"]) {
       const line = settings.getByRole("listitem").filter({ hasText: column });
       await line.getByRole("button", { name: `More of ${column}` }).click();
@@ -663,7 +663,7 @@ test("panels are renamed, hidden, moved and displayed differently; saved for eve
     await page.reload();
     await panel(page, "01_mount").locator("canvas").first().waitFor();
     assert.deepEqual(await titles(), ["Supply", "V against A", "mount"]);
-    // The device is called that everywhere, also where another dashboard is shown.
+    // The device has that name everywhere, also in other dashboards.
     await page.locator(".sidebar li", { hasText: "Supply" }).waitFor();
     await page.goto(`${server.url}?layout=another&show=overview`);
     await page.locator(".tile-title", { hasText: "Supply" }).waitFor();
@@ -727,7 +727,7 @@ test("time is changed by wheel, keys, Shift and double click, can be undone, and
     await page.mouse.up();
     await until(async () => (await span()) < 5400);
     await page.keyboard.press("b");
-    // Once for what was done once, however many charts have seen it.
+    // Counted once, however many charts noticed it.
     await until(async () => (await span()) === 5400);
     await page.locator(".time-button").click();
     await page.getByRole("button", { name: "Back to the time span before" }).click();
@@ -944,7 +944,7 @@ test("positions are a track, named states are strips, and limits are bands that 
       server.send(boat, { lat: 52.5, lon: 13.4, mode: 0, t: 61 });
       await page.getByRole("button", { name: "1 alarms, 0 warnings" }).waitFor();
       await until(async () => (await valueIn(page, "02_boat", "mode")) === "idle");
-      // The same page with a map server, which this test is.
+      // The same page with a map server, which this test provides.
       const tiles: string[] = [];
       const mapped = await startPageServer({
         directory,
@@ -972,7 +972,7 @@ test("positions are a track, named states are strips, and limits are bands that 
       } finally {
         await mapped.close();
       }
-      // The pictures are too far down to be drawn anew.
+      // The pictures are below the visible area, so they are not redrawn.
       await page.setViewportSize({ width: 390, height: 100 });
       await until(() => page.evaluate<boolean>("document.documentElement.scrollWidth <= 390"), 10_000);
     },
@@ -1054,14 +1054,14 @@ test("one column of all devices forms one chart, a series can be dragged to anot
       const all = page.locator(".panel", { hasText: "temperature of all devices" });
       await until(async () => (await all.locator(".chart canvas").count()) === 1);
       await until(async () => ((await all.locator(".alternative").textContent()) ?? "").includes("area_11"));
-      // A device that comes later joins by itself.
+      // A device that appears later is added automatically.
       server.send({ ...NODE, measurement: "area_99_sensors" }, { temperature: 30, count: 1 });
       await until(async () => ((await all.locator(".alternative").textContent()) ?? "").includes("area_99"));
       await keep(page, "many-devices");
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await page.getByText("Layout changed").waitFor({ state: "detached" });
       await page.locator("nav.sidebar").getByRole("button", { name: "Every struct" }).click();
-      // All panels are in sight: nothing is scrolled while something is dragged.
+      // All panels are visible, so nothing scrolls while dragging.
       await page.setViewportSize({ width: 1440, height: 6000 });
       await restingBox(panel(page, "area_4_sensors"));
       const name = panel(page, "area_3_sensors").getByRole("button", { name: "count", exact: true });
@@ -1163,7 +1163,7 @@ test("an alarm is listed with its limit, acknowledged with a note, muted and unm
   }
 });
 
-/** For people: what the page looked like, where they ask for it; a picture takes a third of a second. */
+/** Saves a picture on request; a picture takes a third of a second. */
 async function keep(page: Page, name: string): Promise<void> {
   if (process.env["STRUCTLINE_TEST_PICTURES"] === undefined) return;
   await page.screenshot({ path: join(ROOT, "test/.work/page", `${name}.png`) });
@@ -1175,7 +1175,7 @@ test("clicking one of 200 devices scrolls to its panel, even if panels above it 
   const many = Array.from({ length: 200 }, (_none, i) => ({ ...NODE, measurement: `node_${i}_sensors` }));
   await withPage(
     async (page) => {
-      // A long list among others begins closed.
+      // A long list among others is collapsed at first.
       await page.locator("nav.sidebar summary", { hasText: "mqttkit_1_testdrive" }).click();
       for (const i of [150, 20, 199]) {
         const name = `node_${i}_sensors`;
@@ -1214,7 +1214,7 @@ test("of 3,000 devices the page lists the first; search, filter or favourites fi
       await page.locator("nav.sidebar").getByRole("button", { name: "Overview" }).click();
       await page.getByRole("searchbox").fill("gw_2555");
       await page.locator(".tile-title", { hasText: "gw_2555" }).first().waitFor();
-      // What comes live from a device that is not listed is no reason to read the list again.
+      // Live values of an unlisted device do not cause the list to be read again.
       let asked = 0;
       page.on("request", (request) => {
         if (request.url().includes("read/measurements")) asked++;
@@ -1268,7 +1268,7 @@ test("an unavailable list of measurements is reported with the reason", {
       await page.route("**/read/measurements*", (route) =>
         route.fulfill({ status: 500, body: "the store is on fire" }),
       );
-      // It is asked for at once where the page is looked at again.
+      // The list is read at once when the page becomes visible again.
       const ask = () => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
       await ask();
       await page.locator(".notice", { hasText: "cannot be read: 500 the store is on fire" }).waitFor();

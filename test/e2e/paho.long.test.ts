@@ -1,6 +1,6 @@
 /**
- * Eclipse Paho's interoperability suite (github.com/eclipse/paho.mqtt.testing) at the embedded broker. The suite is in no
- * registry: STRUCTLINE_PAHO_TESTING names a clone of it.
+ * Eclipse Paho's interoperability suite (github.com/eclipse/paho.mqtt.testing) with the embedded broker. No registry has the suite:
+ * STRUCTLINE_PAHO_TESTING names a clone of it.
  */
 
 import assert from "node:assert/strict";
@@ -16,7 +16,7 @@ const skip = existsSync(SUITE)
   ? false
   : "needs STRUCTLINE_PAHO_TESTING, a clone of github.com/eclipse/paho.mqtt.testing";
 
-/** What the suite takes for granted, and the standard leaves open. */
+/** Tests that assume what the standard leaves open. */
 const NOT_HERE: Readonly<Record<string, string>> = {
   test_dollar_topics: "its client cannot read a PUBACK with a reason string [3.4.2.2]",
   test_server_keep_alive: "it wants the broker to ask for 60 seconds [3.2.2.3.14]",

@@ -1,4 +1,4 @@
-/** Features in pairs against the real service. The long forms are `scripts/pairs.ts` and `scripts/kill-reloads.ts`. */
+/** Pairs of features with the real service. The long forms are `scripts/pairs.ts` and `scripts/kill-reloads.ts`. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { PairLab } from "../support/pairs/pair-lab.ts";
 import { runPair } from "../support/pairs/run-pair.ts";
 import { requires } from "../support/requirements.ts";
 
-/** What goes without root and other programs, each beside each once or twice. */
+/** Pairs that need neither root nor other programs. Each feature occurs once or twice. */
 const PAIRS = [
   "reload, then retry",
   "reload while dead letters",

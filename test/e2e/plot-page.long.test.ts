@@ -1,4 +1,4 @@
-/** The plot of an export by a device's address, in a real browser: it draws, and loads nothing. */
+/** The plot of an export by a device's address, in a real browser: it draws, and makes no requests. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

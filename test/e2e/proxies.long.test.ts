@@ -1,4 +1,4 @@
-/** The blocks for nginx and Caddy of docs/production.md, as they stand there: log-in, live values and posts through the real programs. */
+/** The configurations for nginx and Caddy in docs/production.md, unchanged: log-in, live values and posts through the real programs. */
 
 import assert from "node:assert/strict";
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
@@ -20,9 +20,9 @@ const BASE = "/telemetry";
 
 interface Proxy {
   readonly program: "nginx" | "caddy";
-  /** Path of the page at the proxy, and in `base_path`. */
+  /** Path of the page at the proxy, equal to `base_path`. */
   readonly base: string;
-  /** @returns its configuration, with the addresses of this test in the place of those of the documentation */
+  /** @returns its configuration, with this test's addresses instead of those of the documentation */
   configuration(lab: Lab, service: string, port: number): string;
 }
 
@@ -137,7 +137,10 @@ function startProxy(program: Proxy["program"], file: string, folder: string): Ch
   return spawn(program, args, { env, stdio: ["ignore", "ignore", "inherit"] });
 }
 
-/** A device's reading, through the proxy. @returns the answer's status */
+/**
+ * Posts a device's reading through the proxy.
+ * @returns the answer's status
+ */
 function post(origin: string, base: string, temperature: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const message = request(

@@ -1,4 +1,4 @@
-/** Stored rows over MQTT, through the broker inside and through Mosquitto. */
+/** Stored rows over MQTT, through the embedded broker and through Mosquitto. */
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -29,7 +29,7 @@ function openLab(text: string): Lab {
   return lab;
 }
 
-/** Everything that is published, by topic. */
+/** Collects all publications by topic. */
 async function listen(port: number): Promise<{ client: MqttClient; heard: Map<string, Row[]> }> {
   const client = await connectAsync(`mqtt://127.0.0.1:${port}`);
   const heard = new Map<string, Row[]>();
@@ -64,10 +64,10 @@ for (const kind of ["embedded broker", "Mosquitto"] as const) {
           body: JSON.stringify(body),
         });
       assert.equal((await post("data", { heart_rate: 61, name: "Zenzi" })).status, 200);
-      // Stored as a number: this row the store refuses, and nobody hears of it but by the error.
+      // The column is a number, so the store refuses this row, and only an error is published.
       await service.settled();
       assert.equal((await post("data", { heart_rate: "high" })).status, 200);
-      // Of this one a part is stored.
+      // Only a part of this one is stored.
       assert.equal((await post("data", { heart_rate: "low", name: "Alma" })).status, 200);
       assert.equal((await post("event", { title: "milked" })).status, 200);
       await client.publishAsync("farm/north/gw/cow-1/data.json", '{"heart_rate":62}', { qos: 1 });
@@ -95,7 +95,7 @@ for (const kind of ["embedded broker", "Mosquitto"] as const) {
       ]);
       assert.equal((await part("mqtt"))?.counts?.["strays"], 0);
       assert.equal((await part("publishing"))?.counts?.["dropped"], 0);
-      // Later subscribers have the newest row at once.
+      // Later subscribers receive the newest row at once.
       const late = await listen(port);
       await until(() => late.heard.has(CHANNEL) && late.heard.has(DEVICE));
       assert.deepEqual(
@@ -103,7 +103,7 @@ for (const kind of ["embedded broker", "Mosquitto"] as const) {
         [4.99],
       );
       await late.client.endAsync();
-      // A channel leaves, and comes back after a restart; what waits for its turn at the end still goes out.
+      // A channel is removed, and is back after a restart. Publications that wait at the end are still sent.
       lab.configure(ini(mqtt, "publish = off\n"));
       service.signal("SIGHUP");
       await until(() => service.output.includes("reloaded: 1 channels"));

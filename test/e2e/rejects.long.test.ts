@@ -1,4 +1,4 @@
-/** Rejected messages are kept; after the cause is mended they are stored at their original time. */
+/** Rejected messages are kept. After the cause is corrected, they are stored with their original time. */
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

@@ -1,4 +1,4 @@
-/** The configuration read again while data comes. */
+/** Reloads the configuration while data arrives. */
 
 import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
@@ -55,7 +55,7 @@ test("two reloads in quick succession that move a port back and forth cause no d
     service.signal("SIGHUP");
     await new Promise((resolve) => setTimeout(resolve, 2));
     service.signal("SIGHUP");
-    // Not the number of reloads: two signals that wait for the same process are one. [signal(7)]
+    // This is not the number of reloads: two pending signals to one process are merged. [signal(7)]
     await until(async () => (await service.json<Health>("/health")).parts["udp"]?.detail.includes(`:${port}`) ?? false);
     for (const end = sent + 100; sent < end; sent++) await sendDatagrams(port, [datagram(sent)]);
   }
@@ -150,7 +150,7 @@ for (const kind of ["embedded broker", "Mosquitto"] as const) {
       await until(() => received(1));
       moved.configure(iniOf("new/+/frame.bin"));
       running.signal("SIGHUP");
-      // Until the broker has heard of it, what is published there is nobody's.
+      // Publications before the broker knows the topic are lost.
       await until(() => running.output.includes("reloaded: 1 channels"));
       await publish("old/1/frame.bin", 2);
       await publish("new/1/frame.bin", 3);

@@ -1,4 +1,4 @@
-/** A factor was wrong: the header is mended, and the rows that are stored already are decoded again. */
+/** The header had a wrong factor. After it is corrected, stored rows are decoded again. */
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -57,7 +57,7 @@ test("dry run, rewrite, and nothing left to do: values are corrected, times stay
   service.signal("SIGHUP");
   await until(() => service.output.includes("reloaded: 1 channels"));
 
-  // Row 0 has 0 volts by either factor; the second field's name is another one in every row.
+  // Row 0 is 0 volts with either factor. The second field has another name in every row.
   const dry = replay("--examples", "1");
   const [first, second] = wrong;
   assert.deepEqual(dry.stdout.split("\n"), [

@@ -1,4 +1,4 @@
-/** Users, certificates and warnings while the service runs, as an operator meets them. */
+/** Users, certificates and warnings while the service runs. */
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -164,7 +164,7 @@ password = hidden-7
   assert.deepEqual([...texts, service.output].join("\n").match(/hidden-\d/g), null);
 });
 
-/** Common name of the certificate that a port shows. */
+/** Common name of the certificate on a port. */
 function presentedName(port: number): Promise<string | string[] | undefined> {
   return new Promise((resolve, reject) => {
     const socket = connectTls({ port, host: "127.0.0.1", rejectUnauthorized: false }, () => {

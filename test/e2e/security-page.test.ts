@@ -1,4 +1,4 @@
-/** Logging in and out on the page, in a real browser; and typing a password on a real terminal. */
+/** Log-in and log-out on the page in a real browser, and password entry on a real terminal. */
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -70,7 +70,7 @@ test("log in, see live values, lose the session, log in again, log out", {
   await close();
 });
 
-// A pseudo-terminal by Python, since Node has none; it types when it is asked.
+// A pseudo-terminal in Python, because Node has none. It types when it is prompted.
 const TYPIST = `
 import os, pty, sys
 answers = sys.argv[1].encode().split(b",")

@@ -1,4 +1,4 @@
-/** An outsider's attempts against the running service. What each got is also printed by scripts/outsider.ts. */
+/** Attacks by an outsider on the running service. scripts/outsider.ts also prints their results. */
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";

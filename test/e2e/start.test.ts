@@ -1,4 +1,4 @@
-/** Starting what cannot be started: one clear sentence, exit code 1 (2 for a wrong option). */
+/** Failing starts: one clear sentence, exit code 1 (2 for a wrong option). */
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
@@ -33,7 +33,7 @@ function start(...options: readonly string[]): { status: number | null; said: st
   return { status, said: stderr.trim() };
 }
 
-/** Who has the ports of these tests. */
+/** The holder of these tests' ports. */
 const MYSELF = `node (process ${process.pid})`;
 
 test("a UDP port in use", async () => {
@@ -203,7 +203,7 @@ test("--version and --help", () => {
 test("whatever npm encounters, it leaves no service running", { skip: onlyLong, timeout: 300_000 }, async () => {
   lab.configure(channel(0));
   for (const signal of ["SIGHUP", "SIGTERM", "SIGKILL"] as const) {
-    // A group of its own, as a terminal gives it: a signal for npm alone does not reach what npm started.
+    // A separate process group, as on a terminal: a signal for npm does not reach its children.
     const npm = spawn("npm", ["start", "--", "--config", lab.config], { cwd: ROOT, detached: true });
     let output = "";
     for (const stream of [npm.stdout, npm.stderr]) {

@@ -1,6 +1,6 @@
 /**
- * Telegraf writes here by another address, with both of its outputs for InfluxDB, reads the newest values as Prometheus does and rows
- * over MQTT, and loses nothing while the service restarts. What it should have written is in a file that it writes as well.
+ * Telegraf writes to the service with both of its InfluxDB outputs, reads the newest values as Prometheus does and rows over MQTT, and
+ * loses nothing while the service restarts. It also writes the expected lines to a file.
  */
 
 import assert from "node:assert/strict";

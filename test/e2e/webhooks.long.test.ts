@@ -1,4 +1,4 @@
-/** Annotations and alarms at a webhook of a service as a process: a reload, a receiver that is away, and a restart meanwhile. */
+/** Annotations and alarms at the webhook of a service process, through a reload, an unreachable receiver and a restart. */
 
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";

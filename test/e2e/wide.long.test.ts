@@ -47,12 +47,12 @@ function generate(): void {
 
 const PLACE = "database=lab_scope&measurement=02_wave";
 
-/** Resolves when so many rows are. */
+/** Resolves when there are this many rows. */
 async function stored(service: ServiceProcess, rows: number): Promise<void> {
   await until(async () => (await rowsOf(service, ["gain"]).catch(() => [])).length === rows);
 }
 
-/** Values of these columns of all rows. */
+/** Values of these columns in all rows. */
 async function rowsOf(service: ServiceProcess, columns: readonly string[]): Promise<unknown[][]> {
   const named = columns.map((column) => `&column=${column}`).join("");
   const { rows } = await service.json<{ rows: Record<string, unknown>[] }>(`/read/rows?${PLACE}${named}`);

@@ -1,4 +1,4 @@
-/** The compiler over the grammars' WebAssembly, as a browser has it: held against the native one. `scripts/consumers.ts` runs it in a browser. */
+/** The compiler with the grammars' WebAssembly, as in a browser, compared with the native one. `scripts/consumers.ts` runs it in a browser. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -16,7 +16,7 @@ const require = createRequire(import.meta.url);
 function headers(): Record<string, string>[] {
   const names = ["bit-fields.h", "enums.h", "initialisers.h", "nested.h", "rules.h"];
   const golden = names.map((name) => ({ [name]: readFileSync(new URL(name, FOLDER), "utf8") }));
-  // What the grammars refuse has to be refused alike.
+  // Both must reject what the grammars reject.
   const broken = golden.flatMap((header) =>
     Object.entries(header).map(([name, text]) => ({ [name]: text.replace(/;/, " ]").replace(/uint16_t/, "uint61_t") })),
   );

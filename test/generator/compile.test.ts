@@ -1,4 +1,4 @@
-/** All phases in memory. */
+/** Runs all phases in memory. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** `structline/compiler`'s options are the keys of a channel's section. */
+/** The options of `structline/compiler` are the keys of a channel's section. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -20,7 +20,7 @@ type Wanted = Camel<Exclude<KeysOf<"lab-<channel>">["key"], OfTheService>>;
 type Given = Exclude<keyof CompilerChannel, "name" | "headers">;
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
-// A key that one of both lacks, or a processor, does not compile.
+// If one side lacks a key or a target, this does not compile.
 const keysAgree: Same<Wanted, Given> = true;
 const processorsAgree: Same<AbiName, NonNullable<CompilerChannel["abi"]>> = true;
 

@@ -49,7 +49,7 @@ test("the configuration names structs, classes and typedefs as messages [D36]", 
     [8, "Motion_t"],
   );
   const { files, diagnostics } = compiled({ messages });
-  // Structs without a header have their ID and length inside a field.
+  // Structs without a head have their ID and length inside a field.
   assert.deepEqual(
     diagnostics.filter(({ code }) => code !== "W421"),
     [],

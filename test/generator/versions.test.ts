@@ -1,4 +1,4 @@
-/** Several versions of a firmware in one channel: generated, loaded, and told apart as their messages arrive. */
+/** Several firmware versions in one channel: generated, loaded, and distinguished on receipt. */
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -197,7 +197,7 @@ test("errors in versions and pins have a position", async (t) => {
   );
 });
 
-/** What `gen --breaking` says in the project's folder. */
+/** The output of `gen --breaking` in the project's folder. */
 async function breaking(
   { folder }: Project,
   against?: string,
@@ -237,7 +237,7 @@ test("a firmware upgrade: history, what breaks, and no wire change if the old la
   ];
   assert.deepEqual(await breaking(lab, "git:fw-1"), [...changes, "3 breaking changes against git:fw-1"]);
   await lab.run();
-  // Both layouts are kept, and both are compared with what is stored under a name.
+  // Both layouts are kept, and both are compared with stored columns.
   const kept = readdirSync(join(lab.folder, "generated/history/rig"));
   assert.equal(kept.filter((name) => name.endsWith(".json")).length, 2);
   lab.write("headers/rig.h", after.replace("uint16_t level; /* @rule: expr=level / 10; unit=cm */", "char level[2];"));
@@ -377,11 +377,11 @@ test("a layout that no header has any more still decodes its messages, with its 
     return point?.values[point.columns.findIndex(({ name }) => name === "depth")];
   };
   assert.equal(depth(decoder.decodeBy(schema, message)), 2);
-  // What the log says it was decoded as when it came.
+  // The layout that the log recorded on receipt.
   assert.equal(depth(decoder.decode({ ...message, schema: Number.parseInt(schema, 16) })), 2);
   const other = { ...message, payload: Uint8Array.of(4, 8, 20, 0) };
   assert.equal(decoder.decodeBy(schema, other), undefined);
-  // A colleague's commit brings a layout: the next run knows it, too.
+  // A colleague's commit adds a layout; the next run finds it too.
   lab.remove(`generated/history/rig/${schema}.js`);
   assert.deepEqual((await lab.run()).written, [`history/rig/${schema}.js`]);
 });

@@ -1,6 +1,6 @@
 /**
- * Headers in the manner of real firmware. Each says in its first lines for which target and compiler it is; what we lay
- * out, that compiler must agree with: sizes, and offsets of all that is not a bit-field.
+ * Headers in the style of real firmware. The first lines name the target and compiler. Our layout must match that compiler's: sizes, and
+ * offsets of all members that are not bit-fields.
  */
 
 import assert from "node:assert/strict";
@@ -22,13 +22,13 @@ import { type Requirement, requires } from "../support/requirements.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
-/** A header's `// key = value` lines at its beginning. */
+/** A header's `// key = value` lines at its start. */
 interface Header {
   readonly file: string;
   readonly abi: AbiName;
   readonly compiler: Requirement;
   readonly defines: ReadonlyMap<string, string>;
-  /** Structs without a tag, which C knows by their typedef only. */
+  /** Structs without a tag, which C knows only by their typedef. */
   readonly typedefs: readonly string[];
   readonly namespace: string | undefined;
 }
@@ -59,7 +59,7 @@ function layOut(header: Header): { layouts: readonly StructLayout[]; diagnostics
   return { layouts: layouts.value, diagnostics: [...declarations.diagnostics, ...checks, ...layouts.diagnostics] };
 }
 
-/** Assertions that C and C++ share; a struct that the header forgot to pack is not as the compiler has it [D5]. */
+/** Assertions that are valid in C and C++. A struct that the header forgot to pack differs from the compiler's layout [D5]. */
 function assertions(header: Header, { message, size, members, packing }: StructLayout): string[] {
   const { attributes, pack } = message.record;
   if (packing === "packed" && !attributes.packed && pack !== 1) return [];
@@ -74,7 +74,7 @@ function assertions(header: Header, { message, size, members, packing }: StructL
   return [`${keyword}(sizeof(${type}) == ${size}, "sizeof ${message.name}");`, ...offsets];
 }
 
-/** What the compiler has to say about the assertions; `""` when they hold. */
+/** The compiler's messages about the assertions; `""` if they hold. */
 function compile(header: Header, lines: readonly string[]): string {
   const isCpp = header.compiler.endsWith("++");
   const work = mkdtempSync(join(tmpdir(), "structline-headers-"));
@@ -91,7 +91,7 @@ function compile(header: Header, lines: readonly string[]): string {
   }
 }
 
-/** Codes that a header is meant to bring. */
+/** Diagnostics that a header is expected to give. */
 const EXPECTED: Readonly<Record<string, readonly string[]>> = { "wind-turbine.h": ["N202"] };
 
 for (const header of readdirSync(folder)

@@ -1,4 +1,4 @@
-/** Valid and damaged headers against compilers: what is accepted is laid out as the compiler does it (scripts/oracle-headers.ts has the long form). */
+/** Valid and damaged headers compared with compilers: accepted ones have the compiler's layout (scripts/oracle-headers.ts is the long form). */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** C and C++ as firmware has them: laid out as the target's compiler does it (scripts/oracle-headers.ts --constructs asks all targets). */
+/** C and C++ constructs of firmware must have the layout of the target's compiler (scripts/oracle-headers.ts --constructs tests all targets). */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -14,7 +14,7 @@ const WANTED = [
   ["msvc-x64 (clang)", "clang", "clang"],
 ] as const;
 
-/** One rule for bit-fields each. */
+/** Targets with different rules for bit-fields. */
 const SHORT = ["x86-64, gcc and g++", "avr"];
 
 for (const [title, ...programs] of WANTED) {

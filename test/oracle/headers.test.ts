@@ -1,4 +1,4 @@
-/** Headers as people write them, each against the compiler of its target; and what random structs do not show. */
+/** Handwritten headers compared with their target's compiler, for cases that random structs do not cover. */
 
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -17,13 +17,13 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const STUBS = join(ROOT, "test/headers/stubs");
 const ONE_FOR_EACH_ABI = TARGETS.filter(({ title }) => ["x86-64 (gcc)", "arm-eabi", "avr"].includes(title));
 
-/** What a header says of itself in `// key = value` lines at its beginning. */
+/** A header's `// key = value` lines at its start. */
 interface Header {
   readonly folder: string;
   readonly file: string;
   readonly target: Target;
   readonly defines: ReadonlyMap<string, string>;
-  /** Structs without a tag, which C knows by their typedef only. */
+  /** Structs without a tag, which C knows only by their typedef. */
   readonly typedefs: readonly string[];
   readonly namespace: string | undefined;
 }
@@ -61,7 +61,7 @@ function readHeader(folder: string, file: string): Header {
   };
 }
 
-/** Natural layout also where a header forgot its packing: that is what its compiler does. */
+/** Natural layout even if a header forgot its packing, because that is what its compiler uses. */
 function compareHeader({ folder, file, target, defines, typedefs, namespace }: Header): string[] {
   const plan = { ...planOf(target.abi, "little"), includePath: folder, headerFiles: [file], defines };
   const { value: declarations, diagnostics } = parseChannel(plan, folderReader([folder], ROOT));

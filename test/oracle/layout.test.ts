@@ -1,4 +1,4 @@
-/** Layouts against the compilers that firmware is built with: random structs with fixed seeds. */
+/** Layouts compared with firmware compilers: random structs with fixed seeds. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** What g++ makes of a packed record whose members are classes with default initialisers: it does not pack them. */
+/** g++ does not pack members whose classes have default initialisers. */
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

@@ -1,4 +1,4 @@
-/** The packed package in an empty folder, as its users have it: begun, generated, compiled, bundled and run there. */
+/** The packed package in an empty folder, as for its users: initialised, generated, compiled, bundled and run. */
 
 import assert from "node:assert/strict";
 import { execFile, execFileSync, spawnSync } from "node:child_process";
@@ -28,13 +28,13 @@ const folder = mkdtempSync(join(tmpdir(), "structline-package-"));
 const home = join(folder, "home");
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What `npm install structline` brings: the package, and what it depends on. */
+/** What `npm install structline` installs: the package and its dependencies. */
 before(() => {
   execFileSync(process.execPath, ["scripts/build-package.mjs", "--out", join(folder, "npm")], { cwd: ROOT });
   mkdirSync(join(home, "node_modules"), { recursive: true });
   cpSync(join(folder, "npm/structline"), join(home, "node_modules/structline"), { recursive: true });
   for (const name of neededBy(manifestOf("structline"))) link(name);
-  // The consumer's own.
+  // The consumer's own packages.
   for (const name of ["typescript", "@types/node", "undici-types"]) link(name);
 });
 
@@ -49,7 +49,7 @@ function manifestOf(name: string): Manifest {
   return JSON.parse(readFileSync(join(folder, "npm", name, "package.json"), "utf8"));
 }
 
-/** Names of all packages that npm would put beside it. */
+/** Names of all packages that npm would install with it. */
 function neededBy({ dependencies, optionalDependencies }: Manifest, found = new Set<string>()): Set<string> {
   for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
     const manifest = join(ROOT, "node_modules", name, "package.json");
@@ -140,7 +140,7 @@ test("the clone itself is private, and packed by mistake it contains no working 
   }
 });
 
-/** `npm publish --dry-run`, at a registry that has none of our versions. */
+/** `npm publish --dry-run` with a registry that has none of our versions. */
 async function publishDryRun(package_: string): Promise<{ readonly files: readonly string[] }> {
   const registry = createServer((_request, response) => response.writeHead(404).end("{}"));
   await new Promise<void>((resolve) => registry.listen(0, "127.0.0.1", resolve));

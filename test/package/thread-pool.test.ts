@@ -1,4 +1,4 @@
-/** The program that a shell starts gives its thread pool a size, before the pool begins. */
+/** The started program sets the size of its thread pool before the pool starts. */
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -36,7 +36,7 @@ test("each program of the package begins in that file", () => {
   for (const [name, file] of Object.entries(bin)) {
     assert.equal(file, `dist/${name}.cjs`);
     assert.equal(readFileSync(join(ROOT, file), "utf8"), begins);
-    // What it loads is not named so that someone starts it.
+    // The loaded module does not have a name that users would start.
     assert.equal(existsSync(join(ROOT, `dist/${name}.js`)), false);
   }
 });

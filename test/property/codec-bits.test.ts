@@ -1,4 +1,4 @@
-/** Generated codecs against a reference that reads and writes single bits of one big integer. */
+/** Generated codecs compared with a reference that handles single bits of one big integer. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,7 +11,7 @@ import { codecOf, encoded, record, scalar, struct, viewOf } from "../support/com
 interface Placed {
   readonly name: string;
   readonly type: ScalarType;
-  /** From the beginning of the struct. */
+  /** From the struct's start. */
   readonly bit: number;
   readonly width: number;
 }
@@ -33,7 +33,7 @@ const BITS: Readonly<Record<string, number>> = {
   int64: 64,
 };
 
-/** Bit-fields of any width at any bit, with gaps between them, and whole scalars at any byte. */
+/** Bit-fields of any width at any bit, with gaps, and whole scalars at any byte. */
 const shapes: fc.Arbitrary<Shape> = fc
   .record({
     byteOrder: fc.constantFrom<ByteOrder>("little", "big"),
@@ -70,7 +70,7 @@ function nodesOf({ fields }: Shape): LayoutNode[] {
   });
 }
 
-/** The struct as one number; bit 0 is the first bit of the byte order. */
+/** The struct as one number; bit 0 is the first bit in its byte order. */
 function reference(shape: Shape, bytes: Uint8Array): Record<string, number | bigint> {
   const little = shape.byteOrder === "little";
   const ordered = little ? [...bytes].reverse() : [...bytes];
@@ -103,7 +103,7 @@ test("bit-fields and integers at any position decode to their bits and encode to
   await fc.assert(runs, { seed: 20, numRuns: 60 });
 });
 
-/** The bytes with every bit that belongs to no field cleared. */
+/** Clears every bit that belongs to no field. */
 function withoutGaps({ byteOrder, fields }: Shape, bytes: Uint8Array): Uint8Array {
   const kept = new Uint8Array(bytes.length);
   for (const { bit, width } of fields) {

@@ -1,4 +1,4 @@
-/** Generated codecs on random nested structs, against a reference that walks the layout with a DataView. */
+/** Generated codecs on random nested structs, compared with a reference that reads the layout with a DataView. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -74,7 +74,7 @@ function placed(name: string, of: Shape, start: number): { node: LayoutNode; end
   }
 }
 
-/** The record by the layout. */
+/** The expected record according to the layout. */
 function expected(node: LayoutNode, view: DataView, little: boolean): unknown {
   switch (node.kind) {
     case "scalar":
@@ -123,7 +123,7 @@ function flat(value: unknown): ColumnValue[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(flat) : [value as ColumnValue];
 }
 
-/** Bytes whose decoding loses nothing: whole characters in texts, no NaN payloads, bools of 0 and 1. */
+/** Makes the bytes survive decoding: whole characters in texts, no NaN payloads, bools of 0 and 1. */
 function canonical(node: LayoutNode, bytes: Uint8Array, little: boolean): void {
   const view = viewOf(bytes);
   switch (node.kind) {

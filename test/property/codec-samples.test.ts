@@ -1,6 +1,6 @@
 /**
- * The project's sample headers: `encode(untransform(transform(decode(x))))` is `x`, to the bit. They scale no doubles: several
- * doubles can share one scaled value, so that no inverse could tell which one it was.
+ * For the sample headers, `encode(untransform(transform(decode(x))))` is `x`, to the bit. They scale no doubles, because several doubles
+ * can share one scaled value.
  */
 
 import assert from "node:assert/strict";
@@ -45,7 +45,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** Random bytes; floating-point fields are finite, padding is 0. */
+/** Random bytes with finite floats and zero padding. */
 function randomMessage(codec: StructCodec, random: () => number): Uint8Array {
   const bytes = Uint8Array.from({ length: codec.wireSize }, () => random() & 0xff);
   const view = viewOf(bytes);
@@ -56,7 +56,7 @@ function randomMessage(codec: StructCodec, random: () => number): Uint8Array {
   return encoded(codec, codec.decode(view));
 }
 
-/** Stored values, and the raw ones that `untransform` asks for where a rule has no inverse. */
+/** Stored values, and the raw ones for rules without an inverse. */
 function input(codec: StructCodec, raw: object): object {
   const asked = codec.fields.filter((field) => field.rawKey !== undefined);
   const values = raw as Record<string, unknown>;

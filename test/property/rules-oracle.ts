@@ -1,4 +1,4 @@
-/** Random rule expressions, and mathjs itself as the oracle for what they compute [D10]. */
+/** Random rule expressions, with mathjs as the oracle [D10]. */
 
 import { transformSync } from "esbuild";
 import fc from "fast-check";
@@ -13,7 +13,7 @@ import { PLAN, scalar, struct } from "../generator/rules/support.ts";
 export type Inputs = Readonly<Record<"a" | "b" | "c", number>>;
 export type Compiled = (inputs: Inputs) => number;
 
-/** mathjs takes very long, or for ever, on large arguments of these, also on complex ones: they are given small ones. */
+/** mathjs takes very long or forever for large arguments of these, also complex ones, so they get small ones. */
 const SMALL_ARGUMENTS: ReadonlyMap<string, string> = new Map(
   ["combinations", "combinationsWithRep", "permutations", "isPrime", "catalan", "composition", "stirlingS2"]
     .concat(["bellNumbers", "bernoulli"])
@@ -52,7 +52,7 @@ const leaf = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...CONSTANTS) },
 );
 
-/** Expressions over the fields a, b and c, of every operator and every function. */
+/** Expressions over the fields a, b and c, with every operator and function. */
 export const expression: fc.Arbitrary<string> = fc.letrec<{ tree: string; call: string }>((tie) => ({
   tree: fc.oneof(
     { maxDepth: 4, depthIdentifier: "rule" },
@@ -94,7 +94,7 @@ export const expression: fc.Arbitrary<string> = fc.letrec<{ tree: string; call: 
   ),
 })).tree;
 
-/** mathjs keeps `true` apart from 1 in `true | 2`, which is 1; a rule has numbers only. */
+/** In mathjs, `true | 2` is 1, unlike `1 | 2`. A rule has numbers only. */
 function asNumber(operator: string, left: string): string {
   return operator === "|" || operator === "bitOr" ? `+(${left})` : `(${left})`;
 }
@@ -111,7 +111,7 @@ const value = fc.oneof(
 
 export const inputs: fc.Arbitrary<Inputs> = fc.record({ a: value, b: value, c: value });
 
-/** The helpers as JavaScript, once for all expressions. */
+/** The helpers as JavaScript, compiled once. */
 const helpers: readonly ((...values: never[]) => unknown)[] = compileHelpers();
 
 function compileHelpers(): ((...values: never[]) => unknown)[] {
@@ -120,7 +120,7 @@ function compileHelpers(): ((...values: never[]) => unknown)[] {
   return new Function(`${code}\nreturn [${helperNames().join(", ")}];`)() as ((...values: never[]) => unknown)[];
 }
 
-/** The rule as generated code computes it: printed, then run. */
+/** The rule as in generated code: printed, then run. */
 export function compileRule(rule: string): Compiled {
   const members = [scalar("a", "float64", `@rule: expr=${rule}`), scalar("b", "float64"), scalar("c", "float64")];
   const { value: structs, diagnostics } = compileRules([struct(members)], PLAN);
@@ -135,11 +135,11 @@ export function compileRule(rule: string): Compiled {
 
 export interface Expected {
   readonly value: number;
-  /** Complex numbers, an exception of mathjs, or a comparison within its tolerance took part. */
+  /** The result involves a complex number, an exception of mathjs, or a comparison within its tolerance. */
   readonly excepted: boolean;
 }
 
-/** What `math.evaluate` gives for the whole expression; NaN where it is not a number. */
+/** The result of `math.evaluate` for the expression; NaN if it is not a number. */
 export function evaluator(rule: string): (given: Inputs) => number {
   const code = mathjs.compile(forMathjs(rule));
   return (given) => {
@@ -152,7 +152,7 @@ export function evaluator(rule: string): (given: Inputs) => number {
   };
 }
 
-/** What mathjs's functions give when each turns complex results and exceptions into NaN, and comparisons are IEEE's. */
+/** The result of mathjs's functions if complex results and exceptions become NaN, and comparisons are IEEE 754. */
 export function evaluatorWithExceptions(rule: string): (given: Inputs) => Expected {
   const tree = mathjs.parse(forMathjs(rule)) as unknown as SourceNode;
   return (given) => {
@@ -224,7 +224,7 @@ function apply(name: string, values: readonly number[], walk: Walk): number {
   return plain;
 }
 
-/** mathjs's median chooses at random among values that its tolerance takes for equal. */
+/** mathjs's median may return any of the values that its tolerance treats as equal. */
 function hasTies(values: readonly number[]): boolean {
   return values.some((a) => values.some((b) => !Object.is(a, b) && mathjs.equal(a, b) === true));
 }
@@ -242,7 +242,7 @@ function medianOf(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** Through `evaluate`, which treats some functions otherwise than a call does. `undefined`: complex, or thrown. */
+/** Uses `evaluate`, which treats some functions differently from a call. `undefined` if complex or thrown. */
 function callMathjs(name: string, values: readonly number[]): number | undefined {
   const names = values.map((_, index) => `x${index}`);
   try {
@@ -253,16 +253,16 @@ function callMathjs(name: string, values: readonly number[]): number | undefined
   }
 }
 
-/** `**` and `ln` are ours. */
+/** Only our rules have `**` and `ln`. */
 function forMathjs(rule: string): string {
   return rule.replaceAll("**", "^").replaceAll("ln(", "log(");
 }
 
 export interface Comparison {
   evaluations: number;
-  /** Bit for bit what `math.evaluate` gives. */
+  /** Equal to `math.evaluate`, bit for bit. */
   equal: number;
-  /** One of D10's exceptions took part, and the result is what it says. */
+  /** One of D10's exceptions applies, and the result follows it. */
   excepted: number;
   readonly differing: {
     readonly rule: string;
@@ -276,7 +276,7 @@ export function emptyComparison(): Comparison {
   return { evaluations: 0, equal: 0, excepted: 0, differing: [] };
 }
 
-/** Evaluates one rule on some inputs by generated code and by mathjs. */
+/** Evaluates a rule for some inputs with generated code and with mathjs. */
 export function compareRule(rule: string, given: readonly Inputs[], into: Comparison): void {
   const compiled = compileRule(rule);
   const evaluate = evaluator(rule);

@@ -1,6 +1,6 @@
 /**
- * The page's statistics of random series (steps, spikes, gaps, missing values) against DuckDB's own aggregates over all rows [D50].
- * `STRUCTLINE_PROPERTY_ROWS=10000000` takes as many rows, once.
+ * The page's statistics of random series (steps, spikes, gaps, missing values) compared with DuckDB's aggregates over all rows [D50].
+ * `STRUCTLINE_PROPERTY_ROWS=10000000` sets the number of rows for one run.
  */
 
 import assert from "node:assert/strict";
@@ -23,7 +23,7 @@ interface Shape {
   readonly seed: number;
   readonly rows: number;
   readonly kind: "steps" | "spikes" | "noise" | "constant" | "huge";
-  /** One value in so many is missing; so many rows then a silence. */
+  /** One of this many values is missing; after this many rows there is a gap. */
   readonly missing: number;
   readonly gap: number;
   readonly decimals: number;
@@ -38,7 +38,7 @@ const shapes: fc.Arbitrary<Shape> = fc.record({
   decimals: fc.integer({ min: 0, max: 6 }),
 });
 
-/** Values by their row, the same for one shape; undefined is not a value. */
+/** Reproducible values by row for a shape; undefined means no value. */
 function* series({
   seed,
   rows,
@@ -114,7 +114,7 @@ test("count, minimum, mean, maximum, deviation, first and last equal DuckDB's fo
           1e-9 * Math.max(1e-3, Math.abs(max as number), Math.abs(min as number));
       assert.ok(near(told?.mean, mean), `mean ${told?.mean}, DuckDB ${String(mean)}`);
       assert.ok(near(told?.deviation, deviation), `deviation ${told?.deviation}, DuckDB ${String(deviation)}`);
-      // What the table writes is that number, to half of its last decimal.
+      // The table shows that number, to half of its last decimal.
       const format = formatOf([told!.min, told!.max]);
       for (const value of [told!.min, told!.mean!, told!.max, told!.last]) {
         const text = formatAs(value, format).replaceAll("\u202f", "").replaceAll("−", "-");

@@ -1,4 +1,4 @@
-/** `event` names in logs are what people's alarms look for: each is in docs/operations.md, and nothing else is. */
+/** Users' alarms search for `event` names in logs: docs/operations.md lists each of them and no other. */
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { ROOT } from "../support/lab.ts";
 
-/** `log.warn({ event: "…"`, and what hands an event on by name. */
+/** `log.warn({ event: "…"`, and functions that take an event's name. */
 const EVENT = /(?:(?<!readonly )\bevent: |\bfinding\(|#warn\()"([^"]+)"/g;
 
 function eventsInSources(): Set<string> {

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { ROOT } from "../support/lab.ts";
 
 const DIST = join(ROOT, "dist");
-/** What only some need → what stands in it and nowhere else. */
+/** Optional part → text that occurs only in it. */
 const OPTIONAL = {
   "NATS's client": "_INBOX",
   "hono's server, with Node's fetch": "overrideGlobalObjects",
@@ -13,7 +13,7 @@ const OPTIONAL = {
   zod: "prettifyError",
 };
 
-/** Files that a built program loads before anything asks for more. */
+/** Files that a built program always loads. */
 function loadedBy(program: string): Set<string> {
   const seen = new Set<string>();
   const pending = [join(DIST, program)];

@@ -1,11 +1,11 @@
-/** Who may do what in a run, and since when: worked out from its steps alone. */
+/** Permissions in a run and their times, derived from its steps alone. */
 
 import { USERS, type UserName } from "./steps.ts";
 import { tokenOf, type User, usersText } from "./web.ts";
 
 type Change = "revoke" | "renew" | "narrow" | "widen";
 
-/** How long a change may take to hold, ms. */
+/** How long a change may take to apply, ms. */
 const HOLDS_MS = 1000;
 
 interface Grant {
@@ -58,12 +58,12 @@ export class Authority {
     return usersText([...users, { name: "root", read: ["*"], write: ["*"], admin: true, token: ROOT_TOKEN }]);
   }
 
-  /** The newest token that the user had: a sender does not know that it was revoked. */
+  /** The user's newest token: a sender does not know that it was revoked. */
   tokenOf(who: UserName): string {
     return this.#grants[who].findLast(({ token }) => token !== undefined)!.token!;
   }
 
-  /** Whether a token might do something in a realm during all of a time, at no moment of it, or at some. */
+  /** Whether a token had permission in a realm during the whole period, never, or some of the time. */
   during(who: UserName, token: string, realm: string, fromMs: number, toMs: number): "always" | "never" | "sometimes" {
     const grants = this.#grants[who];
     const said = grants.flatMap((grant, index) => {

@@ -1,6 +1,6 @@
 /**
- * The program as functions that make a fresh instance of it each time: one of the process, one of the store's thread. What it
- * has of the machine (files, timers, clocks, threads, the database) is handed to it as `simulated`; everything else is as it is built.
+ * The program as functions that each create a new instance: one for the process, one for the store's thread. Everything it uses of the
+ * machine (files, timers, clocks, threads, the database) is passed as `simulated`; the rest is as built.
  */
 
 import { createRequire } from "node:module";
@@ -14,7 +14,7 @@ export type Program = (simulated: object) => Instance;
 
 const HERE = join(ROOT, "test/simulation");
 
-/** Names that stand for the machine wherever nobody declares them. */
+/** Global names that mean the machine unless they are declared. */
 const GLOBALS = {
   setTimeout: "simulated.setTimeout",
   clearTimeout: "simulated.clearTimeout",
@@ -26,7 +26,7 @@ const GLOBALS = {
   "Math.random": "simulated.random",
   "performance.now": "simulated.performanceNow",
   "process.hrtime.bigint": "simulated.hrtime",
-  // In pieces: the tests' own bundler puts the name of a file in its place.
+  // In pieces, because the tests' own bundler would replace it.
   [`import.${"meta"}.url`]: '"file:///sim/program.ts"',
 };
 
@@ -39,7 +39,7 @@ const MODULES: Readonly<Record<string, string>> = {
   "node:os": "simulated.os",
 };
 
-/** Parts of ours that are about the real machine. */
+/** Our files that access the real machine. */
 const PARTS: Readonly<Record<string, string>> = {
   "journal/lock.ts": "module.exports = simulated.lock;",
   "telemetry/open-worker.ts": "module.exports = { openWorker: simulated.openWorker };",
@@ -71,7 +71,7 @@ const machine = (root: string): Plugin => ({
     setup.onResolve({ filter: /\.ts$/ }, ({ path, resolveDir, importer }) => {
       const inside = relativeToRuntime(join(resolveDir, path), root);
       const side = inside === undefined ? undefined : SIDES[inside];
-      // A side may be built upon what it stands for.
+      // A replacement may import what it replaces.
       if (side !== undefined && side !== importer) return { path: side };
       if (inside !== undefined && PARTS[inside] !== undefined) return { path: inside, namespace: "part" };
       // The sides lie here, whichever tree is simulated.

@@ -1,4 +1,4 @@
-/** The database of a simulated machine: `embedded` (rows and cursor in one transaction) or a `server` (rows of one time are one row). */
+/** The database of a simulated machine: `embedded` (rows and cursor in one transaction) or a `server` (rows of equal time are one row). */
 
 import type { Dice, Scheduler } from "./scheduler.ts";
 
@@ -17,21 +17,21 @@ interface PlainPoint {
   readonly values: readonly unknown[];
 }
 
-/** What one transaction does. */
+/** Content of a transaction. */
 interface Transaction {
   readonly position: number;
   readonly log: string;
   readonly points: readonly PlainPoint[];
-  /** They take the places of rows of their times; where there is none, there will be none. */
+  /** They replace rows of their times; other times get no row. */
   readonly rewrites?: true;
 }
 
 export interface DatabaseFaults {
-  /** Nobody answers until then, ns. */
+  /** No answers until then, ns. */
   awayUntilNs: number;
-  /** Writes take so much longer, ns. */
+  /** Additional duration of writes, ns. */
   slowNs: number;
-  /** So many of the next commits end without an answer; whether they count is diced. */
+  /** The next commits that end without an answer; a random number decides whether they take effect. */
   uncertainCommits: number;
 }
 
@@ -47,7 +47,7 @@ export class Database {
   readonly kind: "embedded" | "server";
   readonly faults: DatabaseFaults = { awayUntilNs: 0, slowNs: 0, uncertainCommits: 0 };
   #state = empty();
-  /** What no power failure takes away, and what came after it. */
+  /** State that survives a power failure; later changes may be lost. */
   #safe = empty();
   #unsafe: Transaction[] = [];
 
@@ -122,6 +122,6 @@ export class Database {
 export interface DatabaseDoor {
   readonly database: Database;
   readonly scheduler: Scheduler;
-  /** Resolves after so long, unless anyone who waits is dead by then. */
+  /** Resolves after that time, unless the waiting process is dead. */
   readonly wait: (ns: number) => Promise<void>;
 }

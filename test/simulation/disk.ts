@@ -1,6 +1,6 @@
 /**
- * A disk in memory, by what of `node:fs` the service uses. It fails when it is told to; when the power is cut it keeps what was
- * synced, and of the rest what the dice say: sectors of writes by themselves, in any order, and names up to some change of them.
+ * A disk in memory with the functions of `node:fs` that the service uses. It fails on command. After a power cut it keeps synced data,
+ * and a random part of the rest: sectors of writes individually in any order, and name changes up to a random one.
  */
 
 import { constants } from "node:fs";
@@ -16,7 +16,7 @@ interface File {
   content: Buffer;
   /** On disk whatever happens. */
   durable: Buffer;
-  /** Since then. A length: the file was cut or grown to it. */
+  /** Changes since then. A length means that the file was truncated or extended. */
   pending: (Write | number)[];
   readonly isFolder: boolean;
 }
@@ -26,7 +26,7 @@ type NameChange = { readonly path: string; readonly file: File | undefined };
 const SECTOR = 512;
 
 export class Disk {
-  /** Bytes of further writes that fit; undefined: as many as one likes. */
+  /** Bytes that can still be written; undefined: unlimited. */
   room: number | undefined;
   /** How many of the next writes fail. */
   failing = 0;
@@ -137,7 +137,7 @@ export class Disk {
       fd: 3,
       read: (buffer: Buffer, offset: number, length: number, position: number) =>
         wait(() => ({ bytesRead: file.content.subarray(position, position + length).copy(buffer, offset), buffer })),
-      // What is under way when the power goes is there in part, perhaps.
+      // A write in progress during a power cut may be there in part.
       write: async (buffer: Buffer, offset = 0, length = buffer.length, position = 0) => {
         const bytesWritten = put(buffer.subarray(offset, offset + length), position);
         await wait(() => {
@@ -187,7 +187,7 @@ export class Disk {
     this.#nameChanges.push(change);
   }
 
-  /** One log of names, as file systems have it. */
+  /** One log of name changes, like a file system's. */
   #syncNames(): void {
     for (const change of this.#nameChanges) set(this.#durableNames, change);
     this.#nameChanges = [];

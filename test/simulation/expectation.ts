@@ -1,4 +1,4 @@
-/** What was sent, what its sender was told, and what has to be stored of it: worked out from the steps alone. */
+/** Sent messages, the answers to their senders, and the rows to expect, derived from the steps alone. */
 
 import { type Epoch, type Step, ZONES } from "./steps.ts";
 
@@ -19,13 +19,13 @@ export interface Sent {
   readonly step: SentStep;
   readonly rows: readonly SentRow[];
   readonly receivedNs: bigint;
-  /** Any of those that were in force at some moment while it was on its way, or when it was tried again or replayed. */
+  /** Any epoch that applied while it was in transit, or when it was retried or replayed. */
   readonly epochs: Set<Epoch>;
-  /** `late`: not durable in time, and it may still come to be. `forbidden`: to whom sent it. */
+  /** `late`: not durable in time, but it may still become durable. `forbidden`: reported to the sender. */
   answer: "acknowledged" | "rejected" | "unavailable" | "late" | "forbidden" | "none";
-  /** It may have come again since. */
+  /** It may have been received again. */
   retried: boolean;
-  /** Whether its sender had the right to send it while it came. */
+  /** Whether its sender had permission while it arrived. */
   authority?: "always" | "never" | "sometimes";
 }
 

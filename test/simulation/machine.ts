@@ -26,7 +26,7 @@ interface Service {
   reload(from: object): Promise<void>;
 }
 
-/** A running service, as somebody beside it sees it. */
+/** A running service, as seen from outside. */
 export interface Running {
   readonly owner: Owner;
   readonly context: SourceContext;
@@ -39,12 +39,12 @@ export class Machine {
   readonly disk: Disk;
   /** By where the configuration has them. */
   readonly databases = new Map<string, Database>();
-  /** What the system clock is ahead of the true time, ms. */
+  /** How far the system clock is ahead of true time, ms. */
   clockAheadMs = 0;
   /** Signals that went out: topics and texts. */
   readonly signals: { readonly topic: string; readonly payload: string }[] = [];
   readonly log: string[] = [];
-  /** What no program should do: a promise that nobody waits for failed, say. */
+  /** Errors that no program should have, such as an unhandled rejection. */
   readonly faults: string[] = [];
   readonly #programs: Programs;
   #context: SourceContext | undefined;
@@ -86,12 +86,15 @@ export class Machine {
     return { owner, context: this.#context!, service, doors: this.#doors! };
   }
 
-  /** Never comes to anything once the process is dead. */
+  /** Never resolves once the process is dead. */
   ask({ doors, owner }: Running, asked: Asked): Promise<Answered> {
     return ask(doors, asked, { owner, scheduler: this.scheduler });
   }
 
-  /** What a promise of a simulated program comes to, within so much simulated time. @throws Error when it comes to nothing */
+  /**
+   * Resolves a simulated program's promise within this simulated time.
+   * @throws Error if it does not resolve
+   */
   async settle<T>(promise: Promise<T>, withinMs: number): Promise<T> {
     let outcome: { readonly value: T } | { readonly error: unknown } | undefined;
     promise.then(
@@ -102,7 +105,7 @@ export class Machine {
         outcome = { error };
       },
     );
-    // What of it is not a simulated waiting (a body that is read, say) takes some turns of the real event loop, and no time.
+    // Work that does not wait in simulated time (such as reading a body) takes turns of the real event loop, but no time.
     for (let turn = 0; turn < REAL_TURNS && outcome === undefined; turn++) await allSettled();
     await this.scheduler.until(() => outcome !== undefined, withinMs * MS);
     if (outcome === undefined) throw new Error(`nothing came of it within ${withinMs / 1000} s`);
@@ -228,7 +231,7 @@ export class Machine {
     };
   }
 
-  /** A thread: an instance of its own, with messages copied to and fro. */
+  /** A thread: a separate instance, with messages copied in both directions. */
   #openThread(program: Owner): object {
     const owner = new ThreadOwner(program);
     this.#threads.add(owner);

@@ -1,4 +1,4 @@
-/** A run: steps, one after the other, then everything heals, and what is stored is compared with what was said. */
+/** A run: steps one after another, then all faults are repaired, and the stored rows are compared with the answers. */
 
 import type { Acceptance } from "../../runtime/intake/intake.ts";
 import { Authority, ROOT_TOKEN } from "./authority.ts";
@@ -12,9 +12,9 @@ import type { Answered, Asked } from "./web.ts";
 const MS = 1_000_000;
 /** In a moment. */
 const HEALED_MS = 180_000;
-/** Before the system clock is believed, and after it surely is, ms. */
+/** Before and after the system clock is certainly believed, ms. */
 const BELIEVED_MS = { from: 9_700, by: 10_700 };
-/** Times of receipt are so near to what the clock says: a process goes on a little behind what one before it said. */
+/** Maximum distance of receipt times from the clock: a process continues slightly after its predecessor. */
 const NEAR_MS = 200;
 /** Between pieces of a body that is sent slowly. */
 const SLOW_MS = 400;
@@ -24,7 +24,7 @@ export interface Outcome {
   /** One sentence each; the words before the first colon name the kind. */
   readonly problems: readonly string[];
   readonly turns: number;
-  /** Messages by what their senders were told; exports that were given; replays that came to their end. */
+  /** Number of messages by answer, of completed exports and of completed replays. */
   readonly told: Readonly<Record<Sent["answer"] | "exports" | "replays", number>>;
   readonly log: readonly string[];
 }
@@ -175,7 +175,7 @@ class Run {
     this.#coming.clear();
     this.#underWay.clear();
     this.#refused = this.#refusedReloads();
-    // Another database is for a person to name on purpose; what is asked here is whether anything takes it by itself.
+    // Only a person may choose another database; this checks that nothing adopts it automatically.
     this.#epoch = { ...this.#epoch, store: FIRST_EPOCH.store };
     this.machine.disk.put(CONFIG, configurationOf(this.#epoch, this.#plan));
     await this.#start();
@@ -234,7 +234,7 @@ class Run {
     sent.answer = ANSWERS[status ?? 503] ?? "forbidden";
     if (this.#plan.users === "nobody") return;
     const name = `${step.n} (${step.body} to ${realm} by ${by})`;
-    // A body counts when it is here.
+    // A body counts when it has arrived.
     const could = this.#authority.during(by, token, realm, bodyMs, Math.max(bodyMs, machine.trueMs));
     sent.authority = could;
     if (could === "never" && status === 200)
@@ -283,7 +283,7 @@ class Run {
     for (const n of given) if (!after.has(n)) this.#problems.push(`export: ${name} has ${n}, which is not stored`);
   }
 
-  /** Rows of frames may be as today's codec has them from now on. */
+  /** From now on, frames' rows may be those of today's codec. */
   async #replay(): Promise<string> {
     if (this.#running === undefined) return "";
     for (const sent of this.#sent) {
@@ -304,7 +304,7 @@ class Run {
 
   #reload(epoch: Epoch): void {
     if (this.#running === undefined) return;
-    // Reloads are done one after the other: each has a file of its own, which no later one changes before it is read.
+    // Reloads run one after another: each has its own file, which no later one changes before it is read.
     const file = `${CONFIG}.${++this.#reloads}`;
     this.machine.disk.put(file, configurationOf(epoch, this.#plan));
     this.#coming.add(epoch);
@@ -337,7 +337,7 @@ class Run {
     this.#clock.push({ sinceMs: this.machine.trueMs, aheadMs });
   }
 
-  /** A time of receipt goes by what the system clock said when the process began, or has said for ten seconds since. */
+  /** A receipt time follows the system clock of the process's start, or one that has lasted for ten seconds. */
   #judge(receivedNs: bigint): void {
     const nowMs = this.machine.trueMs;
     let allowed: number[] = [];
@@ -420,7 +420,7 @@ class Run {
       this.#problems.push("database: another one was opened without a restart");
   }
 
-  /** After a replay each row is as the codec of now decodes its frame. */
+  /** After a replay each row must be what the current codec decodes from its frame. */
   #compareReplayed(): void {
     const times = TIMES[this.#epoch.header];
     for (const { place, values } of this.machine.rows) {
@@ -440,7 +440,7 @@ class Run {
       if (isOwed && !this.#isTold(row.n)) this.#problems.push(`lost: ${name} is neither stored nor a dead letter`);
       return;
     }
-    // "No" means no [D48].
+    // A refused message is never stored [D48].
     const isRefused = ["unavailable", "rejected", "forbidden"].includes(sent.answer);
     if ((isRefused || sent.authority === "never") && !sent.retried)
       this.#problems.push(`no was yes: ${name} is stored`);
@@ -455,7 +455,7 @@ class Run {
     if (!isRight) this.#problems.push(`wrong: ${name} is stored at ${found[0]!.place} ${found[0]!.timeNs}`);
   }
 
-  /** Of rows with times of receipt no two have the same. */
+  /** No two rows with receipt times have the same time. */
   #compareTimes(): void {
     const times = new Set<string>();
     const received = new Set(
@@ -474,7 +474,7 @@ class Run {
   }
 }
 
-/** What a status says of an upload; anything else is a refusal that its sender was told. */
+/** Meaning of a status for an upload; any other status is a reported refusal. */
 const ANSWERS: Readonly<Record<number, Sent["answer"]>> = {
   200: "acknowledged",
   // Of a body in pieces some may be kept.

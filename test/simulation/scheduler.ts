@@ -1,7 +1,4 @@
-/**
- * Time and turns of a simulated machine: what is waited for happens at its moment, one after the other, in an order that one
- * number decides. Nothing is waited for in earnest.
- */
+/** Time and turns of a simulated machine: events happen at their time, one after another, in an order that a seed decides. Nothing waits in real time. */
 
 /** Numbers between 0 and 1 (mulberry32). */
 export type Dice = () => number;
@@ -16,7 +13,7 @@ export function diceOf(seed: number): Dice {
   };
 }
 
-/** A process or a thread: what it waits for does not happen any more once it is dead. */
+/** A process or thread: its pending events are dropped once it is dead. */
 export class Owner {
   isAlive = true;
   readonly parent: Owner | undefined;
@@ -48,7 +45,7 @@ export interface Wait {
   refresh(): this;
 }
 
-/** So many turns without any waiting coming to its end are a loop. */
+/** This many turns without a completed event mean a loop. */
 const MOST_TURNS = 400_000;
 
 export class Scheduler {
@@ -159,7 +156,7 @@ function isBefore(a: Event, b: Event): boolean {
   return a.atNs < b.atNs || (a.atNs === b.atNs && a.order < b.order);
 }
 
-/** Everything that promises had to do is done. */
+/** Resolves when all pending promise callbacks have run. */
 export function allSettled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

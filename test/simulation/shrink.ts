@@ -1,4 +1,4 @@
-/** Leaves out steps of a failing run as long as it fails in the same way (delta debugging). */
+/** Removes steps from a failing run while it fails in the same way (delta debugging). */
 
 import type { Programs } from "./machine.ts";
 import { type Outcome, run } from "./run.ts";

@@ -18,7 +18,7 @@ export async function simulate(seed: number, programs: Programs): Promise<Outcom
   return run(planOf(seed), programs);
 }
 
-/** A failing run, as short as it can be made, for people. */
+/** A failing run, reduced and printed. */
 export async function explain(seed: number, programs: Programs): Promise<string> {
   const plan = planOf(seed);
   const first = await run(plan, programs);

@@ -1,4 +1,4 @@
-/** What happens in a run, as data: made from one number, printed, and left out one by one when a run fails. */
+/** The events of a run as data: generated from a seed, printable, and removable one by one when a run fails. */
 
 import { type Dice, diceOf } from "./scheduler.ts";
 
@@ -7,7 +7,7 @@ export type Body = "json" | "timed" | "rows" | "csv" | "odd" | "bad";
 /** What a user sends over HTTP: at once, or a piece now and then. */
 export type Upload = "timed" | "csv" | "slow csv";
 
-/** What the configuration says: which realms there are, and the zone of times without one in the first; by which header frames are decoded. */
+/** A configuration: its realms, the first one's zone for times without one, and the header of the frames. */
 export interface Epoch {
   readonly header: Header;
   readonly realms: readonly string[];
@@ -18,7 +18,7 @@ export interface Epoch {
 
 export type Header = "one.h" | "ten.h";
 
-/** What a stored `v` is of a frame's. */
+/** Ratio of the stored `v` to the frame's. */
 export const TIMES: Readonly<Record<Header, number>> = { "one.h": 1, "ten.h": 10 };
 
 export const USERS = ["ann", "bob"] as const;
@@ -57,7 +57,7 @@ export type Step =
 export interface Plan {
   readonly seed: number;
   readonly database: "embedded" | "server";
-  /** Whether they have to say who they are. */
+  /** Whether authentication is required. */
   readonly users: "nobody" | "some";
   /** The realm beta has a database of its own. */
   readonly outputs: "one" | "two";
@@ -66,7 +66,7 @@ export interface Plan {
 
 export const FIRST_EPOCH: Epoch = { realms: ["acme", "beta"], zone: "UTC", store: "first", header: "one.h" };
 
-/** Rows of one step have numbers from its own on, which name them. */
+/** Rows of a step are numbered from the step's own number on. */
 export const MOST_ROWS = 3;
 
 const JUMPS_S = [315_360_000, 3600, -3600, -86_400];

@@ -1,4 +1,4 @@
-/** Requests to a simulated service: they go by its guards, its direct path and its routes, as those of a socket do. */
+/** Requests to a simulated service: they pass its guards, its direct path and its routes like those of a socket. */
 
 import { createHmac } from "node:crypto";
 import { EventEmitter } from "node:events";
@@ -21,14 +21,14 @@ export interface Asked {
   readonly path: string;
   readonly token?: string | undefined;
   readonly contentType?: string;
-  /** Pieces of the body; the first comes with the head, the others each so long after the one before. */
+  /** Pieces of the body. The first arrives with the head, each other one that long after the previous. */
   readonly body?: readonly string[];
   readonly betweenMs?: number;
   /** Each sender has an address of its own. */
   readonly from?: string;
 }
 
-/** Absent: the connection was broken off. */
+/** Absent if the connection was aborted. */
 export interface Answered {
   readonly status: number | undefined;
   readonly text: string;
@@ -71,7 +71,7 @@ export async function ask(
   const answered = Promise.resolve(routes(request, bindings as never)).then(async (response) => {
     outgoing.headersSent = true;
     const { status } = response as Response;
-    // An answer that fails on its way is broken off.
+    // An answer that fails during transfer aborts the connection.
     return (response as Response).text().then(
       (text) => ({ status, text }),
       () => BROKEN,
@@ -127,7 +127,7 @@ const Incoming = class extends Readable {
   remoteAddress: string,
 ) => Incoming;
 
-/** In the place of scrypt: what it costs is of no interest here. */
+/** Replaces scrypt, whose cost does not matter here. */
 export function derive(text: string, salt: Buffer, length: number): Buffer {
   return createHmac("sha256", salt).update(text).digest().subarray(0, length);
 }

@@ -14,7 +14,7 @@ export async function axeFindings(page: Page): Promise<string[]> {
   )) as string[];
 }
 
-/** Asks in both themes. */
+/** Runs the check in both themes. */
 export async function inBoth(page: Page, findings: () => Promise<string[]>): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });

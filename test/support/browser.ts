@@ -10,7 +10,7 @@ export interface BrowserPage {
   close(): Promise<void>;
 }
 
-/** Ten frames a second instead of sixty, which a processor would draw: nobody looks. */
+/** Ten frames per second instead of sixty, to save processor time. */
 const FEWER_FRAMES = `
   const nextFrame = requestAnimationFrame.bind(window);
   requestAnimationFrame = (draw) => setTimeout(() => nextFrame(draw), 84);
@@ -26,7 +26,7 @@ after(async () => {
 export async function openPage(url: string, options: BrowserContextOptions = {}): Promise<BrowserPage> {
   browser ??= chromium.launch({ executablePath: "/usr/bin/chromium-headless-shell" });
   const context = await (await browser).newContext({ viewport: { width: 1440, height: 1000 }, ...options });
-  // Half a minute is not enough where others want the processor too.
+  // Half a minute is too short on a busy machine.
   context.setDefaultTimeout(120_000);
   await context.addInitScript(FEWER_FRAMES);
   const page = await context.newPage();

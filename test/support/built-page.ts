@@ -1,4 +1,4 @@
-/** The page for tests: `npm test` has just built it; where a file is run by itself, it is built for it. */
+/** The page for tests: `npm test` builds it; a single test file builds its own. */
 
 import { join } from "node:path";
 import { buildPage } from "../../scripts/build-page.mjs";

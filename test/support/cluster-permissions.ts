@@ -17,7 +17,10 @@ export async function documentedPermissions(): Promise<ReadonlyMap<string, Permi
   );
 }
 
-/** A user of nats-server's configuration with the password `secret`. @param roles beside what all of them have */
+/**
+ * A user of nats-server's configuration with the password `secret`.
+ * @param roles in addition to the permissions of all
+ */
 export async function documentedUser(name: string, roles: readonly string[]): Promise<string> {
   const known = await documentedPermissions();
   const all = [...roles, "all of them"].map((role) => known.get(role)!);

@@ -33,7 +33,7 @@ export function commandedLab(ini = CHANNEL, header = HEADER): Lab {
 
 export type Answer = "ack" | "refuse" | "nothing";
 
-/** Sends its state, and acknowledges what it is told to. */
+/** Sends its state, and acknowledges as configured. */
 export class Board {
   readonly received: string[] = [];
   answer: Answer = "ack";
@@ -101,7 +101,7 @@ export async function order(
   return { status: response.status, text, body: response.ok ? JSON.parse(text) : undefined };
 }
 
-/** Until the service has heard of the board. */
+/** Waits until the service has received a message of the board. */
 export async function heard(service: ServiceProcess, board: Board, state = 0): Promise<void> {
   board.state(state);
   await until(async () => {

@@ -1,4 +1,4 @@
-/** Compiled channels made by hand, for tests of the emitters that want no other phase; and emitted codecs, loaded. */
+/** Handmade compiled channels for tests of the emitters alone; and emitted codecs, loaded. */
 
 import { emitChannels } from "../../generator/emit/emit.ts";
 import type { EmittedFile } from "../../generator/emit/emitted-file.ts";
@@ -182,7 +182,7 @@ export async function channelsOf(files: readonly EmittedFile[]): Promise<Readonl
   return module.channels;
 }
 
-/** The file as an address, with the files that it imports inside. */
+/** The file as a data URL, including the files that it imports. */
 function linked(files: readonly EmittedFile[], path: string): string {
   const source = files.find((file) => file.path === path)?.text ?? "";
   const text = source.replace(/from "\.\/(.*)"/g, (_, imported: string) => {

@@ -1,14 +1,14 @@
-/** Datagrams sent no faster than they are received: what a full socket buffer drops on a busy machine says nothing about the service. */
+/** Sends datagrams no faster than they are received, because drops of a full socket buffer on a busy machine say nothing about the service. */
 
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Bytes that may wait in the receiver's socket, of at least 200 KiB that systems grant; each small datagram counts for up to a KiB. */
+/** Bytes that may wait in the receiver's socket. Systems grant at least 200 KiB; each small datagram counts for up to a KiB. */
 const MOST_WAITING_BYTES = 64 * 1024;
-/** Datagrams sent between two looks. */
+/** Datagrams between two checks. */
 const LOOK_EVERY = 50;
 
-/** Paces anyone who sends to a port of this machine. Where the system does not tell what waits (not Linux), nobody is held up. */
+/** Paces senders to a port of this machine. If the system does not report waiting bytes (not Linux), it does not pace. */
 export class DatagramPace {
   readonly #port: number;
   #sent = 0;

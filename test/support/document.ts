@@ -1,4 +1,4 @@
-/** What a document of ours tells people to type: its fenced blocks of files and commands, and why some are not run. */
+/** Fenced blocks of files and commands in our documents, and why some are not run. */
 
 export interface Block {
   /** `README.md:48` */
@@ -59,7 +59,7 @@ export function commandsOf({ language, text }: Block): Command[] {
     });
 }
 
-/** Equal but for times, which no document can know, and for what it leaves out with `…`. */
+/** Equal except for times, and for parts replaced by `…`. */
 export function showsTheSame(printed: string, actual: string): boolean {
   const pattern = printed
     .split("\n")

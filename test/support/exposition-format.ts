@@ -1,6 +1,6 @@
 /**
- * A strict reader of Prometheus' text format: whatever is not of the format, or against the naming rules that
- * `promtool check metrics` knows, is an error. [Prometheus, Exposition formats; Metric and label naming]
+ * A strict parser of Prometheus' text format: violations of the format, or of the naming rules of `promtool check metrics`, are errors.
+ * [Prometheus, Exposition formats; Metric and label naming]
  */
 
 export interface MetricFamily {
@@ -68,7 +68,7 @@ function checkNames({ name, type, samples }: MetricFamily): void {
 
 const LE = /\ble="[^"]*",?/;
 
-/** Every set of labels is a histogram of its own: its buckets add up, and the last one is its count. */
+/** Every set of labels is a separate histogram: its buckets are cumulative, and the last one is its count. */
 function checkHistogram(name: string, samples: ReadonlyMap<string, number>): void {
   const series = new Map<string, number[]>();
   for (const [key, value] of samples) {

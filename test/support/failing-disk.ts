@@ -8,7 +8,7 @@ export class FailingDisk {
   failWith: "ENOSPC" | "EIO" | undefined;
   /** Bytes of a failing write that reach the file nevertheless. */
   partialBytes = 0;
-  /** The beginnings of files are written all the same. */
+  /** File headers are written even while other writes fail. */
   sparesHeaders = false;
   /** Holds back every write until it is resolved. */
   gate: Promise<void> = Promise.resolve();

@@ -9,7 +9,7 @@ export class FakeStore implements Pick<Store, "open" | "write"> {
   readonly points: Point[] = [];
   readonly batches: { readonly rows: number; readonly position: JournalPosition }[] = [];
   committed: JournalPosition | undefined = 0;
-  /** Asked before each write; a message makes it fail. */
+  /** Called before each write; a message makes it fail. */
   failure: () => string | undefined = () => undefined;
   refuses: (point: Point) => boolean = () => false;
   /** Held back until it resolves. */

@@ -1,4 +1,4 @@
-/** A process whose system clock is set by a file (Debian's faketime); the monotonic one goes on. */
+/** A process whose system clock is set by a file (Debian's faketime); the monotonic clock is unaffected. */
 
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Stands between a client and a server on loopback, and misbehaves as told. */
+/** A proxy between a client and a server on loopback that misbehaves on command. */
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
@@ -12,7 +12,7 @@ export type Fault =
       readonly body?: string;
       readonly headers?: Record<string, string>;
     }
-  /** Cut off before the answer; `after`: when the server has done its part already. */
+  /** Cut before the answer; `after`: when the server has already processed the request. */
   | { readonly kind: "cut"; readonly when: "before" | "after" }
   /** An answer as raw bytes. */
   | { readonly kind: "raw"; readonly bytes: string };
@@ -28,7 +28,7 @@ export interface FaultProxy {
   readonly url: string;
   /** Requests seen, `POST /write`. */
   readonly requests: string[];
-  /** What the next requests meet; asked for each. */
+  /** The fault for the next request; called for each. */
   fault: (request: ProxiedRequest) => Fault;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Framings against any bytes: formats, structs and streams made up from a seed. Throws where a promise is broken. */
+/** Framings with random bytes: formats, structs and streams from a seed. Throws if a guarantee is violated. */
 
 import assert from "node:assert/strict";
 import { checksums } from "../../runtime/frames/checksum.ts";
@@ -183,7 +183,7 @@ export function runStream({ framing, format, structs, chunks }: FuzzedStream): F
   step(() => framer.pause());
   step(() => framer.end());
   assert.equal(framer.waiting, 0);
-  // Of what is not written in another way every byte is in a frame, or told as skipped.
+  // Without an encoding, every byte is in a frame or reported as skipped.
   const isPlain = framing.kind === "sync" || framing.kind === "fixed" || framing.kind === "length";
   if (isPlain) assert.equal(frameBytes + skippedBytes, bytes);
   return { bytes, frames, skippedBytes, worstMs, mostWaiting };

@@ -1,6 +1,6 @@
 /**
- * What Grafana makes of a target, written down from its source and independent of ours:
- * pkg/tsdb/influxdb/influxql (query.go, query_part.go) renders queries, response_parser.go the names of series.
+ * What Grafana makes of a query target, written independently of our code from Grafana's source: pkg/tsdb/influxdb/influxql (query.go,
+ * query_part.go) renders queries, response_parser.go the names of series.
  */
 
 import type { Target } from "../../runtime/dashboards/grafana/dashboard.ts";

@@ -1,4 +1,4 @@
-/** A Grafana of our own on loopback: its rules for uids, names and versions, and every exchange held against its contract. */
+/** A simulated Grafana on loopback: its rules for uids, names and versions, with every exchange checked against its contract. */
 
 import { once } from "node:events";
 import type { Server } from "node:http";
@@ -29,7 +29,7 @@ export interface GrafanaServer {
   readonly boards: Map<string, StoredBoard>;
   /** `GET /dashboards/uid/rig`, in order. */
   readonly requests: string[];
-  /** What did not hold against the contract; always empty where its data is not at hand. */
+  /** Violations of the contract; always empty if its data is not available. */
   readonly violations: string[];
   /** The last other authorization that was tried. */
   basic: string | undefined;
@@ -37,7 +37,7 @@ export interface GrafanaServer {
   broken: number | undefined;
   /** What a data source's health check says; undefined: OK. */
   sourceProblem: ((source: StoredSource) => string | undefined) | undefined;
-  /** Called once, before the next dashboard is saved: somebody else is quicker. */
+  /** Called once before the next dashboard is saved, as if somebody else were quicker. */
   beforeSave: (() => void) | undefined;
   /** A person saves a dashboard. */
   edit(uid: string, change: (dashboard: Json & Dashboard) => void): void;

@@ -1,4 +1,4 @@
-/** A lab of its own for end-to-end tests: a folder with configuration and headers, codecs, and the service as a process. */
+/** A lab for end-to-end tests: a folder with configuration and headers, codecs, and the service as a process. */
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -50,7 +50,7 @@ export class Lab {
     writeFileSync(this.config, `${ini}\n${missing.join("\n")}`);
   }
 
-  /** Runs the generator; its exit code and what it said. A new lab like one before gets the codecs of that one. */
+  /** Runs the generator; returns its exit code and output. A lab equal to an earlier one gets its codecs. */
   generate(...options: readonly string[]): { status: number | null; output: string } {
     const generated = join(this.directory, "generated");
     if (options.length > 0 || existsSync(generated)) return this.#run(options);
@@ -80,7 +80,11 @@ export class Lab {
     return { status, output: stdout + stderr };
   }
 
-  /** Starts the service and waits until it runs. @param input its standard input @throws Error with what it said when it ends instead */
+  /**
+   * Starts the service and waits until it runs.
+   * @param input its standard input
+   * @throws Error with its output if it ends
+   */
   async start(
     environment: Readonly<Record<string, string>> = {},
     nodeOptions: readonly string[] = [],
@@ -93,9 +97,9 @@ export class Lab {
   }
 
   /**
-   * Kills what still runs and removes the folder.
-   * @param codecs `lost`: some of them were taken away before all was stored
-   * @throws Error when a message was decoded otherwise than when it came
+   * Kills a running service and removes the folder.
+   * @param codecs `lost`: some were removed before everything was stored
+   * @throws Error if a message was decoded differently than on receipt
    */
   async remove(codecs: "there" | "lost" = "there"): Promise<void> {
     await Promise.all([...this.#processes].map((service) => service.kill()));
@@ -119,7 +123,7 @@ function keep(kept: string, generated: string, output: string): void {
   }
 }
 
-/** What the service says of messages that it decodes otherwise than when they came, which it never does. */
+/** The service's message if it decodes a message differently than on receipt, which must not happen. */
 const OTHERWISE = "decoded when they arrived, but do not decode now";
 
 export class ServiceProcess {
@@ -219,12 +223,12 @@ export class ServiceProcess {
   }
 }
 
-/** Asking takes processor time, which is what the tests wait for. */
+/** Polling takes processor time, which the tests also need. */
 const POLL_MS = { first: 10, longest: 80, growth: 1.5 };
 
 /**
  * Polls, less often the longer it takes.
- * @throws Error when it is not so within four minutes
+ * @throws Error after four minutes
  */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   let pause = POLL_MS.first;

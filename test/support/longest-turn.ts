@@ -1,4 +1,4 @@
-/** The longest turn of a service's main thread, in processor time: other processes of the machine hold nobody's turn up. */
+/** The longest turn of a service's main thread in processor time, which other processes do not affect. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** Between boards and a service on loopback: loses datagrams both ways, and delivers some late, as told by a seed. */
+/** A relay between boards and a service on loopback that loses and delays datagrams, decided by a seed. */
 
 import { createSocket, type Socket } from "node:dgram";
 import { Random } from "../oracle/layout/random.ts";

@@ -69,7 +69,7 @@ export async function mosquittoSub(port: number, filter: string, ...args: string
   };
 }
 
-/** Polls until it holds; fails after four minutes. */
+/** Polls until the condition holds; fails after four minutes. */
 export async function eventually(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const deadline = Date.now() + 240_000;
   while (!(await condition())) {

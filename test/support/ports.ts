@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * Below the ports that systems give to sockets which do not name one (49152 and up by RFC 6335, 32768 and up on Linux): of those another
- * test's client may take one at any time, also between a server's two starts. The first of a range is the process's claim to it.
+ * Below the ephemeral ports (49152 and up in RFC 6335, 32768 and up on Linux), because another test's client may take one of those at any
+ * time, also between two starts of a server. The first port of a range is the process's claim to the range.
  */
 const PORTS = { first: 10_000, ranges: 549, inRange: 40 };
 

@@ -1,4 +1,4 @@
-/** Programs that tests use as oracles or peers; without one its tests are skipped by name, in CI they fail. */
+/** Programs that tests use as oracles or peers. If one is missing, its tests are skipped; in CI they fail. */
 
 import { spawnSync } from "node:child_process";
 

@@ -1,4 +1,4 @@
-/** The example of every diagnostic gives that diagnostic, and no error before it: headers, sections of `channels.ini`, commands. */
+/** The example of every diagnostic triggers it, with no error before it: headers, sections of `channels.ini`, commands. */
 
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
@@ -25,7 +25,7 @@ const WHOLE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "lab.h": '#include "0.h"\n',
     ...Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`${index}.h`, `#include "${index + 1}.h"\n`])),
   },
-  // Read over and over: a million and a half of words.
+  // Includes itself: a million and a half tokens.
   E103: {
     "lab.h": `${'#include "b.h"\n'.repeat(40)}`,
     "b.h": `${'#include "a.h"\n'.repeat(40)}`,
@@ -44,14 +44,14 @@ const WHOLE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** What an example shortens with `…`, written out. */
+/** Full text of examples that are shortened with `…`. */
 const SPELLED: Readonly<Record<string, readonly [string, string]>> = {
   E308: ["((((…))))", `${"(".repeat(80)}level${")".repeat(80)}`],
   E325: ["_as_…", `_as_${"it_was_".repeat(50)}`],
   E326: ["…", `${" ".repeat(10_000)}unit=m`],
 };
 
-/** What a section's example needs beside it: paths and texts; `headers/rig.h` where it shows no header. */
+/** Further keys that a section's example needs; the default header is `headers/rig.h`. */
 const BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   E402: { "secret.h": MESSAGE },
   E403: { "headers/firmware.bin": " ".repeat(MAX_HEADER_BYTES + 1) },
@@ -74,7 +74,7 @@ const BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   N601: { emit: "kaitai" },
 };
 
-/** Takes half a minute: `outside-problems.test.ts` and `lock.test.ts` have it. */
+/** Takes half a minute; `outside-problems.test.ts` and `lock.test.ts` test it. */
 // N512 needs a compiler.
 const ELSEWHERE: ReadonlySet<string> = new Set(["E503", "N512"]);
 const COMMANDS: Readonly<Record<string, Parameters<Project["run"]>[0]>> = {
@@ -84,7 +84,7 @@ const COMMANDS: Readonly<Record<string, Parameters<Project["run"]>[0]>> = {
 };
 const NEEDS_PROJECT = /^(?:W324|E35[0-2]|W353|E40[1-4]|[EW]41[4-9]|W421|[EWN]5[01]\d|N6\d\d)$/;
 
-/** A section as the example has it, completed. */
+/** Completes the example's section. */
 function configuration(example: string, emit: string | undefined): string {
   const section = example.slice(Math.max(0, example.search(/^(?:\[|header_files)/m)));
   if (section.startsWith("[lab]")) return `${section}\n`;
@@ -148,7 +148,7 @@ for (const [code, { example }] of FAMILIES.flatMap(({ codes }) => Object.entries
       return;
     }
     const [short, long] = SPELLED[code] ?? ["", ""];
-    // A line that begins with `;` is of a section.
+    // A line that begins with `;` belongs to a section.
     const whole = (short === "" ? example : example.replace(short, long)).replace(/^;.*/gm, "");
     assert.ok(!whole.includes("…") || WHOLE[code] !== undefined, "the example is not written out");
     const { all, firstError } = codesOf(code, example, whole.includes("struct") ? whole : `${whole}\n${MESSAGE}`);

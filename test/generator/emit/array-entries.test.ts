@@ -1,4 +1,4 @@
-/** Arrays as arrays in `catalogue.json` and `history`: nothing is lost, in any version of the file. */
+/** Arrays in `catalogue.json` and `history` lose nothing, in any version of the file. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -49,7 +49,7 @@ test("8,000 samples give one entry, which is read as 8,000 fields", { skip: only
 test("a catalogue of version 1 reads the same as today's of the same header", () => {
   const before = parseCatalogue(golden("catalogue-version-1.json"), "it");
   const today = parseCatalogue(golden("generated/catalogue.json"), "it");
-  // Comments came later.
+  // Comments were added later.
   const uncommented = (structs: unknown) =>
     JSON.parse(JSON.stringify(structs, (key, value) => (key === "comment" ? undefined : value)));
   for (const [name, { structs }] of Object.entries(before)) {

@@ -1,4 +1,4 @@
-/** `.js` and `.d.ts` are written beside the source; the compiler's own emitters must say the same. */
+/** The emitter writes `.js` and `.d.ts` next to the source. They must equal the TypeScript compiler's output. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -48,7 +48,7 @@ function built(path: string): string {
   return files.find((file) => file.path === path && file.built)?.text ?? "";
 }
 
-/** Without comments and in the compiler's own formatting; imports of types that nothing uses left out. */
+/** Removes comments and formatting differences, and imports of unused types. */
 function normalised(text: string): string {
   const file = ts.createSourceFile("file.ts", text, ts.ScriptTarget.ES2022);
   const printed = ts.createPrinter({ removeComments: true }).printFile(file);

@@ -8,7 +8,7 @@ import { build } from "esbuild";
 
 const GOLDEN = new URL("../../golden/generated/thirty-fields/struct_drone.ts", import.meta.url);
 
-/** Minified bytes of a bundle that uses only these exports; it must import nothing. */
+/** Minified size of a bundle that uses only these exports; it must have no imports. */
 async function bundledBytes(names: readonly string[]): Promise<number> {
   const uses = names.map((name) => `globalThis.used = ${name};`).join("\n");
   const { outputFiles, metafile } = await build({

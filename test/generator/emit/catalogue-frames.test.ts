@@ -1,4 +1,4 @@
-/** What the catalogue says of frames is what the service compares with its settings: else it refuses codecs that are current. */
+/** The catalogue's frame format equals the service's settings. Otherwise the service would refuse current codecs. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** `catalogue.json` is enough to decode a message: a reader that knows nothing else agrees with the codecs. */
+/** `catalogue.json` alone is enough to decode a message: an independent reader agrees with the codecs. */
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -61,7 +61,7 @@ const { channels } = (await tsImport(new URL("index.ts", GENERATED).href, import
   channels: Record<string, { byId: readonly (StructCodec | undefined)[] }>;
 };
 
-/** As docs/emitters.md tells it. */
+/** As described in docs/emitters.md. */
 function fieldsOf(entries: CatalogueStruct["fields"]): CatalogueField[] {
   return entries.flatMap((entry) => {
     if (!("array" in entry)) return [entry];
@@ -92,7 +92,7 @@ function valueOfPart(value: CatalogueValue, read: (path: string) => number): num
   return OPERATIONS[operation]!(...operands.map((operand) => valueOfPart(operand, read)));
 }
 
-/** Moves all parts of a message to their places in the struct and counts the elements of each; undefined if the bytes are no message. */
+/** Moves all parts of a message to their offsets in the struct, and counts their elements; undefined if the message is invalid. */
 function laidOut(
   { wireSize, size, fields, variable }: CatalogueStruct,
   bytes: Uint8Array,
@@ -120,16 +120,16 @@ function laidOut(
     if (after !== undefined) end = Math.max(end, start + count * elementBytes);
     return true;
   };
-  // Those that keep their places may be inside of the others.
+  // Parts with fixed offsets may be inside others.
   const order = [...parts.filter(({ after }) => after), ...parts.filter(({ after }) => !after)];
   if (!order.every(take) || (!isWhole && end !== bytes.length)) return undefined;
-  // What a whole struct has of absent bytes is nobody's.
+  // Clear the bytes of absent parts, which mean nothing in a whole struct.
   for (const { path, most = 1, byteOffset, elementBytes } of parts)
     whole.fill(0, byteOffset + there.get(path)! * elementBytes, byteOffset + most * elementBytes);
   return { whole, there };
 }
 
-/** Is the field in all parts around it? */
+/** True if all parts around the field are present. */
 function isThere(path: string, parts: readonly CataloguePart[], there: ReadonlyMap<string, number>): boolean {
   return parts.every((part) => {
     const rest = path.startsWith(part.path) ? path.slice(part.path.length) : undefined;
@@ -139,7 +139,7 @@ function isThere(path: string, parts: readonly CataloguePart[], there: ReadonlyM
   });
 }
 
-/** The field's bits of the message, taken as one long number. */
+/** The field's bits, with the message as one long number. */
 function readField(field: CatalogueField, bytes: Uint8Array, little: boolean): ColumnValue {
   const { scalar, byteOffset, bitOffset, bitWidth } = field;
   if (scalar === "text") {
@@ -185,7 +185,7 @@ for (const [name, channel] of Object.entries(catalogue.channels)) {
       if (struct.variable !== undefined) assertVariable(struct, codec, little);
       const empty = encoded(codec, {});
       for (const field of fields) {
-        // A message of which parts may be absent says its own length.
+        // A message with optional parts contains its own length.
         if (field.initial === undefined || (struct.variable !== undefined && field === fields[0])) continue;
         const value = readField(field, empty, little);
         assert.equal(
@@ -197,7 +197,7 @@ for (const [name, channel] of Object.entries(catalogue.channels)) {
   }
 }
 
-/** Messages of all lengths, whole ones among them, with small counts: the same values, or none by both. */
+/** Messages of all lengths, including whole ones, with small counts: both must give the same values, or reject the message. */
 function assertVariable(struct: CatalogueStruct, codec: StructCodec, little: boolean): void {
   const fields = fieldsOf(struct.fields);
   const { least, parts } = struct.variable!;

@@ -1,4 +1,4 @@
-/** What generated codecs do with unions, texts, missing values and awkward names. */
+/** Unions, texts, missing values and unusual names in generated codecs. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -211,7 +211,7 @@ test("rules apply in toStored, and in fromStored if they can be inverted", async
     ["length", "ID", "volts", "direction", "seconds", "off", "v.0", "v.1"],
   );
   const { direction: _direction, "v.1": _square, ...invertible } = stored;
-  // Where the rule has no inverse, the raw value is asked for under the declared name.
+  // If the rule has no inverse, the raw value is passed with the declared name.
   assert.deepEqual(codec.fromStored({ ...invertible, direction: 200, "v[1]": -1 }), raw);
   assert.deepEqual(codec.fields.map(({ rawKey }) => rawKey).filter(Boolean), ["direction", "v[1]"]);
 });

@@ -1,4 +1,4 @@
-/** Layouts that are only in `history` any more, compiled again from there: held against what the headers themselves gave. */
+/** Layouts that exist only in `history`, compiled from there, compared with the output for the original headers. */
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -24,7 +24,7 @@ function compiled(header: string) {
   return { plan, files };
 }
 
-/** Code without comments, and without how values are shown and judged, which is the header's of today. */
+/** Code without comments, and without limits and states, which come from today's header. */
 function code(text: string): string {
   return (
     text
@@ -32,7 +32,7 @@ function code(text: string): string {
       .replace(/\b(states|limits): \{[^{}]*(?:\{[^}]*\}[^{}]*)*\},?/g, "")
       .replace(/\s+/g, "")
       .replace(/,\}/g, "}")
-      // An enum's type stood behind them.
+      // There was an enum's type after them.
       .replace(/([:=])\(((?:word|byte)\d+&0x[0-9a-f]+)\)/g, "$1$2")
   );
 }

@@ -1,4 +1,4 @@
-/** Whole frames by generated codecs, against what the service itself does with them. */
+/** Whole frames: generated codecs compared with the service. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -19,7 +19,7 @@ interface Framed {
   encode(message: { readonly id: number; readonly raw: object }): Uint8Array;
 }
 
-/** A channel of two structs, each checksum of the catalogue being the second one's in a version of it. */
+/** A channel of two structs. Each of its versions uses another checksum of the catalogue in the second struct. */
 async function framed(algorithm: string, bytes: number, frames?: FrameFormat) {
   const type = ["", "uint8_t", "uint16_t", "uint32_t", "uint32_t"][bytes];
   const header = `#pragma pack(push, 1)

@@ -1,4 +1,4 @@
-/** What emitted readers do not do with frames is said in the file and by a note [N601]: checksums, and frames of another length. */
+/** Limits of emitted readers are stated in the file and in a note [N601]: checksums, and frames of another length. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
 import { emitFramed, emitSample, emitText, untoldParts } from "../../oracle/emit/messages.ts";
 import { sampleHeaders } from "../../support/sample-headers.ts";
 
-/** Files that read frames, and those that are formats without lengths. */
+/** Files that read frames, and formats without lengths. */
 const READERS = {
   wireshark: [/\.lua$/],
   python: [/\.py$/],
@@ -24,7 +24,7 @@ const WITHOUT_LENGTHS = ["kaitai", "xtce", "cosmos", "simulink"];
 
 type Emitted = Awaited<ReturnType<typeof emitText>>;
 
-/** The notes' emitters, and the files in which the words stand. */
+/** Emitters of the notes, and the files that contain the words. */
 function saying({ files, limits }: Emitted, words: string): { notes: string[]; files: string[] } {
   const notes = limits.filter(({ code, message }) => code === "N601" && message.includes(words));
   const named = Object.entries(READERS).flatMap(([name, paths]) =>

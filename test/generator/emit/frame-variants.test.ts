@@ -1,4 +1,4 @@
-/** Frames of several forms in one channel: MAVLink 1 and 2, signed and not, as pymavlink writes them. */
+/** Several frame formats in one channel: MAVLink 1 and 2, signed and unsigned, as written by pymavlink. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -27,7 +27,7 @@ variants = sync=fe id=u8@5 length=u8@1+8 payload_offset=6,
            u8@2&1=1 length=u8@1+25 trailer=15
 `;
 
-// pymavlink 2.4.50: a heartbeat of type 2, autopilot 3, mode 4, base mode 81 (in the one cut short 0), status 4 (0).
+// pymavlink 2.4.50: a heartbeat of type 2, autopilot 3, mode 4, base mode 81 (0 in the truncated one), status 4 (0).
 const V1 = "fe0900010100040000000203510403e16d";
 const V2 = "fd0900000001010000000400000002035104037bae";
 const CUT = "fd060000000101000000040000000203f65e";
@@ -63,7 +63,7 @@ test("MAVLink 1, 2, truncated and signed frames in one channel are decoded by co
     ALL.map((hex) => channel.decode(bytesOf(hex)).raw?.base_mode),
     MODES,
   );
-  // The log keeps what decoding depends on as JSON.
+  // The log keeps everything that decoding depends on as JSON.
   const kept = JSON.parse(JSON.stringify(frames));
   const decoder = new DatagramDecoder({ name: "mav", wampTopic: "lab.mav", codecs: channel as never, frames: kept });
   const about = { source: "udp", address: "mav", sender: "a:1", contentType: "", receivedNs: 1n };
@@ -73,7 +73,7 @@ test("MAVLink 1, 2, truncated and signed frames in one channel are decoded by co
     const at = points[0]!.columns.findIndex(({ name }) => name === "base_mode");
     assert.equal(points[0]!.values[at], MODES[index]);
   }
-  // A signature that is cut off, one too many, and a wrong checksum in each form.
+  // A truncated signature, an extra byte, and a wrong checksum in each format.
   for (const hex of [SIGNED.slice(0, -2), `${SIGNED}00`, V1.replace("e16d", "e16e"), V2.replace("7bae", "7baf")]) {
     const [rejection] = decoder.decode({ ...about, payload: bytesOf(hex) } as never).rejections;
     assert.notEqual(rejection, undefined, hex);

@@ -5,7 +5,7 @@ import { type Json, jsonText } from "../../../generator/emit/json-text.ts";
 
 test("JSON.parse reads what is printed", () => {
   const property = fc.property(fc.jsonValue({ maxDepth: 4, noUnicodeString: false }), (value) => {
-    // `null` and `-0` are not among the values that catalogues hold.
+    // Catalogues never contain `null` or `-0`.
     const wanted = JSON.parse(JSON.stringify(value), (_key, inner) => inner ?? "none") as Json;
     assert.deepEqual(JSON.parse(jsonText(wanted)), JSON.parse(JSON.stringify(wanted)));
   });

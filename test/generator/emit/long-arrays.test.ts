@@ -1,4 +1,4 @@
-/** Arrays that are read and written in loops: every element as if it stood alone. */
+/** Arrays that are read and written in loops: every element must be as without a loop. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -67,7 +67,7 @@ function everything(byteOrder: ByteOrder): CompiledStruct {
 
 const GOLDEN = fileURLToPath(new URL("../../golden/generated/", import.meta.url));
 
-/** Field values by filter name, as tshark's JSON has them; of each packet those of the dissector's layer. */
+/** Field values by filter name from tshark's JSON, for the dissector's layer of each packet. */
 function dissect(scripts: readonly string[], datagrams: readonly Datagram[]): Record<string, string>[] {
   const folder = mkdtempSync(join(tmpdir(), "structline-tshark-"));
   try {

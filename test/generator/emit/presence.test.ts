@@ -1,4 +1,4 @@
-/** `@count` and `@if`: what messages lack is absent, never 0, wherever they are decoded, encoded, stored or cut out of a stream. */
+/** `@count` and `@if`: absent parts are absent, never 0, when decoded, encoded, stored or found in a stream. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Records in each shape that `int64` and `typed_arrays` give them: types, bytes, and the way to JSON and back. */
+/** Records in each shape of `int64` and `typed_arrays`: types, bytes, and the JSON round trip. */
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -75,7 +75,7 @@ for (const options of SHAPES) {
       const bytes = randomBytes(codec.wireSize, seed);
       if (seed % 3 === 0) bytes.fill(0, 2, 6);
       const view = viewOf(bytes);
-      // A value of its own where it has to be exact: a number has no more digits.
+      // A value that is exact as a number, which has no more digits.
       if (int64 === "number") for (let at = 6; at < 30; at += 8) view.setBigUint64(at, BigInt(seed) << 20n, true);
       if (int64 === "number")
         for (let i = 0; i < 17; i++) view.setBigUint64(codec.wireSize - 4 - 8 * (17 - i), 9n, true);

@@ -1,4 +1,4 @@
-/** What a header says of a type is said of the type, not of what stands first in it. */
+/** A comment on a type is not attributed to the type's first member. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

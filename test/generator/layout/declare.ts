@@ -1,4 +1,4 @@
-/** Short declarations for tests of the layout phase, as the syntax phase would make them. */
+/** Short declarations for tests of the layout phase, like those of the syntax phase. */
 
 import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
 import type { InitialValue } from "../../../generator/messages/message.ts";
@@ -14,7 +14,7 @@ import type {
   RecordDeclaration,
 } from "../../../generator/types/declarations.ts";
 
-/** Every member has a line of its own, since comments are told apart by their place. */
+/** Every member is on its own line, because comments are identified by position. */
 let line = 0;
 
 function span(column: number, length: number): Span {
@@ -23,7 +23,10 @@ function span(column: number, length: number): Span {
 
 const PLAIN: LayoutAttributes = { packed: false, aligned: undefined };
 
-/** A member on a line of its own; `note` is the text of its comment. */
+/**
+ * A member on its own line.
+ * @param note text of its comment
+ */
 export function field(type: ArithmeticType | CType, name: string, note?: string): FieldMember {
   line += 1;
   const ctype: CType = typeof type === "string" ? { kind: "arithmetic", type } : type;
@@ -66,7 +69,7 @@ export function record(members: readonly Member[], overrides: Partial<RecordDecl
 }
 
 export interface Given {
-  /** Declared length; absent when the header gives none. */
+  /** Declared length; absent if the header has none. */
   readonly length?: number;
   readonly members: readonly Member[];
   readonly record?: Partial<RecordDeclaration>;
@@ -74,7 +77,7 @@ export interface Given {
   readonly initials?: Readonly<Record<string, InitialValue>>;
 }
 
-/** The layout of `struct_tank`, whose first members are `length` and `ID` with the ID 4, and what there is to say. */
+/** The layout of `struct_tank`, which begins with `length` and `ID` 4, with its diagnostics. */
 export function layOut({ length, members, record: overrides, plan, initials }: Given) {
   const head = [field("uint8_t", "length"), field("uint8_t", "ID")];
   const declared = record([...head, ...members], { name: "struct_tank", ...overrides });

@@ -1,4 +1,4 @@
-/** A header is laid out as its compiler does it, or refused with a place: the ways in which that was not so once. */
+/** A header gets its compiler's layout, or is rejected with a position. Each case was once wrong. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -12,11 +12,11 @@ import { planOf } from "../../support/channel-plan.ts";
 interface Case {
   readonly header: string | Readonly<Record<string, string | Uint8Array>>;
   readonly plan?: Partial<ChannelPlan>;
-  /** `name@offset` of every leaf behind `length` and `ID`, with the struct's size; or the code of the error. */
+  /** `name@offset` of every leaf after `length` and `ID`, with the struct's size; or the error's code. */
   readonly is: string;
 }
 
-/** A message with these members, and what stands before it. */
+/** A message with these members, and text before it. */
 const message = (members: string, before = ""): string =>
   `${before}\nstruct struct_m {\nuint8_t length; uint8_t ID;\n${members}\n} m = {0, 1};\n`;
 const ENDIAN = `#if __BYTE_ORDER == __LITTLE_ENDIAN
@@ -693,7 +693,7 @@ const CASES: Readonly<Record<string, Case>> = {
     plan: CPP,
     is: "v@2 3",
   },
-  // Forms that no other test reaches.
+  // Cases that no other test covers.
   "floating numbers in a size": {
     header: message("uint8_t v[(int)(2.5 * 2 - 1.0 / 2) + (1.5 < 2.0 ? 1 : 0) + !0.0];"),
     is: "v[0]@2 v[1]@3 v[2]@4 v[3]@5 v[4]@6 v[5]@7 8",

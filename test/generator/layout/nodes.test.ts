@@ -1,4 +1,4 @@
-/** The tree of fields that layout hands on. */
+/** The tree of fields, which the layout phase returns. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

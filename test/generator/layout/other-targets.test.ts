@@ -1,4 +1,4 @@
-/** Whether gen says that a layout is a guess where the section does not name the processor. */
+/** gen reports an ambiguous layout if the section does not name the target. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -31,7 +31,7 @@ for (const members of ["int v;", "size_t v;", "double v;", "enum { A, B } v;", "
 }
 
 test("a declared length that only one layout has removes the ambiguity", () => {
-  // With padding 8 bytes, on AVR 6.
+  // 8 bytes with padding; 6 on AVR.
   assert.deepEqual(warnings(struct("float heat;", "= {8, 4}")), []);
   assert.match(warnings(struct("float heat;", NO_LENGTH)).join(), /W210 'heat' .*float32 at byte 2 for avr, msp430/);
 });

@@ -1,4 +1,4 @@
-/** `@command` [D52]: which struct is sent to the firmware, and what has to hold. */
+/** `@command` [D52]: which structs are commands, and their conditions. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** Headers through syntax, layout and rules, as the compiler takes them. */
+/** Compiles headers through syntax, layout and rules. */
 
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.ts";
 import { render } from "../../../generator/diagnostics/render.ts";
@@ -13,9 +13,9 @@ import { PLAN } from "./support.ts";
 
 export interface CompiledHeader {
   readonly structs: readonly CompiledStruct[];
-  /** Of the first struct. */
+  /** Fields of the first struct. */
   readonly fields: readonly CompiledField[];
-  /** Of the rules phase. */
+  /** Diagnostics of the rules phase. */
   readonly diagnostics: readonly Diagnostic[];
 }
 

@@ -4,7 +4,7 @@ import { RULES } from "../../../generator/diagnostics/codes/rules.ts";
 import { compileHeader, complaints, tank } from "./compile-header.ts";
 
 test("the example of every code triggers that code", () => {
-  // What these show cannot be shown in a line, or takes the text around a struct: examples.test.ts compiles it whole.
+  // These examples do not fit on one line or need text around the struct: examples.test.ts compiles them completely.
   const { E308, E325, E326, E350, E351, E352, W353, ...shown } = RULES;
   for (const [code, { example }] of Object.entries(shown)) {
     const inIni = /store_exclude = (.*)/.exec(example)?.[1];

@@ -1,4 +1,4 @@
-/** Limits, states and rhythm in rules [D38]. */
+/** Limits, states and intervals in rules [D38]. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -47,7 +47,7 @@ test("constants have mathjs's values", () => {
   for (const [name, value] of CONSTANTS) assert.ok(Object.is(Number(mathjs.evaluate(name)), value), name);
 });
 
-/** Of mathjs, from plain numbers to a number, but not for a rule. */
+/** mathjs functions from plain numbers to a number that rules do not have. */
 const LEFT_OUT: ReadonlyMap<string, string> = new Map([
   ["random", "gives another value each time"],
   ["randomInt", "gives another value each time"],

@@ -7,7 +7,7 @@ import { printExpression } from "../../../generator/rules/typescript-notation.ts
 import { onlyLong } from "../../support/long.ts";
 import { PLAN, scalar, struct } from "./support.ts";
 
-/** Text of the rule in generated code, or the codes of what was refused; with an error nothing is generated. */
+/** The generated code of the rule, or the codes of its errors. */
 function compile(rule: string): string | string[] {
   const { value, diagnostics } = compileRules([struct([scalar("v", "uint16", `@rule: expr=${rule}`)])], PLAN);
   const errors = diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
@@ -16,7 +16,7 @@ function compile(rule: string): string | string[] {
   return printExpression(expression, () => "raw.v").text;
 }
 
-/** All that generated code may consist of. */
+/** Everything that generated code may contain. */
 const ALLOWED = new RegExp(
   `^(?:${helperNames().join("|")}|Math\\.\\w+|Number\\.is(?:NaN|Finite)|raw\\.v|NaN|Infinity|\\d+(?:\\.\\d+)?(?:e[+-]\\d+)?|[-+*/<>=!&|?:(), ])*$`,
 );

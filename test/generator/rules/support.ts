@@ -1,4 +1,4 @@
-/** Layouts and rules made by hand, for tests of the rules phase. */
+/** Handmade layouts and rules for tests of the rules phase. */
 
 import type { LayoutNode, ScalarNode, StructLayout, TextNode } from "../../../generator/layout/struct-layout.ts";
 import type { ChannelPlan } from "../../../generator/plan/channel-plan.ts";
@@ -37,7 +37,7 @@ export function spanAt(line: number, column: number, length = 1): Span {
   return { file: "tank.h", start: { line, column }, end: { line, column: column + length } };
 }
 
-/** A comment whose text begins at the given place. */
+/** A comment whose text begins at the given position. */
 export function comment(text: string, line = 1, column = 20): FieldComment {
   return { text, span: spanAt(line, column, text.length) };
 }
@@ -84,7 +84,7 @@ export function record(name: string, members: readonly LayoutNode[], rule = ""):
   return { kind: "record", record: "struct", name, path: name, ctype: name, members: placed, comments, span };
 }
 
-/** The node and all below it, its path replaced. */
+/** The node and its descendants with another path. */
 function under(path: string, node: LayoutNode): LayoutNode {
   const moved = (child: LayoutNode): LayoutNode => under(path + child.path.slice(node.path.length), child);
   switch (node.kind) {

@@ -1,4 +1,4 @@
-/** What mathjs knows of units, as rules write them. */
+/** Units in rules, as mathjs knows them. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

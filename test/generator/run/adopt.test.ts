@@ -124,7 +124,7 @@ test("explain compares an unknown frame with other compilers' layouts of the hea
 }, () => {
   const lab = labOf({ rig: COMPILERS });
   assert.equal(lab.generate().status, 0);
-  // avr: nothing is aligned, and double is a float.
+  // avr: no alignment, and double is a 32-bit float.
   const avr = Buffer.from("0d0105070000000000c03f0000", "hex");
   avr.writeUInt16LE(checksumOf("crc16/modbus")!.of(avr, 0, 11), 11);
   const strange = channelMessage(lab, "rig", "explain", `0x${avr.toString("hex")}`);
@@ -133,14 +133,14 @@ test("explain compares an unknown frame with other compilers' layouts of the hea
     strange.stdout,
     /^1\. it fits a struct_temp as another compiler lays it out \(13 bytes instead of 18, 'count' at byte 3 \(4 wide\) instead of byte 4 \(4 wide\)\), and its checksum is right, and its length field says so: abi = avr$/m,
   );
-  // Microsoft's compiler begins a new unit for a bit-field of another size.
+  // Microsoft's compiler starts a new storage unit for a bit-field of another size.
   const { stdout } = channelMessage(lab, "rig", "explain", "0x080205000a000700", "--json");
   const { guesses } = JSON.parse(stdout) as { guesses: string[] };
   assert.match(
     guesses[0] ?? "",
     /'high' at byte 4 instead of byte 2, bit 4\), and its length field says so: abi = msvc-x64$/,
   );
-  // What decodes asks for no compiler, nor does a channel whose headers are gone.
+  // Decodable frames need no compiler, nor does a channel without headers.
   rmSync(join(lab.directory, "headers/rig.h"));
   const gone = channelMessage(lab, "rig", "explain", `0x${avr.toString("hex")}`);
   assert.equal(gone.status, 0, gone.stderr);

@@ -91,7 +91,7 @@ test("--watch generates again when a header is saved, reports the change, and ex
   assert.equal(line.slice(caret.indexOf("^"), caret.length), "levle");
 });
 
-/** The command beside this process; `ended` gives its output. */
+/** Starts the command as a process; `ended` gives its output. */
 function start(cwd: string, ...options: string[]) {
   const child = spawn(process.execPath, [...COMMAND, ...options], { cwd, env: ENVIRONMENT });
   let stdout = "";
@@ -106,7 +106,7 @@ function start(cwd: string, ...options: string[]) {
   return { child, ended };
 }
 
-/** Lines of standard output, one at a time. */
+/** Returns lines of standard output one at a time. */
 function linesOf(child: ChildProcess): { next(): Promise<string> } {
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
   return { next: async () => (await lines.next()).value };

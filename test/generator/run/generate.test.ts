@@ -1,4 +1,4 @@
-/** Whole runs, from a folder with headers to the output folder. */
+/** Whole runs, from headers to the output folder. */
 
 import assert from "node:assert/strict";
 import { chmodSync, statSync, utimesSync } from "node:fs";
@@ -123,7 +123,7 @@ struct struct_pump
     edit("channels.ini", "header_files = rig.h", "header_files = rig.h\nemit = asyncapi"),
     edit("headers/rig.h", "struct_tank", "struct_vessel"),
     edit("channels.ini", "channels = lab-rig, lab-well", "channels = lab-well, lab-rig"),
-    // A kept channel's files are only kept as they were written.
+    // A channel's files are reused only if they are unchanged.
     () => {
       edit("headers/rig.h", "unit=mm", "unit=cm")();
       lab.write("generated/well/struct_pump.ts", "mine");
@@ -334,7 +334,7 @@ test("another output folder gets plain sources, which import only types or nothi
   for (const path of ["rig.ts", "rig/struct_tank.ts", "codec.ts"]) {
     assert.doesNotMatch(lab.read(`src/telemetry/${path}`), /from "(?!\.)/);
   }
-  // The service's own folder by its name is the service's folder.
+  // The service's own output folder, given by name.
   assert.deepEqual(await lab.run({ out: "generated" }).then(({ removed }) => removed), []);
   assert.ok(lab.generated().includes("rig/struct_tank.js"));
 });
@@ -394,7 +394,7 @@ test("definitions requested by --emit are kept up to date by later runs, until -
   assert.deepEqual((await lab.run()).removed, []);
   assert.deepEqual([emit("c-check"), emit()], [undefined, "[gen]: deleted emit"]);
   assert.deepEqual((await lab.run()).removed, ["rig.check.h"]);
-  // The layout before stays in the history, with a codec.
+  // The previous layout stays in the history, with a codec.
   assert.deepEqual(lab.generated(), [...OUTPUTS, "history/rig/1bea3a63.json", "history/rig/3213941d.js"].sort());
 });
 
@@ -414,7 +414,7 @@ test("definitions have their own folder, in which other files stay", async (t) =
   lab.write("channels.ini", `${INI}\n[gen]\nemit_dir = interfaces\n`);
   assert.deepEqual((await lab.run()).removed, ["../interfaces/rig.py"]);
   assert.deepEqual(lab.files("interfaces"), ["mine.py"]);
-  // Inside the output folder it is the same.
+  // The same works inside the output folder.
   lab.write("channels.ini", ini.replace("= interfaces", "= generated/for-others"));
   await lab.run();
   assert.ok(lab.generated().includes("for-others/rig.py"));
@@ -507,7 +507,7 @@ for (const form of [
   });
 }
 
-/** Layouts of before stay. */
+/** Former layouts stay. */
 function isNow([path]: string[]): boolean {
   return !path?.startsWith("history/");
 }
@@ -525,7 +525,7 @@ test("headers in other folders are found, includes first in the including header
     "headers/size.h": "#define SIZE 2\n",
     "sdk/inc/sdk.h": '#include "word.h"\n#include "type.h"\n',
     "sdk/inc/type.h": "typedef word_t sdk_t;\n",
-    // Not this one: `type.h` stands beside `sdk.h`.
+    // This one is not used: `type.h` is next to `sdk.h`.
     "port/type.h": "typedef uint64_t sdk_t;\n",
     "port/word.h": "typedef uint8_t word_t;\n",
   });
@@ -539,7 +539,7 @@ test("headers in other folders are found, includes first in the including header
   lab.write("port/word.h", "typedef uint16_t word_t;\n");
   const codes = (await lab.run()).diagnostics.map(({ code }) => code);
   assert.notDeepEqual(codes, []);
-  // A header of the first folder takes the place of a further one's.
+  // A header in the first folder replaces one in another folder.
   lab.write("headers/word.h", "typedef uint8_t word_t;\n");
   assert.deepEqual((await lab.run()).diagnostics, []);
 });

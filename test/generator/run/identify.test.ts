@@ -1,4 +1,4 @@
-/** Recordings of public protocols, by encoders from PyPI (scripts/protocol-frames.py), told by their frames. */
+/** Recordings of public protocols, written by encoders from PyPI (scripts/protocol-frames.py), are identified by their frames. */
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ function saved(name: string, content: string | Uint8Array): string {
   return path;
 }
 
-/** Rubbish that is the same each time. */
+/** Reproducible random bytes. */
 function noise(bytes: number): Buffer {
   let state = 7;
   return Buffer.from(
@@ -163,7 +163,7 @@ test("datagrams without a checksum are identified by constant fields: PTP and Ne
   for (const [name, datagram] of Object.entries({ "PTP (IEEE 1588)": ptp, "NetFlow 5, a record": flow })) {
     const lines = [1, 2, 3].map(() => `${datagram.toString("hex")}\n`).join("");
     assert.deepEqual([identify(readRecording(saved("d.txt", lines)))?.protocol.name], [name]);
-    // A stream has no such thing.
+    // A stream has no constant fields.
     assert.notEqual(identify(readRecording(saved("d.bin", Buffer.concat([datagram, datagram]))))?.protocol.name, name);
   }
 });

@@ -1,4 +1,4 @@
-/** `structline init --header`: what is proposed of a vendor's header, with which evidence, and that gen takes it. */
+/** `structline init --header`: the proposal for a vendor's header, its evidence, and that gen accepts it. */
 
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ interface Begun {
   readonly cwd: string;
 }
 
-/** @param headers beside the project's folder; the first is the one that is named */
+/** @param headers next to the project's folder; the first one is named on the command line */
 async function begin(headers: Readonly<Record<string, string>>, options: Partial<InitOptions> = {}): Promise<Begun> {
   const base = join(folder, String(++labs));
   const cwd = join(base, "project");
@@ -63,7 +63,7 @@ test("only a package of npm gets scripts: another package.json would hide the on
   });
 });
 
-/** Header → the processor that its text names, whether that settles the layout. */
+/** Header → the target that its text suggests, and whether that determines the layout. */
 const TARGETS: readonly (readonly [string, string, string, boolean])[] = [
   ["<Arduino.h>", "unsigned long v; uint8_t b; float f;", "avr", false],
   ["<Arduino.h>", "uint8_t b; uint16_t v; float f;", "avr", true],
@@ -91,7 +91,7 @@ for (const [include, members, abi, settled] of TARGETS) {
     assert.equal(result.kind, "done");
     assert.equal(keyOf(ini, "abi"), abi);
     assert.equal(ini.includes("GUESSED"), !settled);
-    // On a terminal it is asked.
+    // On a terminal, it asks.
     const asked = await begin({ "x.h": header }, { messages: "1 reading", guesses: "ask" });
     assert.equal(asked.result.kind, settled ? "done" : "asked");
   });
@@ -161,7 +161,7 @@ test("if the ID would be read from another field, nothing is written; a protocol
     [known.result.kind, keyOf(known.ini, "id"), keyOf(known.ini, "check")],
     ["done", "u8@4", "xor8 from=3"],
   );
-  // A protocol whose IDs have a byte does not have the larger ones.
+  // A protocol with one-byte IDs has no larger ones.
   const large = {
     "y.h": `enum { MSG_FAR = 256, MSG_NEAR = 7 };\nstruct far { float x; };\nstruct near { float y; };\n`,
   };

@@ -15,19 +15,19 @@ function fileOf(t: TestContext, text: string): string {
   return path;
 }
 
-/** Whole seconds, which every file system has. */
+/** Whole seconds, which every file system supports. */
 const DATE = 1_700_000_000;
 
-/** So much later that what the file system says of the file counts. */
+/** Late enough for the file's times to be trusted. */
 const later = () => Date.now() + 60_000;
 
-/** With the size and date that the file had. */
+/** Keeps the file's size and date. */
 function edit(path: string, text: string): void {
   const before = statSync(path, { bigint: true });
   do {
     writeFileSync(path, text);
     utimesSync(path, DATE, DATE);
-    // The clock of file systems goes in steps.
+    // File system clocks have a coarse resolution.
   } while (statSync(path, { bigint: true }).ctimeNs === before.ctimeNs);
   const { size, mtimeNs } = statSync(path, { bigint: true });
   assert.deepEqual([size, mtimeNs], [before.size, before.mtimeNs]);
@@ -56,7 +56,7 @@ test("the hash of a recently written file is not cached", (t) => {
   const path = fileOf(t, "one");
   const { ctimeMs } = statSync(path);
   assert.equal(hashOfFile(path, ctimeMs), sha256("one"));
-  // At once, with the same size: the times may be the same.
+  // Immediately, with the same size: the times may be equal.
   writeFileSync(path, "two");
   assert.equal(hashOfFile(path, ctimeMs), sha256("two"));
 });

@@ -17,7 +17,7 @@ function lockOf(pid: number, host = hostname()): string {
   return JSON.stringify({ pid, host, token: "t" });
 }
 
-/** A process number that was just in use and is not any more. */
+/** A process ID that is no longer in use. */
 function deadPid(): number {
   return spawnSync(process.execPath, ["--version"]).pid;
 }

@@ -1,4 +1,4 @@
-/** A lab's folder with a configuration and headers, for tests of whole runs. */
+/** A project folder with a configuration and headers, for tests of whole runs. */
 
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,14 +30,14 @@ export interface Project {
   write(path: string, text: string): void;
   read(path: string): string;
   remove(path: string): void;
-  /** All files in `generated` but the manifest, as relative paths. */
+  /** All files in `generated` except the manifest, as relative paths. */
   generated(): string[];
-  /** The same of another folder. */
+  /** The same for another folder. */
   files(folder: string): string[];
   run(overrides?: Partial<GenerateOptions>): Promise<GenerateResult>;
 }
 
-/** @param files path → text, beside `channels.ini` and `headers/rig.h` */
+/** @param files path → text, in addition to `channels.ini` and `headers/rig.h` */
 export function project(t: TestContext, files: Readonly<Record<string, string>> = {}): Project {
   const folder = mkdtempSync(join(tmpdir(), "structline-gen-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -68,7 +68,7 @@ const OPTIONS = {
   environment: {},
 } as const;
 
-/** What runs give: modules that they replaced lie beside it. */
+/** Output of runs; modules that they replaced are next to it. */
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true })

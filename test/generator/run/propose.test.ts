@@ -1,4 +1,4 @@
-/** What is proposed of a channel's headers. */
+/** Proposals for a channel's headers. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

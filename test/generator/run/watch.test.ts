@@ -11,7 +11,7 @@ function folder(t: TestContext): string {
   return path;
 }
 
-/** Watches, and tells each run when it is awaited. */
+/** Starts watching, and resolves each run when it is awaited. */
 function watching(t: TestContext, first: readonly string[], folders: () => readonly string[]) {
   const waiting: (() => void)[] = [];
   let unseen = 0;
@@ -54,7 +54,7 @@ test("folders that a run returns are watched from then on", async (t) => {
   const first = run();
   writeFileSync(join(one, "a.h"), "1");
   await first;
-  // The folders are taken over when the run has ended.
+  // The folders change when the run has ended.
   await new Promise(setImmediate);
   const second = run();
   writeFileSync(join(two, "b.h"), "1");

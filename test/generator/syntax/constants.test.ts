@@ -84,7 +84,7 @@ test("int is 16 bits wide on AVR, and plain char unsigned on ARM", () => {
   assert.deepEqual([value("'\\xFF'"), value("'\\xFF'", "arm-eabi")], [-1n, 255n]);
 });
 
-/** Expressions that a compiler accepts as constants, overflow aside. */
+/** Expressions that a compiler accepts as constants, apart from overflow. */
 const expression = fc.letrec<{ expression: string }>((tie) => ({
   expression: fc.oneof(
     { maxDepth: 4 },

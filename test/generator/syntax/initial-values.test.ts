@@ -4,7 +4,7 @@ import { onlyMessage, parseText } from "../../support/parse-text.ts";
 
 const HEAD = "uint8_t length; uint8_t ID;";
 
-/** Title, header, initial values beyond `length: 9` and `ID: 4`. */
+/** Title, header, initial values besides `length: 9` and `ID: 4`. */
 const CASES: readonly [title: string, text: string, rest: Readonly<Record<string, unknown>>][] = [
   ["list initialiser", `struct s { ${HEAD} } s = {9, 4};`, {}],
   ["separate instance", `struct s { ${HEAD} }; const struct s a = {9, 4};`, {}],

@@ -1,4 +1,4 @@
-/** Compiler flags: followed, known to do nothing, or refused. */
+/** Compiler flags: applied, known to have no effect, or rejected. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** Our front end against a compiler, acceptance included: what we take is laid out as the compiler does it, or refused. */
+/** Compares our front end with a compiler: an accepted header must have the compiler's layout. */
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -30,7 +30,7 @@ export interface AcceptanceTarget {
   readonly cpp: readonly string[];
   /** Its library has `<endian.h>`. */
   readonly hasEndian: boolean;
-  /** It takes `<stdatomic.h>`. */
+  /** It supports `<stdatomic.h>`. */
   readonly hasAtomics?: boolean;
   /** Prints its debugging information. */
   readonly dwarf: readonly string[];
@@ -38,7 +38,7 @@ export interface AcceptanceTarget {
 
 const ELF = ["readelf", "--wide", "--debug-dump=info"];
 
-// Clang leaves a variable of a struct without a name out when nobody uses it: it is nobody else's.
+// Clang omits an unused variable of an unnamed struct, so use each one.
 const both = (program: string, ...options: string[]) => {
   const all = program === "clang" ? ["-femit-all-decls", ...options] : options;
   return { c: [program, ...all], cpp: [program.replace(/gcc$/, "g++").replace(/^clang$/, "clang++"), ...all] };
@@ -101,7 +101,7 @@ export interface Comparison {
   readonly seed: number;
   readonly kind: string;
   readonly verdict: Verdict;
-  /** Codes of our errors, or what is wrong. */
+  /** Codes of our errors, or the differences. */
   readonly why: readonly string[];
   readonly beyond: boolean;
 }
@@ -136,7 +136,7 @@ export function compareTexts(target: AcceptanceTarget, texts: readonly string[],
   return compareBatch(target, cases);
 }
 
-/** One header as it is. */
+/** Compares one header, unchanged. */
 export function compareText(target: AcceptanceTarget, text: string, language: "c" | "c++"): Comparison {
   const files = new Map([["lab.h", text]]);
   const each: Case = { seed: 1, header: { files, language, beyond: false }, files, absent: undefined, kind: "valid" };
@@ -163,8 +163,8 @@ export function caseOf(target: AcceptanceTarget, seed: number, damaged: number):
 }
 
 /**
- * What we accept is compiled, many headers in one run: first to see which of them are C at all, then all that are, for their
- * layouts. What differs in company is compared once more alone, so that no header answers for another one.
+ * Compiles accepted headers, many in one run: first to find those that are valid C, then for their layouts. A header that differs
+ * together with others is compared again alone.
  */
 function compareBatch(target: AcceptanceTarget, cases: readonly Case[]): Comparison[] {
   const folder = mkdtempSync(join(tmpdir(), "structline-accepted-"));
@@ -186,7 +186,7 @@ function compareBatch(target: AcceptanceTarget, cases: readonly Case[]): Compari
   }
 }
 
-/** Layouts by struct, or what the compiler says against the header. */
+/** Layouts by struct, or the compiler's error. */
 type Truth = ReadonlyMap<string, TruthRecord> | string;
 
 function truthsOf(target: AcceptanceTarget, cases: readonly Case[], folder: string): Map<Case, Truth> {
@@ -197,7 +197,7 @@ function truthsOf(target: AcceptanceTarget, cases: readonly Case[], folder: stri
     if (isBalanced(each)) inCompany.push(each);
     else truths.set(each, truthAlone(target, each, folder));
   }
-  // What is valid compiles. A file that is not found ends the run.
+  // Valid headers compile. A missing file ends the run.
   let suspects = inCompany.filter(({ kind }) => kind !== "valid");
   for (let isEverybody = false; ; isEverybody = true) {
     const before = truths.size;
@@ -220,7 +220,7 @@ function truthsOf(target: AcceptanceTarget, cases: readonly Case[], folder: stri
   }
 }
 
-/** Braces that are left open, and conditions, would swallow the next header. */
+/** Unclosed braces and conditions would affect the next header. */
 function isBalanced({ files, kind }: Case): boolean {
   if (kind === "valid") return true;
   return [...files.values()].every((text) => {
@@ -240,7 +240,7 @@ function truthAlone(target: AcceptanceTarget, each: Case, folder: string): Truth
   return errors === "" ? (layoutsOf(target, [each], folder) ?? "no object") : errors;
 }
 
-/** Undefined where the compiler fails. */
+/** Undefined if the compiler fails. */
 function layoutsOf(
   target: AcceptanceTarget,
   cases: readonly Case[],
@@ -258,8 +258,8 @@ function layoutsOf(
 }
 
 /**
- * The header as one text, with what it includes in its place: thousands of small files take longer than compiling them.
- * Macros end with it, and a declaration that it left open meets the next one while its name is still to be seen.
+ * The header as one text with its includes in place, because thousands of small files take longer than compiling them. Macros are
+ * undefined after it, and an unterminated declaration meets the next one while its name is still known.
  */
 function textOf({ seed, files }: Case): string {
   const line = (name: string, number: number) => `#line ${number} "${seed}/${name}"`;
@@ -273,7 +273,7 @@ function textOf({ seed, files }: Case): string {
   return [line("lab.h", 1), ...lines, `struct end_${seed} { int end; };`, "#pragma pack()", ...undefine, ""].join("\n");
 }
 
-/** Standard error; empty when it compiles. The types of standard headers are known to us without them [D2]. */
+/** Standard error; empty if it compiles. structline knows the types of standard headers without them [D2]. */
 function compile(target: AcceptanceTarget, cases: readonly Case[], folder: string, to: "syntax" | "object"): string {
   if (cases.length === 0) return "";
   const { language } = cases[0]!.header;
@@ -326,21 +326,21 @@ function compareCase(
     beyond: header.beyond || (target.c[0] === "clang" && why[0]?.startsWith("E208") === true),
   });
   if (errors.length > 0) return result(typeof truth === "string" ? "refused by both" : "refused by us", errors);
-  // Clang goes on with the next line where the parenthesis of a `#pragma pack` is missing, and ignores one with words behind it; a warning says so.
+  // After a `#pragma pack` without its parenthesis, Clang continues on the next line; it ignores one with trailing words. A warning reports it.
   if (
     target.c[0] === "clang" &&
     [...files.values()].some((text) => /^#pragma pack\([^)\n]*(?:$|\)[ \t]*\S)/m.test(text))
   )
     return result("compiler fails elsewhere", []);
-  // Clang 14 packs what g++ does not; a warning says so.
+  // Clang 14 packs what g++ does not; a warning reports it.
   if (target.c[0] === "clang" && warnings.has("W157")) return result("compiler fails elsewhere", []);
   if (typeof truth === "string") {
     const inside = errorsInside(truth, usedLines(plan, reader), files, `${seed}/`);
     return inside.length === 0 ? result("compiler fails elsewhere", []) : result("wrong", inside);
   }
-  // Debugging information that cannot be read.
+  // Unreadable debugging information.
   if (truth.size === 0) return result("compiler fails elsewhere", []);
-  // avr-g++ 5 forgets an alignment within a packed class.
+  // avr-g++ 5 ignores an alignment within a packed class.
   if (target.abi === "avr" && header.language === "c++" && [...files.values()].some((text) => text.includes("alignas")))
     return result("compiler fails elsewhere", []);
   const wrong = layouts.flatMap((layout) => differences(layout, truth.get(layout.message.name)));
@@ -351,11 +351,11 @@ interface Lines {
   readonly file: string;
   readonly from: number;
   readonly to: number;
-  /** Column of the semicolon behind it, on its last line. */
+  /** Column of the semicolon after it, on its last line. */
   readonly end: number;
 }
 
-/** Where the records stand that messages are made of. */
+/** Lines of the records that messages consist of. */
 function usedLines(plan: ChannelPlan, reader: HeaderReader): Lines[] {
   const headers = readHeaders(plan, reader);
   const { records, unit } = headers;
@@ -382,7 +382,7 @@ function usedLines(plan: ChannelPlan, reader: HeaderReader): Lines[] {
   });
 }
 
-/** The compiler's first error, where it is on a line of a record that a message uses; what comes after it follows from it. */
+/** The compiler's first error, if it is in a record that a message uses. Later ones may follow from it. */
 function errorsInside(
   stderr: string,
   records: readonly Lines[],
@@ -392,14 +392,13 @@ function errorsInside(
   const lines = stderr.split("\n");
   const at = lines.findIndex((line) => / error: /.test(line));
   const first = lines[at] ?? "";
-  // Functions are not part of a layout, nor is a semicolon that the declaration before it lacks.
+  // Functions, and a semicolon that the previous declaration lacks, do not affect a layout.
   if (/member function|two or more data types|before .struct./.test(first)) return [];
-  // Clang alone refuses it; it moves nothing.
+  // Only Clang rejects this, and it moves nothing.
   if (/anonymous bit-field cannot have qualifiers/.test(first)) return [];
-  // A declaration without its end in front of the record, which C takes for a function of the old style.
+  // An unterminated declaration before the record, which C parses as an old-style function.
   if (/expected declaration specifiers before|old-style parameter/.test(first)) return [];
-  // What a template lacks for some arguments is an error of anyone who gives them.
-  // GCC says whose it is before the error, Clang behind it.
+  // An error in a template for some arguments belongs to the code that uses them. GCC names it before the error, Clang after it.
   const second = lines.findIndex((line, index) => index > at && / error: /.test(line));
   const use =
     lines.slice(0, Math.max(0, at)).find((line) => /required from here/.test(line)) ??
@@ -411,7 +410,7 @@ function errorsInside(
       .get(file?.slice(folder.length) ?? "")
       ?.split("\n")
       [line - 1]?.slice(0, column) ?? "";
-  // Nor what stands in their bodies.
+  // Neither do function bodies.
   if (/\)[\w\s]*\{/.test(before)) return [];
   const isInside = records.some(
     ({ file: name, from, to, end }) =>
@@ -438,7 +437,7 @@ export function differences(layout: StructLayout, truth: TruthRecord | undefined
   const theirs = new Set(
     truth.leaves.map((leaf) => leaf.replace(/ enum$/, " unsigned").replace(OF_ATOMIC, "")).filter(isDescribed),
   );
-  // avr-g++ 5 leaves out the elements of some arrays that have an alignment of their own.
+  // avr-g++ 5 omits the elements of some arrays with their own alignment.
   const bare = truth.leaves.filter((leaf) => !isDescribed(leaf)).map((leaf) => leaf.split(" ")[0] ?? "");
   const isBare = (leaf: string) => bare.some((path) => leaf.startsWith(`${path}[`) || leaf.startsWith(`${path} `));
   const mine = new Set(own);
@@ -449,15 +448,15 @@ export function differences(layout: StructLayout, truth: TruthRecord | undefined
   ];
 }
 
-/** The value within `std::atomic`. [libstdc++] */
+/** The value inside `std::atomic`. [libstdc++] */
 const OF_ATOMIC = /(?:\._M_(?:base|i|fp))+(?= )/;
 
-/** A leaf that the debugging information gives a type. */
+/** True if the debugging information gives the leaf a type. */
 function isDescribed(leaf: string): boolean {
   return !leaf.endsWith(" 0 void");
 }
 
-/** Debian's avr-gcc is an old one. */
+/** Debian's avr-gcc is old. */
 function standardOf({ abi }: AcceptanceTarget, language: "c" | "c++"): string {
   if (abi === "avr") return language === "c++" ? "-std=gnu++14" : "-std=gnu11";
   return language === "c++" ? "-std=gnu++17" : "-std=gnu17";

@@ -7,7 +7,7 @@ export interface Construct {
   readonly title: string;
   readonly language: "c" | "c++";
   readonly text: string;
-  /** Targets whose compiler does not take it. */
+  /** Targets whose compiler rejects it. */
   readonly not?: readonly AbiName[];
 }
 
@@ -37,7 +37,7 @@ const written = (
   text: `${before}\nstruct struct_m {\nuint8_t length; uint8_t ID;\n${members}\n};\nstruct struct_m m = {0, 1};\n`,
 });
 
-/** Tells all integer types apart. */
+/** Distinguishes all integer types. */
 const TOLD =
   "#define TOLD(x) _Generic((x), char: 1, signed char: 2, unsigned char: 3, short: 4, unsigned short: 5, int: 6, unsigned: 7, " +
   "long: 8, unsigned long: 9, long long: 10, unsigned long long: 11, default: 12)\nenum choice { CHOICE };";
@@ -54,7 +54,7 @@ export const CONSTRUCTS: readonly Construct[] = [
       .map((value, index) => `uint8_t v${index}[TOLD(${value})];`)
       .join("\n"),
     TOLD,
-    // Their compilers do not agree on int32_t and int16_t: refused.
+    // Their compilers do not agree on int32_t and int16_t, so these are rejected.
     ["xtensa", "msp430"],
   ),
   written(
@@ -246,7 +246,10 @@ export const CONSTRUCTS: readonly Construct[] = [
   },
 ];
 
-/** What is not equal. @param wanted a part of titles */
+/**
+ * The differences.
+ * @param wanted part of a title
+ */
 export function compareConstructs(target: AcceptanceTarget, wanted = ""): string[] {
   const all = CONSTRUCTS.filter(({ title, not = [] }) => !not.includes(target.abi) && title.includes(wanted));
   return all.flatMap(({ title, language, text }) => {

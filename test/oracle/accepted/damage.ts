@@ -1,11 +1,11 @@
-/** What happens to headers: a token is deleted, doubled or swapped; an include or a `#define` gets lost. */
+/** Damages headers: deletes, doubles or swaps a token, or removes an include or a `#define`. */
 
 import type { Random } from "../layout/random.ts";
 
 export interface Damaged {
-  /** What the compiler has. */
+  /** The compiler's input. */
   readonly files: ReadonlyMap<string, string>;
-  /** What is left out for us: it is there when the firmware is compiled. */
+  /** A part that only the compiler sees, because the firmware has it. */
   readonly absent: string | undefined;
   readonly kind: "deleted" | "doubled" | "swapped" | "left out" | "undefined" | "replaced";
 }

@@ -1,4 +1,4 @@
-/** What a compiler made of its structs, from the debugging information as `readelf` prints it. [DWARF 5] */
+/** A compiler's layout of its structs, from debugging information as printed by `readelf`. [DWARF 5] */
 
 /** A leaf of a struct: `path byte.bit width kind`. */
 export interface TruthRecord {
@@ -17,7 +17,10 @@ const RECORDS: ReadonlySet<string> = new Set(["DW_TAG_structure_type", "DW_TAG_u
 const ENTRY = /^\s*<(\d+)><([0-9a-f]+)>: Abbrev Number: \d+ \((DW_TAG_\w+)\)/;
 const ATTRIBUTE = /^\s*<[0-9a-f]+>\s+(DW_AT_\w+)\s*: (.*)$/;
 
-/** @param text of `readelf --debug-dump=info` @returns struct name → layout */
+/**
+ * @param text of `readelf --debug-dump=info`
+ * @returns struct name → layout
+ */
 export function readStructs(text: string): ReadonlyMap<string, TruthRecord> {
   const entries = new Map<string, Entry>();
   const stack: Entry[] = [];
@@ -38,7 +41,7 @@ export function readStructs(text: string): ReadonlyMap<string, TruthRecord> {
   }
   const found = new Map<string, TruthRecord>();
   for (const entry of entries.values()) {
-    // A struct without a tag goes by its first instance.
+    // A struct without a tag is named after its first instance.
     const type = entry.tag === "DW_TAG_variable" ? typeOf(entry, entries) : undefined;
     const variable = entry.attributes.get("DW_AT_name");
     const tag = type?.attributes.get("DW_AT_name");
@@ -105,7 +108,7 @@ function bitOffset(member: Entry, type: Entry | undefined, bits: number): number
   );
 }
 
-/** Behind typedefs and qualifiers. */
+/** Skips typedefs and qualifiers. */
 function typeOf(entry: Entry, entries: ReadonlyMap<string, Entry>): Entry | undefined {
   let type = entries.get(entry.attributes.get("DW_AT_type") ?? "");
   while (type !== undefined && /typedef|const|volatile|atomic/.test(type.tag))
@@ -147,7 +150,7 @@ function arrayLeaves(
   });
 }
 
-/** Without an upper bound, or with one of −1 in 32 bits, an array has no elements. */
+/** An array without an upper bound, or with −1 as 32 bits, has no elements. */
 function countOf(range: Entry): number {
   const last = number(range, "DW_AT_upper_bound") ?? -1;
   return number(range, "DW_AT_count") ?? (last === 0xffff_ffff ? 0 : last + 1);

@@ -1,12 +1,12 @@
-/** Headers made by a grammar of what real ones have: macros that make fields, attributes in every place, conditions, `sizeof`. */
+/** Random headers from a grammar of real ones: macros that declare fields, attributes everywhere, conditions, `sizeof`. */
 
 import { Random } from "../layout/random.ts";
 
 export interface RandomHeader {
-  /** `lab.h` first, then what it includes. */
+  /** `lab.h` first, then its includes. */
   readonly files: ReadonlyMap<string, string>;
   readonly language: "c" | "c++";
-  /** It has what is refused although compilers take it: base classes, attributes that move fields. */
+  /** It contains constructs that structline rejects although compilers accept them: base classes, attributes that move fields. */
   readonly beyond: boolean;
 }
 
@@ -51,11 +51,11 @@ const INTEGERS = [
 export interface Dialect {
   readonly hasEndian: boolean;
   readonly hasAtomics: boolean;
-  /** Attributes are written as its compiler's users write them. */
+  /** Style of attributes. */
   readonly vendor: "gnu" | "microsoft";
 }
 
-/** Names that others can see have the seed in them, so that several headers can be compiled in one run. */
+/** External names contain the seed, so that several headers can be compiled in one run. */
 export function randomHeader(seed: number, dialect: Dialect): RandomHeader {
   return new Writer(seed, dialect).write();
 }
@@ -69,11 +69,11 @@ class Writer {
   private readonly microsoft: boolean;
   private beyond = false;
   private count = 0;
-  /** Names of types that may be used, with what stands in front of them. */
+  /** Names of available types, with their prefix. */
   private readonly types: string[] = [...TYPES];
-  /** Of records, by names that C++ derives from. */
+  /** Names of records that C++ can derive from. */
   private readonly bases: string[] = [];
-  /** Class templates with their kinds of parameters: `T` a type, `N` a number; those in small letters have a default. */
+  /** Class templates with their parameters: `T` is a type, `N` a number; lower case has a default. */
   private readonly templates: { readonly name: string; readonly parameters: string }[] = [];
   private readonly sizes: string[] = ["1", "2", "3", "COUNT", "UINT8_MAX / 100", "sizeof(uint16_t)", "(CHAR_BIT >> 2)"];
 
@@ -217,14 +217,13 @@ class Writer {
     const aligned = random.chance(0.3) ? ` ALIGN(${random.pick(["1", "2", "4", "8"])})` : "";
     const dimension = random.chance(0.25) ? `[${this.size()}]` : "";
     this.types.push(name);
-    // Elements that need more alignment than they have bytes are refused by compilers.
-    // `__declspec(align)` is not for less than a type has by itself.
+    // Compilers reject elements whose alignment exceeds their size. `__declspec(align)` cannot lower an alignment.
     return this.microsoft
       ? `typedef${aligned === "" ? "" : " ALIGN(8)"} ${type} ${name}${dimension};`
       : `typedef ${type} ${name}${dimension}${aligned};`;
   }
 
-  /** Behind a closing brace. */
+  /** Text after a closing brace. */
   private after(): string {
     const { random } = this;
     const after = random.pick(["", "", "", "PACKED ", "MAYBE ", "ALIGN(4) ", "__attribute__((packed, aligned(2))) "]);
@@ -243,7 +242,7 @@ class Writer {
     return text;
   }
 
-  /** Up to two of them, none twice. */
+  /** Up to two different base classes. */
   private baseClause(): string {
     const { random } = this;
     if (this.bases.length === 0) return "";
@@ -320,7 +319,7 @@ class Writer {
     }
   }
 
-  /** A type of its own, or a template of two arguments with one of them given. */
+  /** A type, or a template of two arguments with one of them given. */
   private templateName(): string {
     const { random } = this;
     const name = this.name("n");
@@ -388,7 +387,7 @@ class Writer {
       case 5:
         return `${random.pick(["unsigned", "uint8_t", "uint16_t"])} : ${random.pick(["0", "3", "5"])};`;
       case 6:
-        // Of a parameter's type GCC does not pack it.
+        // GCC does not pack a member whose type is a parameter.
         if (this.types.includes("T")) this.beyond = true;
         return this.microsoft
           ? `ALIGN(${random.pick(["2", "4", "8"])}) ${type} ${name};`

@@ -1,4 +1,4 @@
-/** `warn` and `alarm` of rules as the ground systems' own readers understand them. */
+/** `warn` and `alarm` of rules, as ground systems' own readers interpret them. */
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ const HEADER = `struct struct_a {
   uint8_t plain; //7
 } a = { 8, 1 };`;
 
-/** A schema's complaints, and each parameter's ranges. */
+/** Validation errors of the schema, and each parameter's ranges. */
 const XTCE = `
 import json, sys
 import xml.etree.ElementTree as ET
@@ -34,7 +34,7 @@ for kind in root.find(f".//{space}ParameterTypeSet"):
 print("@" + json.dumps({"errors": [str(error) for error in result.errors], "ranges": ranges}))
 `;
 
-/** What COSMOS itself makes of values: the state of an item's limits. */
+/** The limits state that COSMOS itself computes for values. */
 const COSMOS = `
 import json, sys
 from openc3.packets.packet_config import PacketConfig
@@ -49,7 +49,7 @@ for line in sys.stdin:
 print("@" + json.dumps(states))
 `;
 
-/** What the program prints of the file. */
+/** The program's output for the file. */
 function seen(text: string, program: string, input = ""): unknown {
   const folder = mkdtempSync(join(tmpdir(), "structline-alarms-"));
   try {
@@ -98,7 +98,7 @@ test("COSMOS: values beyond warn are yellow, beyond alarm red", { skip: needsPee
       ["YELLOW_LOW", "GREEN", "GREEN", "GREEN", null],
     ],
   );
-  // It has no limit that belongs to what is well; that matters where the neighbour of a limit is unknown.
+  // Without a limit on that side. This matters if the neighbour of a limit is unknown.
   const told = limits.map(({ message }) => message).filter((message) => message.includes("limits of"));
   assert.deepEqual(told.sort(), [
     "cosmos: 'limits of both': COSMOS counts a value equal to a limit as beyond it",

@@ -1,4 +1,4 @@
-/** `<channel>_arduino/`: what a compiler takes with nothing but the library's own folder and Arduino's core. */
+/** `<channel>_arduino/` compiles with only the library's own folder and Arduino's core. */
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -13,7 +13,7 @@ import { type EmittedChannel, emitFramed, emitSample } from "./messages.ts";
 
 const CORE = join(ROOT, "test/support/arduino");
 
-/** What the compiler says of the library's sketches, by their names. */
+/** The compiler's messages for each sketch of the library. */
 function complaints({ files }: EmittedChannel, compiler: string): Record<string, string> {
   const folder = mkdtempSync(join(tmpdir(), "structline-arduino-"));
   try {

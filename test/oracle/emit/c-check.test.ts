@@ -1,4 +1,4 @@
-/** `<channel>.check.h`, compiled behind its header by the header's own compiler: what agrees builds, what was moved does not. */
+/** `<channel>.check.h`, compiled after its header by the header's own compiler: it builds if the layout matches, and fails if a field was moved. */
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -10,7 +10,7 @@ import { fileText } from "../../support/compiled-channels.ts";
 import { type Requirement, requires } from "../../support/requirements.ts";
 import { compileSample, type SampleHeader, STUBS, sampleHeaders } from "../../support/sample-headers.ts";
 
-/** The Debian package of the C compiler has the one of C++ too. */
+/** The Debian package of the C compiler also contains the C++ compiler. */
 const PACKAGE_OF: Readonly<Record<string, Requirement>> = {
   "arm-none-eabi-g++": "arm-none-eabi-gcc",
   "avr-g++": "avr-gcc",
@@ -19,13 +19,13 @@ const PACKAGE_OF: Readonly<Record<string, Requirement>> = {
 const headers = sampleHeaders().filter(({ byteOrder }) => byteOrder === "little");
 const RIG = headers.find(({ name }) => name === "rig")!;
 
-/** The header's own, else one of each kind for x86-64. */
+/** The header's own compiler, else one of each kind for x86-64. */
 function compilersOf({ compiler, text }: SampleHeader): readonly string[] {
   if (compiler !== undefined) return [compiler];
   return /= *\d+;/.test(text) ? ["g++"] : ["gcc", "clang"];
 }
 
-/** What the compiler says of a header with the check behind it. */
+/** The compiler's output for a header with its check. */
 function build(compiler: string, header: SampleHeader, text: string, check: string): string {
   const folder = mkdtempSync(join(tmpdir(), "structline-check-"));
   try {
@@ -66,14 +66,14 @@ for (const header of headers) {
       const complaints = build(compiler, header, header.text, fileText(files, /\.check\.h$/))
         .split("\n")
         .filter((line) => /error|check\.h.*warning/.test(line));
-      // Built without the packing that its lengths tell of, this firmware would not send what its header says.
+      // Without the packing that its lengths imply, this firmware would not send what its header says.
       if (diagnostics.some(({ code }) => code === "N202")) assert.match(complaints[0] ?? "", /\d+ bytes/);
       else assert.deepEqual(complaints, []);
     });
   }
 }
 
-/** What a hand does to a struct; the size often stays. */
+/** Typical manual changes to a struct; the size often stays the same. */
 const MOVES: Readonly<Record<string, readonly [from: string | RegExp, to: string, complaint: RegExp]>> = {
   "a field in front": ["uint8_t  ID;", "uint8_t ID; uint8_t more;", /struct_mount: 16 bytes/],
   "two fields exchanged": [
@@ -91,7 +91,7 @@ const MOVES: Readonly<Record<string, readonly [from: string | RegExp, to: string
   ],
 };
 
-/** All moves with one compiler; the others have to notice one of a field and one of a bit-field. */
+/** One compiler tests all changes; the others must detect one of a field and one of a bit-field. */
 const NOTICED = {
   gcc: Object.keys(MOVES),
   "g++": ["a sign", "a wider bit-field"],

@@ -1,4 +1,4 @@
-/** `<channel>_link.h`, compiled without a warning by real compilers: what it frames our codecs decode, and the other way round. */
+/** `<channel>_link.h`, compiled without warnings by real compilers: our codecs decode its frames, and vice versa. */
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -33,13 +33,13 @@ const PACKAGE_OF: Readonly<Record<string, Requirement>> = {
   "avr-g++": "avr-gcc",
 };
 const STRICT = ["-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror"];
-/** One forgot the packing of some of its structs [D5]: no compiler lays it out as its devices send it, which the link says. */
+/** One header forgot to pack some structs [D5]: no compiler gives the layout that its devices send, and the link reports it. */
 const headers = sampleHeaders().filter(({ byteOrder, name }) => byteOrder === "little" && name !== "wind-turbine");
 
 function compilersOf({ compiler, text, name }: SampleHeader): readonly string[] {
   if (compiler !== undefined) return [compiler];
   if (/= *\d+;/.test(text)) return ["g++"];
-  // Its members are named with words of C++.
+  // Its members have names that are words of C++.
   return name === "hostile-names" ? ["gcc", "clang"] : ["gcc", "clang", "g++"];
 }
 
@@ -50,7 +50,7 @@ interface Build {
   readonly main?: string;
 }
 
-/** @returns the program's path, or what the compiler says */
+/** @returns the program's path, or the compiler's output */
 function build(
   folder: string,
   { compiler, header, link, main }: Build,
@@ -93,7 +93,7 @@ for (const header of headers) {
   }
 }
 
-/** Reads lines of `<message> <hex>`: prints what the message is framed as once it was taken out of its frame. Then a stream. */
+/** Reads lines of `<message> <hex>` and prints each message's frame after a round trip; then a stream. */
 function mainText(prefixes: readonly string[], types: readonly string[], identifier: string): string {
   const cases = prefixes.map(
     (prefix, index) => `    case ${index}: {
@@ -137,7 +137,7 @@ ${cases.join("\n")}
 `;
 }
 
-/** Frames as our own codec has them, and what the program makes of each. */
+/** Frames of our own codec, and the program's output for each. */
 async function assertRound(
   header: SampleHeader,
   compiler: string,
@@ -162,7 +162,7 @@ async function assertRound(
     const input = samples.map((message, at) => `${index(message.codec.id)} ${hex[at]}\n`).join("");
     const lines = run(program, [], input).trim().split("\n");
     assert.deepEqual(lines.slice(0, -1), hex);
-    // Where frames say their length, every byte was of a frame: none was skipped, and none is missing.
+    // If frames contain their length, every byte belongs to a frame: none is skipped or missing.
     if (channel.codecs.every(({ length, wireSize }) => length === wireSize))
       assert.equal(lines.at(-1), `${hex.length} frames, 0 skipped`);
   } finally {

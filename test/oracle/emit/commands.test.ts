@@ -1,4 +1,4 @@
-/** `<channel>.cmd.txt` by OpenC3's own package: a command with its defaults is the struct with its initial values. */
+/** `<channel>.cmd.txt` with OpenC3's own package: a command with its defaults is the struct with its initial values. */
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

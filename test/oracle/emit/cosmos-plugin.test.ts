@@ -1,4 +1,4 @@
-/** The plugin's folder: RubyGems builds it, and OpenC3's own package reads its files, arrays as arrays. */
+/** The plugin's folder: RubyGems builds it, and OpenC3's own package reads its files, with arrays as arrays. */
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

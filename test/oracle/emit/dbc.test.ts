@@ -1,4 +1,4 @@
-/** `<channel>.dbc` by cantools: signals' raw and physical values, and the frames that it makes of them. */
+/** `<channel>.dbc` with cantools: signals' raw and physical values, and the frames that it encodes. */
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -24,7 +24,7 @@ interface Answer {
   readonly units: readonly (string | null)[];
 }
 
-/** Path → signal, as the file has them by the comment beside each. */
+/** Path → signal, from the comments in the file. */
 function signalsIn(text: string, id: number): Map<string, string> {
   const frame = id > 0x7ff ? id + 0x8000_0000 : id;
   const found = text.matchAll(new RegExp(`^CM_ SG_ ${frame} (\\w+) "(?:[^"]*? )?([^ "]+?)(?:\\. [^"]*)?";$`, "gm"));
@@ -87,7 +87,7 @@ function found(channel: EmittedChannel, perStruct: number): { values: number; di
   return { values, differences: all };
 }
 
-/** Padding is nobody's: only the bits of fields are compared. */
+/** Padding is ignored: only the fields' bits are compared. */
 function encodedDifferences(
   { codec, raw }: { codec: EmittedChannel["codecs"][number]; raw: object },
   hex: string,
@@ -107,7 +107,7 @@ function at(record: object, path: string): unknown {
   );
 }
 
-/** Those of which most messages fit. */
+/** Headers of which most messages fit. */
 const SAMPLES = ["rig", "can-gateway", "bit-fields", "big-endian", "rules", "names", "hostile-names"];
 
 test("cantools reads the frames of sample headers like our codecs", {

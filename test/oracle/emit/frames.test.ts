@@ -1,4 +1,4 @@
-/** Structs in frames of another make [D37]: every reader finds them by the ID that the section describes. */
+/** Structs in custom frame formats [D37]: every reader finds them by the configured ID. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -50,7 +50,7 @@ for (const [title, frames] of Object.entries(FORMATS)) {
   }
 }
 
-// Compiling and starting takes most of their time: they get all formats at once.
+// Compiling and starting take most of the time, so they test all formats at once.
 test("Python finds both", { skip: needsPeers("python3") }, async () => {
   const channels = await Promise.all(Object.values(FORMATS).map((frames) => emitFramed(RIG, frames, ["python"])));
   const messages = channels.map((channel) => [channel, sampleMessages(channel, 5)] as const);

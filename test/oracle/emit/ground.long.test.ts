@@ -1,4 +1,4 @@
-/** XTCE by space-packet-parser and COSMOS packets by OpenC3's own package: what they read is what our codecs read. */
+/** XTCE with space-packet-parser and COSMOS packets with OpenC3's own package: both must read what our codecs read. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { sampleHeaders } from "../../support/sample-headers.ts";
 import { groundDifferences } from "./ground.ts";
 import { emitRandom, emitSample, sampleMessages } from "./messages.ts";
 
-/** Each starts an interpreter; all of them are the script's work. */
+/** Each one starts an interpreter, so only some are tested here; the script tests all. */
 const SHOWN = ["rig", "boat", "bit-fields", "big-endian", "nested", "enums", "variable"];
 
 for (const kind of ["xtce", "cosmos"] as const) {

@@ -1,4 +1,4 @@
-/** Ground systems' own readers as oracles: space-packet-parser for XTCE, OpenC3 for COSMOS. */
+/** Readers of ground systems as oracles: space-packet-parser for XTCE, OpenC3 for COSMOS. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,12 +13,12 @@ import { differences, type EmittedChannel, messageOf, type SampleMessage } from 
 import { revived } from "./python.ts";
 
 const PEER = fileURLToPath(new URL("ground-peer.py", import.meta.url));
-/** A polynomial is not computed in the rule's own order. */
+/** A polynomial is computed in another order than the rule. */
 const RELATIVE = 1e-12;
 
 export interface GroundResult {
   readonly differences: readonly string[];
-  /** Values that were compared. */
+  /** Number of compared values. */
   readonly values: number;
 }
 
@@ -32,7 +32,7 @@ export function groundDifferences(
   return compared(kind, channel, messages, answersOf(kind, channel, messages));
 }
 
-/** What the names of enumerators are, by path, of each message. */
+/** The names of enumerators by path, for each message. */
 export function groundLabels(kind: "xtce" | "cosmos", channel: EmittedChannel, messages: readonly SampleMessage[]) {
   return answersOf(kind, channel, messages).map(({ labels }) => labels);
 }
@@ -114,13 +114,13 @@ function mapped(values: Values): Record<string, ColumnValue> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, revived(value)]));
 }
 
-/** The messages with values that ground systems take. */
+/** The messages whose values ground systems accept. */
 export function readableByGround(channel: EmittedChannel, messages: readonly SampleMessage[]): SampleMessage[] {
   const [model] = channelModels([channel.compiled]);
   return messages.map((message) => readable(message, model!));
 }
 
-/** Texts that end inside their bytes: the readers refuse others. */
+/** Texts that end before their last byte; the readers reject others. */
 function readable({ codec, bytes }: SampleMessage, model: ReturnType<typeof channelModels>[number]): SampleMessage {
   const changed = bytes.slice();
   const message = model.messages.find(({ id }) => id === codec.id)!;

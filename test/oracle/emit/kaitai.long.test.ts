@@ -1,4 +1,4 @@
-/** `<channel>.ksy`, compiled by Kaitai Struct's own compiler: what its parser reads is what our codec reads. */
+/** `<channel>.ksy`, compiled by Kaitai Struct's own compiler: its parser must read what our codec reads. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

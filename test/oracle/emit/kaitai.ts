@@ -1,4 +1,4 @@
-/** Kaitai Struct's own compiler, to JavaScript, as an oracle. */
+/** Kaitai Struct's own compiler with JavaScript as target, as an oracle. */
 
 import { fieldsOf } from "../../../runtime/codec/fields.ts";
 import type { ColumnValue, StructCodec } from "../../../runtime/codec/struct-codec.ts";
@@ -25,10 +25,10 @@ interface Definition extends Type {
 
 type Parsed = Readonly<Record<string, unknown>>;
 
-/** JavaScript's runtime reads at most so many bits at once. */
+/** Maximum number of bits that the JavaScript runtime reads at once. */
 const MOST_BITS = 32;
 
-/** Whether the JavaScript runtime can read the struct; the language can. */
+/** True if the JavaScript runtime can read the struct; the language can. */
 export function isReadable(codec: StructCodec): boolean {
   return fieldsOf(codec).every(({ bitField, bitWidth }) => !bitField || bitWidth <= MOST_BITS);
 }
@@ -51,7 +51,7 @@ export async function kaitaiDifferences(
         column === undefined ? [] : [[column, parsed[camel(id)] as ColumnValue]],
       ),
     );
-    // JavaScript's runtime gives 64-bit integers as numbers.
+    // The JavaScript runtime returns 64-bit integers as numbers.
     const rounded = {
       ...message,
       raw: Object.fromEntries(
@@ -84,7 +84,7 @@ function typeOfMessage(definition: Definition, id: number): string {
   return dispatch?.cases[String(id)] ?? "";
 }
 
-/** The parsed object under the names that the header has. */
+/** The parsed object with the header's names. */
 function recordOf(parsed: Parsed, type: Type, definition: Definition): Parsed {
   const attributes = [
     ...(type.seq ?? []),
@@ -99,7 +99,7 @@ function recordOf(parsed: Parsed, type: Type, definition: Definition): Parsed {
   );
 }
 
-/** An array of arrays, whose elements the definition has in one. */
+/** Splits an array that the definition has instead of nested arrays. */
 function inRows(value: unknown, shape: string | undefined): unknown {
   let rows = value as unknown[];
   for (const size of (shape ?? "").split(" ").slice(1).map(Number).reverse()) {
@@ -127,7 +127,7 @@ function at(record: Parsed, path: string): ColumnValue {
   return value as ColumnValue;
 }
 
-/** The runtime's `readS8` inverts its halves as signed numbers: some negative values are off by 2^32. */
+/** The runtime's `readS8` inverts its halves as signed numbers, so some negative values are off by 2^32. */
 function isNear(value: ColumnValue, seen: ColumnValue | undefined): boolean {
   if (typeof value !== "bigint" || (value >= 0n && Number.isSafeInteger(Number(value)))) return false;
   return Math.abs(Number(value) - Number(seen)) <= 2 ** 33;

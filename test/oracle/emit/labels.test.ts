@@ -1,4 +1,4 @@
-/** Two enums of one name in a channel, and one without a name: each reader shows the names of the field's own. */
+/** Two enums of one name in a channel, and one without a name: each reader must show the names of the field's own enum. */
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -21,7 +21,7 @@ before(async () => {
   const header = sampleHeaders().find(({ name }) => name === "twin-enums")!;
   channel = await emitSample(header, ["wireshark", "xtce", "cosmos", "json-schema", "kaitai"]);
   const [motor, door] = [1, 2].map((id) => channel.codecs.find((codec) => codec.id === id)!);
-  // Both are 3: a motor that runs, a door that is jammed while its drive runs, its lid ajar.
+  // Both values are 3, with different meanings.
   messages = [messageOf(motor!, Uint8Array.of(5, 1, 3, 3, 0)), messageOf(door!, Uint8Array.of(5, 2, 3, 3, 2))];
 });
 

@@ -1,4 +1,4 @@
-/** `<channel>.lorawan.js` in a bare context: ECMAScript 5, and equal to our codec in both directions. */
+/** `<channel>.lorawan.js` in an empty context: it must be ECMAScript 5 and match our codec in both directions. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -81,7 +81,7 @@ test("a message with absent parts is refused, not padded with zeros", async () =
   }
 });
 
-/** Syntax that came after ECMAScript 5, and names that it lacks. */
+/** Syntax newer than ECMAScript 5, and names that it lacks. */
 const LATER =
   /^(?:ArrowFunction|ClassDeclaration|TemplateExpression|NoSubstitutionTemplateLiteral|SpreadElement|SpreadAssignment|ForOfStatement|ShorthandPropertyAssignment|BigIntLiteral|YieldExpression|AwaitExpression|ComputedPropertyName|ObjectBindingPattern|ArrayBindingPattern|AsteriskAsteriskToken|QuestionQuestionToken|QuestionDotToken)$/;
 

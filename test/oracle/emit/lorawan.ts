@@ -1,4 +1,4 @@
-/** The LoRaWAN formatter in a bare JavaScript context, as network servers run it. */
+/** The LoRaWAN formatter in an empty JavaScript context, as network servers run it. */
 
 import { createContext, Script } from "node:vm";
 import { fieldsOf } from "../../../runtime/codec/fields.ts";
@@ -6,7 +6,7 @@ import type { ColumnValue } from "../../../runtime/codec/struct-codec.ts";
 import { fileText } from "../../support/compiled-channels.ts";
 import { agrees, type EmittedChannel, neutral, type SampleMessage } from "./messages.ts";
 
-/** Every difference of what `decodeUplink` gives, and of the bytes that `encodeDownlink` makes of it. */
+/** All differences in the result of `decodeUplink`, and in the bytes that `encodeDownlink` makes of it. */
 export function lorawanDifferences(channel: EmittedChannel, messages: readonly SampleMessage[]): string[] {
   const context = createContext({ input: undefined as unknown });
   const script = fileText(channel.files, /\.lorawan\.js$/);
@@ -27,7 +27,7 @@ export function lorawanDifferences(channel: EmittedChannel, messages: readonly S
     const found: string[] = [];
     for (const { path, column, scalar } of fieldsOf(message.codec)) {
       const value = message.stored[column]!;
-      // A JSON number: 64-bit integers are rounded, what is not finite is left out.
+      // As a JSON number: 64-bit integers are rounded, non-finite values left out.
       const expected: ColumnValue | undefined = typeof value === "bigint" ? Number(value) : value;
       const absent = inexpressible.has(path) || (typeof expected === "number" && !Number.isFinite(expected));
       const seen = valueAt(data ?? {}, column);
@@ -39,7 +39,7 @@ export function lorawanDifferences(channel: EmittedChannel, messages: readonly S
   });
 }
 
-/** Elements of arrays are in arrays, however deep; where something is not finite there is null. */
+/** Array elements are in nested arrays; non-finite ones are null. */
 function valueAt(data: object, column: string): ColumnValue | undefined {
   const [, name = column, indices = ""] = /^(.+?)((?:\.\d+)+)$/.exec(column) ?? [];
   const steps = [name, ...indices.split(".").slice(1)];
@@ -49,7 +49,7 @@ function valueAt(data: object, column: string): ColumnValue | undefined {
   ) as ColumnValue;
 }
 
-/** As the uplink has it. */
+/** In the uplink's form. */
 function inArrays(entries: readonly (readonly [string, ColumnValue])[]): object {
   const data: Record<string, unknown> = Object.create(null);
   for (const [column, value] of entries) {
@@ -78,7 +78,7 @@ interface Answer {
   readonly errors?: readonly string[];
 }
 
-/** Stored values (raw ones where a rule has no inverse) to bytes, as our codec does it; what JSON lacks is left out by both. */
+/** Encodes stored values (raw ones if a rule has no inverse) like our codec; both leave out what JSON lacks. */
 function downlinkDifference(
   { codec, raw, stored }: SampleMessage,
   nameKey: string,
@@ -87,7 +87,7 @@ function downlinkDifference(
   const entries: [string, ColumnValue][] = [];
   for (const { path, column, rawKey } of fieldsOf(codec)) {
     const value = rawKey === undefined ? stored[column] : raw[path];
-    // A rounded integer of 64 bits is another one.
+    // A rounded 64-bit integer is a different one.
     if (typeof value === "bigint" && !Number.isSafeInteger(Number(value))) continue;
     if (typeof value === "number" && (!Number.isFinite(value) || Object.is(value, -0))) continue;
     entries.push([rawKey ?? column, value!]);

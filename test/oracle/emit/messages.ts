@@ -1,4 +1,4 @@
-/** Messages of channels with what our codec makes of them, to be compared with what another program makes of them. */
+/** Messages of channels with our codec's values, to compare with those of another program. */
 
 import { compileChannel } from "../../../generator/compile.ts";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.ts";
@@ -26,10 +26,10 @@ export interface EmittedChannel {
   readonly name: string;
   readonly compiled: CompiledChannel;
   readonly files: readonly EmittedFile[];
-  /** What formats could not express. */
+  /** Notes of the formats. */
   readonly limits: readonly Diagnostic[];
   readonly codecs: readonly StructCodec[];
-  /** The bytes as they arrive: a struct in its frame. */
+  /** The bytes on the wire: a struct in its frame. */
   readonly frame: (message: SampleMessage) => Uint8Array;
 }
 
@@ -55,7 +55,7 @@ export async function emitText(text: string, emit: readonly EmitName[]): Promise
   return emitted(value);
 }
 
-/** Structs of random shape with IDs 1, 2, …, as one channel without rules. */
+/** Random structs with IDs 1, 2, … as one channel without rules. */
 export async function emitRandom(
   { seed, count, abi, byteOrder }: { seed: number; count: number; abi: AbiName; byteOrder: ByteOrder },
   emit: readonly EmitName[],
@@ -79,7 +79,7 @@ async function emitted(compiled: CompiledChannel): Promise<EmittedChannel> {
   return { name: compiled.plan.name, compiled, files, limits, codecs, frame };
 }
 
-/** Bytes around a struct, with its ID among them. */
+/** Adds the frame's bytes around a struct, including its ID. */
 function framed({ id, payloadOffset, trailer }: FrameFormat, number: number, bytes: Uint8Array): Uint8Array {
   const frame = new Uint8Array(payloadOffset + bytes.length + trailer).fill(0xa5);
   frame.set(bytes, payloadOffset);
@@ -93,7 +93,7 @@ function framed({ id, payloadOffset, trailer }: FrameFormat, number: number, byt
   return frame;
 }
 
-/** The header's messages in frames of another make [D37]. */
+/** The header's messages in custom frame formats [D37]. */
 export async function emitFramed(
   header: SampleHeader,
   frames: FrameFormat,
@@ -105,7 +105,7 @@ export async function emitFramed(
   return emitted({ ...value, plan: { ...value.plan, frames, ...(framing && { framing }) } });
 }
 
-/** Messages of random bytes, and of bytes that are mostly zeros or ones; IDs are right. */
+/** Messages with random bytes, or mostly zeros or ones; IDs are right. */
 export function sampleMessages({ codecs }: EmittedChannel, perStruct: number, seed = 1): SampleMessage[] {
   const random = new Random(seed);
   return codecs.flatMap((codec) =>
@@ -124,7 +124,7 @@ export function sampleMessages({ codecs }: EmittedChannel, perStruct: number, se
   );
 }
 
-/** Fields that say what the message has are set so that it has all: definitions that read whole structs have to read that one. */
+/** Sets counts and conditions so that the message is complete, because definitions without optional parts must read it too. */
 function setCounts(codec: StructCodec, bytes: Uint8Array): void {
   const isFixed = ({ byteOffset, presence, path }: FieldInfo) =>
     presence === undefined && path !== "length" && path !== "ID" && byteOffset < codec.wireSize;
@@ -144,7 +144,7 @@ function setCounts(codec: StructCodec, bytes: Uint8Array): void {
       return present();
     });
     const most = Math.max(...amounts);
-    // What says nothing of the others stays as it was.
+    // Fields that do not affect the others keep their values.
     bytes[place] = amounts.every((amount) => amount === most) ? original[place]! : amounts.indexOf(most);
   }
   if (present() !== codec.fields.length) throw new Error(`${codec.name} has no message with all of its parts`);
@@ -156,7 +156,7 @@ function leavesOf(value: unknown): number {
     : 1;
 }
 
-/** Tags of messages that may lack parts, of which the definition of a format says nothing though it reads whole structs only. */
+/** Tags of optional parts that a format does not report, although it only reads whole structs. */
 export function untoldParts({ codecs, limits }: EmittedChannel, name: EmitName): string[] {
   const told = limits.map(({ message }) => message);
   return codecs.flatMap((codec) =>
@@ -169,7 +169,7 @@ export function untoldParts({ codecs, limits }: EmittedChannel, name: EmitName):
   );
 }
 
-/** What the codec makes of the bytes. */
+/** The codec's values for the bytes. */
 export function messageOf(codec: StructCodec, bytes: Uint8Array): SampleMessage {
   const raw = codec.decode(viewOf(bytes));
   return {
@@ -180,7 +180,7 @@ export function messageOf(codec: StructCodec, bytes: Uint8Array): SampleMessage 
   };
 }
 
-/** Half of the texts are made of letters, also beyond ASCII; the rest stays as it is. */
+/** Half of the texts consist of letters, including non-ASCII ones; the others stay random. */
 function tameText(codec: StructCodec, bytes: Uint8Array, random: Random): void {
   for (const { scalar, byteOffset, bitWidth } of fieldsOf(codec)) {
     if (scalar !== "text" || random.chance(0.5)) continue;
@@ -196,7 +196,7 @@ function at(record: object, path: string): ColumnValue {
   return value as ColumnValue;
 }
 
-/** Values as both sides write them: whole numbers as decimal digits, others as binary64 bits, NaN as `nan`, text as code points. */
+/** Values in the form that both sides print: integers as decimal digits, others as binary64 bits, NaN as `nan`, text as code points. */
 export function neutral(value: ColumnValue | undefined): string {
   switch (typeof value) {
     case "bigint":
@@ -216,11 +216,11 @@ export function neutral(value: ColumnValue | undefined): string {
   }
 }
 
-/** Equal, or numbers within the relative error. */
+/** True if the values are equal, or numbers within the relative error. */
 export function agrees(expected: ColumnValue, seen: ColumnValue | undefined, relative = 0): boolean {
   if (neutral(expected) === neutral(seen)) return true;
   if (typeof seen === "string" || typeof expected === "string" || seen === undefined) return false;
-  // Other readers show the bits of what is true.
+  // Other readers show the raw bits of a bool.
   if (typeof expected === "boolean") return Boolean(Number(seen)) === expected;
   const [a, b] = [Number(expected), Number(seen)];
   return a === b || Math.abs(a - b) <= relative * Math.max(Math.abs(a), Math.abs(b));
@@ -231,7 +231,7 @@ export interface Seen {
   readonly stored?: Readonly<Record<string, ColumnValue>>;
 }
 
-/** Every difference between what the codec and the other program made of a message; what it lacks is not compared. */
+/** All differences between the codec and the other program for a message. Missing values are not compared. */
 export function differences(
   message: SampleMessage,
   seen: Seen,

@@ -1,4 +1,4 @@
-/** Fields of another byte order than their channel's (`@order`): every reader takes each as the header says. */
+/** Fields with another byte order than their channel (`@order`): every reader must follow the header. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

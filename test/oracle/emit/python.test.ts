@@ -1,4 +1,4 @@
-/** `<channel>.py` run by Python: what it decodes, transforms and encodes is what our codec does. */
+/** `<channel>.py` in Python must decode, transform and encode like our codec. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

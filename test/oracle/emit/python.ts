@@ -11,10 +11,10 @@ import { run } from "../../support/peers.ts";
 import { differences, type EmittedChannel, type SampleMessage } from "./messages.ts";
 
 const PEER = fileURLToPath(new URL("python-peer.py", import.meta.url));
-/** Where Python's library and JavaScript's engine may differ: the last digit of transcendental functions. */
+/** Python's and JavaScript's mathematical functions may differ in the last digit. */
 const RELATIVE = 1e-14;
 
-/** Every difference, and every message that is not encoded to the bytes our codec gives; one interpreter for all channels. */
+/** All differences, including messages that are encoded to other bytes. One interpreter for all channels. */
 export function pythonDifferences(
   channels: readonly (readonly [EmittedChannel, readonly SampleMessage[]])[],
   program: string,
@@ -68,7 +68,7 @@ interface Answer {
   readonly hex: string;
 }
 
-/** The bits of a NaN are nobody's value. */
+/** The bits of a NaN are not specified. */
 function holdsNaN({ raw }: SampleMessage): boolean {
   return Object.values(raw).some((value) => Number.isNaN(value));
 }

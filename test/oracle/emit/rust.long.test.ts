@@ -1,4 +1,4 @@
-/** `<channel>.rs` compiled by rustc, with and without its library: what it decodes it encodes to the same bytes, rules included. */
+/** `<channel>.rs`, compiled by rustc with and without `std`: it must encode what it decodes to the same bytes, and apply rules. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

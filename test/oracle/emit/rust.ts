@@ -1,4 +1,4 @@
-/** rustc as an oracle: a program that decodes messages with the emitted module and prints what it sees. */
+/** rustc as an oracle: a program that decodes messages with the emitted module and prints the values. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { fileText } from "../../support/compiled-channels.ts";
 import { run } from "../../support/peers.ts";
 import type { EmittedChannel, SampleMessage } from "./messages.ts";
 
-/** Every message that the program encodes to other bytes than our codec, or of whose rules it gives another value. */
+/** Every message that the program encodes to other bytes, or for which a rule gives another value. */
 export function rustDifferences(
   channels: readonly EmittedChannel[],
   messagesOf: (channel: EmittedChannel) => readonly SampleMessage[],
@@ -39,7 +39,7 @@ export function rustDifferences(
       .map(({ message, index }) => `${index} ${Buffer.from(channels[index]!.frame(message)).toString("hex")}\n`)
       .join("");
     const lines = run(join(folder, "main"), [], input).trim().split("\n");
-    // Made once: a model of a channel takes longer than all comparisons with it.
+    // Built once, because a channel's model takes longer than all comparisons.
     const models = channels.map(({ compiled }) => {
       return new Map(channelModels([compiled])[0]!.messages.map((message) => [message.id, message]));
     });
@@ -113,7 +113,7 @@ function compared(
   ];
 }
 
-/** Rust keeps the bytes of texts as they are, and a bool that is neither 0 nor 1 becomes 1 in both. */
+/** Rust keeps the bytes of texts, and both change a bool other than 0 and 1 to 1. */
 function unlike({ fields }: Message, ours: Uint8Array, theirs: Uint8Array): number[] {
   const texts = fields.filter(({ type }) => type === "text");
   return [...ours.keys()].filter((at) => {

@@ -1,4 +1,4 @@
-/** JSON Schema, AsyncAPI and Protocol Buffers: what their own tools say of the definitions, and of the records. */
+/** JSON Schema, AsyncAPI and Protocol Buffers: results of their own tools for definitions and records. */
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ import { emitSample, type SampleMessage, sampleMessages } from "./messages.ts";
 
 const headers = sampleHeaders();
 
-/** A WAMP event's arguments as JSON has them. */
+/** A WAMP event's arguments as JSON. */
 function published({ codec, bytes, stored }: SampleMessage): { args: object[]; kwargs: Record<string, unknown> } {
   const kwargs = {
     name: codec.name,
@@ -52,7 +52,7 @@ test("ajv accepts every published record, and rejects records with a missing, ad
         false,
         `${header.file} ${message.codec.name}`,
       );
-      // `__proto__` among its names: validators leave such a record open.
+      // With `__proto__` among its names, validators do not reject other properties.
       if (fieldsOf(message.codec).some(({ path }) => path.includes("__proto__"))) continue;
       const more = { ...event, kwargs: { ...event.kwargs, values: { ...message.stored, "no such": 1 } } };
       assert.equal(validate(more), false, `${header.file} ${message.codec.name}`);

@@ -1,4 +1,4 @@
-/** `<channel>_bus.m` and `<channel>_decode.m` in GNU Octave, with a stand-in for Simulink's two classes. */
+/** `<channel>_bus.m` and `<channel>_decode.m` in GNU Octave, with replacements for Simulink's two classes. */
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -24,7 +24,7 @@ const PEER = fileURLToPath(new URL("simulink-peer.m", import.meta.url));
 const STAND_IN = fileURLToPath(new URL("simulink-stand-in", import.meta.url));
 const skip = needsPeers("octave-cli");
 
-/** Lines of the buses, then of each frame. */
+/** Output lines of the buses, then of each frame. */
 function octave(channel: EmittedChannel, frames: readonly Uint8Array[]): string[][] {
   const folder = mkdtempSync(join(tmpdir(), "structline-octave-"));
   try {
@@ -39,7 +39,7 @@ function octave(channel: EmittedChannel, frames: readonly Uint8Array[]): string[
   }
 }
 
-/** Values by path: indexes of arrays in a row, as Octave's are told (`v[#3]`), so that `v[1][1]` of `v[2][2]` is `v[#3]`. */
+/** Values by path. Octave flattens nested indices (`v[#3]`), so `v[1][1]` of `v[2][2]` is `v[#3]`. */
 function wanted(values: Readonly<Record<string, ColumnValue>>): Map<string, ColumnValue> {
   const runs = new Map<string, number>();
   return new Map(
@@ -64,17 +64,17 @@ function differencesOf(channel: EmittedChannel, perStruct: number): { values: nu
   const [, ...blocks] = octave(channel, messages.map(channel.frame));
   let values = 0;
   const all = messages.flatMap((message: SampleMessage, index) => {
-    // The struct's name, then its values: one of them can be called `name`, too.
+    // The struct's name, then its values, because a value may also be called `name`.
     const [first, ...lines] = (blocks[index] ?? []).map((line) => line.split("\t"));
     const got = new Map(lines.map(([path = "", , value = ""]) => [path, value]));
-    // One element is no array there.
+    // Octave has no one-element arrays.
     const read = (path: string) =>
       got.get(path) ?? got.get(path.replace("[#0]", "")) ?? got.get(path.replaceAll("[0]", ""));
     const same = (a: string | undefined, value: ColumnValue) => a !== undefined && agrees(value, numberOf(a, value));
     const left = channel.limits
       .filter(({ message: text }) => text.startsWith("simulink:"))
       .map(({ message: text }) => /'([^']*)'/.exec(text)?.[1]);
-    // A name of MATLAB begins with a letter: the file has such a field under another one, and says so.
+    // MATLAB names begin with a letter, so such a field is renamed, and a note reports it.
     const isRenamed = (path: string) => /(?:^|\.)_/.test(path);
     const raw = [...wanted(message.raw)].filter(
       ([path, value]) => !left.includes(path) && !isRenamed(path) && !same(read(path), value),
@@ -82,7 +82,7 @@ function differencesOf(channel: EmittedChannel, perStruct: number): { values: nu
     const stored = Object.entries(message.stored).filter(([column, value]) => {
       const answer = got.get(`=${column}`);
       if (answer === undefined) return left.length === 0;
-      // Octave has no sign for bytes that are no text.
+      // Octave has no replacement character for invalid bytes.
       if (typeof value === "string" && value.includes("\ufffd")) return false;
       return !agrees(value, numberOf(answer, value), 1e-9);
     });

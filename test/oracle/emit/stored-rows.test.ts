@@ -1,4 +1,4 @@
-/** `<channel>.sql` in DuckDB, `<channel>_arrow.py` in pyarrow, and Open MCT's dictionary: the columns of what is stored. */
+/** `<channel>.sql` in DuckDB, `<channel>_arrow.py` in pyarrow, and Open MCT's dictionary: all must have the stored columns. */
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

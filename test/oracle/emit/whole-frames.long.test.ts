@@ -1,4 +1,4 @@
-/** Whole frames with checksums, by Python and Rust: what the service makes is read, written again alike, and damage is seen. */
+/** Whole frames with checksums in Python and Rust: they must read and rewrite the service's frames, and detect damage. */
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -31,7 +31,7 @@ interface Framed {
   readonly frame: Uint8Array;
 }
 
-/** A channel for each checksum of the catalogue, every second one in frames of its own. */
+/** A channel for each checksum of the catalogue, every second one with a custom frame format. */
 async function framed(): Promise<Framed[]> {
   const algorithms = checksums().filter(({ byteLength }) => byteLength !== 3);
   return Promise.all(
@@ -60,7 +60,7 @@ struct struct_safe { uint8_t length; uint8_t ID; enum mode mode; uint8_t data[9]
   );
 }
 
-/** The answer to each frame, and to it with a bit turned: the frame again, and that the checksum is wrong. */
+/** For each frame the answer is the frame, and with a flipped bit a wrong checksum. */
 function assertAnswers(answers: string, channels: readonly Framed[]): void {
   const expected = channels.flatMap(({ frame }) => [Buffer.from(frame).toString("hex"), "checksum"]);
   assert.deepEqual(answers.trim().split("\n"), expected);

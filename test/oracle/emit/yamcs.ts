@@ -1,4 +1,4 @@
-/** Yamcs as an oracle of XTCE, for the script: its libraries come from Maven Central, into the cache beside the other peers. */
+/** Yamcs as an oracle for XTCE, used by the script: its libraries come from Maven Central and are cached with the other peers. */
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.
 <groupId>peer</groupId><artifactId>peer</artifactId><version>1</version><dependencies><dependency>
 <groupId>org.yamcs</groupId><artifactId>yamcs-core</artifactId><version>${VERSION}</version></dependency></dependencies></project>`;
 
-/** False when Yamcs is there, installed now if Maven can; else the reason. */
+/** False if Yamcs is available, after installing it with Maven if possible; else the reason. */
 export function needsYamcs(): false | string {
   if (existsSync(join(FOLDER, "installed"))) return false;
   mkdirSync(FOLDER, { recursive: true });
@@ -32,7 +32,7 @@ export function needsYamcs(): false | string {
   return false;
 }
 
-/** Every difference of raw values, and of calibrated ones. */
+/** All differences of raw and calibrated values. */
 export function yamcsDifferences(channel: EmittedChannel, messages: readonly SampleMessage[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), "structline-yamcs-"));
   try {
@@ -71,7 +71,7 @@ function compared(message: SampleMessage, answer: string | undefined, paths: Rea
   );
   return fieldsOf(message.codec).flatMap(({ path, column, scalar, expr }) => {
     const given = seen.get(path);
-    // What is told not to be expressed is not there; texts are compared by the other reader.
+    // Fields that a note reports as not expressed are absent; the other reader compares texts.
     if (given === undefined || scalar === "text") return [];
     const raw = message.raw[path]!;
     const read = numberOf(given.raw, scalar);
@@ -84,7 +84,7 @@ function compared(message: SampleMessage, answer: string | undefined, paths: Rea
   });
 }
 
-/** Java writes the shortest digits of a float's own width. */
+/** Java prints the shortest digits for a float's own width. */
 function numberOf(text: string, scalar: string): ColumnValue {
   if (scalar === "float32") return Math.fround(Number(text));
   return /^-?\d+$/.test(text) ? BigInt(text) : Number(text);

@@ -1,4 +1,4 @@
-/** Asks a real compiler where the fields of structs lie. */
+/** Asks a real compiler for the offsets of structs' fields. */
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -22,10 +22,10 @@ export interface Target {
 }
 
 const C = ["-x", "c", "-std=gnu11"];
-/** The first standard in which a constant can be made by assigning. */
+/** The first standard that allows assignments in constant expressions. */
 export const CPP: readonly string[] = ["-x", "c++", "-std=gnu++14"];
 
-/** Debian's cross compiler has no big-endian library, but objects need none. */
+/** Debian's cross compiler has no big-endian library, but object files need none. */
 export const TARGETS: readonly Target[] = [
   { title: "x86-64 (gcc)", program: "gcc", options: C, abi: "x86-64", byteOrder: "little" },
   { title: "x86-64 (clang)", program: "clang", options: C, abi: "x86-64", byteOrder: "little" },
@@ -40,7 +40,7 @@ export const TARGETS: readonly Target[] = [
   },
 ];
 
-/** `<stdint.h>` without a library. */
+/** `<stdint.h>` without a C library. */
 export const STDINT = [8, 16, 32, 64]
   .map((bits) => `typedef __INT${bits}_TYPE__ int${bits}_t; typedef __UINT${bits}_TYPE__ uint${bits}_t;`)
   .concat(["#include <stdbool.h>", ""])
@@ -49,8 +49,8 @@ export const STDINT = [8, 16, 32, 64]
 type Leaf = ScalarNode | TextNode;
 
 /**
- * Every disagreement between the layouts and the compiler, as sentences.
- * @param typedefs structs without a tag, known by these names only
+ * All differences between the layouts and the compiler, as sentences.
+ * @param typedefs structs without a tag, known only by these names
  */
 export function disagreements(
   header: string,
@@ -61,7 +61,7 @@ export function disagreements(
   const cpp = target.options === CPP;
   const probes = layouts.map((layout, index) => {
     const { name } = layout.message;
-    // A typedef may be aligned where its struct is not; a message has no place that its alignment could matter for.
+    // A typedef may have an alignment that its struct lacks, but the alignment of a message does not matter.
     const alignment = typedefs.includes(name) ? String(layout.alignment) : undefined;
     const type = cpp || typedefs.includes(name) ? name : `struct ${name}`;
     return (cpp ? probesInCpp : probesInC)(layout, index, { type, alignment });
@@ -72,11 +72,11 @@ export function disagreements(
 
 interface ProbedType {
   readonly type: string;
-  /** What to take for its alignment; absent where the compiler is asked. */
+  /** The alignment to assume; absent if the compiler is asked. */
   readonly alignment: string | undefined;
 }
 
-/** Numbers by offsetof and sizeof; bit-fields, which have neither, by an object in which only they are set. */
+/** Numbers use offsetof and sizeof. Bit-fields, which have neither, use an object in which only they are set. */
 function probesInC(layout: StructLayout, index: number, { type, alignment }: ProbedType): string {
   const all = leaves(layout.members);
   const facts = all
@@ -93,7 +93,7 @@ function probesInC(layout: StructLayout, index: number, { type, alignment }: Pro
   return [`__UINT32_TYPE__ facts_${index}[] = { ${numbers} };`, ...bits].join("\n");
 }
 
-/** C++ has no nested designators and may have default initialisers: a bit-field's bits are what setting it changes. */
+/** C++ has no nested designators and may have default initialisers, so a bit-field's bits are those that setting it changes. */
 function probesInCpp(layout: StructLayout, index: number, { type, alignment }: ProbedType): string {
   const all = leaves(layout.members);
   const place = (path: string) => `static_cast<${type}*>(nullptr)->${path}`;
@@ -168,7 +168,7 @@ function compareStruct(
   );
 }
 
-/** The ones of a bit-field, without those that its struct's initialisers set. */
+/** The bits of a bit-field, without those that its struct's initialisers set. */
 function changedBits(objects: ReadonlyMap<string, Uint8Array>, probe: string): Uint8Array {
   const set = objects.get(`bits_${probe}`) ?? new Uint8Array();
   const zero = objects.get(`zero_${probe}`);
@@ -188,12 +188,12 @@ function signOf(leaf: Leaf): number {
   return leaf.kind === "text" || leaf.scalar.startsWith("u") || leaf.scalar === "bool" ? 0 : 1;
 }
 
-/** First bit and number of bits in one number. */
+/** First bit and number of bits, combined in one number. */
 function positionCode(leaf: Leaf): number | undefined {
   return leaf.kind === "scalar" ? (leaf.byteOffset * 8 + leaf.bitOffset) * 1000 + leaf.bitWidth : undefined;
 }
 
-/** Counted from the least significant bit of each byte, or from the most significant one when big-endian. */
+/** Counted from each byte's least significant bit, or from its most significant bit if big-endian. */
 function placeOfOnes(bytes: Uint8Array, byteOrder: ByteOrder): number | undefined {
   const ones: number[] = [];
   bytes.forEach((byte, at) => {

@@ -1,4 +1,4 @@
-/** The initialised objects of an ELF object file: symbol → bytes. Enough of ELF for that, of any class and byte order. */
+/** Reads initialised objects of an ELF object file: symbol → bytes. Supports any class and byte order. */
 
 const SYMBOL_TABLE = 2;
 const NO_BITS = 8;
@@ -11,7 +11,7 @@ interface Section {
   readonly entrySize: number;
 }
 
-/** Bytes of every defined symbol that has a size; those in `.bss` are all zero. */
+/** Bytes of every defined symbol with a size; those in `.bss` are zero. */
 export function readObjects(file: Uint8Array): Map<string, Uint8Array> {
   const elf = new Elf(file);
   const sections = elf.sections();
@@ -84,7 +84,7 @@ class Elf {
     return this.#view.getUint16(at, this.#little);
   }
 
-  /** The low 32 bits are enough: nothing here is larger. */
+  /** The low 32 bits are enough here. */
   #word(at: number): number {
     return this.#view.getUint32(at, this.#little);
   }

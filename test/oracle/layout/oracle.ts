@@ -1,4 +1,4 @@
-/** Random structs, laid out by us and by a compiler. */
+/** Compares our layouts of random structs with a compiler's. */
 
 import { renderOne } from "../../../generator/diagnostics/render.ts";
 import { emitChannels } from "../../../generator/emit/emit.ts";
@@ -29,7 +29,7 @@ export interface OracleResult {
   readonly mismatches: readonly string[];
 }
 
-/** @param count structs; one compiler run takes them all */
+/** @param count structs, compiled in one run */
 export function compareRandomStructs(target: Target, seed: number, count: number): OracleResult {
   const { messages, layouts, errors } = layOutRandom(target, seed, count);
   const header = STDINT + messages.map(printMessage).join("\n");
@@ -37,7 +37,7 @@ export function compareRandomStructs(target: Target, seed: number, count: number
   return { structs: layouts.length, fields: countFields(layouts), mismatches };
 }
 
-/** The same structs as C text through the syntax phase: its declarations must be laid out alike. */
+/** Parses the same structs from C text: the declarations must give the same layout. */
 export function compareReadStructs(target: Target, seed: number, count: number): OracleResult {
   const { messages, layouts, plan } = layOutRandom(target, seed, count);
   const text = messages.map(printMessage).join("\n");
@@ -51,7 +51,7 @@ export function compareReadStructs(target: Target, seed: number, count: number):
   return { structs: layouts.length, fields: countFields(layouts), mismatches };
 }
 
-/** All that a codec is made of, as text. */
+/** Everything that determines a codec, as text. */
 function placesOf({ message, size, alignment, wireSize, members }: StructLayout): string {
   const fields = leaves(members).map((leaf) => {
     if (leaf.kind === "text") return `${leaf.path} text ${leaf.byteOffset}+${leaf.length}`;
@@ -60,7 +60,7 @@ function placesOf({ message, size, alignment, wireSize, members }: StructLayout)
   return `${message.name} ${size} ${alignment} ${wireSize}: ${fields.join(", ")}`;
 }
 
-/** Structs filled by C programs, decoded and encoded again by generated codecs; `fields` counts values. */
+/** C programs fill structs, and generated codecs decode and encode them; `fields` counts values. */
 export async function compareRandomValues(
   dialect: Dialect,
   seed: number,

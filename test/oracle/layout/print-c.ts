@@ -10,7 +10,7 @@ import type {
   RecordDeclaration,
 } from "../../../generator/types/declarations.ts";
 
-/** A header with the message and all that it needs, without includes. */
+/** A header with the message and everything it needs, without includes. */
 export function printMessage(message: MessageDeclaration): string {
   const declarations: string[] = [];
   declareTypes(message.record, declarations);
@@ -20,7 +20,7 @@ export function printMessage(message: MessageDeclaration): string {
   return `${declarations.join("\n")}\n`;
 }
 
-/** All enums, typedefs and named records that the record's members use, in the order in which C wants them. */
+/** All enums, typedefs and named records that the record's members use, in dependency order. */
 function declareTypes(record: RecordDeclaration, declarations: string[]): void {
   for (const member of record.members) {
     if (member.kind === "anonymous") declareTypes(member.record, declarations);

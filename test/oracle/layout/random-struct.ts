@@ -1,4 +1,4 @@
-/** Random message structs over all that D3 and D4 allow, as the syntax phase would hand them on. */
+/** Random message structs over everything that D3 and D4 allow, like declarations of the syntax phase. */
 
 import type { MessageDeclaration } from "../../../generator/messages/message.ts";
 import type { Span } from "../../../generator/source/span.ts";
@@ -26,7 +26,7 @@ const PACKS = [undefined, undefined, undefined, 1, 1, 2, 4, 8, 16] as const;
 
 type EnumType = Extract<CType, { kind: "enum" }>;
 
-/** Makes structs of one target; every name is used once, so that any number of them fit into one file. */
+/** Creates structs for one target. Every name is unique, so that any number of structs fit in one file. */
 export class StructMaker {
   readonly #random: Random;
   readonly #abi: AbiName;
@@ -71,7 +71,7 @@ export class StructMaker {
     return members;
   }
 
-  /** One field, or a run of bit-fields: alone they would say little. */
+  /** One field, or a run of bit-fields, because a single bit-field tests little. */
   #some(pack: number | undefined, depth: number): Member[] {
     const random = this.#random;
     if (random.chance(0.35)) return Array.from({ length: random.integer(1, 6) }, () => this.#bitField(pack));
@@ -100,7 +100,7 @@ export class StructMaker {
     return { kind: "arithmetic", type, aligned: this.#random.pick([1, 2, 4, 8, 16]) };
   }
 
-  /** Elements that may stand in an array: none is over-aligned. */
+  /** Valid array elements: none is over-aligned. */
   #array(depth: number): CType {
     const random = this.#random;
     const element: CType =
@@ -129,7 +129,7 @@ export class StructMaker {
     };
   }
 
-  /** It stands inside its record, so the same `#pragma pack` is in force. */
+  /** It is inside its record, so the same `#pragma pack` applies. */
   #anonymous(pack: number | undefined, depth: number): Member {
     const record: RecordDeclaration = {
       kind: this.#random.chance(0.5) ? "union" : "struct",
@@ -147,7 +147,7 @@ export class StructMaker {
     const random = this.#random;
     const type = this.#bitFieldType();
     const widest = this.#bits(type);
-    // `enum e : 5;` gives the enum an underlying type in C++ and C23, so nobody writes such a bit-field.
+    // In C++ and C23 `enum e : 5;` gives the enum an underlying type, so no code has such a bit-field.
     const unnamed = random.chance(0.15) && type.kind !== "enum";
     const narrow = random.chance(0.6) ? Math.min(widest, 9) : widest;
     const width = unnamed && random.chance(0.5) ? 0 : random.integer(1, narrow);
@@ -164,8 +164,8 @@ export class StructMaker {
   }
 
   /**
-   * On x86-64 both compilers are asked, so only what they agree on: gcc caps `aligned` by `#pragma pack` where clang
-   * drops it, and asks after aligning whether the bit-field straddles where clang asks before.
+   * On x86-64 both compilers are tested, so only cases on which they agree: gcc caps `aligned` by `#pragma pack` where clang drops it,
+   * and checks straddling after aligning where clang checks before.
    */
   #bitFieldAttributes(pack: number | undefined, type: CType): LayoutAttributes {
     const { packed, aligned } = this.#attributes(0.08);

@@ -1,4 +1,4 @@
-/** A small seeded generator, the same everywhere (mulberry32). */
+/** A small seeded generator with the same results everywhere (mulberry32). */
 export class Random {
   #state: number;
 

@@ -1,4 +1,4 @@
-/** Values that a C program writes into structs, and the bytes it sees: for x86-64, where it can run. */
+/** Values that a C program writes into structs, and their bytes; only for x86-64, where it can run. */
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import {
 import type { CompiledChannel } from "../../../generator/rules/compiled-rule.ts";
 import type { ChannelCodecs, StructCodec } from "../../../runtime/codec/struct-codec.ts";
 
-/** One struct filled by the program: its bytes, and each leaf as the program reads it back. */
+/** A struct filled by the program: its bytes, and each leaf as the program reads it. */
 export interface Sample {
   readonly struct: string;
   readonly bytes: Uint8Array;
@@ -73,7 +73,7 @@ function fillText(leaf: ScalarNode | TextNode): string {
   return leaf.scalar.startsWith("float") ? `${place} = real();` : `${place} = next();`;
 }
 
-/** A bool in a union may hold any byte; its byte is read, since reading the bool would be undefined. */
+/** A bool in a union may contain any byte. Print its byte, because reading the bool would be undefined. */
 function showText(leaf: ScalarNode | TextNode, struct: string): string {
   const place = `s.${leaf.path}`;
   if (leaf.kind === "text") return `show_text((char *)&${place}, ${leaf.length});`;
@@ -86,7 +86,7 @@ function showText(leaf: ScalarNode | TextNode, struct: string): string {
     : `printf(" %lld", (long long)${place});`;
 }
 
-/** gcc can give all structs of a program big-endian scalars and bit-fields. */
+/** gcc can use big-endian scalars and bit-fields for all structs of a program. */
 export type Dialect = "gcc" | "clang" | "gcc, big-endian";
 
 /** Compiles and runs the program. */
@@ -110,7 +110,7 @@ function parseSample(line: string): Sample {
   return { struct, bytes: Uint8Array.from(Buffer.from(hex, "hex")), values };
 }
 
-/** Loads what the emitters made as plain Node would: the built JavaScript alone. */
+/** Loads the emitted files as plain Node would: only the built JavaScript. */
 export async function loadCodecs(files: readonly EmittedFile[], { plan }: CompiledChannel): Promise<ChannelCodecs> {
   const folder = mkdtempSync(join(tmpdir(), "structline-codecs-"));
   try {
@@ -125,7 +125,7 @@ export async function loadCodecs(files: readonly EmittedFile[], { plan }: Compil
   }
 }
 
-/** Every disagreement between the codec and the program on one sample, as sentences. */
+/** All differences between the codec and the program for one sample, as sentences. */
 export function disagreements(sample: Sample, layout: StructLayout, codec: StructCodec): string[] {
   const { bytes } = sample;
   const record = codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
@@ -151,7 +151,7 @@ function valueAt(record: object, path: string): unknown {
     .reduce<unknown>((value, step) => (value as Readonly<Record<string, unknown>>)[step], record);
 }
 
-/** The value as the program prints it. */
+/** The value in the program's format. */
 function valueText(leaf: ScalarNode | TextNode, value: unknown, bytes: Uint8Array): string {
   if (leaf.kind === "text") return textOf(leaf, value, bytes);
   if (leaf.scalar.startsWith("float")) return realText(value);
@@ -159,7 +159,7 @@ function valueText(leaf: ScalarNode | TextNode, value: unknown, bytes: Uint8Arra
   return String(value);
 }
 
-/** Bytes that are no UTF-8 (a union's) cannot be compared through text; the text must be what they decode to. */
+/** Invalid UTF-8 (in a union) cannot be compared through text, so compare with the decoded text. */
 function textOf(leaf: TextNode, value: unknown, bytes: Uint8Array): string {
   const raw = bytes.subarray(leaf.byteOffset, leaf.byteOffset + leaf.length);
   const end = raw.indexOf(0);
@@ -176,7 +176,7 @@ function realText(value: unknown): string {
   return `r${view.getBigUint64(0).toString(16).padStart(16, "0")}`;
 }
 
-/** Whether decoded values hold every bit: where fields overlap, texts, floats and bools do not keep the others' bits. */
+/** True if the decoded values contain every bit. Overlapping texts, floats and bools may lose bits of the others. */
 function isFaithful(members: readonly LayoutNode[]): boolean {
   const places = leaves(members).map((leaf) => ({ leaf, ...bitsOf(leaf) }));
   return places.every(

@@ -1,4 +1,4 @@
-/** Flags as projects have them, and random ones. */
+/** Common flags of projects, and random ones. */
 
 import { processorTable } from "../../../generator/targets/processor-table.ts";
 import type { AbiName } from "../../../runtime/config/abi-names.ts";

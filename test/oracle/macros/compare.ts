@@ -1,4 +1,4 @@
-/** The macros that our preprocessor has for a target and its flags, against those of the target's compiler. */
+/** Compares our macros for a target and its flags with those of the target's compiler. */
 
 import { spawnSync } from "node:child_process";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
@@ -19,10 +19,10 @@ export interface Combination {
 }
 
 export interface MacroComparison {
-  /** The flags are an error of ours, or of the compiler. */
+  /** We or the compiler reject the flags. */
   readonly refused: boolean;
   readonly equal: number;
-  /** Names that we say nothing certain about. */
+  /** Number of names with an uncertain value. */
   readonly doubtful: number;
   /** Name, theirs, ours. */
   readonly wrong: readonly string[];
@@ -30,7 +30,7 @@ export interface MacroComparison {
 
 const TABLES: readonly AbiName[] = ["x86-64", "i386", "aarch64", "arm-eabi", "avr", "xtensa", "riscv32", "riscv64"];
 
-/** Every name that any of the tables has, and what the compiler says for these flags. */
+/** Every name of any table, and the compiler's answer for these flags. */
 export function compareMacros({ abi, program, flags, language }: Combination): MacroComparison {
   const words = flags.split(" ").filter((word) => word !== "");
   const compiler = language === "c" ? program : program.replace(/gcc$/, "g++");
@@ -69,7 +69,7 @@ export function compareMacros({ abi, program, flags, language }: Combination): M
 
 const BASE: Partial<Readonly<Record<AbiName, readonly string[]>>> = { riscv32: ["-march=rv32imac", "-mabi=ilp32"] };
 
-/** Whether it is defined, whether it holds, and its text. */
+/** Asks whether it is defined, whether it is true, and for its text. */
 function question(name: string, isFunction: boolean): string {
   return `#ifdef ${name}\n"${name}" yes ${isFunction ? `${name}(1)` : name}\n#else\n"${name}" no\n#endif\n`;
 }

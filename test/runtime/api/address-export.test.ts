@@ -1,4 +1,4 @@
-/** Rows by a device's address, as Kotori's own tests ask for them. */
+/** Queries of Kotori's own tests for rows by a device's address. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -159,7 +159,7 @@ test("pages: a table without scripts, charts on the page, a picture", async () =
   );
 });
 
-/** What is in them is compared in test/runtime/export/hdf5.test.ts. */
+/** test/runtime/export/hdf5.test.ts compares the content. */
 test("HDF5 and NetCDF exports are HDF5 files with a group for the device", async () => {
   const { get } = await place();
   for (const [suffix, type] of [

@@ -1,4 +1,4 @@
-/** Parts of an export, its length, and curl going on with a download that broke off. */
+/** Parts of an export, its length, and curl resuming an interrupted download. */
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -111,7 +111,7 @@ test("length, parts, If-Range and a resumed download", { skip: requires("curl") 
         await writeFile(download, whole.subarray(0, 5000));
         await promisify(execFile)("curl", ["-s", "-f", "-C", "-", "-o", download, url]);
         assert.ok((await readFile(download)).equals(whole));
-        // None of these holds a slot: a client has four.
+        // None of these uses an export slot; a client has four.
         for (let n = 0; n < 6; n++) assert.equal((await fetch(url, { method: "HEAD" })).status, 200);
       }
       const url = `${service.url}read/export?database=kit_n&measurement=g_d_sensors&format=csv&wait=stored`;

@@ -26,6 +26,6 @@ test("a list of thousands is delivered in pages, in order and without duplicates
   } while (after !== undefined);
   isOver = true;
   assert.deepEqual(names, infos.map(({ measurement }) => measurement).sort());
-  // Of nine million characters: five milliseconds make some hundred thousand of them.
+  // Nine million characters in total; five milliseconds produce some hundred thousand.
   assert.ok(turns > 12, `${turns} turns`);
 });

@@ -18,7 +18,7 @@ test("each output is counted separately", async () => {
     activity: { sources: () => [][Symbol.iterator](), decodedOtherwise: 0 },
     oldestWaitingSeconds: () => 0,
   })();
-  // What a process says of itself before its event loop turned once is not a number.
+  // Values of a process before its event loop has turned once are not numbers.
   const own = text.split(/^(?=# HELP)/m).filter((family) => !family.startsWith("# HELP structline_nodejs"));
   const families = parseExposition(own.join(""));
   const samples = (name: string) => Object.fromEntries(families.get(`structline_${name}`)?.samples ?? []);

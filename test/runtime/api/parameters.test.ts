@@ -1,4 +1,4 @@
-/** Query parameters that a route does not have are told, on every route that is described. */
+/** Every described route reports unknown query parameters. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -14,7 +14,7 @@ const T0 = 1_769_860_800n * SECOND;
 
 const field = { scalar: "uint8", byteOffset: 0 } as const;
 
-/** `struct_mount` as far as reading looks at it. */
+/** The parts of `struct_mount` that reading uses. */
 const mount = {
   name: "struct_mount",
   id: 1,

@@ -1,4 +1,4 @@
-/** Deleting a measurement: with its name given again, by those who may. */
+/** Deleting a measurement: with its name given twice, by users with permission. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

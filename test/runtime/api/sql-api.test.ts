@@ -1,4 +1,4 @@
-/** SQL over measurements: what is answered, and that nothing else can be reached with it. */
+/** SQL over measurements: supported queries, and that they can access nothing else. */
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -11,7 +11,7 @@ import { EVERYBODY } from "../../../runtime/api/viewer.ts";
 import { sqlReferences } from "../../../runtime/store/duckdb/sql-references.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 
-// Other test files ask SQL meanwhile: what is left behind is looked for in a folder of this file's own.
+// Other test files run SQL at the same time, so look for left-over files in a separate folder.
 process.env["TMPDIR"] = mkdtempSync(join(tmpdir(), "structline-test-sql-"));
 after(() => rmSync(tmpdir(), { recursive: true, force: true }));
 
@@ -69,7 +69,7 @@ test("a range limits the rows of measurements", async () => {
   assert.equal((await ask('SELECT count(*) AS rows FROM "02_cap"', { query })).text, "rows\r\n1\r\n");
 });
 
-// None of these is run: DuckDB's own parser says what is a SELECT.
+// None of these runs: DuckDB's own parser recognises SELECT statements.
 test("only one SELECT statement is answered", async () => {
   const connection = await (await DuckDBInstance.create(":memory:")).connect();
   for (const [sql, sentence] of [
@@ -121,7 +121,7 @@ test("only the columns that a query may need are read", async () => {
   }
 });
 
-// Each ends with 400 and a sentence; none reads or changes anything.
+// Each ends with 400 and a sentence, and reads or changes nothing.
 const REFUSED = [
   ["", /has to be a SELECT/],
   ["SELECT * FROM read_csv('/etc/passwd')", /Cannot access file|disabled/],
@@ -147,7 +147,7 @@ const REFUSED = [
   ["SELECT 170141183460469231731687303715884105727::HUGEINT AS big", /INT64|BIGINT|out of range/i],
 ] as const;
 
-// A process starts while another one waits for its measurements.
+// One process starts while another waits for its measurements.
 describe("these queries are refused", { concurrency: 3 }, () => {
   for (const [sql, sentence] of REFUSED) {
     test(sql || "nothing", async () => {
@@ -171,7 +171,7 @@ test("a query cannot access other files, settings or names", async () => {
   assert.equal(files.text, "files\r\n0\r\n");
 });
 
-// Each would take more memory or time than there is: the process ends, and the service answers.
+// Each needs more memory or time than is available: the process ends, and the service answers.
 const ENDLESS = [
   [
     "a recursive query without end",
@@ -201,7 +201,7 @@ test("an aborted answer is recognisable as incomplete", async () => {
   const sql = "SELECT range AS n FROM range(100000000000)";
   const answers = async (timeoutMs: number): Promise<Awaited<ReturnType<typeof ask>>> => {
     const answer = await ask(sql, { query: "?format=csv", timeoutMs });
-    // Where many others want the processor, time may be up before the first row.
+    // On a busy machine the time may be up before the first row.
     return answer.status === 400 && timeoutMs < 600_000 ? answers(4 * timeoutMs) : answer;
   };
   const { status, text } = await answers(1000);

@@ -1,4 +1,4 @@
-/** Clients that ask for an export and then read nothing: others are answered all the same. */
+/** Clients that request an export and then do not read it: others are still answered. */
 
 import assert from "node:assert/strict";
 import { get, type IncomingMessage } from "node:http";
@@ -47,7 +47,7 @@ test("a new request takes another client's slot only if that client has read not
   assert.deepEqual(ended, ["second", "fourth"]);
   await assert.rejects(second.read(), /the client does not read the answer/);
   assert.equal(new TextDecoder().decode((await first.read()).value), "first");
-  // Both of those that were broken off gave their place back once.
+  // Each aborted export freed its slot once.
   assert.equal(open("d", "eighth"), "all");
 });
 
@@ -92,7 +92,7 @@ test("eight sockets that do not read block neither queries nor posts nor a ninth
       let lines = 0;
       for await (const piece of ninth) for (const byte of piece as Buffer) if (byte === 10) lines++;
       assert.equal(lines, 80_010);
-      // The one that was broken off does not pass for a whole one; the others go on.
+      // An aborted export is recognisable as incomplete; the others continue.
       const ends = await Promise.allSettled(
         stalled.map(async (answer) => {
           let count = 0;

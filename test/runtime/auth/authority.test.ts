@@ -1,6 +1,6 @@
 /**
- * (credential) × (what goes on with it) × (what becomes of it): all that is withdrawn ends by itself, with the reason that the
- * protocol has; everything else goes on. The composed service with real clients; only its store is in memory.
+ * (credential) × (what uses it) × (what happens to it): everything whose credential is withdrawn ends with the protocol's reason;
+ * everything else continues. The composed service with real clients; only its store is in memory.
  */
 
 import assert from "node:assert/strict";
@@ -39,7 +39,7 @@ type Act = (typeof ACTS)[number];
 
 const MQTT: readonly Act[] = ["publish", "subscribe", "deliver", "retained", "will"];
 
-/** Why there is no such thing; undefined where there is. */
+/** Why the combination is impossible; undefined if it is possible. */
 function impossible(kind: Kind, act: Act): string | undefined {
   if (MQTT.includes(act) && kind === "cookie") return "MQTT has no cookies";
   if (MQTT.includes(act) && kind === "bearer") return "MQTT has no headers";
@@ -47,7 +47,7 @@ function impossible(kind: Kind, act: Act): string | undefined {
   return undefined;
 }
 
-/** What is seen of an act whose credential is gone, whose permission is gone, or that goes on. */
+/** The visible result if the credential is gone, if its permission is gone, or if it continues. */
 const OUTCOMES: Readonly<Record<Act, readonly [gone: string, narrowed: string, goesOn: string]>> = {
   upload: ["401", "403", "200"],
   export: ["broken off", "broken off", "goes on"],
@@ -70,12 +70,12 @@ interface Lab {
   readonly base: Base;
   readonly url: string;
   readonly mqtt: string;
-  /** May do everything. */
+  /** Has all permissions. */
   readonly root: MqttClient;
-  /** Topics of what root heard. */
+  /** Topics that root received. */
   readonly heard: string[];
   write(users: readonly UserEntry[]): Promise<void>;
-  /** What ends clients that are left. */
+  /** Functions that end remaining clients. */
   readonly left: (() => unknown)[];
 }
 
@@ -86,7 +86,7 @@ interface Who {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Opens what goes on, shows that it does, and gives what is seen of it afterwards. */
+/** Opens a connection, checks that it works, and returns a function for its later state. */
 type Opening = (lab: Lab, who: Who, isOver: boolean) => Promise<() => Promise<string>>;
 
 const OPENINGS: Readonly<Record<Act, Opening>> = {
@@ -114,7 +114,7 @@ const OPENINGS: Readonly<Record<Act, Opening>> = {
     const [response] = (await once(sent, "response")) as [IncomingMessage];
     assert.equal(response.statusCode, 200);
     response.on("error", () => {});
-    // Not read for now: it is broken off all the same.
+    // It is not being read, but is aborted nevertheless.
     return async () => {
       let bytes = 0;
       const isMuch = new Promise<string>((resolve) => {
@@ -255,7 +255,7 @@ async function byTicket({ base, url, left }: Lab, { kind, name, secret }: Who): 
       connection.onclose = (_, { reason }) => ends.push(reason) > 0;
       connection.open();
     });
-    // autobahn does not tell it.
+    // autobahn does not report the code.
     code = 1008;
     left.push(() => connection.isOpen && connection.close());
     await session.subscribe(`r.${name}`, () => void events++);
@@ -292,7 +292,7 @@ async function byTicket({ base, url, left }: Lab, { kind, name, secret }: Who): 
   };
 }
 
-/** Rows without end. */
+/** An endless series of rows. */
 async function* endless(): AsyncGenerator<Uint8Array> {
   for (const piece = Buffer.alloc(64 << 10, "1\n"); ; await setImmediate()) yield piece;
 }
@@ -326,7 +326,7 @@ async function inLab(run: (lab: Lab) => Promise<void>): Promise<void> {
       root.on("message", (topic) => heard.push(topic));
       await root.subscribeAsync("r/#");
       let edition = 0;
-      // Who is there with the users: when nobody else's token is good any more, they were read.
+      // A user that is written with the others: once only this user's token is valid, the file has been read.
       const write = async (users: readonly UserEntry[]) => {
         const { text, entry } = await makeToken(new Date(0));
         writeUsersFile(usersFile, [admin, ...users, { ...admin, name: `edition-${++edition}`, tokens: [entry] }]);
@@ -355,7 +355,7 @@ async function makeUsers(): Promise<{ readonly users: UserEntry[]; readonly toke
 }
 
 async function whoIs(url: string, kind: Kind, tokens: ReadonlyMap<string, string>): Promise<Who> {
-  // An address of its own: failures of one do not make another wait.
+  // A separate address, so that failures of one do not delay another.
   const from = { "X-Forwarded-For": `192.0.2.${KINDS.indexOf(kind)}` };
   const name = kind.replace(/\W+/g, "_");
   const [password, token] = [`${name}'s password`, tokens.get(name) ?? ""];

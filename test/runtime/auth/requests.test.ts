@@ -1,4 +1,4 @@
-/** What headers say of who sent a request, and from where. */
+/** What headers say about a request's sender and its address. */
 
 import assert from "node:assert/strict";
 import type { IncomingMessage } from "node:http";

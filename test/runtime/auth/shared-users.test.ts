@@ -12,7 +12,7 @@ function user(name: string): UserEntry {
   return { name, read: ["lab"], write: [], admin: false, tokens: [] };
 }
 
-/** Takes what it is given, and loses the answers. */
+/** Accepts writes and loses the answers. */
 class DeafText implements SharedText {
   text: string | undefined;
   hear: (text: string | undefined) => void = () => {};
@@ -28,7 +28,7 @@ class DeafText implements SharedText {
   }
 }
 
-/** Takes nothing, and says so late. */
+/** Accepts no writes and answers late. */
 class LateText extends DeafText {
   readonly #refused: (() => void)[] = [];
 
@@ -55,7 +55,7 @@ test("a stopped node no longer changes its file, whoever uses it then", (t) =>
     directory.close();
     text.refuse();
     await new Promise((resolve) => setImmediate(resolve));
-    // As the node's next start has brought them together.
+    // As merged by the node's next start.
     for (const suffix of ["", ".shared"]) writeUsersFile(`${path}${suffix}`, [user("ida"), user("new")]);
     t.mock.timers.tick(10_000);
     assert.deepEqual(readUsersFile(path), [user("ida"), user("new")]);

@@ -1,4 +1,4 @@
-/** What a WAMP session may do, from its ticket or the page's cookie. */
+/** Permissions of a WAMP session, from its ticket or the page's cookie. */
 
 import assert from "node:assert/strict";
 import type { IncomingMessage } from "node:http";
@@ -28,7 +28,7 @@ async function open() {
   const authenticator = new Authenticator(users);
   const sessions = new Sessions(users);
   const cookie = sessions.open(users.candidate("ida", "right")!.credential);
-  // What access control found the handshake to come from.
+  // The credential that access control found in the handshake.
   const credential = (request: object) => (request === WITH_COOKIE ? sessions.find(cookie) : undefined);
   const wamp = new WampAuthentication({ authenticator, acts: new OpenActs(), credential });
   return { ida, users, wamp, sessions, cookie };

@@ -1,4 +1,4 @@
-/** What a router does once somebody has to say who they are. */
+/** A router that requires authentication. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** Ingestion goes before delivering. */
+/** Ingestion takes precedence over delivery. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -14,7 +14,7 @@ test("a burst may use all of the time, later deliveries only their share", () =>
       nowMs += ms;
     });
   take(100);
-  // While those 100 ms went by, 25 ms were earned.
+  // During these 100 ms, 25 ms became available.
   assert.equal(budget.allows(), true);
   take(40);
   assert.equal(budget.allows(), false);

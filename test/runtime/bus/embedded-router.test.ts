@@ -38,7 +38,7 @@ async function subscribed(client: RawClient, topic: string, match = "exact"): Pr
   return subscription;
 }
 
-/** What a client gets next, with the publication ID taken out. */
+/** The client's next event, without the publication ID. */
 async function nextEvent(client: RawClient): Promise<unknown> {
   const [code, subscription, , details, args, kwargs] = (await client.next()) as unknown[];
   return { code, subscription, details, args, kwargs };

@@ -1,4 +1,4 @@
-/** Publishing on a router elsewhere, with autobahn as the service uses it. */
+/** Publishing to another router, with autobahn as in the service. */
 
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
@@ -89,7 +89,7 @@ test("events are published to the page's own router and to an external one", asy
   await Promise.all([near.close(), far.close()]);
 });
 
-/** A listener whose connections can be made to read no more. */
+/** A listener that can stop reading from its connections. */
 async function pausedRouter(): Promise<{ url: string; pause(): void; stop(): Promise<void> }> {
   const behind = await listenWithRouter();
   const sockets: Socket[] = [];

@@ -1,4 +1,4 @@
-/** Serializations and subscriptions against the obvious way to do them, and frames from hell. */
+/** Serialisations and subscriptions compared with a simple implementation, and hostile frames. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -12,7 +12,7 @@ import { stringifyExact } from "../../../runtime/telemetry/exact-json.ts";
 
 const RUNS = { seed: 11, numRuns: 500 };
 
-/** What records hold: everything but what two serializations write differently (NaN, -0, floats that look like large integers). */
+/** Values of records, except those that the two serialisations write differently (NaN, -0, floats that look like large integers). */
 const value = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: "small" },

@@ -1,4 +1,4 @@
-/** `channel-message` as a process where a transcript does not do: streams, sockets, shells. */
+/** `channel-message` as a process, for cases without a transcript: streams, sockets, shells. */
 
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";

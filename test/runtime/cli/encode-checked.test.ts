@@ -84,7 +84,7 @@ test("a message is patched: given values are written, all other bits stay, also 
     const [old, now] = [read(before), read(after)];
     assert.deepEqual([now["high"], now["half"]], [0x155, 0xabcd]);
     assert.deepEqual([now["low"], now["flag"], now["length"]], [old["low"], old["flag"], old["length"]]);
-    // The rest of the union, and padding.
+    // The remaining union and padding.
     assert.deepEqual([...after.subarray(8)], [...before.subarray(8)]);
     assert.equal(after[5], before[5]);
     assert.throws(() => patched(patchedCodec, before, { low: 8 }), FieldValueError);

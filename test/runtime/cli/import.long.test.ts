@@ -25,7 +25,7 @@ async function fill(influxd: Influxd): Promise<void> {
     lines.push(
       `area_42_node_1_sensors temperature=${n / 8},count=${n}i,on=${n % 2 === 0} ${T0 + BigInt(n) * 10_000_000_001n}`,
     );
-    // Two series have each time.
+    // Each time occurs in two series.
     if (n < 1000) lines.push(`luft_sensors,location=B\\ ${n % 2},sensor_id=0${n % 2} P1=${n} ${T0 + BigInt(n >> 1)}`);
   }
   lines.push(`odd\\ one,x=\\,\\= text="a \\"b\\" \\\\ ü\nc" ${T0}`);
@@ -90,7 +90,7 @@ test(
           importInflux(order({ client: counting })),
           /fewer rows were stored than read for luft_sensors: .*--tags series keeps them apart/,
         );
-        // What was acknowledged before was not sent again.
+        // Messages that were acknowledged earlier are not sent again.
         assert.equal(posts, 3);
         assert.deepEqual(said, [
           `${measurement}: ${ROWS} rows in ${DATABASE}, ${ROWS} in ${DATABASE}`,
@@ -113,7 +113,7 @@ test(
         });
         const [odd] = await rows({ database: DATABASE, measurement: "odd one", limit: "1" });
         assert.deepEqual({ ...odd, time: "" }, { time: "", text: 'a "b" \\ ü\nc', x: ",=" });
-        // A device goes on with its series.
+        // A device continues its series.
         const body = JSON.stringify({ temperature: 21.5, count: 1, on: true });
         const headers = { "Content-Type": "application/json" };
         const posted = await fetch(`${service.url}api/kit/testdrive/area-42/node-1/data`, {
@@ -130,7 +130,7 @@ test(
           `luft_sensors: 1000 rows in ${DATABASE}, 1000 in kit_series`,
           "1000 rows read, 1000 rows stored for the same times",
         ]);
-        // Done is done.
+        // A second run has nothing to do.
         posts = 0;
         await importInflux(order({ client: counting, measurement }));
         assert.equal(posts, 0);

@@ -1,6 +1,6 @@
 /**
- * Golden transcripts of `channel-message`: each file of test/cases/channel-message holds commands behind `$ `, what they
- * print, and their exit code where it is not 0. `UPDATE=1` writes what they print now.
+ * Golden transcripts of `channel-message`: each file of test/cases/channel-message contains commands after `$ `, their output, and their
+ * exit code if it is not 0. `UPDATE=1` writes the current output.
  */
 
 import assert from "node:assert/strict";

@@ -40,7 +40,7 @@ interface Node {
   close(): Promise<void>;
 }
 
-/** @param own its file, where it has one */
+/** @param own the node's own file, if it has one */
 type Join = (name: string, own?: readonly UserEntry[]) => Promise<Node>;
 
 async function inLab(t: TestContext, body: (joinAs: Join) => Promise<void>): Promise<void> {
@@ -81,12 +81,12 @@ async function inLab(t: TestContext, body: (joinAs: Join) => Promise<void>): Pro
   });
 }
 
-/** What the password permits. */
+/** The permissions that the password gives. */
 function accountIn({ users }: Node, name: string): Account | undefined {
   return users.accountOf(name, generationOf(HASH));
 }
 
-/** A new session of who has the password. */
+/** A new session of the user. */
 function logIn({ users, sessions }: Node, name: string): string {
   const credential = users.candidate(name, "a")?.credential;
   assert.ok(credential);
@@ -105,7 +105,7 @@ test("the first node's users are shared; a change at one node applies to all", {
   inLab(t, async (joinAs) => {
     const a = await joinAs("a", [user("ida"), user("bob")]);
     await until(() => statSync(`${a.file}.shared`, { throwIfNoEntry: false }) !== undefined);
-    // One without a file, and one with another.
+    // One without a file, and one with another file.
     const b = await joinAs("b");
     const c = await joinAs("c", [user("eve", { admin: true })]);
     assert.equal(b.users.size === 0 || b.users.has("ida"), true);
@@ -122,7 +122,7 @@ test("the first node's users are shared; a change at one node applies to all", {
     await until(() => [a, b].every(({ users }) => !users.has("bob")));
     assert.deepEqual(readFileSync(a.file, "utf8"), readFileSync(b.file, "utf8"));
 
-    // A file that cannot be read keeps nobody in who was removed elsewhere.
+    // An unreadable file does not keep users who were removed elsewhere.
     writeFileSync(b.file, "{");
     writeUsersFile(a.file, [user("ida")]);
     await until(() => !b.users.has("new") && !c.users.has("new"));
@@ -139,17 +139,17 @@ test(
       const a = await joinAs("a", [ida, user("bob"), user("tom")]);
       const b = await joinAs("b");
       await until(() => b.users.size === 3);
-      // Both have heard of it: a change is one of what was shared.
+      // Wait until both know it, because a change is made to the shared state.
       await until(() => [a, b].every(({ file }) => existsSync(`${file}.shared`)));
       await server?.halt();
-      // Applied where it was made at once.
+      // Applies at once on the node that made it.
       writeUsersFile(a.file, [user("ida"), user("bob"), user("tom", { write: ["lab"] })]);
       writeUsersFile(b.file, [
         { ...ida, tokens: [token("aaaaaaaa"), token("bbbbbbbb")] },
         user("tom", { admin: true }),
       ]);
       await until(() => accountIn(a, "tom")?.may("write", "lab") === true && !b.users.has("bob"));
-      // What is changed while the node is stopped counts as well.
+      // Changes while the node is stopped count too.
       await b.close();
       writeUsersFile(b.file, [...readUsersFile(b.file), user("late")]);
       const again = await joinAs("b");

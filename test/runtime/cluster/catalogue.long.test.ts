@@ -1,4 +1,4 @@
-/** What one node's store has for the first time is on the pages of the others. */
+/** New databases and columns of one node's store appear on the pages of the others. */
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ async function post({ url }: Service, network: string, body: object): Promise<vo
   assert.equal((await fetch(`${url}api/r/${network}/g/d/data`, init)).status, 200);
 }
 
-/** Columns of a database as a page has them that was opened there. */
+/** Columns of a database on a page that was opened there. */
 async function columnsOf({ url }: Service, database: string): Promise<string[]> {
   const { measurements } = (await (await fetch(`${url}read/measurements`)).json()) as {
     readonly measurements: readonly {
@@ -65,14 +65,14 @@ test(
         const others = [await start("b", "all"), await start("c", "view")];
         const took: number[] = [];
         for (let round = 0; round < ROUNDS; round++) {
-          // The pages are open, and have asked for their lists.
+          // The pages are open and have requested their lists.
           await shownAt([a, ...others], `r_n${round}`, []);
           await post(a, `n${round}`, { first: 1 });
           took.push(await shownAt([a, ...others], `r_n${round}`, ["first"]));
           await post(a, `n${round}`, { first: 1, second: 1 });
           took.push(await shownAt([a, ...others], `r_n${round}`, ["first", "second"]));
         }
-        // Other work on the machine may hold some of them up, but not most.
+        // Other load may delay some of them, but not most.
         const median = took.toSorted((x, y) => x - y)[took.length >> 1]!;
         assert.ok(median < WITHIN_MS, `${took.map(Math.round).join(", ")} ms`);
       } finally {

@@ -40,7 +40,7 @@ function reading(device: number, n: number): Message {
 interface Lab {
   readonly directory: string;
   readonly settings: Settings;
-  /** Opens a journal and what it is brought to. */
+  /** Opens a journal and connects it to its target. */
   node(name: string, task?: Task, incarnation?: number): Promise<Node>;
   collector(): Promise<Collector>;
 }
@@ -53,7 +53,7 @@ interface Node {
 
 interface Collector {
   readonly thread: StoreThread;
-  /** Resolves once each device has so many rows, to all of them in the order of their times. */
+  /** Resolves once each device has this many rows. Returns them in order of time. */
   rows(devices: number, count: number): Promise<unknown[][]>;
 }
 
@@ -210,7 +210,7 @@ test("a measurement has the same partition on every machine", () => {
   );
 });
 
-/** Takes a frame of each partition and says nothing more, as a worker does that dies. */
+/** Takes a frame of each partition and never answers, like a worker that dies. */
 async function takeAndDie(settings: Settings, frames: number): Promise<void> {
   const { jetstream, names, manager, close } = await connectCluster(settings.cluster!, "test");
   const waiting = async () => (await manager.streams.info(names.frames)).state.messages;
@@ -278,7 +278,7 @@ test(
       const refused = async () => (await cluster.manager.streams.info(cluster.names.refused)).state.messages;
       while ((await refused()) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
       assert.equal(await refused(), 1);
-      // Still nothing that can be read, but back where it was it is refused once more.
+      // It is still unreadable, so it is refused once more.
       assert.equal(await retryRefused(cluster), 1);
       while ((await refused()) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
       await cluster.close();
@@ -307,7 +307,7 @@ test("moving from one process to a cluster and back loses and duplicates nothing
   }),
 );
 
-/** The journal as it is on disk, for another place. */
+/** A copy of the journal on disk. */
 async function copyJournal(directory: string, from: string, to: string): Promise<void> {
   await cp(join(directory, from), join(directory, to), { recursive: true });
   await rm(join(directory, to, "lock"), { force: true });
@@ -372,7 +372,7 @@ test("forged frames cause no reading of the node to be lost, whatever they claim
     for (const of of [0, incarnation, 2 ** 40]) {
       for (const position of [11, 12, 500, Number.MAX_SAFE_INTEGER]) await forge(position, of, `${of}/${position}`);
     }
-    // The ids of the node's own next frames.
+    // The IDs of the node's own next frames.
     for (let last = 11; last < 31; last++)
       await forge(11, incarnation, `${uuid}/${incarnation}/${partition}/11-${last}`);
     for (let n = 10; n < 30; n++) a.messages.append(reading(0, n));

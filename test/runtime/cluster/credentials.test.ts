@@ -45,7 +45,7 @@ test(
         assert.match(await told, reason);
       }
       await writeFile(file, operator.credentials("node"));
-      // It is read for each attempt; the timer between two of them keeps no process.
+      // The file is read for each attempt; the timer between attempts does not keep the process alive.
       const awake = setInterval(() => {}, 1000);
       const [node, ...others] = (await Promise.all(coming)) as [Cluster, ...Cluster[]];
       clearInterval(awake);

@@ -1,6 +1,6 @@
 /**
- * The first lines of docs/cluster.md on three hosts: network namespaces with the names, folders and commands of the page and of
- * the units that `structline cluster init` writes. Each host has an /etc, /opt and /var/lib of its own, over this machine's.
+ * The first lines of docs/cluster.md on three hosts: network namespaces with the names, folders and commands of the page, and the units
+ * of `structline cluster init`. Each host has its own /etc, /opt and /var/lib over this machine's.
  */
 
 import assert from "node:assert/strict";
@@ -25,7 +25,7 @@ const PAGE = readFileSync(join(ROOT, "docs/cluster.md"), "utf8");
 
 const startOf = (unit: string): string => /^ExecStart=(.*)$/m.exec(unit)![1]!;
 
-/** A machine with the folder in its /etc/structline, on which both units were started. */
+/** A machine with the folder in its /etc/structline and both units started. */
 function startHost(folder: string, host: number): ChildProcess {
   const name = NAMES[host - 1]!;
   const machine = join(folder, `machine-${name}`);
@@ -37,7 +37,7 @@ function startHost(folder: string, host: number): ChildProcess {
   const hosts = HOSTS.map((each) => `${ADDRESS(each)} ${NAMES[each - 1]}\n`).join("");
   writeFileSync(join(machine, "etc/hosts"), `127.0.0.1 localhost\n${hosts}`);
   const conf = join(machine, "etc/structline/nats.conf");
-  // From 2.10 on.
+  // Since 2.10.
   if (/v2\.[0-9]\./.test(execFileSync("nats-server", ["--version"], { encoding: "utf8" })))
     writeFileSync(conf, readFileSync(conf, "utf8").replace(/^ *sync_interval: always$/m, ""));
   const units = ["nats-server", "structline"].map((unit) =>
@@ -61,12 +61,12 @@ function startHost(folder: string, host: number): ChildProcess {
   });
 }
 
-/** What a command says there. */
+/** The output of a command on that host. */
 function on(host: number, command: string): string {
   return spawnSync("ip", ["netns", "exec", `${LAB}-${host}`, "sh", "-c", command], { encoding: "utf8" }).stdout;
 }
 
-/** The page's last line, on `a`. */
+/** The result of the page's last line on `a`. */
 function askedOnA(): ClusterReport | undefined {
   const command = /^ssh root@a '(curl -s [^']*)'/m.exec(PAGE)![1]!;
   try {
@@ -83,7 +83,7 @@ test("the first lines of docs/cluster.md make three nodes on three hosts, with T
     makeNetwork();
     const hosts: ChildProcess[] = [];
     t.after(async () => {
-      // By the system's call: procps' `kill -9 -1234` takes the first digit alone, and ends every process with -1.
+      // Uses the system call, because procps' `kill -9 -1234` reads only the first digit and kills every process.
       for (const { pid, exitCode, signalCode } of hosts)
         if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, "SIGKILL");
       await sleep(500);
@@ -104,7 +104,7 @@ test("the first lines of docs/cluster.md make three nodes on three hosts, with T
     const handshake = `echo | timeout 10 openssl s_client -connect ${ADDRESS(2)}:6222 -CAfile ${folder}/cluster/ca.pem`;
     assert.match(on(1, handshake), /Verify return code: 0 \(ok\)/);
     const post = `curl -s -o /dev/null -w '%{http_code}' -H content-type:application/json -d '{"value":1}' localhost:24642/api/r/n/g/d/data`;
-    // A node is on the page a moment before it takes messages.
+    // A node is listed a moment before it accepts messages.
     while (on(2, post) !== "200") await sleep(500);
     const read = "curl -s 'localhost:24642/read/rows?database=r_n&measurement=g_d_sensors'";
     while (!on(1, read).includes('"value":1')) await sleep(200);

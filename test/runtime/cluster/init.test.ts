@@ -23,14 +23,14 @@ function init(...args: string[]): string {
   });
 }
 
-/** Addresses of this machine's loopback that no other test has. */
+/** Loopback addresses that no other test uses. */
 function loopbackHosts(count: number): string[] {
   const octet = () => 1 + Math.floor(Math.random() * 253);
   const [second, third] = [1 + octet(), octet()];
   return Array.from({ length: count }, (_, host) => `127.${second}.${third}.${host + 1}`);
 }
 
-/** As it was written, but for places: /etc/structline, all addresses of a machine, and what version 2.9 does not know. */
+/** The generated text with other paths and addresses, and without options that version 2.9 lacks. */
 function moved(text: string, folder: string, host: string): string {
   const isOld = /v2\.[0-9]\./.test(execFileSync("nats-server", ["--version"], { encoding: "utf8" }));
   return text
@@ -40,7 +40,7 @@ function moved(text: string, folder: string, host: string): string {
     .replace(isOld ? /^ *sync_interval: always$/m : /$^/, "");
 }
 
-/** Servers and nodes as they are in the folder. */
+/** Starts servers and nodes as configured in the folder. */
 async function startAll(t: TestContext, folder: string, hosts: readonly string[]): Promise<Service[]> {
   const servers: ChildProcess[] = [];
   const services: Service[] = [];
@@ -69,7 +69,7 @@ async function startAll(t: TestContext, folder: string, hosts: readonly string[]
   return services;
 }
 
-/** As soon as the node sees so many. */
+/** Waits until the node sees this many nodes. */
 async function nodesSeen({ url }: Service, count: number): Promise<ClusterReport> {
   for (;;) {
     const answer = await fetch(`${url}health?scope=cluster`);

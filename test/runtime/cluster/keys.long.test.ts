@@ -1,4 +1,4 @@
-/** Messages with an `Idempotency-Key`, sent again to whichever node, whatever became of the one before. */
+/** Messages with an `Idempotency-Key`, sent again to any node, whatever happened to the first one. */
 
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -39,7 +39,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The status; undefined where there was no answer in time. */
+/** The status; undefined without a timely answer. */
 async function post(name: string, device: string, value: number, key?: string, patienceMs = 60_000) {
   const headers = { "content-type": "application/json", ...(key !== undefined && { "idempotency-key": key }) };
   const init = { method: "POST", headers, body: JSON.stringify({ value }), signal: AbortSignal.timeout(patienceMs) };
@@ -48,7 +48,7 @@ async function post(name: string, device: string, value: number, key?: string, p
   return answer?.status;
 }
 
-/** All that was acknowledged is stored when a message that was sent last is: a device's messages keep their order. */
+/** Everything acknowledged is stored once the last message is, because a device's messages keep their order. */
 async function stored(device: string): Promise<number[]> {
   for (const name of nodes.keys()) assert.equal(await post(name, device, -1, `last of ${name}`), 200);
   const values = async () => {

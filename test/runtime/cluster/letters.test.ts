@@ -33,13 +33,13 @@ function letter(text: string | Uint8Array, key: string, address = "f/n/g/d/data"
 interface Joined {
   readonly node: ClusterNode;
   readonly letters: Letters;
-  /** Of what others rejected. */
+  /** Rejections reported by others. */
   readonly told: string[];
   add(...letters: Omit<DeadLetter, "id">[]): void;
   close(): Promise<void>;
 }
 
-/** @param body is given what makes nodes; `view` ones reject nothing */
+/** @param body receives a function that creates nodes; `view` nodes reject nothing */
 async function inLab(
   body: (join: (name: string, view?: boolean) => Promise<Joined>, cluster: ClusterSettings) => Promise<void>,
 ): Promise<void> {
@@ -86,7 +86,7 @@ async function inLab(
   });
 }
 
-/** Lists until there are so many that wait nowhere. */
+/** Lists until there are this many without any waiting. */
 async function listed({ letters }: Joined, count: number): Promise<readonly DeadLetter[]> {
   for (;;) {
     const { letters: found, missing } = await letters.list(ALL);
@@ -110,7 +110,7 @@ test(
       a.add(letter("one", "log/1/0"), letter("two", "", "rig"));
       await listed(b, 2);
       while (b.told.length < 2) await sleep(20);
-      // Another worker was given the same frame, and rejects the same row.
+      // Another worker received the same frame and rejects the same row.
       b.add(letter("one", "log/1/0"), letter("three", "log/2/0"));
       await a.close();
       const found = await listed(view, 3);
@@ -131,7 +131,7 @@ test(
       assert.deepEqual(shown, found[0]);
       assert.deepEqual({ ...shown, message: 0 }, { ...letter("one", "log/1/0"), id: found[0]!.id, message: 0 });
 
-      // A node without doors has it done by one that has them.
+      // A node without sources passes the retry to one that has some.
       await assert.rejects(view.node.passRetry(found[0]!), /no node that receives messages answers/);
       const retried: string[] = [];
       b.node.takeRetries(async ({ message }) => {
@@ -202,7 +202,7 @@ test("a flood displaces only its own letters", { skip }, () =>
     a.add(letter("kept", "log/1/0", "quiet"));
     await listed(a, 1);
     const { manager, names, close } = await connectCluster(cluster, "test");
-    // As if there was no more room than this.
+    // As if there were no more space than this.
     const { config } = await manager.streams.info(names.letters);
     await manager.streams.update(names.letters, { ...config, max_bytes: 3 << 20 });
     const large = new Uint8Array(100_000);

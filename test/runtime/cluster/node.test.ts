@@ -108,7 +108,7 @@ test(
         /another process is the node .*: on .* since .*copy/,
       );
       assert.deepEqual(node.lost, []);
-      // Paused, as a virtual machine is.
+      // Paused, like a virtual machine.
       node.node.claim?.pause();
       const second = await joinAs("second", node.id);
       await second.node.claim?.claim();

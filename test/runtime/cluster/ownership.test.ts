@@ -4,7 +4,7 @@ import { JetStreamApiError } from "@nats-io/jetstream";
 import type { KV } from "@nats-io/kv";
 import { Ownership } from "../../../runtime/cluster/ownership.ts";
 
-/** One key with revisions. */
+/** A key with revisions. */
 class Table {
   #text: string | undefined;
   #revision = 0;

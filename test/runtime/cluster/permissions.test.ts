@@ -10,7 +10,7 @@ const skip = requires("nats-server");
 let server: NatsServer | undefined;
 after(() => server?.stop());
 
-/** Acts that would take data from others, or let one role be another; each is a subject to publish to. */
+/** Acts that would take data from others or impersonate another role; each is a subject to publish to. */
 const DESTRUCTION = [
   "$JS.API.STREAM.DELETE.structline-lab-frames",
   "$JS.API.STREAM.PURGE.structline-lab-frames",

@@ -5,7 +5,7 @@ import { Withdrawn } from "../../../runtime/cluster/withdrawn.ts";
 import type { Message } from "../../../runtime/telemetry/message.ts";
 import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
 
-/** A journal whose messages the cluster has when the test says so. */
+/** A journal whose messages reach the cluster when the test says so. */
 class Journal {
   readonly appended: { readonly message: Message; readonly epoch: number }[] = [];
   readonly #waiting = new Map<number, () => void>();
@@ -56,7 +56,7 @@ test("if a sender gets a refusal, its message is withdrawn; sending it again mak
   journal.reach(2);
   await second.durable();
   assert.equal(journal.end, 2);
-  // MQTT asks the first one again when the client delivers it again.
+  // MQTT asks the first one again when the client sends again.
   const again = first.durable();
   assert.equal(journal.end, 3);
   await new Promise((resolve) => setImmediate(resolve));

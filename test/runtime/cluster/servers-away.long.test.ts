@@ -1,4 +1,4 @@
-/** Three servers, of which some hang or are gone: how long senders wait, and what a node says of it. */
+/** Three servers, some of which hang or are gone: how long senders wait, and what a node reports. */
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -12,9 +12,9 @@ import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { type NatsServers, startNatsServers } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
 
-/** The servers' own: a leader is replaced after 4 to 9 s. */
+/** The servers' own limits: a leader is replaced after 4 to 9 s. */
 const ELECTION_MS = 9000;
-/** The first election may fail, and a busy machine is slow: how long it takes is told, and is not what is tested. */
+/** The first election may fail, and a busy machine is slow. The duration is printed but not tested. */
 const LONGEST_MS = 2 * ELECTION_MS + 7000;
 const SENDERS = 4;
 const skip = requires("nats-server");
@@ -52,7 +52,7 @@ async function post({ url }: Service, device: string, n: number): Promise<number
   return answer.status;
 }
 
-/** The longest that a sender waits for 200 while the server hangs, ms. */
+/** The longest time that a sender waits for 200 while the server hangs, ms. */
 async function longestWait(lab: Lab, hanging: string): Promise<number> {
   let isOver = false;
   const senders = Array.from({ length: SENDERS }, async (_, sender) => {
@@ -84,7 +84,7 @@ test("if a server hangs, senders wait at most until the servers have a new leade
     const leaders = async () => [await leaderOf(names.frames), await leaderOf(names.keys)];
     let before: readonly string[] = [];
     let ofFollower = 0;
-    // On a busy machine another server may become a leader meanwhile.
+    // On a busy machine another server may become leader in the meantime.
     while (before.join() !== (await leaders()).join()) {
       before = await leaders();
       ofFollower = await longestWait(lab, ["n0", "n1", "n2"].find((name) => !before.includes(name))!);
@@ -113,8 +113,7 @@ test(
       const { leader } = (await cluster.manager.streams.info(cluster.names.frames)).cluster!;
       const began = performance.now();
       for (const name of ["n0", "n1", "n2"]) if (name !== leader) servers.signal(name, "SIGSTOP");
-      // Nothing is sent meanwhile: only the node itself can find out.
-      // It says so after 4 s without a word of theirs, and looks every two.
+      // Nothing is sent, so only the node itself can notice. It reports after 4 s without a message of theirs, and checks every two.
       while (!/no message can be passed on/i.test((await nodeHealth(node)).detail)) {
         assert.ok(performance.now() - began < 15_000);
         await sleep(100);

@@ -1,4 +1,4 @@
-/** Whole nodes, and what an operator or a copy does to them. */
+/** Whole nodes, and actions of an operator or a copied node. */
 
 import assert from "node:assert/strict";
 import { cp, mkdir, readFile } from "node:fs/promises";
@@ -23,9 +23,9 @@ let labs = 0;
 interface Lab {
   readonly folder: string;
   readonly cluster: NonNullable<ReturnType<typeof parseSettings>["cluster"]>;
-  /** Its folder is that of the name. */
+  /** Its folder has the node's name. */
   start(name: string, role: "all" | "ingest", more?: string): Promise<Service>;
-  /** Why nodes ended by themselves. */
+  /** Reasons why nodes ended. */
   readonly failed: string[];
 }
 

@@ -23,7 +23,7 @@ import { requires } from "../../support/requirements.ts";
 const MESSAGES = 100;
 const OVER_HTTP = 20;
 
-/** A certificate that signs itself, for localhost. */
+/** A self-signed certificate for localhost. */
 function makeCertificate(directory: string): { readonly certificate: string; readonly key: string } {
   const [certificate, key] = [join(directory, "server.pem"), join(directory, "server.key")];
   const subject = ["-subj", "/CN=nats", "-addext", "subjectAltName=DNS:localhost"];
@@ -34,7 +34,7 @@ function makeCertificate(directory: string): { readonly certificate: string; rea
   return { certificate, key };
 }
 
-/** A message in a journal and in the cluster's log: all that has to be there for that is. */
+/** Posts a message, which requires the journal and the cluster's log to work. */
 async function posted({ url }: Service): Promise<void> {
   const body = "## time,n\n2026-01-01T00:00:00Z,0\n";
   const answer = await fetch(`${url}api/f/n/g/first/data`, {
@@ -52,11 +52,11 @@ async function viewOf(ini: string): Promise<ClusterNode> {
   return new ClusterNode({ settings: cluster!, node: randomUUID(), self, onFinding: () => {}, live });
 }
 
-/** As soon as a node lists so many. */
+/** Waits until a node lists this many. */
 async function rejected({ url }: Service, count: number): Promise<readonly RejectSummary[]> {
   for (;;) {
     const { rejects, missing } = (await (await fetch(`${url}rejects`)).json()) as RejectList;
-    // A server on a busy machine may be late once; what is listed then is not all.
+    // On a busy machine a server may be late once, so the list may be incomplete.
     if (missing === undefined && rejects.length === count && rejects.every(({ id }) => id < WAITING_FROM))
       return rejects;
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -68,7 +68,7 @@ test(
   { skip: requires("nats-server", "mosquitto", "mosquitto_sub", "openssl") },
   (t) =>
     inTemporaryFolder(async (directory) => {
-      // Backwards: what is left of a test that failed waits for a server that is gone.
+      // In reverse order, because a failed test's remains may wait for a server that is gone.
       const closing: (() => unknown)[] = [];
       t.after(async () => {
         for (const close of closing.reverse()) await close();
@@ -94,7 +94,7 @@ test(
         const folder = join(directory, name);
         await mkdir(folder);
         const url = server.url.replace("nats://127.0.0.1", `tls://${user}:secret@localhost`);
-        // The broker keeps a session of anyone who subscribed: the first one has its own.
+        // The broker keeps a session for each subscriber, so the first one has its own.
         const mqtt = user === "first" ? "listen = 127.0.0.1:0" : `url = mqtt://127.0.0.1:${broker.port}`;
         const ini =
           `[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:0\n[mqtt]\n${mqtt}\n[realms]\nrepublish = on\n` +
@@ -106,17 +106,17 @@ test(
         services.push(await startService(settings, { log: SILENT, version: "0.1.0", onFailed }));
         return services.at(-1)!;
       };
-      // The first node makes the streams and buckets.
+      // The first node creates the streams and buckets.
       const first = await start("zero", "ingest", "first");
       await posted(first);
       await stop();
       const nodes = [await start("a", "ingest"), await start("b", "ingest")];
       const store = await start("c", "store");
-      // As a load balancer asks: nothing comes to a node that is not ready, which must not be for want of messages.
+      // Like a load balancer: a node that is not ready gets no messages, so it must not need any to become ready.
       for (const { url } of [...nodes, store]) {
         while ((await fetch(`${url}health?probe=ready`)).status !== 200) await new Promise((go) => setTimeout(go, 20));
       }
-      // The broker gives each to one of the nodes, seldom to that which published it.
+      // The broker gives each publication to one of the nodes, rarely to the one that published it.
       const republished = await mosquittoSub(broker.port, "f/n/g/over-http/data.json");
       closing.push(() => republished.stop());
       for (let n = 0; n < OVER_HTTP; n++) {
@@ -130,12 +130,12 @@ test(
       closing.push(() => client.end(true));
       const numbers = Array.from({ length: MESSAGES }, (_, n) => JSON.stringify({ n }));
       await Promise.all(numbers.map((text) => client.publishAsync("f/n/g/d/data.json", text, { qos: 1 })));
-      // Of another type than what is stored: the store's node refuses it, which has no broker.
+      // The type differs from the stored one: the store's node, which has no broker, refuses it.
       await client.publishAsync("f/n/g/d/data.json", '{"n": "text"}', { qos: 1 });
       await errors.until(1);
       assert.match(errors.lines[0] ?? "", /^f\/n\/g\/d\/error\.json .*field type conflict/);
 
-      // Any node shows what the store's rejected, has it tried again, and drops it: also one that takes nothing.
+      // Any node lists the store's rejections, retries and drops them, even one that receives nothing.
       const url = server.url.replace("nats://127.0.0.1", "tls://view:secret@localhost");
       const view = await viewOf(`[cluster]\nurl = ${url}\ntls_ca = ${certificate}\nname = lab\nrole = view\n`);
       closing.push(() => view.close());

@@ -1,4 +1,4 @@
-/** A command's life where disk, device and permission do what they must not. [D52] */
+/** A command's life if disk, device and permission fail. [D52] */
 
 import assert from "node:assert/strict";
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -78,7 +78,7 @@ class World {
   nowMs = 1_800_000_000_000;
   allowed = true;
   storing = true;
-  /** The board says nothing by itself. */
+  /** The board sends nothing on its own. */
   silent = false;
   objection: string | undefined;
   /** The newest value of `mode`. */
@@ -130,7 +130,7 @@ class World {
     if (!this.silent) this.hear([3, 1, 2]);
   }
 
-  /** @param atMs when it was measured */
+  /** @param atMs time of measurement */
   hear(bytes: readonly number[], sender = BOARD, atMs = this.nowMs): void {
     const payload = Uint8Array.from(bytes);
     const receivedNs = BigInt(this.nowMs) * 1_000_000n;
@@ -139,7 +139,7 @@ class World {
       this.desk.see({ ...point, timeNs: BigInt(atMs) * 1_000_000n }, message);
   }
 
-  /** As after `kill -9`: what is on disk is all that is left. */
+  /** As after `kill -9`: only the disk's content remains. */
   async again(): Promise<void> {
     await this.desk.stop();
     await this.begin();
@@ -162,7 +162,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await world.desk.stop();
-  // Also those of processes that ended within a test.
+  // Includes those of processes that ended within a test.
   for (const log of logs.splice(0)) await log.close().catch(() => {});
   rmSync(directory, { recursive: true, force: true });
 });

@@ -1,4 +1,4 @@
-/** What is asked of brokers, and of clients, for downlinks. [D52] */
+/** Subscriptions and permissions for downlinks. [D52] */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** Exports over a store in memory: what is asked for, and what comes in each format, read back by other programs' readers. */
+/** Exports over a store in memory: the request, and the content of each format, read by other programs' readers. */
 
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -29,7 +29,7 @@ function api(store = sample()) {
   });
 }
 
-/** Two measurements of which some times are the same. */
+/** Two measurements with some equal times. */
 function sample(): MemoryStore {
   const store = new MemoryStore();
   store.add("d", "a", { v: "float", n: "integer", on: "boolean", s: "string" }, [
@@ -108,7 +108,7 @@ test("every interval has one row of aggregates", async () => {
     "00:00.00\t-5\t1152921504606846972",
     "00:30.00\t7\t7",
   ]);
-  // Text has no mean; what was not asked for by name is left out.
+  // Text has no mean; columns that were not requested by name are left out.
   assert.deepEqual((await lines(place))[0], "time\tv\tn\ton");
   assert.deepEqual(await lines(`${place}&aggregate=first&column=s&from=2026-01-31T12:00:30Z`), [
     "time\ts",
@@ -362,7 +362,7 @@ test("a worksheet has Excel's numbers, times and text", async () => {
   const [head, first, second] = parts.get("xl/worksheets/sheet1.xml")!.match(/<row>.*?<\/row>/gs)!;
   const inline = (value: string) => `<c t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`;
   assert.equal(head, `<row>${["time", "v", "n", "s"].map(inline).join("")}</row>`);
-  // 2026-01-31 12:00; 19 digits are not a number in Excel; what looks like a formula is text.
+  // 2026-01-31 12:00. Excel has no 19-digit numbers. Text that looks like a formula stays text.
   assert.equal(
     first,
     `<row><c s="1"><v>46053.5</v></c><c><v>0.1</v></c>${inline("1152921504606846977")}${inline("=1+1")}</row>`,

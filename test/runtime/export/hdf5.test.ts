@@ -66,7 +66,7 @@ test("pandas, PyTables, h5py, netCDF4 and xarray read the file", { skip: needsPe
     writeFileSync(join(folder, "rows.h5"), pandasFile(batch(), "net_gw_node"));
     writeFileSync(join(folder, "rows.nc"), netcdfFile(batch(), "net_gw_node"));
     const text = run(DATA_PROGRAM, ["-c", READ, folder]);
-    // Python's integers have more digits than JSON's here.
+    // Python's integers here have more digits than JSON's.
     const read = JSON.parse(text.replace(/(?<=[ [])(\d{16,})(?=[,\]])/g, '"$1"'));
     const values = {
       a: [1.5, null, -2],
@@ -130,7 +130,7 @@ test("a table that does not fit is refused, not truncated", () => {
   assert.throws(() => pandasFile(batch(wide), "g"), TooLargeForHdf5);
 });
 
-/** Of the hash's own page: `hashlittle("Four score and seven years ago", 0)`. */
+/** From the hash's own page: `hashlittle("Four score and seven years ago", 0)`. */
 test("the checksum is Jenkins' lookup3", () => {
   assert.equal(lookup3(new TextEncoder().encode("Four score and seven years ago")), 0x17770551);
   assert.equal(lookup3(new Uint8Array()), 0xdeadbeef);

@@ -51,7 +51,7 @@ test("pcap in either byte order, with micro- and nanoseconds, over every link ty
           timeNs: TIME + BigInt(index) * 1_000_000_000n,
         }));
         for (const pieces of [file.length, 1, 7, 30]) {
-          // A TCP segment, a fragment and a packet that was cut are none.
+          // A TCP segment, a fragment and a truncated packet are not datagrams.
           assert.deepEqual(
             read(file, pieces),
             { datagrams: expected, others: 3, waiting: 0 },
@@ -169,7 +169,7 @@ test("fragments are reassembled in any order, also if repeated; a missing one is
   }
   const flows = new CaptureFlows();
   assert.deepEqual(flows.take(pieces[0]!), []);
-  // Another sender's fragment of the same number is another datagram's.
+  // A fragment of the same number from another sender belongs to another datagram.
   assert.deepEqual(flows.take(ip4(17, whole.subarray(16), { place: 2, from: 9 })), []);
   flows.end();
   assert.equal(flows.incomplete, 2);
@@ -195,7 +195,7 @@ test("TCP bytes are put in order: retransmitted, overlapping, late, with sequenc
   assert.equal(textOf(taken), "abcd|ef|gh|ij|mn|end");
   assert.deepEqual([flows.gaps, flows.others], [1, 0]);
   const late = new CaptureFlows();
-  // The connection was there before the capture.
+  // The connection existed before the capture.
   assert.equal(textOf(late.take(ip4(6, tcp(1000, "xy")))), "xy");
   assert.equal(textOf(late.take(ip4(6, tcp(1004, "zz")))), "");
   assert.equal(textOf(late.end()), "zz");

@@ -1,4 +1,4 @@
-/** Datagrams that hold several frames. */
+/** Datagrams with several frames. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

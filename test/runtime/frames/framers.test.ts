@@ -69,7 +69,7 @@ function cut(framing: Framing, format: FrameFormat, chunks: readonly Uint8Array[
   return { frames, skipped, all };
 }
 
-/** Cuts `bytes` at any places. */
+/** Splits `bytes` at any positions. */
 function chunked(bytes: Uint8Array, cuts: readonly number[]): Uint8Array[] {
   const places = [0, ...cuts.map((place) => place % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
   return places.slice(1).map((end, index) => bytes.subarray(places[index], end));
@@ -104,7 +104,7 @@ test("sync word and checksum: every good frame is found once and in order, every
         const table = new FrameTable("rig", ROBOT, STRUCTS);
         const { frames, all } = cut(framing, ROBOT, chunked(stream, cuts));
         const right = frames.filter((frame) => !isFrameProblem(table.find(Buffer.from(frame, "hex"))));
-        // Rubbish that happens to be a frame with a right checksum is one in 65536.
+        // Other bytes that happen to form a frame with a correct checksum: one in 65536.
         assert.deepEqual(right, good);
         assert.equal(all, hex(stream));
       },

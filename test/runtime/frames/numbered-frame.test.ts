@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { numberedFrame } from "../../../runtime/frames/numbered-frame.ts";
 
-// Made by hand, its sum by Python's zlib.crc32: device 1, boot 2, sequence 3, age 4 ms, two bytes.
+// Handmade, with a sum from Python's zlib.crc32: device 1, boot 2, sequence 3, age 4 ms, two bytes.
 const GOOD = Buffer.from("534c4e3101000000020000000300000004000000020055aa", "hex");
 
 function withSum(sum: number, bytes = GOOD): Buffer {

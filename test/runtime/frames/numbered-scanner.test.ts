@@ -1,4 +1,4 @@
-/** What a stream has of numbered frames is found, wherever it is cut, and everything else passes in order. */
+/** Numbered frames in a stream are found however it is split, and all other bytes pass in order. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -23,7 +23,7 @@ type Piece = { readonly kind: "numbered" | "other"; readonly bytes: Buffer };
 const piece = fc.oneof(
   fc.uint8Array({ maxLength: MOST }).map((bytes) => ({ kind: "numbered" as const, bytes: Buffer.from(bytes) })),
   fc.uint8Array({ maxLength: 30 }).map((bytes) => ({ kind: "other" as const, bytes: Buffer.from(bytes) })),
-  // What begins like one, or says that it is longer than any.
+  // Bytes that begin like one, or that announce an excessive length.
   fc
     .constantFrom("S", "SLN", "SLN1", "SLN1SLN1", "SLNSLN1SL")
     .map((text) => ({ kind: "other" as const, bytes: Buffer.from(text) })),
@@ -68,7 +68,7 @@ test("a damaged frame counts as other bytes, and the frames after it are found a
   assert.deepEqual(found, [`${damaged.length} others`, "frame two"]);
 });
 
-/** Pieces of other bytes that follow each other are one. */
+/** Joins adjacent pieces of other bytes. */
 function joined(pieces: readonly Piece[]): string[] {
   const texts: string[] = [];
   let others = "";

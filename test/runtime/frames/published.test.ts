@@ -1,4 +1,4 @@
-/** `structline/frames` over generated codecs: what a program reads from a serial port. */
+/** `structline/frames` with generated codecs, as in a program that reads a serial port. */
 
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
@@ -17,7 +17,7 @@ type Channel = DecodingChannel<Message> & { encode(message: object): Uint8Array 
 const TANK = "struct struct_tank { uint8_t length; uint8_t ID; uint16_t level; } tank = {4, 7};\n";
 const BARE = "typedef struct { uint16_t level; } tank_t;\n";
 
-/** The channel's codecs as they are generated: all modules in one, and only what is declared differs. */
+/** The channel's generated codecs: all modules in one, of which only the declarations differ. */
 async function channelOf(options: object, header = TANK): Promise<Channel> {
   const { files, report } = compile({ name: "rig", headers: { "rig.h": header }, ...options });
   const text = (path: string) => files.find((file) => file.path === path)?.text ?? assert.fail(report);
@@ -78,7 +78,7 @@ test("a browser's ReadableStream is read through its reader, and released if the
       controller.enqueue(one);
     },
   });
-  // As in browsers that cannot iterate over it.
+  // Like browsers that cannot iterate over it.
   const withoutIterator = { getReader: () => stream.getReader() } as ReadableStream<Uint8Array>;
   for await (const { raw } of frames(channel, withoutIterator)) {
     assert.equal(raw.level, 4);

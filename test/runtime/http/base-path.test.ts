@@ -1,4 +1,4 @@
-/** `[http] base_path`: a proxy shows the service under a path, which it removes or not. */
+/** `[http] base_path`: a proxy serves the service under a path, which it may remove or not. */
 
 import assert from "node:assert/strict";
 import { once } from "node:events";

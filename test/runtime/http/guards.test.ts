@@ -1,4 +1,4 @@
-/** Guards stand before both ways of HTTP: whatever is wrong with a request, Node alone and hono's routes answer it alike. */
+/** Guards apply to both HTTP implementations: Node alone and hono's routes must answer each wrong request identically. */
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -144,7 +144,7 @@ async function open(context: TestContext, way: "direct" | "hono") {
     access.reload();
   };
   return {
-    /** All that came back, and what was kept. */
+    /** Everything that was answered, and what was kept. */
     async run(
       steps: readonly Step[],
       answers: number,
@@ -171,7 +171,7 @@ async function open(context: TestContext, way: "direct" | "hono") {
   };
 }
 
-/** Headers have no order, and names no case. */
+/** Headers have no order, and their names ignore case. */
 function comparable(answer: string): string {
   const [top = "", ...body] = answer.split("\r\n\r\n");
   const [status, ...headers] = top.split("\r\n").map((line) => line.replace(/^[\w-]+:/, (name) => name.toLowerCase()));
@@ -189,7 +189,7 @@ async function take(
   else if (step === "narrow") become([{ ...IDA, read: ["mine"], write: [] }]);
   else if (typeof step === "string" || Buffer.isBuffer(step)) {
     await new Promise<void>((resolve) => socket.write(step, () => resolve()));
-    // What was written is one read() of the other side, and not joined with what follows.
+    // Wait, so that the other side's read() does not join this write with the next one.
     await new Promise((resolve) => setTimeout(resolve, 20));
   } else await heard(step.answers);
 }
@@ -201,7 +201,7 @@ test("request errors are answered, kept and signalled identically by both implem
     const seen = one.answers.map((answer) => Number(answer.split(" ", 2)[1]));
     assert.deepEqual(seen, statuses, name);
     assert.deepEqual([one.answers, one.refused], [other.answers, other.refused], name);
-    // Behind the last answer of a connection one more may have been taken already, which nobody is told of.
+    // One request after the last answer of a connection may have been accepted without an answer.
     const kept = statuses.filter((status) => status === 200).length;
     const most = name.startsWith("behind each other, one") ? kept + 1 : kept;
     for (const { rows } of [one, other]) assert.ok(rows >= kept && rows <= most, `${name}: ${rows} rows`);

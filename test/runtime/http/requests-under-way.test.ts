@@ -1,4 +1,4 @@
-/** Many requests behind each other on one connection: some at once, the others in their turn, nobody else waits. */
+/** Pipelined requests on one connection: some run at once, the others in turn, without delaying other connections. */
 
 import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
@@ -52,7 +52,7 @@ for (const door of ["direct", "hono"] as const) {
     const { client, seen, counts } = await open(context, door);
     const socket = client();
     const expected = Array.from({ length: COUNT }, (_, index) => `body ${index}`);
-    // The last one's body arrives in pieces.
+    // The last body arrives in pieces.
     expected.push("x".repeat(200_000));
     socket.write(expected.map(post).join(""));
     let text = "";

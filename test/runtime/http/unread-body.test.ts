@@ -12,7 +12,7 @@ const REFUSED: Refusal = { status: 413, headers: { Connection: "close" }, body: 
 const BODY = Buffer.alloc(32 << 20);
 const HEAD = `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${BODY.length}\r\n\r\n`;
 
-/** A server that answers at once; anyone who connects to it hears nothing before he has sent everything. */
+/** A server that answers at once. Its client does not read before everything is sent. */
 async function open(context: TestContext, answer: Refusal, door: "direct" | "hono") {
   const paths: (string | undefined)[] = [];
   const app = new Hono().post("/*", (c) => {
@@ -31,7 +31,7 @@ async function open(context: TestContext, answer: Refusal, door: "direct" | "hon
   return { paths, socket: socket.pause() };
 }
 
-/** @throws Error when the connection is reset */
+/** @throws Error if the connection is reset */
 async function send(socket: Socket, ...pieces: (string | Buffer)[]): Promise<void> {
   for (const piece of pieces)
     await new Promise<void>((resolve, reject) =>

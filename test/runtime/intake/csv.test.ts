@@ -206,7 +206,7 @@ test("lines between a stray quote and the next one are rows, unless a multi-line
   assert.equal(errors.length, 1);
 });
 
-// Each quote closes one cell and opens another, so that every row seems to have no end.
+// Each quote closes one cell and opens another, so that every row seems unterminated.
 test("rows that all seem unterminated are read in one pass", { timeout: 60_000 }, async () => {
   const text = 'x","y\n'.repeat(150_000);
   const chunks = new CsvChunks();
@@ -293,7 +293,7 @@ test("a body is split into the same rows however the network splits it", () => {
       const pieces = cut(parts, size);
       assert.deepEqual(pieces[0], { kind: "header", line: "## a,b" });
       const bytes = pieces.flatMap((piece) => (piece.kind === "rows" ? [piece.bytes] : []));
-      // Every chunk begins and ends with a row: read one by one they give the rows of the whole.
+      // Every chunk starts and ends with a row: read separately, they give the rows of the whole.
       const cells = bytes.flatMap((piece) => parse(piece, { relax_column_count: true, trim: true }));
       const whole = text.subarray("\ufeff## a,b\n".length + 2);
       assert.deepEqual(cells, parse(whole, { relax_column_count: true, trim: true }));

@@ -1,4 +1,4 @@
-/** Whatever is sent: points that can be stored, or rejections; never an exception. */
+/** Any input gives points that can be stored, or rejections; never an exception. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

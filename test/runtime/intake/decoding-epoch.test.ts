@@ -43,7 +43,7 @@ const probe = {
 const codec = probe as unknown as StructCodec;
 const codecs = new Map([["rig", { name: "rig", structs: [codec], byId: { 1: codec } }]]);
 
-/** Names of what is read of it; those of lists without their places. */
+/** Names of the properties that are read; those in lists without indices. */
 function watched<Watched extends object>(value: Watched, read: Set<string>, path = ""): Watched {
   return new Proxy(value, {
     get(target, name, receiver) {

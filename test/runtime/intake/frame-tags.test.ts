@@ -41,7 +41,7 @@ function frame(id: number, record: object): Buffer {
   return bytes;
 }
 
-/** As intake does it. */
+/** As in intake. */
 function stamped(senders: Senders, payload: Buffer, receivedNs: bigint): Message {
   const received = message(payload, receivedNs);
   return senders.stamp(received, decoder.facts(received)!);

@@ -1,4 +1,4 @@
-/** Rows without times of their own have those of receipt, which no other message's rows get. */
+/** Rows without their own times have those of receipt, which no other message's rows have. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -24,7 +24,7 @@ const BODIES: Readonly<Record<string, readonly [type: string, body: string, rows
 for (const [name, [contentType, body, rows]] of Object.entries(BODIES)) {
   for (const device of ["lab/a/b/c/data", "gone/a/b/c/data"]) {
     test(`${name} to ${device}: messages in quick succession have different times, also when retried`, async () => {
-      // No moment passes but by the steps of the clock.
+      // Time passes only by the steps of the clock.
       const intake = new MemoryIntake([realm], undefined, kinds, new Clock({ monotonicNs: () => 0n }));
       const take = (address: string) => {
         const message = { source: "http", sender: "me", address, contentType, payload: Buffer.from(body) };

@@ -28,7 +28,7 @@ test("a counter reports missing, repeated and late messages, across its wrap, an
   assert.deepEqual(counted(256, [1, 3, 2, 2]), { ...none, late: 1, doubled: 1 });
   assert.deepEqual(counted(65_536, [...range(900, 1000), ...range(0, 10)]), { ...none, restarts: 1 });
   assert.deepEqual(counted(65_536, [60_000, 0, 1]), { ...none, restarts: 1 });
-  // Soon after it was switched on: every number was there before.
+  // Soon after it was switched on: each number occurred before.
   assert.deepEqual(counted(65_536, [...range(0, 20), ...range(0, 40)]), { ...none, restarts: 1 });
   assert.deepEqual(counted(2 ** 48, [2 ** 48 - 1, 0, 1, 3]), { ...none, missing: 1 });
 });
@@ -37,11 +37,11 @@ const S = 1_000_000_000n;
 const MS = 1_000_000n;
 const NOW = 1_700_000_000n * S;
 
-/** Sent at these times since boot, each with its delay; wraps as 32 bits of microseconds do. */
+/** Sent at these times since boot, each with its delay; wraps like 32-bit microseconds. */
 function times(sent: readonly (readonly [boot: bigint, uptime: bigint, delay: bigint])[]): bigint[] {
   const wrap = 1000n << 32n;
   const clock = new BootClock(wrap);
-  // What comes out, against the truth.
+  // The result, compared with the true time.
   return sent.map(([boot, uptime, delay]) => clock.timeNs(uptime % wrap, boot + uptime + delay) - (boot + uptime));
 }
 
@@ -55,7 +55,7 @@ test("a clock since boot is synchronised by the smallest observed delay: a late 
     ]),
     [3n * MS, 1n * MS, 1n * MS, 1n * MS],
   );
-  // One overtakes the other; an outage of a minute whose messages come at once.
+  // One overtakes the other; after an outage of a minute, its messages arrive at once.
   assert.deepEqual(
     times([
       [NOW, 60n * S, 0n],

@@ -27,7 +27,7 @@ function options(directory: string, more: Partial<FileJournalOptions> = {}): Fil
   return { directory, maxBytes: 64 * MEBIBYTE, commitIntervalMs: 0, ...more };
 }
 
-/** Appends texts, each durable before the next, so that each is a block of its own. */
+/** Appends texts, each durable before the next, so that each is a separate block. */
 async function fill(
   directory: string,
   texts: readonly string[],
@@ -188,7 +188,7 @@ test("a damaged block is reported and counted, and all others are read", () =>
       ]);
       assert.deepEqual(findings, [`The journal in ${directory} is damaged: 1 messages up to position 2 are lost.`]);
       assert.equal(journal.status().counts?.["lost"], 1);
-      // However often it is read.
+      // Reading again gives the same.
       await textsOf(journal.read(1));
       assert.equal(journal.status().counts?.["lost"], 1);
       assert.equal(journal.status().state, "degraded");
@@ -554,7 +554,7 @@ test("a failed write that nevertheless reached the disk does not hide the messag
     await assert.rejects(journal.durable());
     const begun = disk.writes;
     while (disk.writes < begun + 2) await new Promise((resolve) => setTimeout(resolve, 5));
-    // The process is killed here: what it left is copied.
+    // The process is killed here, so copy its files.
     await inTemporaryFolder(async (copy) => {
       for (const name of await segmentFiles(directory)) {
         const bytes = await fs.readFile(join(directory, name));

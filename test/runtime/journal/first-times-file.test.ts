@@ -14,7 +14,7 @@ test("the first time of a name is kept, also for concurrent requests and after k
       100n,
       300n,
     ]);
-    // Another process opens it, and nobody closed it.
+    // Another process opens it without a previous close.
     const next = await FirstTimesFile.open(journal);
     assert.deepEqual([await next.of(1n, 900n), await next.of(2n, 900n), await next.of(3n, 900n)], [100n, 300n, 900n]);
     assert.equal(await (await FirstTimesFile.open(journal)).of(3n, 999n), 900n);

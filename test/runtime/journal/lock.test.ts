@@ -8,7 +8,7 @@ import { lockDirectory } from "../../../runtime/journal/lock.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { programArguments } from "../../support/programs.ts";
 
-/** A process that tries for the lock and, when it gets it, keeps it until its input ends. */
+/** A process that tries to get the lock and keeps it until its input ends. */
 function contender(directory: string, wrapper: readonly string[] = []): ChildProcess {
   const [program = "", ...args] = [...wrapper, process.execPath, ...programArguments("lock-contender"), directory];
   return spawn(program, args, { stdio: ["pipe", "pipe", "inherit"] });
@@ -42,7 +42,7 @@ test("a lock ends with its process, however it ends", () =>
     await (await lockDirectory(directory)).release();
   }));
 
-// As two containers on one volume: there each is process 1, and neither sees the other's processes or sockets.
+// As two containers on one volume: each is process 1 there, and neither sees the other's processes or sockets.
 const CONTAINER = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "--net"];
 const cannotUnshare = spawnSync(CONTAINER[0]!, [...CONTAINER.slice(1), "true"]).status !== 0;
 
@@ -74,9 +74,9 @@ test("a lock file without a holder is taken over, whatever its content", () =>
       "null",
       '{"pid":-1,"started":""}',
       "\0".repeat(100),
-      // Of this version: that process does not hold the lock, so it means nothing that it runs.
+      // From this version: that process does not hold the lock, so it does not matter that it runs.
       JSON.stringify({ pid: process.ppid, started: "", place: "here", host: "here" }),
-      // Of a version to 0.1: a process that is gone, and one that only has the pid of the former holder.
+      // From a version up to 0.1: a process that is gone, and one that has reused the former holder's process ID.
       JSON.stringify({ pid: gone.pid, started: "" }),
       ...(process.platform === "linux" ? [JSON.stringify({ pid: process.ppid, started: "another boot 123" })] : []),
     ];

@@ -1,4 +1,4 @@
-/** Segments that a version to 0.1 could not read and renamed, under today's version again. */
+/** Segments that a version up to 0.1 could not read and renamed, opened by today's version. */
 
 import assert from "node:assert/strict";
 import * as fs from "node:fs/promises";
@@ -16,10 +16,10 @@ const OPTIONS = { maxBytes: 1 << 26, commitIntervalMs: 0 };
 const EPOCH = { number: 7, text: "seven" };
 const NOW = { number: 8, text: "eight" };
 const LOST_EPOCH = 9;
-/** What version 0.1 makes of positions that may have been given out in files that it cannot read. */
+/** Version 0.1 skips positions that may be used in files that it cannot read. */
 const FORMER_FIRST = 101;
 
-/** Texts 1, 2 … each in a block, of which a store had the first two. */
+/** Texts 1, 2 … in a block each, of which a store had the first two. */
 async function filled(directory: string): Promise<void> {
   const journal = await openJournal({ directory, ...OPTIONS });
   await journal.epochs.keep(EPOCH);
@@ -31,7 +31,7 @@ async function filled(directory: string): Promise<void> {
   await journal.close();
 }
 
-/** What version 0.1 does: what it cannot read it renames, and it goes on in its own format behind it. */
+/** Version 0.1 renames files that it cannot read, and continues in its own format. */
 async function goneThroughFormer(directory: string, texts: readonly string[]): Promise<void> {
   for (const name of await segmentsIn(directory))
     await fs.rename(join(directory, name), join(directory, `${name}.damaged`));
@@ -61,7 +61,7 @@ async function segmentsIn(directory: string): Promise<string[]> {
   return (await fs.readdir(directory)).filter((name) => name.endsWith(".journal")).sort();
 }
 
-/** Opens the log as the service does; what it has, what it says, and whether anything counts as lost. */
+/** Opens the log like the service: its content, its messages, and whether anything counts as lost. */
 async function opened(directory: string, commits = false) {
   const said: string[] = [];
   const journal = await openJournal({ directory, ...OPTIONS, onFinding: (sentence) => said.push(sentence) });

@@ -1,4 +1,4 @@
-/** What waits for the broker is bounded, and each item that had no room is counted where its bound is. */
+/** The number of items waiting for the broker is limited, and each dropped item is counted. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** Dialects of a realm with what else can happen meanwhile: another configuration, a reload, a restart, a retry. */
+/** Dialects of a realm combined with a changed configuration, a reload, a restart, a retry. */
 
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";

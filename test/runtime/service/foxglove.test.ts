@@ -1,4 +1,4 @@
-/** Live rows in Foxglove's own client: schemas, values and times, and what becomes of it after reloads and withdrawals. */
+/** Live rows in Foxglove's own client: schemas, values and times, through reloads and withdrawals. */
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -77,7 +77,7 @@ interface Running {
   readonly service: Service;
   readonly folder: string;
   readonly port: number;
-  /** Another header, and a reload. */
+  /** Changes the header and reloads. */
   again(header: string): Promise<void>;
 }
 
@@ -161,19 +161,19 @@ for (const subprotocol of ["foxglove.websocket.v1"]) {
         [topic, timeNs, JSON.parse(text)],
         ["/kit_net/gw_node_sensors", 1767323045123456789n, { time: "2026-01-02T03:04:05.123456789Z", a: 2.5 }],
       );
-      // A column that is new: told anew, and subscribed to anew.
+      // A new column: advertised again, and subscribed to again.
       const before = spectator.channel("/kit_net/gw_node_sensors")!.id;
       assert.equal((await post(service, { a: 3, b: "x" })).status, 200);
       await until(() => (spectator.channel("/kit_net/gw_node_sensors")?.id ?? before) !== before);
       assert.match(spectator.channel("/kit_net/gw_node_sensors")!.schema, /"b":\{"type":"string"\}/);
       await until(async () => (await subscriptions(service)) === 1);
-      // One that is deleted is not offered any more, until rows of it come again.
+      // A deleted one is no longer advertised until it has rows again.
       const gone = "measurement=gw_node_sensors&confirm=gw_node_sensors&database=kit_net";
       await until(async () => (await fetch(`${service.url}measurements?${gone}`, { method: "DELETE" })).status === 204);
       await until(() => spectator.channel("/kit_net/gw_node_sensors") === undefined);
       assert.equal((await post(service, { a: 4 })).status, 200);
       await until(() => spectator.channel("/kit_net/gw_node_sensors") !== undefined);
-      // What is not understood is said, and ends nothing.
+      // An unknown message is reported and ends nothing.
       spectator.socket.send("{");
       spectator.socket.send(JSON.stringify({ op: "subscribe", subscriptions: [{ id: -1, channelId: "x" }] }));
       spectator.client.getParameters(["a"]);
@@ -225,7 +225,7 @@ test("read permissions: nothing without credentials, nothing that was withdrawn;
     assert.deepEqual(topics(ofKit!), ["/kit_net/gw_node_sensors"]);
     await until(async () => (await subscriptions(service, all)) === 4);
 
-    // Another header: its measurement is told of anew, others go on.
+    // Another header: its measurement is advertised again, the others continue.
     const probe = ofAll!.channel("/rig/probe")!.id;
     await again(HEADER.replace("\n}", "\nuint16_t amps; }").replace("{4, 1}", "{6, 1}"));
     await until(() => [ofAll, ofLab].every((each) => (each!.channel("/rig/probe")?.id ?? probe) !== probe));
@@ -238,7 +238,7 @@ test("read permissions: nothing without credentials, nothing that was withdrawn;
     await until(() => ofAll!.received.length === 2 && ofLab!.received.length === 1 && ofKit!.received.length === 1);
     assert.match(ofLab!.received[0]!.text, /"volts":7,"amps":9/);
 
-    // One loses a realm, one all, one keeps what it has.
+    // One loses a realm, one loses all, one keeps its realms.
     write(folder, [["lab"], [], ["kit"]]);
     await until(() => ofAll!.closed !== undefined && ofLab!.closed !== undefined);
     assert.deepEqual([ofAll!.closed, ofLab!.closed, ofKit!.closed], [1008, 1008, undefined]);
@@ -246,7 +246,7 @@ test("read permissions: nothing without credentials, nothing that was withdrawn;
     const next = new Spectator(service.url, "foxglove.sdk.v1", all);
     await until(() => next.channels.size === 2);
     assert.deepEqual(topics(next), ["/rig/count", "/rig/probe"]);
-    // What is granted is told of at once.
+    // A granted permission is announced at once.
     write(folder, [["*"], [], ["kit"]]);
     await until(() => next.channels.size === 3);
     write(folder, [["*"]]);

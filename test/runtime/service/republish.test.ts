@@ -1,4 +1,4 @@
-/** What comes over HTTP is published over MQTT, and is not taken in again: with either broker, after a reload and a restart. */
+/** Data from HTTP is published over MQTT and not received again: with either broker, after a reload and a restart. */
 
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
@@ -81,12 +81,12 @@ for (const kind of ["embedded broker", "Mosquitto"] as const) {
           await service.stop();
           service = await open(ini);
           ({ client, heard } = { ...(await listen()), heard });
-          // As a broker would bring it that had no acknowledgement before.
+          // As sent by a broker that got no acknowledgement before.
           const [topic, , payload] = heard[0]!;
           await client.publishAsync(topic, payload, { qos: 1 });
           const foreign = new OwnMark("another service").put(topic, '{"theirs":1}');
           await client.publishAsync(topic, foreign, { qos: 1 });
-          // Somebody copies it to another device's topic.
+          // A client copies it to another device's topic.
           await client.publishAsync("kit/Test/Area-42/copy/data.json", payload, { qos: 1 });
           await eventually(async () => (await parts(service))["mqtt"]?.counts?.["received"] === 2, "two messages");
           assert.equal((await parts(service))["journal"]?.counts?.["appended"], 2);

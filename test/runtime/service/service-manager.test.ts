@@ -26,7 +26,7 @@ class NotifySocket {
     });
   }
 
-  /** Without the barriers that systemd-notify sends behind. */
+  /** Without the barriers that systemd-notify sends after them. */
   get notifications(): string[] {
     return this.#text.split("\n").filter((line) => /^[A-Z]+=/.test(line) && line !== "BARRIER=1");
   }

@@ -30,7 +30,7 @@ function raise(book: AlarmBook, level: AlarmLevel, value = 26, column = "t"): vo
   book.note("lab_rig", { event, level, measurement: "05_tank", column, value, time: "2026-03-01T12:00:00Z", message });
 }
 
-/** The service as far as limits go, before and after a restart. */
+/** The limit-checking part of the service, before and after a restart. */
 function watching(book: AlarmBook) {
   const events: string[] = [];
   const alarms = new LimitAlarms({
@@ -204,7 +204,7 @@ test("limits set on the page take precedence over the header's, over a restart, 
   see(3, 24);
   see(4, 19);
   see(5, 21);
-  // No limits: what was raised is cleared, and nothing is raised any more.
+  // Without limits, raised alarms are cleared and none is raised.
   second.setLimits(PLACE, "ida", {});
   see(6, 99);
   see(7, 100);

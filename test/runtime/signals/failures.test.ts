@@ -41,7 +41,7 @@ for (const failure of FAILURES) {
     const { method = "POST", contentType, headers, status, text } = failure.http;
     const response = await app.request(`/api/${failure.address}/${failure.kind}`, {
       method,
-      // As bytes: a text would be given a content type.
+      // As bytes, because a text would get a content type.
       body: Buffer.from(failure.body),
       headers: { ...(contentType === "" ? {} : { "Content-Type": contentType }), ...headers },
     });
@@ -77,7 +77,7 @@ test("MQTT: the same failures [D31]", async (context) => {
     await context.test(failure.name, async () => {
       intake.signals.length = 0;
       intake.deadLetters.length = 0;
-      // A payload that cannot be read is acknowledged: it is kept as a dead letter.
+      // An unreadable payload is acknowledged and kept as a dead letter.
       await client.publishAsync(`${failure.address}/${failure.kind}.json`, failure.body, { qos: 1 });
       assertSignalled(intake, failure, mqtt.message, "MQTT");
     });

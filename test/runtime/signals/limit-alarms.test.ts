@@ -1,4 +1,4 @@
-/** Limits of the header: raised after they held, cleared when all is well again [D38]. */
+/** Limits of the header: raised after the hold time, cleared when all is normal again [D38]. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** What happens is sent to webhooks and by e-mail: signed, once, again where that failed, and over a restart and a reload. */
+/** Events go to webhooks and by e-mail: signed, once, retried after failures, and over a restart and a reload. */
 
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** What devices of other services send → rows: one table over HTTP and MQTT, without a service around. */
+/** Messages of other services' devices and their rows: one table over HTTP and MQTT, without a service. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** A stream stays open through reloads, and through times when nothing can be kept. */
+/** A stream stays open through reloads and while nothing can be kept. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

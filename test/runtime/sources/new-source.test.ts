@@ -38,7 +38,7 @@ test("a new kind of source needs one file: its messages are decoded, logged, sig
     );
     assert.equal(kinds.of({ source: "folder" }).addressOf(intake.messages[0]!), "lab/net/gw/node");
 
-    // The log knows it by name, as does anyone who opens the log next.
+    // The log knows the source by name, as does the next process that opens it.
     const journal = await openJournal({ directory: join(directory, "j"), maxBytes: 1 << 20, commitIntervalMs: 0 });
     const log = new FileLog(journal);
     await log.append({ ...intake.messages[0]!, isRetry: true }).durable();

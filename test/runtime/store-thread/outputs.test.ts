@@ -1,4 +1,4 @@
-/** Several stores, each with a cursor of its own: what one does is nothing to the others. InfluxDB is Debian's. */
+/** Several stores, each with its own cursor: none affects the others. InfluxDB is Debian's. */
 
 import assert from "node:assert/strict";
 import * as fs from "node:fs/promises";
@@ -35,7 +35,7 @@ beforeEach(async () => {
   await influxd.dropAll();
 });
 
-/** Closed also where a test fails. */
+/** Also closed if a test fails. */
 const rigs: Rig[] = [];
 afterEach(async () => {
   for (const rig of rigs.splice(0)) await rig.close();
@@ -45,7 +45,7 @@ interface Rig {
   readonly messages: FileLog;
   readonly thread: StoreThread;
   readonly letters: RefusedMessage[];
-  /** What is in the embedded store of the network. */
+  /** Rows of the network in the embedded store. */
   own(network: string): Promise<number[]>;
   close(): Promise<void>;
 }
@@ -119,7 +119,7 @@ async function rigIn(directory: string, { url, databases = "r_plant", backlog = 
   return rig;
 }
 
-/** Takes connections, and says nothing. */
+/** Accepts connections and never answers. */
 async function hanging(): Promise<{ readonly url: string; close(): void }> {
   const server = createServer(() => {});
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -155,7 +155,7 @@ test("an unavailable output delays only itself, over a restart, and then gets ev
     assert.equal(main.writer.status().counts?.["waiting"], 0);
     await until(() => plant?.writer.status().state === "down");
     assert.ok(Number(plant?.writer.status().counts?.["waiting"]) >= 100);
-    // Who asks the embedded store does not wait for the one that is away.
+    // Queries to the embedded store do not wait for the unavailable one.
     assert.equal(await rig.thread.settled(1), true);
     const listed = (await rig.thread.store.measurements()).map(({ database }) => database);
     assert.ok(listed.includes("r_own"));
@@ -240,7 +240,7 @@ test(
         for (const n of counted(from, to)) for (const network of networks) rig.messages.append(row(network, n));
         rig.thread.hurry();
       };
-      // The embedded store has all; the plant's is away, and has nothing after 100.
+      // The embedded store has all; the plant's is unavailable and has nothing after 100.
       let rig = await rigIn(directory, { url: influxUrl() });
       append(rig, 1, 100);
       assert.equal(await rig.messages.settled(20_000), true);
@@ -248,7 +248,7 @@ test(
       append(rig, 101, 200);
       await until(async () => (await rig.own("other")).length === 200);
       await rig.close();
-      // A database is taken from the embedded store, another given to it.
+      // One database moves away from the embedded store, another one to it.
       await influxd.resume();
       rig = await rigIn(directory, { url: influxUrl(), databases: "r_other" });
       append(rig, 201, 300);
@@ -261,7 +261,7 @@ test(
       append(rig, 301, 400);
       await until(async () => (await rig.own("own")).length === 400);
       await rig.close();
-      // The section is removed: what waited for it is the embedded store's, again after a kill that lost what was noted last.
+      // The section is removed: its waiting rows go to the embedded store, again after a kill that lost the last record.
       let noted: Buffer | undefined;
       for (const end of [500, 600]) {
         if (noted !== undefined) await fs.writeFile(join(directory, "j", "cursors"), noted);

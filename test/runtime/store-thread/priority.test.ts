@@ -1,11 +1,11 @@
-/** The store's thread yields, and only that thread. */
+/** Only the store's thread yields. */
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { yieldToOthers } from "../../../runtime/store-thread/priority.ts";
 
-/** Field 19 of stat, "nice", of each thread of this process; a thread's name may have blanks and brackets. */
+/** Field 19 of stat, "nice", for each thread of this process; a thread's name may contain blanks and brackets. */
 function priorities(): Map<number, number> {
   const threads = readdirSync("/proc/self/task").map(Number);
   return new Map(

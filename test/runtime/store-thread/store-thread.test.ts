@@ -27,7 +27,7 @@ interface Rig {
   readonly thread: StoreThread;
   readonly refused: RefusedMessage[];
   readonly failures: string[];
-  /** Ends the thread that runs now by an error that it does not catch: a message that nobody sends. */
+  /** Ends the current thread by an uncaught error, caused by an invalid message. */
   kill(): Promise<unknown>;
 }
 

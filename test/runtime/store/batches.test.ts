@@ -7,7 +7,7 @@ import { makePoint } from "../../support/store-contract.ts";
 
 const LIMITS = { batchRows: 100, batchValues: 1000, batchAgeMs: 1, longestAgeMs: 60_000 };
 
-/** Batches of a log to which one message after the other is appended. */
+/** Batches of a log to which messages are appended one by one. */
 function batchesOfLog(limits = LIMITS) {
   let cursor = 0;
   let append = (_: LogBlock): void => {};

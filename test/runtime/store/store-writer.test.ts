@@ -12,7 +12,7 @@ import { makePoint } from "../../support/store-contract.ts";
 
 const FAST = { batchAgeMs: 2, retry: { firstMs: 1, longestMs: 4 } };
 
-/** Payloads are comma-separated numbers: a point each. */
+/** Payloads are comma-separated numbers, one point each. */
 function decode({ message }: LogEntry): Point[] {
   const text = Buffer.from(message.payload).toString();
   if (text === "") return [];
@@ -69,7 +69,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
-/** A store that may lose what it took since the last checkpoint. */
+/** A store that may lose what it stored since the last checkpoint. */
 class ForgetfulStore extends FakeStore {
   failures = 0;
   readonly checkpoints = {
@@ -92,7 +92,7 @@ test("what the store has but could lose is kept, and written again when it is lo
     for (let n = 101; n <= 300; n++) rig.accept(String(n));
     await until(() => store.points.length === 300);
     await rig.stop();
-    // A power failure: what was not secured is gone.
+    // A power failure: unsecured data is lost.
     store.points.splice(100);
     store.committed = 100;
     rig = await rigIn(directory, store);

@@ -7,7 +7,7 @@ const SECOND = 1_000_000_000n;
 const YEAR_S = 31_556_952;
 const seconds = (ns: bigint): number => Math.round(Number(ns) / 1e9);
 
-/** A machine whose time goes by when it is told to, and whose clock is read each 250 ms. */
+/** A machine whose time passes on command, and whose clock is read every 250 ms. */
 class Machine {
   monotonicNs = 1_000n * SECOND;
   wallMs = 1_700_000_000_000;
@@ -41,7 +41,7 @@ class Machine {
     return this.given.at(-1)!;
   }
 
-  /** What times of receipt are ahead of the machine's clock, to the second. */
+  /** How far receipt times are ahead of the machine's clock, in seconds. */
   get aheadS(): number {
     return Math.round(Number(this.now() / 1_000_000n - BigInt(this.wallMs)) / 1000);
   }
@@ -90,7 +90,7 @@ test("a lasting jump is followed after ten seconds, forwards and back, and repor
     assert.equal(machine.jumps.length, 1);
     assert.equal(seconds(jump!.byNs), years * YEAR_S);
     assert.ok(jump!.toNs - before > 9n * SECOND && jump!.toNs - before < 11n * SECOND);
-    // What was told before: all of it since the start, or what the clock will say once more.
+    // Times that were given before: all since the start, or those that the clock will show again.
     const fromNs = years > 0 ? 1_700_000_000n * SECOND : jump!.toNs + jump!.byNs;
     assert.ok(Math.abs(seconds(jump!.fromNs - fromNs)) === 0);
     for (let i = 0; i < 100; i++) machine.now();

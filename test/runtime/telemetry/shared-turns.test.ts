@@ -30,7 +30,7 @@ test("tasks that work in pieces continue in order, for a limited time in each tu
   await workers;
   assert.equal(done.length, 12);
   assert.ok(loops > 0 && Math.max(...perLoop) <= 4, perLoop.join());
-  // Nobody is overtaken by more than a turn.
+  // No task is overtaken by more than a turn.
   assert.deepEqual(done.filter((name) => name.endsWith("3")).join(), "a3,b3,c3,d3");
 });
 

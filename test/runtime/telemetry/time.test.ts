@@ -142,7 +142,7 @@ const ZONED: readonly (readonly [string, string, string])[] = [
   // Clocks forward at 2026-03-29T01:00Z: 02:00 to 03:00 does not exist.
   ["Europe/Berlin", "2026-03-29T01:59:59.999999999", "2026-03-29T00:59:59.999999999Z"],
   ["Europe/Berlin", "2026-03-29T03:00:00", "2026-03-29T01:00:00.000000000Z"],
-  // Clocks back at 2026-10-25T01:00Z: 02:00 to 03:00 happens twice, the first one counts.
+  // Clocks back at 2026-10-25T01:00Z: 02:00 to 03:00 occurs twice; the first one is used.
   ["Europe/Berlin", "2026-10-25T01:59:59", "2026-10-24T23:59:59.000000000Z"],
   ["Europe/Berlin", "2026-10-25T02:00:00", "2026-10-25T00:00:00.000000000Z"],
   ["Europe/Berlin", "2026-10-25T02:59:59", "2026-10-25T00:59:59.000000000Z"],

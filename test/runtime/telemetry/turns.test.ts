@@ -1,4 +1,4 @@
-/** Requests that come together and take long hold up nobody for the sum of them. */
+/** Slow requests that arrive together do not delay others by their sum. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

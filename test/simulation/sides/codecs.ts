@@ -1,4 +1,4 @@
-/** In the place of `runtime/config/load-codecs.ts` in a simulated machine: two codecs of one layout with other rules, by the name of the header. */
+/** Replaces `runtime/config/load-codecs.ts` in a simulated machine: two codecs of one layout with different rules, by the header's name. */
 
 import type { ChannelCodecs, ColumnValues, StructCodec } from "../../../runtime/codec/struct-codec.ts";
 import type { Settings } from "../../../runtime/config/settings.ts";

@@ -1,4 +1,4 @@
-/** In the place of `runtime/sources/registry.ts` in a simulated machine: messages are decoded as ever, and come by a call. */
+/** Replaces `runtime/sources/registry.ts` in a simulated machine: messages are decoded as usual but arrive by a call. */
 
 import { SOURCES as REAL, messageKinds as realKinds } from "../../../runtime/sources/registry.ts";
 import type { Source, SourceContext, SourceType } from "../../../runtime/sources/source.ts";
@@ -6,7 +6,7 @@ import type { Source, SourceContext, SourceType } from "../../../runtime/sources
 declare const simulated: { readonly opened: (context: SourceContext) => Source };
 
 export const messageKinds = realKinds;
-/** HTTP is as it is; of UDP there is no socket. */
+/** HTTP is unchanged; UDP has no socket. */
 export const SOURCES: readonly SourceType[] = REAL.filter(({ name }: SourceType) => ["http", "udp"].includes(name)).map(
   (type: SourceType): SourceType =>
     type.name === "http" ? type : { ...type, make: async (context) => simulated.opened(context) },

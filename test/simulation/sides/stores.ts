@@ -1,4 +1,4 @@
-/** In the place of DuckDB's and InfluxDB's stores in a simulated machine: its databases. */
+/** Replaces the stores of DuckDB and InfluxDB in a simulated machine. */
 
 import type { LogIdentity } from "../../../runtime/journal/log.ts";
 import { typeConflict } from "../../../runtime/store/duckdb/database-error.ts";
@@ -100,12 +100,12 @@ class SimulatedStore {
     }
     await this.#door.wait(scheduler.random() * 3 * MS);
     if (isUncertain) throw new Error("the connection was lost");
-    // As the database does it now and then by itself.
+    // The database does this from time to time.
     if (database.kind === "embedded" && scheduler.random() < 0.3) await this.checkpoints?.secure();
     return { stored: kept.length, refused };
   }
 
-  /** A field keeps the type that it had first, also within the batch. */
+  /** A field keeps its first type, also within a batch. */
   #refused(points: readonly Point[]): RefusedPoint[] {
     const types = new Map<string, string>();
     const refused: RefusedPoint[] = [];
@@ -164,7 +164,7 @@ class SimulatedStore {
       timeNs,
       ...wanted.map((name) => values[name] as Cell | undefined),
     ]);
-    // A few rows at a time: what happens meanwhile happens between them.
+    // A few rows at a time, so that other events can happen in between.
     for (let at = 0; at < cells.length; at += 3) {
       await this.#door.wait(this.#door.scheduler.random() * 100 * MS);
       const builder = new BatchBuilder(columns);

@@ -1,4 +1,4 @@
-/** Runs one attack: its name and the service are the arguments, what it got is the message to the parent. */
+/** Runs one attack: arguments are its name and the service; the result is a message to the parent. */
 
 import { ATTACKS } from "./attacks.ts";
 

@@ -1,4 +1,4 @@
-/** What one person may try to make a service run out of memory, of turns, or of connections. Each ends by itself. */
+/** Attempts by one client to exhaust a service's memory, turns or connections. Each ends on its own. */
 
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
@@ -216,7 +216,7 @@ async function pipelined(url: string, header: string): Promise<string> {
   return `${answered.toLocaleString("en-US")} answered`;
 }
 
-/** Resolves when the bytes are gone, or will never be. */
+/** Resolves when the bytes are sent, or never will be. */
 async function written(socket: Socket, bytes: Buffer): Promise<void> {
   if (socket.destroyed || socket.write(bytes)) return;
   await Promise.race([once(socket, "drain"), once(socket, "close"), setTimeout(1000, undefined, { ref: false })]);

@@ -81,7 +81,7 @@ async function post(port: number, contentType: string, body: Iterable<string>): 
       resolve({ status: response.statusCode ?? 0, text });
     });
   });
-  // A refused body is not read to its end.
+  // A refused body is not read completely.
   await Promise.all([answer, pipeline(Readable.from(body), outgoing).catch(() => {})]);
   return answer;
 }

@@ -7,9 +7,9 @@ import { inFaultLab } from "./fault-lab.ts";
 import { Load } from "./load.ts";
 import type { FaultOutcome } from "./outcome.ts";
 
-/** How long a process lives after it runs. */
+/** Maximum lifetime of a process. */
 const LONGEST_LIFE_MS = 500;
-/** One of so many is killed while it starts, within this time. */
+/** One of this many is killed during its start. */
 const KILLED_AT_START = 5;
 const START_MS = 800;
 

@@ -58,7 +58,7 @@ directory = ${place}/journal
 [store]
 url = ${store ?? `duckdb:${place}/telemetry.duckdb`}
 ${ini}`;
-    // The port does not shape codecs: all these labs have the same.
+    // The port does not affect codecs, so all these labs share them.
     const lab = new Lab({ ini: text(0), headers: { "rig.h": HEADER } });
     const { status, output } = lab.generate();
     if (status !== 0) throw new Error(output);

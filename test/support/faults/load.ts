@@ -1,4 +1,4 @@
-/** Mixed load that goes on whatever happens to the service: datagrams, HTTP over kept connections, MQTT at QoS 1. */
+/** Mixed load that continues whatever happens to the service: datagrams, HTTP over persistent connections, MQTT at QoS 1. */
 
 import { createSocket, type Socket } from "node:dgram";
 import { Agent, request } from "node:http";
@@ -84,11 +84,11 @@ export class Load {
   async sendDatagram(): Promise<void> {
     await this.#pace.ready();
     const bytes = datagram(this.#datagrams++);
-    // Nobody listening shows as an error of the next datagram; anyone who sends UDP goes on.
+    // A missing listener appears as an error of the next datagram; senders of UDP continue.
     return new Promise((resolve) => this.#socket.send(bytes, this.#ports.udp, "127.0.0.1", () => resolve()));
   }
 
-  /** Stops sending; the service has to run, so that what was published is acknowledged. */
+  /** Stops sending. The service must run, so that publications are acknowledged. */
   async finish(): Promise<Readonly<Record<Source, Tally>>> {
     this.#isRunning = false;
     await this.#running;

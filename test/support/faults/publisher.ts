@@ -76,7 +76,7 @@ export class Publisher {
     });
   }
 
-  // CONNACK and PUBACK are all that a broker sends to who subscribes to nothing; both have two bytes of body.
+  // A broker sends only CONNACK and PUBACK to a client without subscriptions; both have two bytes of body.
   #receive(bytes: Buffer): void {
     this.#received = Buffer.concat([this.#received, bytes]);
     let position = 0;
@@ -113,7 +113,7 @@ export class Publisher {
   }
 
   #write(id: number, n: number, dup: boolean): void {
-    // With a time of its own: a redelivery whose acknowledgement was lost is the same row.
+    // With its own time, so that a redelivery after a lost acknowledgement gives the same row.
     const payload = JSON.stringify({ time: FIRST_TIME_MS + n, n });
     this.#socket?.write(publishPacket({ topic: this.#options.topic, payload, qos: 1, id, dup }));
   }

@@ -1,4 +1,4 @@
-/** Clients that behave badly while others send as usual: too slow, never reading, idle in thousands, flooding. */
+/** Clients that misbehave while others send as usual: slow, never reading, idle in thousands, flooding. */
 
 import { createSocket } from "node:dgram";
 import { connect, type Socket } from "node:net";

@@ -1,4 +1,4 @@
-/** Bytes as accidents and attackers make them: a seed gives always the same. */
+/** Random and malicious byte changes; a seed always gives the same ones. */
 
 import type { Random } from "../mutate-header.ts";
 

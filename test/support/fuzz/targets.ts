@@ -33,7 +33,7 @@ export type FuzzTarget = (run: FuzzRun) => Promise<Seen>;
 
 /** Inputs under way at a time. */
 const CONCURRENCY = 8;
-/** A conversation that neither side ends is ended then. */
+/** A conversation that neither side ends is closed after this time. */
 const QUIET_MS = 30;
 
 export const TARGETS: Readonly<Record<string, FuzzTarget>> = {

@@ -1,4 +1,4 @@
-/** What an outsider may try, as data: the tests run each attempt, and `scripts/outsider.ts` prints what each got. */
+/** Attacks by an outsider as data: the tests run each one, and `scripts/outsider.ts` prints the results. */
 
 import type { Target } from "./target.ts";
 
@@ -8,6 +8,6 @@ export interface Attempt {
   readonly name: string;
   /** What it got, in a few words. */
   run(target: Target): Promise<string>;
-  /** Whether that is what was promised. */
+  /** The promised result. */
   readonly expected: RegExp;
 }

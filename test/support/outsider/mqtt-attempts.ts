@@ -198,7 +198,7 @@ function publicationOf5(topic: string): Attempt {
   };
 }
 
-/** Whether the administrator, who may read everything, saw anything evil meanwhile. */
+/** Checks that the administrator, who may read everything, received nothing from eve in the meantime. */
 async function watched(target: Target, work: () => Promise<void>): Promise<string> {
   const root = await join(target, "root", {});
   const seen: string[] = [];

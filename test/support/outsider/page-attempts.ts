@@ -112,14 +112,14 @@ export const PAGE_ATTEMPTS: readonly Attempt[] = [
   },
 ];
 
-/** Does `work` as the administrator, who sees everything, on the overview and where all panels are. */
+/** Runs `work` as the administrator on the overview and on the page of all panels. */
 async function onPage(target: Target, work: (page: Page) => Promise<void>, views = VIEWS): Promise<string> {
   const outcomes = new Set<string>();
   for (const view of views) outcomes.add(await onView(target, view, work));
   return [...outcomes].join(", then ");
 }
 
-/** Does `work` in one view; then looks whether anything of it came alive. */
+/** Runs `work` in one view, then checks that no injected code ran. */
 async function onView(target: Target, view: string, work: (page: Page) => Promise<void>): Promise<string> {
   const { page, close } = await openPage(`${target.service.url}/?show=${view}`);
   try {

@@ -1,4 +1,4 @@
-/** The service that outsiders try: two tenants, a device of each, an administrator, and secrets that must not come out. */
+/** The attacked service: two tenants with a device each, an administrator, and secrets that must not leak. */
 
 import { join } from "node:path";
 import { hashCredential, TOKEN_COST } from "../../../runtime/auth/credential-hash.ts";

@@ -1,4 +1,4 @@
-/** What a service does beside storing, each as something that can be done while messages come. */
+/** Features of a service besides storing, each as an action that can run while messages arrive. */
 
 import { rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** A lab for features in pairs: senders of all kinds that go on whatever happens, and what is stored in the end. */
+/** A lab for pairs of features: senders of all kinds that continue whatever happens, and a final check of the stored rows. */
 
 import { cpSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

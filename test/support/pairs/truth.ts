@@ -1,4 +1,4 @@
-/** What was sent to a service whose configuration changes, what its senders were told, and what has to be stored of it. */
+/** Messages sent to a service with a changing configuration, the answers to their senders, and the rows to expect. */
 
 /** What rows are made by: the zone of the realm acme, what a frame's value is divided by, and which realms there are. */
 export interface Epoch {

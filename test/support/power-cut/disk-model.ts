@@ -1,7 +1,7 @@
 /**
- * What a disk holds when the power fails: everything that was synced, and of the rest whatever the model's dice say. Pages of a
- * write that was not synced are there, or as they were, or, where the file had not been that long, zeros or rubbish. Names
- * follow the order in which they were made, at least up to the last sync that commits them.
+ * What a disk contains after a power failure: everything that was synced, and a random part of the rest. Pages of an unsynced write are
+ * new or old, or, beyond the file's former length, zeros or random bytes. Names follow the order of their creation, at least up to the
+ * last sync that commits them.
  */
 
 export type OperationKind = "C" | "M" | "W" | "T" | "Z" | "S" | "R" | "L" | "U" | "A";

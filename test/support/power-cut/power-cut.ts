@@ -1,6 +1,6 @@
 /**
- * Power cuts, simulated: the service runs under a recorder of its writes and syncs, and is started again on what a disk may
- * hold after any of them. What was acknowledged by then has to be stored, and nothing twice.
+ * Simulated power cuts: the service's writes and syncs are recorded, and it is started again with what a disk may contain after any of
+ * them. Messages acknowledged by then must be stored, and none twice.
  */
 
 import { spawnSync } from "node:child_process";

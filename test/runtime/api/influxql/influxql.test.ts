@@ -1,4 +1,4 @@
-/** InfluxQL, held to InfluxDB itself: both have the same rows, both get the queries that Grafana's builder makes. */
+/** InfluxQL compared with InfluxDB itself: both have the same rows and get the queries of Grafana's builder. */
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -119,7 +119,7 @@ const SAME = [
   "SHOW FIELD KEYS; SHOW MEASUREMENTS LIMIT 1",
 ];
 
-/** Digits in which two sums of the same numbers in another order differ. */
+/** Removes digits in which sums in different orders may differ. */
 function rounded(text: string): unknown {
   const exact = text.replace(/(?<=[[,])(-?\d{16,})(?=[\],])/g, '"$1"');
   return JSON.parse(exact, (_, value) =>

@@ -1,4 +1,4 @@
-/** The Foxglove server alone: clients that do not read, lists that cannot be had, bounds. */
+/** The Foxglove server alone: clients that do not read, unavailable lists, limits. */
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -77,7 +77,7 @@ test("a client that does not read loses rows, which are counted; other clients l
     slow.socket.resume();
     await until(() => slow.rows.length === delivered! - sent);
     assert.deepEqual([quick.rows[0]!.readUInt32LE(1), quick.rows[0]!.readBigUInt64LE(5)], [7, 1767323045123456789n]);
-    // What the protocol cannot say is counted, and throws nothing into ingestion.
+    // Values that the protocol cannot express are counted and cause no exception in ingestion.
     for (const bad of ["1969-01-01T00:00:00.000000000Z", undefined, "no time"])
       server.publish("t", { args: [], kwargs: { database: "d", measurement: "m", time: bad, values } });
     assert.equal(server.status().counts?.["unwritable"], 3);

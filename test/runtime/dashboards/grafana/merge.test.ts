@@ -124,7 +124,7 @@ test("a person's panel with the ID of a deleted one is not treated as ours", () 
   assert.deepEqual(after.panels, [mine]);
 });
 
-// A person's edits: any of them, any number of times, between any of our merges.
+// Any number of a person's edits between any of our merges.
 type Edit = (dashboard: Dashboard, pick: number) => Dashboard;
 const onPanel =
   (change: (panel: Panel, pick: number) => Panel): Edit =>
@@ -220,7 +220,7 @@ function series(dashboard: Dashboard): number {
   return allPanels(dashboard).reduce((sum, { targets = [] }) => sum + targets.length, 0);
 }
 
-/** Everything of `before` is in `after` as it was; series and overrides may only have been added behind it. */
+/** Everything in `before` is unchanged in `after`; only series and overrides may be appended. */
 function assertKept(before: Dashboard, after: Dashboard): void {
   const { panels: panelsBefore = [], templating: _a, ...restBefore } = before;
   const { panels: panelsAfter = [], templating: _b, ...restAfter } = after;

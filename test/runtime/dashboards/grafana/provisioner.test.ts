@@ -49,7 +49,7 @@ const STORE = {
   org: undefined,
 } as const;
 
-/** The store's memory outlives a provisioner, as it outlives a process. */
+/** The store's memory survives a provisioner, as it survives a process. */
 class Facts {
   readonly kept = new Map<string, string>();
   readonly stored: MeasurementInfo[] = [];
@@ -226,7 +226,7 @@ test("states are state timelines by name and never averaged; positions give a ma
     map?.targets?.[0]?.query,
     'SELECT last("lat") AS "latitude", last("lon") AS "longitude" FROM "02_rover" WHERE $timeFilter GROUP BY time($__interval) fill(none)',
   );
-  // Told again, nothing is offered twice; what a person deleted stays away.
+  // Reported again, nothing is offered twice, and panels that a person deleted stay deleted.
   grafana.edit(RIG_BOARD, (dashboard) => Object.assign(dashboard, { panels: dashboard.panels?.slice(0, 2) }));
   one.note({ ...ROVER, columns: columns({ armed: "float", mode: "float", lat: "float", lon: "float" }) });
   await settled(one);
@@ -315,7 +315,7 @@ test("what a person renamed, moved, recoloured, added or deleted stays, and new 
       ["D", "wind"],
     ],
   );
-  // The panel of node 2 was deleted and is not made again; that of node 3 is new.
+  // The deleted panel of node 2 is not created again; that of node 3 is new.
   assert.deepEqual(
     after.panels?.slice(2).map(({ title }) => title),
     ["area-42-node-3"],
@@ -401,7 +401,7 @@ test("a person's data source settings stay; a changed address or password is upd
   one.note({ ...DEVICE, columns: columns({ hum: "float" }) });
   await until("a second series", () => aliases(board(grafana, DEVICE_BOARD).panels?.[0]).length === 2);
   assert.equal(grafana.sources.get(uid)?.["url"], "http://proxy:1");
-  // The password in Grafana is old: its own check says so, and only the secret is sent again.
+  // The password in Grafana is outdated: its health check reports it, and only the secret is sent again.
   Object.assign(grafana.sources.get(uid)?.secrets ?? {}, { password: "old" });
   grafana.sourceProblem = ({ secrets }) =>
     secrets["password"] === "s3cret" ? undefined : "error: authorization failed";
@@ -411,7 +411,7 @@ test("a person's data source settings stay; a changed address or password is upd
     [grafana.sources.get(uid)?.secrets["password"], grafana.sources.get(uid)?.["url"]],
     ["s3cret", "http://proxy:1"],
   );
-  // The configuration names another address than the one that was sent.
+  // The configuration has another address than the one that was sent.
   facts.kept.set(`grafana data source ${uid}`, JSON.stringify(["http://old:8086", "lab", {}]));
   await one.stop();
   provisioner().note(DEVICE);
@@ -533,7 +533,7 @@ test("data recorded before the channels are known is sorted when they are", asyn
   assert.deepEqual([...grafana.boards.keys()], ["structline-dashboard-udp-rig"]);
 });
 
-/** As Kotori writes it. [kotori/daq/graphing/grafana/resources] */
+/** As written by Kotori. [kotori/daq/graphing/grafana/resources] */
 function kotorisDashboard(): Dashboard {
   const target = (name: string) => ({
     alias: name,
@@ -582,14 +582,14 @@ test("a dashboard of Kotori's is adopted and extended, not duplicated; removing 
       ["graph", 1, { h: 10, w: 24, x: 0, y: 1 }, ["A"]],
     ],
   );
-  // A new field goes into Kotori's panel, a new device gets one.
+  // A new field is added to Kotori's panel; a new device gets a panel.
   one.note({ ...DEVICE, columns: columns({ humidity: "float" }) });
   one.note({ ...DEVICE, measurement: "area_42_node_2_sensors", columns: columns({ temp: "float" }) });
   await until("extended", () => panelCount(grafana, KOTORIS_BOARD) === 3);
   await settled(one);
   const graph = board(grafana, KOTORIS_BOARD).panels?.find(({ id }) => id === 1);
   assert.deepEqual(aliases(graph), ["temp", "humidity"]);
-  // After a restart too, and where a person moved it.
+  // Also after a restart, and after a person moved it.
   grafana.boards.get(KOTORIS_BOARD)!.folderUid = "";
   await one.stop();
   const two = provisioner();
@@ -650,7 +650,7 @@ test("[grafana] node_dashboards: a dashboard for each device next to the network
     ["area-42-node-2: humidity", ["hum"], "humidity"],
     ["area-42-node-2", ["clicks"], undefined],
   ]);
-  // A restart and a reading more make nothing twice.
+  // A restart and another reading duplicate nothing.
   await one.stop();
   const two = provisioner({ nodeDashboards: ["hiveeyes"] });
   two.note(hive);

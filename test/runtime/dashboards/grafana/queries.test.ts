@@ -1,4 +1,4 @@
-/** What the dashboards ask for, asked of a real InfluxDB. */
+/** Sends the dashboards' queries to a real InfluxDB. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -120,7 +120,7 @@ test("every series of every panel returns the rows that were sent, also for unus
   const result = await influxd.query(renderQuery(annotation, window), "lab_net");
   assert.deepEqual(result.series?.[0]?.columns, ["time", "title", "text", "tags"]);
   assert.deepEqual(result.series?.[0]?.values, [["2026-01-01T00:00:00Z", event.title, event.text, event.tags]]);
-  // Of ranges the end as Grafana wants it, and nothing else.
+  // The end of ranges in Grafana's form, and nothing else.
   const found = await influxd.query(renderQuery(board.annotations.list[1]!.target, window), "lab_net");
   assert.deepEqual(
     found.series?.map(({ values }) => values),

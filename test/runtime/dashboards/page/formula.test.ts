@@ -1,4 +1,4 @@
-/** Computed series: the rule language in the browser gives what generated codecs and mathjs give. */
+/** Computed series: the rule language in the browser gives the results of generated codecs and of mathjs. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -23,7 +23,7 @@ const EXPRESSIONS = [
 ];
 
 test("expressions give mathjs's values", () => {
-  // Comparisons are plain IEEE, where mathjs allows for a little [D10]: the values are not that close.
+  // Comparisons are plain IEEE 754, but mathjs's have a tolerance [D10]: these values are not that close.
   const value = fc.integer({ min: -8000, max: 8000 }).map((eighths) => eighths / 8);
   for (const text of EXPRESSIONS) {
     const { columns, evaluate: run } = compileFormula(text, ["x", "y"]);

@@ -1,4 +1,4 @@
-/** A dashboard of the page as one of Grafana's. */
+/** A dashboard of the page, exported to Grafana. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -71,7 +71,7 @@ test("panels keep order, kind, series, unit, limits and axes; states and unsuppo
   assert.deepEqual(of("timeseries", "custom.axisPlacement"), ["right"]);
   assert.equal(of("stat", "thresholds").length, 1);
   assert.deepEqual((panels[0]!["options"] as { reduceOptions: { calcs: string[] } }).reduceOptions.calcs, ["max"]);
-  // No two overlap, none reaches beyond the grid.
+  // No two overlap, and none exceeds the grid.
   const places = panels.map(({ gridPos }) => gridPos!);
   for (const [i, { x, y, w, h }] of places.entries()) {
     assert.ok(x >= 0 && x + w <= 24);

@@ -1,4 +1,4 @@
-/** What views compute before they draw. */
+/** Computations of views before drawing. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -16,7 +16,7 @@ import {
 import { formatRange, parseMoment, parseRange } from "../../../../runtime/dashboards/page/browser/moments.ts";
 import { Timeline } from "../../../../runtime/dashboards/page/browser/timeline.ts";
 
-/** Values of a signal, one each `everyMs`. */
+/** Values of a signal, one every `everyMs`. */
 function signalOf(values: readonly number[], everyMs: number): Signal {
   const signal = new Signal();
   values.forEach((value, i) => {
@@ -66,7 +66,7 @@ test("undeterminable frequencies are refused: too few values, uneven times", () 
   assert.match(String(spectrumOf(uneven)), /not evenly spaced/);
 });
 
-/** Runs rows through series that are computed from them. */
+/** Passes rows through computed series. */
 function computed(
   series: readonly Computed[],
   columns: readonly string[],

@@ -1,4 +1,4 @@
-/** Layouts of the page are kept for everybody, and changed by those who may. */
+/** Layouts of the page are shared by everyone and changed by users with permission. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

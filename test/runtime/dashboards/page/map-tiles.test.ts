@@ -1,4 +1,4 @@
-/** Which tiles of a map server lie under a track. Numbers of tiles as OpenStreetMap's wiki gives them ("Slippy map tilenames"). */
+/** The tiles of a map server under a track, numbered as in OpenStreetMap's wiki ("Slippy map tilenames"). */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** History and live values of one measurement: nothing is missing between them, whatever is slow. */
+/** History and live values of one measurement have no gap between them, however slow either is. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -25,7 +25,7 @@ function description(panel: number): MeasurementDescription {
   };
 }
 
-/** A service in simulated time: rows are published at once, stored later, and history takes a while to be answered. */
+/** A service in simulated time: rows are published at once, stored later, and history takes a while. */
 class SimulatedService {
   nowMs = 1_000_000;
   readonly queue = new RequestQueue();
@@ -66,7 +66,7 @@ class SimulatedService {
     }
   }
 
-  /** As `wait=stored`: all that was received before the request is in the answer. */
+  /** As with `wait=stored`: the answer contains everything received before the request. */
   async #series(fromMs: number) {
     const askedMs = this.nowMs;
     await this.#sleep(this.#storeDelayMs);
@@ -103,7 +103,7 @@ test("50 panels with slow history have every row, 100 times", async () => {
       service.at(ms + EVERY_MS, () => publish(ms + EVERY_MS));
     };
     service.at(began, () => publish(began));
-    // 50 panels, 4 at a time: the last answer comes after 13 slow ones.
+    // 50 panels, 4 at a time: the last answer arrives after 13 slow ones.
     await service.runUntil(began + subscribeMs + 13 * (storeMs + 400) + 500);
     for (const { buffer } of service.feeds) {
       const [times, cells] = buffer.aligned(["n"]);

@@ -1,4 +1,4 @@
-/** What panels are made of besides lines: dragged axes, scales, gauges, coasts. */
+/** Parts of panels besides lines: dragged axes, scales, gauges, coastlines. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ import { gaugeRange, zonesOf } from "../../../../runtime/dashboards/page/browser
 import { readPanelSettings } from "../../../../runtime/dashboards/page/browser/panel-settings.ts";
 
 test("dragging keeps the value under the pointer: the ends stretch the axis, the middle moves it", () => {
-  // At a tenth from the top of 0 to 100 lies 90; dragged to the middle, it is half of 180.
+  // In 0 to 100, the point at a tenth from the top is 90. Dragged to the middle, it is half of 180.
   assert.deepEqual(draggedRange([0, 100], 0.1, 0.5, "linear"), [0, 180]);
   assert.deepEqual(draggedRange([0, 100], 0.9, 0.5, "linear"), [-80, 100]);
   assert.deepEqual(draggedRange([0, 100], 0.5, 0.75, "linear"), [25, 125]);

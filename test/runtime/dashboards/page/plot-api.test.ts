@@ -1,4 +1,4 @@
-/** Pictures for reports: what is on them, looked at pixel by pixel, and what is refused. */
+/** Pictures for reports, checked pixel by pixel, and refused requests. */
 
 import assert from "node:assert/strict";
 import { mkdtempSync } from "node:fs";
@@ -17,7 +17,7 @@ import { MemoryStore } from "../../../support/memory-store.ts";
 const SECOND = 1_000_000_000n;
 const T0 = 1_769_860_800n * SECOND;
 const ROWS = 600;
-/** A single row that stands out. */
+/** A single outlier. */
 const SPIKE = 150;
 
 function sample(): MemoryStore {
@@ -58,7 +58,7 @@ async function picture(path: string, store?: AskedStore): Promise<Buffer> {
 interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** Red, green, blue and opacity of each, row by row. */
+  /** Red, green, blue and alpha of each pixel, row by row. */
   readonly data: Uint8ClampedArray;
 }
 
@@ -74,7 +74,7 @@ function isNear({ data, width }: Pixels, x: number, y: number, colour: readonly 
   return colour.every((value, i) => Math.abs(data[(y * width + x) * 4 + i]! - value) < 40);
 }
 
-/** The highest pixel of the page's first line below `fromY` in each column: blue, and softened at its edges. */
+/** The highest pixel of the page's first line below `fromY` in each column: blue with soft edges. */
 function highest({ data, width, height }: Pixels, fromY: number): (number | undefined)[] {
   return Array.from({ length: width }, (_none, x) => {
     for (let y = fromY; y < height; y += 1) {
@@ -85,7 +85,7 @@ function highest({ data, width, height }: Pixels, fromY: number): (number | unde
   });
 }
 
-/** So many rows that they are downsampled before they are drawn. */
+/** Enough rows to be downsampled. */
 async function manyRows(): Promise<Store> {
   const rows = 20_000;
   const store = openDuckdbStore({ path: join(mkdtempSync(join(tmpdir(), "plot-")), "telemetry.duckdb") });
@@ -113,7 +113,7 @@ for (const [what, open] of [
     const image = await pixels(await picture(path, store));
     await store.close();
     assert.deepEqual([image.width, image.height], [600, 300]);
-    // Below title and legend: the usual values are at 20 of 100, the spike is at 50, a quarter of the way to the right.
+    // Below title and legend. Usual values are at 20 of 100, the spike is at 50, a quarter of the way to the right.
     const tops = highest(image, 70);
     const usual = tops[300]!;
     const peak = Math.min(...tops.map((top) => top ?? Number.POSITIVE_INFINITY));

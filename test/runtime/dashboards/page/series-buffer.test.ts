@@ -1,4 +1,4 @@
-/** What the page keeps of a series: bounded, with extremes and gaps. */
+/** The page's buffer of a series: bounded, with extremes and gaps. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

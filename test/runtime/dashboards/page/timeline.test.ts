@@ -1,4 +1,4 @@
-/** History plays at a speed until it is now. */
+/** Plays history at a speed until now. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** Every text of the page has its German. */
+/** Every text of the page has a German translation. */
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -11,9 +11,9 @@ import { GERMAN } from "../../../../runtime/dashboards/page/browser/words-de.ts"
 import { ROOT } from "../../../support/lab.ts";
 
 const FOLDER = join(ROOT, "runtime/dashboards/page/browser");
-/** Words for the server or the compiler, which the page shows as they come. */
+/** Texts from the server or the compiler, which the page shows unchanged. */
 const OTHERS = /^words-de|^picture\.ts|^formula\/|\.d\.ts$/;
-/** What looks like a text and is none, or is the same everywhere. */
+/** Strings that are not texts, or that are the same in all languages. */
 const SAME = new Set(
   "with draft|timed out|nobody is logged in|value text|chart-title at-right|noopener noreferrer|English|Deutsch|npm run demo|Escape|Home|End|Tab|Enter|Backspace|Esc".split(
     "|",
@@ -26,7 +26,7 @@ interface Found {
   readonly text: string;
 }
 
-/** Texts that are written in the code; `said` ones go through `say`. */
+/** Texts in the code; `said` ones go through `say`. */
 function textsOf(name: string): { readonly said: Found[]; readonly plain: Found[] } {
   const kind = name.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const file = ts.createSourceFile(name, readFileSync(join(FOLDER, name), "utf8"), ts.ScriptTarget.Latest, true, kind);

@@ -1,4 +1,4 @@
-/** Times in a chosen zone and by a chosen clock. */
+/** Times in a chosen zone and clock format. */
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
@@ -18,7 +18,7 @@ test("times are written in the chosen zone and clock format", () => {
   assert.deepEqual(formatTicks([NOON - 27_250], 60_000), ["5:30 pm"]);
   useZone("UTC", "24");
   assert.equal(formatMoment(NOON, NOON), "12:00:27");
-  // The day before is the day before there.
+  // The previous day in that zone.
   useZone("Pacific/Auckland", "24");
   assert.equal(formatMoment(NOON - 3_600_000 * 2, NOON), "Yesterday 23:00:27");
 });

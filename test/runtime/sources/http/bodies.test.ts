@@ -1,4 +1,4 @@
-/** What bodies hold while they arrive, and what compressed ones hold, is bounded. */
+/** The memory of arriving and compressed bodies is limited. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ import { BOUNDS } from "../../../../runtime/telemetry/bounds.ts";
 
 const MIB = 1024 * 1024;
 
-/** A body whose parts are given by and by. */
+/** A body that is delivered in parts. */
 function slowBody() {
   let give!: (part: Uint8Array | undefined) => void;
   const parts = (async function* () {
@@ -73,7 +73,7 @@ test("a compressed body that expands a hundredfold is refused while it is decomp
     "Compressed body holds more than 100 times its size",
   );
   assert.ok(unpacked < 20 * MIB, `${unpacked} bytes were unpacked`);
-  // Rows as devices have them: time, counter, noise.
+  // Typical rows of devices: time, counter, noise.
   const rows = Array.from({ length: 500_000 }, (_, i) => `${1_700_000_000 + i},${i % 7},21.${(i * 7919) % 100}\n`);
   assert.equal(await answer(Buffer.from(rows.join(""))), "whole");
 });

@@ -19,7 +19,7 @@ test("an unclosed quote does not enlarge the chunks of the lines after it", () =
   for (const pushBytes of [7, 640, 20_000]) {
     const pieces = rowsOf(text, pushBytes);
     assert.equal(pieces.join(""), text);
-    // What follows the last long row may be one row more, which is not yet too long.
+    // The piece after the last long row may contain one more row, which is not yet too long.
     const large = pieces.filter((piece) => piece.length > SIZES.chunkBytes + 10);
     assert.ok(
       large.length <= 1 && (large[0]?.length ?? 0) <= SIZES.maxRowBytes + pushBytes,

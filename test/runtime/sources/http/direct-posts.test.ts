@@ -1,4 +1,4 @@
-/** What the direct door takes it answers, keeps and signals as hono's routes do. */
+/** Requests on the direct path are answered, kept and signalled as by hono's routes. */
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -118,7 +118,7 @@ test("a body that arrives with its head is read in place, a later one is awaited
   const taken: { body: string; waited: boolean }[] = [];
   const server = createServer(async (incoming, response) => {
     const body = await readIncoming(incoming, 1000, new Bodies());
-    // Anyone who waits for a body listens for errors from then on.
+    // A pending body listens for errors.
     taken.push({ body: `${body}`, waited: incoming.listenerCount("error") > 0 });
     response.end("x");
   });

@@ -45,7 +45,7 @@ test("messages that a client sent meanwhile are processed in small batches betwe
   const count = 6000;
   const payload = `{"a":1,"padding":"${"x".repeat(80)}"}`;
   const packets = Array.from({ length: count }, (_, i) => publishPacket({ topic: TOPIC, payload, qos: 1, id: i + 1 }));
-  // Larger than what is read at once, and than what is taken of one payload.
+  // Larger than one read, and than the limit for one payload.
   packets.splice(1000, 0, publishPacket({ topic: TOPIC, payload: "y".repeat(60_000), qos: 1, id: count + 1 }));
   socket.write(Buffer.concat(packets));
   let most = 0;
@@ -54,7 +54,7 @@ test("messages that a client sent meanwhile are processed in small batches betwe
     most = Math.max(most, intake.messages.length - received.length);
   }
   assert.equal(intake.messages.length, count);
-  // A read has some 150 of them; what is acknowledged, and not read here yet, is among them, too.
+  // A read contains about 150, including messages that are acknowledged but not yet read here.
   assert.ok(most < count / 10, `${most} at a time`);
   socket.destroy();
 });

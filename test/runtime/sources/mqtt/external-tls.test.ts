@@ -1,4 +1,4 @@
-/** An external broker that wants TLS and a password: Mosquitto, with certificates made by openssl. */
+/** An external broker with TLS and password: Mosquitto, with certificates from openssl. */
 
 import assert from "node:assert/strict";
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";

@@ -35,11 +35,11 @@ interface Seen {
   readonly client: MqttClient;
   readonly connack: IConnackPacket;
   readonly messages: IPublishPacket[];
-  /** All that the broker sent. */
+  /** All packets from the broker. */
   readonly packets: Packet[];
 }
 
-/** A client of MQTT 5 that keeps what it gets. */
+/** An MQTT 5 client that records all packets. */
 async function join(context: TestContext, port: number, options: IClientOptions = {}): Promise<Seen> {
   const client = connect(`mqtt://127.0.0.1:${port}`, { protocolVersion: 5, reconnectPeriod: 0, ...options });
   context.after(() => client.endAsync(true).catch(() => {}));
@@ -52,7 +52,7 @@ async function join(context: TestContext, port: number, options: IClientOptions 
   return { client, connack: packets[0] as IConnackPacket, messages, packets };
 }
 
-/** The reason code and the sentence of the first packet of a kind. */
+/** Reason code and reason string of the first packet of a type. */
 async function reasonOf({ packets }: Seen, cmd: Packet["cmd"]) {
   const found = () =>
     packets.find((packet) => packet.cmd === cmd) as
@@ -155,7 +155,7 @@ test("SUBACK and UNSUBACK have a reason for each filter [3.9.3, 3.11.3]", async 
   const filters = ["a/#", "secret/#", "a/#/b", "$share/g/secret", "$share/a+b/c", "$share/g"];
   seen.client.subscribe(filters.slice(0, 2), { qos: 2 });
   await eventually(() => seen.packets.some(({ cmd }) => cmd === "suback"), "SUBACK");
-  // MQTT.js does not send what is no filter.
+  // MQTT.js does not send invalid filters.
   for (const filter of filters.slice(2))
     seen.client.stream.write(
       Buffer.from([0x82, filter.length + 6, 0, 9, 0, 0, filter.length, ...Buffer.from(filter), 1]),
@@ -297,7 +297,7 @@ test("the client's receive maximum and packet size are respected, and so are the
   await setTimeout(50);
   const arrived = () =>
     slow.packets.filter(({ cmd }) => cmd === "publish").map((packet) => (packet as IPublishPacket).topic);
-  // MQTT.js reads on when it has handled one.
+  // MQTT.js continues reading after it has handled one.
   assert.ok(arrived().length <= 2);
   assert.ok(acknowledge !== undefined);
   for (let i = 0; i < 6; i++) {

@@ -1,4 +1,4 @@
-/** What the embedded broker keeps for clients is bounded in bytes, for one and for all. */
+/** The embedded broker's memory for clients is limited in bytes, per client and in total. */
 
 import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
@@ -36,7 +36,7 @@ function request(filter: string, qos: Qos = 1, more: Partial<FilterRequest> = {}
   return { filter, qos, noLocal: false, asPublished: false, retainHandling: 0, ...more };
 }
 
-/** A connection that says what it was given: `id topic`, with `!` where it was there before. */
+/** A connection that logs its messages: `id topic`, with `!` for a duplicate. */
 function linkTo(log: string[], window = 65_535): Link {
   return {
     window,
@@ -50,7 +50,7 @@ function linkTo(log: string[], window = 65_535): Link {
   };
 }
 
-/** A session with one subscription that lasts. */
+/** A durable session with one subscription. */
 function durable(store: SessionStore, id: string, filter = "#", qos: Qos = 1) {
   const { session } = store.open(id, false);
   assert.ok(store.extend(session, 1000));
@@ -373,7 +373,7 @@ test("filters match topics, one by one and as a tree [MQTT 3.1.1, 4.7]", () => {
   assert.equal(tree.matching("a/b", Math.max).size, 0);
 });
 
-/** What is asked of a socket. */
+/** The used properties of a socket. */
 function socketWith(writableLength: number) {
   const socket = {
     writableLength,
@@ -411,7 +411,7 @@ test("of incomplete packets, the one that began first is dropped", () => {
   const sockets = Array.from({ length: 70 }, () => socketWith(0));
   for (const [index, socket] of sockets.entries()) {
     unfinished.note(socket, MIB, 1);
-    // The first one's packet is another by now.
+    // The first one's packet is a different one now.
     if (index === 1) unfinished.note(sockets[0]!, MIB, 2);
   }
   const closed = sockets.flatMap(({ destroyed }, index) => (destroyed ? [index] : []));

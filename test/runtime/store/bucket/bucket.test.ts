@@ -127,7 +127,7 @@ test("late rows for an hour that only the bucket has create one new object; the 
       await store.archiveHours(END);
       assert.deepEqual(await localFiles(directory), []);
       await store.write([makePoint(T0 + 1n, { n: 100 })], 2);
-      // A time that is there: its row changes, for which the hour comes back.
+      // Changes an existing row, so its hour is fetched again.
       await store.write(
         [{ ...point(2), columns: makePoint(0n, { n: 200 }).columns, values: [200], timeSource: "payload" }],
         3,

@@ -1,4 +1,4 @@
-/** A bucket of a server that is not ours, which checks signatures and hashes; what it has is read by DuckDB alone. */
+/** A bucket on an independent server that checks signatures and hashes; DuckDB alone reads its content. */
 
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -17,7 +17,7 @@ import { makePoint } from "../../../support/store-contract.ts";
 const HOUR = 3_600_000_000_000n;
 const T0 = 472_222n * HOUR;
 const PLACE = { database: "lab net", measurement: "gw+node/sensors é" };
-/** Of one file: what is read comes from the server. */
+/** Size of one file, so reads come from the server. */
 const CACHE_BYTES = 20 * 2 ** 20;
 
 function storeIn(directory: string, { settings }: RealS3, adopt = false): DuckdbStoreOpened {

@@ -30,7 +30,7 @@ async function filesIn(directory: string): Promise<string[]> {
   return files.map((one) => relative(directory, join(one.parentPath, one.name))).sort();
 }
 
-/** What another program reads: DuckDB with nothing of ours. */
+/** Reads as another program would: plain DuckDB. */
 async function outside(sql: string): Promise<unknown[][]> {
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();

@@ -33,7 +33,7 @@ async function rowsOf(store: Store): Promise<number> {
   return rows;
 }
 
-/** What a process that is killed leaves: a database that has position 1 and a write-ahead log with 2 … 10. */
+/** The files of a killed process: a database at position 1 and a write-ahead log with 2 … 10. */
 async function leaveIn(directory: string): Promise<Buffer> {
   await inTemporaryFolder(async (origin) => {
     const { store } = await openIn(origin);
@@ -82,7 +82,7 @@ test("a database opens whatever the end of its write-ahead log is, with everythi
           assert.deepEqual(await fs.readFile(join(copy, "telemetry.duckdb.wal.damaged")), bytes);
         }
         assert.equal(first.store.status().state, isMended ? "degraded" : "ok");
-        // What comes now is not behind something damaged again.
+        // New data is not behind anything damaged again.
         assert.equal(first.store.checkpoints?.secured, committed, name);
         await writeTo(first.store, committed + 1);
         await inTemporaryFolder(async (killed) => {

@@ -32,7 +32,7 @@ function start(
   return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"], env });
 }
 
-/** Kills the process after `lines` acknowledgements and returns the last number that was durable. */
+/** Kills the process after `lines` acknowledgements and returns the last durable number. */
 async function crashAfter(directory: string, first: number, lines: number, kind: Kind): Promise<number> {
   const child = start(directory, first, "run", kind);
   const exited = once(child, "exit");
@@ -48,7 +48,7 @@ async function crashAfter(directory: string, first: number, lines: number, kind:
   return Number(output.split("\n").at(-2));
 }
 
-/** Rows that message `n` gives, by what the target's decoder does. */
+/** Number of rows of message `n` in the target's decoder. */
 function expectedRows(n: number): number {
   return n % 5 === 0 ? 3 : n % 11 === 0 ? 0 : 1;
 }

@@ -250,7 +250,10 @@ test("wide tables accept rows with few columns", () =>
     assert.equal(rows.size, 3002);
   }));
 
-/** A value of another type than its column costs that field alone [D42]. @returns the time and the fields that are refused */
+/**
+ * A value of another type than its column is refused alone [D42].
+ * @returns the time and the refused fields
+ */
 function putInto(
   model: Map<bigint, Record<string, ColumnValue>>,
   types: Map<string, string>,
@@ -523,7 +526,7 @@ test("points that make the database fail, for any reason, are refused alone", ()
     await store.open();
     await store.write([makePoint(1n, { a: 1, b: 1 })], 1);
     await store.close();
-    // Somebody's own change, of which the store knows nothing.
+    // A change by somebody else, which the store does not know.
     const instance = await DuckDBInstance.create(path);
     const connection = await instance.connect();
     await connection.run("ALTER TABLE lab_net.gw_node_sensors ALTER COLUMN b SET NOT NULL");
@@ -563,7 +566,7 @@ test("a removed measurement loses its rows and types, and can be created anew wi
     assert.equal(await store.remove(PLACE.database, PLACE.measurement), "removed");
     assert.equal(await store.fieldTypes(PLACE.database, PLACE.measurement), undefined);
     assert.equal((await rowsOf(store)).size, 0);
-    // Another type than before: nothing of the old one is left.
+    // Another type than before: nothing of the old one remains.
     await store.write([makePoint(3n, { value: "text" })], 3);
     await store.close();
     store = openDuckdbStore({ path });

@@ -18,11 +18,11 @@ function decode({ message }: LogEntry): Point[] {
 
 interface Run {
   readonly findings: readonly string[];
-  /** Numbers that the database has. */
+  /** Numbers in the database. */
   readonly stored: readonly number[];
 }
 
-/** Runs journal, writer and database for a while, which are told from others by their folders' names. */
+/** Runs journal, writer and database, identified by their folders' names. */
 async function run(
   root: string,
   folders: { journal: string; database: string },
@@ -55,7 +55,7 @@ async function run(
   return { findings, stored };
 }
 
-/** Leaves messages in a journal that no store has taken. */
+/** Leaves messages in a journal that no store has stored. */
 async function leave(directory: string, numbers: readonly number[]): Promise<void> {
   const journal = await openJournal({ directory, maxBytes: 1 << 26, commitIntervalMs: 0 });
   for (const n of numbers) journal.append(messageOf(String(n)));
@@ -74,11 +74,11 @@ test("a journal next to a database with another history: all waiting messages ar
     assert.deepEqual(first.findings, [
       "The database was filled from another journal: the 3 messages that wait in this one are stored",
     ]);
-    // From now on they know each other.
+    // They are paired now.
     const second = await run(root, mixed, [105]);
     assert.deepEqual(second.stored, [...first.stored, 105]);
     assert.deepEqual(second.findings, []);
-    // And the database has not forgotten the other one.
+    // The database still knows the other one.
     const third = await run(root, { journal: "a", database: "a" }, [51]);
     assert.deepEqual(third.stored, [...many, 51, 101, 102, 103, 104, 105]);
     assert.deepEqual(third.findings, []);

@@ -1,4 +1,4 @@
-/** Rows with times of receipt that a wrong clock gave, wherever a measurement has its rows. */
+/** Rows with wrong receipt times from a wrong clock, wherever a measurement has its rows. */
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -47,7 +47,7 @@ for (const [way, options] of Object.entries(WAYS)) {
       assert.equal(await store.moveReceived(QUERY, BY), 2);
       assert.equal(await store.countReceived(QUERY), 0);
       assert.notEqual(await store.version(PLACE.database, PLACE.measurement), before);
-      // A row of a time that is before the moved ones' is put in its place.
+      // A row with a time before the moved ones is stored at its place.
       await store.write([{ ...points[0]!, timeNs: WRONG + BY + 13n, timeSource: "payload" }], 2);
       const stored = async (measurement: string) => {
         const found: [bigint, unknown][] = [];

@@ -1,4 +1,4 @@
-/** The store's contract for measurements that share tables, for rows that wait in cells, for rows of two databases, and for rows that lie in a bucket. */
+/** The store's contract for measurements in shared tables, for sparse columns, for rows of two databases, and for rows in a bucket. */
 
 import * as fs from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { startRealS3 } from "../../../support/real-s3.ts";
 import { ENVIRONMENT, startS3 } from "../../../support/s3-server.ts";
 import { storeContract } from "../../../support/store-contract.ts";
 
-/** Of files in a bucket that may be here: of the contract's, some. */
+/** Cache for files of a bucket; holds some of the contract's. */
 const CACHE_BYTES = 2 ** 20;
 
 for (const [name, limits] of [
@@ -50,7 +50,7 @@ storeContract(
 const bucket = await startRealS3().catch(startS3);
 after(() => bucket.halt());
 
-// Every row is in an object, and in no file here, before the next thing is asked.
+// Every row is in an object, and in no local file, before the next query.
 storeContract(
   "Parquet in a bucket",
   async () => {

@@ -38,7 +38,7 @@ async function inStore(
   });
 }
 
-/** A row every ten seconds around the edge, with what a plain program says of them. */
+/** A row every ten seconds around the boundary, with statistics from a plain program. */
 function readings(fromNs: bigint, count: number, options: PointOptions = {}) {
   return Array.from({ length: count }, (_, i) =>
     makePoint(
@@ -136,7 +136,7 @@ test("a late row is stored if its minute has no summary, and refused if it has o
     await store.retain(NOW);
     const statistics = await store.statistics(ALL);
     assert.deepEqual([statistics.get("n")!.count, statistics.get("n")!.mean], [4, 13 / 4]);
-    // A period that is longer from now on does not open what is summed up.
+    // A longer retention does not reopen summarised periods.
     store.keep?.({ rowsMs: 60 * DAY_MS });
     assert.equal((await store.write([late(at + 3n, 7)], 3)).stored, 0);
     store.keep?.(undefined);
@@ -237,7 +237,7 @@ test("a retention that is shortened by mistake deletes nothing for a day, is rep
       await store.retain(NOW);
       assert.equal(await rowsOf(store), 60);
       assert.match(store.status().detail, /\[store\] keep deletes rows from before \S+Z in 24 h/);
-      // Until then rows become figures as before.
+      // Until then rows become summaries as before.
       await store.write(readings(EDGE - 3n * HOUR, 60), 3);
       await store.retain(NOW + HOUR);
       assert.equal(await rowsOf(store), 60);

@@ -21,7 +21,7 @@ async function rowsOf(store: Store, measurement: string): Promise<Rows> {
   return rows;
 }
 
-/** What somebody else reads from the closed file. */
+/** Reads the closed file without the store. */
 async function query(path: string, sql: string): Promise<unknown[][]> {
   const instance = await DuckDBInstance.create(path, { access_mode: "READ_ONLY" });
   const connection = await instance.connect();
@@ -35,7 +35,7 @@ function sorted(rows: Rows): Rows {
   return new Map([...rows].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** @param body writes, in which every commit fails */
+/** @param body writes, during which every commit fails */
 async function failing(body: () => Promise<unknown>): Promise<void> {
   const { run } = DuckDBConnection.prototype;
   DuckDBConnection.prototype.run = function (this: DuckDBConnection, sql: string, ...rest) {
@@ -81,7 +81,7 @@ test("measurements beyond the first ones are views of a shared table, also in a 
 
 test("sparse fields are entries of maps, which a view shows as columns, also in a copy of the file", () =>
   inTemporaryFolder(async (directory) => {
-    // The schema has the database's own name.
+    // The schema has the database's name.
     const path = join(directory, "lab_net.duckdb");
     const store = openDuckdbStore({ path, columnsLacked: 2 });
     await store.open();
@@ -210,7 +210,7 @@ test("shared tables and sparse columns match a model, through failed commits, re
             }
             await store.write(points, ++position);
             for (const { measurement: name, time, values: given } of each.points) {
-              // A value of another type than its column costs that field alone [D42].
+              // A value of another type than its column is refused alone [D42].
               const fitting = Object.entries(given).filter(
                 ([field, value]) => (types.get(`${name}/${field}`) ?? typeof value) === typeof value,
               );

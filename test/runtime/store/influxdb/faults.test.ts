@@ -176,7 +176,7 @@ for (const status of [500, 405]) {
       [77, 199],
     );
     assert.equal((await values(store, database)).length, 198);
-    // Alone as well, or it would hold up all behind it for ever.
+    // It is refused alone too; otherwise it would block everything after it.
     const alone = await store.write([points[77]!], 2);
     assert.equal(alone.refused.length, 1);
   });
@@ -273,7 +273,7 @@ test("rows wait while the server grants no access: no administrator yet, or no r
   );
   assert.equal(store.status().state, "degraded");
   assert.match(store.status().detail, /1 databases refuse rows, "theirs": 403: /);
-  // Another batch of that database alone: others can be written, so it does not wait.
+  // Another batch of only that database: other databases can be written, so it does not wait.
   assert.equal((await store.write([rows[1]!], 2)).refused.length, 1);
   await server.query("GRANT ALL ON theirs TO lab");
   assert.equal((await write()).stored, 2);
@@ -341,7 +341,7 @@ test("types that another writer sets meanwhile are noticed, for known and unknow
     'partial write: field type conflict: input field "x" on measurement "gw_node_sensors" is type float, already exists as type string dropped=1';
   assert.deepEqual(messages(refused), [`400: ${JSON.stringify({ error: words })}`]);
   assert.equal(refused[0]?.error.code, "type-conflict");
-  // A person has mended it: the measurement is gone, and so is the conflict.
+  // A person resolved it: the measurement is deleted, and with it the conflict.
   await influxd.query("DROP MEASUREMENT gw_node_sensors", "shared_db");
   assert.equal((await store.write([makePoint(T0 + 4n, { v: "now text" }, at)], 3)).stored, 1);
 });

@@ -6,7 +6,7 @@ import { storeContract } from "../../../support/store-contract.ts";
 
 const skip = requires("influxd");
 
-// One server for all clauses; each begins with no database in it.
+// One server for all clauses; each begins without databases.
 let running: Promise<Influxd> | undefined;
 after(async () => (await running)?.stop());
 
@@ -34,7 +34,7 @@ storeContract(
     errorName: "HttpError",
     unsigned: false,
     keepsPosition: false,
-    // Line protocol has no way to write such a field name; the server refuses such databases as "invalid name".
+    // Line protocol cannot express such field names, and the server refuses such databases as "invalid name".
     inexpressible: { fields: ["a\\"], databases: ["a\\b"] },
   },
 );

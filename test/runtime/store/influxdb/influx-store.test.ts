@@ -112,7 +112,7 @@ test("a conflict is found before writing, with the database's wording [D32]", { 
   const words =
     'partial write: field type conflict: input field "value" on measurement "area_42_node_1_sensors" is type string, already exists as type float dropped=1';
   assert.equal(outcome.refused[0]?.error.message, `400: ${JSON.stringify({ error: words })}`);
-  // The same line sent by hand: the words are the server's.
+  // The same line sent directly gives the server's own wording.
   const direct = await fetch(`${influxd.url}/write?db=lab_conflict`, {
     method: "POST",
     body: `area_42_node_1_sensors value="x" ${T0}`,

@@ -1,4 +1,4 @@
-/** The bucket interface of 2.x and the database interface of 3.x; the data itself is kept by a real 1.x behind them. */
+/** The bucket interface of 2.x and the database interface of 3.x, in front of a real 1.x that keeps the data. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

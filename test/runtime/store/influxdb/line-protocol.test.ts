@@ -140,7 +140,7 @@ test("the database contains exactly what is written, for any names and texts; ot
       );
       const { refused } = await store.write(points, 1);
       const kept = points.filter((point) => !refused.some((one) => one.point === point));
-      // The names of what was refused are those that cannot be expressed, no others.
+      // The refused names are exactly those that cannot be expressed.
       for (const { point } of refused) {
         const problem =
           nameProblem("measurement", point.measurement) ?? nameProblem("field", point.columns[0]?.name ?? "");
@@ -171,7 +171,7 @@ test("no text can escape from InfluxQL's identifiers and strings", { skip }, asy
     fc.asyncProperty(names, names, async (identifier, text) => {
       const statement = `SELECT ${quoteIdentifier(identifier)} FROM ${quoteIdentifier(identifier)} WHERE t = ${quoteText(text)}`;
       const result = await influxd.query(statement, "odd_0");
-      // One statement that parses: it finds nothing, and nothing is wrong with it.
+      // One statement that parses, finds nothing and reports no error.
       assert.deepEqual(result, { statement_id: 0 });
     }),
     { seed: 7, numRuns: 200 },

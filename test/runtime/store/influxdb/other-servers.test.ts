@@ -1,4 +1,4 @@
-/** Servers that take InfluxDB's writes and do not keep what they say: their headers are those that the real ones send. */
+/** Servers that accept InfluxDB writes but do not keep all values, with the headers of the real ones. */
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";

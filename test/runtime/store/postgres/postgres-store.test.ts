@@ -1,4 +1,4 @@
-/** PostgreSQL is killed, refuses, and is shared with others. */
+/** PostgreSQL is killed, refuses requests, and is shared with others. */
 
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
@@ -64,7 +64,7 @@ test("kill -9 between and during batches: each row is stored once", { skip }, as
     }
     await killing;
     if (killing !== undefined && failures === 0) await postgres.start();
-    // As after a crash of ours: what was written comes again.
+    // As after a crash of the service: written batches are sent again.
     assert.equal((await store.write(batch(n), n)).stored, 200);
   }
   assert.ok(failures > 0);

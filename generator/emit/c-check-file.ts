@@ -24,8 +24,8 @@ function checkText(channel: ChannelModel, tool: Tool): string {
     `/* ${generatedBy(tool)} */`,
     `/*
  * Channel ${commentText(channel.name)} for ${channel.abi}, ${channel.byteOrder}-endian. Include this in one C or C++ file of the firmware, behind
- * ${headerFiles.map(commentText).join(", ")}: where a size, an offset or a type is not what the codecs read, the build stops.
- * Bit-fields are checked where the compiler optimises (gcc from 8, clang from 14); not one byte of code is left in the firmware.
+ * ${headerFiles.map(commentText).join(", ")}: the build fails if a size, an offset or a type differs from what the codecs read.
+ * Bit-fields are checked if the compiler optimises (gcc since 8, clang since 14). The checks add no code to the firmware.
  */`,
     `#ifndef ${guard}\n#define ${guard}`,
     foreignText("macros.h"),

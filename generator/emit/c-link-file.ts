@@ -60,7 +60,7 @@ function linkText(whole: ChannelModel, tool: Tool, limits: Limits): string {
     `/* ${generatedBy(tool)} */`,
     `/*
  * Channel ${commentText(channel.name)} for ${channel.abi}, ${channel.byteOrder}-endian. Include this behind ${channel.channel.plan.headerFiles.map(commentText).join(", ")}.
- * Where the compiler lays a struct out in another way than the codecs read it, the build stops.
+ * The build fails if the compiler lays out a struct differently from the codecs.
  */`,
     `#ifndef ${guard}\n#define ${guard}`,
     foreignText("link.h"),

@@ -167,7 +167,7 @@ pub struct ${name}(pub ${scalar});
 
 impl ${name} {
 ${constants.join("")}
-    /** As the header calls it. */
+    /** Name in the header. */
     pub fn name(self) -> Option<&'static str> {
         match self.0 {
 ${arms.join("")}            _ => None,
@@ -240,7 +240,7 @@ class MessagePrinter {
         ${this.#construct(name, members)}
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; ${wireSize}] {
         let mut data = [0u8; ${wireSize}];
 ${writes}

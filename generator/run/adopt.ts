@@ -32,7 +32,7 @@ export function adopt(channel: string, settings: Settings): Adoption {
   }
   const { name } = found;
   const section = `[lab-${name}]`;
-  if (found.messages !== undefined) return refused(`'messages' stands in ${section} already`);
+  if (found.messages !== undefined) return refused(`${section} already has 'messages'`);
   const [plan] = plansOf(found, [], file);
   const sources = new Map<string, string>();
   const reader = recordingReader(folderReader(includePathsOf(found), directory), sources);
@@ -44,9 +44,7 @@ export function adopt(channel: string, settings: Settings): Adoption {
   }
   const { proposal } = proposed;
   if (proposal.messages === undefined && (found.abiAssumed !== true || proposal.target.isSettled)) {
-    return refused(
-      `the headers of channel '${name}' say themselves which structs are messages; there is nothing to adopt`,
-    );
+    return refused(`the headers of channel '${name}' declare their messages; there is nothing to adopt`);
   }
   const text = readFileSync(file, "utf8");
   const place = parseIni(text).sections.get(`lab-${name}`);
@@ -57,8 +55,7 @@ export function adopt(channel: string, settings: Settings): Adoption {
     proposalLines(proposal, (key) => place.entries.has(key)),
   );
   const problem = problemIn(written, name, settings);
-  if (problem !== undefined)
-    return refused(`nothing was written: gen would refuse what the headers propose\n${problem}`);
+  if (problem !== undefined) return refused(`nothing was written: gen would reject the proposed settings\n${problem}`);
   writeWhole(file, written);
   return { kind: "done", lines: said(proposal, section, found.frames !== undefined) };
 }
@@ -101,12 +98,12 @@ function said(proposal: Proposal, section: string, hasFrames: boolean): string[]
     `${section}: wrote`,
     ...proposalText(proposal),
     ...(messages.some(({ isGuess }) => isGuess)
-      ? ["no name in the headers says these IDs: they are guessed, put those that the device sends"]
+      ? ["the headers do not give these IDs: they are guesses; replace them with those that the device sends"]
       : []),
     ...(hasFrames || frame !== undefined
       ? []
       : [
-          "frames are taken to begin with a length and an ID byte; else say where they stand: id =, length = (docs/frames.md)",
+          "frames are assumed to begin with a length byte and an ID byte; if not, set id = and length = (docs/frames.md)",
         ]),
   ];
 }

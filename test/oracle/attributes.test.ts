@@ -13,7 +13,7 @@ for (const title of ["x86-64, gcc and g++", "x86-64, clang"])
       const target = ACCEPTANCE_TARGETS.find((candidate) => candidate.title === title)!;
       const texts = attributePlaces(language);
       const found = compareTexts(target, texts, language);
-      // What compilers refuse is in no firmware.
+      // Firmware contains nothing that compilers reject.
       const wrong = found.filter(({ verdict, why }) => verdict === "wrong" && !/: error: /.test(why[0] ?? ""));
       assert.deepEqual(
         wrong.map(({ seed, why }) => [texts[seed], why[0]]),

@@ -118,7 +118,7 @@ export class Database {
   }
 }
 
-/** What the side that writes has of it. */
+/** The interface for the writing side. */
 export interface DatabaseDoor {
   readonly database: Database;
   readonly scheduler: Scheduler;

@@ -59,7 +59,7 @@ class Run {
   readonly #coming = new Set<Epoch>();
   readonly #problems: string[] = [];
   readonly #given = { exports: 0, replays: 0 };
-  /** What the system clock was ahead, since when, ms of true time. */
+  /** How far the system clock was ahead, and since when, in ms of true time. */
   #clock: { readonly sinceMs: number; readonly aheadMs: number }[];
   #startedMs = 0;
   #reloads = 0;
@@ -477,7 +477,7 @@ class Run {
 /** Meaning of a status for an upload; any other status is a reported refusal. */
 const ANSWERS: Readonly<Record<number, Sent["answer"]>> = {
   200: "acknowledged",
-  // Of a body in pieces some may be kept.
+  // Some pieces of a body may be stored.
   503: "late",
 };
 

@@ -29,7 +29,7 @@ export class Owner {
 
 interface Event {
   readonly atNs: number;
-  /** Of those of one moment. */
+  /** Order among events of equal time. */
   readonly order: number;
   readonly owner: Owner;
   run: (() => void) | undefined;

@@ -27,7 +27,7 @@ export interface FuzzResult {
 
 /** A stream is given to its framer in such pieces. */
 const CHUNK_BYTES = 16_384;
-/** What may wait: the largest frame as it is written (lines: four characters a byte), and one more chunk. */
+/** Maximum of waiting bytes: the largest encoded frame (lines: four characters per byte), and one more chunk. */
 const MOST_WAITING = 4 * MAX_FRAME_BYTES + CHUNK_BYTES;
 
 type Random = (most: number) => number;

@@ -31,7 +31,7 @@ interface Schema {
   additionalProperties?: unknown;
 }
 
-/** What is wrong with an exchange; nothing where the list is empty. */
+/** Violations in an exchange; empty if there are none. */
 export interface Contract {
   request(method: string, path: string, body: unknown): string[];
   response(method: string, path: string, status: number, body: unknown): string[];
@@ -43,7 +43,7 @@ export function grafanaContract(): Contract | undefined {
   const ajv = new Ajv({ strict: false, allErrors: true });
   formats.default(ajv);
   const api = read("grafana-http-api.json") as Api;
-  // As published the schemas let any property through: typos would pass.
+  // The published schemas allow additional properties, so they would not detect typos.
   for (const schema of Object.values(api.components.schemas)) {
     if (schema.properties !== undefined) schema.additionalProperties ??= false;
   }

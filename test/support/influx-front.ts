@@ -14,7 +14,7 @@ export interface InfluxFront {
   readonly buckets: Set<string>;
   /** Databases that InfluxQL may read. */
   readonly mappings: Set<string>;
-  /** What the token may not do. */
+  /** Requests that the token must not make. */
   readonly forbidden: { listOrganisations: boolean; makeBucket: string };
   /** Requests that the documented interface would not have understood. */
   readonly violations: string[];

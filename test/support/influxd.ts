@@ -30,7 +30,7 @@ export interface InfluxResult {
 }
 
 export interface InfluxdOptions {
-  /** Where the data goes; a folder of its own under the system's temporary folder unless given. */
+  /** Folder of the data. Default: a new folder in the system's temporary folder. */
   readonly directory?: string;
   /** With it, requests need a user; the first one made is the administrator. */
   readonly auth?: Credentials;

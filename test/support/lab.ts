@@ -64,7 +64,7 @@ export class Lab {
     return result;
   }
 
-  /** Where codecs of this program, these headers, and what of the configuration shapes codecs, are kept. */
+  /** Cache folder of codecs, for this program, these headers and the relevant settings. */
   #kept(): string {
     const shaping = readFileSync(this.config, "utf8").split(/^(?=\[)/m);
     const hash = createHash("sha256").update(shaping.filter((section) => /^\[(lab|realm)/.test(section)).join(""));

@@ -5,7 +5,7 @@ import { Random } from "../oracle/layout/random.ts";
 
 export interface LossyRelay {
   readonly port: number;
-  /** Where it goes on to; the service may come back at another port. */
+  /** Target port; the service may return on another port. */
   target: number;
   readonly lost: { up: number; down: number };
   close(): void;

@@ -41,7 +41,7 @@ export class MemoryStore implements Store {
     this.#tables.set(key, table);
   }
 
-  /** What a long run does not read again. */
+  /** Drops rows that a long run does not read again. */
   forgetBefore(timeNs: bigint): void {
     for (const { rows } of this.#tables.values()) {
       const first = rows.findIndex((row) => row.timeNs >= timeNs);

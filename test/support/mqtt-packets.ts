@@ -79,7 +79,7 @@ function text(value: string): Buffer {
   return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes]);
 }
 
-/** What the network cuts in two is put together again. [MQTT 3.1.1, 2.2.3] */
+/** Reassembles packets that the network splits. [MQTT 3.1.1, 2.2.3] */
 class PacketReader {
   #rest: Buffer = Buffer.alloc(0);
 

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What Node is given to run one: of `npm test` as it bundled them, which starts in a fraction of the time that tsx takes. */
+/** Node's arguments to run a program: the bundle of `npm test`, which starts much faster than tsx. */
 export function programArguments(name: string): readonly string[] {
   const bundled = process.env["STRUCTLINE_TEST_PROGRAMS"];
   if (bundled !== undefined) return [join(bundled, `${name}.mjs`)];

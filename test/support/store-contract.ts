@@ -39,7 +39,7 @@ const MESSAGE: Message = {
   payload: Buffer.from("{}"),
 };
 
-/** Where points are that say nothing else. Clauses of a contract share a store: each has a database of its own. */
+/** Default place of points. The clauses of a contract share a store, each with its own database. */
 const PLACE = { database: "lab_net", measurement: "gw_node_sensors" };
 
 const TYPES: Readonly<Record<string, FieldType>> = {
@@ -399,7 +399,7 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
       ),
       [{ fw: 1.1, t: 20, plz: "01234" }, { t: 21, n: 1 }, { t: 22, plz: "12345" }, { t: 23 }],
     );
-    // As a dead letter that is tried again brings it, once the cause is mended.
+    // As from a retried dead letter, after its cause is corrected.
     await store.write([{ ...makePoint(BASE_NS + 1n, { fw: 1.2 }), timeSource: "payload" }], 3);
     const [, second] = await rowsIn(store);
     assert.deepEqual([second?.[1]["fw"], second?.[1]["t"]], [1.2, 21]);

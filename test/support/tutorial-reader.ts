@@ -105,7 +105,7 @@ export class TutorialReader {
     rmSync(this.#home, { recursive: true, force: true });
   }
 
-  /** What the page shows of an example is the example; a file that the reader makes is written. */
+  /** Compares files that the page shows of an example, and writes files that the reader creates. */
   #takeFile({ file, text, place }: Block): void {
     const example = join(ROOT, file!);
     if (existsSync(example)) assert.equal(readFileSync(example, "utf8").trim(), text.trim(), `${place} is not ${file}`);
@@ -131,7 +131,7 @@ export class TutorialReader {
     return output();
   }
 
-  /** Beside this thread, which may serve what the commands ask. */
+  /** Runs asynchronously, because this thread may serve the commands' requests. */
   async #run(text: string): Promise<{ status: number | null; output: string; said: string }> {
     const child = this.#spawn(["-euo", "pipefail", "-c", this.#enter(text)]);
     const [status] = (await once(child.process, "close")) as [number | null];

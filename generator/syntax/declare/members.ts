@@ -61,9 +61,7 @@ function oddWords({ head, tokens }: DeclarationNode, { words }: Specifiers, cont
   const cpp = ONLY_IN_CPP.some((word) => words.has(word)) ? onlyInCpp(tokens[0]!, context) : [];
   return [
     ...cpp,
-    ...twice.map((again) =>
-      report(SYNTAX, "E108", tokenSpan(again), { found: again.text, reason: "it stands here already" }),
-    ),
+    ...twice.map((again) => report(SYNTAX, "E108", tokenSpan(again), { found: again.text, reason: "it is repeated" })),
     ...NEVER_OF_MEMBERS.filter((word) => words.has(word)).map((found) =>
       report(SYNTAX, "E108", tokenSpan(tokens[0]!), { found, reason: "a field has no storage class" }),
     ),
@@ -117,7 +115,7 @@ function constructedMember({ kind, members }: RecordDeclaration, context: Contex
   const found = kind === "struct" ? members.find((member) => hasConstructor(member, context)) : undefined;
   if (found === undefined || context.language === "c") return [];
   const name = found.kind === "anonymous" ? found.record.kind : (found.name ?? "");
-  const reason = "its class has a constructor, and stands in no struct without a name";
+  const reason = "a class with a constructor is not allowed in an unnamed struct";
   return [report(SYNTAX, "E108", found.span, { found: name, reason })];
 }
 
@@ -208,7 +206,7 @@ class MemberReader {
     // GCC rejects these attributes in C; in C++ it rejects them on bit-fields.
     const misplaced = context.language === "c" || width !== undefined ? afterComma[0] : undefined;
     if (misplaced !== undefined) {
-      const reason = "GCC takes no attribute behind the comma; it stands behind the name";
+      const reason = "GCC rejects an attribute after the comma; write it after the name";
       const span = tokenSpan(misplaced.first, misplaced.last);
       facts.problems.push(report(SYNTAX, "E108", span, { found: misplaced.name, reason }));
     }

@@ -13,7 +13,7 @@ import type { Context, RecordFacts } from "./context.ts";
 export interface NamedMember {
   readonly name: string;
   readonly span: Span;
-  /** That it is a member of. */
+  /** The base class that it belongs to. */
   readonly base?: AnonymousMember;
 }
 
@@ -39,7 +39,7 @@ export function hiddenTypes(
   return namedMembers(members).flatMap(({ name, span }) => {
     if (knownType(name, target) === undefined && !symbols.isTypedef(scope, name)) return [];
     const isUsed = tokens.some((token, at) => token.text === name && !isDeclared(tokens, at));
-    // A template's parameter stands in front of the class.
+    // A template's parameter precedes the class.
     if (!isUsed && !symbols.isOfTemplate(scope, name)) return [];
     return [report(SYNTAX, "E108", span, { found: name, reason: "the struct uses it as the name of a type" })];
   });

@@ -91,7 +91,7 @@ function newFacts(
 
 /** `struct s PACKED {`, or a pack pragma between `struct` and its brace or after the closing brace: GCC rejects these. */
 function misplaced(node: RecordNode, { unit }: Context): Diagnostic[] {
-  const reason = "an attribute stands behind 'struct' or behind the closing brace";
+  const reason = "write an attribute after 'struct' or after the closing brace";
   const brace = node.body?.from ?? node.to;
   const packs = unit.packs.filter(({ from }) => (from > node.from && from <= brace) || from === node.to);
   return [
@@ -99,7 +99,7 @@ function misplaced(node: RecordNode, { unit }: Context): Diagnostic[] {
       report(SYNTAX, "E108", tokenSpan(first, last), { found: name, reason }),
     ),
     ...packs.map(({ from }) => {
-      const details = { found: "#pragma pack", reason: "it stands in front of 'struct' or behind its ';'" };
+      const details = { found: "#pragma pack", reason: "write it before 'struct' or after its ';'" };
       return report(SYNTAX, "E108", tokenSpan(unit.tokens[Math.min(from, node.to - 1)]!), details);
     }),
   ];

@@ -197,7 +197,7 @@ const WITHOUT_ARGUMENT: ReadonlySet<string> = new Set(
   "packed const pure unused used noreturn weak may_alias gcc_struct ms_struct".split(" "),
 );
 
-/** Attributes between commas of `tokens[from … to)`, within `tokens[first … end)`; `undefined` when something else stands there. */
+/** Attributes between commas of `tokens[from … to)`, within `tokens[first … end)`; `undefined` if there is anything else. */
 function listed(
   tokens: readonly Token[],
   {

@@ -17,7 +17,7 @@ export interface DeclarationNode extends Part {
   readonly declarators: readonly DeclaratorNode[];
   /** Attributes before the declarators; they apply to all of them. */
   readonly attributes: readonly Attribute[];
-  /** Nobody's. */
+  /** Attributes that belong to nothing. */
   readonly stray: readonly Attribute[];
 }
 
@@ -50,7 +50,7 @@ export interface EnumNode extends Part {
   readonly base: Part | undefined;
   readonly body: { readonly from: number; readonly enumerators: readonly EnumeratorNode[] } | undefined;
   readonly attributes: readonly Attribute[];
-  /** In the body, and nobody's. */
+  /** Attributes in the body that belong to nothing. */
   readonly stray: readonly Attribute[];
 }
 

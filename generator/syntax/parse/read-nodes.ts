@@ -90,7 +90,7 @@ class NodeReader {
     return taken;
   }
 
-  /** Those of a form that may stand there. */
+  /** Attributes of a form that is allowed there. */
   private claimAt(at: number, place: Place): readonly Attribute[] {
     return this.claim(at, at, (attribute) => this.mayStand(attribute, place));
   }
@@ -99,7 +99,7 @@ class NodeReader {
     return PLACES[form === "alignas" && this.language === "c" ? "alignas in C" : form].includes(place);
   }
 
-  /** armcc's word in front of a definition is the record's, or nobody's; GCC ignores the others of a member without a name. */
+  /** A leading attribute of armcc belongs to the record, if it has a definition. GCC ignores other attributes of an unnamed member. */
   private mayPrecede({ form }: Attribute, isAnonymous: boolean): boolean {
     if (form === "word") return false;
     return !isAnonymous || form === "declspec" || (form === "alignas" && this.language === "c");
@@ -308,7 +308,7 @@ class NodeReader {
     };
   }
 
-  /** @param node absent of what has none: a type by itself */
+  /** @param node undefined for a bare type */
   private shapeOf(
     node: SyntaxNode | undefined,
   ): Pick<DeclaratorNode, "name" | "shape" | "dimensions"> & { readonly behindName: number } {

@@ -55,7 +55,7 @@ test("adopt writes 'messages =' with the enumerators' names and generates codecs
   assert.match(channelMessage(lab, "car", "info", "PacketMotionData").stdout, /speed/);
   const again = channelMessage(lab, "car", "adopt");
   assert.equal(again.status, 1);
-  assert.match(again.stderr, /^structline gen: 'messages' stands in \[lab-car\] already\n/);
+  assert.match(again.stderr, /^structline gen: \[lab-car\] already has 'messages'\n/);
 });
 
 test("without enumerators, structs that are not part of others are numbered, and reported as guesses", {
@@ -66,9 +66,9 @@ test("without enumerators, structs that are not part of others are numbered, and
   assert.equal(status, 0, output);
   assert.match(
     output,
-    / {2}1 gps +8 bytes; nothing in the headers says its ID\n {2}2 temp_t .*\nno name in the headers says these IDs: they are guessed/,
+    / {2}1 gps +8 bytes; nothing in the headers says its ID\n {2}2 temp_t .*\nthe headers do not give these IDs: they are guesses/,
   );
-  assert.match(output, /say where they stand: id =, length =/);
+  assert.match(output, /if not, set id = and length =/);
   assert.match(readFileSync(lab.config, "utf8"), /^messages = 1 gps {5}; 8 bytes, ID guessed\r$/m);
 });
 
@@ -150,10 +150,7 @@ test("explain compares an unknown frame with other compilers' layouts of the hea
 test("if nothing can be adopted, a sentence says why, and nothing is written", { skip: onlyLong }, () => {
   const lab = labOf({ own: OWN, none: "int x;\n" });
   const before = readFileSync(lab.config, "utf8");
-  assert.match(
-    lab.generate("--adopt", "own").output,
-    /headers of channel 'own' say themselves which structs are messages/,
-  );
+  assert.match(lab.generate("--adopt", "own").output, /headers of channel 'own' declare their messages/);
   assert.match(lab.generate("--adopt", "none").output, /have no struct that could be a message/);
   assert.match(lab.generate("--adopt", "onw").output, /there is no channel 'onw'; did you mean 'own'\?/);
   assert.match(lab.generate("--adopt", "own", "--check").output, /--adopt writes, and --check does not/);

@@ -15,7 +15,7 @@ export interface Service {
 
 export interface Attack {
   readonly name: string;
-  /** What it got, in a few words. */
+  /** The result, in a few words. */
   run(service: Service): Promise<string>;
 }
 

@@ -1,4 +1,4 @@
-/** What holds after every fault. */
+/** Assertions that hold after every fault. */
 
 import assert from "node:assert/strict";
 import type { FaultOutcome } from "./outcome.ts";

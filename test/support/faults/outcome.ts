@@ -1,4 +1,4 @@
-/** What became of the messages of one fault, counted from outside: by the senders, and in the database. */
+/** Results of a fault for its messages, counted by the senders and in the database. */
 
 /** One sender's side: the numbers it sent, and those of them that the service acknowledged. */
 export interface Tally {

@@ -1,4 +1,4 @@
-/** What the service depends on goes away and comes back: the database, the broker, the clock. */
+/** Failures of what the service depends on: the database, the broker, the clock. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -135,7 +135,7 @@ export function clockSetBack(secondsEach: number): Promise<FaultOutcome> {
     const code = await service.stop();
     const order = await lab.stored("udp");
     const stretches = 1 + order.filter((n, index) => n < (order[index - 1] ?? 0)).length;
-    // What was received by the clock of an hour ago is before the rest.
+    // Rows received while the clock was an hour behind come first.
     const how = stretches === 1 ? "" : ` in each of ${stretches} stretches of time`;
     const note = `rows are in the order of their sending${how}; \`/health\`: ${warned.join(" ") || "no warning"}; ended with ${code}`;
     return { fault: `clock set back an hour, for ${secondsEach} s`, counts: await lab.compare(tallies), note };

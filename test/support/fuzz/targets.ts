@@ -1,4 +1,4 @@
-/** Where mutants are sent; each target gives what it saw. */
+/** Targets of mutated inputs; each returns the outcomes that it saw. */
 
 import { request } from "node:http";
 import { connect } from "node:net";

@@ -4,9 +4,9 @@ import type { Target } from "./target.ts";
 
 export interface Attempt {
   readonly protocol: "HTTP" | "MQTT" | "MQTT 5" | "WAMP" | "page" | "UDP";
-  /** What is tried, for a person. */
+  /** Description of the attack. */
   readonly name: string;
-  /** What it got, in a few words. */
+  /** The result, in a few words. */
   run(target: Target): Promise<string>;
   /** The promised result. */
   readonly expected: RegExp;

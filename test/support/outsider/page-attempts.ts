@@ -1,4 +1,4 @@
-/** What devices can make the page do, in a real browser; and datagrams from elsewhere. */
+/** Attacks on the page by devices, in a real browser; and datagrams from outside. */
 
 import type { Page } from "playwright-core";
 import { openPage } from "../browser.ts";

@@ -34,11 +34,11 @@ export class PairLab {
   readonly #users: UserEntry[] = [];
   readonly #tokens: Record<string, string> = {};
   #client: MqttClient | undefined;
-  /** What the realm beta sends goes to an output of its own. */
+  /** Realm beta has a separate output. */
   #isRouted = true;
   /** It has gone to the other one, too: what is stored is in both. */
   #wasElsewhere = false;
-  /** What the output that is not asked now had, when it was asked last; undefined where it has got more since. */
+  /** Rows of the output that is not in use, as last read; undefined if it has received more since. */
   #elsewhere: readonly StoredRow[] | undefined;
   #apart: Promise<void> = Promise.resolve();
   #isSending = false;
@@ -164,7 +164,7 @@ ${routed || ""}`;
     });
   }
 
-  /** What the realm beta sends has another output than before: that takes a restart. */
+  /** Changes the output of realm beta, which needs a restart. */
   async reroute(): Promise<void> {
     await this.service.stop();
     this.#isRouted = !this.#isRouted;
@@ -278,7 +278,7 @@ ${routed || ""}`;
     });
   }
 
-  /** What is wrong now that everything is well and nothing is under way. */
+  /** Problems after all faults are repaired and nothing is in flight. */
   async problems(): Promise<string[]> {
     await until(() => this.truth.underWay === 0);
     await this.settled();
@@ -286,7 +286,7 @@ ${routed || ""}`;
     for (const kind of Object.keys(PLACES) as Kind[]) stored.set(kind, await this.stored(kind));
     const untold = await this.#untold();
     if (this.#wasElsewhere && this.influxd !== undefined) {
-      // What the former output has stays there, and is not shown. What it had not confirmed when it was left is in both: the same row.
+      // Rows in the former output stay there and are not shown. Rows that it had not confirmed are in both outputs, unchanged.
       const here = stored.get("beta")!;
       const keys = new Set(here.map(keyOf));
       const others = this.#elsewhere ?? (await this.#askOther(here));
@@ -295,14 +295,14 @@ ${routed || ""}`;
     return [...this.truth.compare(stored), ...untold];
   }
 
-  /** What the other output has; from then on it is asked. */
+  /** Rows of the other output, which is in use from then on. */
   async #askOther(here: readonly StoredRow[]): Promise<readonly StoredRow[]> {
     await this.reroute();
     this.#elsewhere = here;
     return this.stored("beta");
   }
 
-  /** Of what was rejected, what is not a dead letter. */
+  /** Rejected messages that are not dead letters. */
   async #untold(): Promise<string[]> {
     const { rejects } = (await (await this.ask("/rejects?limit=100000")).json()) as {
       rejects: { address: string; code: string }[];

@@ -1,6 +1,6 @@
 /** Messages sent to a service with a changing configuration, the answers to their senders, and the rows to expect. */
 
-/** What rows are made by: the zone of the realm acme, what a frame's value is divided by, and which realms there are. */
+/** Settings that determine rows: realm acme's zone, the divisor of a frame's value, and the realms. */
 export interface Epoch {
   readonly zone: keyof typeof ZONES;
   readonly divisor: 10 | 100;
@@ -13,7 +13,7 @@ export const ZONES = { UTC: 0, "Asia/Tokyo": 9, "America/Phoenix": -7 } as const
 
 export type Kind = "timed" | "received" | "csv" | "beta" | "mqtt" | "frame" | "odd" | "bad" | "revoked";
 
-/** Where rows of a kind are stored; nothing is to be stored of the others. */
+/** Database and measurement of each kind that is stored; other kinds must not be stored. */
 export const PLACES: Readonly<Partial<Record<Kind, { readonly database: string; readonly measurement: string }>>> = {
   timed: { database: "acme_plant", measurement: "hall_press_sensors" },
   received: { database: "acme_plant", measurement: "hall_gauge_sensors" },
@@ -105,7 +105,7 @@ export class Truth {
     }
   }
 
-  /** What is wrong, one sentence each. */
+  /** Problems, one sentence each. */
   compare(stored: ReadonlyMap<Kind, readonly StoredRow[]>): string[] {
     const problems: string[] = [];
     for (const [kind, rows] of stored) {
@@ -142,7 +142,7 @@ function isRight({ kind, sentMs, answeredMs }: Sent, n: number, { timeNs, v }: S
     return isNear && (kind === "received" || v === (n % 1000) / epoch.divisor);
   }
   if (kind === "beta" && !epoch.beta) return false;
-  // What is published again after a restart has to be the same row, whatever the zone is by then: it says its zone.
+  // A publication that is repeated after a restart must give the same row in any zone, so its time has a zone.
   const hours = kind === "beta" || kind === "mqtt" ? 0 : ZONES[epoch.zone];
   return timeNs === BigInt(localMs(n) - hours * 3_600_000) * 1_000_000n;
 }

@@ -81,7 +81,7 @@ export class DiskModel {
     }
   }
 
-  /** What is there after the power failed while `last` was under way: path → content. */
+  /** The disk's content after a power failure during `last`: path → content. */
   cut(last: Operation | undefined, random: () => number): Map<string, Buffer> {
     if (last !== undefined && last.kind !== "A" && last.kind !== "S") this.apply({ ...last, isDsync: false });
     const open = this.#changes.length - this.#committedChanges;

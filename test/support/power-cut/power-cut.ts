@@ -76,7 +76,7 @@ export interface CutOutcome {
   readonly acknowledged: number;
   readonly lost: number;
   readonly doubled: number;
-  /** What the service said when it did not start. */
+  /** The service's output if it did not start. */
   readonly refusal: string | undefined;
   readonly health: string;
 }

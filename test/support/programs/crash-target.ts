@@ -37,7 +37,7 @@ const journal = await openJournal({
   segmentBytes: 20_000,
 });
 const deadLetters = await openDeadLetters(join(directory, "dead-letters"));
-/** What the bucket has leaves the folder at once, where one query does not need it. */
+/** Files in the bucket leave the folder at once, unless a query needs them. */
 const CACHE_BYTES = 2 ** 24;
 const parquet = kind === "duckdb" ? {} : { parquet: directory };
 const s3 = bucket === undefined ? undefined : new S3(JSON.parse(bucket));

@@ -2,8 +2,8 @@
 
 /*
  * Channel hostile-names for x86-64, little-endian. Include this in one C or C++ file of the firmware, behind
- * hostile-names.h: where a size, an offset or a type is not what the codecs read, the build stops.
- * Bit-fields are checked where the compiler optimises (gcc from 8, clang from 14); not one byte of code is left in the firmware.
+ * hostile-names.h: the build fails if a size, an offset or a type differs from what the codecs read.
+ * Bit-fields are checked if the compiler optimises (gcc since 8, clang since 14). The checks add no code to the firmware.
  */
 
 #ifndef STRUCTLINE_HOSTILE_NAMES_CHECK_H

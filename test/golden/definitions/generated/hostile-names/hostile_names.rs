@@ -1728,7 +1728,7 @@ impl Words {
     pub const a__b_: Self = Self(248);
     pub const aB_: Self = Self(249);
 
-    /** As the header calls it. */
+    /** Name in the header. */
     pub fn name(self) -> Option<&'static str> {
         match self.0 {
             0 => Some("none"),
@@ -2130,7 +2130,7 @@ impl Words1 {
         Words1 { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, word: Words(read_bits(data, 16, 32, true) as u32), arguments: read_bits(data, 48, 8, true) as u8, await_: read_bits(data, 56, 8, true) as u8, catch: read_bits(data, 64, 8, true) as u8, class: read_bits(data, 72, 8, true) as u8, debugger: read_bits(data, 80, 8, true) as u8, delete: read_bits(data, 88, 8, true) as u8, eval: read_bits(data, 96, 8, true) as u8, export: read_bits(data, 104, 8, true) as u8, extends: read_bits(data, 112, 8, true) as u8, finally: read_bits(data, 120, 8, true) as u8, function: read_bits(data, 128, 8, true) as u8, implements: read_bits(data, 136, 8, true) as u8, import: read_bits(data, 144, 8, true) as u8, in_: read_bits(data, 152, 8, true) as u8, instanceof: read_bits(data, 160, 8, true) as u8, interface: read_bits(data, 168, 8, true) as u8, let_: read_bits(data, 176, 8, true) as u8, new: read_bits(data, 184, 8, true) as u8, null: read_bits(data, 192, 8, true) as u8, package: read_bits(data, 200, 8, true) as u8, private: read_bits(data, 208, 8, true) as u8, protected: read_bits(data, 216, 8, true) as u8, public: read_bits(data, 224, 8, true) as u8, super_: read_bits(data, 232, 8, true) as u8, this: read_bits(data, 240, 8, true) as u8, throw: read_bits(data, 248, 8, true) as u8, try_: read_bits(data, 256, 8, true) as u8, var: read_bits(data, 264, 8, true) as u8, with: read_bits(data, 272, 8, true) as u8, yield_: read_bits(data, 280, 8, true) as u8, undefined: read_bits(data, 288, 8, true) as u8, Infinity: read_bits(data, 296, 8, true) as u8, Math: read_bits(data, 304, 8, true) as u8, Number: read_bits(data, 312, 8, true) as u8, BigInt: read_bits(data, 320, 8, true) as u8, Object: read_bits(data, 328, 8, true) as u8, DataView: read_bits(data, 336, 8, true) as u8, RangeError: read_bits(data, 344, 8, true) as u8, TextDecoder: read_bits(data, 352, 8, true) as u8, TextEncoder: read_bits(data, 360, 8, true) as u8, Uint8Array: read_bits(data, 368, 8, true) as u8, none: read_bits(data, 376, 8, true) as u8, as_: read_bits(data, 384, 8, true) as u8, assert: read_bits(data, 392, 8, true) as u8, async_: read_bits(data, 400, 8, true) as u8, def: read_bits(data, 408, 8, true) as u8, del: read_bits(data, 416, 8, true) as u8, elif: read_bits(data, 424, 8, true) as u8, except: read_bits(data, 432, 8, true) as u8, from: read_bits(data, 440, 8, true) as u8, global: read_bits(data, 448, 8, true) as u8, is: read_bits(data, 456, 8, true) as u8, lambda: read_bits(data, 464, 8, true) as u8, nonlocal: read_bits(data, 472, 8, true) as u8, pass: read_bits(data, 480, 8, true) as u8, raise: read_bits(data, 488, 8, true) as u8, list: read_bits(data, 496, 8, true) as u8, str: read_bits(data, 504, 8, true) as u8, crate_: read_bits(data, 512, 8, true) as u8, fn_: read_bits(data, 520, 8, true) as u8, impl_: read_bits(data, 528, 8, true) as u8, loop_: read_bits(data, 536, 8, true) as u8, match_: read_bits(data, 544, 8, true) as u8, mod_: read_bits(data, 552, 8, true) as u8, move_: read_bits(data, 560, 8, true) as u8, mut_: read_bits(data, 568, 8, true) as u8, pub_: read_bits(data, 576, 8, true) as u8, ref_: read_bits(data, 584, 8, true) as u8, self_: read_bits(data, 592, 8, true) as u8, trait_: read_bits(data, 600, 8, true) as u8, type_: read_bits(data, 608, 8, true) as u8, unsafe_: read_bits(data, 616, 8, true) as u8, use_: read_bits(data, 624, 8, true) as u8, where_: read_bits(data, 632, 8, true) as u8, dyn_: read_bits(data, 640, 8, true) as u8, abstract_: read_bits(data, 648, 8, true) as u8, become_: read_bits(data, 656, 8, true) as u8, box_: read_bits(data, 664, 8, true) as u8, final_: read_bits(data, 672, 8, true) as u8, macro_: read_bits(data, 680, 8, true) as u8, override_: read_bits(data, 688, 8, true) as u8, priv_: read_bits(data, 696, 8, true) as u8, unsized_: read_bits(data, 704, 8, true) as u8, gen_: read_bits(data, 712, 8, true) as u8, message: read_bits(data, 720, 8, true) as u8, messageid: read_bits(data, 728, 8, true) as u8, idbits: read_bits(data, 736, 8, true) as u8, header: read_bits(data, 744, 8, true) as u8, trailer: read_bits(data, 752, 8, true) as u8, io: read_bits(data, 760, 8, true) as u8, parent: read_bits(data, 768, 8, true) as u8, root: read_bits(data, 776, 8, true) as u8, iseof: read_bits(data, 784, 8, true) as u8, pos: read_bits(data, 792, 8, true) as u8, size: read_bits(data, 800, 8, true) as u8, value: read_bits(data, 808, 8, true) as u8, elementindex: read_bits(data, 816, 8, true) as u8, notexpressed: read_bits(data, 824, 8, true) as u8, boolbyte: read_bits(data, 832, 8, true) as u8, read: read_bits(data, 840, 8, true) as u8, strz: read_bits(data, 848, 8, true) as u8, u1: read_bits(data, 856, 8, true) as u8, u2: read_bits(data, 864, 8, true) as u8, u4: read_bits(data, 872, 8, true) as u8, u8: read_bits(data, 880, 8, true) as u8, s1: read_bits(data, 888, 8, true) as u8, s2: read_bits(data, 896, 8, true) as u8, s4: read_bits(data, 904, 8, true) as u8, s8: read_bits(data, 912, 8, true) as u8, f4: read_bits(data, 920, 8, true) as u8, f8: read_bits(data, 928, 8, true) as u8, u2le: read_bits(data, 936, 8, true) as u8, u4le: read_bits(data, 944, 8, true) as u8, u8le: read_bits(data, 952, 8, true) as u8, u2be: read_bits(data, 960, 8, true) as u8, u4be: read_bits(data, 968, 8, true) as u8, u8be: read_bits(data, 976, 8, true) as u8, s2le: read_bits(data, 984, 8, true) as u8, s4le: read_bits(data, 992, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 125] {
         let mut data = [0u8; 125];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -2394,7 +2394,7 @@ impl Words2 {
         Words2 { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, s8le: read_bits(data, 16, 8, true) as u8, s2be: read_bits(data, 24, 8, true) as u8, s4be: read_bits(data, 32, 8, true) as u8, s8be: read_bits(data, 40, 8, true) as u8, f4le: read_bits(data, 48, 8, true) as u8, f8le: read_bits(data, 56, 8, true) as u8, f4be: read_bits(data, 64, 8, true) as u8, f8be: read_bits(data, 72, 8, true) as u8, andeq: read_bits(data, 80, 8, true) as u8, any: read_bits(data, 88, 8, true) as u8, atomic: read_bits(data, 96, 8, true) as u8, base: read_bits(data, 104, 8, true) as u8, begin: read_bits(data, 112, 8, true) as u8, bitand: read_bits(data, 120, 8, true) as u8, bitor: read_bits(data, 128, 8, true) as u8, boolean: read_bits(data, 136, 8, true) as u8, byte: read_bits(data, 144, 8, true) as u8, chan: read_bits(data, 152, 8, true) as u8, checked: read_bits(data, 160, 8, true) as u8, compl: read_bits(data, 168, 8, true) as u8, decimal: read_bits(data, 176, 8, true) as u8, declare: read_bits(data, 184, 8, true) as u8, decltype: read_bits(data, 192, 8, true) as u8, defer: read_bits(data, 200, 8, true) as u8, defined: read_bits(data, 208, 8, true) as u8, delegate: read_bits(data, 216, 8, true) as u8, each: read_bits(data, 224, 8, true) as u8, elseif: read_bits(data, 232, 8, true) as u8, elsif: read_bits(data, 240, 8, true) as u8, empty: read_bits(data, 248, 8, true) as u8, end: read_bits(data, 256, 8, true) as u8, ensure: read_bits(data, 264, 8, true) as u8, event: read_bits(data, 272, 8, true) as u8, explicit: read_bits(data, 280, 8, true) as u8, fallthrough: read_bits(data, 288, 8, true) as u8, fixed: read_bits(data, 296, 8, true) as u8, foreach: read_bits(data, 304, 8, true) as u8, friend: read_bits(data, 312, 8, true) as u8, func: read_bits(data, 320, 8, true) as u8, get: read_bits(data, 328, 8, true) as u8, go: read_bits(data, 336, 8, true) as u8, gt: read_bits(data, 344, 8, true) as u8, implicit: read_bits(data, 352, 8, true) as u8, include: read_bits(data, 360, 8, true) as u8, init: read_bits(data, 368, 8, true) as u8, insteadof: read_bits(data, 376, 8, true) as u8, internal: read_bits(data, 384, 8, true) as u8, into: read_bits(data, 392, 8, true) as u8, isset: read_bits(data, 400, 8, true) as u8, last: read_bits(data, 408, 8, true) as u8, local: read_bits(data, 416, 8, true) as u8, lock: read_bits(data, 424, 8, true) as u8, lt: read_bits(data, 432, 8, true) as u8, module: read_bits(data, 440, 8, true) as u8, mutable: read_bits(data, 448, 8, true) as u8, my: read_bits(data, 456, 8, true) as u8, namespace: read_bits(data, 464, 8, true) as u8, native: read_bits(data, 472, 8, true) as u8, ne: read_bits(data, 480, 8, true) as u8, next: read_bits(data, 488, 8, true) as u8, nil: read_bits(data, 496, 8, true) as u8, no: read_bits(data, 504, 8, true) as u8, noexcept: read_bits(data, 512, 8, true) as u8, noteq: read_bits(data, 520, 8, true) as u8, of: read_bits(data, 528, 8, true) as u8, operator: read_bits(data, 536, 8, true) as u8, oreq: read_bits(data, 544, 8, true) as u8, our: read_bits(data, 552, 8, true) as u8, out: read_bits(data, 560, 8, true) as u8, params: read_bits(data, 568, 8, true) as u8, print: read_bits(data, 576, 8, true) as u8, proc: read_bits(data, 584, 8, true) as u8, property: read_bits(data, 592, 8, true) as u8, range: read_bits(data, 600, 8, true) as u8, readonly: read_bits(data, 608, 8, true) as u8, redo: read_bits(data, 616, 8, true) as u8, require: read_bits(data, 624, 8, true) as u8, rescue: read_bits(data, 632, 8, true) as u8, retry: read_bits(data, 640, 8, true) as u8, sbyte: read_bits(data, 648, 8, true) as u8, sealed: read_bits(data, 656, 8, true) as u8, set: read_bits(data, 664, 8, true) as u8, stackalloc: read_bits(data, 672, 8, true) as u8, strictfp: read_bits(data, 680, 8, true) as u8, string: read_bits(data, 688, 8, true) as u8, sub: read_bits(data, 696, 8, true) as u8, synchronized: read_bits(data, 704, 8, true) as u8, template: read_bits(data, 712, 8, true) as u8, then: read_bits(data, 720, 8, true) as u8, threadlocal: read_bits(data, 728, 8, true) as u8, throws: read_bits(data, 736, 8, true) as u8, to: read_bits(data, 744, 8, true) as u8, transient: read_bits(data, 752, 8, true) as u8, tuple: read_bits(data, 760, 8, true) as u8, typeid: read_bits(data, 768, 8, true) as u8, typename: read_bits(data, 776, 8, true) as u8, uint: read_bits(data, 784, 8, true) as u8, ulong: read_bits(data, 792, 8, true) as u8, unchecked: read_bits(data, 800, 8, true) as u8, undef: read_bits(data, 808, 8, true) as u8, unless: read_bits(data, 816, 8, true) as u8, unset: read_bits(data, 824, 8, true) as u8, until: read_bits(data, 832, 8, true) as u8, ushort: read_bits(data, 840, 8, true) as u8, using: read_bits(data, 848, 8, true) as u8, wchart: read_bits(data, 856, 8, true) as u8, when: read_bits(data, 864, 8, true) as u8, xoreq: read_bits(data, 872, 8, true) as u8, tostring: read_bits(data, 880, 8, true) as u8, hashcode: read_bits(data, 888, 8, true) as u8, equals: read_bits(data, 896, 8, true) as u8, getclass: read_bits(data, 904, 8, true) as u8, notify: read_bits(data, 912, 8, true) as u8, notifyall: read_bits(data, 920, 8, true) as u8, wait: read_bits(data, 928, 8, true) as u8, clone: read_bits(data, 936, 8, true) as u8, finalize: read_bits(data, 944, 8, true) as u8, gethashcode: read_bits(data, 952, 8, true) as u8, gettype: read_bits(data, 960, 8, true) as u8, initialize: read_bits(data, 968, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 122] {
         let mut data = [0u8; 122];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -2583,7 +2583,7 @@ impl Words3 {
         Words3 { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, constructor: read_bits(data, 16, 8, true) as u8, prototype: read_bits(data, 24, 8, true) as u8, kaitaistruct: read_bits(data, 32, 8, true) as u8, kaitaistream: read_bits(data, 40, 8, true) as u8, packet_time: read_bits(data, 48, 8, true) as u8, received_count: read_bits(data, 56, 8, true) as u8, frame_id: read_bits(data, 64, 8, true) as u8, frame_length: read_bits(data, 72, 8, true) as u8, padding_8: read_bits(data, 80, 8, true) as u8, time_ns: read_bits(data, 88, 8, true) as u8, payload: read_bits(data, 96, 8, true) as u8, row: read_bits(data, 104, 8, true) as u8, stored: read_bits(data, 112, 8, true) as u8, decode: read_bits(data, 120, 8, true) as u8, encode: read_bits(data, 128, 8, true) as u8, x__class__: read_bits(data, 136, 8, true) as u8, x_field: read_bits(data, 144, 8, true) as u8, a__b: read_bits(data, 152, 8, true) as u8, a_b: read_bits(data, 160, 8, true) as u8, aB: read_bits(data, 168, 8, true) as u8, self_: read_bits(data, 176, 8, true) as u8, None_: read_bits(data, 184, 8, true) as u8, data: read_bits(data, 192, 8, true) as u8, tree: read_bits(data, 200, 8, true) as u8, buffer: read_bits(data, 208, 8, true) as u8, fields: read_bits(data, 216, 8, true) as u8, channel: read_bits(data, 224, 8, true) as u8, messages: read_bits(data, 232, 8, true) as u8, view: read_bits(data, 240, 8, true) as u8, byteOffset: read_bits(data, 248, 8, true) as u8, record: read_bits(data, 256, 8, true) as u8, raw: read_bits(data, 264, 8, true) as u8, i: read_bits(data, 272, 8, true) as u8, bits: read_bits(data, 280, 8, true) as u8, own: read_bits(data, 288, 8, true) as u8, given: read_bits(data, 296, 8, true) as u8, whole: read_bits(data, 304, 8, true) as u8, checkSize: read_bits(data, 312, 8, true) as u8, readText: read_bits(data, 320, 8, true) as u8, writeText: read_bits(data, 328, 8, true) as u8, name: read_bits(data, 336, 8, true) as u8, codec: read_bits(data, 344, 8, true) as u8, toJSON: read_bits(data, 352, 8, true) as u8, hasOwnProperty: read_bits(data, 360, 8, true) as u8, x__proto__: read_bits(data, 368, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 47] {
         let mut data = [0u8; 47];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -2653,7 +2653,7 @@ impl False {
         False { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -2679,7 +2679,7 @@ impl None_ {
         None_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -2705,7 +2705,7 @@ impl True {
         True { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -2731,7 +2731,7 @@ impl NotImplemented {
         NotImplemented { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -2757,7 +2757,7 @@ impl Ellipsis {
         Ellipsis { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -2783,7 +2783,7 @@ impl Any {
         Any { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -2809,7 +2809,7 @@ impl Callable {
         Callable { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -2835,7 +2835,7 @@ impl IntEnum {
         IntEnum { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -2861,7 +2861,7 @@ impl AttributeError {
         AttributeError { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -2887,7 +2887,7 @@ impl ConnectionError {
         ConnectionError { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -2913,7 +2913,7 @@ impl Exception {
         Exception { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -2939,7 +2939,7 @@ impl ImportError {
         ImportError { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -2965,7 +2965,7 @@ impl IndexError {
         IndexError { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -2991,7 +2991,7 @@ impl KeyError {
         KeyError { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3017,7 +3017,7 @@ impl MemoryError {
         MemoryError { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3043,7 +3043,7 @@ impl NameError {
         NameError { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3069,7 +3069,7 @@ impl OsError {
         OsError { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3095,7 +3095,7 @@ impl OverflowError {
         OverflowError { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3121,7 +3121,7 @@ impl RuntimeError {
         RuntimeError { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3147,7 +3147,7 @@ impl StopIteration {
         StopIteration { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3173,7 +3173,7 @@ impl SystemExit {
         SystemExit { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3199,7 +3199,7 @@ impl TimeoutError {
         TimeoutError { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3225,7 +3225,7 @@ impl TypeError {
         TypeError { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3251,7 +3251,7 @@ impl ValueError {
         ValueError { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3277,7 +3277,7 @@ impl Warning {
         Warning { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3303,7 +3303,7 @@ impl Self_ {
         Self_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3329,7 +3329,7 @@ impl Some_ {
         Some_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3355,7 +3355,7 @@ impl Ok_ {
         Ok_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3381,7 +3381,7 @@ impl Err_ {
         Err_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3407,7 +3407,7 @@ impl Option_ {
         Option_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3433,7 +3433,7 @@ impl Result_ {
         Result_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3459,7 +3459,7 @@ impl Vec_ {
         Vec_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3485,7 +3485,7 @@ impl String_ {
         String_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3511,7 +3511,7 @@ impl Box_ {
         Box_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3537,7 +3537,7 @@ impl Send_ {
         Send_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3563,7 +3563,7 @@ impl Sync_ {
         Sync_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3589,7 +3589,7 @@ impl Sized_ {
         Sized_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3615,7 +3615,7 @@ impl Copy_ {
         Copy_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3641,7 +3641,7 @@ impl Clone_ {
         Clone_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3667,7 +3667,7 @@ impl Drop_ {
         Drop_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3693,7 +3693,7 @@ impl Debug_ {
         Debug_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3719,7 +3719,7 @@ impl PartialEq_ {
         PartialEq_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3745,7 +3745,7 @@ impl Eq_ {
         Eq_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3771,7 +3771,7 @@ impl PartialOrd_ {
         PartialOrd_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3797,7 +3797,7 @@ impl Ord_ {
         Ord_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3823,7 +3823,7 @@ impl Default_ {
         Default_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3849,7 +3849,7 @@ impl Iterator_ {
         Iterator_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3875,7 +3875,7 @@ impl IntoIterator_ {
         IntoIterator_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3901,7 +3901,7 @@ impl DoubleEndedIterator_ {
         DoubleEndedIterator_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3927,7 +3927,7 @@ impl ExactSizeIterator_ {
         ExactSizeIterator_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3953,7 +3953,7 @@ impl Extend_ {
         Extend_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -3979,7 +3979,7 @@ impl Into_ {
         Into_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4005,7 +4005,7 @@ impl From_ {
         From_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4031,7 +4031,7 @@ impl TryFrom_ {
         TryFrom_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4057,7 +4057,7 @@ impl TryInto_ {
         TryInto_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4083,7 +4083,7 @@ impl FromIterator_ {
         FromIterator_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4109,7 +4109,7 @@ impl Fn_ {
         Fn_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4135,7 +4135,7 @@ impl FnMut_ {
         FnMut_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4161,7 +4161,7 @@ impl FnOnce_ {
         FnOnce_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4187,7 +4187,7 @@ impl AsRef_ {
         AsRef_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4213,7 +4213,7 @@ impl AsMut_ {
         AsMut_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4239,7 +4239,7 @@ impl ToOwned_ {
         ToOwned_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4265,7 +4265,7 @@ impl ToString_ {
         ToString_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4291,7 +4291,7 @@ impl Unpin_ {
         Unpin_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4317,7 +4317,7 @@ impl Hash_ {
         Hash_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4343,7 +4343,7 @@ impl Message_ {
         Message_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4369,7 +4369,7 @@ impl Error_ {
         Error_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4395,7 +4395,7 @@ impl Display_ {
         Display_ { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4421,7 +4421,7 @@ impl Row {
         Row { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4447,7 +4447,7 @@ impl Frame {
         Frame { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, id_: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4473,7 +4473,7 @@ impl MessageId {
         MessageId { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4499,7 +4499,7 @@ impl X {
         X { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4525,7 +4525,7 @@ impl XRaw {
         XRaw { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4551,7 +4551,7 @@ impl XStored {
         XStored { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4577,7 +4577,7 @@ impl A {
         A { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, p_b: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4603,7 +4603,7 @@ impl AP {
         AP { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, b: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4629,7 +4629,7 @@ impl XX {
         XX { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4655,7 +4655,7 @@ impl Header {
         Header { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4681,7 +4681,7 @@ impl Padding8 {
         Padding8 { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4707,7 +4707,7 @@ impl Dict {
         Dict { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4733,7 +4733,7 @@ impl List {
         List { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4759,7 +4759,7 @@ impl Literal {
         Literal { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4785,7 +4785,7 @@ impl Optional {
         Optional { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4811,7 +4811,7 @@ impl Tuple {
         Tuple { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4837,7 +4837,7 @@ impl Type {
         Type { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4863,7 +4863,7 @@ impl TypeVar {
         TypeVar { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4889,7 +4889,7 @@ impl Union {
         Union { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, v: read_bits(data, 16, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 3] {
         let mut data = [0u8; 3];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -4938,7 +4938,7 @@ impl OfCan {
         OfCan { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, VERSION: read_bits(data, 16, 8, true) as u8, NS_: read_bits(data, 24, 8, true) as u8, BS_: read_bits(data, 32, 8, true) as u8, BU_: read_bits(data, 40, 8, true) as u8, BO_: read_bits(data, 48, 8, true) as u8, SG_: read_bits(data, 56, 8, true) as u8, CM_: read_bits(data, 64, 8, true) as u8, BA_: read_bits(data, 72, 8, true) as u8, BA_DEF_: read_bits(data, 80, 8, true) as u8, BA_DEF_DEF_: read_bits(data, 88, 8, true) as u8, BA_REL_: read_bits(data, 96, 8, true) as u8, BA_DEF_REL_: read_bits(data, 104, 8, true) as u8, VAL_: read_bits(data, 112, 8, true) as u8, VAL_TABLE_: read_bits(data, 120, 8, true) as u8, EV_: read_bits(data, 128, 8, true) as u8, SIG_VALTYPE_: read_bits(data, 136, 8, true) as u8, SIG_GROUP_: read_bits(data, 144, 8, true) as u8, SG_MUL_VAL_: read_bits(data, 152, 8, true) as u8, BO_TX_BU_: read_bits(data, 160, 8, true) as u8, ENVVAR_DATA_: read_bits(data, 168, 8, true) as u8, SGTYPE_: read_bits(data, 176, 8, true) as u8, CAT_: read_bits(data, 184, 8, true) as u8, CAT_DEF_: read_bits(data, 192, 8, true) as u8, VECTOR__XXX: read_bits(data, 200, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 26] {
         let mut data = [0u8; 26];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -5010,7 +5010,7 @@ impl Matlab {
         Matlab { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, classdef: read_bits(data, 16, 8, true) as u8, end_try_catch: read_bits(data, 24, 8, true) as u8, end_unwind_protect: read_bits(data, 32, 8, true) as u8, endclassdef: read_bits(data, 40, 8, true) as u8, endenumeration: read_bits(data, 48, 8, true) as u8, endevents: read_bits(data, 56, 8, true) as u8, endfor: read_bits(data, 64, 8, true) as u8, endfunction: read_bits(data, 72, 8, true) as u8, endif: read_bits(data, 80, 8, true) as u8, endmethods: read_bits(data, 88, 8, true) as u8, endparfor: read_bits(data, 96, 8, true) as u8, endproperties: read_bits(data, 104, 8, true) as u8, endswitch: read_bits(data, 112, 8, true) as u8, endwhile: read_bits(data, 120, 8, true) as u8, enumeration: read_bits(data, 128, 8, true) as u8, events: read_bits(data, 136, 8, true) as u8, methods: read_bits(data, 144, 8, true) as u8, otherwise: read_bits(data, 152, 8, true) as u8, parfor: read_bits(data, 160, 8, true) as u8, persistent: read_bits(data, 168, 8, true) as u8, properties: read_bits(data, 176, 8, true) as u8, spmd: read_bits(data, 184, 8, true) as u8, unwind_protect: read_bits(data, 192, 8, true) as u8, unwind_protect_cleanup: read_bits(data, 200, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 26] {
         let mut data = [0u8; 26];
         write_bits(&mut data, 0, 8, self.length as u64, true);

@@ -131,7 +131,7 @@ impl StateT {
     pub const RUNNING: Self = Self(3);
     pub const TRIPPED: Self = Self(4);
 
-    /** As the header calls it. */
+    /** Name in the header. */
     pub fn name(self) -> Option<&'static str> {
         match self.0 {
             0 => Some("OFF"),
@@ -161,7 +161,7 @@ impl StateT_2 {
     pub const CLOSED: Self = Self(1);
     pub const JAMMED: Self = Self(3);
 
-    /** As the header calls it. */
+    /** Name in the header. */
     pub fn name(self) -> Option<&'static str> {
         match self.0 {
             0 => Some("OPEN"),
@@ -190,7 +190,7 @@ impl DoorLid {
     pub const SHUT: Self = Self(0);
     pub const AJAR: Self = Self(2);
 
-    /** As the header calls it. */
+    /** Name in the header. */
     pub fn name(self) -> Option<&'static str> {
         match self.0 {
             0 => Some("SHUT"),
@@ -227,7 +227,7 @@ impl Motor {
         Motor { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, state: StateT(read_bits(data, 16, 8, true) as u8), wanted: StateT(read_bits(data, 24, 4, true) as u8), ck: read_bits(data, 32, 8, true) as u8 }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 5] {
         let mut data = [0u8; 5];
         write_bits(&mut data, 0, 8, self.length as u64, true);
@@ -257,7 +257,7 @@ impl Door {
         Door { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, state: StateT_2(read_bits(data, 16, 8, true) as u8), drive: StateT(read_bits(data, 24, 8, true) as u8), lid: DoorLid(read_bits(data, 32, 8, true) as u8) }
     }
 
-    /** Of a union the member declared last is what is written. */
+    /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; 5] {
         let mut data = [0u8; 5];
         write_bits(&mut data, 0, 8, self.length as u64, true);

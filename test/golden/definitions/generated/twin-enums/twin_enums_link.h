@@ -2,7 +2,7 @@
 
 /*
  * Channel twin-enums for x86-64, little-endian. Include this behind twin-enums.h.
- * Where the compiler lays a struct out in another way than the codecs read it, the build stops.
+ * The build fails if the compiler lays out a struct differently from the codecs.
  */
 
 #ifndef STRUCTLINE_TWIN_ENUMS_LINK_H

@@ -65,7 +65,6 @@ export interface CompilerChannel {
   readonly variants?: string;
   /** How a byte stream is split into frames: `cobs`, `sync:aa55`. */
   readonly framing?: string;
-  /** Fields that are not stored. */
   readonly storeExclude?: CompilerList;
   /** Definitions for other tools: `python, kaitai`, `all`. */
   readonly emit?: CompilerList;

@@ -81,7 +81,6 @@ function inProcess(name: string, service: ServiceProcess): Promise<string> {
   });
 }
 
-/** Posts repeatedly as another sender. */
 function watched(service: ServiceProcess) {
   const agent = new Agent({ keepAlive: true });
   let [longestMs, mostMb, isOver] = [0, 0, false];

@@ -18,7 +18,6 @@ structline reads one INI file: the option \`--config\`, or the environment varia
 - An unknown section or key is an error, with the line and the nearest known name.
 `;
 
-/** Returns the whole page. */
 export function configurationPage(): string {
   return `${[INTRODUCTION, ...SECTIONS.map(sectionText)].join("\n")}`;
 }

@@ -8,7 +8,6 @@ import { compareRandomStructs, compareRandomValues, type OracleResult } from "..
 
 /** Structs per run of a compiler. */
 const BATCH = 200;
-/** Samples per struct. */
 const ROUNDS = 5;
 
 const [structs = 2000, seed = 1] = process.argv.slice(2).map(Number);

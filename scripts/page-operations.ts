@@ -15,7 +15,6 @@ export const OPERATIONS_FILE = fileURLToPath(
 
 const NAMES = ["a", "b", "c"];
 
-/** Returns the file's text. */
 export function operationsText(): string {
   const helpers = new Set<string>();
   const lines = Object.entries(OPERATIONS as Readonly<Record<string, Operation>>).map(

@@ -82,7 +82,6 @@ interface Signal {
   readonly at: (second: number) => Values;
 }
 
-/** Signals of the current scene. */
 const signals: Signal[] = [];
 
 /** Continues the signals, so that live values look live. */

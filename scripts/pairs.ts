@@ -11,7 +11,6 @@ import { PairLab } from "../test/support/pairs/pair-lab.ts";
 import { runPair } from "../test/support/pairs/run-pair.ts";
 import { onSmallDisk } from "../test/support/small-disk.ts";
 
-/** Pairs per lab. */
 const IN_ONE_LAB = 60;
 const DISK_MB = 64;
 

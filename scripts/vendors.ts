@@ -203,7 +203,6 @@ function captureOf(datagrams: readonly Buffer[], port: number): Buffer {
   return Buffer.concat([head, ...packets]);
 }
 
-/** The repository's files. */
 function sourceOf({ repository, at }: Vendor): string {
   const folded = repository.replace("/", "+");
   if (given.headers !== undefined) {

@@ -30,7 +30,6 @@ export const SURE_SCORE = 0.9;
 export interface Suggestions {
   /** The structs with an ID. If none has one: all structs that are not members of others. */
   readonly messages: readonly Suggestion[];
-  /** Structs that cannot be messages. */
   readonly unusable: readonly { readonly name: string; readonly reason: string }[];
 }
 

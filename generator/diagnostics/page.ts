@@ -10,7 +10,6 @@ For people who read a message of \`gen\` and want to know more. Each code has an
 <!-- Generated from the compiler's catalogue by scripts/diagnostics-page.ts; a test keeps it current. -->
 `;
 
-/** Markdown. */
 export function diagnosticsPage(): string {
   const contents = FAMILIES.map(familyContents).join("\n\n");
   return [INTRODUCTION, contents, "", ...FAMILIES.map(familyText)].join("\n");

@@ -10,7 +10,6 @@ import { type Json, jsonText } from "./json-text.ts";
 import type { Member } from "./model.ts";
 
 export interface ArrayEntry<F> {
-  /** C designator. */
   readonly array: string;
   readonly count: number;
   readonly byteStep: number;

@@ -109,7 +109,6 @@ export function channelParts(channel: ChannelModel, contract: string): Part[] {
 
 const CONTRACT_TYPES = ["ChannelCodecs", "Message", "Outgoing", "Undecoded"];
 
-/** Names of the module's functions. */
 const FRAME_FUNCTIONS = [
   "checksAreRight",
   "writeChecks",

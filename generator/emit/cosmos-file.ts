@@ -318,7 +318,6 @@ function conversion(field: Field, limits: Limits): string[] {
   return [`    POLY_READ_CONVERSION ${rule.line.offset} ${rule.line.slope}`];
 }
 
-/** States of raw values. */
 function states({ type, enumeration }: Field): string[] {
   if (type === "bool") return ["    STATE FALSE 0", "    STATE TRUE 1"];
   const values = enumeration?.values ?? [];

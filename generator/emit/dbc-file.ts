@@ -128,7 +128,6 @@ function formatLines(frames: readonly Frame[]): string[] {
   ];
 }
 
-/** Names of raw values. */
 function valueLines(id: number, { field, name }: Signal): string[] {
   const states = new Map(field.enumeration?.values.map((each) => [each.value, each.name]));
   if (field.type === "bool") states.set(0n, "false").set(1n, "true");

@@ -61,7 +61,6 @@ export function wholeReader(model: StructModel, enums: EnumNames): Part[] {
   ];
 }
 
-/** The constructor of large records. */
 export function rawMaker(model: StructModel, enums: EnumNames): Part[] {
   return makerOf(rawRecord(model, enums));
 }

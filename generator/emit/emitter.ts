@@ -31,7 +31,6 @@ export interface Tool {
 
 export interface KeptLayout {
   readonly schema: string;
-  /** JSON text. */
   readonly text: string;
 }
 

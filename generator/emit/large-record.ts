@@ -23,7 +23,6 @@ export interface RecordText {
   readonly values: readonly (readonly [key: string, value: string])[];
 }
 
-/** Statements that return the record. */
 export function returned(record: RecordText): string[] {
   const { maker, parameters, statements, values } = record;
   if (isLarge(record)) return [`return new ${maker}(${parameters.map(([name]) => name).join(", ")});`];

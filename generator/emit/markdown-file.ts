@@ -98,7 +98,6 @@ function code(text: string): string {
   return shown.includes("`") ? `\`\` ${shown} \`\`` : `\`${shown}\``;
 }
 
-/** Escapes Markdown syntax. */
 function plain(text: string): string {
   return lineText(text).replace(/[\\`*{}[\]<>()#+!|~&]|(?<!\w)_|_(?!\w)/g, "\\$&");
 }

@@ -73,9 +73,7 @@ export interface Message extends StructModel {
   readonly span: Span;
   /** Paragraphs from the header's comments. */
   readonly words: readonly string[];
-  /** The declared name, for diagnostics. */
   readonly path: string;
-  /** The fields as a tree. */
   readonly members: readonly Member[];
   /** Path of the codec's source in the output folder, without `.ts`. */
   readonly module: string;
@@ -121,7 +119,6 @@ export interface Field {
   readonly shared: boolean;
   readonly initial: ColumnValue | undefined;
   readonly enumeration: Enumeration | undefined;
-  /** Stored name. */
   readonly column: string;
   /** Type of 64-bit integers in records; absent for other fields. */
   readonly int64: RecordShape["int64"] | undefined;
@@ -500,7 +497,6 @@ function memberOf(node: LayoutNode, model: StructModel): Member {
   }
 }
 
-/** All fields of a member. */
 export function fieldsIn(member: Member): readonly Field[] {
   switch (member.kind) {
     case "field":

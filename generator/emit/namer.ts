@@ -112,7 +112,6 @@ export const KAITAI: NamePolicy = {
   escaped: (name) => `${name}_2`,
 };
 
-/** The names of one scope. */
 export class Names {
   readonly #policy: NamePolicy;
   readonly #taken: Set<string>;

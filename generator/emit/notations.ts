@@ -159,7 +159,6 @@ export const SCRIPT_RULES: Notation = {
   },
 };
 
-/** Kaitai Struct's expression language. */
 export const KAITAI_RULES: Notation = {
   // Kaitai requires a decimal point in `1.0e-7`.
   number: (value) => floatLiteral(value).replace(/^(\(?-?\d+)e/, "$1.0e"),

@@ -203,7 +203,6 @@ class EnumClasses {
 
 class MessagePrinter {
   readonly message: Message;
-  /** Name of the class. */
   readonly name: string;
   /** Name of its functions. */
   readonly own: string;
@@ -211,7 +210,6 @@ class MessagePrinter {
   readonly #enums: EnumClasses;
   readonly #classes: string[] = [];
   readonly #classOf = new Map<string, string>();
-  /** Attributes by class. */
   readonly #attributes = new Map<string, readonly string[]>();
   /** Field path → expression that reaches it from the message. */
   readonly #access = new Map<string, string>();

@@ -187,7 +187,6 @@ impl core::fmt::Display for ${name} {
   }
 }
 
-/** Converts as C does. */
 function fitted(value: bigint, scalar: string): bigint {
   const bits = Number(scalar.slice(1));
   return scalar.startsWith("u") ? BigInt.asUintN(bits, value) : BigInt.asIntN(bits, value);
@@ -348,7 +347,6 @@ ${writes}
     return type === undefined ? number : `${type}(${number})`;
   }
 
-  /** The field's number. */
   #own(field: Field): string {
     const access = this.#access.get(field.path) ?? "";
     return this.#enums.of(field) === undefined ? access : `${access}.0`;

@@ -26,7 +26,6 @@ function variableBody({ values }: RecordText): string[] {
   return [`return given({\n${properties.join("")}});`];
 }
 
-/** The constructor of large records. */
 export function storedMaker(model: StructModel): Part[] {
   if (model.struct.variable !== undefined) return [];
   return makerOf(storedRecord(model));

@@ -95,7 +95,6 @@ function absentFrom(first: string, end: number): string {
   return `for (let i = ${first}; i < ${end}; i++) into[i] = undefined;`;
 }
 
-/** Module-level state and functions. */
 export function variableParts(model: StructModel): Part[] {
   const { variable, layout } = model.struct;
   if (variable === undefined) return [];

@@ -22,7 +22,6 @@ export function isIn(path: string, { path: above }: Pick<VariablePart, "path">):
   return path.startsWith(`${above}.`) || path.startsWith(`${above}[`);
 }
 
-/** The part at a path. */
 export function partAt(path: string, { struct: { variable } }: Model): VariablePart | undefined {
   return variable?.parts.find((part) => part.path === path);
 }

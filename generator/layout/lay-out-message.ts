@@ -171,7 +171,6 @@ function sizeProblems(message: MessageDeclaration, size: number): Diagnostic[] {
   return [report(LAYOUT, "E205", message.span, { struct: message.name, size, limit: LARGEST_DATAGRAM })];
 }
 
-/** The header itself removes padding. */
 function isPacked(message: MessageDeclaration): boolean {
   return message.record.attributes.packed || message.record.pack === 1;
 }

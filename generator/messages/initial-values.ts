@@ -184,7 +184,6 @@ function arrayIndex(
   return index !== undefined && index < type.length ? index : undefined;
 }
 
-/** A non-negative integer. */
 function wholeNumber(tokens: readonly Token[], initial: InitialContext): number | undefined {
   const evaluation = evaluate(tokens, constantsIn(initial.context, initial.scope));
   if (!evaluation.ok || evaluation.constant.kind === "real") return undefined;

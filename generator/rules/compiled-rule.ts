@@ -96,7 +96,6 @@ export interface CompiledStruct {
   readonly command?: CommandInfo;
 }
 
-/** Input of the emitters. */
 export interface CompiledChannel {
   readonly plan: ChannelPlan;
   readonly declarations: ChannelDeclarations;

@@ -12,7 +12,6 @@ const FILES = ["rounding", "arithmetic", "trigonometry", "logic", "integers", "s
 
 interface Helper {
   readonly source: string;
-  /** Other helpers that it calls. */
   readonly needs: readonly string[];
 }
 
@@ -23,7 +22,6 @@ export function helperSource(name: string): string {
   return helperOf(name).source;
 }
 
-/** Names of all helpers. */
 export function helperNames(): readonly string[] {
   return [...helpers().keys()];
 }

@@ -61,7 +61,6 @@ const GROUPS: readonly FunctionGroup[] = [
 const ENDING = `<!-- Generated from the compiler's tables by scripts/rules-page.ts. --> A test runs every example against mathjs.
 `;
 
-/** Returns Markdown. */
 export function rulesPage(): string {
   const functions = GROUPS.map((group) => `### ${group}\n\n${functionTable(group)}`);
   return [

@@ -1,5 +1,3 @@
-/** Prints checked expressions as TypeScript. */
-
 import type { Expression, FieldPrinter, PrintedExpression } from "./compiled-rule.ts";
 import { helpersNeeded } from "./helpers.ts";
 import { LEVEL, OPERATIONS } from "./operation.ts";

@@ -14,7 +14,6 @@ import { watchAndGenerate } from "./watch-and-generate.ts";
 
 process.exitCode = await main(parseCommandLine(process.argv.slice(2)));
 
-/** Returns the exit code. */
 async function main(command: CommandLine): Promise<number> {
   switch (command.kind) {
     case "help":

@@ -103,7 +103,6 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   }
 }
 
-/** Options that exclude each other. */
 const EXCLUDES: readonly { readonly options: readonly string[]; readonly message: string }[] = [
   { options: ["check", "watch"], message: "--check and --watch exclude each other" },
   { options: ["emit", "check"], message: "--emit writes the configuration, and --check does not" },

@@ -154,7 +154,6 @@ function catalogueOf({ form }: Pick<Task, "form">): string {
   return form === "service" ? CATALOGUE_FILE : KEPT_CATALOGUE_FILE;
 }
 
-/** State of a run. */
 interface Task {
   readonly settings: Settings;
   readonly options: GenerateOptions;

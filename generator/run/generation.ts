@@ -21,13 +21,11 @@ export interface GenerateOptions {
 
 export interface GenerateResult {
   readonly ok: boolean;
-  /** Sorted. */
   readonly diagnostics: readonly Diagnostic[];
   /** Texts of the configuration file and of all headers that were read, by shown path. */
   readonly sources: ReadonlyMap<string, string>;
   /** The output folder, relative to the working directory. */
   readonly folder: string;
-  /** Paths in the output folder. */
   readonly written: readonly string[];
   readonly removed: readonly string[];
   readonly unchanged: number;

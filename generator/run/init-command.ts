@@ -48,7 +48,6 @@ const QUIET_MS = 1500;
 
 process.exitCode = await main(process.argv.slice(2));
 
-/** Returns the exit code. */
 async function main(argv: string[]): Promise<number> {
   try {
     const { values } = parseArgs({ args: argv, options: OPTIONS });

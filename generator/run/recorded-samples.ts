@@ -19,9 +19,7 @@ import type { Recording } from "./identify.ts";
 const MOST_SAMPLES = 3;
 const MOST_FIELDS = 6;
 
-/** Result of decoding a recording. */
 export interface Played {
-  /** Number of decoded frames. */
   readonly decoded: number;
   /** Share of the recording's bytes that are in decoded frames. */
   readonly share: number;

@@ -17,7 +17,6 @@ export interface CompilerFlags {
   readonly problems: readonly FlagProblem[];
   /** From `-x`, `-std` or the compiler's name. */
   readonly language: "c" | "c++" | undefined;
-  /** The compiler's predefined macros. */
   macros(byteOrder: ByteOrder, language: Language): CompilerMacros;
 }
 
@@ -45,7 +44,6 @@ export function compilerFlags({ abi, cflags = [] }: Pick<ChannelPlan, "abi" | "c
   return flags;
 }
 
-/** The effect of a flag. */
 interface Settled {
   readonly facts?: Partial<TargetFacts>;
   readonly packing?: Pick<Target, "pack" | "packsAll">;

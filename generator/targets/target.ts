@@ -58,7 +58,6 @@ export interface TargetFacts {
   readonly unnamedBitFieldsAlign: boolean;
   /** Types behind the names of `<stddef.h>`, `<stdint.h>` and others. Absent if libraries differ. */
   readonly types: Readonly<Record<string, ArithmeticType>>;
-  /** Macros that identify the target. */
   readonly macros: Readonly<Record<string, string>>;
 }
 

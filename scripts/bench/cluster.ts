@@ -188,7 +188,6 @@ await inTemporaryFolder(async (directory) => {
     console.log(
       "| hop | each second | processor time of our process, µs each | of the NATS server |\n|---|---|---|---|",
     );
-  // Partitions for a fleet's measurements.
   const partitions = new Partitions(64);
   const perPartition = new Array<number>(64).fill(0);
   const measurement = (n: number) => `gateway${n % 1000}_device${n}_sensors`;

@@ -77,7 +77,6 @@ function addTime(root: Frame, path: readonly string[], time: number): void {
   }
 }
 
-/** Functions by self time. */
 function busiestOf(root: Frame): [string, number][] {
   const times = new Map<string, number>();
   const visit = (frame: Frame): void => {

@@ -43,7 +43,6 @@ export function usageOf(pid: number): Usage {
   };
 }
 
-/** Number of rows that all stores of the service have stored. */
 export async function storedRows({ url }: Pick<ServiceProcess, "url">): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const counts = text.matchAll(/^structline_stored_rows_total(?:\{[^}]*\})? (\d+)$/gm);

@@ -71,7 +71,6 @@ async function storedOf(rig: Rig, realm: string, device: string): Promise<string
   return "no row";
 }
 
-/** Stored rows to query. */
 const STORED = [
   { time: 1583810982, temperature: 25.26, humidity: 51.8 },
   { time: 1583810993, temperature: 32.26, humidity: 64.8 },
@@ -584,7 +583,6 @@ export function tableOf(rows: readonly Row[]): string {
   return ["| | request | result |", "|---|---|---|", ...lines].join("\n");
 }
 
-/** Shows line ends. */
 function code(text: string): string {
   return `\`${text.replaceAll("`", "'").replaceAll("\n", "⏎")}\``;
 }

@@ -90,7 +90,6 @@ export interface RecordFacts {
   /** Tokens `[from, to)`, from keyword to closing brace. */
   readonly from: number;
   readonly to: number;
-  /** Declared inside another record. */
   readonly isInner: boolean;
   /** Reported only if a message uses the record. */
   readonly problems: Diagnostic[];
@@ -124,7 +123,6 @@ export interface PlacedField {
   readonly name: Token;
   /** Shared by all declarators of one declaration. */
   readonly declaration: number;
-  /** Last token of the declaration. */
   readonly last: Token;
   /** Set when all fields are known. */
   readonly comments: FieldComment[];

@@ -37,7 +37,6 @@ export interface ConstantFunction {
   readonly name: Token;
   readonly scope: Scope;
   readonly parameters: readonly { readonly name: string; readonly type: readonly Token[] }[];
-  /** The return type. */
   readonly type: readonly Token[];
   /** The returned expression; absent if the function has another body. */
   readonly expression: readonly Token[] | undefined;

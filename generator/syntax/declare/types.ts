@@ -20,7 +20,6 @@ export interface Unusable {
 
 /** Why a message cannot contain a type. */
 export type Reason =
-  /** Its declaration has an error. */
   | { readonly told: Diagnostic }
   /** A pointer, a reference, `long double`. */
   | { readonly code: "E113" | "E114" | "E117" }

@@ -131,7 +131,6 @@ type FoundAttribute = Omit<Attribute, "at">;
 
 interface Found {
   readonly attributes: readonly FoundAttribute[];
-  /** One past the last token. */
   readonly end: number;
 }
 

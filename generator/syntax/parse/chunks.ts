@@ -38,7 +38,6 @@ export interface Explanation {
 
 export interface ParsedChunk {
   readonly declarations: readonly DeclarationNode[];
-  /** Its syntax errors. */
   readonly errors: readonly Explanation[];
 }
 

@@ -23,9 +23,7 @@ export function findDeclarationEnd(tokens: readonly Token[], from: number, limit
 class EndFinder {
   private readonly tokens: readonly Token[];
   private at: number;
-  /** Indices of open brackets. */
   private readonly open: number[] = [];
-  /** Number of open braces. */
   private braces = 0;
   private depth = 0;
   private sawEquals = false;

@@ -21,11 +21,9 @@ export interface DeclarationNode extends Part {
   readonly stray: readonly Attribute[];
 }
 
-/** The part before the declarators. */
 export interface Head {
   /** Without the tokens of the specifier, if it is an enum or has a body. */
   readonly tokens: readonly Token[];
-  /** The type as written. */
   readonly type: Part | undefined;
   readonly specifier: RecordNode | EnumNode | undefined;
 }

@@ -1,5 +1,3 @@
-/** Matches brackets. */
-
 import { isPunctuator, type Token } from "./token.ts";
 
 interface Within {

@@ -14,7 +14,6 @@ export interface Token {
   readonly file: SourceFile;
   readonly start: number;
   readonly end: number;
-  /** First on its line. */
   readonly startsLine: boolean;
   /** Preceded by white space or a comment. */
   readonly afterBlank: boolean;

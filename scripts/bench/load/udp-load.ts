@@ -5,7 +5,6 @@ import { createSocket } from "node:dgram";
 import { fileURLToPath } from "node:url";
 
 export interface UdpLoad {
-  /** Used in turn. */
   readonly ports: readonly number[];
   /** Datagrams per second. */
   readonly rate: number;

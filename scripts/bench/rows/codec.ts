@@ -125,7 +125,6 @@ function turnsFor(size: number): number {
 
 let sink: unknown;
 
-/** Nanoseconds per record. */
 function timed(turns: number, work: (index: number) => unknown): () => number {
   return () =>
     processorNs(turns * RECORDS, () => {

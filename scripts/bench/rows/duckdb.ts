@@ -81,7 +81,6 @@ async function figureOf(directory: string, width: number): Promise<Figure> {
   return { of: `${width} columns`, value: ratio, unit: "×", wanted: { atLeast: 0.8 }, detail };
 }
 
-/** One transaction. */
 async function append(
   connection: DuckDBConnection,
   chunk: DuckDBDataChunk,

@@ -95,7 +95,6 @@ async function answers(url: string): Promise<boolean> {
   return asked.every((answer) => answer?.ok === true);
 }
 
-/** Ends npm and its children. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.pid === undefined) return;
   process.kill(-child.pid, "SIGTERM");

@@ -150,7 +150,7 @@ function elements(site: Site, type: Extract<CType, { kind: "array" }>, length: n
 }
 
 /** Only plain `char`: arrays of `signed char` and `unsigned char` are numbers. [D3] */
-function isText(type: Extract<CType, { kind: "array" }>): boolean {
+export function isText(type: Extract<CType, { kind: "array" }>): boolean {
   return type.element.kind === "arithmetic" && type.element.type === "char";
 }
 

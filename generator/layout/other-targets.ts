@@ -9,6 +9,7 @@ import { targetOf } from "../targets/flags.ts";
 import type { CType, RecordDeclaration } from "../types/declarations.ts";
 import { enumScalar } from "../types/enum-scalar.ts";
 import { TypeSizes } from "../types/type-sizes.ts";
+import { isText } from "./build-nodes.ts";
 import { layOutMessage } from "./lay-out-message.ts";
 import { leaves, type StructLayout } from "./struct-layout.ts";
 
@@ -69,6 +70,7 @@ function isSameType(type: CType, own: TypeSizes, other: TypeSizes): boolean {
     case "enum":
       return enumScalar(type, own.abi) === enumScalar(type, other.abi);
     case "array":
+      if (isText(type)) return true;
       return own.sizeOf(type.element).size === other.sizeOf(type.element).size && isSameType(type.element, own, other);
     case "record":
       return isSameRecord(type.record, own, other);

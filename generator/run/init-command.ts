@@ -117,7 +117,7 @@ async function beginListening(options: InitOptions & { readonly capture: string 
 }
 
 async function begin(given: InitOptions): Promise<number> {
-  const options = process.stdin.isTTY ? { ...given, accept: isAccepted } : given;
+  const options = given.guesses === "ask" ? { ...given, accept: isAccepted } : given;
   const result = await init(options);
   if (result.kind !== "asked") return tell(result);
   process.stdout.write(`${proposalText(result.proposal).join("\n")}\n`);

@@ -1,6 +1,6 @@
 /** `structline init`: creates a project. It does not overwrite existing files. */
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { AbiName } from "../../runtime/config/abi-names.ts";
 import { nearest } from "../../runtime/config/nearest.ts";
@@ -93,7 +93,9 @@ export async function init(options: InitOptions): Promise<InitResult> {
 
 async function initHeader(options: InitOptions, file: string): Promise<InitResult> {
   const { cwd, channel, version } = options;
-  if (!existsSync(file)) return { kind: "refused", text: `there is no file '${relative(cwd, file)}'\n` };
+  if (!existsSync(file)) return { kind: "refused", text: `there is no file '${options.header}'\n` };
+  const unreadable = textProblem(file);
+  if (unreadable !== undefined) return { kind: "refused", text: `'${options.header}' ${unreadable}\n` };
   const name = channel ?? channelName(basename(file));
   const ini = join(cwd, "channels.ini");
   const taken = nameProblem(name, ini);
@@ -126,7 +128,19 @@ async function initHeader(options: InitOptions, file: string): Promise<InitResul
     return { kind: "refused", text: `${text}nothing was written: gen refuses the whole of channels.ini\n` };
   }
   const codecs = `made ${made.written.length} files in ${made.folder}`;
-  return { kind: "done", lines: [...keys.said, ...changes.told, codecs, ...shown.lines] };
+  const done = [...changes.told, codecs];
+  const wasShown = heard !== undefined && options.accept !== undefined;
+  return { kind: "done", lines: wasShown ? done : [...keys.said, ...done, ...shown.lines] };
+}
+
+/** Why the file cannot be a header. */
+function textProblem(file: string): string | undefined {
+  if (!statSync(file).isFile()) return "is not a file";
+  const bytes = readFileSync(file);
+  if (bytes.length === 0) return "is empty";
+  // In UTF-16 every second byte of a text is 0.
+  const isText = !bytes.includes(0) || /^(?:\xff\xfe|\xfe\xff)/.test(bytes.toString("latin1", 0, 2));
+  return isText ? undefined : "is not a text: it has bytes that are 0";
 }
 
 function nameProblem(name: string, ini: string): string | undefined {
@@ -182,10 +196,9 @@ function discovered({ name, headers, options }: Attempt, { recording }: Heard): 
 
 /** Asks on a terminal. Without one, guesses about an unknown protocol need `--yes`. */
 async function refusedBy({ guesses, accept }: InitOptions, { keys, lines, isDiscovered }: Shown) {
-  if (guesses === "take") return undefined;
   const shown = [...keys.said, ...lines];
   if (accept !== undefined) return (await accept(shown)) ? undefined : "nothing was written\n";
-  if (!isDiscovered) return undefined;
+  if (guesses === "take" || !isDiscovered) return undefined;
   return [...shown, "nothing was written: these frames are guessed; take them with --yes", ""].join("\n");
 }
 

@@ -40,7 +40,7 @@ export const CONFIG = {
     severity: "error",
     title: "output cannot be written",
     explanation: "The output folder, or a file in it, cannot be read, written or removed. Everything else is fine.",
-    example: "npm run gen -- --out /usr/include",
+    example: "structline gen --out /usr/include",
     message: (details: { readonly path: string; readonly reason: string }) =>
       `cannot write '${details.path}': ${details.reason}`,
     hint: () => "name another folder with --out, or change the folder's permissions",
@@ -50,7 +50,7 @@ export const CONFIG = {
     title: "another run uses the output folder",
     explanation:
       "Only one run writes into a folder at a time. The second waits for the first, for at most two minutes.",
-    example: "npm run gen & npm run gen",
+    example: "structline gen & structline gen",
     message: (details: { readonly path: string; readonly holder: string }) =>
       `'${details.path}' is held by another run (${details.holder})`,
     hint: (details: { readonly path: string }) => `wait for it to end; if no run exists, remove '${details.path}'`,
@@ -60,14 +60,14 @@ export const CONFIG = {
     title: "generated file is not current",
     explanation:
       "`--check` writes nothing and compares. This file is missing, differs from what the headers and the configuration give, or is left over.",
-    example: "npm run gen -- --check",
+    example: "structline gen --check",
     message: (details: { readonly path: string; readonly state: "missing" | "different" | "left over" }) =>
       details.state === "missing"
         ? `'${details.path}' has not been generated`
         : details.state === "different"
           ? `'${details.path}' differs from what the headers give`
           : `'${details.path}' is left over: no header produces it now`,
-    hint: () => "run 'npm run gen' and commit the result",
+    hint: () => "generate without --check, and commit the result",
   },
   E505: {
     severity: "error",

@@ -195,3 +195,27 @@ test("init tells a byte order by which end of the numbers changes", async () => 
   assert.match(text, /gps_t: lat 525200000, lon 134050000, speed 300/);
   assert.match(ini, /check = crc16\/modbus from=2 little\n[\s\S]*byte_order = big {2}; guessed/);
 });
+
+test("on a terminal a recording's channel is written only if the user accepts it, and is shown once", async () => {
+  const cwd = join(folder, "terminal");
+  mkdirSync(cwd);
+  writeFileSync(join(cwd, "lab.h"), HEADER);
+  writeFileSync(join(cwd, "log.bin"), Buffer.concat(NUMBERED));
+  const options = { cwd, header: "lab.h", channel: undefined, version: "0", messages: undefined, abi: undefined };
+  const shown: string[] = [];
+  const begin = (answer: boolean) =>
+    init({
+      ...options,
+      capture: "log.bin",
+      guesses: "ask",
+      accept: async (lines) => {
+        shown.push(lines.join("\n"));
+        return answer;
+      },
+    });
+  assert.deepEqual(await begin(false), { kind: "refused", text: "nothing was written\n" });
+  const done = await begin(true);
+  assert.equal(shown.length, 2);
+  assert.match(shown[1] ?? "", /guessed \(1\.00\)[\s\S]*gps_t: lat 525200000/);
+  assert.ok(done.kind === "done" && !done.lines.some((line) => line.includes("gps_t:")));
+});

@@ -219,3 +219,13 @@ test("if gen reports errors, every written file is removed again", async () => {
   assert.equal(again.kind, "refused");
   assert.deepEqual([readFileSync(ini, "utf8"), ...readdirSync(join(cwd, "headers"))], before);
 });
+
+test("a file that is no header is refused with the reason, and nothing is written", async () => {
+  const given = { "empty.h": "", "program.h": "\u007fELF\u0000\u0000\u0001" };
+  for (const [name, text] of Object.entries(given)) {
+    const { result, files } = await begin({ [name]: text });
+    assert.deepEqual(files, []);
+    const reason = text === "" ? "is empty" : "is not a text: it has bytes that are 0";
+    assert.ok(result.kind === "refused" && result.text.endsWith(`${name}' ${reason}\n`), JSON.stringify(result));
+  }
+});

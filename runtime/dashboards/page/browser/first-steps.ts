@@ -64,7 +64,9 @@ function steps({ measurements }: Overview, drawn: readonly MeasurementDescriptio
       ),
       way(
         say("A header of your firmware"),
-        say("Each struct becomes a panel, each rule a unit. List the file in channels.ini, then run npm run gen."),
+        say(
+          "Each struct becomes a panel, each rule a unit. List the file in channels.ini, then run structline gen (in a clone: npm run gen).",
+        ),
         HEADER,
       ),
     ),
@@ -72,7 +74,7 @@ function steps({ measurements }: Overview, drawn: readonly MeasurementDescriptio
       "p",
       { class: "hint" },
       `${say("No device at hand?")} `,
-      element("code", {}, "npm run demo"),
+      element("code", {}, "structline demo"),
       ` ${say("starts a simulated rig.")} `,
       element("a", { href: "docs/" }, say("Documentation")),
     ),

@@ -328,8 +328,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "For devices that publish already. The topic is the address.":
     "Für Geräte, die schon publizieren. Das Topic ist die Adresse.",
   "A header of your firmware": "Ein Header deiner Firmware",
-  "Each struct becomes a panel, each rule a unit. List the file in channels.ini, then run npm run gen.":
-    "Jedes Struct wird ein Panel, jede Regel eine Einheit. Trage die Datei in channels.ini ein und starte npm run gen.",
+  "Each struct becomes a panel, each rule a unit. List the file in channels.ini, then run structline gen (in a clone: npm run gen).":
+    "Jedes Struct wird ein Panel, jede Regel eine Einheit. Trage die Datei in channels.ini ein und starte structline gen (in einem Klon: npm run gen).",
   "No device at hand?": "Kein Gerät zur Hand?",
   "starts a simulated rig.": "startet einen simulierten Prüfstand.",
   Documentation: "Dokumentation",

@@ -104,11 +104,19 @@ function idOfComment(
     comments.push(text);
   }
   const words = new Set(comments.flatMap((text) => text.match(/[A-Za-z_]\w*/g) ?? []));
-  const named = [...words].filter((word) => word.length > 3 && isId(word, numbers));
+  const named = [...words].filter((word) => word.length > 3 && isId(word, numbers) && !isLimit(word));
   const [name] = named;
   if (name === undefined || named.length > 1) return undefined;
   return { text: name, evidence: `the comment at ${span.file}:${at + 1}`, score: 0.95 };
 }
+
+/** `CANFD_MAX_DLEN` is a size, and so no ID, though it is the only constant of a comment. */
+function isLimit(name: string): boolean {
+  const words = name.toUpperCase().split("_");
+  return words.some((word) => LIMITS.has(word)) && !words.some((word) => /^(?:ID|TYPE|MSG|CMD)$/.test(word));
+}
+
+const LIMITS = new Set("MAX MIN LEN DLEN LENGTH SIZE BYTES COUNT NUM MASK SHIFT OFFSET VERSION FLAG FLAGS".split(" "));
 
 function isId(text: string, numbers: ReadonlyMap<string, bigint>): boolean {
   const value = /^\d/.test(text) ? BigInt(text) : numbers.get(text);

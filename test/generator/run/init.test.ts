@@ -229,3 +229,21 @@ test("a file that is no header is refused with the reason, and nothing is writte
     assert.ok(result.kind === "refused" && result.text.endsWith(`${name}' ${reason}\n`), JSON.stringify(result));
   }
 });
+
+test("a size that a struct's comment names is not its ID", async () => {
+  const header = `#include <stdint.h>
+#define CANFD_MAX_DLEN 64
+struct can_frame { uint32_t can_id; uint8_t data[8]; };
+/* up to CANFD_MAX_DLEN bytes */
+struct canfd_frame { uint32_t can_id; uint8_t data[CANFD_MAX_DLEN]; };
+`;
+  const { result } = await begin({ "can.h": header });
+  const messages = result.kind === "asked" ? (result.proposal.messages ?? []) : [];
+  assert.deepEqual(
+    messages.map(({ id, name, isGuess }) => [id, name, isGuess]),
+    [
+      ["1", "can_frame", true],
+      ["2", "canfd_frame", true],
+    ],
+  );
+});

@@ -104,7 +104,7 @@ function configuration(example: string, emit: string | undefined): string {
 
 async function codesOfProject(t: TestContext, code: string, example: string): Promise<string[]> {
   const { emit, ...files } = BESIDE[code] ?? {};
-  const header = example.split(/^\[|^header_files|^npm/m)[0] ?? "";
+  const header = example.split(/^\[|^header_files|^structline/m)[0] ?? "";
   const shown = header.includes("struct") ? header : `${header.includes(";") ? message(header) : MESSAGE}`;
   const lab = project(t, { "channels.ini": configuration(example, emit), "headers/rig.h": shown, ...files });
   return (await lab.run(COMMANDS[code])).diagnostics.map((diagnostic) => diagnostic.code);

@@ -79,8 +79,14 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
   },
 };
 
+export interface Pair {
+  readonly name: string;
+  readonly features: readonly [string, string];
+  readonly run: Feature;
+}
+
 /** All pairs, one after the other and, where that can be, at a time. */
-export function pairs(): readonly { readonly name: string; readonly run: Feature }[] {
+export function pairs(): readonly Pair[] {
   const names = Object.keys(FEATURES);
   const together = names.flatMap((one, index) =>
     names
@@ -89,18 +95,20 @@ export function pairs(): readonly { readonly name: string; readonly run: Feature
       .map((other) => [one, other] as const),
   );
   return [
-    ...names.flatMap((one) =>
-      names.map((other) => ({
-        name: `${one}, then ${other}`,
-        run: async (lab: PairLab) => {
-          await FEATURES[one]!(lab);
-          await FEATURES[other]!(lab);
-        },
-      })),
-    ),
-    ...together.map(([one, other]) => ({
-      name: `${one} while ${other}`,
-      run: async (lab: PairLab) => void (await Promise.all([FEATURES[one]!(lab), FEATURES[other]!(lab)])),
-    })),
+    ...names.flatMap((one) => names.map((other) => [one, other] as const)).map(oneAfterTheOther),
+    ...together.map(atATime),
   ];
+}
+
+function oneAfterTheOther([one, other]: readonly [string, string]): Pair {
+  const run = async (lab: PairLab) => {
+    await FEATURES[one]!(lab);
+    await FEATURES[other]!(lab);
+  };
+  return { name: `${one}, then ${other}`, features: [one, other], run };
+}
+
+function atATime([one, other]: readonly [string, string]): Pair {
+  const run = async (lab: PairLab) => void (await Promise.all([FEATURES[one]!(lab), FEATURES[other]!(lab)]));
+  return { name: `${one} while ${other}`, features: [one, other], run };
 }

@@ -1,18 +1,14 @@
 /** One pair of features, with messages before, between and after. */
 
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Feature } from "./features.ts";
+import type { Pair } from "./features.ts";
 import type { PairLab } from "./pair-lab.ts";
 import type { Kind } from "./truth.ts";
 
 const KINDS: readonly Kind[] = ["timed", "received", "csv", "beta", "mqtt", "frame", "odd", "bad"];
 
 /** @returns what is wrong afterwards */
-export async function runPair(
-  lab: PairLab,
-  { run }: { readonly name: string; readonly run: Feature },
-  restMs = 100,
-): Promise<string[]> {
+export async function runPair(lab: PairLab, { run }: Pick<Pair, "run">, restMs = 100): Promise<string[]> {
   // The column's type is that of the first.
   if (lab.truth.sent.length === 0) await lab.ask("/api/acme/plant/hall/odd/data", { v: 1 });
   lab.sendOn(KINDS);

@@ -1,7 +1,7 @@
 /**
  * Attacks on memory, event loop turns and connections, each with a bound and its own service on loopback. Measures how long other clients
- * wait, the longest turn of the main thread (processor time), and the growth of the service's memory. Needs the built service (`npm run
- * build`).
+ * wait, how much of the longest wait the main thread ran or waited for a processor (the machine's part), the longest turn of the main
+ * thread (processor time), and the growth of the service's memory. Needs the built service (`npm run build`).
  * `node --import tsx scripts/attack-bounds.ts [words of an attack's name …]`
  */
 
@@ -33,9 +33,9 @@ const CALM_MS = 3000;
 
 const words = process.argv.slice(2);
 console.log(
-  "| attack | others wait at most | longest turn | memory before | at most | 3 s after | what the attacker got |",
+  "| attack | others wait at most | of that it ran | waited for a processor | longest turn | memory before | at most | 3 s after | what the attacker got |",
 );
-console.log("|---|--:|--:|--:|--:|--:|---|");
+console.log("|---|--:|--:|--:|--:|--:|--:|--:|---|");
 for (const attack of ATTACKS) {
   if (words.length === 0 || words.some((word) => attack.name.includes(word))) console.log(await measured(attack));
 }
@@ -58,11 +58,11 @@ async function measured(attack: Attack): Promise<string> {
     await longest.turn();
     const got = await inProcess(attack.name, service);
     const turnMs = await longest.turn();
-    const { longestMs, mostMb } = watch.end();
+    const { longest: wait, mostMb } = watch.end();
     await setTimeout(CALM_MS);
     const after = residentMb(service);
     if (process.env["PROFILE"] !== undefined) await service.stop();
-    return `| ${attack.name} | ${longestMs.toFixed(0)} ms | ${turnMs.toFixed(0)} ms | ${before} MB | ${Math.max(mostMb, after)} MB | ${after} MB | ${got} |`;
+    return `| ${attack.name} | ${wait.ms.toFixed(0)} ms | ${wait.ranMs.toFixed(0)} ms | ${wait.queuedMs.toFixed(0)} ms | ${turnMs.toFixed(0)} ms | ${before} MB | ${Math.max(mostMb, after)} MB | ${after} MB | ${got} |`;
   } finally {
     await lab.remove();
     longest.remove();
@@ -81,18 +81,31 @@ function inProcess(name: string, service: ServiceProcess): Promise<string> {
   });
 }
 
+interface Wait {
+  readonly ms: number;
+  /** The service's main thread meanwhile. */
+  readonly ranMs: number;
+  readonly queuedMs: number;
+}
+
+/** Posts repeatedly as another sender. */
 function watched(service: ServiceProcess) {
   const agent = new Agent({ keepAlive: true });
-  let [longestMs, mostMb, isOver] = [0, 0, false];
+  let longest: Wait = { ms: 0, ranMs: 0, queuedMs: 0 };
+  let [mostMb, isOver] = [0, false];
   const probing = (async () => {
     while (!isOver) {
       const began = performance.now();
-      const timer = setInterval(() => {
-        longestMs = Math.max(longestMs, performance.now() - began);
-      }, 50);
+      const before = scheduled(service);
+      const note = () => {
+        const ms = performance.now() - began;
+        const { ranMs, queuedMs } = scheduled(service);
+        if (ms > longest.ms) longest = { ms, ranMs: ranMs - before.ranMs, queuedMs: queuedMs - before.queuedMs };
+      };
+      const timer = setInterval(note, 50);
       await post(service, agent);
       clearInterval(timer);
-      longestMs = Math.max(longestMs, performance.now() - began);
+      note();
       mostMb = Math.max(mostMb, residentMb(service));
       await setTimeout(PROBE_EVERY_MS);
     }
@@ -101,9 +114,15 @@ function watched(service: ServiceProcess) {
     end() {
       isOver = true;
       void probing.finally(() => agent.destroy());
-      return { longestMs, mostMb };
+      return { longest, mostMb };
     },
   };
+}
+
+/** Of the main thread since it began. [sched-stats.rst, /proc/<pid>/schedstat] */
+function scheduled({ pid }: ServiceProcess): Omit<Wait, "ms"> {
+  const [ranNs, queuedNs] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ");
+  return { ranMs: Number(ranNs) / 1e6, queuedMs: Number(queuedNs) / 1e6 };
 }
 
 function post({ url }: ServiceProcess, agent: Agent): Promise<void> {

@@ -120,6 +120,9 @@ export class FileDeadLetters implements DeadLetterLog {
 
   add(letter: Omit<DeadLetter, "id">): void {
     if (this.#index.knows(letter.key)) return;
+    // With a full disk, a retried letter may not be dropped. If the retry is rejected again, the new letter replaces it.
+    const former = letter.message.isRetry === true ? this.#index.sameAs(letter) : undefined;
+    if (former !== undefined) this.#index.remove(former);
     // Copied, since the payload may be a view of a larger or reused buffer.
     const message = { ...letter.message, payload: Uint8Array.from(letter.message.payload) };
     const added = { ...letter, message, id: this.#nextId++ };
@@ -164,7 +167,7 @@ export class FileDeadLetters implements DeadLetterLog {
 
   async close(): Promise<void> {
     this.#trySaving();
-    await this.#compacting;
+    while (this.#compacting !== undefined) await this.#compacting;
     if (!this.#journal.full) this.#saveGone();
     await this.#journal.close();
   }
@@ -252,12 +255,17 @@ export class FileDeadLetters implements DeadLetterLog {
     if (this.#compacting !== undefined) return;
     // The threshold is twice the size after the last compaction, so compaction costs less than the writes in between.
     if (this.#journal.bytes <= this.#slackBytes + 2 * this.#rewrittenBytes) return;
-    this.#compacting = this.#compact()
+    this.#compacting = this.#compact().then(
+      () => this.#compacted("written again"),
       // The disk refuses: keep the obsolete records, and try again with the next letter.
-      .catch(() => {})
-      .finally(() => {
-        this.#compacting = undefined;
-      });
+      () => this.#compacted("not now"),
+    );
+  }
+
+  #compacted(outcome: "written again" | "not now"): void {
+    this.#compacting = undefined;
+    // Records written during the compaction may be obsolete already.
+    if (outcome === "written again") this.#compactWhenUseful();
   }
 
   /** Rewrites all letters at the end, then releases everything before them. */
@@ -285,7 +293,7 @@ export class FileDeadLetters implements DeadLetterLog {
     }
     await this.#journal.durable();
     this.#journal.commit(history);
-    this.#rewrittenBytes = this.#journal.bytes;
+    this.#rewrittenBytes = Math.min(this.#index.bytes, this.#journal.bytes);
   }
 }
 

@@ -79,6 +79,27 @@ test("a known key is ignored, also after a restart and after its letter was drop
     await letters.close();
   }));
 
+test("a letter whose retry is rejected again while it is there is that one letter, also after a restart", () =>
+  inTemporaryFolder(async (directory) => {
+    let letters = await openDeadLetters(directory);
+    letters.add(letterOf("a", { key: "1/x", message: { receivedNs: 5n } }));
+    letters.add(letterOf("a", { key: "2/x", message: { receivedNs: 6n } }));
+    await letters.durable();
+    const retry = { receivedNs: 5n, isRetry: true } as const;
+    letters.add(letterOf("a", { key: "3/x", message: retry }));
+    // Of another message, or for another reason.
+    letters.add(letterOf("b", { key: "4/x", message: retry }));
+    letters.add(letterOf("a", { key: "5/x", code: "type-conflict", message: retry }));
+    const ids = async () => (await letters.list()).map(({ id }) => id);
+    assert.deepEqual(await ids(), [2, 3, 4, 5]);
+    // The retry is confirmed only now.
+    assert.equal(await letters.drop([1]), 0);
+    await letters.close();
+    letters = await openDeadLetters(directory);
+    assert.deepEqual(await ids(), [2, 3, 4, 5]);
+    await letters.close();
+  }));
+
 test("letters are found by address, code and number", () =>
   inTemporaryFolder(async (directory) => {
     const letters = await openDeadLetters(directory);

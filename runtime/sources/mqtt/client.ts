@@ -24,7 +24,7 @@ import {
   type Properties,
   type PublishPacket,
   parsePacket,
-  publish,
+  publishHead,
   REASON,
   type SubscribePacket,
   suback,
@@ -52,6 +52,7 @@ import { shareOf } from "./share.ts";
 import { MOST_ALIASES, TopicAliases } from "./topic-aliases.ts";
 import type { UnreadBytes } from "./unread-bytes.ts";
 import type { Will, Wills } from "./wills.ts";
+import type { WriteTurns } from "./write-turns.ts";
 
 export interface ClientOptions {
   readonly socket: Socket;
@@ -60,6 +61,7 @@ export interface ClientOptions {
   readonly wills: Wills;
   readonly reception: Reception;
   readonly turns: ReadTurns;
+  readonly writes: WriteTurns;
   readonly unread: UnreadBytes;
   /** For the topic aliases of all clients. */
   readonly aliases: Bound;
@@ -83,6 +85,9 @@ const REPLAYED_AHEAD = 512 * 1024;
  */
 const MOST_ANSWERS = 1024 * 1024;
 
+/** To copy a payload that is shorter costs less than a write of its own. */
+const COPIED_BYTES = 4096;
+
 interface Connected {
   readonly version: Version;
   readonly session: Session;
@@ -103,7 +108,6 @@ export class Client implements Link {
   #connected: Connected | undefined;
   #isConnecting = false;
   #isOver = false;
-  #isCorked = false;
   /** Publications that are neither acknowledged nor refused yet. */
   #underWay = 0;
   /** Acknowledgements are sent in the order of the publications. [MQTT-4.6.0-2] */
@@ -171,14 +175,23 @@ export class Client implements Link {
     const { version, largest } = connected;
     const { topic, payload } = message;
     const values = { topic, payload, qos, retain, dup, id, properties: this.#propertiesOf(delivery, version) };
-    if (largest < Number.POSITIVE_INFINITY && publish(version, values).length > largest) return false;
+    if (largest < Number.POSITIVE_INFINITY && publishHead(version, values).length + payload.length > largest)
+      return false;
     const short = this.#aliases.most > 0 ? this.#aliases.forTopic(topic) : undefined;
-    if (short === undefined) this.#write(publish(version, values));
+    if (short === undefined) this.#writePublish(publishHead(version, values), payload);
     else {
       const properties = { ...values.properties, topicAlias: short.alias };
-      this.#write(publish(version, { ...values, topic: short.isNew ? topic : "", properties }));
+      this.#writePublish(publishHead(version, { ...values, topic: short.isNew ? topic : "", properties }), payload);
     }
     return true;
+  }
+
+  #writePublish(head: Buffer, payload: Buffer): void {
+    if (payload.length < COPIED_BYTES) this.#write(Buffer.concat([head, payload]));
+    else {
+      this.#write(head);
+      this.#write(payload);
+    }
   }
 
   release(id: number): void {
@@ -585,14 +598,7 @@ export class Client implements Link {
 
   /** Collects everything written in one turn into one write. */
   #write(bytes: Buffer): void {
-    if (!this.#isCorked) {
-      this.#isCorked = true;
-      this.#socket.cork();
-      process.nextTick(() => {
-        this.#isCorked = false;
-        this.#socket.uncork();
-      });
-    }
+    this.#options.writes.gather(this.#socket);
     if (!this.#socket.writableEnded) this.#socket.write(bytes);
   }
 }

@@ -23,6 +23,7 @@ import type { Reception } from "./reception.ts";
 import { SessionStore } from "./session-store.ts";
 import { UnreadBytes } from "./unread-bytes.ts";
 import { type Will, Wills } from "./wills.ts";
+import { WriteTurns } from "./write-turns.ts";
 
 export interface EmbeddedBrokerOptions {
   readonly settings: Pick<MqttSettings, "listen" | "tls" | "sessionExpiryMs">;
@@ -44,7 +45,8 @@ export class EmbeddedBroker {
   readonly #unfinished: Unfinished<Socket>;
   readonly #unread: UnreadBytes;
   readonly #aliases: Bound;
-  readonly #turns = new ReadTurns();
+  readonly #writes = new WriteTurns();
+  readonly #turns = new ReadTurns(() => this.#writes.isBehind);
   readonly #clients = new Map<Socket, Client>();
   #server: Server | undefined;
   #tls: TlsFollower | undefined;
@@ -162,6 +164,7 @@ export class EmbeddedBroker {
       store: this.#store,
       wills: this.#wills,
       turns: this.#turns,
+      writes: this.#writes,
       unread: this.#unread,
       aliases: this.#aliases,
       authenticate: (id, packet) => this.#authenticate(id, packet, socket),

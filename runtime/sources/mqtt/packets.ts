@@ -468,19 +468,20 @@ export interface PublishValues {
   readonly properties: Properties;
 }
 
-export function publish(version: Version, values: PublishValues): Buffer {
+/** A PUBLISH without its payload, which follows it: that of many subscribers is one. */
+export function publishHead(version: Version, values: PublishValues): Buffer {
   const { topic, payload, qos, retain, dup, id } = values;
   const properties = version === 5 ? propertyBytes(values.properties) : EMPTY;
   const topicBytes = Buffer.byteLength(topic);
-  const length = 2 + topicBytes + (qos === 0 ? 0 : 2) + properties.length + payload.length;
-  const bytes = Buffer.allocUnsafe(1 + lengthBytes(length) + length);
+  const size = 2 + topicBytes + (qos === 0 ? 0 : 2) + properties.length;
+  const length = size + payload.length;
+  const bytes = Buffer.allocUnsafe(1 + lengthBytes(length) + size);
   bytes[0] = 0x30 | (dup ? 8 : 0) | (qos << 1) | (retain ? 1 : 0);
   let at = writeLength(bytes, 1, length);
   at = bytes.writeUInt16BE(topicBytes, at);
   at += bytes.write(topic, at);
   if (qos > 0) at = bytes.writeUInt16BE(id, at);
-  at += properties.copy(bytes, at);
-  payload.copy(bytes, at);
+  properties.copy(bytes, at);
   return bytes;
 }
 

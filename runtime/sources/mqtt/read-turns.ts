@@ -15,12 +15,20 @@ export class ReadTurns {
   #endMs = Number.NEGATIVE_INFINITY;
   #turn: NodeJS.Immediate | undefined;
 
-  constructor(nowMs: () => number = () => performance.now()) {
+  readonly #isHeld: () => boolean;
+
+  /** @param isHeld whether nothing is to be read now */
+  constructor(isHeld: () => boolean = () => false, nowMs: () => number = () => performance.now()) {
+    this.#isHeld = isHeld;
     this.#nowMs = nowMs;
   }
 
   /** False: wait; "readable" is emitted again when the connection has its turn. */
   mayRead(socket: Socket): boolean {
+    if (this.#isHeld()) {
+      this.wait(socket);
+      return false;
+    }
     const now = this.#nowMs();
     if (this.#turn === undefined) {
       this.#endMs = now + TURN_MS;

@@ -387,7 +387,11 @@ function socketWith(writableLength: number) {
 
 test("connections are read in turns: a waiting one goes before one that had a turn", async () => {
   let nowMs = 0;
-  const turns = new ReadTurns(() => nowMs);
+  let isHeld = true;
+  const turns = new ReadTurns(
+    () => isHeld,
+    () => nowMs,
+  );
   const read: string[] = [];
   const client = (name: string) => {
     const socket = Object.assign(new EventEmitter(), { destroyed: false }) as unknown as Socket;
@@ -401,6 +405,9 @@ test("connections are read in turns: a waiting one goes before one that had a tu
   };
   const sockets = [client("a"), client("b"), client("c")];
   for (const socket of sockets) socket.emit("readable");
+  await new Promise(setImmediate);
+  assert.deepEqual(read, []);
+  isHeld = false;
   while (read.length < 6) await new Promise(setImmediate);
   assert.deepEqual([...new Set(read.slice(0, 4))].sort(), ["a", "b", "c"]);
 });

@@ -1,61 +1,56 @@
 /**
  * The cluster's log as a store worker reads it: frames of the partitions that it owns (`ownership.ts`), those of a
- * partition in their order. A frame is acknowledged when the store has it.
+ * partition in their order. Each output has its own reader (`output-reader.ts`). A frame is acknowledged when all outputs
+ * have it.
  *
  * A frame is skipped only if this process is handling it or has stored it, which the stream's number and time prove; a
  * frame's own content never causes a skip. Messages of a frame that may be stored already (according to its sender, or
  * because an earlier worker had it) replace rows with the same times.
- *
- * Cursors count the frames that this store received; they are meaningless to others.
  */
 
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Msg } from "@nats-io/transport-node";
 import type { ClusterSettings } from "../config/settings.ts";
-import type { Cursor, LogBlock, LogEntry, LogReader, Marks } from "../journal/log.ts";
-import type { Message } from "../telemetry/message.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import { withTimeout } from "../telemetry/with-timeout.ts";
 import { type Cluster, connectCluster, ensureBucket, ensureStreams } from "./connection.ts";
 import { epochOfFrame } from "./epoch-header.ts";
 import { decodeFrame, type Frame } from "./frame.ts";
 import { PartsUnderWay, partOf } from "./frame-parts.ts";
-import { CLUSTER_LOG } from "./names.ts";
+import { isRefusal } from "./jetstream-errors.ts";
+import { OutputReader, type OutputWish } from "./output-reader.ts";
 import { Ownership } from "./ownership.ts";
-import { broughtByCluster } from "./partition.ts";
 import { type Delivered, PartitionReader } from "./partition-reader.ts";
+import { type Place, Positions } from "./positions.ts";
 import { refusedHeaders } from "./refused.ts";
+import type { Taken, TakenDelivery, TakenEntry } from "./taken.ts";
 
 export interface ClusterLogOptions {
   readonly settings: ClusterSettings;
   /** ID of this worker, new in each run. */
   readonly worker: string;
+  /** The main one first. */
+  readonly outputs: readonly [OutputWish, ...OutputWish[]];
+  /** Describes which output stores which databases. */
+  readonly routing?: string;
   readonly onFinding: (sentence: string) => void;
   /** An existing connection, for tests and for callers that have one. */
   readonly cluster?: Cluster;
 }
 
-/** A delivered frame without acknowledgement. */
-interface Taken {
-  /** The newest delivery; deliveries of a deleted consumer are ignored. Several if the frame came in parts. */
-  deliveries: Delivered[];
-  readonly bytes: number;
-  readonly node: string;
-  readonly first: Cursor;
-  /** Cursor of the frame's last entry, or of the previous frame if it has none. */
-  readonly last: Cursor;
-}
-
 interface Partition {
-  readonly reader: PartitionReader;
+  /** Absent until the outputs' positions are loaded. */
+  reader?: PartitionReader;
   readonly parts: PartsUnderWay<Delivered>;
   pending: number;
   isLeaving: boolean;
 }
 
 const RETRY_MS = 1000;
-/** Maximum size of frames in memory, bytes. */
+/** Maximum size of frames in memory that no output has stored, bytes. */
 const MOST_IN_HAND = 24 << 20;
+/** Maximum size of frames in memory for outputs that are behind others, bytes. Further frames are fetched again later. */
+const MOST_KEPT = 8 << 20;
 /** Number of remembered keys of stored frames: if an acknowledgement is lost, the frame is delivered again. */
 const MOST_REMEMBERED = 16_384;
 const REFUSE_AGAIN_MS = 1000;
@@ -64,27 +59,29 @@ const PARTS_WAIT_MS = 120_000;
 const LOOK_MS = 500;
 /** How long `/health` reports the last refused frame. */
 const TOLD_FOR_MS = 600_000;
-const NOTHING: Marks = new Map();
+/** How long a stop waits for servers that do not answer. */
+const CLOSE_MS = 1500;
 
-export class ClusterLog implements LogReader {
-  readonly identity = CLUSTER_LOG;
-  readonly isShort = false;
+export class ClusterLog {
+  /** The main output's first. */
+  readonly readers: readonly [OutputReader, ...OutputReader[]];
   readonly #options: ClusterLogOptions;
-  readonly #ready: (LogBlock & { readonly taken: Taken })[] = [];
-  readonly #taken: Taken[] = [];
+  readonly #taken = new Set<Taken>();
   readonly #byKey = new Map<string, Taken>();
   readonly #stored = new Set<string>();
   readonly #partitions = new Map<number, Partition>();
-  /** Nodes whose messages the store has received through the cluster. */
-  #known = new Set<string>();
+  readonly #stop = new AbortController();
+  #running: Promise<void> | undefined;
+  #cluster: Cluster | undefined;
   #ownership: Ownership | undefined;
+  /** Undefined for a single output. */
+  #positions: Positions | undefined;
+  /** Size of frames that no output has stored. */
   #bytes = 0;
+  /** Size of frames in memory that some outputs have stored. */
+  #kept = 0;
   /** Number of partitions in the log. */
   #count = 0;
-  #next: Cursor = 1;
-  #committed: Cursor = 0;
-  #wake: () => void = () => {};
-  #waiters: { readonly cursor: Cursor; readonly resolve: () => void }[] = [];
   #problem: string | undefined = "no server of the cluster has answered yet";
   #refusal: { readonly sentence: string; readonly atMs: number } | undefined;
   readonly #counts = {
@@ -95,26 +92,32 @@ export class ClusterLog implements LogReader {
     refused: 0,
     leftToOthers: 0,
     withoutBeginning: 0,
+    fetchedAgain: 0,
   };
 
   constructor(options: ClusterLogOptions) {
     this.#options = options;
-  }
-
-  /** Frames not yet delivered, as of their partition's last delivery, and messages already delivered. */
-  get waiting(): number {
-    let pending = 0;
-    for (const partition of this.#partitions.values()) pending += partition.pending;
-    return this.#next - 1 - this.#committed + pending;
+    const log = {
+      pending: () => this.#pending(),
+      isSure: () => this.#ownership?.isSure !== false,
+      shareOf: (bytes: number) => (bytes * Math.max(1, this.#partitions.size)) / Math.max(1, this.#count),
+      begin: () => {
+        this.#running ??= this.#run();
+      },
+      fetch: (frames: readonly Taken[], stop: AbortSignal) => this.#fetch(frames, stop),
+      done: (taken: Taken, reader: OutputReader) => this.#done(taken, reader),
+    };
+    const [main, ...others] = options.outputs;
+    this.readers = [new OutputReader(main, log), ...others.map((output) => new OutputReader(output, log))];
   }
 
   status(): PartStatus {
     const { size } = this.#partitions;
-    const stuck = [...this.#partitions].filter(([, { reader }]) => reader.problem !== undefined);
+    const stuck = [...this.#partitions].filter(([, { reader }]) => reader?.problem !== undefined);
     const [first] = stuck;
     const isRecent = this.#refusal !== undefined && performance.now() - this.#refusal.atMs < TOLD_FOR_MS;
     const odd = isRecent ? this.#refusal?.sentence : undefined;
-    const unread = first && `${stuck.length} of ${size} partitions cannot be read: ${first[1].reader.problem}`;
+    const unread = first && `${stuck.length} of ${size} partitions cannot be read: ${first[1].reader?.problem}`;
     const detail = this.#problem ?? unread ?? odd;
     const counts = { ...this.#counts, partitions: size, bytesInHand: this.#bytes };
     return {
@@ -124,70 +127,34 @@ export class ClusterLog implements LogReader {
     };
   }
 
-  resume(marks: Marks): void {
-    this.#known = new Set([...marks.keys()]);
+  /** Call it after the outputs' writers have stopped. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await withTimeout(this.#running ?? Promise.resolve(), CLOSE_MS);
   }
 
-  marks(cursor: Cursor): Marks {
-    const nodes = this.#taken.filter(({ first }) => first <= cursor).map(({ node }) => broughtByCluster(node));
-    const fresh = nodes.filter((mark) => !this.#known.has(mark));
-    return fresh.length === 0 ? NOTHING : new Map(fresh.map((mark) => [mark, 1]));
-  }
-
-  async *read(after: Cursor | undefined, stop: AbortSignal): AsyncGenerator<LogBlock> {
-    this.#begin(after ?? 0);
-    const { settings, worker } = this.#options;
-    const cluster = this.#options.cluster ?? (await connectCluster(settings, `store ${worker.slice(0, 8)}`));
-    const ownership = await this.#join(cluster, stop);
-    this.#ownership = ownership;
-    void this.#watch(cluster, stop);
-    const look = setInterval(() => this.#look(cluster), LOOK_MS);
-    try {
-      while (!stop.aborted) {
-        // If other workers may own the partitions, nothing is started: the next check of the table may drop what is
-        // ready.
-        const block = this.#ownership?.isSure === false ? undefined : this.#ready.shift();
-        if (block !== undefined) yield block;
-        else await this.#more(stop);
-      }
-    } finally {
-      clearInterval(look);
-      for (const { reader } of this.#partitions.values()) reader.stop();
-      await cluster.connection.flush().catch(() => {});
-      await ownership?.stop();
-      this.#partitions.clear();
-      if (this.#options.cluster === undefined) await cluster.close();
+  async #run(): Promise<void> {
+    const { settings, worker, cluster: given, routing = "", onFinding } = this.#options;
+    const { signal } = this.#stop;
+    const cluster = given ?? (await connectCluster(settings, `store ${worker.slice(0, 8)}`));
+    this.#cluster = cluster;
+    if (this.readers.length > 1) {
+      this.#positions = new Positions({ bucket: () => ensureBucket(cluster, "nodes"), routing, onFinding });
     }
-  }
-
-  commit(cursor: Cursor): void {
-    this.#committed = Math.max(this.#committed, cursor);
-    while (this.#taken[0] !== undefined && this.#taken[0].last <= cursor) this.#settle(this.#taken.shift()!);
-    const waiters = this.#waiters;
-    this.#waiters = waiters.filter((waiter) => waiter.cursor > this.#committed);
-    for (const waiter of waiters) if (waiter.cursor <= this.#committed) waiter.resolve();
-    if (this.#hasRoom()) for (const { reader } of this.#partitions.values()) reader.more();
-  }
-
-  isAfter(cursor: Cursor, other: Cursor): boolean {
-    return cursor > other;
-  }
-
-  /** Refers to messages delivered here. */
-  async settled(timeoutMs: number): Promise<boolean> {
-    const cursor = this.#next - 1;
-    if (this.#committed >= cursor) return true;
-    await withTimeout(new Promise<void>((resolve) => this.#waiters.push({ cursor, resolve })), timeoutMs);
-    return this.#committed >= cursor;
-  }
-
-  #begin(after: Cursor): void {
-    this.#ready.length = 0;
-    this.#taken.length = 0;
-    this.#byKey.clear();
-    this.#bytes = 0;
-    this.#next = after + 1;
-    this.#committed = after;
+    this.#ownership = await this.#join(cluster, signal);
+    void this.#watch(cluster, signal);
+    const look = setInterval(() => this.#look(cluster), LOOK_MS);
+    await new Promise<void>((resolve) => {
+      if (signal.aborted) resolve();
+      signal.addEventListener("abort", () => resolve());
+    });
+    clearInterval(look);
+    for (const { reader } of this.#partitions.values()) reader?.stop();
+    await this.#positions?.stop();
+    await cluster.connection.flush().catch(() => {});
+    await this.#ownership?.stop();
+    this.#partitions.clear();
+    if (given === undefined) await cluster.close();
   }
 
   async #join(cluster: Cluster, stop: AbortSignal): Promise<Ownership | undefined> {
@@ -211,43 +178,51 @@ export class ClusterLog implements LogReader {
       } catch (error) {
         this.#problem = (error as Error).message;
         onFinding(`the cluster's log cannot be read: ${this.#problem}; trying again`);
-        await setTimeout(RETRY_MS, undefined, { signal: stop }).catch(() => {});
+        await sleep(RETRY_MS, undefined, { signal: stop }).catch(() => {});
       }
     }
     return undefined;
   }
 
   #gain(cluster: Cluster, partition: number, turn: number): void {
-    const parts = new PartsUnderWay<Delivered>();
-    const reader = new PartitionReader({
-      cluster,
-      partition,
-      turn,
-      onDelivered: (delivered) => this.#take(cluster, delivered),
-      hasRoom: () => this.#hasRoom() && this.#partitions.get(partition)?.isLeaving !== true,
-      onFinding: this.#options.onFinding,
-    });
-    this.#partitions.set(partition, { reader, parts, pending: 0, isLeaving: false });
+    const known: Partition = { parts: new PartsUnderWay<Delivered>(), pending: 0, isLeaving: false };
+    this.#partitions.set(partition, known);
+    const begin = () => {
+      if (this.#partitions.get(partition) !== known) return;
+      known.reader = new PartitionReader({
+        cluster,
+        partition,
+        turn,
+        waits: this.readers.length > 1 ? "for the slowest output" : "for the store",
+        onDelivered: (delivered) => this.#take(cluster, delivered),
+        hasRoom: () => this.#hasRoom() && !known.isLeaving,
+        onFinding: this.#options.onFinding,
+      });
+    };
+    if (this.#positions === undefined) begin();
+    else void this.#positions.load(partition).then(begin);
   }
 
   #lose(partition: number, why: string): void {
-    this.#partitions.get(partition)?.reader.stop();
+    this.#partitions.get(partition)?.reader?.stop();
     this.#partitions.delete(partition);
-    this.#drop(({ deliveries }) => deliveries[0]?.partition === partition, why);
+    this.#positions?.forget(partition);
+    this.#drop(partition, why);
   }
 
+  /** A frame that some output has stored does not delay the hand-over: the next worker gives it to the others. */
   #leave(partition: number): boolean {
     const known = this.#partitions.get(partition);
     if (known === undefined) return true;
     known.isLeaving = true;
-    return !this.#taken.some(({ deliveries }) => deliveries[0]?.partition === partition);
+    return ![...this.#taken].some((taken) => taken.partition === partition && taken.stored === 0);
   }
 
   #stay(partition: number): void {
     const known = this.#partitions.get(partition);
     if (known?.isLeaving !== true) return;
     known.isLeaving = false;
-    known.reader.more();
+    known.reader?.more();
   }
 
   /** Deliveries under way when the connection ended are not repeated automatically. */
@@ -255,7 +230,7 @@ export class ClusterLog implements LogReader {
     for await (const status of cluster.connection.status()) {
       if (stop.aborted) return;
       if (status.type !== "reconnect") continue;
-      for (const { reader } of this.#partitions.values()) reader.again("the connection was lost");
+      for (const { reader } of this.#partitions.values()) reader?.again("the connection was lost");
     }
   }
 
@@ -265,7 +240,7 @@ export class ClusterLog implements LogReader {
         for (const { message } of deliveries) void this.#refuse(cluster, message, "the rest of its frame did not come");
       }
     }
-    if (this.#ready.length > 0) this.#wake();
+    for (const reader of this.readers) reader.wake();
   }
 
   #hasRoom(): boolean {
@@ -280,7 +255,7 @@ export class ClusterLog implements LogReader {
     const inHand = this.#byKey.get(key);
     if (inHand !== undefined) {
       this.#counts.inHand++;
-      inHand.deliveries = inHand.deliveries.map((each) => (each.key === key ? delivered : each));
+      inHand.deliveries = inHand.deliveries.map((each) => (each.key === key ? takenOf(delivered) : each));
       return;
     }
     if (this.#stored.has(key)) {
@@ -308,37 +283,69 @@ export class ClusterLog implements LogReader {
     this.#deliver(message, frame, [...taken.delivered]);
   }
 
-  #deliver(message: Msg, { version, node, sending, entries }: Frame, deliveries: Delivered[]): void {
+  #deliver(message: Msg, frame: Frame, deliveries: readonly Delivered[]): void {
     this.#counts.frames++;
-    const first = this.#next;
-    this.#next += entries.length;
-    const bytes = entries.reduce((sum, { message: { payload } }) => sum + payload.length, 0);
-    const taken: Taken = { deliveries, bytes, node, first, last: this.#next - 1 };
-    this.#taken.push(taken);
-    for (const { key } of deliveries) this.#byKey.set(key, taken);
-    this.#bytes += bytes;
-    const isAgain = sending === "perhaps again" || deliveries.some(({ isRepeated }) => isRepeated);
+    const { partition } = deliveries[0]!;
+    const isAgain = frame.sending === "perhaps again" || deliveries.some(({ isRepeated }) => isRepeated);
     if (isAgain) this.#counts.again++;
-    const log = `${node.slice(0, 8)}/`;
-    const epoch = epochOfFrame(message);
-    const ofPartition = version === 1 ? { partition: deliveries[0]!.partition, partitions: this.#count } : {};
-    const logEntries: LogEntry[] = entries.map(({ position, message: telemetry }, index) => ({
-      // A node that was restored from a copy may use positions twice.
-      id: `${log}${position}/${telemetry.receivedNs}`,
-      message: isAgain ? again(telemetry) : telemetry,
-      cursor: first + index,
-      epoch,
-      ...ofPartition,
-    }));
-    this.#ready.push({ entries: logEntries, cursor: taken.last, behind: false, epoch, taken });
-    this.#wake();
+    const entries = entriesOf(frame, partition, this.#count);
+    const place = placeOf(deliveries);
+    const left = this.readers.filter(({ name }) => this.#positions?.has(partition, name, place) !== true);
+    const taken: Taken = {
+      deliveries: deliveries.map(takenOf),
+      partition,
+      node: frame.node,
+      epoch: epochOfFrame(message),
+      bytes: entries.reduce((sum, { message: { payload } }) => sum + payload.length, 0),
+      count: entries.length,
+      isAgain,
+      entries,
+      left: new Set(left),
+      stored: this.readers.length - left.length,
+      isLost: false,
+    };
+    if (left.length === 0) {
+      this.#settle(taken);
+      return;
+    }
+    this.#taken.add(taken);
+    for (const { key } of deliveries) this.#byKey.set(key, taken);
+    if (taken.stored === 0) this.#bytes += taken.bytes;
+    else this.#keep(taken);
+    for (const reader of left) reader.give(taken);
   }
 
-  #settle({ deliveries, bytes, node }: Taken): void {
-    this.#bytes -= bytes;
-    this.#known.add(broughtByCluster(node));
-    for (const { key, message } of deliveries) {
-      acknowledge(message);
+  #done(taken: Taken, reader: OutputReader): void {
+    this.#release(taken);
+    taken.left.delete(reader);
+    const isFirst = taken.stored++ === 0;
+    if (taken.left.size === 0) this.#settle(taken);
+    else this.#keep(taken);
+    if (isFirst) for (const other of taken.left) other.fallBehind(taken);
+    if (!taken.isLost && this.#partitions.has(taken.partition)) {
+      this.#positions?.moved(taken.partition, reader.name, placeOf(taken.deliveries));
+    }
+    if (isFirst && this.#hasRoom()) for (const each of this.#partitions.values()) each.reader?.more();
+  }
+
+  /** Subtracts its bytes from the count that has them. */
+  #release({ stored, entries, bytes }: Taken): void {
+    if (stored === 0) this.#bytes -= bytes;
+    else if (entries !== undefined) this.#kept -= bytes;
+  }
+
+  /** Keeps it in memory for outputs that are behind, if there is room. The servers have it, too. */
+  #keep(taken: Taken): void {
+    if (taken.entries === undefined) return;
+    if (this.#kept + taken.bytes > MOST_KEPT) taken.entries = undefined;
+    else this.#kept += taken.bytes;
+  }
+
+  #settle(taken: Taken): void {
+    this.#taken.delete(taken);
+    if (taken.isLost) return;
+    for (const { key, reply } of taken.deliveries) {
+      if (this.#cluster?.connection.isClosed() === false) this.#cluster.connection.publish(reply, ACK);
       this.#byKey.delete(key);
       this.#stored.add(key);
     }
@@ -349,7 +356,43 @@ export class ClusterLog implements LogReader {
     }
   }
 
-  /** Keeps the frame unchanged for inspection and removes it from the log, since it would be refused again. */
+  async #fetch(frames: readonly Taken[], stop: AbortSignal): Promise<void> {
+    for (let told = ""; !stop.aborted; await sleep(RETRY_MS, undefined, { signal: stop }).catch(() => {})) {
+      try {
+        for (const [at, entries] of (await Promise.all(frames.map((taken) => this.#entriesAgain(taken)))).entries()) {
+          const taken = frames[at]!;
+          if (taken.entries !== undefined || !this.#taken.has(taken)) continue;
+          taken.entries = entries;
+          this.#kept += taken.bytes;
+        }
+        return;
+      } catch (error) {
+        const { message } = error as Error;
+        if (told !== message) this.#options.onFinding(`what waits for an output cannot be read again: ${message}`);
+        told = message;
+      }
+    }
+  }
+
+  async #entriesAgain({ deliveries, partition }: Taken): Promise<readonly TakenEntry[]> {
+    const { manager, names } = this.#cluster!;
+    const pieces: Uint8Array[] = [];
+    for (const { seq, key } of deliveries) {
+      const found = await manager.streams.getMessage(names.frames, { seq }).catch((error: unknown) => {
+        if (isRefusal(error, "messageNotFound", "streamNotFound")) return null;
+        throw error;
+      });
+      if (found === null || key !== `${seq}/${nsOf(found.timestamp)}`) {
+        this.#options.onFinding(`frame ${seq} of the cluster's log is gone, and an output did not have it`);
+        return [];
+      }
+      pieces.push(found.data);
+    }
+    this.#counts.fetchedAgain++;
+    return entriesOf(decodeFrame(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)), partition, this.#count);
+  }
+
+  /** Kept as it is, for people; then gone, as it would be refused again. */
   async #refuse({ jetstream, names }: Cluster, message: Msg, reason: string): Promise<void> {
     this.#counts.refused++;
     const sentence = `a frame of ${message.subject} was refused and kept: ${reason}`;
@@ -360,39 +403,35 @@ export class ClusterLog implements LogReader {
       await jetstream.publish(names.refusedFrame, message.data, { msgID: `refused/${message.reply}`, headers });
       acknowledge(message);
     } catch {
-      await setTimeout(REFUSE_AGAIN_MS, undefined, { ref: false });
-      // Without an acknowledgement it is delivered again when its partition is read anew.
+      await sleep(REFUSE_AGAIN_MS, undefined, { ref: false });
+      // Unacknowledged it comes again when its partition is read anew.
     }
   }
 
-  #drop(which: (taken: Taken) => boolean, why: string): void {
-    const dropped = new Set(this.#ready.filter(({ taken }) => which(taken)).map(({ taken }) => taken));
-    if (dropped.size === 0) return;
-    this.#counts.leftToOthers += dropped.size;
-    this.#ready.splice(0, this.#ready.length, ...this.#ready.filter(({ taken }) => !dropped.has(taken)));
-    this.#taken.splice(0, this.#taken.length, ...this.#taken.filter((taken) => !dropped.has(taken)));
-    const concerned = new Set<number>();
-    for (const { deliveries, bytes } of dropped) {
-      this.#bytes -= bytes;
-      for (const { key, partition } of deliveries) {
-        this.#byKey.delete(key);
-        concerned.add(partition);
+  /** Leaves to the next worker all frames that at least one of the outputs has not begun. */
+  #drop(partition: number, why: string): void {
+    const dropped = new Set<Taken>();
+    for (const reader of this.readers) {
+      for (const taken of reader.leave((each) => each.partition === partition)) {
+        taken.left.delete(reader);
+        dropped.add(taken);
       }
     }
-    // If this worker still owns the partitions, they are delivered again.
-    for (const partition of concerned) this.#partitions.get(partition)?.reader.again(why);
-    this.#options.onFinding(`${dropped.size} frames were left to others: ${why}`);
+    for (const taken of dropped) {
+      taken.isLost = true;
+      for (const { key } of taken.deliveries) this.#byKey.delete(key);
+      if (taken.left.size > 0) continue;
+      this.#release(taken);
+      this.#taken.delete(taken);
+    }
+    this.#counts.leftToOthers += dropped.size;
+    if (dropped.size > 0) this.#options.onFinding(`${dropped.size} frames were left to others: ${why}`);
   }
 
-  #more(stop: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const wake = () => {
-        stop.removeEventListener("abort", wake);
-        resolve();
-      };
-      this.#wake = wake;
-      stop.addEventListener("abort", wake);
-    });
+  #pending(): number {
+    let pending = 0;
+    for (const partition of this.#partitions.values()) pending += partition.pending;
+    return pending;
   }
 }
 
@@ -402,6 +441,29 @@ function acknowledge(message: Msg): void {
   message.respond(ACK);
 }
 
-function again(message: Message): Message {
-  return message.isRetry === true ? message : { ...message, isRetry: true };
+/** From a version 1 frame, only rows of its partition are stored. */
+function entriesOf({ version, node, entries }: Frame, partition: number, partitions: number): TakenEntry[] {
+  const ofPartition = version === 1 ? { partition, partitions } : {};
+  const log = `${node.slice(0, 8)}/`;
+  return entries.map(({ position, message }) => ({
+    // A node that was restored from a copy may use positions twice.
+    id: `${log}${position}/${message.receivedNs}`,
+    message,
+    ...ofPartition,
+  }));
+}
+
+function takenOf({ key, seq, time, message }: Delivered): TakenDelivery {
+  return { key, seq, time, reply: message.reply ?? "" };
+}
+
+/** The place of the last delivery, which completed the frame. */
+function placeOf(deliveries: readonly Place[]): Place {
+  return deliveries.at(-1)!;
+}
+
+/** Converts to a delivery's time format. */
+function nsOf(timestamp: string): bigint {
+  const [, seconds = "", fraction = ""] = /^([^.Z]*)(?:\.(\d+))?Z$/.exec(timestamp) ?? [];
+  return BigInt(Date.parse(`${seconds}Z`)) * 1_000_000n + BigInt(fraction.padEnd(9, "0"));
 }

@@ -18,6 +18,8 @@ export interface Delivered {
    */
   readonly key: string;
   readonly seq: number;
+  /** Time of arrival in the stream, ns. */
+  readonly time: string;
   /** Number of frames after it in the partition. */
   readonly pending: number;
   /** Another worker may have stored it. */
@@ -28,14 +30,16 @@ export interface PartitionReaderOptions {
   readonly cluster: Cluster;
   readonly partition: number;
   readonly turn: number;
+  /** What the acknowledgement of a frame waits for. */
+  readonly waits: keyof typeof MOST_UNDER_WAY;
   readonly onDelivered: (delivered: Delivered) => void;
   /** Whether to pull more frames. */
   readonly hasRoom: () => boolean;
   readonly onFinding: (sentence: string) => void;
 }
 
-/** Maximum number of delivered frames without acknowledgement. */
-const MOST_UNDER_WAY = 1024;
+/** Maximum number of delivered frames without acknowledgement. One output that is away must not delay the others. */
+const MOST_UNDER_WAY = { "for the store": 1024, "for the slowest output": 250_000 } as const;
 const PULL = 256;
 const PULL_AGAIN_BELOW = 128;
 const PULL_BYTES = 8 << 20;
@@ -98,10 +102,10 @@ export class PartitionReader {
 
   /** @returns why reading ended */
   async #read(): Promise<string> {
-    const { cluster, partition, turn, onDelivered, hasRoom } = this.#options;
+    const { cluster, onDelivered, hasRoom, partition } = this.#options;
     const { connection, names } = cluster;
-    const name = `${names.consumer(partition)}-${turn}-${++readings}-${Date.now().toString(36)}`;
-    const repeatedTo = await makeConsumer(cluster, partition, turn, name);
+    const name = `${names.consumer(partition)}-${this.#options.turn}-${++readings}-${Date.now().toString(36)}`;
+    const repeatedTo = await makeConsumer(this.#options, name);
     const inbox = createInbox();
     let asked = 0;
     let expected = 0;
@@ -138,7 +142,7 @@ export class PartitionReader {
       asked = Math.max(0, asked - 1);
       const { seq, time, pending, deliveries } = info;
       const isRepeated = deliveries > 1 || seq <= repeatedTo;
-      onDelivered({ partition, message, key: `${seq}/${time}`, seq, pending, isRepeated });
+      onDelivered({ partition, message, key: `${seq}/${time}`, seq, time, pending, isRepeated });
       this.#pull();
     };
     const subscription: Subscription = connection.subscribe(inbox, {
@@ -206,14 +210,17 @@ function statusOf(message: Msg, asked: number, end: (reason: string) => void): n
 }
 
 /** @returns the number up to which another worker may have stored unacknowledged frames */
-async function makeConsumer(cluster: Cluster, partition: number, turn: number, name: string): Promise<number> {
+async function makeConsumer(
+  { cluster, partition, turn, waits }: PartitionReaderOptions,
+  name: string,
+): Promise<number> {
   const { manager, names } = cluster;
   const config = {
     durable_name: name,
     filter_subject: names.frameSubject(partition),
     ack_policy: AckPolicy.Explicit,
     deliver_policy: DeliverPolicy.All,
-    max_ack_pending: MOST_UNDER_WAY,
+    max_ack_pending: MOST_UNDER_WAY[waits],
     ack_wait: nanos(ACK_WAIT_MS),
     max_deliver: -1,
   };

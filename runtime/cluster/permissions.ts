@@ -55,7 +55,7 @@ function tableOf(subject: string, stream: string): Record<PermissionRole | "ever
       publish: [
         ...["refused.>", "signals", "rejects.>", "frames.*", "live.>"].map((of) => `${subject}.${of}`),
         ...claims,
-        ...["workers", "embedded-store", "catalogue"].map(nodes),
+        ...["workers", "embedded-store", "catalogue", "position.*"].map(nodes),
         `$JS.ACK.${frames}.>`,
         ...["CREATE", "DURABLE.CREATE", "DELETE", "MSG.NEXT"].map((act) =>
           api(`CONSUMER.${act}.${frames}.${act === "CREATE" ? ">" : "*"}`),

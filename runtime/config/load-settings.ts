@@ -138,16 +138,11 @@ function checkSections(ini: IniFile, problems: ConfigProblem[]): void {
 function buildSettings(ini: IniFile, file: string, context: ReadingContext, role?: ClusterRole): Settings {
   const section = readers(ini, context);
   const maxBytes = section("journal").get("max_size");
-  const stores = namedStores(ini, section, maxBytes);
-  const storeBacklogBytes = section("store").value("backlog", (text) => backlogOf(text, maxBytes));
   const cluster = readCluster(section("cluster"), role);
-  if (cluster !== undefined) {
-    const sections = [section("store"), ...storeNames(ini).map((name) => section("store-<name>", name))];
-    for (const reader of sections) {
-      if (reader.entry("backlog") === undefined) continue;
-      reader.problem("backlog", "backlog has no effect in a cluster, where all outputs have one cursor: remove it");
-    }
-  }
+  const room: Room =
+    cluster === undefined ? { of: "journal", maxBytes } : { of: "cluster", maxBytes: cluster.maxBytes };
+  const stores = namedStores(ini, section, room);
+  const storeBacklogBytes = section("store").value("backlog", (text) => backlogOf(text, room));
   if (role !== undefined && cluster === undefined) {
     context.problems.push({ line: 0, column: 1, message: `--role ${role} needs [cluster] url = nats://host:4222` });
   }
@@ -483,7 +478,7 @@ function storeNames(ini: IniFile): string[] {
   return [...ini.sections.keys()].filter((name) => /^store-./.test(name));
 }
 
-function namedStores(ini: IniFile, section: SectionOf, journalBytes: number): NamedStore[] {
+function namedStores(ini: IniFile, section: SectionOf, room: Room): NamedStore[] {
   return storeNames(ini).flatMap((name) => {
     const reader = section("store-<name>", name);
     const databases = reader.get("databases") ?? [];
@@ -493,7 +488,7 @@ function namedStores(ini: IniFile, section: SectionOf, journalBytes: number): Na
       if (parsed.kind === "influxdb") return parsed;
       throw new Error("only InfluxDB can store a part of the databases; write influxdb://host:8086");
     });
-    const backlogBytes = reader.value("backlog", (text) => backlogOf(text, journalBytes));
+    const backlogBytes = reader.value("backlog", (text) => backlogOf(text, room));
     if (store === undefined) return [];
     return [
       { name: name.slice("store-".length), databases, store, ...(backlogBytes !== undefined && { backlogBytes }) },
@@ -501,11 +496,17 @@ function namedStores(ini: IniFile, section: SectionOf, journalBytes: number): Na
   });
 }
 
+/** The log that the outputs share. */
+interface Room {
+  readonly of: "journal" | "cluster";
+  readonly maxBytes: number;
+}
+
 /** @throws Error */
-function backlogOf(text: string, journalBytes: number): number {
+function backlogOf(text: string, { of, maxBytes }: Room): number {
   const bytes = parseSize(text);
-  if (bytes < journalBytes) return bytes;
-  throw new Error(`backlog must be less than [journal] max_size (${journalBytes} bytes): other stores need room, too`);
+  if (bytes < maxBytes) return bytes;
+  throw new Error(`backlog must be less than [${of}] max_size (${maxBytes} bytes): other stores need room, too`);
 }
 
 function http(section: SectionReader<"http">): Settings["http"] {

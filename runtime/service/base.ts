@@ -45,7 +45,6 @@ import { HTTP_SERVER_OPTIONS } from "../sources/http/http-source.ts";
 import { messageKinds } from "../sources/registry.ts";
 import type { Configuration } from "../sources/source.ts";
 import { UdpChannels } from "../sources/udp/udp-channels.ts";
-import { oneCursor } from "../store/one-cursor.ts";
 import { tellIn } from "../telemetry/bounds.ts";
 import { Clock } from "../telemetry/clock.ts";
 import { Descriptors } from "../telemetry/descriptors.ts";
@@ -130,7 +129,6 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
   const descriptors = new Descriptors(log);
   const access = await accessOf(settings, () => current.configuration.settings, log, clock);
   for (const exposure of exposures(settings)) log.warn({ event: "auth.exposed" }, exposure);
-  for (const sentence of oneCursor(settings)) log.warn({ event: "store.one-cursor" }, sentence);
   const router = new EmbeddedRouter({
     realm: settings.wamp.realm,
     ...(access && { authentication: access.wamp }),

@@ -19,7 +19,7 @@ import { AlarmBook } from "../signals/alarm-book.ts";
 import { LimitAlarms } from "../signals/limit-alarms.ts";
 import { MqttSignals } from "../signals/mqtt-signals.ts";
 import { Notices } from "../signals/notices.ts";
-import { outputNames } from "../store/open-store.ts";
+import { backlogsOf, outputNames } from "../store/open-store.ts";
 import { isAnnotations } from "../telemetry/address.ts";
 import { tellIn } from "../telemetry/bounds.ts";
 import { formatNs } from "../telemetry/clock.ts";
@@ -168,16 +168,11 @@ async function openAlarms({ settings, current, parts, log }: Base): Promise<{ bo
   return { book, notices };
 }
 
-/** By default the journal waits for one output until half of it is full; the other half is left for the others. */
 async function outputsOf(settings: Settings, { identity, tail, committed }: FileJournal) {
-  const { stores = [], storeBacklogBytes, journal } = settings;
-  const backlogs = [storeBacklogBytes, ...stores.map(({ backlogBytes }) => backlogBytes)];
-  const names = outputNames(settings);
-  const outputs = names.map((output, index) => {
-    return { ...output, backlogBytes: backlogs[index] ?? journal.maxBytes / 2 };
-  });
+  const { journal } = settings;
+  const outputs = backlogsOf(settings, journal.maxBytes);
   const of = { directory: journal.directory, uuid: identity.uuid, tail, committed };
-  return { outputs, cursors: await CursorFile.open(of, names) };
+  return { outputs, cursors: await CursorFile.open(of, outputNames(settings)) };
 }
 
 /** The error for a path that is not a folder or not writable. */

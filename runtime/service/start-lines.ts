@@ -3,7 +3,6 @@
 import { exposures } from "../auth/exposure.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Source } from "../sources/source.ts";
-import { oneCursor } from "../store/one-cursor.ts";
 import { shownUrl } from "../telemetry/shown-url.ts";
 
 export interface Listeners {
@@ -25,7 +24,7 @@ export function startLines(settings: Settings, { version, http, sources, warning
     line("wamp", `${http.webSocketUrl}  realm ${realm}${router}`),
     line("pid", `${process.pid}  kill -HUP reads the configuration again, kill -TERM ends`),
     line("health", `${http.url}/health`),
-    ...[...exposures(settings), ...oneCursor(settings), ...warnings].map((warning) => `  WARNING ${warning}`),
+    ...[...exposures(settings), ...warnings].map((warning) => `  WARNING ${warning}`),
   ];
 }
 

@@ -87,6 +87,8 @@ export interface RefusedMessage {
 export interface OutputState {
   readonly store: PartStatus;
   readonly writer: WriterState;
+  /** Number of messages that wait for it in the log, as far as the thread knows. */
+  readonly waiting: number;
 }
 
 /** Status of the store's half. */
@@ -95,8 +97,7 @@ export interface HalfState {
   readonly outputs: Readonly<Record<string, OutputState>>;
   /** Durations of writes since the last report, s. */
   readonly writes: readonly number[];
-  /** For a log that the thread reads itself: number of waiting messages, and its status. */
-  readonly waiting?: number;
+  /** Status of a log that the thread reads itself. */
   readonly log?: PartStatus;
 }
 
@@ -120,7 +121,7 @@ export type StoreHalf = {
   /** Prevents a message of the journal from being sent to the cluster. False if sending has begun. */
   withdraw(position: Cursor): boolean;
   /** For a log that the thread reads itself. */
-  settled(timeoutMs: number): Promise<boolean>;
+  settled(output: string, timeoutMs: number): Promise<boolean>;
   /** Stops writing, then closes the store. */
   stop(): Promise<void>;
   /** Ends the thread as soon as no database call is running. */

@@ -13,7 +13,7 @@ import type { RawBlock } from "../journal/raw-blocks.ts";
 import type { PublishedPlace } from "../publish/home-assistant.ts";
 import type { Outgoing } from "../publish/outbox.ts";
 import { type PublishPlan, publishPlan } from "../publish/plan.ts";
-import { MAIN_OUTPUT } from "../store/routing.ts";
+import { outputNames } from "../store/open-store.ts";
 import type { AskedStore } from "../store/store.ts";
 import { writerStatus } from "../store/store-writer.ts";
 import type { Log } from "../telemetry/log.ts";
@@ -381,24 +381,26 @@ export class StoreThread {
 
   /** A log that the thread reads itself: only its reports are known. A stop does not wait until it is empty. */
   #ownLog(): BroughtLog {
-    const waiting = () => this.#state?.waiting ?? 0;
-    const reader: BroughtReader = {
-      name: MAIN_OUTPUT,
-      identity: CLUSTER_LOG,
-      get waiting() {
-        return waiting();
-      },
-      isShort: false,
-      overdue: BEGINNING,
-      readRaw: async function* () {},
-      commit: () => {},
-      settled: (timeoutMs) => this.#link.ask("settled", timeoutMs),
-    };
+    const waitingOf = (name: string) => this.#state?.outputs[name]?.waiting ?? 0;
+    const readers = outputNames(this.#settings).map(
+      ({ name }): BroughtReader => ({
+        name,
+        identity: CLUSTER_LOG,
+        get waiting() {
+          return waitingOf(name);
+        },
+        isShort: false,
+        overdue: BEGINNING,
+        readRaw: async function* () {},
+        commit: () => {},
+        settled: (timeoutMs) => this.#link.ask("settled", name, timeoutMs),
+      }),
+    );
     return {
-      readers: [reader],
+      readers,
       idPrefix: "",
       get waiting() {
-        return waiting();
+        return Math.max(...readers.map(({ waiting }) => waiting));
       },
       handover: undefined,
     };

@@ -12,14 +12,18 @@ export type Taken = Omit<Point, "origin">;
 /** Converts an entry's point for an output; returns the same point if it is stored unchanged. */
 export type Take = (point: Taken, entry: LogEntry) => Taken | undefined;
 
+let partitions = new Partitions(1);
+
 /** For a frame of version 1, in which a message with rows in several partitions is in a frame of each. */
-export function ofPartition(): Take {
-  let partitions = new Partitions(1);
-  return (point, { partition, partitions: count = 1 }) => {
-    if (partition === undefined) return point;
-    if (partitions.count !== count) partitions = new Partitions(count);
-    return partitions.ofRows(point.database, point.measurement) === partition ? point : undefined;
-  };
+export function inPartition(
+  points: readonly Taken[],
+  { partition, partitions: count = 1 }: LogEntry,
+): readonly Taken[] {
+  if (partition === undefined) return points;
+  if (partitions.count !== count) partitions = new Partitions(count);
+  const own = points.filter((point) => partitions.ofRows(point.database, point.measurement) === partition);
+  // The current headers assign the message to another partition than at its sending: no other worker will store it.
+  return own.length === 0 ? points : own;
 }
 
 /**

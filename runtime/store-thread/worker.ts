@@ -5,15 +5,15 @@
 
 import { randomUUID } from "node:crypto";
 import { parentPort } from "node:worker_threads";
-import type { ClusterLog } from "../cluster/cluster-log.ts";
 import { forwarded } from "../cluster/forwarded.ts";
+import type { OutputReader } from "../cluster/output-reader.ts";
 import { encodeExport } from "../export/encode-export.ts";
 import { NO_EPOCH } from "../intake/decoding-epoch.ts";
 import type { Decoded, Rejection } from "../intake/intake.ts";
 import type { Cursor, LogEntry, LogReader } from "../journal/log.ts";
 import { RowMessages } from "../publish/row-messages.ts";
 import { listedOf } from "../store/listed.ts";
-import { asOne, makeOutputs } from "../store/open-store.ts";
+import { asOne, backlogsOf, makeOutputs, outputNames } from "../store/open-store.ts";
 import { FormerOutputs, MAIN_OUTPUT, type OutputStore, Routing } from "../store/routing.ts";
 import { byPlace, type MeasurementInfo, type NewColumns, type RefusedPoint, type Store } from "../store/store.ts";
 import { StoreWriter, type StoreWriterOptions, type WriterLimits } from "../store/store-writer.ts";
@@ -28,7 +28,7 @@ import { Epochs } from "./epochs.ts";
 import { yieldToOthers } from "./priority.ts";
 import type { HalfOptions, HalfState, LogHalf, OutputLog, RefusedMessage, StoreHalf, Task } from "./protocol.ts";
 import { RemoteLog } from "./remote-log.ts";
-import { handedOver, ofPartition, perhapsByCluster, type Take, type Taken } from "./takes.ts";
+import { handedOver, inPartition, perhapsByCluster, type Take, type Taken } from "./takes.ts";
 
 const STATE_EVERY_MS = 200;
 const STOP_WRITING_MS = 1000;
@@ -38,7 +38,7 @@ const AWAY = { name: "StoreAwayError", stage: "storing", code: "store-away" } as
 interface Output {
   readonly name: string;
   readonly status: () => PartStatus;
-  readonly log: RemoteLog | ClusterLog;
+  readonly log: RemoteLog | OutputReader;
   readonly writer: StoreWriter;
 }
 
@@ -47,6 +47,8 @@ interface Running {
   readonly outputs: readonly [Output, ...Output[]];
   /** Absent if the journal is brought to the cluster. */
   readonly store?: Store;
+  /** Status of the cluster's log, if it is read here. */
+  readonly logStatus?: () => PartStatus;
   readonly close: () => Promise<void>;
 }
 
@@ -113,9 +115,9 @@ const here: StoreHalf = {
   },
   keep: (keep) => running?.store?.keep?.(keep),
   withdraw: (position) => withdraw(position),
-  settled: async (timeoutMs) => {
-    const settled = await Promise.all(running?.outputs.map(({ log }) => log.settled(timeoutMs)) ?? []);
-    return settled.every((isSettled) => isSettled);
+  settled: async (name, timeoutMs) => {
+    const output = running?.outputs.find((each) => each.name === name);
+    return output === undefined || (await output.log.settled(timeoutMs));
   },
   async stop() {
     await Promise.all(running?.outputs.map(({ writer: each }) => each.stop(STOP_WRITING_MS)) ?? []);
@@ -179,25 +181,46 @@ async function open(options: HalfOptions): Promise<Store["rewrites"]> {
   const stores = await makeOutputs(settings, LOG);
   const store = await asOne(stores);
   store.onNewColumns(tellNewColumns());
-  const isCluster = options.task === "collect";
-  const outputs = isCluster ? ([await collecting(options, store)] as const) : ownOutputs(options, stores);
+  const cluster = options.task === "collect" ? await collecting(options, stores) : undefined;
+  const outputs = cluster?.outputs ?? ownOutputs(options, stores);
   const [main, ...others] = outputs;
-  const database = isCluster ? store : stores[0]!.store;
-  const opened = opening === "at-once" ? await database.open(main.log.identity) : undefined;
-  running = { store, close: () => store.close(), outputs };
+  const opened = opening === "at-once" ? await stores[0]!.store.open(main.log.identity) : undefined;
+  const close = async () => {
+    await Promise.all([cluster?.log.close(), store.close()]);
+  };
+  running = { store, close, outputs, ...(cluster && { logStatus: () => cluster.log.status() }) };
   main.writer.start(opened);
   for (const { writer: other } of others) other.start();
   return store.rewrites;
 }
 
-/** Brings the cluster's log to all databases, with one cursor. */
-async function collecting({ settings }: HalfOptions, store: Store): Promise<Output> {
+/** Brings the cluster's log to all databases, each with its own cursor. */
+async function collecting({ settings }: HalfOptions, stores: readonly OutputStore[]) {
   const { ClusterLog } = await import("../cluster/cluster-log.ts");
   const cluster = settings.cluster!;
   const onFinding = (sentence: string) => LOG.warn({ event: "cluster.log" }, sentence);
-  const log = new ClusterLog({ settings: cluster, worker: randomUUID(), onFinding });
-  const made = writer({ store, log, take: ofPartition() });
-  return { name: MAIN_OUTPUT, status: () => store.status(), log, writer: made };
+  const [first, ...more] = backlogsOf(settings, cluster.maxBytes);
+  const log = new ClusterLog({
+    settings: cluster,
+    worker: randomUUID(),
+    outputs: [first!, ...more],
+    routing: JSON.stringify(outputNames(settings)),
+    onFinding,
+  });
+  const routing = new Routing(stores);
+  const [main, ...others] = log.readers.map((reader, index): Output => {
+    const { name } = reader;
+    const { store } = stores[index]!;
+    if (stores.length === 1) {
+      return { name, status: () => store.status(), log: reader, writer: writer({ store, log: reader }) };
+    }
+    const take: Take = (point) => (routing.of(point.database) === name ? point : undefined);
+    const onGivenUp = (points: readonly Point[]) => tellGivenUp(name, points);
+    const made = writer({ store, log: reader, take, name, isFirst: index === 0, onGivenUp });
+    return { name, status: () => store.status(), log: reader, writer: made };
+  });
+  const outputs: [Output, ...Output[]] = [main!, ...others];
+  return { log, outputs };
 }
 
 /** Each output has its own position in the journal, so one that is away does not delay the others. */
@@ -315,16 +338,18 @@ function decode(entry: LogEntry, manner: "tells" | "silent", take: Take | undefi
   const origin = { message, id, epoch };
   // A literal: spread objects have as many hidden classes as their sources, and all code that reads points would become
   // megamorphic.
-  return takenOf(points, entry, take).map(({ database, measurement, timeNs, timeSource, columns, values, texts }) => ({
-    database,
-    measurement,
-    timeNs,
-    timeSource,
-    columns,
-    values,
-    texts,
-    origin,
-  }));
+  return takenOf(inPartition(points, entry), entry, take).map(
+    ({ database, measurement, timeNs, timeSource, columns, values, texts }) => ({
+      database,
+      measurement,
+      timeNs,
+      timeSource,
+      columns,
+      values,
+      texts,
+      origin,
+    }),
+  );
 }
 
 /** Only messages with points are in the log: one that has none now, or cannot be decoded, is reported. */
@@ -350,11 +375,9 @@ function tellRejected({ id }: LogEntry, what: "all of it" | "rows", rejections: 
   told++;
 }
 
-function takenOf(points: Decoded["points"], entry: LogEntry, take: Take | undefined): readonly Taken[] {
+function takenOf(points: readonly Taken[], entry: LogEntry, take: Take | undefined): readonly Taken[] {
   if (take === undefined || points.every((point) => take(point, entry) === point)) return points;
-  const taken = points.flatMap((point) => take(point, entry) ?? []);
-  // The current headers assign the message to another partition than at its sending: no other worker will store it.
-  return taken.length === 0 && entry.partition !== undefined ? points : taken;
+  return points.flatMap((point) => take(point, entry) ?? []);
 }
 
 function refusedMessage({ point, error }: RefusedPoint, output: string | undefined): RefusedMessage {
@@ -394,14 +417,12 @@ async function tellRefused(): Promise<void> {
 function state(): HalfState {
   const taken = writes;
   writes = [];
-  const { outputs } = running!;
-  const states = outputs.map(({ name, status, writer: current }) => [
+  const { outputs, logStatus } = running!;
+  const states = outputs.map(({ name, status, writer: current, log: { waiting } }) => [
     name,
-    { store: status(), writer: current.state() },
+    { store: status(), writer: current.state(), waiting },
   ]);
-  const collected =
-    outputs[0].log instanceof RemoteLog ? {} : { waiting: outputs[0].log.waiting, log: outputs[0].log.status() };
-  return { outputs: Object.fromEntries(states), writes: taken, ...collected };
+  return { outputs: Object.fromEntries(states), writes: taken, ...(logStatus && { log: logStatus() }) };
 }
 
 /** Changes by other programs in a shared database are noticed with this delay. */

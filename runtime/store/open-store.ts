@@ -18,6 +18,15 @@ export function outputNames({ stores = [] }: Stores): readonly OutputNames[] {
   ];
 }
 
+/** Each output's backlog; by default half of the log, so that the other half is left for the others. */
+export function backlogsOf(
+  settings: Stores & Pick<Settings, "storeBacklogBytes">,
+  logBytes: number,
+): readonly (OutputNames & { readonly backlogBytes: number })[] {
+  const backlogs = [settings.storeBacklogBytes, ...(settings.stores ?? []).map(({ backlogBytes }) => backlogBytes)];
+  return outputNames(settings).map((output, index) => ({ ...output, backlogBytes: backlogs[index] ?? logBytes / 2 }));
+}
+
 /** Opens nothing yet; `open()` does. */
 export async function makeOutputs(settings: Stores, log: Log): Promise<readonly OutputStore[]> {
   const all = [settings.store, ...(settings.stores ?? []).map(({ store }) => store)];

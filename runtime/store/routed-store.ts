@@ -1,6 +1,5 @@
 /**
- * Combines several databases into one store, for readers and for the cluster's log, which has one cursor for all of
- * them. If one is away, the others continue.
+ * Combines several databases into one store, for readers and for replay. If one is away, the others continue.
  */
 
 import type { Keep } from "../config/keep.ts";
@@ -30,7 +29,7 @@ import type {
   WriteOutcome,
 } from "./store.ts";
 
-/** @param outputs the main one stores the facts and, in a cluster, the position in the log */
+/** @param outputs the main one stores the facts */
 export function openRoutedStore(outputs: readonly OutputStore[]): Store {
   return new RoutedStore(outputs);
 }

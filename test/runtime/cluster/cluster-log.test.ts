@@ -389,9 +389,10 @@ test("a dead worker's partitions move to others within three seconds", { skip: o
   inLab(async ({ settings, node, collector }) => {
     const a = await node("a");
     const cluster = await connectCluster(settings.cluster!, "dies");
-    const log = new ClusterLog({ settings: settings.cluster!, worker: "dies", onFinding: () => {}, cluster });
+    const outputs = [{ name: "store" }] as const;
+    const log = new ClusterLog({ settings: settings.cluster!, worker: "dies", outputs, onFinding: () => {}, cluster });
     const stop = new AbortController();
-    const blocks = log.read(0, stop.signal);
+    const blocks = log.readers[0].read(0, stop.signal);
     const first = blocks.next();
     while (log.status().counts?.["partitions"] !== 8) await new Promise((resolve) => setTimeout(resolve, 20));
     for (let n = 0; n < 20; n++) for (let device = 0; device < DEVICES; device++) a.messages.append(reading(device, n));
@@ -405,6 +406,7 @@ test("a dead worker's partitions move to others within three seconds", { skip: o
     assert.ok(tookMs < 4000, `${tookMs} ms`);
     stop.abort();
     await blocks.return(undefined);
+    await log.close();
   }),
 );
 

@@ -161,9 +161,9 @@ const MISTAKES: readonly [name: string, text: string, expected: string][] = [
     "channels.ini:9: udp_port 8888 is used by [lab-a] and [lab-b]; each channel needs its own",
   ],
   [
-    "a backlog of an output, in a cluster",
-    "[lab]\nchannels =\n[cluster]\nurl = nats://127.0.0.1\n[store-a]\ndatabases = a\nurl = influxdb://127.0.0.1\nbacklog = 1M\n",
-    "channels.ini:8: backlog has no effect in a cluster, where all outputs have one cursor: remove it",
+    "a backlog of an output as large as the cluster's log",
+    "[lab]\nchannels =\n[cluster]\nurl = nats://127.0.0.1\nmax_size = 1M\n[store-a]\ndatabases = a\nurl = influxdb://127.0.0.1\nbacklog = 1M\n",
+    "channels.ini:9: backlog: backlog must be less than [cluster] max_size (1048576 bytes): other stores need room, too",
   ],
   [
     "an unknown section",

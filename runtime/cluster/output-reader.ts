@@ -1,0 +1,234 @@
+/**
+ * The cluster's log as one output reads it. Each output of a worker has its own reader and cursor: all get the same frames, and
+ * none waits for another. Cursors count the messages that this output received; they are meaningless to others.
+ */
+
+import { BEGINNING, type Cursor, type LogBlock, type LogReader, type Marks } from "../journal/log.ts";
+import type { Message } from "../telemetry/message.ts";
+import { withTimeout } from "../telemetry/with-timeout.ts";
+import { CLUSTER_LOG } from "./names.ts";
+import { broughtByCluster } from "./partition.ts";
+import type { FrameOutput, Taken } from "./taken.ts";
+
+/** The part of the log that a reader uses. */
+export interface ReadLog {
+  /** Number of frames not yet delivered, as of their partition's last delivery. */
+  pending(): number;
+  /** Whether no other worker can own its partitions yet. */
+  isSure(): boolean;
+  /** The backlog for the partitions that this worker owns. */
+  shareOf(backlogBytes: number): number;
+  /** Starts reading from the servers, once. */
+  begin(): void;
+  /** Loads the entries of these frames into memory; a frame that the servers lost gets none. */
+  fetch(frames: readonly Taken[], stop: AbortSignal): Promise<void>;
+  /** The output has stored the frame. */
+  done(taken: Taken, reader: OutputReader): void;
+}
+
+export interface OutputWish {
+  readonly name: string;
+  /** Maximum size of what waits for it while others keep up, bytes. */
+  readonly backlogBytes?: number;
+}
+
+interface Begun {
+  readonly taken: Taken;
+  readonly first: Cursor;
+  readonly last: Cursor;
+}
+
+/** Minimum size that a waiting frame counts as, since the servers keep a state for each. */
+const FRAME_BYTES = 4096;
+/** Number of frames that are loaded into memory at a time. */
+const FETCHED_AT_ONCE = 32;
+const NOTHING: Marks = new Map();
+
+export class OutputReader implements LogReader, FrameOutput {
+  readonly identity = CLUSTER_LOG;
+  readonly isShort = false;
+  readonly name: string;
+  readonly #backlogBytes: number;
+  readonly #log: ReadLog;
+  /** Not yet given to the store's writer. */
+  #queue: Taken[] = [];
+  /** Given to the writer, not yet stored. */
+  #begun: Begun[] = [];
+  #queued = 0;
+  /** Size of frames that wait for this output and are stored in another. */
+  #behindBytes = 0;
+  /** Nodes whose messages the store has received through the cluster. */
+  #known = new Set<string>();
+  #next: Cursor = 1;
+  #committed: Cursor = 0;
+  #wake: () => void = () => {};
+  #waiters: { readonly cursor: Cursor; readonly resolve: () => void }[] = [];
+
+  constructor({ name, backlogBytes = Number.POSITIVE_INFINITY }: OutputWish, log: ReadLog) {
+    this.name = name;
+    this.#backlogBytes = backlogBytes;
+    this.#log = log;
+  }
+
+  get waiting(): number {
+    return this.#queued + this.#next - 1 - this.#committed + this.#log.pending();
+  }
+
+  /** Up to here, what waits for this output alone is beyond its backlog. */
+  get overdue(): Cursor {
+    let excess = this.#behindBytes - this.#log.shareOf(this.#backlogBytes);
+    let cursor = BEGINNING;
+    if (excess <= 0) return cursor;
+    for (const { taken, last } of this.#begun) {
+      if (excess <= 0) return cursor;
+      if (isBehind(taken)) excess -= costOf(taken);
+      cursor = last;
+    }
+    if (excess <= 0) return cursor;
+    cursor = this.#next - 1;
+    for (const taken of this.#queue) {
+      if (excess <= 0) return cursor;
+      if (isBehind(taken)) excess -= costOf(taken);
+      cursor += taken.count;
+    }
+    return cursor;
+  }
+
+  /** Adds a delivered frame. */
+  give(taken: Taken): void {
+    this.#queue.push(taken);
+    this.#queued += taken.count;
+    if (isBehind(taken)) this.#behindBytes += costOf(taken);
+    this.#wake();
+  }
+
+  fallBehind(taken: Taken): void {
+    this.#behindBytes += costOf(taken);
+  }
+
+  /** Removes frames that were not given to the writer. @returns them */
+  leave(which: (taken: Taken) => boolean): readonly Taken[] {
+    const left = this.#queue.filter(which);
+    if (left.length === 0) return left;
+    const gone = new Set(left);
+    this.#queue = this.#queue.filter((taken) => !gone.has(taken));
+    for (const taken of left) {
+      this.#queued -= taken.count;
+      if (isBehind(taken)) this.#behindBytes -= costOf(taken);
+    }
+    return left;
+  }
+
+  /** Checks again whether something can be read. */
+  wake(): void {
+    this.#wake();
+  }
+
+  resume(marks: Marks): void {
+    this.#known = new Set([...marks.keys()]);
+  }
+
+  marks(cursor: Cursor): Marks {
+    const nodes = this.#begun.filter(({ first }) => first <= cursor).map(({ taken }) => broughtByCluster(taken.node));
+    const fresh = nodes.filter((mark) => !this.#known.has(mark));
+    return fresh.length === 0 ? NOTHING : new Map(fresh.map((mark) => [mark, 1]));
+  }
+
+  async *read(after: Cursor | undefined, stop: AbortSignal): AsyncGenerator<LogBlock> {
+    this.#startAfter(after ?? BEGINNING);
+    this.#log.begin();
+    while (!stop.aborted) {
+      const [taken] = this.#queue;
+      if (taken === undefined || !this.#log.isSure()) {
+        // If other workers may own the partitions, nothing is started: the next check of the table may drop the frames.
+        await this.#more(stop);
+      } else if (taken.entries === undefined) {
+        const gone = this.#queue.slice(0, FETCHED_AT_ONCE).filter(({ entries }) => entries === undefined);
+        await this.#log.fetch(gone, stop);
+      } else yield this.#begin(taken, taken.entries);
+    }
+  }
+
+  commit(cursor: Cursor): void {
+    this.#committed = Math.max(this.#committed, cursor);
+    while (this.#begun[0] !== undefined && this.#begun[0].last <= cursor) {
+      const { taken } = this.#begun.shift()!;
+      if (isBehind(taken)) this.#behindBytes -= costOf(taken);
+      this.#known.add(broughtByCluster(taken.node));
+      this.#log.done(taken, this);
+    }
+    const waiters = this.#waiters;
+    this.#waiters = waiters.filter((waiter) => waiter.cursor > this.#committed);
+    for (const waiter of waiters) if (waiter.cursor <= this.#committed) waiter.resolve();
+  }
+
+  isAfter(cursor: Cursor, other: Cursor): boolean {
+    return cursor > other;
+  }
+
+  /** Refers to messages delivered here. */
+  async settled(timeoutMs: number): Promise<boolean> {
+    const cursor = this.#next - 1 + this.#queued;
+    if (this.#committed >= cursor) return true;
+    await withTimeout(new Promise<void>((resolve) => this.#waiters.push({ cursor, resolve })), timeoutMs);
+    return this.#committed >= cursor;
+  }
+
+  /** Frames behind `after` are given to the writer again. */
+  #startAfter(after: Cursor): void {
+    const again = this.#begun.filter(({ last }) => last > after).map(({ taken }) => taken);
+    this.#begun = this.#begun.filter(({ last }) => last <= after);
+    // Some of their messages may be stored.
+    for (const taken of again) taken.isAgain = true;
+    this.#queue = [...again, ...this.#queue];
+    this.#queued += again.reduce((sum, { count }) => sum + count, 0);
+    this.#next = after + 1;
+    if (this.#begun.length === 0) this.#committed = after;
+  }
+
+  #begin(taken: Taken, entries: NonNullable<Taken["entries"]>): LogBlock {
+    this.#queue.shift();
+    this.#queued -= taken.count;
+    const first = this.#next;
+    this.#next += taken.count;
+    const last = this.#next - 1;
+    this.#begun.push({ taken, first, last });
+    return { entries: numbered(taken, entries, first), cursor: last, behind: false, epoch: taken.epoch };
+  }
+
+  #more(stop: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        stop.removeEventListener("abort", wake);
+        resolve();
+      };
+      this.#wake = wake;
+      stop.addEventListener("abort", wake);
+    });
+  }
+}
+
+/** Literals: spread objects have as many hidden classes as their sources. [hot path] */
+function* numbered(
+  { isAgain, epoch }: Taken,
+  entries: NonNullable<Taken["entries"]>,
+  first: Cursor,
+): LogBlock["entries"] {
+  let cursor = first;
+  for (const { id, message: sent, partition, partitions } of entries) {
+    const message: Message = isAgain && sent.isRetry !== true ? { ...sent, isRetry: true } : sent;
+    yield partition === undefined || partitions === undefined
+      ? { id, message, cursor, epoch }
+      : { id, message, cursor, epoch, partition, partitions };
+    cursor++;
+  }
+}
+
+/** Whether another output has stored it. */
+function isBehind({ stored }: Taken): boolean {
+  return stored > 0;
+}
+
+function costOf({ bytes }: Taken): number {
+  return Math.max(bytes, FRAME_BYTES);
+}

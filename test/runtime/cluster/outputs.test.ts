@@ -1,0 +1,201 @@
+/** Several stores of a cluster, each with a cursor of its own: what one does is nothing to the others. InfluxDB is Debian's. */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, beforeEach, test } from "node:test";
+import { connectCluster } from "../../../runtime/cluster/connection.ts";
+import { parseSettings } from "../../../runtime/config/load-settings.ts";
+import { openJournal } from "../../../runtime/journal/file-journal.ts";
+import { FileLog } from "../../../runtime/journal/file-log.ts";
+import type { RefusedMessage, Task } from "../../../runtime/store-thread/protocol.ts";
+import { StoreThread } from "../../../runtime/store-thread/store-thread.ts";
+import { SILENT } from "../../../runtime/telemetry/log.ts";
+import { epochWith } from "../../support/device-messages.ts";
+import { type Influxd, startInfluxd } from "../../support/influxd.ts";
+import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
+import { onlyLong } from "../../support/long.ts";
+import { type NatsServer, startNats } from "../../support/nats.ts";
+import { requires } from "../../support/requirements.ts";
+
+const skip = requires("nats-server", "influxd");
+const T0 = 1_700_000_000_000_000_000n;
+const PLANT = "store-plant";
+
+let nats: NatsServer;
+let influxd: Influxd;
+let labs = 0;
+before(async () => {
+  if (skip !== false) return;
+  nats = await startNats();
+  influxd = await startInfluxd();
+});
+after(async () => {
+  await nats?.stop();
+  await influxd?.stop();
+});
+beforeEach(async () => {
+  if (skip !== false) return;
+  await influxd.resume();
+  await influxd.dropAll();
+});
+
+interface Rig {
+  /** Into the databases `r_own` and `r_plant`. */
+  send(from: number, to: number): Promise<void>;
+  collector(): Promise<StoreThread>;
+  /** What was rejected. */
+  readonly letters: readonly RefusedMessage[];
+  /** Frames that the servers have. */
+  frames(): Promise<number>;
+}
+
+async function inLab(more: string, padding: number, body: (rig: Rig) => Promise<void>): Promise<void> {
+  labs++;
+  await inTemporaryFolder(async (directory) => {
+    const file = join(directory, "channels.ini");
+    const ini = `[lab]\nchannels =\n[cluster]\nurl = ${nats.url}\nname = o${labs}\npartitions = 4\nmax_size = 256M\n[store]\nurl = duckdb:t.duckdb\n[store-plant]\ndatabases = r_plant\nurl = ${influxd.url.replace("http:", "influxdb:")}\n${more}`;
+    const settings = parseSettings(ini, { file, shown: file, environment: {} });
+    const letters: RefusedMessage[] = [];
+    const texts = new Map<number, string>();
+    const journal = await openJournal({ directory: join(directory, "j"), maxBytes: 1 << 27, commitIntervalMs: 1 });
+    const messages = new FileLog(journal);
+    const open = (task: Task) =>
+      new StoreThread({
+        settings,
+        epoch: () => epochWith(),
+        epochs: {
+          text: async (number) => (task === "forward" ? messages.epochText(number) : texts.get(number)),
+          share: async (number) => void texts.set(number, (await messages.epochText(number)) ?? ""),
+        },
+        task,
+        incarnation: async () => 1,
+        ...(task === "forward" && { messages }),
+        log: SILENT,
+        onRefused: async (rows) => void letters.push(...rows),
+        onRejected: (rows) => void letters.push(...rows),
+        onDecodedOtherwise: (rows) => assert.deepEqual(rows, []),
+        onWritten: () => {},
+        onFailed: (reason) => assert.fail(reason),
+      });
+    const forwarder = open("forward");
+    await forwarder.start();
+    const collectors: StoreThread[] = [];
+    const cluster = await connectCluster(settings.cluster!, "test");
+    try {
+      await body({
+        letters,
+        async send(from, to) {
+          for (let n = from; n <= to; n++) {
+            for (const network of ["own", "plant"]) {
+              const payload = JSON.stringify({ value: n, padding: "x".repeat(padding) });
+              const address = `r/${network}/g/d/data`;
+              const of = { source: "http", address, contentType: "application/json", receivedNs: T0 + BigInt(n) };
+              messages.append(messageOf(payload, of));
+            }
+            if (n % 500 === 0) await messages.settled(20_000);
+          }
+          assert.equal(await messages.settled(20_000), true);
+        },
+        async collector() {
+          const thread = open("collect");
+          collectors.push(thread);
+          await thread.start();
+          return thread;
+        },
+        frames: async () => (await cluster.manager.streams.info(cluster.names.frames)).state.messages,
+      });
+    } finally {
+      for (const thread of [...collectors, forwarder]) await thread.stop();
+      await cluster.close();
+      await journal.close();
+    }
+  });
+}
+
+async function own({ store }: StoreThread): Promise<number[]> {
+  const values: number[] = [];
+  const place = { database: "r_own", measurement: "g_d_sensors" };
+  for await (const { values: found } of store.rows(place)) values.push(Number(found["value"]));
+  return values;
+}
+
+async function inInflux(): Promise<number[]> {
+  const { series } = await influxd.query("SELECT value FROM g_d_sensors", "r_plant");
+  return (series?.[0]?.values ?? []).map(([, value]) => Number(value));
+}
+
+function counted(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+/** Messages that the first or the second output does not have. */
+function waiting({ outputs }: StoreThread, output: 0 | 1): number | undefined {
+  return outputs[output]?.writer.status().counts?.["waiting"];
+}
+
+const storedCount = ({ writer }: StoreThread) => writer.status().counts?.["stored"];
+
+test(
+  "one output of a cluster that is away stops only itself, over a restart, and then has everything once",
+  { skip },
+  () =>
+    inLab("", 20, async ({ send, collector, frames, letters }) => {
+      let thread = await collector();
+      await send(1, 100);
+      await until(async () => (await frames()) === 0);
+      await influxd.halt("SIGKILL");
+      await send(101, 200);
+      await until(() => storedCount(thread) === 200 && waiting(thread, 0) === 0 && (waiting(thread, 1) ?? 0) >= 100);
+      assert.deepEqual([thread.outputs[1]?.name, await own(thread)], [PLANT, counted(1, 200)]);
+      await until(() => thread.outputs[1]?.writer.status().state === "down");
+      await thread.stop();
+      thread = await collector();
+      await send(201, 300);
+      await until(() => storedCount(thread) === 100 && waiting(thread, 0) === 0);
+      await influxd.resume();
+      await until(async () => (await frames()) === 0);
+      assert.deepEqual([await own(thread), await inInflux(), letters], [counted(1, 300), counted(1, 300), []]);
+      // What it had before the restart it was not given again.
+      assert.equal(storedCount(thread), 100);
+    }),
+);
+
+test(
+  "what a cluster's output could not be given within its backlog is its dead letters, and the others go on",
+  {
+    skip,
+  },
+  () =>
+    inLab("backlog = 1M\n", 2000, async ({ send, collector, frames, letters }) => {
+      const thread = await collector();
+      await influxd.halt("SIGKILL");
+      await send(1, 1500);
+      await until(() => storedCount(thread) === 1500 && letters.length > 0);
+      await influxd.resume();
+      await until(async () => (await frames()) === 0);
+      const told = letters.map(({ message }) => Number(message.receivedNs - T0));
+      const all = [...new Set([...told, ...(await inInflux())])].sort((a, b) => a - b);
+      const reasons = new Set(letters.map(({ output, error }) => `${output} ${error.code}`));
+      assert.deepEqual(
+        [all, [...reasons], await own(thread)],
+        [counted(1, 1500), ["store-plant store-away"], counted(1, 1500)],
+      );
+    }),
+);
+
+test("what waits for an output and not in memory is fetched from the servers", { skip: onlyLong || skip }, () =>
+  inLab("", 4000, async ({ send, collector, frames, letters }) => {
+    const thread = await collector();
+    await influxd.halt("SIGKILL");
+    await send(1, 3000);
+    await until(() => storedCount(thread) === 3000);
+    await influxd.resume();
+    await until(async () => (await frames()) === 0);
+    assert.ok((thread.logStatus?.counts?.["fetchedAgain"] ?? 0) > 0);
+    assert.deepEqual([await own(thread), await inInflux(), letters], [counted(1, 3000), counted(1, 3000), []]);
+  }),
+);

@@ -14,6 +14,10 @@ export const HOME_FOLDER: string;
 export const NODE_RED_FOLDER: string;
 export const TELEGRAF: string;
 export const TELEGRAF_FOLDER: string;
+export const GRAFANA: string;
+export const GRAFANA_FOLDER: string;
+export const HTTPFS_PROGRAM: string;
+export const HTTPFS_FOLDER: string;
 export const HOME_PROGRAM: string;
 export function isInstalled(folder: string): boolean;
 /** A line for each registry that was tried. */

@@ -31,6 +31,10 @@ const TELEGRAF_PLUGINS = [
   ...["influxdb", "influxdb_v2", "file"].map((name) => `outputs.${name}`),
   ...["parsers.json", "parsers.prometheus", "serializers.influx"],
 ];
+/** Grafana's data source for InfluxDB, of the newest Grafana that the Go module proxy has: built from source. */
+export const GRAFANA_MODULE = ["github.com/grafana/grafana@v1.9.2-0.20230609164553-81d85ce8028d"];
+/** What reads parts of remote files, in DuckDB's own words; its extension fits one version of DuckDB. */
+export const HTTPFS = ["duckdb==1.5.5", "duckdb-extension-httpfs==1.5.5", "duckdb-extensions==1.5.5"];
 export const PYTHON = ["numpy", "space-packet-parser==6.2.0", "openc3==7.4.1"];
 /** CAN tools. */
 export const CAN = ["cantools==45.1.0"];
@@ -57,6 +61,10 @@ export const HOME_FOLDER = folderOf("home", HOME);
 export const NODE_RED_FOLDER = folderOf("node-red", NODE_RED);
 export const TELEGRAF_FOLDER = folderOf("telegraf", TELEGRAF_MODULE);
 export const TELEGRAF = join(TELEGRAF_FOLDER, "telegraf");
+export const GRAFANA_FOLDER = folderOf("grafana", GRAFANA_MODULE);
+export const GRAFANA = join(GRAFANA_FOLDER, "grafana-influxdb");
+export const HTTPFS_FOLDER = folderOf("python", HTTPFS);
+export const HTTPFS_PROGRAM = join(HTTPFS_FOLDER, "venv/bin/python");
 export const HOME_PROGRAM = join(HOME_FOLDER, "venv/bin/python");
 export const DATA_FOLDER = folderOf("data", DATA);
 export const DATA_PROGRAM = join(DATA_FOLDER, "venv/bin/python");
@@ -92,6 +100,8 @@ export function forgetFailures() {
     HOME_FOLDER,
     NODE_RED_FOLDER,
     TELEGRAF_FOLDER,
+    GRAFANA_FOLDER,
+    HTTPFS_FOLDER,
   ])
     rmSync(join(folder, "failed"), { force: true });
 }
@@ -108,11 +118,22 @@ export function installPeers() {
     process.env.STRUCTLINE_PEERS === "data"
       ? attempt("PyPI (data)", DATA_FOLDER, () => inVenv(DATA_FOLDER, DATA))
       : undefined,
+    process.env.STRUCTLINE_PEERS === "data"
+      ? attempt("PyPI (httpfs)", HTTPFS_FOLDER, () => [
+          ...inVenv(HTTPFS_FOLDER, HTTPFS),
+          [HTTPFS_PROGRAM, ["-c", 'from duckdb_extensions import import_extension; import_extension("httpfs")']],
+        ])
+      : undefined,
     process.env.STRUCTLINE_PEERS === "home"
       ? attempt("PyPI (home)", HOME_FOLDER, () => inVenv(HOME_FOLDER, HOME))
       : undefined,
     process.env.STRUCTLINE_PEERS === "telegraf"
       ? attempt("the Go module proxy (Telegraf)", TELEGRAF_FOLDER, () => goInstall(TELEGRAF_MODULE, TELEGRAF_PLUGINS))
+      : undefined,
+    process.env.STRUCTLINE_PEERS === "grafana"
+      ? attempt("the Go module proxy (Grafana)", GRAFANA_FOLDER, () => [
+          ["sh", ["-c", GRAFANA_BUILD, ...GRAFANA_MODULE]],
+        ])
       : undefined,
     process.env.STRUCTLINE_PEERS === "node-red"
       ? attempt("npm (Node-RED)", NODE_RED_FOLDER, () => [npmInstall(NODE_RED_FOLDER, NODE_RED)])
@@ -135,6 +156,18 @@ function goInstall(modules, tags) {
   return modules.map((name) => ["go", ["install", "-tags", ["custom", ...tags].join(","), name]]);
 }
 
+const GRAFANA_MAIN = fileURLToPath(new URL("../test/support/grafana/main.go", import.meta.url));
+/** Its packages need the replacements of its go.mod, so our program is built inside of it. */
+const GRAFANA_BUILD = `set -e
+module=$(go mod download -json "$0" | sed -n 's/^.*"Dir": "\\(.*\\)",$/\\1/p')
+mkdir source
+cp -r "$module/go.mod" "$module/go.sum" "$module/pkg" source
+chmod -R u+w source
+mkdir source/pkg/cmd/structline
+cp "${GRAFANA_MAIN}" source/pkg/cmd/structline
+(cd source && GOWORK=off go build -mod=mod -o ../grafana-influxdb ./pkg/cmd/structline)
+rm -r source`;
+
 function inVenv(folder, packages) {
   const options = ["-q", "--disable-pip-version-check", "--retries", "0", "--timeout", "10"];
   return [
@@ -154,7 +187,7 @@ function attempt(registry, folder, commands) {
         cwd: folder,
         env: { ...ENVIRONMENT, GOBIN: folder },
         encoding: "utf8",
-        timeout: program === "go" ? 3_600_000 : 300_000,
+        timeout: program === "go" || program === "sh" ? 3_600_000 : 300_000,
       });
       if (status !== 0) throw error ?? new Error(stderr.trim().split("\n").at(-1));
     }

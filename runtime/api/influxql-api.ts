@@ -149,6 +149,8 @@ async function seriesOf(statement: Statement, asked: Asked): Promise<readonly Se
   switch (statement.kind) {
     case "create":
       return [];
+    case "refused":
+      throw new InfluxqlError(`error parsing query: ${statement.sentence}`);
     case "select":
       return selected(statement, asked);
     case "databases": {

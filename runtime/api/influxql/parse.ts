@@ -24,15 +24,18 @@ const MOST_FIELDS = 100;
 const DEEPEST = 20;
 const MOST_VALUES_OF_AN_AVERAGE = 1000;
 
-/** @throws InfluxqlError */
+/**
+ * A statement that is not answered is one of kind `refused`: Grafana asks for all series of a panel at once, and shows a statement's error,
+ * but of a request that fails only its status.
+ * @throws InfluxqlError where no statement is found
+ */
 export function parseInfluxql(query: string, nowNs: bigint): Statement[] {
   const parser = new Parser(tokensOf(query), nowNs);
   const statements: Statement[] = [];
   while (!parser.isAtEnd) {
     if (parser.takeSign(";")) continue;
-    statements.push(parser.statement());
+    statements.push(parser.wholeStatement());
     if (statements.length > MOST_STATEMENTS) throw new InfluxqlError(`at most ${MOST_STATEMENTS} statements at once`);
-    if (!parser.isAtEnd) parser.expectSign(";");
   }
   if (statements.length === 0) throw new InfluxqlError('missing required parameter "q": there is no statement');
   return statements;
@@ -63,12 +66,29 @@ class Parser {
     return this.#at >= this.#tokens.length;
   }
 
-  statement(): Statement {
+  wholeStatement(): Statement {
+    try {
+      this.#depth = 0;
+      const statement = this.#statement();
+      if (!this.isAtEnd) this.expectSign(";");
+      return statement;
+    } catch (error) {
+      if (!(error instanceof InfluxqlError)) throw error;
+      this.#skipStatement();
+      return { kind: "refused", sentence: error.message };
+    }
+  }
+
+  #skipStatement(): void {
+    while (!this.isAtEnd && !this.#isSign(";")) this.#at++;
+  }
+
+  #statement(): Statement {
     if (this.#word("select")) return this.#select();
     if (this.#word("show")) return this.#show();
     if (this.#word("create") && this.#word("database")) {
       this.#name("a database");
-      while (!this.isAtEnd && !this.#isSign(";")) this.#at++;
+      this.#skipStatement();
       return { kind: "create" };
     }
     throw new InfluxqlError(

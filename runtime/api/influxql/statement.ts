@@ -68,6 +68,8 @@ export type Statement =
   | { readonly kind: "databases" | "policies" }
   /** Answered without any action: databases are created when something is stored. */
   | { readonly kind: "create" }
+  /** Not answered, and why. */
+  | { readonly kind: "refused"; readonly sentence: string }
   | {
       readonly kind: "measurements" | "fields" | "tags";
       readonly database: string | undefined;

@@ -88,7 +88,16 @@ async function nodeRed(rig: Rig, port: number): Promise<Tool> {
       broker: "broker",
       wires: [["out"]],
     },
-    { ...place, id: "out", type: "file", filename: file, filenameType: "str", appendNewline: true, wires: [] },
+    {
+      ...place,
+      id: "out",
+      type: "file",
+      filename: file,
+      filenameType: "str",
+      overwriteFile: "false",
+      appendNewline: true,
+      wires: [],
+    },
   ]);
   return { name: "Node-RED", got: () => linesIn(file), end: () => red.end() };
 }

@@ -33,8 +33,11 @@ export class HomeAssistant {
     this.#lines = createInterface({ input: this.#process.stdout! })[Symbol.asyncIterator]();
   }
 
-  async ready(): Promise<void> {
-    assert.equal((await this.#lines.next()).value, "ready");
+  /** @returns a token for its REST API */
+  async ready(): Promise<string> {
+    const [word, token] = String((await this.#lines.next()).value).split(" ");
+    assert.equal(word, "ready");
+    return token!;
   }
 
   async shown(): Promise<{ entities: Record<string, Entity>; faults: string[] }> {

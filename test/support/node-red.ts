@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { NODE_RED_FOLDER } from "../../scripts/peers.mjs";
@@ -23,7 +23,8 @@ export class NodeRed {
   readonly url: string;
   #log = "";
 
-  constructor(port: number) {
+  /** @param logFile has what it prints, too */
+  constructor(port: number, logFile?: string) {
     this.url = `http://127.0.0.1:${port}`;
     const dependencies = { "node-red-contrib-structline": "0.1.0" };
     writeFileSync(
@@ -46,6 +47,7 @@ export class NodeRed {
     for (const stream of [this.#process.stdout, this.#process.stderr])
       stream?.on("data", (text: Buffer) => {
         this.#log += text.toString();
+        if (logFile !== undefined) appendFileSync(logFile, text);
       });
   }
 

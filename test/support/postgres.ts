@@ -30,7 +30,7 @@ export interface Postgres {
   remove(): Promise<void>;
 }
 
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres(wanted?: number): Promise<Postgres> {
   const bin = programs()!;
   const directory = mkdtempSync(join(tmpdir(), "structline-postgres-"));
   // It does not run as root.
@@ -49,7 +49,7 @@ export async function startPostgres(): Promise<Postgres> {
     env,
     stdio: "pipe",
   });
-  const port = await freePort();
+  const port = wanted ?? (await freePort());
   let server: ChildProcess | undefined;
   const options = [
     "-D",

@@ -1,5 +1,6 @@
 /**
- * Keeps Home Assistant's discovery up to date: a configuration for each published column, deleted with the column.
+ * Keeps what the broker retains up to date: Home Assistant's discovery, a configuration for each published column, deleted with
+ * the column; and the last row of a measurement, deleted with the measurement.
  *
  * The store's memory records which configurations were sent, so that those of removed columns can be deleted after a
  * restart.
@@ -21,10 +22,14 @@ export interface AnnouncerOptions {
   readonly announcing: () => Announcing | undefined;
   /** Whether rows of the place are currently published. */
   readonly isPublished: (place: PublishedPlace) => boolean;
+  /** Whether the broker retains the newest row of each topic. */
+  readonly isRetained: () => boolean;
   readonly onFinding: (sentence: string) => void;
 }
 
 interface Announced extends PublishedPlace {
+  /** Whether it was stored when it was last looked at. */
+  readonly isStored?: boolean;
   /** Topics of configurations that a broker may retain. */
   readonly topics: readonly string[];
 }
@@ -128,13 +133,17 @@ export class Announcer {
     await this.#recall();
     if (this.#places.size === 0) return;
     const announcing = this.#options.announcing();
-    const listed = await this.#options.measurements();
-    const byPlace = new Map(listed.map((one) => [placeKey(one.database, one.measurement), one]));
+    const measurements = await this.#options.measurements();
+    const byPlace = new Map(measurements.map((one) => [placeKey(one.database, one.measurement), one]));
     for (const [key, place] of this.#places) {
       const isPublished = announcing !== undefined && this.#options.isPublished(place);
-      const description = isPublished ? byPlace.get(key)?.describe() : undefined;
-      const wanted = description?.stored === true ? configurationsOf(description, place, announcing!) : [];
-      await this.#replace(key, place, wanted);
+      const description = byPlace.get(key)?.describe();
+      const isStored = description?.stored === true;
+      const wanted = isPublished && isStored ? configurationsOf(description, place, announcing) : [];
+      await this.#replace(key, { ...place, isStored }, wanted);
+      // The measurement was deleted: later subscribers must not get its last row.
+      if (place.isStored === true && !isStored && this.#options.isRetained())
+        this.#options.put({ topic: place.topic, payload: "", retain: true });
     }
   }
 

@@ -36,6 +36,7 @@ export function makeAnnouncer(base: Base, ownLog: OwnLog, store: AskedStore, fac
     state: async () => (await store.catalogueState?.()) ?? "",
     announcing,
     isPublished,
+    isRetained: () => publishPlan(current.configuration.settings).retain,
     onFinding: (sentence) => log.warn({ event: "publish.home-assistant" }, sentence),
   });
   ownLog.published.onPlaces = (places) => announcer.seen(places);

@@ -158,7 +158,7 @@ test("what is not answered is an error with a sentence in the panel, beside the 
     asked({ tags: [tag] }, "C"),
     asked({ groupBy: [part("tag", "host")] }, "D"),
   ]).answers;
-  assert.match(results["A"]?.error ?? "", /median\(\) is not answered here/);
+  assert.match(results["A"]?.error ?? "", /median\(\) is not supported/);
   assert.deepEqual([results["B"]?.error, results["B"]?.frames?.length], [undefined, 1]);
   assert.match(results["C"]?.error ?? "", /conditions are on time only/);
   assert.match(results["D"]?.error ?? "", /by time only/);

@@ -193,7 +193,7 @@ test("a statement that is not answered leaves the others their answers", async (
   assert.deepEqual(
     body.results?.map(({ series, error }) => [series?.length, error?.slice(0, 46)]),
     [
-      [undefined, "error parsing query: median() is not answered "],
+      [undefined, "error parsing query: median() is not supported"],
       [undefined, "error parsing query: ')' is expected instead o"],
       [1, undefined],
       [undefined, "error parsing query: 'DROP' is not understood:"],

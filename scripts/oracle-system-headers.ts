@@ -95,9 +95,15 @@ function structsOf(text: string): ReturnType<typeof readStructs> | undefined {
   return readStructs(dump);
 }
 
+/** Tags of all structs that the preprocessed text defines. */
+function namesIn(text: string): string[] {
+  const { stdout } = spawnSync("gcc", ["-E", "-P", "-"], { input: text, encoding: "utf8", maxBuffer: 1 << 28 });
+  return [...new Set([...stdout.matchAll(/\bstruct\s+(\w+)\s*\{/g)].map(([, name = ""]) => name))];
+}
+
 function check(header: string): void {
   const include = `#include <stdint.h>\n#include <stddef.h>\n#include <stdbool.h>\n#include <sys/types.h>\n#include <sys/socket.h>\n#include <${header}>\n`;
-  const names = [...(structsOf(include)?.keys() ?? [])].filter((name) => !name.startsWith("_"));
+  const names = namesIn(include).filter((name) => !name.startsWith("_"));
   const wrapped = names.map(
     (name) =>
       `struct struct_m_${name} { uint8_t length; uint8_t ID; struct ${name} v; uint8_t ck; } m_${name} = {0, 1};`,

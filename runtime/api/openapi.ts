@@ -4,18 +4,18 @@ import type { Hono } from "hono";
 import { OPERATIONS, type Operation, type Parameter } from "./operations.ts";
 
 const ERRORS: Readonly<Record<number, string>> = {
-  304: "The answer with that ETag still holds",
+  304: "The answer has not changed since that ETag",
   400: "What is wrong, in one sentence",
   401: "Credentials are required, or wrong",
   403: "Not allowed",
-  404: "There is no such thing, or none that may be read",
-  409: "The same is running already",
-  413: "Too much",
-  415: "Content-Type is missing or not understood",
-  429: "Too many at once of this client",
-  500: "A mistake of the service",
-  501: "Not to be had here: the database's own tools are to be used, or a package is not installed",
-  503: "Not ready, behind, or too many at once",
+  404: "Not found, or you may not read it",
+  409: "The same operation is running already",
+  413: "Too large",
+  415: "Content-Type is missing or not supported",
+  429: "Too many requests of this client at once",
+  500: "An error of the service",
+  501: "Not available here: use the database's own tools, or install a package",
+  503: "Not ready, behind, or too many requests at once",
 };
 
 /** Not for programs: what the page consists of, and its log-in. */

@@ -93,7 +93,7 @@ const KEY: Parameter = {
   ...query("Idempotency-Key", "What comes again with the same one is stored once", "3f0c2a9e-17", text(255)),
   in: "header",
 };
-const COMMAND_KEY: Parameter = { ...KEY, description: "What comes again with the same one is the same command" };
+const COMMAND_KEY: Parameter = { ...KEY, description: "A repeated order with the same key is the same command" };
 const DEVICE = inPath("address", "With its slashes", "mqttkit-1/testdrive/area-42/node-1");
 const COMMAND = {
   "application/json": { command: "set_point", fields: { target: 21.5 }, to: "10.0.0.7", confirm: false, wait: true },
@@ -133,7 +133,7 @@ function commandsOf(path: string, owner: string, parameter: Parameter): readonly
     {
       method: "post",
       path: `${path}/command`,
-      summary: `Sends a command to a board of ${owner}; \`wait\` has the answer wait for its end`,
+      summary: `Sends a command to a board of ${owner}; \`wait\` answers once the command has ended`,
       parameters: [parameter, COMMAND_KEY],
       body: COMMAND,
       answers: ["application/json"],
@@ -142,7 +142,7 @@ function commandsOf(path: string, owner: string, parameter: Parameter): readonly
     {
       method: "get",
       path: `${path}/command`,
-      summary: `Commands that ${owner} takes with their fields, boards that were heard of, and the newest commands`,
+      summary: `Commands that ${owner} takes with their fields, known boards, and the newest commands`,
       parameters: [parameter],
       answers: ["application/json"],
       errors: [404, 501],
@@ -154,7 +154,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "get",
     path: "/read/measurements",
-    summary: "What is stored, and what each column is to a person; a page of it, with `next` where there are more",
+    summary: "Lists measurements and describes their columns, page by page; `next` is there if more follow",
     parameters: [limit(2000, 1000), NEXT("text"), SEARCH],
     answers: ["application/json"],
     errors: [304, 400, 404],
@@ -162,7 +162,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "get",
     path: "/read/series",
-    summary: "Columns over time to draw, downsampled so that extremes survive",
+    summary: "Columns over time, downsampled for a chart with their extremes",
     parameters: [
       ...PLACE,
       COLUMN,
@@ -235,15 +235,15 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "get",
     path: "/read/plot.png",
-    summary: "Panels as a picture, drawn as the page draws them",
-    parameters: [...PICTURE, size("scale", "Pixels of the picture for each one that is asked for", 2, 1, 4)],
+    summary: "Panels as a PNG picture, drawn as on the page",
+    parameters: [...PICTURE, size("scale", "Pixels of the picture per pixel of its size", 2, 1, 4)],
     answers: ["image/png"],
     errors: [400, 404, 501, 503],
   },
   {
     method: "get",
     path: "/read/plot.svg",
-    summary: "Panels as a picture that can be scaled",
+    summary: "Panels as an SVG picture",
     parameters: PICTURE,
     answers: ["image/svg+xml"],
     errors: [400, 404, 501, 503],
@@ -251,7 +251,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "post",
     path: "/read/sql",
-    summary: "One SELECT over measurements",
+    summary: "Runs one SELECT over measurements",
     parameters: [format("json"), ...RANGE, ZONE],
     body: { "text/plain": "SELECT max(temperature) AS warmest FROM mqttkit_1_testdrive.area_42_node_1_sensors" },
     answers: EXPORTED,
@@ -268,7 +268,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "get",
     path: "/health",
-    summary: "How the service and its parts are",
+    summary: "The state of the service and of each part",
     parameters: [
       query("probe", "For probes: only whether it lives, or is ready", "ready", oneOf(["report", "live", "ready"])),
       query("scope", "`node`: this process; `cluster`: all nodes of one", "node", { type: "string" }),
@@ -279,11 +279,11 @@ export const OPERATIONS: readonly Operation[] = [
     answers: ["application/json", "text/plain"],
     errors: [400, 503],
   },
-  { method: "get", path: "/metrics", summary: "For Prometheus", answers: ["text/plain"], errors: [404] },
+  { method: "get", path: "/metrics", summary: "Metrics for Prometheus", answers: ["text/plain"], errors: [404] },
   {
     method: "get",
     path: "/rejects",
-    summary: "What was refused and kept",
+    summary: "Lists rejected messages",
     parameters: [
       query("address", "Only of this address", "rig"),
       query("code", "Only of this kind", "unknown-id"),
@@ -295,7 +295,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "get",
     path: "/rejects/{id}",
-    summary: "One refused message, whole",
+    summary: "One rejected message with its payload",
     parameters: [inPath("id", "Its number", 1, { type: "integer", minimum: 1 })],
     answers: ["application/json"],
     errors: [403, 404, 503],
@@ -303,7 +303,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "post",
     path: "/rejects/retry",
-    summary: "Tries refused messages again, at their original times",
+    summary: "Retries rejected messages at their original times",
     body: { "application/json": { ids: [1] } },
     answers: ["application/json"],
     errors: [400, 403, 409, 503],
@@ -311,7 +311,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "post",
     path: "/rejects/drop",
-    summary: "Lets refused messages go",
+    summary: "Deletes rejected messages",
     body: { "application/json": { all: true, address: "rig" } },
     answers: ["application/json"],
     errors: [400, 403, 503],
@@ -319,7 +319,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "post",
     path: "/replay/{channel}",
-    summary: "Decodes stored payloads again with today's header: a dry run, or with `apply` rewriting",
+    summary: "Decodes stored payloads again with the current header; without `apply` it only reports the changes",
     parameters: [inPath("channel", "A UDP channel", "rig")],
     body: { "application/json": { from: "-1h", struct: "mount" } },
     answers: ["application/x-ndjson"],
@@ -335,7 +335,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "post",
     path: "/times/move",
-    summary: "Moves the rows that were received before a jump of the clock to where they belong by the clock after it",
+    summary: "Moves the rows received before a clock jump to their times by the corrected clock",
     body: { "application/json": { id: 1 } },
     answers: ["application/json"],
     errors: [400, 403, 404, 409, 501, 503],
@@ -343,7 +343,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "post",
     path: "/times/drop",
-    summary: "Takes a jump of the clock off the list; its rows stay as they are",
+    summary: "Removes a clock jump from the list; its rows do not change",
     body: { "application/json": { id: 1 } },
     answers: ["application/json"],
     errors: [400, 403, 404],
@@ -351,14 +351,14 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "get",
     path: "/alarms",
-    summary: "Alarms: active ones, the newest thousand, what is muted, and whether this process keeps them",
+    summary: "Active alarms, the newest thousand, muted columns, and whether this process keeps alarms",
     answers: ["application/json"],
     errors: [],
   },
   {
     method: "post",
     path: "/alarms/acknowledge",
-    summary: "Says who has seen an alarm, with a note",
+    summary: "Acknowledges an alarm, with a note",
     body: { "application/json": { id: 1, note: "pump ordered" } },
     answers: [],
     errors: [400, 403, 404, 413, 501, 503],
@@ -366,7 +366,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "post",
     path: "/alarms/mute",
-    summary: "Keeps a column's alarms from being sent, for minutes or until it clears; 0 minutes ends it",
+    summary: "Mutes a column's alarms for some minutes, or until the alarm clears; 0 minutes ends it",
     body: { "application/json": { database: "lab_rig_telemetry", measurement: "01_mount", column: "t", minutes: 60 } },
     answers: [],
     errors: [400, 403, 413, 501, 503],
@@ -374,7 +374,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "get",
     path: "/alarms/limits",
-    summary: "Whether who asks may set limits of a database",
+    summary: "Whether you may set limits of a database",
     parameters: [needed(DATABASE)],
     answers: ["application/json"],
     errors: [],
@@ -382,7 +382,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "put",
     path: "/alarms/limits",
-    summary: "Sets a column's limits in the place of those of its rule; null takes them back, {} watches nothing",
+    summary: "Replaces the limits of a column's rule; null restores them, {} turns them off",
     body: {
       "application/json": {
         database: "lab_rig_telemetry",
@@ -397,14 +397,14 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "get",
     path: "/layouts",
-    summary: "Dashboards of the page: everybody's and one's own, and which one is shown at the start",
+    summary: "Dashboards of the page, shared and your own, and the start dashboard",
     answers: ["application/json"],
     errors: [],
   },
   {
     method: "put",
     path: "/layouts",
-    summary: "Says which dashboard is shown at the start",
+    summary: "Sets the start dashboard",
     body: { "application/json": { start: "default" } },
     answers: [],
     errors: [400, 403, 413],
@@ -412,7 +412,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "put",
     path: "/layouts/{name}",
-    summary: "Keeps a layout of the page",
+    summary: "Saves a dashboard of the page",
     parameters: [
       inPath("name", "1 to 64 letters, digits, blanks, '.', '-', '_'; '~' before one's own", "wall", text(65)),
     ],
@@ -423,7 +423,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "get",
     path: "/layouts/{name}/grafana",
-    summary: "A dashboard of the page as one of Grafana's, where the store is InfluxDB",
+    summary: "A dashboard of the page as a Grafana dashboard (store InfluxDB)",
     parameters: [inPath("name", "Its name", "wall", text(65))],
     answers: ["application/json"],
     errors: [404, 501],
@@ -431,7 +431,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "get",
     path: "/layouts/{name}",
-    summary: "A layout of the page",
+    summary: "A dashboard of the page",
     parameters: [inPath("name", "Its name", "wall", text(65))],
     answers: ["application/json"],
     errors: [400, 403],
@@ -439,7 +439,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "delete",
     path: "/layouts/{name}",
-    summary: "Forgets a layout of the page",
+    summary: "Deletes a dashboard of the page",
     parameters: [inPath("name", "Its name", "wall", text(64))],
     answers: [],
     errors: [400, 403],
@@ -489,14 +489,14 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "get",
     path: "/commands",
-    summary: "All places that take commands, and the newest commands",
+    summary: "All channels and devices that take commands, and the newest commands",
     answers: ["application/json"],
     errors: [501],
   },
   {
     method: "get",
     path: "/commands/places",
-    summary: "Addresses of the channels and devices that take commands from who asks",
+    summary: "Addresses of the channels and devices that take your commands",
     answers: ["application/json"],
     errors: [],
   },
@@ -545,7 +545,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "post",
     path: "/write",
-    summary: "Line protocol, as InfluxDB 1 takes it",
+    summary: "Line protocol, as for InfluxDB 1",
     parameters: [
       needed(query("db", "A database", "telegraf")),
       PRECISION,
@@ -562,7 +562,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "post",
     path: "/api/v2/write",
-    summary: "Line protocol, as InfluxDB 2 takes it",
+    summary: "Line protocol, as for InfluxDB 2",
     parameters: [
       needed(query("bucket", "A database", "telegraf")),
       PRECISION,
@@ -577,14 +577,14 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "get",
     path: "/ping",
-    summary: "Whether there is somebody who takes line protocol",
+    summary: "Answers clients of InfluxDB that check for a server",
     answers: [],
     errors: [401],
   },
   {
     method: "get",
     path: "/query",
-    summary: "InfluxQL over what is stored, for Grafana's data source InfluxDB",
+    summary: "InfluxQL for Grafana's data source InfluxDB",
     parameters: INFLUXQL.map((parameter) => (["q", "db"].includes(parameter.name) ? needed(parameter) : parameter)),
     answers: ["application/json"],
     errors: [400, 403, 413, 503],
@@ -592,7 +592,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "post",
     path: "/query",
-    summary: "The same; a form in the body has the parameters, or the address has them",
+    summary: "The same, with the parameters in a form or in the address",
     parameters: INFLUXQL,
     body: {
       "application/x-www-form-urlencoded": `${new URLSearchParams({ db: "mqttkit_1_testdrive", q: INFLUXQL_STATEMENT })}`,

@@ -1,4 +1,4 @@
-/** What answers to a command make of it: its acknowledgement by a struct of the device, and a network server's news. */
+/** How answers change a command's state: acknowledgements by a struct of the device, and reports of a network server. */
 
 import type { CommandInfo, StructCodec } from "../codec/struct-codec.ts";
 import type { DatagramDecoder } from "../intake/datagram-decoder.ts";
@@ -23,7 +23,7 @@ export function ackOf(
   return ack === undefined ? undefined : decoder?.channel.codecs.structs.find(({ name }) => name === ack);
 }
 
-/** As it is stored; where the column is left out of rows or scaled, as it came. */
+/** The acknowledged sequence number. A column that is excluded or scaled is read from the frame's bytes. */
 export function sequenceIn(
   ack: StructCodec,
   point: Decoded["points"][number],
@@ -39,7 +39,7 @@ export function sequenceIn(
   return Number((record as Readonly<Record<string, unknown>>)[field.path]);
 }
 
-/** What the device's own answer makes of it. */
+/** The state after the device's acknowledgement. */
 export function answerOf({ command: { accepted } }: CommandStruct, point: Decoded["points"][number]): Change {
   const isRefused = accepted !== undefined && !holds(accepted, point);
   return isRefused ? { state: "refused", reason: refusal(point, accepted) } : { state: "acknowledged" };
@@ -53,7 +53,7 @@ export function unknown(reason: string): Change {
   return { state: "unknown", reason };
 }
 
-/** What a network server's news make of a command. */
+/** The state after each outcome that a network server reports. */
 export const NEWS: Readonly<Record<NetworkEvent["outcome"], (reason: string) => Change>> = {
   acknowledged: () => ({ state: "acknowledged" }),
   failed: (reason) => ({

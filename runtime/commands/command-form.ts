@@ -1,4 +1,4 @@
-/** What of a place's commands is shown: by the shell, and by the page's form. Types alone, for both. */
+/** A place's commands as the shell and the page's form show them: types only. */
 
 import type { FieldInfo, ValueRange } from "../codec/struct-codec.ts";
 import type { FieldInput } from "./command.ts";
@@ -10,15 +10,15 @@ export interface CommandField {
   readonly kind: FieldInfo["kind"];
   readonly unit?: string;
   readonly states?: Readonly<Record<string, string>>;
-  /** Beyond these it is refused. */
+  /** Values outside are refused. */
   readonly range?: ValueRange;
-  /** Beyond these it has to be confirmed. */
+  /** Values outside need a confirmation. */
   readonly usual?: ValueRange;
-  /** Taken where none is given; empty where it is not known in stored units. */
+  /** The value if the order has none; empty if unknown in stored units. */
   readonly initial?: FieldInput;
 }
 
-/** A command that can be ordered. */
+/** A command that a user can order. */
 export interface CommandDescription {
   readonly command: string;
   readonly struct: string;
@@ -26,13 +26,13 @@ export interface CommandDescription {
   readonly confirm: boolean;
   readonly ack?: string;
   readonly timeoutMs?: number;
-  /** In words. */
+  /** The conditions as text. */
   readonly interlock?: string;
 }
 
 export interface CommandedPlace {
   readonly place: string;
-  /** Those that who asks may order. */
+  /** The commands that the user may order. */
   readonly commands: readonly CommandDescription[];
   readonly peers: readonly { readonly to: string; readonly seen: string }[];
 }

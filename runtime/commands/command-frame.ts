@@ -1,4 +1,4 @@
-/** An order's fields → the bytes that are sent, as the struct and its rules permit. */
+/** Builds a frame from an order's fields, within the ranges of the struct and its rules. */
 
 import { encodeChecked } from "../codec/encode-checked.ts";
 import { fieldsOf } from "../codec/fields.ts";
@@ -12,7 +12,7 @@ import type { CommandField } from "./command-form.ts";
 
 const SEQUENCE = /^(?:seq|seq_?n(?:o|r|um|umber)?|sequence(?:_?n(?:o|r|um|umber))?)$/i;
 
-/** The field by which a command and its acknowledgement know each other. */
+/** The sequence field, which matches a command with its acknowledgement. */
 export function sequenceField(codec: Pick<StructCodec, "fields">): FieldInfo | undefined {
   const own = fieldsOf(codec).filter(({ path, scalar }) => !/[.[]/.test(path) && /^u?int(?:8|16|32)$/.test(scalar));
   return own.find(({ tag }) => tag?.kind === "seq") ?? own.find(({ path }) => SEQUENCE.test(path));
@@ -23,15 +23,15 @@ export function commandName({ name }: Pick<StructCodec, "name">): string {
   return name.replace(/^struct_/, "");
 }
 
-/** How an order names the field: as it is stored, or as it is declared where its rule cannot be inverted. */
+/** The name of a field in orders: its stored name, or its declared name if its rule has no inverse. */
 function inputName({ rawKey, column }: FieldInfo): string {
   return rawKey ?? column;
 }
 
-/** Those that somebody fills in; all others the service does. */
+/** The fields that a user fills in. The service fills in all others. */
 function ownFields(codec: StructCodec, sequence: FieldInfo | undefined, format: FrameFormat | undefined): FieldInfo[] {
   const fields = fieldsOf(codec);
-  // Where nothing else is said, a message begins with its length and ID.
+  // By default a message begins with its length and ID.
   const isHead = (field: FieldInfo) =>
     format === undefined && (field === fields[0] || field === fields[1]) && field.initial !== undefined;
   return fields.filter(
@@ -42,7 +42,7 @@ function ownFields(codec: StructCodec, sequence: FieldInfo | undefined, format: 
 export function fieldsOfForm(codec: StructCodec, format: FrameFormat | undefined): CommandField[] {
   return ownFields(codec, sequenceField(codec), format).map((field) => {
     const { ctype, kind, unit, states, limits, initial, expr } = field;
-    // An initialiser is raw.
+    // An initialiser is a raw value.
     const isPlain = initial !== undefined && expr === undefined && typeof initial !== "bigint";
     const isOptional = initial !== undefined;
     return {
@@ -59,13 +59,13 @@ export function fieldsOfForm(codec: StructCodec, format: FrameFormat | undefined
 }
 
 export interface Built {
-  /** Without a stream's framing. */
+  /** The frame without a stream's framing. */
   readonly frame: Uint8Array;
-  /** Values beyond their usual range, in words. */
+  /** One sentence for each value outside its usual range. */
   readonly unusual: readonly string[];
 }
 
-/** @param sequence number for the command's sequence field, where it has one @throws OrderError (400) naming the field */
+/** @param sequence number for the command's sequence field, if it has one @throws OrderError (400) naming the field */
 export function buildCommand(
   codec: StructCodec,
   given: Readonly<Record<string, FieldInput>>,

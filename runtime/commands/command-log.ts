@@ -1,6 +1,6 @@
 /**
- * Commands on disk: a line of JSON for each, and one for each change of it, in one file beside the journal. What is appended is
- * durable before anything follows from it. At the start the file is read and written anew with the newest commands.
+ * Commands on disk: one file beside the journal, with a line of JSON for each command and for each of its changes. A line is
+ * durable before the service acts on it. At the start the service reads the file and rewrites it with the newest commands.
  */
 
 import { type FileHandle, open, readFile } from "node:fs/promises";
@@ -8,18 +8,18 @@ import { replaceFile } from "../journal/replace-file.ts";
 import { copyAside } from "../telemetry/keep-aside.ts";
 import type { KeptCommand } from "./command.ts";
 
-/** Of those that have ended. */
+/** How many ended commands are kept. */
 export const MOST_KEPT = 1000;
 const MOST_BYTES = 8 << 20;
 
 type Line = Partial<KeptCommand> & Pick<KeptCommand, "id">;
 
 export class CommandLog {
-  /** In the order of their numbers. */
+  /** Ordered by ID. */
   readonly commands: Map<number, KeptCommand>;
   readonly #path: string;
   readonly #onProblem: (sentence: string) => void;
-  /** Opened with the next line. */
+  /** The file, which is opened with the next line. */
   #file: FileHandle | undefined;
   #bytes: number;
   #writing: Promise<void> = Promise.resolve();
@@ -36,7 +36,7 @@ export class CommandLog {
     this.#onProblem = onProblem;
   }
 
-  /** @param onProblem what cannot be read is kept beside the file, and said */
+  /** @param onProblem told if a part cannot be read; that part is kept beside the file */
   static async open(path: string, onProblem: (sentence: string) => void): Promise<CommandLog> {
     const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return "";
@@ -55,11 +55,11 @@ export class CommandLog {
     return Math.max(0, ...this.commands.keys());
   }
 
-  /** Adds or changes a command; resolves once that is on disk. @throws Error where it cannot be: nothing was changed */
+  /** Adds or changes a command. Resolves once the line is on disk. @throws Error if it cannot be written: nothing changes */
   async put(line: Line): Promise<KeptCommand> {
     const before = this.commands.get(line.id);
     const now = { ...before, ...line } as KeptCommand;
-    // Nobody works on a new one before it is on disk.
+    // A new command is visible only once it is on disk.
     if (before === undefined) {
       await this.#append(line);
       this.commands.set(line.id, now);
@@ -69,7 +69,7 @@ export class CommandLog {
     try {
       await this.#append(line);
     } catch (error) {
-      // Another change may have followed; what this one said is taken out again only where it is still the last.
+      // Another change may have followed: undo only members that still have this change's value.
       if (this.commands.get(line.id) === now) this.commands.set(line.id, before);
       throw error;
     }
@@ -77,7 +77,7 @@ export class CommandLog {
   }
 
   async close(): Promise<void> {
-    await this.#writing.catch(() => {}); // Told to those who wait for it.
+    await this.#writing.catch(() => {}); // The caller that waits for the line gets the error.
     await this.#file?.close();
   }
 
@@ -94,14 +94,14 @@ export class CommandLog {
       await this.#file.datasync();
       this.#bytes += Buffer.byteLength(text);
     } catch (error) {
-      // A line that is there in part must not have another behind it.
+      // Never append to a line that was written in part.
       await this.#file.truncate(this.#bytes).catch(() => {});
       throw error;
     }
     if (this.#bytes > MOST_BYTES) await this.#shorten();
   }
 
-  /** What is appended from then on belongs to the new file: it is opened with the next line. */
+  /** Lines from now on go to the new file, which is opened with the next line. */
   async #shorten(): Promise<void> {
     forgetOld(this.commands);
     try {
@@ -130,7 +130,7 @@ function forgetOld(commands: Map<number, KeptCommand>): void {
   for (const { id } of ended.slice(0, Math.max(0, ended.length - MOST_KEPT))) commands.delete(id);
 }
 
-/** A last line without its end was promised to nobody. @returns problem the number of the first line that cannot be read */
+/** An unfinished last line was never acknowledged, so it is not an error. @returns problem: number of the first line that cannot be read */
 function read(text: string): { readonly commands: Map<number, KeptCommand>; readonly problem?: number } {
   const commands = new Map<number, KeptCommand>();
   const lines = text.split("\n");

@@ -1,4 +1,4 @@
-/** States of commands as messages of the log: each is an annotation event of its channel or device [D30, D52]. */
+/** Each state of a command as a message of the log: an annotation event of its channel or device. [D30, D52] */
 
 import type { DecodingEpoch } from "../intake/decoding-epoch.ts";
 import type { Decoded } from "../intake/intake.ts";
@@ -9,9 +9,9 @@ import type { Message } from "../telemetry/message.ts";
 import type { PointColumn } from "../telemetry/point.ts";
 import type { CommandEntry } from "./command.ts";
 
-/** Stands in the log for ever. */
+/** Part of the log's format: never change it. */
 export const COMMANDS = "commands";
-/** Place of a channel: `lab/rig`. */
+/** The place of a channel, such as `lab/rig`. */
 export const CHANNEL_PLACE = /^lab\/([^/]+)$/;
 
 const NAMES = [

@@ -1,24 +1,24 @@
-/** Whether what must hold of a device holds: by the newest values of it. */
+/** Checks a command's interlock against the device's newest values. */
 
 import type { ColumnValue, Comparison, StructCodec } from "../codec/struct-codec.ts";
 import type { Decoded } from "../intake/intake.ts";
 
 type Point = Decoded["points"][number];
 
-/** What interlocks ask for: columns by struct. */
+/** The columns that interlocks need, by struct. */
 export type Watched = ReadonlyMap<string, ReadonlySet<string>>;
 
 export interface NewestValue {
   readonly value: ColumnValue;
-  /** When it held, ms since 1970. */
+  /** Time of the value, ms since 1970. */
   readonly ms: number;
 }
 
-/** Of one sender, by struct and column. */
+/** The newest values of one sender, by struct and column. */
 export class Newest {
   readonly #values = new Map<string, NewestValue>();
 
-  /** @param struct absent: of a text, whose fields are those of all structs */
+  /** @param struct absent for text, whose fields count for all structs */
   note(point: Point, struct: string | undefined, ms: number, watched: Watched): void {
     for (const [name, columns] of watched) {
       if (struct === undefined || struct === name) this.#note(point, name, columns, ms);
@@ -31,7 +31,7 @@ export class Newest {
       if (value === undefined) continue;
       const key = keyOf(struct, column);
       const known = this.#values.get(key);
-      // What is taken again came before.
+      // A replayed value is old.
       if (known === undefined || known.ms <= ms) this.#values.set(key, { value, ms });
     }
   }
@@ -46,7 +46,7 @@ export function valueIn({ columns, values }: Point, column: string): ColumnValue
   return index < 0 ? undefined : values[index];
 }
 
-/** Whether `row` has all that. */
+/** Whether the row fulfils all conditions. */
 export function holds(comparisons: readonly Comparison[], point: Point): boolean {
   return comparisons.every((one) => isTrue(one, valueIn(point, one.column)));
 }
@@ -59,7 +59,7 @@ export function watchedBy(structs: readonly Pick<StructCodec, "command">[]): Wat
 }
 
 /**
- * Why it may not be sent, as the end of a sentence; undefined: it may.
+ * The reason not to send the command, as the end of a sentence; undefined if the interlock holds.
  * @param newest of the device
  */
 export async function objection(

@@ -1,6 +1,6 @@
 /**
- * Commands by LoRaWAN network servers: how The Things Stack and ChirpStack name a device, take a downlink for it, and tell what became
- * of one. Pure.
+ * Commands through LoRaWAN network servers: how The Things Stack and ChirpStack name a device, take a downlink, and report on it.
+ * Pure.
  * [https://www.thethingsindustries.com/docs/integrations/other-integrations/mqtt, …/integrations/data-formats;
  * https://www.chirpstack.io/docs/chirpstack/integrations/mqtt.html]
  */
@@ -8,14 +8,14 @@
 import { type NetworkEvent, NotSent, type Sending } from "./command.ts";
 
 interface Network {
-  /** Before the names in an address: `ttn:app1@tenant1/dev1`. */
+  /** Prefix of addresses, as in `ttn:app1@tenant1/dev1`. */
   readonly scheme: string;
-  /** Of uplinks; application and device. */
+  /** Topic of uplinks, with the groups application and device. */
   readonly up: RegExp;
   readonly event: RegExp;
-  /** Behind an uplink's topic filter without its own end: what tells of downlinks. */
+  /** Ends of the topics that report on downlinks. */
   readonly ends: { readonly up: string; readonly events: readonly string[] };
-  /** Of downlinks for the network server: what its devices' uplinks have instead of the end. */
+  /** End of the topic that takes downlinks. */
   readonly taken: RegExp;
   down(application: string, device: string): string;
   downlink(device: string, frame: string, sending: Required<Sending>): object;
@@ -25,9 +25,9 @@ interface Network {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What a downlink is called, before the command's number. */
+/** Correlation ID of a downlink, without the command's number. */
 const CORRELATION = "structline:command:";
-/** A random UUID's form, with the number in hexadecimal digits behind it. */
+/** The form of a random UUID, with the command's number in the last digits. */
 const UUID = "7374726c-696e-4065-8000-";
 
 const THINGS: Network = {
@@ -81,7 +81,7 @@ const NETWORKS: readonly Network[] = [
     portOf: (body) => body["fPort"],
     eventOf(_kind, body) {
       const id = idAfter(UUID, body["queueItemId"], 16);
-      // Fields that are false are left out. [proto3 JSON]
+      // JSON of proto3 omits fields that are false.
       return id === undefined
         ? undefined
         : { id, outcome: body["acknowledged"] === true ? "acknowledged" : "silent", reason: "" };
@@ -89,7 +89,7 @@ const NETWORKS: readonly Network[] = [
   },
 ];
 
-/** The device whose uplinks have this topic: `ttn:app1/dev1`; undefined for any other topic. */
+/** The device that sends uplinks to this topic, such as `ttn:app1/dev1`; undefined for any other topic. */
 export function uplinkSender(topic: string): string | undefined {
   for (const { scheme, up } of NETWORKS) {
     const [, application, device] = up.exec(topic) ?? [];
@@ -98,13 +98,13 @@ export function uplinkSender(topic: string): string | undefined {
   return undefined;
 }
 
-/** A device whose network server posts its uplinks and does nothing with answers: The Things Stack, or another one. */
+/** A device whose network server posts uplinks and ignores the answers. */
 const THINGS_WEBHOOK = "ttn-webhook";
 const OTHER_WEBHOOK = "webhook";
 
-/** Which of them a body is of; undefined: it is a device's own. */
+/** The network server that posted a body; undefined for a device's own body. */
 export function webhookOf(payload: Uint8Array): string | undefined {
-  // Most bodies are neither, and need not be parsed once more.
+  // Most bodies are a device's own: do not parse them twice.
   const text = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
   if (!text.includes('"uplink_message"') && !text.includes('"deviceInfo"')) return undefined;
   const { uplink_message: things, deviceInfo } = bodyOf(payload) ?? {};
@@ -116,13 +116,13 @@ export function isWebhook(to: string): boolean {
   return to === THINGS_WEBHOOK || to === OTHER_WEBHOOK;
 }
 
-/** The LoRaWAN port that an uplink came by. */
+/** LoRaWAN port of an uplink. */
 export function uplinkPort(to: string, payload: Uint8Array): number | undefined {
   const port = networkOf(to).portOf(bodyOf(payload) ?? {});
   return Number.isInteger(port) ? (port as number) : undefined;
 }
 
-/** A device that is reached by its network server: later, when it listens. */
+/** A device behind a network server, which sends later, when the device listens. */
 export function isNetworkDevice(to: string): boolean {
   return hasDownlinkTopic(to) || isWebhook(to);
 }
@@ -135,7 +135,7 @@ export function takesPush(to: string): boolean {
   return to === THINGS_WEBHOOK;
 }
 
-/** @throws NotSent without a port */
+/** @throws NotSent if the port is unknown */
 export function downlinkOf(
   to: string,
   frame: Uint8Array,
@@ -151,7 +151,7 @@ export function downlinkOf(
   };
 }
 
-/** The topic of the device's uplinks for one of events about its downlinks; undefined for any other topic. */
+/** The uplink topic of the device that a report is about; undefined for any other topic. */
 export function uplinkTopicOf(topic: string): string | undefined {
   for (const { event, ends } of NETWORKS) {
     if (event.test(topic)) return topic.slice(0, -ends.events.find((end) => topic.endsWith(end))!.length) + ends.up;
@@ -159,7 +159,7 @@ export function uplinkTopicOf(topic: string): string | undefined {
   return undefined;
 }
 
-/** The same for a topic that has the network server send something. */
+/** The uplink topic of the device that a downlink is for; undefined for any other topic. */
 export function uplinkTopicOfDownlink(topic: string): string | undefined {
   for (const { taken, ends } of NETWORKS) {
     const [, end] = taken.exec(topic) ?? [];
@@ -168,7 +168,7 @@ export function uplinkTopicOfDownlink(topic: string): string | undefined {
   return undefined;
 }
 
-/** What is to be subscribed to beside a filter for uplinks. */
+/** Filters for reports, to subscribe to beside a filter for uplinks. */
 export function eventFilters(filter: string): readonly string[] {
   const example = filter.replaceAll("+", "x");
   const network = NETWORKS.find(({ up }) => up.test(example));
@@ -176,7 +176,7 @@ export function eventFilters(filter: string): readonly string[] {
   return events.map((end) => filter.slice(0, -up.length) + end);
 }
 
-/** What a message on such a topic says about a command of ours; undefined: nothing. */
+/** The report in a message about one of our commands; undefined if it has none. */
 export function networkEvent(topic: string, payload: Uint8Array): NetworkEvent | undefined {
   for (const { scheme, event, eventOf } of NETWORKS) {
     const [, application, device, kind = ""] = event.exec(topic) ?? [];
@@ -187,7 +187,7 @@ export function networkEvent(topic: string, payload: Uint8Array): NetworkEvent |
   return undefined;
 }
 
-/** What The Things Stack posts of a command of ours. */
+/** The report on one of our commands in a body that The Things Stack posts. */
 export function postedEvent(payload: Uint8Array): NetworkEvent | undefined {
   const body = bodyOf(payload) ?? {};
   const kind = Object.hasOwn(body, "downlink_ack") ? "ack" : "failed";

@@ -1,4 +1,4 @@
-/** Who was heard of at each place that takes commands, and what they said last. */
+/** The senders at each place that takes commands, with their newest values. */
 
 import type { Decoded } from "../intake/intake.ts";
 import { OrderError } from "./command.ts";
@@ -13,26 +13,26 @@ export interface Peer {
   readonly seenMs: number;
 }
 
-/** Senders can be made up: the oldest are forgotten. */
+/** Anybody can invent senders: beyond these limits the oldest are forgotten. */
 const MOST_PEERS = 1000;
 const MOST_PLACES = 10_000;
 const MOST_LISTED = 20;
 
-/** Of whom a point is. */
+/** The sender of a point. */
 export interface Heard {
   readonly place: string;
   readonly to: string;
-  /** That it was decoded as; absent: a device's text. */
+  /** The struct of the point; absent for text. */
   readonly struct?: string;
-  /** The LoRaWAN port that it came by. */
+  /** LoRaWAN port of the uplink. */
   readonly port?: number;
-  /** What interlocks there ask for. */
+  /** The columns that the place's interlocks need. */
   readonly watched: Watched;
 }
 
 interface Known {
   seenMs: number;
-  /** The newest one. */
+  /** LoRaWAN port of the newest uplink. */
   port?: number;
   readonly newest: Newest;
 }
@@ -40,7 +40,7 @@ interface Known {
 export class Peers {
   readonly #places = new Map<string, Map<string, Known>>();
 
-  /** Hot path. @param ms of receipt */
+  /** Notes a sender and its values. Hot path. @param ms time of receipt, since 1970 */
   note({ place, to, struct, watched, port }: Heard, point: Point, ms: number): void {
     let peers = this.#places.get(place);
     if (peers === undefined) {
@@ -56,16 +56,16 @@ export class Peers {
     }
     if (port !== undefined && ms >= known.seenMs) known.port = port;
     known.seenMs = Math.max(known.seenMs, ms);
-    // A device may send late what it measured long ago.
+    // A device may send old measurements late: the time of the measurement counts.
     if (watched.size > 0) known.newest.note(point, struct, Math.min(ms, Number(point.timeNs / 1_000_000n)), watched);
   }
 
-  /** Where somebody was heard of. */
+  /** Places with a sender. */
   get places(): string[] {
     return [...this.#places.keys()];
   }
 
-  /** The newest first. */
+  /** The senders of a place, the newest first. */
   of(place: string): Peer[] {
     const peers = [...(this.#places.get(place) ?? [])].map(([to, { seenMs }]) => ({ to, seenMs }));
     return peers.sort((a, b) => b.seenMs - a.seenMs);
@@ -75,7 +75,7 @@ export class Peers {
     return this.#places.get(place)?.get(to)?.port;
   }
 
-  /** The newest value that this device sent, from whichever of its ports; by whatever way where the address is its own. */
+  /** The newest value of a device, from any of its ports. If the place is the device's own address, any sender counts. */
   newest(place: string, to: string, struct: string, column: string): NewestValue | undefined {
     const isOwn = !CHANNEL_PLACE.test(place);
     const values = [...(this.#places.get(place) ?? [])].flatMap(([peer, { newest }]) =>
@@ -90,7 +90,7 @@ export class Peers {
  * @param wanted its address, or its host; absent: the only one there is
  * @param reachable peers that a way leads to, the newest first
  * @param heard all peers of the place
- * @throws OrderError (409) where there is none, or more than one
+ * @throws OrderError (409) if no device fits, or several do
  */
 export function peerFor(
   place: string,
@@ -114,13 +114,13 @@ export function peerFor(
   throw new OrderError(409, `Say to whom: ${list(fits.slice(0, MOST_LISTED))}`);
 }
 
-/** Of `udp://10.0.0.7:50123` and `http://ida@10.0.0.7` `10.0.0.7`; anything else is whole. */
+/** `10.0.0.7` for `udp://10.0.0.7:50123` and `http://ida@10.0.0.7`; any other address unchanged. */
 export function hostOf(to: string): string {
   const [, host] = PORTED.exec(to) ?? /^http:\/\/(?:.*@)?\[?(.*?)\]?$/.exec(to) ?? [];
   return host ?? to;
 }
 
-/** A device may come from a new port. */
+/** A device may use a new port after a restart. */
 export function isSameDevice(one: string, other: string): boolean {
   return one === other || (PORTED.test(one) && PORTED.test(other) && hostOf(one) === hostOf(other));
 }

@@ -1,4 +1,4 @@
-/** A command's JSON → an order: what it says is known and of its kind; whether it fits is for the desk to say. */
+/** Reads an order from JSON and checks names and types. The desk checks the values. */
 
 import { type FieldInput, type Order, OrderError } from "./command.ts";
 
@@ -11,7 +11,7 @@ export interface ReadOrder {
   readonly wait: boolean;
 }
 
-/** Of a body that was JSON. @throws OrderError (400) with what is wrong */
+/** @param body parsed JSON @throws OrderError (400) naming what is wrong */
 export function orderOf(body: unknown): ReadOrder {
   const wrong = (message: string) => new OrderError(400, message);
   if (!isObject(body)) throw wrong('Send a JSON object like {"command": "set_point", "fields": {"target": 21.5}}');

@@ -12,7 +12,7 @@ export class SequenceNumbers {
     this.#log = log;
   }
 
-  /** The next one that fits both structs; undefined where the command has no field for it. */
+  /** The next one that fits both structs; undefined if the command has no field for it. */
   next(place: string, command: StructCodec, ack: StructCodec | undefined): number | undefined {
     const own = sequenceField(command);
     if (own === undefined) return undefined;

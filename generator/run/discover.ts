@@ -44,6 +44,8 @@ interface Head {
   /** Frames that have a struct's size, and its ID if the headers give it. */
   readonly fits: number;
   readonly rank: number;
+  /** Other places that fit as many frames as an ID. */
+  readonly rivals: readonly Place[];
 }
 
 const MOST_BYTES = 2 ** 18;
@@ -91,7 +93,7 @@ function judged(
   const fitting = head === undefined ? 0 : head.fits / frames.length;
   const isVaried = new Set(frames.map((frame) => frame.length)).size > 1;
   if (check === undefined && (share < LEAST_SHARE_UNCHECKED || !isVaried || fitting < 1)) return undefined;
-  const { id, payloadOffset = headEnd(cut, undefined), isPacked = false, rank = 0 } = head ?? {};
+  const { id, payloadOffset = headEnd(cut, undefined), isPacked = false, rank = 0, rivals = [] } = head ?? {};
   const right = check?.fits ?? 0;
   const keys = {
     ...(isPacked && { layout: "packed" }),
@@ -108,8 +110,8 @@ function judged(
     right,
     ids: seenBy(frames, id, payloadOffset + trailer),
     found: {
-      score: share * fitting * (check === undefined ? UNCHECKED : right / check.frames),
-      evidence: evidenceText(cut, check, keys.id, fitting),
+      score: (share * fitting * (check === undefined ? UNCHECKED : right / check.frames)) / (1 + rivals.length),
+      evidence: evidenceText(cut, check, [keys.id, ...rivals.map(placeText)], fitting),
     },
   };
   const evident = check === undefined ? 0 : Math.min(bitsOf(check), 200);
@@ -121,14 +123,16 @@ function judged(
 function evidenceText(
   { frames, framing, length }: Cut,
   check: FoundCheck | undefined,
-  id: string,
+  [id = "none", ...rivals]: readonly string[],
   fitting: number,
 ): string {
   return [
     ...(framing === undefined ? [] : [`${framing} cuts ${frames.length} frames`]),
     ...(length === undefined ? [] : [`${placeText(length)} is the length of each`]),
     check === undefined ? "no checksum was found" : `${checkText(check)}, is right in ${check.fits} of ${check.frames}`,
-    ...(id === "none" ? [] : [`${id} goes with the size`]),
+    ...(id === "none"
+      ? []
+      : [`${id} goes with the size${rivals.length === 0 ? "" : `, as ${rivals.join(", ")} would`}`]),
     `${Math.round(100 * fitting)} % have the size of a struct`,
   ].join("; ");
 }
@@ -169,9 +173,16 @@ function headOf(cut: Cut, trailer: number, shapes: readonly Shape[]): Head | und
   const places = TYPES.flatMap((type) =>
     Array.from({ length: MOST_HEAD }, (_, at) => ({ type, at })).filter(({ at }) => isFree(at, widthOf(type))),
   );
-  return [undefined, ...places]
+  const heads = [undefined, ...places]
     .flatMap((id) => headsBy(id, cut, trailer, shapes))
-    .sort((a, b) => b.fits - a.fits || b.rank - a.rank)[0];
+    .sort((a, b) => b.fits - a.fits || b.rank - a.rank);
+  const [best] = heads;
+  if (best?.id === undefined) return best;
+  const { type } = best.id;
+  const rivals = heads.flatMap(({ id, fits }) =>
+    id?.type === type && id.at !== best.id?.at && fits === best.fits ? [id] : [],
+  );
+  return { ...best, rivals: [...new Set(rivals)] };
 }
 
 function headsBy(id: Place | undefined, cut: Cut, trailer: number, shapes: readonly Shape[]): Head[] {
@@ -204,7 +215,7 @@ function headsBy(id: Place | undefined, cut: Cut, trailer: number, shapes: reado
         const near = payloadOffset === end || payloadOffset === 0 ? 4 : 0;
         const rank =
           near + (isKnown ? 8 : 0) + right.length - (isPacked ? 1 : 0) - (id === undefined ? 0 : widthOf(id.type));
-        return { id, payloadOffset, isPacked, fits, rank };
+        return { id, payloadOffset, isPacked, fits, rank, rivals: [] };
       }),
     )
     .filter(({ fits }) => fits > 0);

@@ -219,3 +219,14 @@ test("on a terminal a recording's channel is written only if the user accepts it
   assert.match(shown[1] ?? "", /guessed \(1\.00\)[\s\S]*gps_t: lat 525200000/);
   assert.ok(done.kind === "done" && !done.lines.some((line) => line.includes("gps_t:")));
 });
+
+test("if another place could be the ID, the evidence names it and the score is lower", () => {
+  const known = SHAPES.map((shape, index) => ({ ...shape, id: [1, 2, 9][index] }));
+  // A constant version in front of the ID, and the ID again behind it.
+  const frames = messages().map(({ id, payload }) =>
+    checked(Buffer.concat([Buffer.from([0xaa, 0x55, 4, id, id]), payload]), "crc16/modbus", "little", 2),
+  );
+  const found = discover(stream(frames), known)?.found;
+  assert.match(found?.evidence ?? "", /u8@[34] goes with the size, as u8@[34] would/);
+  assert.equal(found?.score, 0.5);
+});

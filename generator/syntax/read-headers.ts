@@ -48,15 +48,21 @@ function readUnit(unit: TranslationUnit, plan: ChannelPlan, language: Language):
   const target = targetOf(plan);
   const clean = separateAttributes(unit);
   const { chunks, strayBraces, inlineNamespaces } = cutIntoChunks(clean);
+  const sizes = new TypeSizes(target, plan.layout === "packed" ? "packed" : "as declared");
   const context: Context = {
     plan,
     unit: clean,
     language,
     target,
     widths: integerWidths(target),
-    sizes: new TypeSizes(target, plan.layout === "packed" ? "packed" : "as declared"),
+    sizes,
     measured: new Set(),
-    symbols: new Symbols(language, compilerFlags(plan).language === "c" ? "c only" : "as read", inlineNamespaces),
+    symbols: new Symbols(
+      language,
+      compilerFlags(plan).language === "c" ? "c only" : "as read",
+      inlineNamespaces,
+      (type) => sizes.sizeOf(type).alignment,
+    ),
     missingIncludes: unit.missingIncludes,
     instantiate,
     specialised: specialisedNames(chunks, clean.tokens),

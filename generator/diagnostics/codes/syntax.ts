@@ -542,4 +542,15 @@ export const SYNTAX = {
     message: ({ text }: { readonly text: string }) => `'${text}' is a trigraph with this channel's flags`,
     hint: () => "write the character itself, or compile with '-std=gnu99' or the like",
   },
+  E159: {
+    severity: "error",
+    title: "lower alignment of an incomplete struct",
+    explanation:
+      "The typedef lowers the alignment of a struct, or of a template's instance, that is not complete there. GCC ignores this, Clang does not, so the layout depends on the compiler.",
+    example:
+      "typedef struct part part_t __attribute__((aligned(1)));\nstruct part { uint32_t x; };\nstruct struct_a { uint8_t length; uint8_t ID; uint8_t n; part_t v; } a = {8, 1};",
+    message: (details: Named & { readonly aligned: number }) =>
+      `'${details.name}' lowers the alignment of a struct that is not complete here to ${details.aligned}`,
+    hint: () => "write the typedef after the struct, or the alignment on the field",
+  },
 } as const satisfies Record<string, DiagnosticKind>;

@@ -266,6 +266,7 @@ function declareInstance(template: Template, own: Scope, text: string, context: 
   blame(parsed.errors, declared);
   if (type.kind !== "record") return type;
   const { record } = type;
+  symbols.instantiated.add(record);
   const facts = context.records.get(record)!;
   for (const assertion of unit.assertions.filter(({ at }) => at > node.from && at <= node.to)) {
     const { problem } = assertionProblem(assertion, facts, context);

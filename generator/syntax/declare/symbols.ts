@@ -5,11 +5,12 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../../source/source-file.ts";
 import { COMMON_TYPE_NAMES } from "../../targets/known-types.ts";
 import type { Language } from "../../targets/predefined.ts";
+import type { CType, RecordDeclaration } from "../../types/declarations.ts";
 import type { Constant } from "../constants/literals.ts";
 import type { Chunk, ParsedChunk } from "../parse/chunks.ts";
 import type { Token } from "../preprocess/token.ts";
 import { choose, type Declared, Table } from "./scope-table.ts";
-import { ambiguousType, type Resolved, sameType } from "./types.ts";
+import { ambiguousType, type Resolved, sameType, unusable } from "./types.ts";
 
 /** Enclosing namespaces and classes, outermost first. */
 export type Scope = readonly string[];
@@ -83,6 +84,9 @@ export class Symbols {
   private readonly nearestTypes = new Map<string, { readonly found: string | undefined; readonly compared: number }>();
   /** In declaration order. */
   private readonly namesOfTypes: string[] = [...COMMON_TYPE_NAMES];
+  /** Structs of instantiated templates. */
+  readonly instantiated = new WeakSet<RecordDeclaration>();
+  private readonly alignmentOf: (type: CType) => number;
   private readonly language: Language;
   private readonly dialect: "as read" | "c only";
   private order = 0;
@@ -96,7 +100,13 @@ export class Symbols {
   usesTags = false;
 
   /** @param dialect `c only` if the flags select C: a tag alone is then not a type */
-  constructor(language: Language, dialect: "as read" | "c only", inlineNamespaces: ReadonlySet<string>) {
+  constructor(
+    language: Language,
+    dialect: "as read" | "c only",
+    inlineNamespaces: ReadonlySet<string>,
+    alignmentOf: (type: CType) => number,
+  ) {
+    this.alignmentOf = alignmentOf;
     this.language = language;
     this.dialect = dialect;
     this.tags = new Table(sameType, inlineNamespaces);
@@ -205,10 +215,12 @@ export class Symbols {
     this.usesTags ||= typedefs.length === 0 && tags.length > 0;
     const type = this.pick(found, name);
     if (type?.kind !== "unusable" || type.forward === undefined) return type;
-    const { forward, aligned } = type;
+    const { forward, aligned, lowered } = type;
     const completed = this.tag(scope, forward);
     if (completed === undefined) return type;
-    return aligned === undefined || completed.kind === "unusable" ? completed : { ...completed, aligned };
+    if (aligned === undefined || completed.kind === "unusable") return completed;
+    const isLowered = lowered !== undefined && aligned < this.alignmentOf(completed);
+    return isLowered ? unusable({ told: lowered }) : { ...completed, aligned };
   }
 
   isTypedef(scope: Scope, name: string): boolean {

@@ -1,7 +1,9 @@
 /** `typedef` and `using`. */
 
+import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
+import { report } from "../../diagnostics/report.ts";
 import type { DeclarationNode, DeclaratorNode } from "../parse/nodes.ts";
-import type { Token } from "../preprocess/token.ts";
+import { type Token, tokenSpan } from "../preprocess/token.ts";
 import {
   noteAttributeName,
   noteIgnoredAttributes,
@@ -45,8 +47,17 @@ export function declareTypedef(
         ? declaredType(declarator, moded.type, name, context, scope)
         : unusable({ told: problems[0] });
     // The alignment applies to the new type only.
-    context.symbols.declareTypedef(scope, name.text, aligned === undefined ? type : { ...type, aligned });
+    const named = aligned === undefined ? type : alignedType(type, aligned, name, context);
+    context.symbols.declareTypedef(scope, name.text, named);
   }
+}
+
+/** A typedef that lowers the alignment of an incomplete struct: GCC keeps the struct's own alignment, Clang lowers it. */
+function alignedType(type: Resolved, aligned: number, name: Token, { symbols, sizes }: Context): Resolved {
+  const lowered = report(SYNTAX, "E159", tokenSpan(name), { name: name.text, aligned });
+  if (type.kind === "unusable") return { ...type, aligned, lowered };
+  const isTemplate = type.kind === "record" && symbols.instantiated.has(type.record);
+  return isTemplate && aligned < sizes.sizeOf(type).alignment ? unusable({ told: lowered }) : { ...type, aligned };
 }
 
 function declaredType(

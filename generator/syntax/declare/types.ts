@@ -12,7 +12,9 @@ export interface Unusable {
   readonly kind: "unusable";
   /** Tag of an incomplete struct that may be completed later: `typedef struct s s_t; struct s {…};` */
   readonly forward?: string;
+  /** Alignment of a typedef of the incomplete struct, in bytes, and the problem if this is less than the struct's own. */
   readonly aligned?: number;
+  readonly lowered?: Diagnostic;
   /** Size in bytes, if known: a pointer. */
   readonly size?: number;
   readonly reason: Reason;

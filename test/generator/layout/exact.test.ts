@@ -743,6 +743,21 @@ const CASES: Readonly<Record<string, Case>> = {
     header: message("uint8_t a; t v;", "typedef struct s t __attribute__((aligned)); struct s { uint8_t x; };"),
     is: "a@2 v.x@16 32",
   },
+  "a typedef that lowers the alignment of a struct that follows": {
+    header: message("uint8_t a; t v;", "typedef struct s t __attribute__((aligned(1))); struct s { uint32_t x; };"),
+    is: "E159",
+  },
+  "a typedef that lowers the alignment of a template's struct": {
+    header: message(
+      "uint8_t a; t v;",
+      "template <typename T> struct s { T x; };\ntypedef s<uint32_t> r;\ntypedef r t __attribute__((aligned(2)));",
+    ),
+    is: "E159",
+  },
+  "a typedef that lowers the alignment of a struct before it": {
+    header: message("uint8_t a; t v;", "struct s { uint32_t x; };\ntypedef struct s t __attribute__((aligned(1)));"),
+    is: "a@2 v.x@3 7",
+  },
   "template: too many and too few arguments": {
     header: message("t<int, int> v; t<> w;", "template <typename T> struct t { T a; };"),
     is: "E118",

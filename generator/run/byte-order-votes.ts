@@ -36,6 +36,12 @@ export class ByteOrderVotes {
     }
   }
 
+  /** True if there are numbers of several bytes, and none of them shows its byte order. */
+  get isOpen(): boolean {
+    const { little, big } = this.counts;
+    return this.#fields.size > 0 && little + big === 0;
+  }
+
   /** Number of fields that vary as numbers of each order do. */
   get counts(): { readonly little: number; readonly big: number } {
     const speaks = (less: number, more: number) => more >= LEAST_CHANGES && less * 2 < more;

@@ -226,7 +226,13 @@ async function proven(
   if (played.decoded === 0) return { kind: "refused", text: unheard(played, identified, keys) };
   const turned = isPublic || order !== undefined ? undefined : played.turned;
   if (turned !== undefined) return proven(attempt, identified, turned);
-  return { keys, lines: played.lines, share: played.share, isDiscovered };
+  const assumed = isPublic || order !== undefined ? undefined : played.assumedOrder;
+  return { keys, lines: [...played.lines, ...assumedText(assumed)], share: played.share, isDiscovered };
+}
+
+function assumedText(order: Played["assumedOrder"]): string[] {
+  if (order === undefined) return [];
+  return [`the recording does not show the byte order, ${order} is assumed: compare a value with the device's`];
 }
 
 /** Why the recording gives no values, as text. */

@@ -25,6 +25,8 @@ export interface Played {
   readonly share: number;
   /** Set if most fields vary as numbers of the other byte order do. */
   readonly turned: { readonly order: "little" | "big"; readonly fields: number; readonly others: number } | undefined;
+  /** The byte order, if the recording does not show it: no field of two bytes or more changes enough. */
+  readonly assumedOrder: ByteOrder | undefined;
   /** Text for the user: the number of frames, the first ones, and why others failed. */
   readonly lines: readonly string[];
 }
@@ -91,6 +93,7 @@ function playedBy(
     decoded,
     share: shareOf(decodedBytes, pieces),
     turned: turnedBy(votes, byteOrder),
+    assumedOrder: votes.isOpen ? byteOrder : undefined,
     lines: linesOf({ decoded, skipped, samples, problems }),
   };
 }

@@ -196,6 +196,16 @@ test("init tells a byte order by which end of the numbers changes", async () => 
   assert.match(ini, /check = crc16\/modbus from=2 little\n[\s\S]*byte_order = big {2}; guessed/);
 });
 
+test("init says that a byte order is assumed if too few values change to show it", async () => {
+  const all = messages("big");
+  const few = [1, 2, 9].flatMap((wanted) => all.filter(({ id }) => id === wanted).slice(0, 3));
+  const frames = few.map(({ n, id, payload }) =>
+    checked(Buffer.concat([Buffer.from([0xaa, 0x55, payload.length, n, id]), payload]), "crc16/modbus", "little", 2),
+  );
+  const { text } = await begun("few", Buffer.concat(frames));
+  assert.match(text, /the recording does not show the byte order, little is assumed/);
+});
+
 test("on a terminal a recording's channel is written only if the user accepts it, and is shown once", async () => {
   const cwd = join(folder, "terminal");
   mkdirSync(cwd);

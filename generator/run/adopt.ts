@@ -6,11 +6,13 @@ import { parseSettings } from "../../runtime/config/load-settings.ts";
 import { nearest } from "../../runtime/config/nearest.ts";
 import { includePathsOf, type Settings } from "../../runtime/config/settings.ts";
 import { compile } from "../compile.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { hasErrors } from "../diagnostics/order.ts";
 import { render } from "../diagnostics/render.ts";
 import { plansOf } from "../plan/plans-of.ts";
 import { folderReader } from "../source/folder-reader.ts";
 import { recordingReader } from "../source/recording-reader.ts";
+import { misplacedId } from "./misplaced-id.ts";
 import { type Proposal, proposalLines, proposalText, propose } from "./propose.ts";
 import { writeWhole } from "./write-whole.ts";
 
@@ -55,7 +57,7 @@ export function adopt(channel: string, settings: Settings): Adoption {
     proposalLines(proposal, (key) => place.entries.has(key)),
   );
   const problem = problemIn(written, name, settings);
-  if (problem !== undefined) return refused(`nothing was written: gen would reject the proposed settings\n${problem}`);
+  if (problem !== undefined) return refused(`nothing was written: ${problem}`);
   writeWhole(file, written);
   return { kind: "done", lines: said(proposal, section, found.frames !== undefined) };
 }
@@ -64,7 +66,7 @@ function refused(sentence: string): Adoption {
   return { kind: "refused", sentence };
 }
 
-/** The errors that gen would report for the channel; undefined if there are none. */
+/** Why the channel would not decode: the errors that gen would report, or an ID inside a field. Undefined if it would. */
 function problemIn(text: string, name: string, { file, directory }: Settings): string | undefined {
   try {
     const { channels } = parseSettings(text, { file, shown: file, environment: process.env, secrets: "optional" });
@@ -76,12 +78,20 @@ function problemIn(text: string, name: string, { file, directory }: Settings): s
       }),
     );
     const { diagnostics } = compile(inputs, { version: "" });
-    if (!hasErrors(diagnostics)) return undefined;
+    const isDefault = channel.every(({ frames }) => frames === undefined);
+    if (!hasErrors(diagnostics)) return isDefault ? idProblem(diagnostics) : undefined;
     const errors = diagnostics.filter(({ severity }) => severity === "error");
-    return render(errors, { source: (path) => sources.get(path), style: "plain" });
+    const report = render(errors, { source: (path) => sources.get(path), style: "plain" });
+    return `gen would reject the proposed settings\n${report}`;
   } catch (error) {
     return (error as Error).message;
   }
+}
+
+function idProblem(diagnostics: readonly Diagnostic[]): string | undefined {
+  const misplaced = misplacedId(diagnostics);
+  if (misplaced === undefined) return undefined;
+  return `${misplaced}: set id = and length = (docs/frames.md), or have 'init --capture' find them in a recording`;
 }
 
 /** Adds lines after the last line of the section, with the file's line ends. */

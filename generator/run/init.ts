@@ -6,7 +6,6 @@ import type { AbiName } from "../../runtime/config/abi-names.ts";
 import { nearest } from "../../runtime/config/nearest.ts";
 import { PUBLIC_PROTOCOLS } from "../../runtime/frames/protocols.ts";
 import { type Compilation, compile } from "../compile.ts";
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { hasErrors } from "../diagnostics/order.ts";
 import { render } from "../diagnostics/render.ts";
 import { folderReader } from "../source/folder-reader.ts";
@@ -16,6 +15,7 @@ import { generate } from "./generate.ts";
 import { type HeaderTree, plansFor, readWithIncludes, settingsFor } from "./header-tree.ts";
 import { type Identified, identifiedText, identify, type Recording, readRecording } from "./identify.ts";
 import { Changes, configuration, type NewChannel, surroundings, withChannel } from "./init-project.ts";
+import { misplacedId } from "./misplaced-id.ts";
 import { type Proposal, proposalLines, proposalText, propose, type Settled, shapesIn } from "./propose.ts";
 import { type Played, play } from "./recorded-samples.ts";
 
@@ -216,8 +216,11 @@ async function proven(
   const compiled = tried(channel, headers.root, options.version);
   if (typeof compiled === "string")
     return { kind: "refused", text: `${compiled}${placeHint(keys.lines)}nothing was written\n` };
-  const misplaced = misplacedId(compiled.diagnostics, keys.lines, heard);
-  if (misplaced !== undefined) return { kind: "refused", text: `${keys.said.join("\n")}\n${misplaced}` };
+  const misplaced = keys.lines.some((line) => /^id\b/.test(line)) ? undefined : misplacedId(compiled.diagnostics);
+  if (misplaced !== undefined) {
+    const text = `${keys.said.join("\n")}\nnothing was written: ${misplaced}: ${placesHint(heard)}\n`;
+    return { kind: "refused", text };
+  }
   const isPublic = identified !== undefined && identified.found === undefined;
   const isDiscovered = identified?.found !== undefined || order !== undefined;
   if (heard === undefined) return { keys, lines: [], share: 1, isDiscovered };
@@ -268,21 +271,10 @@ function named(name: string): Identified | InitResult {
   return { kind: "refused", text: `there is no protocol '${name}'; ${hint}\n` };
 }
 
-/** Rejects structs with another field at the ID's position: no frame could be decoded. */
-function misplacedId(
-  diagnostics: readonly Diagnostic[],
-  keys: readonly string[],
-  heard: Heard | undefined,
-): string | undefined {
-  if (keys.some((line) => /^id\b/.test(line))) return undefined;
-  const [first, ...more] = diagnostics.filter(({ code, message }) => code === "W421" && message.startsWith("the ID"));
-  if (first === undefined) return undefined;
-  const others = more.length === 0 ? "" : `, and so it is with ${more.length} more`;
-  const hint =
-    heard === undefined
-      ? "record some (--capture FILE), or name their protocol (--protocol NAME)"
-      : "the recording has no frames of a known protocol, and none with a struct's size between signs that repeat";
-  return `nothing was written: ${first.message}${others}; frames have the ID elsewhere: ${hint}\n`;
+function placesHint(heard: Heard | undefined): string {
+  return heard === undefined
+    ? "record some (--capture FILE), or name their protocol (--protocol NAME)"
+    : "the recording has no frames of a known protocol, and none with a struct's size between signs that repeat";
 }
 
 /** If structs share no first fields, the ID must be before them. */

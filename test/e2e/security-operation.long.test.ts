@@ -37,7 +37,7 @@ test("the users command rejects invalid input, and its files are readable by the
     said: "channel-message: a password has at least 10 and at most 1024 characters",
     status: 1,
   });
-  assert.match(users("add ida").said, /say what the user may do/);
+  assert.match(users("add ida").said, /give the user a right/);
   assert.match(users("add i/da --read lab").said, /is not a name/);
   assert.match(users("add ida --read a/b").said, /is not the name of a realm/);
   assert.match(users("add ida --read lab --read other").said, /option '--read' is given twice/);

@@ -411,7 +411,7 @@ export class CommandDesk implements Commands {
     if (!this.#isOpen || isFetched(to) || next === undefined || this.#busy.has(lane)) return;
     const way = this.#ways.find((one) => one.reaches(to));
     const send = async (frame: Uint8Array) => {
-      if (way === undefined) throw new NotSent(`${to} is not connected any more`);
+      if (way === undefined) throw new NotSent(`${to} is no longer connected`);
       await way.send(place, to, frame, this.#sendingOf(next));
     };
     this.#track(this.#inLane(lane, () => this.#sendNow(next, send)).then(() => this.#work(place, to)));

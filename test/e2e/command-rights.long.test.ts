@@ -83,7 +83,7 @@ test("neither writing nor administration includes commanding; a grant may be for
 test("a closed connection is no route to a device, and a reopened one is a different route", async () => {
   await until(async () => {
     const { status, body } = await order(service, { ...SET, wait: true }, { headers: as("ida") });
-    return status === 200 && body.state === "refused" && /not connected any more/.test(body.reason);
+    return status === 200 && body.state === "refused" && /no longer connected/.test(body.reason);
   });
 });
 

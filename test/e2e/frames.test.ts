@@ -508,7 +508,7 @@ test("a capture, a stream file and standard input are imported once, also when r
   const input = Buffer.concat(crsf.map(({ bytes }) => bytes));
   for (const run of [1, 2]) {
     const service = await startWith(protocols, "recorded", run === 1 ? input : Buffer.alloc(0));
-    await until(() => (service.output.match(/is at its end: /g) ?? []).length === 3);
+    await until(() => (service.output.match(/has ended: /g) ?? []).length === 3);
     await service.settled();
     await assertStored(service, ROCKET, rocket);
     await assertStored(service, UBX, ubx);
@@ -517,7 +517,7 @@ test("a capture, a stream file and standard input are imported once, also when r
     assert.equal(first?.["time"], "2023-11-14T22:13:20.123456000Z");
     assert.match(
       service.output,
-      /rocket\.pcap is at its end: \d+ rows, 0 rejected; 2 packets are not datagrams[^,]*, 1 datagram lacks fragments/,
+      /rocket\.pcap has ended: \d+ rows, 0 rejected; 2 packets are not datagrams[^,]*, 1 datagram lacks fragments/,
     );
     const { rejects } = await service.json<{ rejects: unknown[] }>("/rejects");
     assert.equal(rejects.length, 1, "the rubbish at the end of log.ubx, kept once");

@@ -100,10 +100,9 @@ test("eight sockets that do not read block neither queries nor posts nor a ninth
           return count;
         }),
       );
-      assert.deepEqual(
-        ends.map((end) => (end.status === "fulfilled" ? end.value : "broken off")),
-        ["broken off", ...new Array<number>(7).fill(80_000)],
-      );
+      const counts = ends.map((end) => (end.status === "fulfilled" ? end.value : "aborted"));
+      // Whichever of them has waited longest.
+      assert.deepEqual(counts.sort(), [...new Array<number>(7).fill(80_000), "aborted"]);
     } finally {
       await service.stop();
     }

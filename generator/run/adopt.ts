@@ -57,7 +57,7 @@ export function adopt(channel: string, settings: Settings): Adoption {
     proposalLines(proposal, (key) => place.entries.has(key)),
   );
   const problem = problemIn(written, name, settings);
-  if (problem !== undefined) return refused(`nothing was written: ${problem}`);
+  if (problem !== undefined) return refused([`nothing was written: ${problem}`, ...proposalText(proposal)].join("\n"));
   writeWhole(file, written);
   return { kind: "done", lines: said(proposal, section, found.frames !== undefined) };
 }

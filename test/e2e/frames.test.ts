@@ -214,7 +214,7 @@ async function pseudoTerminal(): Promise<{ path: string; child: ChildProcess }> 
 }
 
 test("streams over TCP (both directions), serial port and HTTP: every good frame is stored once, every other byte counted", {
-  skip,
+  skip: onlyLong || skip,
 }, async () => {
   const terminal = await pseudoTerminal();
   let served = 0;

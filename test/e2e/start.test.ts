@@ -128,7 +128,9 @@ test("a folder instead of the configuration file", () => {
   assert.match(said, /configuration file cannot be read \(EISDIR\)/);
 });
 
-test("two channels whose databases differ only in case are reported; /health and --version name program and codecs", async () => {
+test("two channels whose databases differ only in case are reported; /health and --version name program and codecs", {
+  skip: onlyLong,
+}, async () => {
   const section = (name: string, topic: string) =>
     channel(0).replaceAll("lab-rig", `lab-${name}`).replace("lab.rig", topic);
   const [one, other] = [section("rig", "lab.rig"), section("mast", "Lab.rig")].map((text) =>

@@ -12,6 +12,7 @@ import { checksumOf } from "../../../runtime/frames/checksum.ts";
 import { encodeCobs } from "../../../runtime/frames/cobs.ts";
 import { findCheck } from "../../../runtime/frames/find-check.ts";
 import { encodeSlip } from "../../../runtime/frames/slip.ts";
+import { onlyLong } from "../../support/long.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "structline-discover-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -196,7 +197,7 @@ test("init tells a byte order by which end of the numbers changes", async () => 
   assert.match(ini, /check = crc16\/modbus from=2 little\n[\s\S]*byte_order = big {2}; guessed/);
 });
 
-test("init says that a byte order is assumed if too few values change to show it", async () => {
+test("init says that a byte order is assumed if too few values change to show it", { skip: onlyLong }, async () => {
   const all = messages("big");
   const few = [1, 2, 9].flatMap((wanted) => all.filter(({ id }) => id === wanted).slice(0, 3));
   const frames = few.map(({ n, id, payload }) =>
@@ -206,7 +207,9 @@ test("init says that a byte order is assumed if too few values change to show it
   assert.match(text, /the recording does not show the byte order, little is assumed/);
 });
 
-test("on a terminal a recording's channel is written only if the user accepts it, and is shown once", async () => {
+test("on a terminal a recording's channel is written only if the user accepts it, and is shown once", {
+  skip: onlyLong,
+}, async () => {
   const cwd = join(folder, "terminal");
   mkdirSync(cwd);
   writeFileSync(join(cwd, "lab.h"), HEADER);

@@ -12,6 +12,7 @@ import { parseSettings } from "../../../runtime/config/load-settings.ts";
 import { startService } from "../../../runtime/service/service.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
+import { onlyLong } from "../../support/long.ts";
 import { requires } from "../../support/requirements.ts";
 
 test("ranges are parsed as in RFC 9110", () => {
@@ -64,7 +65,7 @@ test("the cache stays within its limits and builds each entry once", async () =>
   assert.equal((await hold("d", 1))?.size, 1);
 });
 
-test("length, parts, If-Range and a resumed download", { skip: requires("curl") }, () =>
+test("length, parts, If-Range and a resumed download", { skip: onlyLong || requires("curl") }, () =>
   inTemporaryFolder(async (directory) => {
     const file = join(directory, "channels.ini");
     const ini = "[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:0\n[mqtt]\nlisten = 127.0.0.1:0\n";

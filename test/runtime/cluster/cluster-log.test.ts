@@ -286,7 +286,7 @@ test(
     }),
 );
 
-test("moving from one process to a cluster and back loses and duplicates nothing", { skip }, () =>
+test("moving from one process to a cluster and back loses and duplicates nothing", { skip: onlyLong || skip }, () =>
   inLab(async ({ node, collector }) => {
     const alone = await node("a", "store");
     for (let n = 0; n < 100; n++) alone.messages.append(reading(0, n));

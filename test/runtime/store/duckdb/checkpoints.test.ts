@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
 import type { Store } from "../../../../runtime/store/store.ts";
 import { inTemporaryFolder } from "../../../support/journal-messages.ts";
+import { onlyLong } from "../../../support/long.ts";
 import { makePoint } from "../../../support/store-contract.ts";
 
 interface Opened {
@@ -51,7 +52,7 @@ async function leaveIn(directory: string): Promise<Buffer> {
 const torn = (bytes: Buffer, from: number, fill: (at: number) => number) =>
   Buffer.concat([bytes.subarray(0, from), Buffer.from(Array.from({ length: bytes.length - from }, (_, i) => fill(i)))]);
 
-test("a database opens whatever the end of its write-ahead log is, with everything before it", () =>
+test("a database opens whatever the end of its write-ahead log is, with everything before it", { skip: onlyLong }, () =>
   inTemporaryFolder(async (directory) => {
     const whole = await leaveIn(directory);
     const at = Math.floor(whole.length * 0.7);
@@ -98,7 +99,8 @@ test("a database opens whatever the end of its write-ahead log is, with everythi
         await first.store.close();
       });
     }
-  }));
+  }),
+);
 
 test("a file that is not a database is reported as before, and left unchanged", () =>
   inTemporaryFolder(async (directory) => {

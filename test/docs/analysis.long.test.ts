@@ -12,7 +12,7 @@ import { Lab, ROOT, type ServiceProcess, until } from "../support/lab.ts";
 const PLACE = "database=mqttkit_1_testdrive&measurement=area42_node1_sensors";
 /** Without the block that installs the packages; the picture's says that this test runs it. */
 const blocks = blocksOf("docs/analysis.md", readFileSync(join(ROOT, "docs/analysis.md"), "utf8")).filter(
-  ({ notRun }) => notRun === undefined || notRun.startsWith("test/docs/analysis.test.ts "),
+  ({ notRun }) => notRun === undefined || notRun.startsWith("test/docs/analysis.long.test.ts "),
 );
 const needsData = isInstalled(DATA_FOLDER)
   ? false

@@ -49,8 +49,8 @@ export function storedName({ column: name, tag }: Pick<FieldInfo, "column" | "ta
 }
 
 /**
- * The field of a stored column (for a run of samples, the first one) and its index among all fields; undefined if there
- * is none.
+ * The field of a stored column (for a run of samples, the first one) and its index among all fields; undefined for an
+ * unknown column.
  */
 export function fieldOfColumn(
   codec: Pick<StructCodec, "fields">,

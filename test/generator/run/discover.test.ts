@@ -1,4 +1,4 @@
-/** Protocols that nobody knows: frames, checksum, ID and byte order told from a recording, and nothing from noise. */
+/** Unknown protocols: frames, checksum, ID and byte order are found in a recording, and nothing in noise. */
 
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

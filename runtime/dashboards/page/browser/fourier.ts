@@ -42,7 +42,7 @@ const JITTER = 0.5;
 /** Maximum fraction of uneven distances: occasional lost messages are interpolated. */
 const UNEVEN_SHARE = 0.01;
 
-/** @returns the spectrum, or a sentence why there is none */
+/** @returns the spectrum, or a sentence that says why it cannot be computed */
 export function spectrumOf({ times, values, isTooLong }: Signal): AmplitudeSpectrum | string {
   if (isTooLong) return say("More than {0} values: choose a shorter time span", MOST_VALUES);
   if (values.length < FEWEST_VALUES) return say("Fewer than {0} values in this time span", FEWEST_VALUES);

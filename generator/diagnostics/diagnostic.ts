@@ -23,11 +23,11 @@ export interface Diagnostic {
 /** An entry of the catalogue of codes, which also becomes docs/diagnostics.md. */
 export interface DiagnosticKind<Arguments = never> {
   readonly severity: Severity;
-  /** Title in the table of contents. */
+  /** What is wrong, in a few words. */
   readonly title: string;
-  /** One or two sentences: why this is a problem and how to fix it. */
-  readonly explanation: string;
-  /** A header (or INI) snippet that triggers it. */
+  /** One or two sentences that add to the title: why this is a problem and how to fix it. */
+  readonly explanation?: string;
+  /** What triggers it: a line of a message struct, of a header, or of the channel's section. */
   readonly example: string;
   readonly message: (details: Arguments) => string;
   readonly hint?: (details: Arguments) => string;

@@ -5,19 +5,15 @@ import type { DiagnosticKind } from "./diagnostic.ts";
 
 const INTRODUCTION = `# Diagnostics
 
-For people who read a message of \`gen\` and want to know more. Each code has an explanation and an example. With an error (\`E\`) \`gen\` writes nothing; a warning (\`W\`) stops it only with \`--strict\`; a note (\`N\`) never stops it.
+For people who read a message of \`gen\` and want to know more. At the end you know what it means. With an error (\`E\`) \`gen\` writes nothing; a warning (\`W\`) stops it only with \`--strict\`; a note (\`N\`) never stops it.
+
+An example is a line of a message struct, of a header, or of the channel's section.
 
 <!-- Generated from the compiler's catalogue by scripts/diagnostics-page.ts; a test keeps it current. -->
 `;
 
 export function diagnosticsPage(): string {
-  const contents = FAMILIES.map(familyContents).join("\n\n");
-  return [INTRODUCTION, contents, "", ...FAMILIES.map(familyText)].join("\n");
-}
-
-function familyContents({ title, codes }: Family): string {
-  const lines = sorted(codes).map(([code, kind]) => `- [${code}](#${code.toLowerCase()}): ${markdown(kind.title)}`);
-  return [`**${title}**`, "", ...lines].join("\n");
+  return [INTRODUCTION, ...FAMILIES.map(familyText)].join("\n");
 }
 
 function familyText({ title, codes }: Family): string {
@@ -26,7 +22,8 @@ function familyText({ title, codes }: Family): string {
 
 /** The heading is the code alone, so its anchor stays when the title changes. */
 function kindText(code: string, { title, explanation, example }: DiagnosticKind): string {
-  return [`### ${code}`, "", `**${markdown(title)}**`, "", markdown(explanation), "", fenced(example), ""].join("\n");
+  const text = explanation === undefined ? "" : ` ${markdown(explanation)}`;
+  return [`### ${code}`, "", `**${markdown(title)}.**${text}${shown(example)}`, ""].join("\n");
 }
 
 /** Sorted by number, regardless of severity. */
@@ -42,11 +39,7 @@ function markdown(text: string): string {
     .join("");
 }
 
-function fenced(example: string): string {
-  const fence = "`".repeat(Math.max(3, longestRun(example) + 1));
-  return `${fence}${example.includes("[lab") ? "ini" : "c"}\n${example}\n${fence}`;
-}
-
-function longestRun(text: string): number {
-  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+/** One line is shown as inline code, several lines as a block. */
+function shown(example: string): string {
+  return example.includes("\n") ? `\n\n\`\`\`c\n${example}\n\`\`\`` : `\n\n\`${example}\``;
 }

@@ -31,15 +31,14 @@ export const CONFIG = {
   E501: {
     severity: "error",
     title: "mistake in the configuration file",
-    explanation:
-      "structline cannot use the configuration. The message names the key or section; docs/configuration.md describes all of them.",
-    example: "[lab]\nchannels = lab-rgi\n\n[lab-rig]\nudp_port = 8888",
+    explanation: "The message names the key or section; see [configuration](configuration.md).",
+    example: "channels = lab-rgi",
     message: (details: { readonly message: string }) => details.message,
   },
   E502: {
     severity: "error",
     title: "output cannot be written",
-    explanation: "The output folder, or a file in it, cannot be read, written or removed. Everything else is fine.",
+    explanation: "The folder, or a file in it, cannot be read, written or removed.",
     example: "structline gen --out /usr/include",
     message: (details: { readonly path: string; readonly reason: string }) =>
       `cannot write '${details.path}': ${details.reason}`,
@@ -48,8 +47,7 @@ export const CONFIG = {
   E503: {
     severity: "error",
     title: "another run uses the output folder",
-    explanation:
-      "Only one run writes into a folder at a time. The second waits for the first, for at most two minutes.",
+    explanation: "The second run waits at most two minutes.",
     example: "structline gen & structline gen",
     message: (details: { readonly path: string; readonly holder: string }) =>
       `'${details.path}' is held by another run (${details.holder})`,
@@ -58,8 +56,7 @@ export const CONFIG = {
   E504: {
     severity: "error",
     title: "generated file is not current",
-    explanation:
-      "`--check` writes nothing and compares. This file is missing, differs from what the headers and the configuration give, or is left over.",
+    explanation: "`--check` only compares. The file is missing, differs, or is left over.",
     example: "structline gen --check",
     message: (details: { readonly path: string; readonly state: "missing" | "different" | "left over" }) =>
       details.state === "missing"
@@ -73,8 +70,8 @@ export const CONFIG = {
     severity: "error",
     title: "two versions that cannot be distinguished",
     explanation:
-      "Two versions of a channel (`versions =`) lay out one ID differently, and a message of one could be a message of the other. Their lengths overlap, no field is tagged `@version` in both, and no sender is pinned with `device.<address> =`. structline could decode one as the other and not notice.",
-    example: "[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h",
+      "Their lengths overlap, no field is tagged `@version` in both, and no sender is named with `device.<address>`.",
+    example: "versions = v1: v1/rig.h, v2: rig.h",
     message: (details: {
       readonly channel: string;
       readonly id: number;
@@ -89,10 +86,8 @@ export const CONFIG = {
   E508: {
     severity: "error",
     title: "one column in two units that do not convert",
-    explanation:
-      "Versions of a channel (`versions =`) store a field in one column. Its units measure different quantities, or structline does not know one of them. structline converts units of one quantity (N509).",
-    example:
-      "struct struct_a { unsigned char length, ID; short x; /* @rule: unit=mm */ } a = {4, 1};\n[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h",
+    explanation: "Versions store one field in units of different quantities, or in an unknown unit. See N509.",
+    example: "int16_t x; // v1: @rule: unit=mm, v2: unit=V",
     message: (details: VersionColumn) =>
       `column '${details.column}' of ${details.measurement} is in '${details.units[0]}' in ${details.versions[0]} and in '${details.units[1]}' in ${details.versions[1]}`,
     hint: (details: VersionColumn) =>
@@ -101,10 +96,8 @@ export const CONFIG = {
   N509: {
     severity: "note",
     title: "values of an older version are converted",
-    explanation:
-      "Versions of a channel (`versions =`) store a field in one column, in different units of one quantity. The column has the newest version's unit. structline converts values and limits of the older version.",
-    example:
-      "struct struct_a { unsigned char length, ID; short x; /* @rule: unit=kV */ } a = {4, 1};\n[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h",
+    explanation: "The column has the newest version's unit; structline converts older values and limits.",
+    example: "int16_t x; // v1: @rule: unit=V, v2: unit=kV",
     message: (details: VersionColumn) =>
       `values of '${details.column}' of ${details.versions[0]} are converted from '${details.units[0]}' to '${details.units[1]}', which ${details.versions[1]} has`,
     hint: (details: VersionColumn) =>
@@ -113,10 +106,8 @@ export const CONFIG = {
   W510: {
     severity: "warning",
     title: "one column, and units that cannot be compared",
-    explanation:
-      "Versions of a channel (`versions =`) store a field in one column. Only one of them has a unit, or neither has one and their rules differ. structline cannot check that both mean the same.",
-    example:
-      "struct struct_a { unsigned char length, ID; short x; /* @rule: unit=kV */ } a = {4, 1};\n[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h",
+    explanation: "Only one version has a unit, or neither has one and their rules differ.",
+    example: "int16_t x; // v1: @rule: unit=kV, v2: no unit",
     message: (details: VersionColumn) =>
       details.units.every((unit) => unit === undefined)
         ? `column '${details.column}' of ${details.measurement} has another rule in ${details.versions[0]} than in ${details.versions[1]}, and no unit`
@@ -127,10 +118,8 @@ export const CONFIG = {
   E511: {
     severity: "error",
     title: "`version_columns` names no field",
-    explanation:
-      "An entry of `version_columns` is a field's path, its stored name, or the name of a top-level member of a struct.",
-    example:
-      "struct struct_a { unsigned char length, ID; short x; } a = {4, 1};\n[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h\nversion_columns = y",
+    explanation: "Name a field's path, stored name, or top-level member.",
+    example: "version_columns = y",
     message: (details: { readonly channel: string; readonly entry: string; readonly nearest: string | undefined }) =>
       `version_columns of channel '${details.channel}' names '${details.entry}', which is not a field of its older versions${details.nearest === undefined ? "" : ` (did you mean '${details.nearest}'?)`}`,
   },
@@ -138,8 +127,8 @@ export const CONFIG = {
     severity: "note",
     title: "header that a compiler on this machine has",
     explanation:
-      "Headers of a C library that structline does not know were not found, and the text needs them. A compiler of the channel's target has them in its search path. structline does not read them from there by itself: the result would depend on the machine. List the folders in `include_path`, or copy the headers.",
-    example: "#include <netinet/ip.h>\nstruct struct_a { unsigned char length, ID; struct iphdr ip; } a = {24, 1};",
+      "structline does not read a C library's headers there, since the result would depend on the machine. List the folders in `include_path`, or copy the headers.",
+    example: "#include <netinet/ip.h>",
     message: (details: LibraryHeaders) =>
       `channel '${details.channel}': ${details.headers
         .slice(0, 5)
@@ -154,8 +143,8 @@ export const CONFIG = {
     severity: "error",
     title: "compiler flag that is not supported",
     explanation:
-      "The flag may change offsets, or which branches of the headers are compiled, and structline does not know how. Its tables come from real compilers: they do not have the flag, refuse it, or were not run with these flags together. structline ignores flags that only optimise, warn or find files.",
-    example: "[lab-rig]\ncflags = -mms-bitfields",
+      "It may change offsets or branches of the headers. structline knows flags that it has seen with real compilers, and ignores those that optimise, warn or find files.",
+    example: "cflags = -mms-bitfields",
     message: (details: { readonly channel: string; readonly flag: string; readonly reason: FlagReason }) =>
       `channel '${details.channel}': ${FLAG_REASONS[details.reason].replace("%", `'${details.flag}'`)}`,
     hint: () => "remove flags that change neither layout nor macros from 'cflags'; write macros into 'defines'",
@@ -163,9 +152,8 @@ export const CONFIG = {
   E507: {
     severity: "error",
     title: "unknown processor",
-    explanation:
-      "The macros of a processor decide which branches of a header are compiled. structline has tables of them, made by running the compilers; this processor is not in any table.",
-    example: "[lab-rig]\nabi = arm-eabi\ncflags = -mcpu=cortex-m44",
+    explanation: "Its macros decide which branches are compiled, and no table has them.",
+    example: "cflags = -mcpu=cortex-m44",
     message: (details: { readonly channel: string; readonly flag: string; readonly near: readonly string[] }) =>
       `channel '${details.channel}': the processor of '${details.flag}' is not known`,
     hint: (details: { readonly channel: string; readonly flag: string; readonly near: readonly string[] }) =>

@@ -13,9 +13,8 @@ export const LAYOUT = {
     severity: "warning",
     title: "declared length fits neither layout",
     explanation:
-      "The struct's `length` is neither its natural nor its packed size, so datagrams of that length cannot be decoded. structline uses natural layout. Correct the length, a field's type or the packing. `layout = natural` or `layout = packed` in the channel's section fixes the packing. [D5]",
-    example:
-      "struct struct_tank {\n    uint8_t  length;  //1\n    uint8_t  ID;      //2\n    uint8_t  valve;   //3\n    uint16_t level;   //7\n} tank = {9, 4};",
+      "Datagrams of that length cannot be decoded; structline uses natural layout. Correct the length, a type or the packing, or set `layout`.",
+    example: "struct struct_tank { uint8_t length; uint8_t ID; uint8_t valve; uint16_t level; } tank = {9, 4};",
     message: (details: {
       readonly struct: string;
       readonly declared: number;
@@ -33,9 +32,8 @@ export const LAYOUT = {
     severity: "note",
     title: "packed layout assumed",
     explanation:
-      "Only a layout without padding gives the declared length, so structline assumes that the firmware packs this struct. Write `#pragma pack(push, 1)` into the header, or `layout = packed` into the channel's section, to remove the note. [D5]",
-    example:
-      "struct struct_tank {\n    uint8_t  length;  //1\n    uint8_t  ID;      //2\n    uint8_t  valve;   //3\n    uint16_t level;   //5\n} tank = {5, 4};",
+      "Only a layout without padding gives the declared length. To remove the note, write `#pragma pack(push, 1)` or `layout = packed`.",
+    example: "struct struct_tank { uint8_t length; uint8_t ID; uint8_t valve; uint16_t level; } tank = {5, 4};",
     message: (details: { readonly struct: string; readonly declared: number; readonly natural: string }) =>
       `'${details.struct}' declares ${details.declared} bytes, which only packed layout gives (natural: ${details.natural}); packed layout is taken`,
     hint: () => "say so in the header with '#pragma pack(push, 1)', or with 'layout = packed' in the channel's section",
@@ -43,10 +41,9 @@ export const LAYOUT = {
   W203: {
     severity: "warning",
     title: "declared length does not fit the channel's layout",
-    explanation:
-      "The channel's section sets the layout, and that layout gives another length than the struct declares. structline decodes datagrams by the layout; their length bytes will differ from what it expects. [D5]",
+    explanation: "structline decodes by `layout`; the length bytes of datagrams will differ.",
     example:
-      "; with layout = natural\nstruct struct_tank { uint8_t length; uint8_t ID; uint8_t valve; uint16_t level; } tank = {5, 4};",
+      "; layout = natural\nstruct struct_tank { uint8_t length; uint8_t ID; uint8_t valve; uint16_t level; } tank = {5, 4};",
     message: (details: {
       readonly struct: string;
       readonly declared: number;
@@ -60,9 +57,8 @@ export const LAYOUT = {
     severity: "warning",
     title: "wrong offset comment",
     explanation:
-      "A number after a field is the position of its last byte, counted from 1, or `byte.bit` of a bit-field. This number differs from the layout: the comment is old, or an earlier field has another type in the firmware. Comments never change the layout. [D6]",
-    example:
-      "struct struct_tank {\n    uint8_t  length;  //1\n    uint8_t  ID;      //2\n    uint16_t level;   //5\n} tank = {4, 4};",
+      "A number after a field is the position of its last byte, from 1, or `byte.bit`. The comment is old, or an earlier field differs in the firmware. Comments never change the layout.",
+    example: "uint16_t level;   //5, but its last byte is the fourth",
     message: (details: WrongOffset) =>
       `the comment places '${details.field}' at ${details.noted}, the layout at ${details.computed}`,
     hint: (details: WrongOffset) => `write ${details.computed}, or correct the fields before it`,
@@ -70,8 +66,8 @@ export const LAYOUT = {
   E205: {
     severity: "error",
     title: "struct larger than a datagram",
-    explanation: "A message struct is one UDP datagram, which holds at most 65,507 bytes.",
-    example: "struct struct_image { uint8_t length; uint8_t ID; uint8_t pixels[640][480]; } image = {0, 4};",
+    explanation: "A UDP datagram holds at most 65,507 bytes.",
+    example: "uint8_t pixels[640][480];",
     message: (details: { readonly struct: string; readonly size: number; readonly limit: number }) =>
       `'${details.struct}' has ${details.size} bytes; a UDP datagram holds at most ${details.limit}`,
     hint: () => "send it in parts, each with a struct of its own",
@@ -79,10 +75,8 @@ export const LAYOUT = {
   E206: {
     severity: "error",
     title: "bit-field wider than its type",
-    explanation:
-      "A bit-field has at most the bits of its type on the channel's target: an enum may have fewer there than an int, and a `bool` in C has one. [C17 6.7.2.1p4]",
-    example:
-      "// abi = arm-eabi, where the enum has one byte\nenum mode { IDLE, RUN };\nstruct struct_state { uint8_t length; uint8_t ID; enum mode mode : 9; } state = {4, 4};",
+    explanation: "On the target an enum may be smaller than an int; a `bool` in C has one bit.",
+    example: "enum mode mode : 9;  // abi = arm-eabi: this enum has one byte",
     message: (details: {
       readonly name: string;
       readonly ctype: string;
@@ -95,9 +89,8 @@ export const LAYOUT = {
   E207: {
     severity: "error",
     title: "enum without an integer type",
-    explanation: "No 64-bit integer type holds all values of the enum.",
-    example:
-      "enum limits { LOWEST = -1, HIGHEST = 0xFFFFFFFFFFFFFFFF };\nstruct struct_a { uint8_t length; uint8_t ID; enum limits v; } a = {10, 1};",
+    explanation: "No 64-bit integer holds all its values.",
+    example: "enum limits { LOWEST = -1, HIGHEST = 0xFFFFFFFFFFFFFFFF };",
     message: (details: { readonly enum: string }) =>
       `no integer type holds all values of the enum${quoted(details.enum)}`,
     hint: () => "make all its values fit int64_t, or all of them uint64_t",
@@ -105,10 +98,8 @@ export const LAYOUT = {
   E208: {
     severity: "error",
     title: "array of over-aligned elements",
-    explanation:
-      "Array elements have no gaps between them, so an element's alignment cannot be larger than its size. C compilers refuse such an array.",
-    example:
-      "typedef uint8_t cell_t __attribute__((aligned(4)));\nstruct struct_state { uint8_t length; uint8_t ID; cell_t cells[3]; } state = {16, 4};",
+    explanation: "An element's alignment cannot be larger than its size.",
+    example: "typedef uint8_t cell_t __attribute__((aligned(4)));\ncell_t cells[3];",
     message: (details: { readonly name: string; readonly size: number; readonly alignment: number }) =>
       `elements of '${details.name}' have size ${details.size} but alignment ${details.alignment}`,
     hint: () => "align the array, not its element type",
@@ -116,9 +107,8 @@ export const LAYOUT = {
   E209: {
     severity: "error",
     title: "struct with very many fields",
-    explanation:
-      "Every array element is a field with a name, a rule and a column. A struct may have 20,000 fields; more would be slow everywhere.",
-    example: "struct struct_dump { uint8_t length; uint8_t ID; uint8_t page[20000]; } dump = {0, 4};",
+    explanation: "Each array element is a field. The limit is 20,000.",
+    example: "uint8_t page[20000];",
     message: (details: { readonly struct: string; readonly count: number; readonly limit: number }) =>
       `'${details.struct}' has ${details.count} fields, counting array elements; at most ${details.limit} can be read`,
     hint: () => "send it as several messages, or declare text as 'char name[n]', which is one field",
@@ -127,8 +117,8 @@ export const LAYOUT = {
     severity: "warning",
     title: "layout depends on the processor, and the channel names none",
     explanation:
-      "Compilers for other processors lay this struct out differently, because of a `long`, `int`, `double`, enum, plain `char` or padding. Its declared length fits several of them, and the channel's section has no `abi`. structline assumes `x86-64`: right for programs on a PC, wrong for most firmware.",
-    example: "struct struct_tank { uint8_t length; uint8_t ID; unsigned long level; } tank = { .ID = 4 };",
+      "The struct has a `long`, `int`, `double`, enum, plain `char` or padding. structline assumes `x86-64`, which is wrong for most firmware: set `abi`.",
+    example: "unsigned long level;",
     message: (details: {
       readonly channel: string;
       readonly struct: string;

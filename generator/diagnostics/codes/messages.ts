@@ -30,8 +30,8 @@ export const MESSAGES = {
   E401: {
     severity: "error",
     title: "missing header",
-    explanation: "`header_files` names a file that is not in the channel's include path.",
-    example: "[lab-rig]\ninclude_path = headers\nheader_files = rgi.h",
+    explanation: "`header_files` names a file that `include_path` does not have.",
+    example: "header_files = rgi.h",
     message: (details: Header & { readonly present: readonly string[]; readonly nearest: string | undefined }) =>
       `channel '${details.channel}': header '${details.header}' is not in the include path${details.nearest === undefined ? "" : ` (did you mean '${details.nearest}'?)`}`,
     hint: (details: Header & { readonly present: readonly string[]; readonly nearest: string | undefined }) =>
@@ -42,8 +42,8 @@ export const MESSAGES = {
   E402: {
     severity: "error",
     title: "header outside the include path",
-    explanation: "structline reads headers inside the channel's include path only, and follows no link out of it.",
-    example: "[lab-rig]\ninclude_path = headers\nheader_files = ../secret.h",
+    explanation: "structline follows no path and no link out of it.",
+    example: "header_files = ../secret.h",
     message: (details: Header) =>
       `channel '${details.channel}': header '${details.header}' lies outside the include path`,
     hint: () => "copy the header into the include path, or set include_path to a folder above both",
@@ -51,7 +51,7 @@ export const MESSAGES = {
   E403: {
     severity: "error",
     title: "header too large",
-    explanation: "The file is too large for a header; the name is probably wrong.",
+    explanation: "The name is probably wrong.",
     example: "header_files = firmware.bin",
     message: (details: Header & { readonly bytes: number }) =>
       `channel '${details.channel}': header '${details.header}' is too large (${details.bytes} bytes)`,
@@ -60,7 +60,7 @@ export const MESSAGES = {
   E404: {
     severity: "error",
     title: "unreadable header",
-    explanation: "The file exists, but the system refuses to read it, or it is a folder or a device.",
+    explanation: "No permission, or a folder or device.",
     example: "header_files = src",
     message: (details: Header & { readonly reason: string }) =>
       `channel '${details.channel}': header '${details.header}' cannot be read (${details.reason})`,
@@ -68,8 +68,7 @@ export const MESSAGES = {
   E405: {
     severity: "error",
     title: "channel without messages",
-    explanation:
-      "No struct in the channel's headers begins with `length` and `ID` of one byte each, so the channel has no messages.",
+    explanation: "No struct begins with `length` and `ID` of one byte each. For other headers, write `messages`.",
     example: "struct position { uint16_t length; uint8_t id; };",
     message: (details: NoMessages) =>
       `channel '${details.channel}': no message struct in ${details.headers.join(", ")}`,
@@ -81,8 +80,7 @@ export const MESSAGES = {
   W406: {
     severity: "warning",
     title: "message struct without ID",
-    explanation:
-      "The ID decides which struct a message is. This struct's `ID` has no initial value, so structline leaves it out.",
+    explanation: "Its `ID` has no initial value, so structline leaves it out.",
     example: "struct struct_a { uint8_t length; uint8_t ID; };",
     message: (details: Named) => `'${details.name}' is left out: its ID has no initial value`,
     hint: (details: Named) =>
@@ -91,7 +89,7 @@ export const MESSAGES = {
   E407: {
     severity: "error",
     title: "ID used twice",
-    explanation: "The ID decides which struct a message is, so each struct of a channel needs its own.",
+    explanation: "The ID decides which struct a message is.",
     example:
       "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};\nstruct struct_b { uint8_t length; uint8_t ID; } b = {2, 1};",
     message: (details: Named & { readonly id: bigint; readonly other: string }) =>
@@ -101,9 +99,8 @@ export const MESSAGES = {
   E408: {
     severity: "error",
     title: "length or ID out of range",
-    explanation:
-      "An `ID` is a byte, 0 to 255. A `length` is at most 65507, the size of a datagram; above 255 the byte holds its lower eight bits.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 256};",
+    explanation: "`ID` is 0 to 255, `length` at most 65507; above 255 the byte holds its lower eight bits.",
+    example: "} a = {2, 256};",
     message: (details: Named & { readonly member: "length" | "ID"; readonly value: bigint }) =>
       `${details.member} of '${details.name}' is ${details.value}, which does not fit a byte`,
     hint: (details: Named & { readonly member: "length" | "ID"; readonly value: bigint }) =>
@@ -112,7 +109,6 @@ export const MESSAGES = {
   E409: {
     severity: "error",
     title: "two message structs with one name",
-    explanation: "A header can declare a struct's name only once.",
     example:
       "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};\nstruct struct_a { uint8_t length; uint8_t ID; } b = {2, 2};",
     message: (details: Named) => `'${details.name}' is declared twice`,
@@ -121,8 +117,8 @@ export const MESSAGES = {
   W410: {
     severity: "warning",
     title: "instances with different initial values",
-    explanation: "A message struct has one length and one ID. structline uses the first instance that gives an ID.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1}, b = {2, 9};",
+    explanation: "structline uses the first instance with an ID.",
+    example: "} a = {2, 1}, b = {2, 9};",
     message: (details: Named & { readonly member: "length" | "ID"; readonly value: bigint; readonly used: bigint }) =>
       `this instance gives '${details.name}' the ${details.member} ${details.value}; ${details.used} is used`,
     hint: () => "declare a struct of its own for each message",
@@ -130,15 +126,14 @@ export const MESSAGES = {
   E411: {
     severity: "error",
     title: "member declared twice",
-    explanation: "Two members of one struct have the same name. No compiler accepts that.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t x; uint16_t x; } a = {5, 1};",
+    example: "uint8_t x; uint16_t x;",
     message: (details: Named & { readonly member: string }) => `'${details.name}' has two members '${details.member}'`,
     hint: () => "rename one of them",
   },
   W412: {
     severity: "warning",
     title: "message struct without length",
-    explanation: "Without a declared length, structline cannot check the packing, and uses natural layout.",
+    explanation: "structline cannot check the packing, and uses natural layout.",
     example: "struct struct_a { uint8_t length; uint8_t ID = 1; };",
     message: (details: Named) => `'${details.name}' declares no length`,
     hint: () => "give 'length' its initial value: the struct's size in bytes",
@@ -146,8 +141,7 @@ export const MESSAGES = {
   N413: {
     severity: "note",
     title: "struct that is almost a message",
-    explanation:
-      "structline ignores it: a message begins with `length` and `ID`, in this order and spelling, of one byte each.",
+    explanation: "Ignored: a message begins with `length` and `ID`, in this order and spelling, of one byte each.",
     example: "struct struct_a { uint16_t length; uint8_t ID; };",
     message: (details: Named & { readonly reason: string }) => `'${details.name}' is ignored: ${details.reason}`,
     hint: () => "a message begins 'uint8_t length; uint8_t ID;'",
@@ -155,8 +149,8 @@ export const MESSAGES = {
   E414: {
     severity: "error",
     title: "named message without struct",
-    explanation: "`messages` names a struct, class or typedef that the channel's headers do not declare.",
-    example: "[lab-rig]\nmessages = 7 gps_tt",
+    explanation: "The headers do not declare the name in `messages`.",
+    example: "messages = 7 gps_tt",
     message: (details: Unknown & { readonly known: readonly string[] }) =>
       `there is no struct '${details.name}'${didYouMean(details.nearest)}`,
     hint: (details: Unknown & { readonly known: readonly string[] }) =>
@@ -167,24 +161,23 @@ export const MESSAGES = {
   E415: {
     severity: "error",
     title: "named message is not a struct",
-    explanation: "`messages` names a type that is a number, an enum, an array or a union.",
-    example: "[lab-rig]\nmessages = 7 uint16_t",
+    explanation: "It is a number, an enum, an array or a union.",
+    example: "messages = 7 uint16_t",
     message: (details: Named) => `'${details.name}' is not a struct`,
     hint: () => "name a struct, a class, or a typedef of one",
   },
   E416: {
     severity: "error",
     title: "named message with an unknown ID",
-    explanation: "If an ID is a name, it must be an enumerator, a constant or a macro in the channel's headers.",
-    example: "[lab-rig]\nmessages = PACKET_ID_MOTOIN PacketMotionData",
+    explanation: "A name must be an enumerator, constant or macro in the headers.",
+    example: "messages = PACKET_ID_MOTOIN PacketMotionData",
     message: (details: Unknown) => `no header gives '${details.name}' a number${didYouMean(details.nearest)}`,
     hint: () => "write the number, or the name of an enumerator",
   },
   E417: {
     severity: "error",
     title: "ID that does not fit its place",
-    explanation: "The value is larger than the ID field of a frame.",
-    example: "enum { BIG = 300 };\n\n[lab-rig]\nid = u8@1\nmessages = BIG gps_t",
+    example: "id = u8@1\nmessages = 300 gps_t",
     message: (details: Named & { readonly value: bigint; readonly most: number }) =>
       `'${details.name}' is ${details.value}, but an ID of this channel is at most ${details.most}`,
     hint: () => "'id' sets the position and width of the ID",
@@ -192,8 +185,8 @@ export const MESSAGES = {
   E418: {
     severity: "error",
     title: "message with two IDs",
-    explanation: "The configuration and the header's initialiser give the struct different IDs.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};\n\n[lab-rig]\nmessages = 2 struct_a",
+    explanation: "The configuration and the header's initialiser differ.",
+    example: "messages = 2 struct_a  ; the header: {2, 1}",
     message: (details: Named & { readonly id: number; readonly other: bigint }) =>
       `'${details.name}' has the ID ${details.id} here, but its initialiser gives ${details.other}`,
     hint: () => "use the same ID in both, or remove the initialiser's ID",
@@ -201,9 +194,8 @@ export const MESSAGES = {
   E419: {
     severity: "error",
     title: "ID outside the frame",
-    explanation:
-      "The frames of this message end before the position of the ID, so structline could never recognise them.",
-    example: "struct gps_t { uint8_t fix; };\n\n[lab-rig]\nid = u16le@4\nmessages = 7 gps_t",
+    explanation: "The frames end before the position of the ID.",
+    example: "id = u16le@4\nmessages = 7 gps_t  ; of one byte",
     message: (details: Named & { readonly place: string; readonly bytes: number }) =>
       `a frame of '${details.name}' has ${details.bytes} bytes, but the ID is at ${details.place}`,
     hint: () => "'payload_offset' is the number of bytes before the struct, 'trailer' the number after it",
@@ -212,8 +204,8 @@ export const MESSAGES = {
     severity: "warning",
     title: "ID or length inside a field of another type",
     explanation:
-      "`id` or `length` (by default `u8@1` and `u8@0`) points into a field that is unlikely to hold it: a float, or part of a wider number. The messages probably have no ID or length, or it comes before the struct.",
-    example: "struct EnvReading { float heat; float humidity; };\n\n[lab-rig]\nmessages = 1 EnvReading",
+      "`id` or `length` (by default `u8@1` and `u8@0`) points into a float, or a part of a wider number. Probably the messages have none, or it comes before the struct.",
+    example: "messages = 1 EnvReading  ; struct EnvReading { float heat; float humidity; };",
     message: (
       details: Named & {
         readonly key: "id" | "length";
@@ -229,10 +221,8 @@ export const MESSAGES = {
   W420: {
     severity: "warning",
     title: "two structs whose names differ in case only",
-    explanation:
-      "Many file systems, and DuckDB, ignore case. The second struct's generated file, and everything else with its name, gets a number at the end.",
-    example:
-      "struct struct_probe { uint8_t length; uint8_t ID; } a = {2,1};\nstruct struct_Probe { uint8_t length; uint8_t ID; } b = {2,2};",
+    explanation: "File systems and DuckDB may ignore case: the second one's names get a number at the end.",
+    example: "struct struct_Probe { … };  // beside struct_probe",
     message: (details: Named & { readonly other: string }) =>
       `'${details.name}' differs from '${details.other}' by case only: its file is named '${details.name}_2' or the like`,
     hint: () => "rename one of them",
@@ -240,10 +230,8 @@ export const MESSAGES = {
   E422: {
     severity: "error",
     title: "member that a base class also has",
-    explanation:
-      "In C++ a member may have the name of a base class's member, which it hides. A row and a decoded record have one value of each name, so structline cannot keep both.",
-    example:
-      "struct head { uint8_t length; uint8_t ID; uint8_t x; };\nstruct struct_a : head { uint16_t x; } a = {6, 1};",
+    explanation: "C++ allows it; a row has one value of each name.",
+    example: "struct struct_a : head { uint16_t x; };  // head has an x",
     message: (details: Named & { readonly member: string; readonly base: string }) =>
       `'${details.name}' has '${details.member}' twice: its base class '${details.base}' also has one`,
     hint: () => "rename one of them",

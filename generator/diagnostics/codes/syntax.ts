@@ -20,15 +20,15 @@ export const SYNTAX = {
   E101: {
     severity: "error",
     title: "comment without end",
-    explanation: "A `/*` without `*/` turns the rest of the header into a comment.",
-    example: "/* status bits\nstruct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};",
+    explanation: "Without `*/`, the rest of the header is a comment.",
+    example: "/* status bits",
     message: (_: object) => "this comment has no end",
     hint: () => "close it with */",
   },
   E102: {
     severity: "error",
     title: "includes nested too deeply",
-    explanation: "The chain of includes is longer than any compiler accepts.",
+    explanation: "No compiler accepts such a chain of includes.",
     example: '#include "next.h"  // which includes another, and so on',
     message: (details: { readonly depth: number }) => `headers include each other more than ${details.depth} deep`,
     hint: () => "add include guards (#pragma once) and break the chain",
@@ -36,9 +36,8 @@ export const SYNTAX = {
   E103: {
     severity: "error",
     title: "headers too large",
-    explanation:
-      "With their includes, the channel's headers are larger than any firmware's. A header probably includes itself.",
-    example: '#include "b.h"\n#include "b.h"  // each of which includes a.h twice, and so on',
+    explanation: "A header probably includes itself.",
+    example: '#include "b.h"  // which includes this one twice, and so on',
     message: (details: { readonly tokens: number }) =>
       `the channel's headers have more than ${details.tokens} words with their includes`,
     hint: () => "add include guards (#pragma once)",
@@ -47,14 +46,13 @@ export const SYNTAX = {
     severity: "error",
     title: "condition without #endif",
     explanation: "The condition extends to the end of the header and may hide structs.",
-    example: "#ifdef USE_GPS\nstruct struct_gps { uint8_t length; uint8_t ID; } gps = {2, 1};",
+    example: "#ifdef USE_GPS",
     message: (details: { readonly directive: string }) => `#${details.directive} without #endif`,
     hint: () => "write #endif where the conditional part ends",
   },
   E105: {
     severity: "error",
     title: "#else or #endif without #if",
-    explanation: "The directive continues or ends a condition, and no condition is open.",
     example: "#endif",
     message: (details: { readonly directive: string }) => `#${details.directive} without #if`,
     hint: () => "remove it, or write the #if it belongs to",
@@ -62,7 +60,7 @@ export const SYNTAX = {
   E106: {
     severity: "error",
     title: "macro expands without bound",
-    explanation: "The macro's replacement is larger than any header needs; the macro probably doubles itself.",
+    explanation: "The macro probably doubles itself.",
     example: "#define A B B\n#define B C C  // and so on",
     message: (details: Named & { readonly tokens: number }) =>
       `'${details.name}' expands to more than ${details.tokens} words`,
@@ -71,16 +69,16 @@ export const SYNTAX = {
   E107: {
     severity: "error",
     title: "something is missing",
-    explanation: "A semicolon, a bracket or a name is missing in a message struct.",
-    example: "struct struct_a { uint8_t length; uint8_t ID uint8_t ck; } a = {3, 1};",
+    explanation: "A semicolon, a bracket or a name.",
+    example: "uint8_t ID uint8_t ck;",
     message: (details: { readonly what: string; readonly after: string }) =>
       `missing ${details.what} after '${details.after}'`,
   },
   E108: {
     severity: "error",
     title: "text that is not a declaration",
-    explanation: "A line of a message struct is not a field in C or C++.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; uint16_t 2nd; } a = {4, 1};",
+    explanation: "A line of a message struct is not a field.",
+    example: "uint16_t 2nd;",
     message: (details: { readonly found: string; readonly reason?: string }) =>
       details.reason === undefined
         ? `cannot read '${details.found}' as a field`
@@ -90,25 +88,23 @@ export const SYNTAX = {
   E109: {
     severity: "error",
     title: "struct without closing brace",
-    explanation: "The opening brace of a message struct has no closing brace, so its fields are unclear.",
     example:
-      "struct struct_a\n{\n  uint8_t length;\n  uint8_t ID;\n\nstruct struct_b { uint8_t length; uint8_t ID; } b = {2, 2};",
+      "struct struct_a { uint8_t length; uint8_t ID;\nstruct struct_b { uint8_t length; uint8_t ID; } b = {2, 2};",
     message: (details: Named) => `'${details.name}' is never closed: its '{' has no '}'`,
     hint: () => "write '};' after the last field",
   },
   E110: {
     severity: "error",
     title: "declaration too long or nested too deeply",
-    explanation: "A declaration with a message struct is too long or too deep; a bracket is probably missing.",
-    example: "struct a { struct { struct { /* and so on */ } x; } y; };",
+    explanation: "A bracket is probably missing.",
+    example: "struct { struct { struct { /* and so on */ } x; } y; };",
     message: (details: { readonly reason: string }) => `this declaration ${details.reason}`,
     hint: () => "look for a brace or bracket that is not closed",
   },
   E111: {
     severity: "error",
     title: "undefined macro",
-    explanation:
-      "Only a macro can stand here, and none of the headers defines it. It may change the layout, so structline cannot ignore it.",
+    explanation: "Only a macro can stand here, and it may change the layout.",
     example: "struct PACKED struct_a { uint8_t length; uint8_t ID; } a = {2, 1};",
     message: (details: Named) => `'${details.name}' is not defined in any header that was read`,
     hint: (details: Named) =>
@@ -117,8 +113,8 @@ export const SYNTAX = {
   E112: {
     severity: "error",
     title: "unknown type",
-    explanation: "The headers do not declare this type, so its size is unknown.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; uint33_t value; } a = {6, 1};",
+    explanation: "No header declares it, so its size is unknown.",
+    example: "uint33_t value;",
     message: (details: {
       readonly type: string;
       readonly nearest: string | undefined;
@@ -137,31 +133,31 @@ export const SYNTAX = {
     severity: "error",
     title: "pointer in a message",
     explanation: "A pointer is an address in the device's memory and means nothing to a receiver.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; char *name; } a = {6, 1};",
+    example: "char *name;",
     message: (details: OfMember) => `'${details.member}' is a pointer, which a message cannot hold`,
     hint: () => "send the value itself, a text as 'char name[16];'",
   },
   E114: {
     severity: "error",
     title: "reference in a message",
-    explanation: "A reference is an address in the device's memory and means nothing to a receiver.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; int &count; };",
+    explanation: "As for a pointer (E113).",
+    example: "int &count;",
     message: (details: OfMember) => `'${details.member}' is a reference, which a message cannot hold`,
     hint: () => "send the value itself: leave out the '&'",
   },
   E115: {
     severity: "error",
     title: "array without size in a message",
-    explanation: "The generator must know the size of a message, so the array needs a size.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t data[]; } a = {2, 1};",
+    explanation: "Write its size, or `@count`.",
+    example: "uint8_t data[];",
     message: (details: OfMember) => `'${details.member}' is an array without a size`,
     hint: (details: OfMember) => `give it the largest size it has: '${details.member}[16]'`,
   },
   E116: {
     severity: "error",
     title: "virtual function in a message",
-    explanation: "A virtual function puts a hidden pointer in front of the fields.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; virtual void send(); };",
+    explanation: "It puts a hidden pointer in front of the fields.",
+    example: "virtual void send();",
     message: (_: object) =>
       "a message struct cannot have virtual functions: they put a hidden pointer in front of its fields",
     hint: () => "leave out 'virtual', or move the function out of the struct",
@@ -169,8 +165,8 @@ export const SYNTAX = {
   E117: {
     severity: "error",
     title: "long double in a message",
-    explanation: "The size and format of long double differ from compiler to compiler.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; long double x; };",
+    explanation: "Its size and format differ between compilers.",
+    example: "long double x;",
     message: (details: OfMember) =>
       `'${details.member}' is a long double, whose format differs from compiler to compiler`,
     hint: () => "use 'double'",
@@ -179,8 +175,8 @@ export const SYNTAX = {
     severity: "error",
     title: "type that a message cannot hold",
     explanation:
-      "The C ABI does not define the type's layout, or the type has no value. structline reads class templates with types and integers as parameters; patterns of specialisations are names and constants.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; std::vector<uint8_t> data; } a = {2, 1};",
+      "The C ABI does not define its layout, or it has no value. Templates may have types and integers as parameters.",
+    example: "std::vector<uint8_t> data;",
     message: (details: OfType & { readonly instead?: string }) =>
       `'${details.member}' has the type '${details.type}', which a message cannot hold`,
     hint: (details: OfType & { readonly instead?: string }) =>
@@ -189,7 +185,7 @@ export const SYNTAX = {
   E119: {
     severity: "error",
     title: "incomplete type",
-    explanation: "The struct is only declared, or it contains itself, so it has no size.",
+    explanation: "The struct is only declared, or contains itself.",
     example: "struct gps;\nstruct struct_a { uint8_t length; uint8_t ID; struct gps position; };",
     message: (details: OfType) => `'${details.member}' has the type '${details.type}', which is not complete here`,
     hint: (details: OfType) => `declare '${details.type}' with its fields before it is used`,
@@ -197,26 +193,23 @@ export const SYNTAX = {
   E120: {
     severity: "error",
     title: "base class without a layout",
-    explanation:
-      "structline lays out base classes without virtual functions as the target's C++ ABI does. It cannot do so for a virtual base class, a union, or a type that is not a class.",
-    example:
-      "union base { uint8_t x; };\nstruct struct_a { uint8_t length; uint8_t ID; struct part : base { uint8_t y; } p; };\nstruct_a a = {4, 1};",
+    explanation: "A virtual base class, a union, or a type that is not a class.",
+    example: "struct part : base_union { uint8_t y; } p;",
     message: (details: Named & { readonly base: string }) => `'${details.name}' has the base class '${details.base}'`,
     hint: () => "write the fields of the base class at the beginning of the struct",
   },
   E121: {
     severity: "error",
     title: "array size that is not constant",
-    explanation: "The size of an array must be a constant expression.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t data[SIZE]; };",
+    example: "uint8_t data[SIZE];",
     message: (details: OfMember & { readonly reason: string }) => `size of '${details.member}': ${details.reason}`,
     hint: () => "write the number, or #define the name in the header (or in the channel's 'defines')",
   },
   E122: {
     severity: "error",
     title: "impossible array size",
-    explanation: "An array cannot have a negative size, or one larger than memory.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t data[2 - 3]; } a = {2, 1};",
+    explanation: "Negative, or larger than memory.",
+    example: "uint8_t data[2 - 3];",
     message: (details: OfMember & { readonly size: bigint }) =>
       `'${details.member}' has an impossible array size (${details.size})`,
     hint: () => "a size is a positive number",
@@ -224,17 +217,15 @@ export const SYNTAX = {
   E123: {
     severity: "error",
     title: "bit width that is not constant",
-    explanation: "The width of a bit-field must be an integer constant expression.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t flag : WIDTH; };",
+    example: "uint8_t flag : WIDTH;",
     message: (details: OfMember & { readonly reason: string }) => `width of '${details.member}': ${details.reason}`,
     hint: () => "write the number, or #define the name in the header (or in the channel's 'defines')",
   },
   E124: {
     severity: "error",
     title: "impossible bit width",
-    explanation:
-      "A bit-field has at least one bit and at most as many as its type; only an unnamed one may have width 0.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t flag : 9; };",
+    explanation: "At least one bit, at most as many as its type; only an unnamed bit-field may have 0.",
+    example: "uint8_t flag : 9;",
     message: (details: OfType & { readonly width: bigint; readonly most: number }) =>
       `'${details.member}' is ${details.width} bits wide; a bit-field of type '${details.type}' has 1 to ${details.most}`,
   },
@@ -242,25 +233,22 @@ export const SYNTAX = {
     severity: "error",
     title: "bit-field of a wrong type",
     explanation: "Only integers, bool and enums can be bit-fields.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; float x : 4; };",
+    example: "float x : 4;",
     message: (details: OfType) => `'${details.member}' cannot be a bit-field: '${details.type}' is not an integer`,
     hint: () => "use an unsigned integer type",
   },
   E126: {
     severity: "error",
     title: "enumerator that is not constant",
-    explanation: "The value of an enumerator must be an integer constant expression.",
-    example:
-      "enum mode { IDLE = SOME_NAME };\nstruct struct_a { uint8_t length; uint8_t ID; enum mode mode; } a = {6, 1};",
+    example: "enum mode { IDLE = SOME_NAME };",
     message: (details: Named & { readonly reason: string }) => `value of '${details.name}': ${details.reason}`,
     hint: () => "write the number, or #define the name in the header",
   },
   E127: {
     severity: "error",
     title: "attribute that is not supported",
-    explanation:
-      "The attribute changes offsets, and structline does not support it. To ignore it would give wrong data.",
-    example: 'struct struct_a { uint8_t length; uint8_t ID; } __attribute__((scalar_storage_order("big-endian")));',
+    explanation: "It changes offsets: to ignore it would give wrong data.",
+    example: '__attribute__((scalar_storage_order("big-endian")))',
     message: (details: Named) => `attribute '${details.name}' changes the layout and is not supported`,
     hint: (details: Named) =>
       details.name === "scalar_storage_order"
@@ -270,16 +258,16 @@ export const SYNTAX = {
   E128: {
     severity: "error",
     title: "impossible alignment",
-    explanation: "An alignment is a power of two, known when the codec is generated.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; alignas(3) uint8_t x; };",
+    explanation: "Use a power of two, as a constant.",
+    example: "alignas(3) uint8_t x;",
     message: (details: { readonly reason: string }) => `alignment: ${details.reason}`,
     hint: () => "write 1, 2, 4, 8 or 16",
   },
   E129: {
     severity: "error",
     title: "initial value that is not constant",
-    explanation: "The codec contains the initial values, so the generator must know them.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, NEXT_ID};",
+    explanation: "The codec contains the initial values.",
+    example: "} a = {2, NEXT_ID};",
     message: (details: OfMember & { readonly reason: string }) =>
       `initial value of '${details.member}': ${details.reason}`,
     hint: () => "write the number, or #define the name in the header (or in the channel's 'defines')",
@@ -287,39 +275,37 @@ export const SYNTAX = {
   E130: {
     severity: "error",
     title: "too many initial values",
-    explanation: "The list between the braces has more values than the struct or array has members.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1, 0};",
+    example: "} a = {2, 1, 0};  // for two members",
     message: (details: Named) => `more initial values than '${details.name}' has members`,
     hint: () => "remove the values at the end, or add the missing fields",
   },
   E131: {
     severity: "error",
     title: "initial value for a missing member",
-    explanation: "A designator names a member that the struct does not have.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; } a = {.length = 2, .id = 1};",
+    example: "} a = {.length = 2, .id = 1};",
     message: (details: Named & { readonly nearest: string | undefined }) =>
       `no member '${details.name}' to initialise${suggestion(details.nearest)}`,
   },
   E132: {
     severity: "error",
     title: "initial value of the wrong kind",
-    explanation: "A text initialises a char array, braces a struct or an array, a number a number.",
-    example: 'struct struct_a { uint8_t length; uint8_t ID; uint16_t n; } a = {4, 1, "x"};',
+    explanation: "A text is for a char array, braces for a struct or array, a number for a number.",
+    example: '} a = {4, 1, "x"};  // for a uint16_t',
     message: (details: OfMember & { readonly expected: string }) =>
       `initial value of '${details.member}': expected ${details.expected}`,
   },
   E133: {
     severity: "error",
     title: "member without a name",
-    explanation: "A field needs a name; only structs, unions and bit-fields may go without.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; uint16_t; };",
+    explanation: "Only structs, unions and bit-fields may be unnamed.",
+    example: "uint16_t;",
     message: (details: { readonly type: string }) => `a field of type '${details.type}' has no name`,
     hint: (details: { readonly type: string }) => `write '${details.type} name;'`,
   },
   W134: {
     severity: "warning",
     title: "#pragma pack that compilers ignore",
-    explanation: "GCC ignores this form, and so does structline.",
+    explanation: "structline ignores it too.",
     example: "#pragma pack 1",
     message: (details: { readonly reason: string }) => `GCC ignores this #pragma pack: ${details.reason}`,
     hint: () => "write '#pragma pack(push, 1)' before the structs and '#pragma pack(pop)' after them",
@@ -327,9 +313,8 @@ export const SYNTAX = {
   W135: {
     severity: "warning",
     title: "#pragma pack without end",
-    explanation:
-      "The packing is still active at the end of the header, so in the firmware it also packs later includes. In structline each listed header begins unpacked.",
-    example: "#pragma pack(1)\nstruct struct_a { uint8_t length; uint8_t ID; uint16_t v; } a = {4, 1};",
+    explanation: "In the firmware it also packs later includes. In structline each listed header begins unpacked.",
+    example: "#pragma pack(1)",
     message: (details: { readonly pack: number }) =>
       `#pragma pack(${details.pack}) is still active at the end of the header`,
     hint: () => "write '#pragma pack(push, 1)' here and '#pragma pack(pop)' at the end",
@@ -337,7 +322,7 @@ export const SYNTAX = {
   W136: {
     severity: "warning",
     title: "#pragma pack(pop) without its push",
-    explanation: "GCC ignores a pop without a push. For an unknown label it returns to the last push.",
+    explanation: "Ignored. With an unknown label, it returns to the last push, as GCC does.",
     example: "#pragma pack(pop)",
     message: (details: { readonly label: string | undefined }) =>
       details.label === undefined
@@ -348,7 +333,7 @@ export const SYNTAX = {
   W137: {
     severity: "warning",
     title: "#pragma pack inside a struct",
-    explanation: "GCC uses the packing at the struct's closing brace, Clang the one at its opening brace.",
+    explanation: "GCC uses the packing at the closing brace, Clang that at the opening one.",
     example: "struct struct_a {\n#pragma pack(1)\n  uint8_t length; uint8_t ID; uint16_t v; };",
     message: (details: Named) =>
       `#pragma pack changes inside '${details.name}': GCC and structline apply it to the whole struct`,
@@ -357,7 +342,6 @@ export const SYNTAX = {
   W138: {
     severity: "warning",
     title: "#define that cannot be read",
-    explanation: "The line defines nothing.",
     example: "#define 3COM 1",
     message: (_: object) => "cannot read this #define",
     hint: () => "it reads '#define NAME value' or '#define NAME(a, b) text'",
@@ -365,8 +349,8 @@ export const SYNTAX = {
   W139: {
     severity: "warning",
     title: "active #error",
-    explanation: "With the macros that structline knows, the header reaches an #error.",
-    example: '#ifndef BOARD\n#error "define BOARD"\n#endif',
+    explanation: "structline's macros lead to it: set `defines`, `abi` or `cflags`.",
+    example: '#error "define BOARD"',
     message: (details: { readonly text: string }) => `#error ${details.text}`,
     hint: (details: { readonly text: string }) => {
       const name = /\b[A-Z][A-Z0-9_]{2,}\b/.exec(details.text)?.[0];
@@ -378,7 +362,7 @@ export const SYNTAX = {
   W140: {
     severity: "warning",
     title: "pragma that is not supported",
-    explanation: "The pragma may change offsets, and structline does not support it.",
+    explanation: "It may change offsets.",
     example: "#pragma scalar_storage_order big-endian",
     message: (details: Named) => `#pragma ${details.name} is not supported`,
     hint: () => "use the channel's keys 'byte_order' and 'layout' instead",
@@ -394,7 +378,7 @@ export const SYNTAX = {
   W142: {
     severity: "warning",
     title: "condition that cannot be decided",
-    explanation: "The expression is not an integer constant expression, so structline leaves the branch out.",
+    explanation: "It is not an integer constant expression, so structline leaves the branch out.",
     example: "#if VERSION_AT_LEAST(2, 1)",
     message: (details: { readonly directive: string; readonly reason: string }) =>
       `#${details.directive} cannot be decided and counts as false: ${details.reason}`,
@@ -403,7 +387,7 @@ export const SYNTAX = {
   W143: {
     severity: "warning",
     title: "macro with the wrong number of arguments",
-    explanation: "structline leaves the macro call unchanged, so the code around it is probably not valid.",
+    explanation: "structline leaves the call as it is.",
     example: "#define FIELD(t, n) t n;\nstruct s { FIELD(uint8_t) };",
     message: (details: Named & { readonly expected: number; readonly given: number }) =>
       `macro '${details.name}' takes ${details.expected} argument${details.expected === 1 ? "" : "s"}, not ${details.given}`,
@@ -411,16 +395,15 @@ export const SYNTAX = {
   W144: {
     severity: "warning",
     title: "macro call without end",
-    explanation: "The parenthesis of the call is not closed, or calls are nested too deeply.",
-    example: "#define FIELD(n) uint8_t n;\nstruct s { FIELD(a };",
+    explanation: "The parenthesis is not closed, or calls are nested too deeply.",
+    example: "FIELD(a };",
     message: (details: Named) => `the call of macro '${details.name}' has no ')'`,
     hint: () => "close the parenthesis",
   },
   W145: {
     severity: "warning",
     title: "attribute that compilers ignore here",
-    explanation:
-      "Here the attribute belongs to the variable or the typedef, not to the struct. GCC and Clang ignore it with a warning, and do not pack the struct.",
+    explanation: "It belongs to the variable or typedef, not to the struct: GCC and Clang do not pack the struct.",
     example: "typedef struct { uint8_t length; uint8_t ID; uint16_t v; } msg_t __attribute__((packed));",
     message: (details: Named) => `compilers ignore '${details.name}' here`,
     hint: (details: Named) => `write it directly after the closing brace: '} __attribute__((${details.name})) …'`,
@@ -428,7 +411,7 @@ export const SYNTAX = {
   W146: {
     severity: "warning",
     title: "name like an attribute",
-    explanation: "An undefined word after the closing brace is the name of a variable or a type. It packs nothing.",
+    explanation: "An undefined word here is the name of a variable or type. It packs nothing.",
     example: "struct struct_a { uint8_t length; uint8_t ID; } PACKED;",
     message: (details: Named) => `'${details.name}' is not defined, so it is only a name here and packs nothing`,
     hint: (details: Named) =>
@@ -438,7 +421,7 @@ export const SYNTAX = {
     severity: "warning",
     title: "initial value that does not fit",
     explanation: "The value is stored modulo the field's width, as in C.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t n; } a = {3, 1, 300};",
+    example: "uint8_t n = 300;",
     message: (details: OfType & { readonly value: bigint }) =>
       `${details.value} does not fit '${details.member}' of type '${details.type}'`,
   },
@@ -446,14 +429,14 @@ export const SYNTAX = {
     severity: "warning",
     title: "constructor that cannot be read",
     explanation: "structline reads constant initialisers, and assignments in a constructor without parameters.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; struct_a(int id) : length(2), ID(id) {} };",
+    example: "struct_a(int id) : length(2), ID(id) {}",
     message: (details: Named) => `the constructor of '${details.name}' does not give constant initial values`,
     hint: () => "write default values at the fields: 'uint8_t length = 15; uint8_t ID = 14;'",
   },
   W149: {
     severity: "warning",
     title: "brace without its counterpart",
-    explanation: "A closing brace has no opening brace; a struct before it may end too early.",
+    explanation: "A struct before it may end too early.",
     example: "struct struct_a { uint8_t length; uint8_t ID; }; };",
     message: (_: object) => "'}' closes nothing",
     hint: () => "remove it, or write the '{' it belongs to",
@@ -461,7 +444,6 @@ export const SYNTAX = {
   E150: {
     severity: "error",
     title: "misspelled keyword",
-    explanation: "A word before a message struct is almost a keyword of C or C++.",
     example: "Struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};",
     message: (details: Named & { readonly nearest: string }) =>
       `unknown word '${details.name}'${suggestion(details.nearest)}`,
@@ -469,8 +451,8 @@ export const SYNTAX = {
   E151: {
     severity: "error",
     title: "too many structs",
-    explanation: "A channel has at most 256 messages; headers with thousands of structs do not belong to one channel.",
-    example: "struct a0 { … }; struct a1 { … }; // and so on",
+    explanation: "A channel has at most 256 messages.",
+    example: "struct a0 { … }; struct a1 { … };  // and so on",
     message: (details: { readonly most: number }) =>
       `the channel's headers declare more than ${details.most} structs; the rest is not read`,
     hint: () => "name only the headers with the channel's messages in 'header_files'",
@@ -478,19 +460,16 @@ export const SYNTAX = {
   E152: {
     severity: "error",
     title: "text that depends on an unknown macro or header",
-    explanation:
-      "The text here depends on a macro or a header that structline does not have, so the layout is not certain.",
-    example:
-      '#include "config.h"  // which is not in the include path\nstruct struct_a {\n  uint8_t length; uint8_t ID;\n#ifdef WITH_GPS\n  float latitude;\n#endif\n  uint8_t ck;\n} a = {3, 1};',
+    explanation: "The layout is not certain. Add the header to `include_path`, or set `defines`.",
+    example: '#include "config.h"  // not in the include path\n#ifdef WITH_GPS\n  float latitude;\n#endif',
     message: (details: { readonly on: string; readonly hint: string }) => `the text here depends on ${details.on}`,
     hint: (details: { readonly on: string; readonly hint: string }) => details.hint,
   },
   E153: {
     severity: "error",
     title: "one name for two types",
-    explanation: "Two headers, or two scopes, declare different types with this name; structline cannot choose.",
-    example:
-      "// a.h: struct pos { float x; };   b.h: struct pos { double x; };   c.h, which includes neither:\nstruct struct_c { uint8_t length; uint8_t ID; struct pos at; } c = {6, 1};",
+    explanation: "Two headers or scopes declare different types with it.",
+    example: "struct pos { float x; };   // a.h\nstruct pos { double x; };  // b.h",
     message: (details: OfType) =>
       `'${details.member}' has the type '${details.type}', which has two different declarations`,
     hint: () => "give one of the two another name, or put the headers into channels of their own",
@@ -498,27 +477,24 @@ export const SYNTAX = {
   E154: {
     severity: "error",
     title: "static assertion that fails",
-    explanation:
-      "The header asserts a size or offset, and structline's layout has another. The firmware is compiled for another target, or with other flags or packing.",
-    example:
-      'struct struct_a { uint8_t length; uint8_t ID; uint32_t v; } a = {8, 1};\n_Static_assert(sizeof(struct struct_a) == 6, "packed");',
+    explanation: "The header asserts a size or offset. The firmware has another target, other flags or packing.",
+    example: '_Static_assert(sizeof(struct struct_a) == 6, "packed");',
     message: (details: { readonly text: string }) => `this assertion does not hold: ${details.text}`,
     hint: () => "check the channel's 'abi', 'cflags' and 'layout'",
   },
   E155: {
     severity: "error",
     title: "function where a field should be",
-    explanation:
-      "In C this is an undefined macro; in C++ it may be one. It may declare a field, so structline cannot ignore it.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; FIELD(uint32_t, speed); } a = {6, 1};",
+    explanation: "An undefined macro here may declare a field.",
+    example: "FIELD(uint32_t, speed);",
     message: (details: Named) => `'${details.name}(…)' is not a field, and no macro has that name`,
     hint: (details: Named) => `add '#define ${details.name}(…) …' to the header, or include the header that defines it`,
   },
   E156: {
     severity: "error",
     title: "attribute without a declaration",
-    explanation: "The attribute changes offsets, and stands where compilers refuse it, ignore it, or do not agree.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; enum { ON __attribute__((aligned(4))) } v; } a = {8, 1};",
+    explanation: "It changes offsets, and stands where compilers refuse it, ignore it or do not agree.",
+    example: "enum { ON __attribute__((aligned(4))) } v;",
     message: (details: Named) => `attribute '${details.name}' is not allowed here`,
     hint: () => "write it after the field's name, or after the closing brace of the struct",
   },
@@ -526,7 +502,7 @@ export const SYNTAX = {
     severity: "warning",
     title: "packed class with a member that stays unpacked",
     explanation:
-      "If a member's class has constructors, default values, private members or base classes and is not packed itself, g++ and clang from version 15 on ignore 'packed' for it. An older clang packs it. structline does what g++ does.",
+      "g++ and clang from 15 ignore `packed` for a member whose unpacked class has constructors, default values, private members or bases, and so does structline. An older clang packs it.",
     example:
       "struct part { uint8_t a = 1; uint32_t b = 2; };\nstruct struct_a { uint8_t length = 12; uint8_t ID = 2; part p; } __attribute__((packed)); struct_a a;",
     message: ({ name, member }: { readonly name: string; readonly member: string }) =>
@@ -536,9 +512,8 @@ export const SYNTAX = {
   E158: {
     severity: "error",
     title: "trigraph",
-    explanation:
-      "With a strict standard (`-std=c99`, `-ansi`), the compiler replaces these three characters by one: '??/' at the end of a comment hides the next line. structline does not read such headers.",
-    example: "; cflags = -std=c99\nstruct struct_a { uint8_t length; uint8_t ID; uint8_t v??(2??); } a = {4, 1};",
+    explanation: "With a strict standard (`-std=c99`, `-ansi`) the compiler replaces these three characters by one.",
+    example: "uint8_t v??(2??);",
     message: ({ text }: { readonly text: string }) => `'${text}' is a trigraph with this channel's flags`,
     hint: () => "write the character itself, or compile with '-std=gnu99' or the like",
   },
@@ -546,9 +521,8 @@ export const SYNTAX = {
     severity: "error",
     title: "lower alignment of an incomplete struct",
     explanation:
-      "The typedef lowers the alignment of a struct, or of a template's instance, that is not complete there. GCC ignores this, Clang does not, so the layout depends on the compiler.",
-    example:
-      "typedef struct part part_t __attribute__((aligned(1)));\nstruct part { uint32_t x; };\nstruct struct_a { uint8_t length; uint8_t ID; uint8_t n; part_t v; } a = {8, 1};",
+      "The typedef lowers the alignment of a struct, or of a template's instance, that is incomplete there. GCC ignores this, Clang does not.",
+    example: "typedef struct part part_t __attribute__((aligned(1)));\nstruct part { uint32_t x; };",
     message: (details: Named & { readonly aligned: number }) =>
       `'${details.name}' lowers the alignment of a struct that is not complete here to ${details.aligned}`,
     hint: () => "write the typedef after the struct, or the alignment on the field",

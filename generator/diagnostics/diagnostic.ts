@@ -27,7 +27,7 @@ export interface DiagnosticKind<Arguments = never> {
   readonly title: string;
   /** One or two sentences that add to the title: why this is a problem and how to fix it. */
   readonly explanation?: string;
-  /** What triggers it: a line of a message struct, of a header, or of the channel's section. */
+  /** A header, a section or a command that triggers it; the page leaves out a plain struct around the members. */
   readonly example: string;
   readonly message: (details: Arguments) => string;
   readonly hint?: (details: Arguments) => string;

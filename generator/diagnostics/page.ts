@@ -7,7 +7,7 @@ const INTRODUCTION = `# Diagnostics
 
 For people who read a message of \`gen\` and want to know more. At the end you know what it means. With an error (\`E\`) \`gen\` writes nothing; a warning (\`W\`) stops it only with \`--strict\`; a note (\`N\`) never stops it.
 
-An example is a line of a message struct, of a header, or of the channel's section.
+An example is a line of a message struct, a header, or a channel's section.
 
 <!-- Generated from the compiler's catalogue by scripts/diagnostics-page.ts; a test keeps it current. -->
 `;
@@ -41,5 +41,16 @@ function markdown(text: string): string {
 
 /** One line is shown as inline code, several lines as a block. */
 function shown(example: string): string {
-  return example.includes("\n") ? `\n\n\`\`\`c\n${example}\n\`\`\`` : `\n\n\`${example}\``;
+  const text = withoutFrame(example);
+  return text.includes("\n") ? `\n\n\`\`\`c\n${text}\n\`\`\`` : `\n\n\`${text}\``;
+}
+
+const STRUCT =
+  /^struct struct_\w+\s*\{\s*uint8_t\s+length;\s*uint8_t\s+ID;\s+(?!\})(.*?\S)\s*\}(?: \w+(?: = \{[^{}]*\})?)?;(?: (\/\/.*))?$/s;
+
+/** The members of a message struct, or the comment behind it; keys without the name of their section. */
+function withoutFrame(example: string): string {
+  const [, members, comment] = STRUCT.exec(example) ?? [];
+  if (members === undefined) return example.replace(/^\[lab-\w+\]\n/, "");
+  return comment ?? members.replace(/\n\s+/g, "\n");
 }

@@ -32,7 +32,7 @@ export const CONFIG = {
     severity: "error",
     title: "mistake in the configuration file",
     explanation: "The message names the key or section; see [configuration](configuration.md).",
-    example: "channels = lab-rgi",
+    example: "[lab]\nchannels = lab-rgi\n\n[lab-rig]\nudp_port = 8888",
     message: (details: { readonly message: string }) => details.message,
   },
   E502: {
@@ -71,7 +71,7 @@ export const CONFIG = {
     title: "two versions that cannot be distinguished",
     explanation:
       "Their lengths overlap, no field is tagged `@version` in both, and no sender is named with `device.<address>`.",
-    example: "versions = v1: v1/rig.h, v2: rig.h",
+    example: "[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h",
     message: (details: {
       readonly channel: string;
       readonly id: number;
@@ -87,7 +87,8 @@ export const CONFIG = {
     severity: "error",
     title: "one column in two units that do not convert",
     explanation: "Versions store one field in units of different quantities, or in an unknown unit. See N509.",
-    example: "int16_t x; // v1: @rule: unit=mm, v2: unit=V",
+    example:
+      "struct struct_a { unsigned char length, ID; short x; /* @rule: unit=mm */ } a = {4, 1};\n[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h",
     message: (details: VersionColumn) =>
       `column '${details.column}' of ${details.measurement} is in '${details.units[0]}' in ${details.versions[0]} and in '${details.units[1]}' in ${details.versions[1]}`,
     hint: (details: VersionColumn) =>
@@ -97,7 +98,8 @@ export const CONFIG = {
     severity: "note",
     title: "values of an older version are converted",
     explanation: "The column has the newest version's unit; structline converts older values and limits.",
-    example: "int16_t x; // v1: @rule: unit=V, v2: unit=kV",
+    example:
+      "struct struct_a { unsigned char length, ID; short x; /* @rule: unit=kV */ } a = {4, 1};\n[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h",
     message: (details: VersionColumn) =>
       `values of '${details.column}' of ${details.versions[0]} are converted from '${details.units[0]}' to '${details.units[1]}', which ${details.versions[1]} has`,
     hint: (details: VersionColumn) =>
@@ -107,7 +109,8 @@ export const CONFIG = {
     severity: "warning",
     title: "one column, and units that cannot be compared",
     explanation: "Only one version has a unit, or neither has one and their rules differ.",
-    example: "int16_t x; // v1: @rule: unit=kV, v2: no unit",
+    example:
+      "struct struct_a { unsigned char length, ID; short x; /* @rule: unit=kV */ } a = {4, 1};\n[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h",
     message: (details: VersionColumn) =>
       details.units.every((unit) => unit === undefined)
         ? `column '${details.column}' of ${details.measurement} has another rule in ${details.versions[0]} than in ${details.versions[1]}, and no unit`
@@ -119,7 +122,8 @@ export const CONFIG = {
     severity: "error",
     title: "`version_columns` names no field",
     explanation: "Name a field's path, stored name, or top-level member.",
-    example: "version_columns = y",
+    example:
+      "struct struct_a { unsigned char length, ID; short x; } a = {4, 1};\n[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h\nversion_columns = y",
     message: (details: { readonly channel: string; readonly entry: string; readonly nearest: string | undefined }) =>
       `version_columns of channel '${details.channel}' names '${details.entry}', which is not a field of its older versions${details.nearest === undefined ? "" : ` (did you mean '${details.nearest}'?)`}`,
   },
@@ -128,7 +132,7 @@ export const CONFIG = {
     title: "header that a compiler on this machine has",
     explanation:
       "structline does not read a C library's headers there, since the result would depend on the machine. List the folders in `include_path`, or copy the headers.",
-    example: "#include <netinet/ip.h>",
+    example: "#include <netinet/ip.h>\nstruct struct_a { unsigned char length, ID; struct iphdr ip; } a = {24, 1};",
     message: (details: LibraryHeaders) =>
       `channel '${details.channel}': ${details.headers
         .slice(0, 5)
@@ -144,7 +148,7 @@ export const CONFIG = {
     title: "compiler flag that is not supported",
     explanation:
       "It may change offsets or branches of the headers. structline knows flags that it has seen with real compilers, and ignores those that optimise, warn or find files.",
-    example: "cflags = -mms-bitfields",
+    example: "[lab-rig]\ncflags = -mms-bitfields",
     message: (details: { readonly channel: string; readonly flag: string; readonly reason: FlagReason }) =>
       `channel '${details.channel}': ${FLAG_REASONS[details.reason].replace("%", `'${details.flag}'`)}`,
     hint: () => "remove flags that change neither layout nor macros from 'cflags'; write macros into 'defines'",
@@ -153,7 +157,7 @@ export const CONFIG = {
     severity: "error",
     title: "unknown processor",
     explanation: "Its macros decide which branches are compiled, and no table has them.",
-    example: "cflags = -mcpu=cortex-m44",
+    example: "[lab-rig]\nabi = arm-eabi\ncflags = -mcpu=cortex-m44",
     message: (details: { readonly channel: string; readonly flag: string; readonly near: readonly string[] }) =>
       `channel '${details.channel}': the processor of '${details.flag}' is not known`,
     hint: (details: { readonly channel: string; readonly flag: string; readonly near: readonly string[] }) =>

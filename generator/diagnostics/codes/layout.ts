@@ -14,7 +14,7 @@ export const LAYOUT = {
     title: "declared length fits neither layout",
     explanation:
       "Datagrams of that length cannot be decoded; structline uses natural layout. Correct the length, a type or the packing, or set `layout`.",
-    example: "struct struct_tank { uint8_t length; uint8_t ID; uint8_t valve; uint16_t level; } tank = {9, 4};",
+    example: "struct struct_tank { uint8_t length, ID, valve; uint16_t level; } tank = {9, 4};",
     message: (details: {
       readonly struct: string;
       readonly declared: number;
@@ -33,7 +33,7 @@ export const LAYOUT = {
     title: "packed layout assumed",
     explanation:
       "Only a layout without padding gives the declared length. To remove the note, write `#pragma pack(push, 1)` or `layout = packed`.",
-    example: "struct struct_tank { uint8_t length; uint8_t ID; uint8_t valve; uint16_t level; } tank = {5, 4};",
+    example: "struct struct_tank { uint8_t length, ID, valve; uint16_t level; } tank = {5, 4};",
     message: (details: { readonly struct: string; readonly declared: number; readonly natural: string }) =>
       `'${details.struct}' declares ${details.declared} bytes, which only packed layout gives (natural: ${details.natural}); packed layout is taken`,
     hint: () => "say so in the header with '#pragma pack(push, 1)', or with 'layout = packed' in the channel's section",
@@ -43,7 +43,7 @@ export const LAYOUT = {
     title: "declared length does not fit the channel's layout",
     explanation: "structline decodes by `layout`; the length bytes of datagrams will differ.",
     example:
-      "; layout = natural\nstruct struct_tank { uint8_t length; uint8_t ID; uint8_t valve; uint16_t level; } tank = {5, 4};",
+      "; with layout = natural\nstruct struct_tank { uint8_t length, ID, valve; uint16_t level; } tank = {5, 4};",
     message: (details: {
       readonly struct: string;
       readonly declared: number;
@@ -58,7 +58,8 @@ export const LAYOUT = {
     title: "wrong offset comment",
     explanation:
       "A number after a field is the position of its last byte, from 1, or `byte.bit`. The comment is old, or an earlier field differs in the firmware. Comments never change the layout.",
-    example: "uint16_t level;   //5, but its last byte is the fourth",
+    example:
+      "struct struct_tank {\n    uint8_t  length;  //1\n    uint8_t  ID;      //2\n    uint16_t level;   //5\n} tank = {4, 4};",
     message: (details: WrongOffset) =>
       `the comment places '${details.field}' at ${details.noted}, the layout at ${details.computed}`,
     hint: (details: WrongOffset) => `write ${details.computed}, or correct the fields before it`,
@@ -67,7 +68,7 @@ export const LAYOUT = {
     severity: "error",
     title: "struct larger than a datagram",
     explanation: "A UDP datagram holds at most 65,507 bytes.",
-    example: "uint8_t pixels[640][480];",
+    example: "struct struct_image { uint8_t length; uint8_t ID; uint8_t pixels[640][480]; } image = {0, 4};",
     message: (details: { readonly struct: string; readonly size: number; readonly limit: number }) =>
       `'${details.struct}' has ${details.size} bytes; a UDP datagram holds at most ${details.limit}`,
     hint: () => "send it in parts, each with a struct of its own",
@@ -76,7 +77,8 @@ export const LAYOUT = {
     severity: "error",
     title: "bit-field wider than its type",
     explanation: "On the target an enum may be smaller than an int; a `bool` in C has one bit.",
-    example: "enum mode mode : 9;  // abi = arm-eabi: this enum has one byte",
+    example:
+      "// abi = arm-eabi, where the enum has one byte\nenum mode { IDLE, RUN };\nstruct struct_state { uint8_t length; uint8_t ID; enum mode mode : 9; } state = {4, 4};",
     message: (details: {
       readonly name: string;
       readonly ctype: string;
@@ -90,7 +92,8 @@ export const LAYOUT = {
     severity: "error",
     title: "enum without an integer type",
     explanation: "No 64-bit integer holds all its values.",
-    example: "enum limits { LOWEST = -1, HIGHEST = 0xFFFFFFFFFFFFFFFF };",
+    example:
+      "enum limits { LOWEST = -1, HIGHEST = 0xFFFFFFFFFFFFFFFF };\nstruct struct_a { uint8_t length; uint8_t ID; enum limits v; } a = {10, 1};",
     message: (details: { readonly enum: string }) =>
       `no integer type holds all values of the enum${quoted(details.enum)}`,
     hint: () => "make all its values fit int64_t, or all of them uint64_t",
@@ -99,7 +102,8 @@ export const LAYOUT = {
     severity: "error",
     title: "array of over-aligned elements",
     explanation: "An element's alignment cannot be larger than its size.",
-    example: "typedef uint8_t cell_t __attribute__((aligned(4)));\ncell_t cells[3];",
+    example:
+      "typedef uint8_t cell_t __attribute__((aligned(4)));\nstruct struct_state { uint8_t length; uint8_t ID; cell_t cells[3]; } state = {16, 4};",
     message: (details: { readonly name: string; readonly size: number; readonly alignment: number }) =>
       `elements of '${details.name}' have size ${details.size} but alignment ${details.alignment}`,
     hint: () => "align the array, not its element type",
@@ -108,7 +112,7 @@ export const LAYOUT = {
     severity: "error",
     title: "struct with very many fields",
     explanation: "Each array element is a field. The limit is 20,000.",
-    example: "uint8_t page[20000];",
+    example: "struct struct_dump { uint8_t length; uint8_t ID; uint8_t page[20000]; } dump = {0, 4};",
     message: (details: { readonly struct: string; readonly count: number; readonly limit: number }) =>
       `'${details.struct}' has ${details.count} fields, counting array elements; at most ${details.limit} can be read`,
     hint: () => "send it as several messages, or declare text as 'char name[n]', which is one field",
@@ -118,7 +122,7 @@ export const LAYOUT = {
     title: "layout depends on the processor, and the channel names none",
     explanation:
       "The struct has a `long`, `int`, `double`, enum, plain `char` or padding. structline assumes `x86-64`, which is wrong for most firmware: set `abi`.",
-    example: "unsigned long level;",
+    example: "struct struct_tank { uint8_t length; uint8_t ID; unsigned long level; } tank = { .ID = 4 };",
     message: (details: {
       readonly channel: string;
       readonly struct: string;

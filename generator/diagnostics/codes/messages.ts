@@ -100,7 +100,7 @@ export const MESSAGES = {
     severity: "error",
     title: "length or ID out of range",
     explanation: "`ID` is 0 to 255, `length` at most 65507; above 255 the byte holds its lower eight bits.",
-    example: "} a = {2, 256};",
+    example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 256};",
     message: (details: Named & { readonly member: "length" | "ID"; readonly value: bigint }) =>
       `${details.member} of '${details.name}' is ${details.value}, which does not fit a byte`,
     hint: (details: Named & { readonly member: "length" | "ID"; readonly value: bigint }) =>
@@ -118,7 +118,7 @@ export const MESSAGES = {
     severity: "warning",
     title: "instances with different initial values",
     explanation: "structline uses the first instance with an ID.",
-    example: "} a = {2, 1}, b = {2, 9};",
+    example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1}, b = {2, 9};",
     message: (details: Named & { readonly member: "length" | "ID"; readonly value: bigint; readonly used: bigint }) =>
       `this instance gives '${details.name}' the ${details.member} ${details.value}; ${details.used} is used`,
     hint: () => "declare a struct of its own for each message",
@@ -126,7 +126,7 @@ export const MESSAGES = {
   E411: {
     severity: "error",
     title: "member declared twice",
-    example: "uint8_t x; uint16_t x;",
+    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t x; uint16_t x; } a = {5, 1};",
     message: (details: Named & { readonly member: string }) => `'${details.name}' has two members '${details.member}'`,
     hint: () => "rename one of them",
   },
@@ -150,7 +150,7 @@ export const MESSAGES = {
     severity: "error",
     title: "named message without struct",
     explanation: "The headers do not declare the name in `messages`.",
-    example: "messages = 7 gps_tt",
+    example: "[lab-rig]\nmessages = 7 gps_tt",
     message: (details: Unknown & { readonly known: readonly string[] }) =>
       `there is no struct '${details.name}'${didYouMean(details.nearest)}`,
     hint: (details: Unknown & { readonly known: readonly string[] }) =>
@@ -162,7 +162,7 @@ export const MESSAGES = {
     severity: "error",
     title: "named message is not a struct",
     explanation: "It is a number, an enum, an array or a union.",
-    example: "messages = 7 uint16_t",
+    example: "[lab-rig]\nmessages = 7 uint16_t",
     message: (details: Named) => `'${details.name}' is not a struct`,
     hint: () => "name a struct, a class, or a typedef of one",
   },
@@ -170,14 +170,14 @@ export const MESSAGES = {
     severity: "error",
     title: "named message with an unknown ID",
     explanation: "A name must be an enumerator, constant or macro in the headers.",
-    example: "messages = PACKET_ID_MOTOIN PacketMotionData",
+    example: "[lab-rig]\nmessages = PACKET_ID_MOTOIN PacketMotionData",
     message: (details: Unknown) => `no header gives '${details.name}' a number${didYouMean(details.nearest)}`,
     hint: () => "write the number, or the name of an enumerator",
   },
   E417: {
     severity: "error",
     title: "ID that does not fit its place",
-    example: "id = u8@1\nmessages = 300 gps_t",
+    example: "enum { BIG = 300 };\n\n[lab-rig]\nid = u8@1\nmessages = BIG gps_t",
     message: (details: Named & { readonly value: bigint; readonly most: number }) =>
       `'${details.name}' is ${details.value}, but an ID of this channel is at most ${details.most}`,
     hint: () => "'id' sets the position and width of the ID",
@@ -186,7 +186,7 @@ export const MESSAGES = {
     severity: "error",
     title: "message with two IDs",
     explanation: "The configuration and the header's initialiser differ.",
-    example: "messages = 2 struct_a  ; the header: {2, 1}",
+    example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};\n\n[lab-rig]\nmessages = 2 struct_a",
     message: (details: Named & { readonly id: number; readonly other: bigint }) =>
       `'${details.name}' has the ID ${details.id} here, but its initialiser gives ${details.other}`,
     hint: () => "use the same ID in both, or remove the initialiser's ID",
@@ -195,7 +195,7 @@ export const MESSAGES = {
     severity: "error",
     title: "ID outside the frame",
     explanation: "The frames end before the position of the ID.",
-    example: "id = u16le@4\nmessages = 7 gps_t  ; of one byte",
+    example: "struct gps_t { uint8_t fix; };\n\n[lab-rig]\nid = u16le@4\nmessages = 7 gps_t",
     message: (details: Named & { readonly place: string; readonly bytes: number }) =>
       `a frame of '${details.name}' has ${details.bytes} bytes, but the ID is at ${details.place}`,
     hint: () => "'payload_offset' is the number of bytes before the struct, 'trailer' the number after it",
@@ -205,7 +205,7 @@ export const MESSAGES = {
     title: "ID or length inside a field of another type",
     explanation:
       "`id` or `length` (by default `u8@1` and `u8@0`) points into a float, or a part of a wider number. Probably the messages have none, or it comes before the struct.",
-    example: "messages = 1 EnvReading  ; struct EnvReading { float heat; float humidity; };",
+    example: "struct EnvReading { float heat; float humidity; };\n\n[lab-rig]\nmessages = 1 EnvReading",
     message: (
       details: Named & {
         readonly key: "id" | "length";
@@ -222,7 +222,8 @@ export const MESSAGES = {
     severity: "warning",
     title: "two structs whose names differ in case only",
     explanation: "File systems and DuckDB may ignore case: the second one's names get a number at the end.",
-    example: "struct struct_Probe { … };  // beside struct_probe",
+    example:
+      "struct struct_probe { uint8_t length; uint8_t ID; } a = {2,1};\nstruct struct_Probe { uint8_t length; uint8_t ID; } b = {2,2};",
     message: (details: Named & { readonly other: string }) =>
       `'${details.name}' differs from '${details.other}' by case only: its file is named '${details.name}_2' or the like`,
     hint: () => "rename one of them",
@@ -231,7 +232,8 @@ export const MESSAGES = {
     severity: "error",
     title: "member that a base class also has",
     explanation: "C++ allows it; a row has one value of each name.",
-    example: "struct struct_a : head { uint16_t x; };  // head has an x",
+    example:
+      "struct head { uint8_t length; uint8_t ID; uint8_t x; };\nstruct struct_a : head { uint16_t x; } a = {6, 1};",
     message: (details: Named & { readonly member: string; readonly base: string }) =>
       `'${details.name}' has '${details.member}' twice: its base class '${details.base}' also has one`,
     hint: () => "rename one of them",

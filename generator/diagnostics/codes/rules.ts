@@ -2,7 +2,11 @@
 
 import type { DiagnosticKind } from "../diagnostic.ts";
 
-const rule = (parts: string): string => `uint16_t level; // @rule: ${parts}`;
+const rule = (line: string): string =>
+  `struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    uint16_t level; ${line}\n} tank = {5, 4};`;
+
+const member = (length: number, line: string): string =>
+  `struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    ${line}\n} tank = {${length}, 4};`;
 
 const suggestion = (nearest: string | undefined): string =>
   nearest === undefined ? "" : ` (did you mean '${nearest}'?)`;
@@ -23,7 +27,7 @@ export const RULES = {
     title: "Unknown name in an expression",
     explanation:
       "An expression may use the field itself, other numeric fields of the record or struct, and constants such as `pi`. A name is never a unit.",
-    example: rule("expr=levl / 10"),
+    example: rule("//5 @rule: expr=levl / 10"),
     message: (details: UnknownName) =>
       `rule for '${details.field}' uses unknown name '${details.name}'${suggestion(details.nearest)}`,
     hint: ({ name, unit, call }: UnknownName) => {
@@ -36,7 +40,7 @@ export const RULES = {
     severity: "error",
     title: "Wrong number of arguments",
     explanation: "[Rules](rules.md) lists every function.",
-    example: rule("expr=atan2(level)"),
+    example: rule("//5 @rule: expr=atan2(level)"),
     message: (details: { field: string; name: string; expected: string; given: number }) =>
       `rule for '${details.field}' calls ${details.name} with ${details.given} argument${details.given === 1 ? "" : "s"}, it takes ${details.expected}`,
   },
@@ -44,7 +48,7 @@ export const RULES = {
     severity: "error",
     title: "Expression is not numeric",
     explanation: "Only numbers, fields, operators and functions.",
-    example: rule('expr=level + "1"'),
+    example: rule('//5 @rule: expr=level + "1"'),
     message: (details: { field: string; construct: string }) =>
       `rule for '${details.field}' contains ${details.construct}, an expression is made of numbers, fields, operators and functions`,
   },
@@ -52,7 +56,7 @@ export const RULES = {
     severity: "error",
     title: "Expression cannot be read",
     explanation: "It is not a mathjs expression.",
-    example: rule("expr=(level - 3"),
+    example: rule("//5 @rule: expr=(level - 3"),
     message: (details: { field: string; problem: string }) =>
       `expression of the rule for '${details.field}' cannot be read: ${details.problem}`,
   },
@@ -60,7 +64,7 @@ export const RULES = {
     severity: "error",
     title: "Function without a numeric result",
     explanation: "mathjs has the function, but not for plain numbers, or its result varies.",
-    example: rule("expr=level * random()"),
+    example: rule("//5 @rule: expr=level * random()"),
     message: (details: { field: string; name: string }) =>
       `rule for '${details.field}' calls '${details.name}', which is not a function of plain numbers`,
   },
@@ -68,7 +72,7 @@ export const RULES = {
     severity: "error",
     title: "Call of a field or constant",
     explanation: "For a product write `*`.",
-    example: rule("expr=level (3 + 1)"),
+    example: rule("//5 @rule: expr=level (3 + 1)"),
     message: (details: { field: string; name: string }) =>
       `rule for '${details.field}' calls '${details.name}', which is a number`,
     hint: (details: { field: string; name: string }) => `for a product write '${details.name} * (…)'`,
@@ -77,7 +81,8 @@ export const RULES = {
     severity: "error",
     title: "Field without a numeric value in an expression",
     explanation: "It is an array, a text or a nested record. A rule on an array applies to each element.",
-    example: rule("expr=level - raw  // uint8_t raw[2];"),
+    example:
+      "struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    uint8_t  raw[2];\n    uint16_t level; //6 @rule: expr=level - raw\n} tank = {6, 4};",
     message: (details: { field: string; name: string; what: string }) =>
       `rule for '${details.field}' uses '${details.name}', which is ${details.what}`,
   },
@@ -85,7 +90,7 @@ export const RULES = {
     severity: "error",
     title: "Expression too large",
     explanation: "Limits: length, nesting, and number of operations.",
-    example: rule("expr=((((…))))"),
+    example: rule("//5 @rule: expr=((((…))))"),
     message: (details: { field: string; what: string; limit: number }) =>
       `expression of the rule for '${details.field}' has more than ${details.limit} ${details.what}`,
   },
@@ -93,21 +98,22 @@ export const RULES = {
     severity: "error",
     title: "Expression on a field that is not numeric",
     explanation: "It is a text, or a nested record, whose members have rules of their own.",
-    example: "char label[8];  // @rule: expr=label * 2",
+    example:
+      "struct struct_tank {\n    uint8_t length;\n    uint8_t ID;\n    char    label[8]; //10 @rule: expr=label * 2\n} tank = {10, 4};",
     message: (details: { field: string; what: string; part: string }) =>
       `rule for '${details.field}' gives '${details.part}' to ${details.what}`,
   },
   E310: {
     severity: "error",
     title: "Missing semicolon between the parts of a rule",
-    example: rule("name=depth expr=level / 10"),
+    example: rule("//5 @rule: name=depth expr=level / 10"),
     message: (details: { field: string; part: string }) =>
       `missing ';' before '${details.part}=' in the rule for '${details.field}'`,
   },
   E311: {
     severity: "error",
     title: "Part of a rule given twice",
-    example: rule("unit=m; unit=cm"),
+    example: rule("//5 @rule: unit=m; unit=cm"),
     message: (details: { field: string; part: string }) =>
       `the rule for '${details.field}' gives '${details.part}' twice`,
   },
@@ -115,7 +121,7 @@ export const RULES = {
     severity: "error",
     title: "Unknown part of a rule",
     explanation: "A rule has `name`, `expr`, `unit`, `warn`, `alarm`, `hold` and `states`.",
-    example: rule("units=m"),
+    example: rule("//5 @rule: units=m"),
     message: (details: { field: string; part: string; nearest: string | undefined }) =>
       `the rule for '${details.field}' has unknown part '${details.part}'${suggestion(details.nearest)}`,
     hint: () => "a rule is '@rule: name=…; expr=…; unit=…', each part optional",
@@ -123,21 +129,21 @@ export const RULES = {
   E313: {
     severity: "error",
     title: "Empty rule",
-    example: rule(""),
+    example: rule("//5 @rule:"),
     message: (details: { field: string }) => `the rule for '${details.field}' is empty`,
     hint: () => "a rule is '@rule: name=…; expr=…; unit=…', each part optional",
   },
   E314: {
     severity: "error",
     title: "Empty part of a rule",
-    example: rule("name=; unit=m"),
+    example: rule("//5 @rule: name=; unit=m"),
     message: (details: { field: string; part: string }) =>
       `the rule for '${details.field}' gives no value for '${details.part}'`,
   },
   E315: {
     severity: "error",
     title: "Name or unit is not printable",
-    example: rule("unit=m\u200b"),
+    example: rule("//5 @rule: unit=m\u200b"),
     message: (details: { field: string; part: string; character: string }) =>
       `'${details.part}' in the rule for '${details.field}' contains the unprintable character ${details.character}`,
   },
@@ -145,14 +151,16 @@ export const RULES = {
     severity: "error",
     title: "Rule on a line without a field",
     explanation: "A rule belongs in a comment on the field's own line.",
-    example: "// @rule: unit=m\nuint16_t level;",
+    example:
+      "struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    // @rule: unit=m\n    uint16_t level;\n} tank = {5, 4};",
     message: (_details: object) => "this rule is on a line without a field",
     hint: () => "put the comment on the line of the field it is for",
   },
   E317: {
     severity: "error",
     title: "Two fields with one stored name",
-    example: "uint16_t level;\nuint16_t raw; // @rule: name=level",
+    example:
+      "struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    uint16_t level;\n    uint16_t raw; //6 @rule: name=level\n} tank = {6, 4};",
     message: (details: { field: string; column: string; first: string; firstLine: number }) =>
       `'${details.field}' is stored as '${details.column}', the name that '${details.first}' in line ${details.firstLine} already has`,
     hint: () => "give one of them another name by a rule: '@rule: name=…'",
@@ -161,7 +169,8 @@ export const RULES = {
     severity: "error",
     title: "Two stored names that differ in case only",
     explanation: "DuckDB ignores the case of column names.",
-    example: "uint16_t level;\nuint16_t Level;",
+    example:
+      "struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    uint16_t level;\n    uint16_t Level;\n} tank = {6, 4};",
     message: (details: { field: string; column: string; first: string; firstColumn: string; firstLine: number }) =>
       `'${details.field}' is stored as '${details.column}', which differs from the '${details.firstColumn}' of '${details.first}' in line ${details.firstLine} by case only`,
     hint: () => "databases take both for one column: give one of them another name by a rule: '@rule: name=…'",
@@ -170,7 +179,7 @@ export const RULES = {
     severity: "error",
     title: "Reserved stored name",
     explanation: "`time` and `_hex_` in any case.",
-    example: "uint32_t time;",
+    example: "struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    uint32_t time;\n} tank = {6, 4};",
     message: (details: { field: string; column: string }) =>
       `'${details.field}' is stored as '${details.column}', a reserved name`,
     hint: () => "give it another name by a rule, '@rule: name=…', or leave it out with 'store_exclude'",
@@ -179,21 +188,21 @@ export const RULES = {
     severity: "error",
     title: "Two rules for one field",
     explanation: "Separate the parts of one rule by `;`.",
-    example: rule("unit=m @rule: name=depth"),
+    example: rule("//5 @rule: unit=m @rule: name=depth"),
     message: (details: { field: string }) => `'${details.field}' has a second rule`,
     hint: () => "put all parts into one rule: '@rule: name=…; expr=…; unit=…'",
   },
   E325: {
     severity: "error",
     title: "Name or unit too long",
-    example: rule("name=the_level_of_the_water_in_the_tank_as_…"),
+    example: rule("//5 @rule: name=the_level_of_the_water_in_the_tank_as_…"),
     message: (details: { field: string; part: string; length: number; limit: number }) =>
       `'${details.part}' in the rule for '${details.field}' has ${details.length} characters, ${details.limit} are allowed`,
   },
   E326: {
     severity: "error",
     title: "Rule too long",
-    example: rule("name=level; …"),
+    example: rule("//5 @rule: name=level;                                          …"),
     message: (details: { field: string; limit: number }) =>
       `the rule for '${details.field}' has more than ${details.limit} characters`,
   },
@@ -202,7 +211,7 @@ export const RULES = {
     title: "Limits, states or an interval that cannot be read",
     explanation:
       "`warn` and `alarm` are ranges of good values, `hold` a duration; `states` names whole numbers; `@every` is an interval.",
-    example: rule("warn=20..10"),
+    example: rule("//5 @rule: warn=20..10"),
     message: (details: { field: string; part: string; expected: string }) =>
       `'${details.part}' of '${details.field}' is not ${details.expected}`,
   },
@@ -210,7 +219,7 @@ export const RULES = {
     severity: "warning",
     title: "Rule marker not written `@rule:`",
     explanation: "structline accepts it; other tools look for `@rule:`.",
-    example: "uint16_t level; // @ rule: unit=m",
+    example: rule("//5 @ rule: unit=m"),
     message: (details: { marker: string }) => `'${details.marker}' is taken as '@rule:'`,
     hint: () => "write '@rule:'",
   },
@@ -218,7 +227,7 @@ export const RULES = {
     severity: "warning",
     title: "Constant expression",
     explanation: "Every stored value is the same, and the received one is lost.",
-    example: rule("expr=10 / 4"),
+    example: rule("//5 @rule: expr=10 / 4"),
     message: (details: { field: string }) => `the expression of the rule for '${details.field}' is constant`,
     hint: (details: { field: string }) => `use '${details.field}' in it, or leave the field out with 'store_exclude'`,
   },
@@ -226,7 +235,8 @@ export const RULES = {
     severity: "warning",
     title: "Expression does not use its own field",
     explanation: "The received value of this field is lost.",
-    example: rule("expr=raw / 10"),
+    example:
+      "struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    uint16_t raw;\n    uint16_t level; //6 @rule: expr=raw / 10\n} tank = {6, 4};",
     message: (details: { field: string }) =>
       `the expression of the rule for '${details.field}' does not use '${details.field}'`,
   },
@@ -243,7 +253,7 @@ export const RULES = {
     title: "unknown checksum",
     explanation:
       "`@check` takes a name of the RevEng catalogue (8, 16, 24 or 32 bits), `sum8`, `xor8`, `fletcher16` or `adler32`.",
-    example: "uint16_t crc; // @check: crc16/modbsu",
+    example: member(4, "uint16_t crc; // @check: crc16/modbsu"),
     message: (details: { readonly field: string; readonly name: string; readonly nearest: string | undefined }) =>
       `'${details.field}': there is no checksum '${details.name}'${details.nearest === undefined ? "" : ` (did you mean '${details.nearest}'?)`}`,
     hint: () => "write crc16/modbus, crc8/maxim-dow, crc32, sum8, xor8, fletcher16 …",
@@ -252,7 +262,7 @@ export const RULES = {
     severity: "error",
     title: "checksum in a field that cannot hold it",
     explanation: "It needs an integer field of its own width, not a bit-field or array element.",
-    example: "uint8_t crc; // @check: crc16/modbus",
+    example: member(3, "uint8_t crc; // @check: crc16/modbus"),
     message: (details: { readonly field: string; readonly name: string; readonly bits: number }) =>
       `'${details.field}' is not an integer of ${details.bits} bits, which ${details.name} takes`,
     hint: () => "declare the field with the checksum's width",
@@ -261,7 +271,7 @@ export const RULES = {
     severity: "error",
     title: "wrong part of a checksum",
     explanation: "`from=` and `to=` name the first and last field that it covers.",
-    example: "uint16_t crc; // @check: crc16/modbus from=lenght",
+    example: member(4, "uint16_t crc; // @check: crc16/modbus from=lenght"),
     message: (details: { readonly field: string; readonly key: string; readonly value: string }) =>
       details.key === "from" || details.key === "to"
         ? `'${details.field}': the struct has no field '${details.value}'`
@@ -272,7 +282,7 @@ export const RULES = {
     severity: "error",
     title: "wrong byte order of a field",
     explanation: "Write `big` or `little`.",
-    example: "uint16_t speed; // @order: network",
+    example: member(4, "uint16_t speed; // @order: network"),
     message: (details: { readonly field: string; readonly text: string }) =>
       `'${details.field}': '${details.text}' is not a byte order`,
     hint: () => "write @order: big or @order: little",
@@ -281,7 +291,7 @@ export const RULES = {
     severity: "error",
     title: "byte order of a bit-field",
     explanation: "The channel's byte order decides.",
-    example: "uint16_t mode : 3; // @order: big",
+    example: member(4, "uint16_t mode : 3; // @order: big"),
     message: (details: { readonly field: string }) =>
       `'${details.field}' is a bit-field, which has no byte order of its own`,
     hint: () => "set byte_order in the channel's section",
@@ -290,7 +300,7 @@ export const RULES = {
     severity: "error",
     title: "tag that cannot be read",
     explanation: "`@seq` marks a counter, `@time` a clock with its unit, `@samples` an array of successive samples.",
-    example: "uint32_t t; // @time: usec",
+    example: member(8, "uint32_t t; // @time: usec"),
     message: (details: { readonly field: string; readonly tag: string; readonly text: string; expected: string }) =>
       `'${details.field}': ${details.text === "" ? `${details.tag} is empty` : `'${details.text}' is not valid for ${details.tag}`}; it takes ${details.expected}`,
   },
@@ -298,14 +308,14 @@ export const RULES = {
     severity: "error",
     title: "tag at a field that cannot have it",
     explanation: "A counter and a clock are one number each, outside of arrays; samples are an array.",
-    example: "float seq; // @seq",
+    example: member(6, "float seq; // @seq"),
     message: (details: { readonly field: string; readonly tag: string; readonly needed: string }) =>
       `'${details.field}' cannot be ${details.tag}, which takes ${details.needed}`,
   },
   E337: {
     severity: "error",
     title: "a second counter or clock in one struct",
-    example: "uint16_t count; // @seq, after another one",
+    example: member(8, "uint16_t seq; // @seq\n    uint16_t count; // @seq"),
     message: (details: { readonly field: string; readonly first: string }) =>
       `'${details.field}' has the tag that '${details.first}' already has`,
     hint: () => "remove one of the two tags",
@@ -314,7 +324,7 @@ export const RULES = {
     severity: "error",
     title: "half of a GPS time",
     explanation: "`@time: week` and `@time: tow` belong together.",
-    example: "uint32_t tow; // @time: tow ms",
+    example: member(6, "uint32_t tow; // @time: tow ms"),
     message: (details: { readonly field: string; readonly missing: string }) =>
       `'${details.field}' is half of a time: no field of the struct has @time: ${details.missing}`,
   },
@@ -322,7 +332,7 @@ export const RULES = {
     severity: "error",
     title: "count, condition or rule that uses a field that may be absent",
     explanation: "Use only fields that every message contains. An absent field is not 0.",
-    example: "uint8_t m; // @if: ID & 1\nuint8_t v[4]; // @count: m",
+    example: member(5, "uint8_t m; // @if: ID & 1\n    uint8_t v[4]; // @count: m"),
     message: (details: { readonly field: string; readonly used: string }) =>
       `'${details.field}' depends on '${details.used}', which not every message has, or not before it`,
     hint: () => "use fields that come before all members that may be absent",
@@ -332,7 +342,7 @@ export const RULES = {
     title: "padding between members that may be absent",
     explanation:
       "Members with `@count` and `@if` follow each other without padding: the compiler's layout must be the same.",
-    example: "uint8_t v[3]; // @count: ID\nuint32_t t; // @if: ID & 1",
+    example: member(12, "uint8_t v[3]; // @count: ID\n    uint32_t t; // @if: ID & 1"),
     message: (details: { readonly field: string; readonly padding: number }) =>
       `'${details.field}' has ${details.padding} byte${details.padding === 1 ? "" : "s"} of padding before it`,
     hint: () => "pack the struct: #pragma pack(1), or 'layout = packed' in the channel's section",
@@ -342,7 +352,7 @@ export const RULES = {
     title: "command that cannot be read",
     explanation:
       "`@command` takes `ack=` with optional `timeout=` and `ok=`, `if=` with optional `fresh=`, and `confirm`.",
-    example: "} tank = {4, 4}; // @command: timout=2s",
+    example: `${member(4, "uint16_t target;")} // @command: timout=2s`,
     message: (details: { readonly struct: string; readonly text: string; readonly expected: string }) =>
       `@command of '${details.struct}': ${details.text}; ${details.expected}`,
   },
@@ -350,7 +360,7 @@ export const RULES = {
     severity: "error",
     title: "acknowledgement by an unknown struct",
     explanation: "Name another message struct of the channel.",
-    example: "} tank = {4, 4}; // @command: ack=struct_akc",
+    example: `${member(4, "uint16_t target;")} // @command: ack=struct_akc`,
     message: (details: { readonly struct: string; readonly ack: string; readonly nearest: string | undefined }) =>
       `@command of '${details.struct}': the channel has no other message '${details.ack}'${suggestion(details.nearest)}`,
   },
@@ -359,7 +369,7 @@ export const RULES = {
     title: "condition of a command that cannot be checked",
     explanation:
       "`if=` and `ok=` compare stored values with numbers, states, texts, true or false. `if=` tests the channel's other messages, `ok=` the acknowledgement.",
-    example: '} tank = {4, 4}; // @command: if="mdoe == 2"',
+    example: `${member(4, "uint16_t target;")} // @command: if="mdoe == 2"`,
     message: (details: { readonly struct: string; readonly condition: string; readonly reason: string }) =>
       `@command of '${details.struct}': '${details.condition}' ${details.reason}`,
   },
@@ -367,7 +377,7 @@ export const RULES = {
     severity: "warning",
     title: "`@command` without a message struct",
     explanation: "It stands above a message struct, behind its opening brace, or behind the `;` that ends it.",
-    example: "// @command: confirm\nint x;",
+    example: "// @command: confirm\nint x;\nstruct struct_tank { uint8_t length, ID; uint16_t target; } tank = {4, 4};",
     message: () => "this @command belongs to no message struct",
     hint: () => "write it directly above the struct, or behind its closing brace",
   },

@@ -21,7 +21,7 @@ export const SYNTAX = {
     severity: "error",
     title: "comment without end",
     explanation: "Without `*/`, the rest of the header is a comment.",
-    example: "/* status bits",
+    example: "/* status bits\nstruct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};",
     message: (_: object) => "this comment has no end",
     hint: () => "close it with */",
   },
@@ -37,7 +37,7 @@ export const SYNTAX = {
     severity: "error",
     title: "headers too large",
     explanation: "A header probably includes itself.",
-    example: '#include "b.h"  // which includes this one twice, and so on',
+    example: '#include "b.h"\n#include "b.h"  // each of which includes a.h twice, and so on',
     message: (details: { readonly tokens: number }) =>
       `the channel's headers have more than ${details.tokens} words with their includes`,
     hint: () => "add include guards (#pragma once)",
@@ -46,7 +46,7 @@ export const SYNTAX = {
     severity: "error",
     title: "condition without #endif",
     explanation: "The condition extends to the end of the header and may hide structs.",
-    example: "#ifdef USE_GPS",
+    example: "#ifdef USE_GPS\nstruct struct_gps { uint8_t length; uint8_t ID; } gps = {2, 1};",
     message: (details: { readonly directive: string }) => `#${details.directive} without #endif`,
     hint: () => "write #endif where the conditional part ends",
   },
@@ -70,7 +70,7 @@ export const SYNTAX = {
     severity: "error",
     title: "something is missing",
     explanation: "A semicolon, a bracket or a name.",
-    example: "uint8_t ID uint8_t ck;",
+    example: "struct struct_a { uint8_t length; uint8_t ID uint8_t ck; } a = {3, 1};",
     message: (details: { readonly what: string; readonly after: string }) =>
       `missing ${details.what} after '${details.after}'`,
   },
@@ -78,7 +78,7 @@ export const SYNTAX = {
     severity: "error",
     title: "text that is not a declaration",
     explanation: "A line of a message struct is not a field.",
-    example: "uint16_t 2nd;",
+    example: "struct struct_a { uint8_t length; uint8_t ID; uint16_t 2nd; } a = {4, 1};",
     message: (details: { readonly found: string; readonly reason?: string }) =>
       details.reason === undefined
         ? `cannot read '${details.found}' as a field`
@@ -89,7 +89,7 @@ export const SYNTAX = {
     severity: "error",
     title: "struct without closing brace",
     example:
-      "struct struct_a { uint8_t length; uint8_t ID;\nstruct struct_b { uint8_t length; uint8_t ID; } b = {2, 2};",
+      "struct struct_a\n{\n  uint8_t length;\n  uint8_t ID;\n\nstruct struct_b { uint8_t length; uint8_t ID; } b = {2, 2};",
     message: (details: Named) => `'${details.name}' is never closed: its '{' has no '}'`,
     hint: () => "write '};' after the last field",
   },
@@ -97,7 +97,7 @@ export const SYNTAX = {
     severity: "error",
     title: "declaration too long or nested too deeply",
     explanation: "A bracket is probably missing.",
-    example: "struct { struct { struct { /* and so on */ } x; } y; };",
+    example: "struct a { struct { struct { /* and so on */ } x; } y; };",
     message: (details: { readonly reason: string }) => `this declaration ${details.reason}`,
     hint: () => "look for a brace or bracket that is not closed",
   },
@@ -114,7 +114,7 @@ export const SYNTAX = {
     severity: "error",
     title: "unknown type",
     explanation: "No header declares it, so its size is unknown.",
-    example: "uint33_t value;",
+    example: "struct struct_a { uint8_t length; uint8_t ID; uint33_t value; } a = {6, 1};",
     message: (details: {
       readonly type: string;
       readonly nearest: string | undefined;
@@ -133,7 +133,7 @@ export const SYNTAX = {
     severity: "error",
     title: "pointer in a message",
     explanation: "A pointer is an address in the device's memory and means nothing to a receiver.",
-    example: "char *name;",
+    example: "struct struct_a { uint8_t length; uint8_t ID; char *name; } a = {6, 1};",
     message: (details: OfMember) => `'${details.member}' is a pointer, which a message cannot hold`,
     hint: () => "send the value itself, a text as 'char name[16];'",
   },
@@ -141,7 +141,7 @@ export const SYNTAX = {
     severity: "error",
     title: "reference in a message",
     explanation: "As for a pointer (E113).",
-    example: "int &count;",
+    example: "struct struct_a { uint8_t length; uint8_t ID; int &count; };",
     message: (details: OfMember) => `'${details.member}' is a reference, which a message cannot hold`,
     hint: () => "send the value itself: leave out the '&'",
   },
@@ -149,7 +149,7 @@ export const SYNTAX = {
     severity: "error",
     title: "array without size in a message",
     explanation: "Write its size, or `@count`.",
-    example: "uint8_t data[];",
+    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t data[]; } a = {2, 1};",
     message: (details: OfMember) => `'${details.member}' is an array without a size`,
     hint: (details: OfMember) => `give it the largest size it has: '${details.member}[16]'`,
   },
@@ -157,7 +157,7 @@ export const SYNTAX = {
     severity: "error",
     title: "virtual function in a message",
     explanation: "It puts a hidden pointer in front of the fields.",
-    example: "virtual void send();",
+    example: "struct struct_a { uint8_t length; uint8_t ID; virtual void send(); };",
     message: (_: object) =>
       "a message struct cannot have virtual functions: they put a hidden pointer in front of its fields",
     hint: () => "leave out 'virtual', or move the function out of the struct",
@@ -166,7 +166,7 @@ export const SYNTAX = {
     severity: "error",
     title: "long double in a message",
     explanation: "Its size and format differ between compilers.",
-    example: "long double x;",
+    example: "struct struct_a { uint8_t length; uint8_t ID; long double x; };",
     message: (details: OfMember) =>
       `'${details.member}' is a long double, whose format differs from compiler to compiler`,
     hint: () => "use 'double'",
@@ -176,7 +176,7 @@ export const SYNTAX = {
     title: "type that a message cannot hold",
     explanation:
       "The C ABI does not define its layout, or it has no value. Templates may have types and integers as parameters.",
-    example: "std::vector<uint8_t> data;",
+    example: "struct struct_a { uint8_t length; uint8_t ID; std::vector<uint8_t> data; } a = {2, 1};",
     message: (details: OfType & { readonly instead?: string }) =>
       `'${details.member}' has the type '${details.type}', which a message cannot hold`,
     hint: (details: OfType & { readonly instead?: string }) =>
@@ -186,7 +186,7 @@ export const SYNTAX = {
     severity: "error",
     title: "incomplete type",
     explanation: "The struct is only declared, or contains itself.",
-    example: "struct gps;\nstruct struct_a { uint8_t length; uint8_t ID; struct gps position; };",
+    example: "struct gps;\nstruct struct_a { uint8_t length, ID; struct gps position; };",
     message: (details: OfType) => `'${details.member}' has the type '${details.type}', which is not complete here`,
     hint: (details: OfType) => `declare '${details.type}' with its fields before it is used`,
   },
@@ -194,14 +194,15 @@ export const SYNTAX = {
     severity: "error",
     title: "base class without a layout",
     explanation: "A virtual base class, a union, or a type that is not a class.",
-    example: "struct part : base_union { uint8_t y; } p;",
+    example:
+      "union base { uint8_t x; };\nstruct struct_a { uint8_t length; uint8_t ID; struct part : base { uint8_t y; } p; };\nstruct_a a = {4, 1};",
     message: (details: Named & { readonly base: string }) => `'${details.name}' has the base class '${details.base}'`,
     hint: () => "write the fields of the base class at the beginning of the struct",
   },
   E121: {
     severity: "error",
     title: "array size that is not constant",
-    example: "uint8_t data[SIZE];",
+    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t data[SIZE]; };",
     message: (details: OfMember & { readonly reason: string }) => `size of '${details.member}': ${details.reason}`,
     hint: () => "write the number, or #define the name in the header (or in the channel's 'defines')",
   },
@@ -209,7 +210,7 @@ export const SYNTAX = {
     severity: "error",
     title: "impossible array size",
     explanation: "Negative, or larger than memory.",
-    example: "uint8_t data[2 - 3];",
+    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t data[2 - 3]; } a = {2, 1};",
     message: (details: OfMember & { readonly size: bigint }) =>
       `'${details.member}' has an impossible array size (${details.size})`,
     hint: () => "a size is a positive number",
@@ -217,7 +218,7 @@ export const SYNTAX = {
   E123: {
     severity: "error",
     title: "bit width that is not constant",
-    example: "uint8_t flag : WIDTH;",
+    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t flag : WIDTH; };",
     message: (details: OfMember & { readonly reason: string }) => `width of '${details.member}': ${details.reason}`,
     hint: () => "write the number, or #define the name in the header (or in the channel's 'defines')",
   },
@@ -225,7 +226,7 @@ export const SYNTAX = {
     severity: "error",
     title: "impossible bit width",
     explanation: "At least one bit, at most as many as its type; only an unnamed bit-field may have 0.",
-    example: "uint8_t flag : 9;",
+    example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t flag : 9; };",
     message: (details: OfType & { readonly width: bigint; readonly most: number }) =>
       `'${details.member}' is ${details.width} bits wide; a bit-field of type '${details.type}' has 1 to ${details.most}`,
   },
@@ -233,14 +234,15 @@ export const SYNTAX = {
     severity: "error",
     title: "bit-field of a wrong type",
     explanation: "Only integers, bool and enums can be bit-fields.",
-    example: "float x : 4;",
+    example: "struct struct_a { uint8_t length; uint8_t ID; float x : 4; };",
     message: (details: OfType) => `'${details.member}' cannot be a bit-field: '${details.type}' is not an integer`,
     hint: () => "use an unsigned integer type",
   },
   E126: {
     severity: "error",
     title: "enumerator that is not constant",
-    example: "enum mode { IDLE = SOME_NAME };",
+    example:
+      "enum mode { IDLE = SOME_NAME };\nstruct struct_a { uint8_t length; uint8_t ID; enum mode mode; } a = {6, 1};",
     message: (details: Named & { readonly reason: string }) => `value of '${details.name}': ${details.reason}`,
     hint: () => "write the number, or #define the name in the header",
   },
@@ -248,7 +250,7 @@ export const SYNTAX = {
     severity: "error",
     title: "attribute that is not supported",
     explanation: "It changes offsets: to ignore it would give wrong data.",
-    example: '__attribute__((scalar_storage_order("big-endian")))',
+    example: 'struct struct_a { uint8_t length; uint8_t ID; } __attribute__((scalar_storage_order("big-endian")));',
     message: (details: Named) => `attribute '${details.name}' changes the layout and is not supported`,
     hint: (details: Named) =>
       details.name === "scalar_storage_order"
@@ -259,7 +261,7 @@ export const SYNTAX = {
     severity: "error",
     title: "impossible alignment",
     explanation: "Use a power of two, as a constant.",
-    example: "alignas(3) uint8_t x;",
+    example: "struct struct_a { uint8_t length; uint8_t ID; alignas(3) uint8_t x; };",
     message: (details: { readonly reason: string }) => `alignment: ${details.reason}`,
     hint: () => "write 1, 2, 4, 8 or 16",
   },
@@ -267,7 +269,7 @@ export const SYNTAX = {
     severity: "error",
     title: "initial value that is not constant",
     explanation: "The codec contains the initial values.",
-    example: "} a = {2, NEXT_ID};",
+    example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, NEXT_ID};",
     message: (details: OfMember & { readonly reason: string }) =>
       `initial value of '${details.member}': ${details.reason}`,
     hint: () => "write the number, or #define the name in the header (or in the channel's 'defines')",
@@ -275,14 +277,14 @@ export const SYNTAX = {
   E130: {
     severity: "error",
     title: "too many initial values",
-    example: "} a = {2, 1, 0};  // for two members",
+    example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1, 0};",
     message: (details: Named) => `more initial values than '${details.name}' has members`,
     hint: () => "remove the values at the end, or add the missing fields",
   },
   E131: {
     severity: "error",
     title: "initial value for a missing member",
-    example: "} a = {.length = 2, .id = 1};",
+    example: "struct struct_a { uint8_t length; uint8_t ID; } a = {.length = 2, .id = 1};",
     message: (details: Named & { readonly nearest: string | undefined }) =>
       `no member '${details.name}' to initialise${suggestion(details.nearest)}`,
   },
@@ -290,7 +292,7 @@ export const SYNTAX = {
     severity: "error",
     title: "initial value of the wrong kind",
     explanation: "A text is for a char array, braces for a struct or array, a number for a number.",
-    example: '} a = {4, 1, "x"};  // for a uint16_t',
+    example: 'struct struct_a { uint8_t length, ID; uint16_t n; } a = {4, 1, "x"};',
     message: (details: OfMember & { readonly expected: string }) =>
       `initial value of '${details.member}': expected ${details.expected}`,
   },
@@ -298,7 +300,7 @@ export const SYNTAX = {
     severity: "error",
     title: "member without a name",
     explanation: "Only structs, unions and bit-fields may be unnamed.",
-    example: "uint16_t;",
+    example: "struct struct_a { uint8_t length; uint8_t ID; uint16_t; };",
     message: (details: { readonly type: string }) => `a field of type '${details.type}' has no name`,
     hint: (details: { readonly type: string }) => `write '${details.type} name;'`,
   },
@@ -314,7 +316,7 @@ export const SYNTAX = {
     severity: "warning",
     title: "#pragma pack without end",
     explanation: "In the firmware it also packs later includes. In structline each listed header begins unpacked.",
-    example: "#pragma pack(1)",
+    example: "#pragma pack(1)\nstruct struct_a { uint8_t length; uint8_t ID; uint16_t v; } a = {4, 1};",
     message: (details: { readonly pack: number }) =>
       `#pragma pack(${details.pack}) is still active at the end of the header`,
     hint: () => "write '#pragma pack(push, 1)' here and '#pragma pack(pop)' at the end",
@@ -350,7 +352,7 @@ export const SYNTAX = {
     severity: "warning",
     title: "active #error",
     explanation: "structline's macros lead to it: set `defines`, `abi` or `cflags`.",
-    example: '#error "define BOARD"',
+    example: '#ifndef BOARD\n#error "define BOARD"\n#endif',
     message: (details: { readonly text: string }) => `#error ${details.text}`,
     hint: (details: { readonly text: string }) => {
       const name = /\b[A-Z][A-Z0-9_]{2,}\b/.exec(details.text)?.[0];
@@ -396,7 +398,7 @@ export const SYNTAX = {
     severity: "warning",
     title: "macro call without end",
     explanation: "The parenthesis is not closed, or calls are nested too deeply.",
-    example: "FIELD(a };",
+    example: "#define FIELD(n) uint8_t n;\nstruct s { FIELD(a };",
     message: (details: Named) => `the call of macro '${details.name}' has no ')'`,
     hint: () => "close the parenthesis",
   },
@@ -421,7 +423,7 @@ export const SYNTAX = {
     severity: "warning",
     title: "initial value that does not fit",
     explanation: "The value is stored modulo the field's width, as in C.",
-    example: "uint8_t n = 300;",
+    example: "struct struct_a { uint8_t length, ID, n; } a = {3, 1, 300};",
     message: (details: OfType & { readonly value: bigint }) =>
       `${details.value} does not fit '${details.member}' of type '${details.type}'`,
   },
@@ -429,7 +431,7 @@ export const SYNTAX = {
     severity: "warning",
     title: "constructor that cannot be read",
     explanation: "structline reads constant initialisers, and assignments in a constructor without parameters.",
-    example: "struct_a(int id) : length(2), ID(id) {}",
+    example: "struct struct_a { uint8_t length; uint8_t ID; struct_a(int id) : length(2), ID(id) {} };",
     message: (details: Named) => `the constructor of '${details.name}' does not give constant initial values`,
     hint: () => "write default values at the fields: 'uint8_t length = 15; uint8_t ID = 14;'",
   },
@@ -452,7 +454,7 @@ export const SYNTAX = {
     severity: "error",
     title: "too many structs",
     explanation: "A channel has at most 256 messages.",
-    example: "struct a0 { … }; struct a1 { … };  // and so on",
+    example: "struct a0 { … }; struct a1 { … }; // and so on",
     message: (details: { readonly most: number }) =>
       `the channel's headers declare more than ${details.most} structs; the rest is not read`,
     hint: () => "name only the headers with the channel's messages in 'header_files'",
@@ -461,7 +463,8 @@ export const SYNTAX = {
     severity: "error",
     title: "text that depends on an unknown macro or header",
     explanation: "The layout is not certain. Add the header to `include_path`, or set `defines`.",
-    example: '#include "config.h"  // not in the include path\n#ifdef WITH_GPS\n  float latitude;\n#endif',
+    example:
+      '#include "config.h"  // which is not in the include path\nstruct struct_a {\n  uint8_t length; uint8_t ID;\n#ifdef WITH_GPS\n  float latitude;\n#endif\n  uint8_t ck;\n} a = {3, 1};',
     message: (details: { readonly on: string; readonly hint: string }) => `the text here depends on ${details.on}`,
     hint: (details: { readonly on: string; readonly hint: string }) => details.hint,
   },
@@ -469,7 +472,8 @@ export const SYNTAX = {
     severity: "error",
     title: "one name for two types",
     explanation: "Two headers or scopes declare different types with it.",
-    example: "struct pos { float x; };   // a.h\nstruct pos { double x; };  // b.h",
+    example:
+      "// a.h: struct pos { float x; };   b.h: struct pos { double x; };   c.h, which includes neither:\nstruct struct_c { uint8_t length; uint8_t ID; struct pos at; } c = {6, 1};",
     message: (details: OfType) =>
       `'${details.member}' has the type '${details.type}', which has two different declarations`,
     hint: () => "give one of the two another name, or put the headers into channels of their own",
@@ -478,7 +482,8 @@ export const SYNTAX = {
     severity: "error",
     title: "static assertion that fails",
     explanation: "The header asserts a size or offset. The firmware has another target, other flags or packing.",
-    example: '_Static_assert(sizeof(struct struct_a) == 6, "packed");',
+    example:
+      'struct struct_a { uint8_t length; uint8_t ID; uint32_t v; } a = {8, 1};\n_Static_assert(sizeof(struct struct_a) == 6, "packed");',
     message: (details: { readonly text: string }) => `this assertion does not hold: ${details.text}`,
     hint: () => "check the channel's 'abi', 'cflags' and 'layout'",
   },
@@ -486,7 +491,7 @@ export const SYNTAX = {
     severity: "error",
     title: "function where a field should be",
     explanation: "An undefined macro here may declare a field.",
-    example: "FIELD(uint32_t, speed);",
+    example: "struct struct_a { uint8_t length; uint8_t ID; FIELD(uint32_t, speed); } a = {6, 1};",
     message: (details: Named) => `'${details.name}(…)' is not a field, and no macro has that name`,
     hint: (details: Named) => `add '#define ${details.name}(…) …' to the header, or include the header that defines it`,
   },
@@ -494,7 +499,7 @@ export const SYNTAX = {
     severity: "error",
     title: "attribute without a declaration",
     explanation: "It changes offsets, and stands where compilers refuse it, ignore it or do not agree.",
-    example: "enum { ON __attribute__((aligned(4))) } v;",
+    example: "struct struct_a { uint8_t length; uint8_t ID; enum { ON __attribute__((aligned(4))) } v; } a = {8, 1};",
     message: (details: Named) => `attribute '${details.name}' is not allowed here`,
     hint: () => "write it after the field's name, or after the closing brace of the struct",
   },
@@ -513,7 +518,7 @@ export const SYNTAX = {
     severity: "error",
     title: "trigraph",
     explanation: "With a strict standard (`-std=c99`, `-ansi`) the compiler replaces these three characters by one.",
-    example: "uint8_t v??(2??);",
+    example: "; cflags = -std=c99\nstruct struct_a { uint8_t length; uint8_t ID; uint8_t v??(2??); } a = {4, 1};",
     message: ({ text }: { readonly text: string }) => `'${text}' is a trigraph with this channel's flags`,
     hint: () => "write the character itself, or compile with '-std=gnu99' or the like",
   },
@@ -522,7 +527,8 @@ export const SYNTAX = {
     title: "lower alignment of an incomplete struct",
     explanation:
       "The typedef lowers the alignment of a struct, or of a template's instance, that is incomplete there. GCC ignores this, Clang does not.",
-    example: "typedef struct part part_t __attribute__((aligned(1)));\nstruct part { uint32_t x; };",
+    example:
+      "typedef struct part part_t __attribute__((aligned(1)));\nstruct part { uint32_t x; };\nstruct struct_a { uint8_t length; uint8_t ID; uint8_t n; part_t v; } a = {8, 1};",
     message: (details: Named & { readonly aligned: number }) =>
       `'${details.name}' lowers the alignment of a struct that is not complete here to ${details.aligned}`,
     hint: () => "write the typedef after the struct, or the alignment on the field",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { buildPage } from "../../scripts/build-page.mjs";
 import { ROOT } from "./lab.ts";
 
-/** @returns the folder that it is in */
+/** @returns the page's folder */
 export async function builtPage(): Promise<string> {
   const directory = join(ROOT, "dist/page");
   if (process.env["STRUCTLINE_TEST_PROGRAMS"] === undefined) await buildPage(directory);

@@ -16,7 +16,7 @@ export interface Block {
 
 export interface Command {
   readonly typed: string;
-  /** What the document shows that it prints; undefined where it shows nothing. */
+  /** The output that the document shows. Undefined if it shows none. */
   readonly printed: string | undefined;
 }
 

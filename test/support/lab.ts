@@ -110,7 +110,7 @@ export class Lab {
   }
 }
 
-/** Somebody else may be keeping the same at this moment. */
+/** Another test may be writing the same entry at this moment. */
 function keep(kept: string, generated: string, output: string): void {
   mkdirSync(dirname(kept), { recursive: true });
   const folder = mkdtempSync(`${kept}-`);
@@ -212,7 +212,7 @@ export class ServiceProcess {
     return this.settledAs(undefined);
   }
 
-  /** The same where the service asks for a token. */
+  /** The same for a service that requires a token. */
   async settledAs(token: string | undefined): Promise<void> {
     const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
     await until(async () => {

@@ -48,7 +48,7 @@ export interface Subscriber {
 /** `mosquitto_sub` on a topic filter; resolves when it has subscribed. */
 export async function mosquittoSub(port: number, filter: string, ...args: string[]): Promise<Subscriber> {
   const options = ["-h", "127.0.0.1", "-p", String(port), "-q", "1", "-t", filter, "-v", "-d", ...args];
-  // Through a pipe it would keep lines back.
+  // Writing to a pipe, it would buffer its lines.
   const process = spawn("stdbuf", ["-oL", "mosquitto_sub", ...options], { stdio: ["ignore", "pipe", "ignore"] });
   const lines: string[] = [];
   let subscribed = false;

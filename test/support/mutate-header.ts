@@ -1,4 +1,4 @@
-/** Headers as accidents make them: a seed gives always the same mutations. */
+/** Headers with random damage. The same seed gives the same damage. */
 
 export interface Random {
   /** 0 ≤ result < bound */
@@ -105,7 +105,7 @@ export function mutate(text: string, random: Random): string {
   return mutated;
 }
 
-/** The text's bytes, sometimes in Latin-1, so that they are no UTF-8. */
+/** The text's bytes, sometimes in Latin-1, which is not valid UTF-8. */
 export function encode(text: string, random: Random): Uint8Array {
   return Buffer.from(text, random.below(4) === 0 ? "latin1" : "utf8");
 }

@@ -8,7 +8,7 @@ import { nkeys } from "@nats-io/transport-node";
 type KeyPair = ReturnType<typeof nkeys.createUser>;
 
 export interface Operator {
-  /** Lines of the server's configuration. */
+  /** Lines for the server's configuration. */
   readonly configuration: string;
   /** A `.creds` file's text. @param permissions `{ pub: { allow: […] }, sub: { allow: […] } }` */
   credentials(name: string, permissions?: object): string;

@@ -22,7 +22,7 @@ export function parseText(
   return { value, codes: diagnostics.map(({ code, span }) => `${span?.file}:${span?.start.line}: ${code}`) };
 }
 
-/** The only message of a header that must be free of diagnostics. */
+/** The only message of a header. The header must have no diagnostics. */
 export function onlyMessage(text: string, overrides: Partial<ChannelPlan> = {}): MessageDeclaration {
   const { value, codes } = parseText(text, overrides);
   const [message] = value.messages;

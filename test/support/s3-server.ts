@@ -22,7 +22,7 @@ export interface S3Server {
   readonly objects: Map<string, Buffer>;
   /** `PUT key`, in their order. */
   readonly requests: string[];
-  /** Answers to come have this status, until undefined. */
+  /** If set, all answers have this status. */
   failWith: number | undefined;
   halt(): Promise<void>;
   /** Listens again on the same port, with the same objects. */
@@ -120,7 +120,7 @@ export async function startS3(): Promise<S3Server> {
 function listing(objects: ReadonlyMap<string, Buffer>, query: URLSearchParams): string {
   const after = query.get("continuation-token") ?? "";
   const keys = [...objects.keys()].filter((key) => key.startsWith(query.get("prefix") ?? "") && key > after).sort();
-  // Few, so that a test sees more than one answer.
+  // So few that a listing has several pages.
   const page = keys.slice(0, 2);
   const more = keys.length > 2 ? `<NextContinuationToken>${escapeXml(page[1]!)}</NextContinuationToken>` : "";
   return `<R>${page.map((key) => `<Contents><Key>${escapeXml(key)}</Key></Contents>`).join("")}${more}</R>`;

@@ -7,15 +7,15 @@ import type { NewColumns, OpenedStore, Row, RowQuery, Store } from "../../runtim
 import type { Message } from "../../runtime/telemetry/message.ts";
 import type { FieldType, Point, PointColumn } from "../../runtime/telemetry/point.ts";
 
-/** One database that outlives the stores opened on it; empty at the beginning. */
+/** A database that outlives the stores opened on it. It is empty at first. */
 export interface StorePlace {
-  /** A store that was not opened yet. Stores of one place are used one after the other. */
+  /** A new store, not yet open. Stores of the same database are used one after another. */
   make(): Store;
   remove(): Promise<void>;
 }
 
 export interface StoreContractOptions {
-  /** Reason for skipping all of it. */
+  /** Reason for skipping the whole contract. */
   readonly skip?: false | string;
   /** The error's class name, which becomes the signal's `type` [D32]. */
   readonly errorName: string;
@@ -23,9 +23,9 @@ export interface StoreContractOptions {
   readonly unsigned: boolean;
   /** Whether `open` gives the committed position back. */
   readonly keepsPosition: boolean;
-  /** True where what other clauses left makes each write dearer than opening a new store. */
+  /** True if the data of other clauses makes each write slower than opening a new store. */
   readonly opensForEach?: boolean;
-  /** Names the database cannot have: their points are refused by themselves. */
+  /** Names that the database cannot hold: only points with these names are refused. */
   readonly inexpressible?: { readonly fields: readonly string[]; readonly databases: readonly string[] };
 }
 
@@ -53,7 +53,7 @@ export interface PointOptions {
   readonly database?: string;
   readonly measurement?: string;
   readonly timeSource?: Point["timeSource"];
-  /** Types that differ from those the values suggest. */
+  /** Column types that differ from what the values suggest. */
   readonly types?: Readonly<Record<string, FieldType>>;
   /** A header names its columns. */
   readonly isDeclared?: true;
@@ -88,7 +88,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** Rows with the fields that have a value, to be compared whole. */
+/** Rows without their empty fields, for comparison as a whole. */
 async function rowsIn(store: Store, query: RowQuery = PLACE): Promise<[bigint, Record<string, ColumnValue>][]> {
   return (await collect(store.rows(query))).map(({ timeNs, values }: Row) => [
     timeNs,
@@ -100,7 +100,7 @@ export function storeContract(name: string, makePlace: () => Promise<StorePlace>
   describe(name, () => clauses(makePlace, options));
 }
 
-/** A store, opened at its place; it can be closed and opened again there. */
+/** An open store. It can be closed and opened again on the same database. */
 class OpenStore {
   private constructor(
     readonly place: StorePlace,
@@ -127,7 +127,7 @@ class OpenStore {
 
 function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOptions): void {
   const skip = options.skip ?? false;
-  // To open one takes longer than most clauses.
+  // Opening a store takes longer than most clauses.
   let shared: OpenStore | undefined;
   const removeShared = async () => {
     const opened = shared;
@@ -159,7 +159,7 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
     const { committed } = await opened.again();
     await body(opened.store, committed);
   };
-  /** A clause about all that a store has. These are the last: the shared store is closed for them. */
+  /** A clause about everything in a store. These run last, since the shared store is closed for them. */
   const clauseOfEmptyStore = (title: string, body: (store: Store, opened: OpenStore) => Promise<void>): void => {
     test(title, { skip }, async () => {
       await removeShared();
@@ -322,7 +322,7 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
   ];
   clause("any text can be a database's or a measurement's name", async (store, opened) => {
     const refusedNames = options.inexpressible?.databases ?? [];
-    // Each name as a database's, with itself and its neighbour as measurements: "Lab" and "lab" meet in one.
+    // Each name is a database, with itself and the next name as measurements, so that "Lab" and "lab" are in one database.
     const measurementsIn = (database: string) => {
       const place = strangePlaces.indexOf(database);
       return [strangePlaces.at(place), strangePlaces.at((place + 1) % strangePlaces.length)] as string[];
@@ -399,7 +399,7 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
       ),
       [{ fw: 1.1, t: 20, plz: "01234" }, { t: 21, n: 1 }, { t: 22, plz: "12345" }, { t: 23 }],
     );
-    // As from a retried dead letter, after its cause is corrected.
+    // Like a dead letter that is retried after its cause was corrected.
     await store.write([{ ...makePoint(BASE_NS + 1n, { fw: 1.2 }), timeSource: "payload" }], 3);
     const [, second] = await rowsIn(store);
     assert.deepEqual([second?.[1]["fw"], second?.[1]["t"]], [1.2, 21]);
@@ -421,7 +421,7 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
         [points[1]],
       );
       const { error } = outcome.refused[0]!;
-      // Around these words InfluxDB has some of its own.
+      // InfluxDB adds words of its own around these.
       assert.equal(
         error.message.replace("partial write: ", "").replace(" dropped=1", ""),
         '400: {"error":"field type conflict: input field \\"value\\" on measurement \\"gw_node_sensors\\" is type string, already exists as type float"}',
@@ -873,7 +873,7 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
     assert.deepEqual(await store.measurements(), []);
   });
 
-  /** As many fields as a header of that length has, of each type some; `_hex_` is none of them. */
+  /** As many fields as a header of that length has, some of each type, without `_hex_`. */
   const declared = (k: number, length: number, timeSource: Point["timeSource"] = "receipt"): Point => {
     const fields: [string, ColumnValue][] = Array.from({ length }, (_, i) => {
       if (i % 100 === 97) return [`s.${i}`, `${k} ${i}`];
@@ -983,7 +983,7 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
       [odd],
     );
     assert.deepEqual(await rowsIn(store), []);
-    // Of the same type: InfluxDB may remember the old one for a while.
+    // Of the same type, since InfluxDB may remember the old type for a while.
     const again = await store.write([makePoint(BASE_NS + 1n, { value: 2 })], 2);
     assert.deepEqual(again, { stored: 1, refused: [] });
     assert.deepEqual(await rowsIn(store), [[BASE_NS + 1n, { value: 2 }]]);

@@ -1,4 +1,4 @@
-/** A source that never was: files put into `<folder>/<realm>/<network>/<gateway>/<node>/` become messages. All that a source takes. */
+/** A complete example of a source: files put into `<folder>/<realm>/<network>/<gateway>/<node>/` become messages. */
 
 import * as fs from "node:fs/promises";
 import { dirname, extname, join, relative } from "node:path";
@@ -48,7 +48,7 @@ class WatchedFolder implements Source {
     return [`${this.folder}/<realm>/<network>/<gateway>/<node>/*.json, *.csv`];
   }
 
-  /** A file is deleted when it is durable; one that cannot be read is renamed, and its error is signalled like any other. */
+  /** A file is deleted once its message is durable. A file that cannot be read is renamed, and its error is signalled like any other. */
   async #look(): Promise<void> {
     for (const entry of await fs.readdir(this.folder, { withFileTypes: true, recursive: true })) {
       const file = join(entry.parentPath ?? entry.path, entry.name);

@@ -13,7 +13,7 @@ export function assertNothingLost({ counts, note }: FaultOutcome): void {
   assert.match(note, /ended with 0$/);
 }
 
-/** No datagram either, although nobody repeats one. */
+/** No datagram was lost either, although no sender repeats one. */
 export function assertDatagramsStored({ counts, note }: FaultOutcome): void {
   assert.equal(counts.udp?.stored, counts.udp?.sent, note);
 }

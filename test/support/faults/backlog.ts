@@ -1,4 +1,4 @@
-/** The service starts with messages in its journal that the store never saw. */
+/** The service starts with messages in its journal that are not in the store. */
 
 import { join } from "node:path";
 import { openJournal } from "../../../runtime/journal/file-journal.ts";

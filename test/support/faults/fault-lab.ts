@@ -1,4 +1,4 @@
-/** A lab whose service comes back on the same ports, and what its database holds in the end. */
+/** A lab with fixed ports across restarts, and the content of its database at the end. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const HEADER = `struct struct_count { uint8_t length; uint8_t ID; uint16_t low; 
 export interface FaultLabOptions {
   /** Further sections. */
   readonly ini?: string;
-  /** Where journal and database go; beside the configuration unless given. */
+  /** Folder of journal and database. Default: beside the configuration. */
   readonly data?: string;
   /** Absent: the embedded broker on a port of its own. */
   readonly broker?: string;
@@ -70,7 +70,7 @@ ${ini}`;
     return this.lab.start(environment);
   }
 
-  /** Compares what was sent with the database file, read without the service, which has to be stopped. */
+  /** Compares what was sent with the database file. The service must be stopped, since this opens the file itself. */
   async compare(tallies: Readonly<Partial<Record<Source, Tally>>>): Promise<Partial<Record<Source, Counts>>> {
     const counts: Partial<Record<Source, Counts>> = {};
     for (const [source, tally] of Object.entries(tallies) as [Source, Tally][]) {

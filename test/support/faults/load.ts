@@ -80,11 +80,11 @@ export class Load {
     return this.#publisher?.acknowledged.length ?? 0;
   }
 
-  /** One datagram more, beside those that are sent at the rate. */
+  /** Sends one datagram in addition to those at the rate. */
   async sendDatagram(): Promise<void> {
     await this.#pace.ready();
     const bytes = datagram(this.#datagrams++);
-    // A missing listener appears as an error of the next datagram; senders of UDP continue.
+    // If nothing listens, the next datagram fails. A device would continue to send.
     return new Promise((resolve) => this.#socket.send(bytes, this.#ports.udp, "127.0.0.1", () => resolve()));
   }
 

@@ -1,4 +1,4 @@
-/** An MQTT client that never gives up: publishes numbers at QoS 1 and sends again, after each reconnection, what was not acknowledged. */
+/** An MQTT client that publishes numbers at QoS 1. After each reconnection it repeats what was not acknowledged. */
 
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -23,7 +23,7 @@ interface During {
   readonly load: Load;
 }
 
-/** Runs the service under load with what the strangers do, which gives the note. */
+/** Runs the service under load while the strangers act. Their result is the note. */
 function underLoad(fault: string, options: LoadOptions, body: (during: During) => Promise<string>) {
   return inFaultLab({}, async (lab): Promise<FaultOutcome> => {
     const service = await lab.start();
@@ -99,7 +99,7 @@ class Trickle {
   }
 }
 
-/** Connections that say nothing: half of them to HTTP, half to MQTT after their CONNECT. */
+/** Idle connections: half of them to HTTP, half to MQTT after CONNECT. */
 export function idleConnections(count: number): Promise<FaultOutcome> {
   return underLoad(`${count} idle connections`, {}, async ({ lab, load }) => {
     const sockets: Socket[] = [];
@@ -149,7 +149,7 @@ export function floodOfBad(rate: number, seconds: number): Promise<FaultOutcome>
     }
     socket.close();
     const bad = total - Math.ceil(total / (BAD + 1));
-    // Those that are on their way are counted yet.
+    // Datagrams that are still on their way are counted later.
     let sum = 0;
     for (let before = -1; sum > before; await sleep(1000)) {
       before = sum;

@@ -76,7 +76,7 @@ export async function brokerRestarted(times: number): Promise<FaultOutcome> {
       const before = load.acknowledgedPublications;
       while (load.acknowledgedPublications < before + 100) await sleep(10);
       const tallies = await load.finish();
-      // The broker acknowledged; the service may still have to receive.
+      // The broker has acknowledged them, but the service may not have received them yet.
       await receivedAll(service, tallies.mqtt.sent);
       await service.settled();
       const code = await service.stop();

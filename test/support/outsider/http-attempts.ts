@@ -1,4 +1,4 @@
-/** Strangers and tenants at HTTP: who they say they are, and what they ask for. */
+/** Strangers and tenants at HTTP: forged identities, and requests for what is not theirs. */
 
 import type { Attempt } from "./attempt.ts";
 import { basic, HERS, json, PASSWORDS, post, type Target, told } from "./target.ts";
@@ -67,7 +67,7 @@ export const HTTP_ATTEMPTS: readonly Attempt[] = [
   {
     protocol: "HTTP",
     name: "passwords tried one after the other",
-    // Each wait is twice the one before, so that a slow machine sees a few more than the five free ones.
+    // Each wait is twice the one before, so a slow machine sees a few attempts more than the five free ones.
     expected: /^([5-9]|10) × 401, then 429 with Retry-After; who was in before stays in$/,
     async run(target) {
       const address = target.elsewhere();

@@ -175,7 +175,7 @@ function subscriptionOf5(filter: string): Attempt {
   };
 }
 
-/** By a topic alias, too: what a number stands for is asked each time. */
+/** Also by a topic alias: the permission of the aliased topic is checked at each message. */
 function publicationOf5(topic: string): Attempt {
   return {
     protocol: "MQTT 5",
@@ -203,7 +203,7 @@ async function watched(target: Target, work: () => Promise<void>): Promise<strin
   const root = await join(target, "root", {});
   const seen: string[] = [];
   root.on("message", (topic, payload) => {
-    // The service's own signal of the refusal is not a message of eve's; its text says that access was denied.
+    // The service's own signal says that access was denied. It is no message from eve.
     if (payload.includes('"evil"') && !payload.includes("denied")) seen.push(topic);
   });
   await root.subscribeAsync(["#", "$SYS/broker/uptime"], { qos: 1 });

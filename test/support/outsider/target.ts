@@ -41,7 +41,7 @@ export interface Target {
   elsewhere(): Record<string, string>;
   /** A fresh loopback address, for clients that send no headers. */
   localAddress(): string;
-  /** Everything that must be found nowhere. */
+  /** Secrets that must appear nowhere. */
   readonly secrets: readonly string[];
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export async function startTarget(): Promise<Target> {
   const users: UserEntry[] = [];
   for (const [name, read, write, admin] of [
     ["ida", ["mqttkit-1", "lab"], ["mqttkit-1"], false],
-    // Her realm's name makes databases whose names begin like ida's.
+    // With this realm, the names of eve's databases begin like those of ida's.
     ["eve", ["evil", "mqttkit"], ["evil", "mqttkit"], false],
     ["root", [], [], true],
   ] as const) {

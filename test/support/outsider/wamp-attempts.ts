@@ -93,7 +93,7 @@ function wamp(name: string, expected: RegExp, send: (target: Target) => Promise<
   };
 }
 
-/** Patterns may be wider than what somebody may read; what comes is not. */
+/** A subscription's pattern may cover more than the user may read. The user receives only what they may read. */
 function pattern(name: string, match: string, uri: string): Attempt {
   return {
     protocol: "WAMP",
@@ -103,7 +103,7 @@ function pattern(name: string, match: string, uri: string): Attempt {
       const client = await join(target);
       client.send([32, 1, { match }, uri]);
       await client.next();
-      // Own events come by a subscription that every attempt has, after whatever came before them.
+      // Each attempt subscribes to its own events. When its own event arrives, all earlier ones have arrived.
       client.send([32, 2, {}, "evil.n.g.pattern"]);
       await client.next();
       await post(target, HERS, '{"a": 1}', "ida");

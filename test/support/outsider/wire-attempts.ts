@@ -7,7 +7,7 @@ import type { Target } from "./target.ts";
 const HOST = "Host: 127.0.0.1";
 const GREETING = `POST /api/evil/n/g/d/data HTTP/1.1\r\n${HOST}`;
 
-/** Longer than any answer takes on a machine with much else to do. */
+/** Longer than any answer takes on a busy machine. */
 const ANSWER_MS = 60_000;
 
 export const WIRE_ATTEMPTS: readonly Attempt[] = [
@@ -99,7 +99,7 @@ function exchange(port: number, request: string, timeoutMs = ANSWER_MS): Promise
       socket.destroy();
       resolve(statuses.length === 0 ? otherwise : statuses.join(", then "));
     };
-    // One request is one answer: what else may come, comes at once.
+    // One request has one answer. A second one would follow at once.
     socket.on("data", (bytes) => {
       answer += bytes.toString("latin1");
       setTimeout(() => finish("closed"), 200);

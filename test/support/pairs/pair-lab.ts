@@ -1,4 +1,4 @@
-/** A lab for pairs of features: senders of all kinds that continue whatever happens, and a final check of the stored rows. */
+/** A lab for pairs of features: senders of all kinds that continue through every fault, and a final check of the stored rows. */
 
 import { cpSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,9 +14,9 @@ import { freePort } from "../ports.ts";
 import { CSV_ROWS, type Epoch, type Kind, localText, PLACES, type Sent, type StoredRow, Truth } from "./truth.ts";
 
 export interface PairLabOptions {
-  /** Where journal and database go; beside the configuration unless given. */
+  /** Folder of journal and database. Default: beside the configuration. */
   readonly data?: string;
-  /** Takes what the realm beta sends; all goes to DuckDB where absent. */
+  /** An output for realm beta. Without it, everything goes to DuckDB. */
   readonly influxd?: Influxd;
 }
 
@@ -36,7 +36,7 @@ export class PairLab {
   #client: MqttClient | undefined;
   /** Realm beta has a separate output. */
   #isRouted = true;
-  /** It has gone to the other one, too: what is stored is in both. */
+  /** Realm beta has also used the other output, so its rows are in both. */
   #wasElsewhere = false;
   /** Rows of the output that is not in use, as last read; undefined if it has received more since. */
   #elsewhere: readonly StoredRow[] | undefined;
@@ -59,14 +59,14 @@ export class PairLab {
     return opened;
   }
 
-  /** A process believes the clock that it starts with: not while it jumps. */
+  /** A process trusts the clock at its start, so this must not run while the clock jumps. */
   start(): Promise<void> {
     return this.apart(async () => {
       this.service = await this.lab.start(this.clock.environment);
     });
   }
 
-  /** Not while another one of these is under way. */
+  /** Must not run while another one of these runs. */
   apart(work: () => Promise<void>): Promise<void> {
     const done = this.#apart.then(work);
     this.#apart = done.catch(() => {});
@@ -81,7 +81,7 @@ export class PairLab {
   /** Codecs of both divisors, and the users. */
   async #prepare(): Promise<void> {
     const { directory } = this.lab;
-    // The last of each knows the other one's codecs as replaced ones.
+    // The last codecs of each know the other's as replaced.
     for (const divisor of [10, 100, 10] as const) {
       const epoch = { ...this.truth.epoch, divisor };
       this.#configure(epoch);

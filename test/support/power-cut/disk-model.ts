@@ -8,10 +8,10 @@ export type OperationKind = "C" | "M" | "W" | "T" | "Z" | "S" | "R" | "L" | "U" 
 
 export interface Operation {
   readonly kind: OperationKind;
-  /** The write is on disk when it returns. */
+  /** The write is on disk when the call returns. */
   readonly isDsync: boolean;
   readonly offset: number;
-  /** Path; what was acknowledged, of an `A`. */
+  /** The path. For `A`: what was acknowledged. */
   readonly subject: string;
   readonly bytes: Buffer;
 }
@@ -138,7 +138,7 @@ function afterCut({ durable, pending }: File, random: () => number): Buffer {
   return content;
 }
 
-/** Some pages of the write are there. */
+/** Some pages of the write are on disk. */
 function torn(content: Buffer, durableBytes: number, { offset, bytes }: Operation, random: () => number): Buffer {
   const result = longer(Buffer.from(content), offset + bytes.length);
   for (let at = offset; at < offset + bytes.length; ) {

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { Lab, type ServiceProcess } from "../lab.ts";
 import { DiskModel, dice, type Operation, parseRecording } from "./disk-model.ts";
 
-// So small a journal has checkpoints, and segments that end, within some hundred messages.
+// A journal this small writes checkpoints and closes segments within some hundred messages.
 const INI = "[lab]\nchannels =\n[realm-acme]\nnetworks = one\n[journal]\nmax_size = 1M\n";
 const FILLER = "x".repeat(900);
 const SENDERS = 8;
@@ -21,7 +21,7 @@ export interface Recording {
   readonly folder: string;
 }
 
-/** Why it cannot be done here; undefined where it can. */
+/** Why this machine cannot run it. Undefined if it can. */
 export function cannotRecord(): string | undefined {
   if (process.platform !== "linux") return "needs Linux";
   return spawnSync("cc", ["--version"]).status === 0 ? undefined : "needs a C compiler (cc)";
@@ -110,7 +110,7 @@ async function outcomeOf(lab: Lab, acknowledged: readonly number[]): Promise<Omi
   } catch (error) {
     return { lost: acknowledged.length, doubled: 0, refusal: (error as Error).message, health: "" };
   }
-  // It takes messages as well: none is mistaken for one that was there before.
+  // It also takes new messages. None may be mistaken for an earlier one.
   const later = 1_000_000;
   const isTaken = await post(service, later);
   await service.settled();

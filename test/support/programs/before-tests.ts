@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { isMainThread } from "node:worker_threads";
 import { showSourcePlaces } from "../../../runtime/telemetry/source-places.ts";
 
-// Stack traces of the bundles name places in the sources. Node's own way reads every map of what it loads.
+// Stack traces of the bundles then name places in the sources. Node's own option would read the map of every loaded file.
 showSourcePlaces();
 
 // Node counts a test file as passed when its process exits with 0, also when `process.exit` cut its tests short.

@@ -19,7 +19,7 @@ import { makePoint } from "../store-contract.ts";
 
 const [directory = "", first = "0", mode = "run", kind = "duckdb", bucket] = process.argv.slice(2);
 
-/** Every seventh message is of a type that the store refuses; some have several rows, some none, some sender's times. */
+/** The store refuses the type of every seventh message. Some messages have several rows, some none, some the sender's time. */
 function decode({ message, id }: LogEntry): Point[] {
   const n = Number(Buffer.from(message.payload).toString());
   const rows = n % 5 === 0 ? 3 : n % 11 === 0 ? 0 : 1;
@@ -37,7 +37,7 @@ const journal = await openJournal({
   segmentBytes: 20_000,
 });
 const deadLetters = await openDeadLetters(join(directory, "dead-letters"));
-/** Files in the bucket leave the folder at once, unless a query needs them. */
+/** Files that are in the bucket are removed from the folder at once, unless a query needs them. */
 const CACHE_BYTES = 2 ** 24;
 const parquet = kind === "duckdb" ? {} : { parquet: directory };
 const s3 = bucket === undefined ? undefined : new S3(JSON.parse(bucket));

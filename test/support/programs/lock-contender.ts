@@ -1,4 +1,4 @@
-/** Tries for the lock of a folder and, when it gets it, keeps it until its input ends. Argument: the folder. */
+/** Waits for a folder's lock and holds it until standard input ends. Argument: the folder. */
 
 import { lockDirectory } from "../../../runtime/journal/lock.ts";
 

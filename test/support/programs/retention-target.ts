@@ -29,6 +29,6 @@ for (let batch = committed + 1; ; batch++) {
   );
   await store.write(points, batch);
   console.log(batch);
-  // It works while nothing is written, and goes on beside what is.
+  // Deletion runs while nothing is written, and continues during writes.
   if (batch % 8 === 0) await Promise.race([store.retain(), setTimeout(150)]);
 }

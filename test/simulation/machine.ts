@@ -37,7 +37,7 @@ export interface Running {
 export class Machine {
   readonly scheduler: Scheduler;
   readonly disk: Disk;
-  /** By where the configuration has them. */
+  /** By their places in the configuration. */
   readonly databases = new Map<string, Database>();
   /** How far the system clock is ahead of true time, ms. */
   clockAheadMs = 0;

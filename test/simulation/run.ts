@@ -158,7 +158,7 @@ class Run {
       this.#running = await this.machine.start();
     } catch (error) {
       if (!isIll) throw error;
-      // It says why, and is started again when the disk is well.
+      // It reports the reason and is started again once the disk works.
       Object.assign(disk, { room: undefined, failing: 0 });
       this.#startedMs = this.machine.trueMs;
       this.#running = await this.machine.start();
@@ -283,7 +283,7 @@ class Run {
     for (const n of given) if (!after.has(n)) this.#problems.push(`export: ${name} has ${n}, which is not stored`);
   }
 
-  /** From now on, frames' rows may be those of today's codec. */
+  /** From now on, the current codec may also have decoded the frames' rows. */
   async #replay(): Promise<string> {
     if (this.#running === undefined) return "";
     for (const sent of this.#sent) {
@@ -390,7 +390,7 @@ class Run {
     return JSON.parse((await this.machine.settle(answered, 10_000)).text);
   }
 
-  /** All that is in dead letters, as text. */
+  /** All dead letters, as text. */
   async #listLetters(): Promise<string> {
     const { rejects } = (await this.#ask("/rejects?limit=10000")) as { rejects: { id: number; code: string }[] };
     const texts: string[] = [];

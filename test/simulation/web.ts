@@ -37,7 +37,7 @@ export interface Answered {
 const MS = 1_000_000;
 const BROKEN: Answered = { status: undefined, text: "" };
 
-/** Never comes to anything once the process is dead. */
+/** Never resolves once the process is dead. */
 export async function ask(
   { app, options }: Doors,
   asked: Asked,
@@ -62,7 +62,7 @@ export async function ask(
     outgoing.destroy = () => resolve(BROKEN);
   });
   const { method, path, contentType } = asked;
-  // A body that arrives in pieces is read from the connection; what is taken whole by a route, from here.
+  // A body in pieces is read from the connection. A route that takes a whole body reads it from here.
   const whole = body.length === 1 ? { body: body[0]! } : {};
   const headers = contentType === undefined ? {} : { "Content-Type": contentType };
   const request = new Request(`http://simulated${path}`, { method, headers, ...whole });

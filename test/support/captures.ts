@@ -1,4 +1,4 @@
-/** Captures as Python's struct writes them, for tests. */
+/** Captures written by Python's struct, for tests. */
 
 import { spawnSync } from "node:child_process";
 
@@ -48,7 +48,7 @@ record(framed(ip4(udp(b'longer')), 0), 99, cut=3)
 sys.stdout.buffer.write(out)
 `;
 
-/** One second apart from 1700000000.123456 on, every other by IPv6; behind them a TCP segment, a fragment, and one that was cut. */
+/** Datagrams at intervals of a second from 1700000000.123456 on, every second one over IPv6. A TCP segment, a fragment and a truncated packet follow. */
 export function captureFile(payloads: readonly string[], { order, unit, link, port }: CaptureOptions): Buffer {
   const given = JSON.stringify([payloads, order, unit, link, port]);
   const { stdout, stderr, status } = spawnSync("python3", ["-c", PROGRAM, given], { maxBuffer: 1 << 28 });

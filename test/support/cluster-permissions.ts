@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { natsUser, type Permissions } from "../../runtime/cluster/permissions.ts";
 
-/** Of each role, `all of them` and `first`. */
+/** Permissions by role, with `all of them` and `first`. */
 export async function documentedPermissions(): Promise<ReadonlyMap<string, Permissions>> {
   const page = await readFile(new URL("../../docs/cluster.md", import.meta.url), "utf8");
   const table = page.slice(page.indexOf("| | publish | subscribe |"));

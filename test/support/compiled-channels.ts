@@ -82,7 +82,7 @@ export interface StructOptions {
   readonly fields?: Readonly<Record<string, Partial<CompiledField>>>;
 }
 
-/** A struct of the nodes, whose paths are filled in here. */
+/** A struct of these nodes. This fills in their paths. */
 export function struct(
   name: string,
   id: number,

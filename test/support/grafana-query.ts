@@ -35,7 +35,7 @@ function buildQuery(target: Target, timeFilter: string): string {
   return `SELECT ${selectors} FROM ${policy}${from} WHERE ${timeFilter} GROUP BY${groupBy.join("")}`;
 }
 
-// Innermost first: field, then what is done with it.
+// From the inside out: the field, then its functions.
 function renderSelector(parts: readonly Part[]): string {
   return parts.reduce((inner, { type, params = [] }) => {
     if (type === "field") return params[0] === "*" ? "*" : `"${params[0]}"`;

@@ -31,7 +31,7 @@ export interface GrafanaServer {
   readonly requests: string[];
   /** Violations of the contract; always empty if its data is not available. */
   readonly violations: string[];
-  /** The last other authorization that was tried. */
+  /** The last wrong authorization. */
   basic: string | undefined;
   /** Answers every request but `/health` with this status while it is set. */
   broken: number | undefined;
@@ -250,7 +250,7 @@ function shown(c: Context, source: StoredSource | undefined, missing: string): R
   return source === undefined ? c.json({ message: missing }, 404) : c.json(visible(source));
 }
 
-// Secrets cannot be read back: only which there are.
+// Secrets cannot be read back, only their names.
 function visible({ secrets, ...facts }: StoredSource): Json {
   return { ...facts, secureJsonFields: Object.fromEntries(Object.keys(secrets).map((name) => [name, true])) };
 }

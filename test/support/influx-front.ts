@@ -14,7 +14,7 @@ export interface InfluxFront {
   readonly buckets: Set<string>;
   /** Databases that InfluxQL may read. */
   readonly mappings: Set<string>;
-  /** Requests that the token must not make. */
+  /** Requests that the token does not permit. */
   readonly forbidden: { listOrganisations: boolean; makeBucket: string };
   /** Requests that the documented interface would not have understood. */
   readonly violations: string[];
@@ -80,7 +80,7 @@ class Front implements InfluxFront {
 
   // [InfluxDB OSS 2.7 API: /api/v2/orgs, /api/v2/buckets, /api/v2/dbrps]
   #routeBuckets(app: Hono): void {
-    // Only those that the token may read; a token for buckets may read none.
+    // Only those that the token may read. A token for buckets may read none.
     app.get("/api/v2/orgs", (c) => {
       const isShown = c.req.query("org") === ORG && !this.forbidden.listOrganisations;
       return c.json({ orgs: isShown ? [{ id: ORG_ID, name: ORG }] : [] });

@@ -32,7 +32,7 @@ export interface InfluxResult {
 export interface InfluxdOptions {
   /** Folder of the data. Default: a new folder in the system's temporary folder. */
   readonly directory?: string;
-  /** With it, requests need a user; the first one made is the administrator. */
+  /** Requests then need a user. The first user created is the administrator. */
   readonly auth?: Credentials;
   /** With `auth`: nobody is made an administrator. */
   readonly administrator?: "none";

@@ -16,7 +16,7 @@ const LATE_MS = 8;
 export async function lossyRelay(target: number, loss: number, seed = 1): Promise<LossyRelay> {
   const random = new Random(seed);
   const front = createSocket("udp4");
-  /** By the board's port: the service answers to whom it heard. */
+  /** By the board's port, since the service answers the sender's port. */
   const backs = new Map<number, Socket>();
   await new Promise<void>((resolve) => front.bind(0, "127.0.0.1", resolve));
   let isOpen = true;

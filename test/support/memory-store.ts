@@ -32,7 +32,7 @@ export class MemoryStore implements Store {
   readonly #tables = new Map<string, Table>();
   readonly #facts = new Map<string, string>();
 
-  /** Adds rows, which have to be in the order of their times. */
+  /** Adds rows. They must be in the order of their times. */
   add(database: string, measurement: string, columns: Record<string, FieldType>, rows: readonly Row[]): void {
     const key = `${database} ${measurement}`;
     const table: Table = this.#tables.get(key) ?? { database, measurement, columns: new Map(), rows: [] };
@@ -59,7 +59,7 @@ export class MemoryStore implements Store {
       const row = Object.fromEntries(columns.map(({ name }, i) => [name, values[i] ?? null]));
       const rows = this.#tables.get(`${database} ${measurement}`)?.rows ?? [];
       const at = rows.findIndex((one) => one.timeNs === timeNs);
-      // Rows of one time are one row, later columns winning.
+      // Rows of equal time become one row. Later values win.
       if (at >= 0) rows[at] = { timeNs, values: { ...rows[at]!.values, ...row } };
       this.add(database, measurement, types, at >= 0 ? [] : [{ timeNs, values: row }]);
     }

@@ -53,7 +53,7 @@ export async function startPageServer(options: {
   readonly port?: number;
   /** How long an answer with history is on its way, ms. */
   readonly historyDelayMs?: number;
-  /** Read instead of the one in memory. */
+  /** Store to read instead of the one in memory. */
   readonly history?: AskedStore;
   readonly alarms?: AlarmBook;
   readonly mapTiles?: string;
@@ -139,7 +139,7 @@ function typeOf(value: unknown): FieldType {
   return typeof value === "boolean" ? "boolean" : "float";
 }
 
-/** A struct as far as reading and showing look at it. */
+/** The parts of a struct that reading and display use. */
 export function describedStruct(name: string, id: number, fields: readonly Partial<FieldEntry>[]): StructCodec {
   const all = [{ path: "length" }, { path: "ID" }, ...fields].map((field) => ({
     ctype: "uint8_t",

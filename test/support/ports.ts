@@ -1,4 +1,4 @@
-/** Ports for servers that have to know theirs beforehand. */
+/** Ports for servers that must know their port before they start. */
 
 import { createSocket } from "node:dgram";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-/** A PostgreSQL server of a test's own, which can be killed and started again. */
+/** A PostgreSQL server for one test. It can be killed and started again. */
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -37,7 +37,7 @@ export async function startPostgres(wanted?: number): Promise<Postgres> {
   const user = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : {};
   if ("uid" in user) {
     chownSync(directory, user.uid!, user.gid!);
-    // A run's own temporary folder is its user's alone: who passes through it need not read it.
+    // Only its owner may read the temporary folder of a run. The server's user must pass through it, without reading.
     const { mode } = statSync(tmpdir());
     if ((mode & 0o1) === 0) chmodSync(tmpdir(), mode | 0o11);
   }
@@ -92,7 +92,7 @@ export async function startPostgres(wanted?: number): Promise<Postgres> {
     const gone = new Promise((resolve) => running.once("exit", resolve));
     running.kill("SIGKILL");
     await gone;
-    // Its children end when they notice; until then the port's files are theirs.
+    // Its children end a little later. Until then they hold the port's files.
     await sleep(200);
   };
   await start();

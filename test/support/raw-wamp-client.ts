@@ -1,4 +1,4 @@
-/** WAMP messages one by one, also those that no library would send. */
+/** Sends single WAMP messages, also ones that no library would send. */
 
 import { WebSocket } from "ws";
 

@@ -1,4 +1,4 @@
-/** All sample headers of the repository as channels, with what they say of themselves in their first lines. */
+/** All sample headers of the repository as channels, with the settings in their first lines. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -21,7 +21,7 @@ export interface SampleHeader {
   readonly text: string;
   readonly abi: AbiName;
   readonly byteOrder: "little" | "big";
-  /** Its own compiler, where it names one. */
+  /** Its compiler, if it names one. */
   readonly compiler: string | undefined;
   readonly defines: ReadonlyMap<string, string>;
   readonly storeExclude: readonly string[];
@@ -68,7 +68,7 @@ export function samplePlan(header: SampleHeader, emit: readonly EmitName[]): Cha
   return planOf({ name, includePath: folder, headerFiles: [file], abi, byteOrder, defines, storeExclude, emit });
 }
 
-/** The header compiled, with the definitions asked for. */
+/** Compiles the header with these definitions. */
 export function compileSample(header: SampleHeader, emit: readonly EmitName[]): Compilation {
   const plan = samplePlan(header, emit);
   return compile([{ plan, reader: folderReader([header.folder], ROOT) }], { version: "0.0.0" });

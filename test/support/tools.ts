@@ -1,4 +1,4 @@
-/** The tools of docs/tools.md as processes beside a running service, each where this machine has it. */
+/** The tools of docs/tools.md as processes beside a running service. A tool that this machine lacks is left out. */
 
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
@@ -150,7 +150,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
         "sl-codecs": { folder: generated },
       };
       const flow: FlowNode[] = JSON.parse(readFileSync(join(EXAMPLE, "flow.json"), "utf8"));
-      // What the side bar shows goes to the log, too.
+      // Messages for the side bar also go to the log.
       const console = (type: string) => (type === "debug" ? { console: "true" } : {});
       await red.deploy(flow.map((node) => ({ ...node, ...changes[node.id], ...console(node.type) })));
       return { log: () => red.log, end: () => red.end() };

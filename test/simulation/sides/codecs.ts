@@ -12,7 +12,7 @@ const FIELDS = [
   { path: "v", ctype: "uint16_t", scalar: "uint16", byteOffset: 6 },
 ] as const;
 
-/** @param times what a stored `v` is of a raw one */
+/** @param times factor from the raw `v` to the stored one */
 function codec(times: number): StructCodec {
   const raw = (view: DataView, at = 0) => ({
     length: view.getUint8(at),

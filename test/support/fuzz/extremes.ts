@@ -1,11 +1,11 @@
-/** Bodies that are as large, as deep or as many as the limits let through, or just beyond them. */
+/** Bodies at the limits of size, depth and number, and just beyond. */
 
 import { gzipSync } from "node:zlib";
 import type { HttpBody } from "./corpora.ts";
 
 type Extreme = Omit<HttpBody, "corpus"> & { readonly name: string; readonly body: () => Buffer };
 
-/** The default of `[http] max_body`, which the numbers of fields, rows and columns are for. */
+/** The default of `[http] max_body`. The numbers of fields, rows and columns are chosen for it. */
 export const DEFAULT_MAX_BODY = 2 * 1024 * 1024;
 
 function json(name: string, body: () => string): Extreme {
@@ -24,7 +24,7 @@ function gzip(name: string, body: () => Buffer): Extreme {
   return { name, type: "application/json", encoding: "gzip", body: () => gzipSync(body()) };
 }
 
-/** For a service that takes bodies of so many bytes. */
+/** For a service with this `max_body`. */
 export function extremes(maxBody: number): readonly Extreme[] {
   const limit = maxBody - 64;
   const scaled = (count: number) => Math.round((count * maxBody) / DEFAULT_MAX_BODY);

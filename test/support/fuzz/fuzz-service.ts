@@ -25,7 +25,7 @@ export interface FuzzResult {
 
 export interface FuzzOptions {
   readonly onResult?: (result: FuzzResult) => void;
-  /** `[http] max_body`: extremes are as large, and cost as much. */
+  /** `[http] max_body`. The largest inputs have this size. */
   readonly maxBody?: number;
 }
 
@@ -73,7 +73,7 @@ async function fuzzTarget(service: ServiceProcess, target: string, run: FuzzRun)
   return { target, inputs: count, seconds, seen, longestStallMs, memoryMb: peakMemory(service.pid) };
 }
 
-// Asking resets it. The delay is measured with a timer of 10 ms, which belongs to the figure.
+// Reading it resets it. The figure includes the interval of its timer, 10 ms.
 async function longestStall({ http }: FuzzPorts): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${http}/metrics`)).text();
   const [, seconds] = /^structline_nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text) ?? [];

@@ -99,7 +99,7 @@ async function concurrently({ count }: FuzzRun, one: () => Promise<string>): Pro
   return seen;
 }
 
-/** A connection for each mutant: what the first bytes of the answer were, or that there was none. */
+/** Opens a connection for each mutant. The outcome is the first bytes of the answer, or that there was none. */
 function eachStream(run: FuzzRun, port: number, corpus: readonly Buffer[]): Promise<Seen> {
   return concurrently(run, () => converse(port, mutant(corpus, run.random)));
 }
@@ -142,7 +142,7 @@ function post(
   });
 }
 
-// One connection for many: a payload, however bad, is acknowledged.
+// One connection for many, since even a bad payload is acknowledged.
 async function publishMutants({ ports, count, random }: FuzzRun): Promise<Seen> {
   const seen: Seen = {};
   for (let sent = 0; sent < count; ) {

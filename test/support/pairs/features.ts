@@ -29,7 +29,7 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
     const { epochs } = lab.truth;
     const answer = await lab.ask("/replay/rig", { apply: true }).catch(() => undefined);
     const text = (await answer?.text().catch(() => "")) ?? "";
-    // One that ended early has rewritten some.
+    // A replay that ended early has rewritten some rows.
     const isWhole = /"step":"end"/.test(text) && !/"left":[1-9]/.test(text);
     lab.truth.replayed(isWhole ? before : new Set(), [...epochs, ...lab.truth.epochs]);
   },
@@ -54,7 +54,7 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
     try {
       writeFileSync(ballast, Buffer.alloc(Math.max(0, Number(bavail) * Number(bsize) - 16_384)));
     } catch {
-      // It is full a little earlier.
+      // The disk counts as full a little earlier.
     }
     await sleep(300);
     rmSync(ballast, { force: true });
@@ -85,7 +85,7 @@ export interface Pair {
   readonly run: Feature;
 }
 
-/** All pairs, one after the other and, where that can be, at a time. */
+/** All pairs: one after the other and, if both can run together, at the same time. */
 export function pairs(): readonly Pair[] {
   const names = Object.keys(FEATURES);
   const together = names.flatMap((one, index) =>

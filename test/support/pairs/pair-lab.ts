@@ -204,7 +204,7 @@ ${routed || ""}`;
       },
       () => 0,
     );
-    // Over 500 the sender may send it again: it does not know what became of it.
+    // After a status of 500 or more the sender may repeat the message, since it does not know whether it was stored.
     this.truth.end(sent, status === 200 ? "acknowledged" : status === 0 || status >= 500 ? "unknown" : "refused");
     return sent;
   }
@@ -226,7 +226,7 @@ ${routed || ""}`;
     return sent;
   }
 
-  /** Sends these, one after the other in each of some lines, until `pause`. */
+  /** Sends these in several parallel sequences until `pause`. */
   sendOn(kinds: readonly Kind[], lines = 4, everyMs = 25): void {
     this.#isSending = true;
     const line = async (first: number) => {
@@ -250,7 +250,7 @@ ${routed || ""}`;
     return fetch(`http://127.0.0.1:${this.#ports.http}${path}`, init);
   }
 
-  /** Everything journaled is stored, by each output. */
+  /** Resolves when each output has stored everything in the journal. */
   settled(): Promise<void> {
     return until(async () => {
       const { parts } = (await (await this.ask("/health")).json()) as {
@@ -261,7 +261,7 @@ ${routed || ""}`;
     });
   }
 
-  /** Rows of a kind, as an export has them. */
+  /** Rows of a kind, from an export. */
   async stored(kind: Kind): Promise<StoredRow[]> {
     const { database, measurement } = PLACES[kind]!;
     const place = `database=${database}&measurement=${measurement}`;

@@ -9,7 +9,7 @@ const KINDS: readonly Kind[] = ["timed", "received", "csv", "beta", "mqtt", "fra
 
 /** @returns what is wrong afterwards */
 export async function runPair(lab: PairLab, { run }: Pick<Pair, "run">, restMs = 100): Promise<string[]> {
-  // The column's type is that of the first.
+  // The first value decides the column's type.
   if (lab.truth.sent.length === 0) await lab.ask("/api/acme/plant/hall/odd/data", { v: 1 });
   lab.sendOn(KINDS);
   await sleep(restMs);

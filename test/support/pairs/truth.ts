@@ -28,11 +28,11 @@ export const CSV_ROWS = 3;
 export interface Sent {
   readonly kind: Kind;
   readonly n: number;
-  /** In force at some moment while it was on its way. */
+  /** Epochs that were in force while the message was on its way. */
   readonly epochs: Set<Epoch>;
   readonly sentMs: number;
   answeredMs: number;
-  /** `unknown`: there was no answer, or one that asks to send it again. */
+  /** `unknown`: no answer, or one that asks for a repetition. */
   answer: "acknowledged" | "refused" | "unknown" | "under way";
 }
 
@@ -42,7 +42,7 @@ export interface StoredRow {
   readonly v: number | undefined;
 }
 
-/** A time of receipt may be so far from when it was sent and answered, ms. */
+/** Maximum distance of a receipt time from sending and answer, ms. */
 const NEAR_MS = 500;
 const DAY_MS = 1_769_904_000_000;
 
@@ -96,7 +96,7 @@ export class Truth {
     return this.#coming === undefined ? [this.epoch] : [this.epoch, this.#coming];
   }
 
-  /** Stored frames were decoded again, with one of these: those that were stored before have to be so then. */
+  /** Stored frames were decoded again with one of these. Frames stored before must now have its values. */
   replayed(before: ReadonlySet<Sent>, epochs: readonly Epoch[]): void {
     for (const sent of this.sent) {
       if (sent.kind !== "frame") continue;

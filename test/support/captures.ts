@@ -48,7 +48,10 @@ record(framed(ip4(udp(b'longer')), 0), 99, cut=3)
 sys.stdout.buffer.write(out)
 `;
 
-/** Datagrams at intervals of a second from 1700000000.123456 on, every second one over IPv6. A TCP segment, a fragment and a truncated packet follow. */
+/**
+ * Datagrams at intervals of a second from 1700000000.123456 on, every second one over IPv6. A TCP segment, a fragment and a truncated
+ * packet follow.
+ */
 export function captureFile(payloads: readonly string[], { order, unit, link, port }: CaptureOptions): Buffer {
   const given = JSON.stringify([payloads, order, unit, link, port]);
   const { stdout, stderr, status } = spawnSync("python3", ["-c", PROGRAM, given], { maxBuffer: 1 << 28 });

@@ -18,7 +18,7 @@ export const OPERATORS: readonly OperatorEntry[] = [
   { operator: "x%", meaning: "hundredth; after `+` and `-` of what stands left of it", example: "8 + 10%" },
   { operator: "2 x, 2 (x + 1)", meaning: "product without a sign", example: "1/2 (3 + 5)" },
   { operator: "x * y, x / y, x .* y, x ./ y", meaning: "product, quotient", example: "7 / 2 * 4" },
-  { operator: "x % y, x mod y", meaning: "floored modulus", example: "-30 % 360" },
+  { operator: "x % y, x mod y", meaning: "floored modulus: the sign is that of y", example: "-30 % 360" },
   { operator: "x + y, x - y", meaning: "sum, difference", example: "1 - 2 + 3" },
   { operator: "x << y, x >> y, x >>> y", meaning: "shifts of 32 bits", example: "5 << 2" },
   {

@@ -13,7 +13,7 @@ const comparison = (operator: Operator, meaning: string, example: string): Funct
 const bits = (operator: Operator, meaning: string, example: string): FunctionEntry => ({
   group: "Bits",
   ...direct(operator, [2, 2]),
-  meaning: `${meaning}, on 32 bits; NaN unless both are whole numbers`,
+  meaning,
   example,
 });
 
@@ -50,7 +50,7 @@ export const LOGIC_FUNCTIONS: Readonly<Record<string, FunctionEntry>> = {
   bitNot: {
     group: "Bits",
     ...direct("bitNot"),
-    meaning: "as `~x`, on 32 bits; NaN unless it is a whole number",
+    meaning: "as `~x`",
     example: "bitNot(5)",
   },
   leftShift: bits("leftShift", "as `x << y`", "leftShift(5, 2)"),

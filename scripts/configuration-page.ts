@@ -9,13 +9,14 @@ const INTRODUCTION = `# Configuration
 
 <!-- Generated from runtime/config/keys.ts by scripts/configuration-page.ts; a test keeps it current. -->
 
-For people who edit \`channels.ini\`: every section and key, with its default.
+For people who edit \`channels.ini\`. At the end you know every section and key.
 
-structline reads one INI file: the option \`--config\`, or the environment variable \`SVC_CONFIG\`, or \`channels.ini\` in the working folder. Paths in it are relative to the file. Only \`[lab]\` is required. By default, journal and embedded store are in \`data\` beside the file; the environment variable \`SVC_DATA\` names another folder (\`npm run demo\` uses \`data/demo\`).
+structline reads the file of the option \`--config\`, of the environment variable \`SVC_CONFIG\`, or \`channels.ini\` in the working folder. Only \`[lab]\` is required. Paths are relative to the file. Data is in \`data\` beside it, or where the environment variable \`SVC_DATA\` says.
 
 - \`;\` and \`#\` begin a comment line; \` ;\` (with a blank) begins a comment after a value. An indented line continues the value above it.
 - \`\${NAME}\` in a value is the environment variable \`NAME\`. Use it for secrets.
-- An unknown section or key is an error, with the line and the nearest known name.
+- An unknown section or key is an error.
+- A reload (SIGHUP) applies keys with ↻, and all keys of a section with ↻. Other keys need a restart.
 `;
 
 export function configurationPage(): string {
@@ -23,25 +24,31 @@ export function configurationPage(): string {
 }
 
 function sectionText({ section, meaning, keys, reload = "restart" }: SectionDescription): string {
+  const own = keys.filter((each) => !isShown(each, section));
+  const others = own.length === keys.length ? "" : " It also takes the keys of `[realms]` but `default`.";
   return `## [${section}]
 
-${meaning} ${RELOAD[reload]}
+${RELOAD[reload]}${meaning}${others}
 
 | key | default | meaning |
 |---|---|---|
-${keys.map(row).join("\n")}
+${own.map(row).join("\n")}
 `;
 }
 
-const RELOAD = {
-  applied: "A reload (SIGHUP) applies its keys.",
-  restart: "Its keys need a restart.",
-} as const;
+const REALMS: readonly KeyDescription[] = SECTIONS.find(({ section }) => section === "realms")?.keys ?? [];
 
-function row({ key, default: fallback, meaning: text, example, reload }: KeyDescription): string {
-  const meaning = reload === "applied" ? `${text} A reload applies it.` : text;
+/** The keys of a realm stand in the section for all realms. */
+function isShown(key: KeyDescription, section: string): boolean {
+  return section === "realm-<name>" && REALMS.includes(key);
+}
+
+const RELOAD = { applied: "↻ ", restart: "" } as const;
+
+function row({ key, default: fallback, meaning, example, reload = "restart" }: KeyDescription): string {
   const shown = fallback === undefined ? "" : fallback === "required" ? "**required**" : `\`${fallback}\``;
-  return `| \`${key}\` | ${shown} | ${meaning}${example === undefined ? "" : ` Example: \`${example}\`.`} |`;
+  const shownExample = example === undefined ? "" : ` Example: \`${example}\`.`;
+  return `| \`${key}\` | ${shown} | ${RELOAD[reload]}${meaning}${shownExample} |`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -68,7 +68,10 @@ export function rulesPage(): string {
   return [
     INTRODUCTION,
     `## Operators\n\nThose that bind tightest come first. Operators on bits take whole numbers of 32 bits, else the result is NaN.\n\n${operatorTable()}`,
-    `## Constants\n\n${[...CONSTANTS].filter(([name, value]) => name !== String(value)).map(([name, value]) => `${code(name)} ${value}`).join(", ")}`,
+    `## Constants\n\n${[...CONSTANTS]
+      .filter(([name, value]) => name !== String(value))
+      .map(([name, value]) => `${code(name)} ${value}`)
+      .join(", ")}`,
     `## Functions\n\nOther names of operators: ${otherNames()}.`,
     ...functions,
     ENDING,

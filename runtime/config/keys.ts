@@ -112,8 +112,7 @@ const REALM_KEYS = [
     key: "compat",
     parse: parseDialects,
     absent: none,
-    meaning:
-      "Other services' addresses and bodies: `kotori` for all, or some of its [dialects](kotori.md#dialects).",
+    meaning: "Other services' addresses and bodies: `kotori` for all, or some of its [dialects](kotori.md#dialects).",
     example: "kotori",
   },
   {
@@ -223,8 +222,7 @@ const FRAME_KEYS = [
     parse: endpointsAt,
     absent: nothing,
     default: "udp:<udp_port>",
-    meaning:
-      "The channel's [endpoints](frames.md#sources), separated by commas.",
+    meaning: "The channel's [endpoints](frames.md#sources), separated by commas.",
     example: "udp:8888, tcp:9000, serial:/dev/ttyUSB0@115200",
   },
 ] as const;
@@ -360,15 +358,13 @@ export const SECTIONS = [
         key: "tcp_idle",
         parse: parseDuration,
         default: "1h",
-        meaning:
-          "A TCP connection without data is closed after this time: `90s`, `30min`, `1h`, `7d`.",
+        meaning: "A TCP connection without data is closed after this time: `90s`, `30min`, `1h`, `7d`.",
       },
       {
         key: "ack",
         parse: oneOf(["on", "off"]),
         default: "off",
-        meaning:
-          "`on`: [numbered frames](frames.md#numbered-frames) are stored once and acknowledged.",
+        meaning: "`on`: [numbered frames](frames.md#numbered-frames) are stored once and acknowledged.",
       },
     ],
   },
@@ -381,8 +377,7 @@ export const SECTIONS = [
         key: "emit",
         parse: parseEmit,
         absent: none,
-        meaning:
-          "As a channel's `emit`. `gen --emit` writes it, so that a fresh clone generates the same.",
+        meaning: "As a channel's `emit`. `gen --emit` writes it, so that a fresh clone generates the same.",
         example: "python, cosmos",
       },
       {
@@ -412,8 +407,7 @@ export const SECTIONS = [
         key: "typed_arrays",
         parse: oneOf(["yes", "no"]),
         default: "no",
-        meaning:
-          "`yes`: arrays of 16 numbers or more are `Uint16Array`, `Float32Array` and so on.",
+        meaning: "`yes`: arrays of 16 numbers or more are `Uint16Array`, `Float32Array` and so on.",
       },
     ],
   },
@@ -481,16 +475,14 @@ export const SECTIONS = [
         key: "frame_ancestors",
         parse: parseFrameAncestors,
         absent: none,
-        meaning:
-          "Sites that may show the page in a frame; `self` is this service.",
+        meaning: "Sites that may show the page in a frame; `self` is this service.",
         example: "https://wiki.example.org, https://*.lab.example.org",
       },
       {
         key: "downlinks",
         parse: (text: string) => parseList(text).map(url("http", "https")),
         absent: none,
-        meaning:
-          "Servers of The Things Stack to which commands may be [pushed](commands.md#lorawan).",
+        meaning: "Servers of The Things Stack to which commands may be [pushed](commands.md#lorawan).",
         example: "https://eu1.cloud.thethings.network",
       },
       ...TLS_KEYS,
@@ -528,8 +520,7 @@ export const SECTIONS = [
         key: "session_expiry",
         parse: parseDuration,
         default: "1d",
-        meaning:
-          "How long the embedded broker keeps a durable session without a connection.",
+        meaning: "How long the embedded broker keeps a durable session without a connection.",
       },
       ...TLS_KEYS,
     ],
@@ -543,8 +534,7 @@ export const SECTIONS = [
         key: "mqtt",
         parse: oneOf(["json", "off"]),
         default: "off",
-        meaning:
-          "`json` publishes [every stored row](tools.md#mqtt-subscribers).",
+        meaning: "`json` publishes [every stored row](tools.md#mqtt-subscribers).",
       },
       {
         key: "interval",
@@ -563,8 +553,7 @@ export const SECTIONS = [
         key: "home_assistant",
         parse: oneOf(["on", "off"]),
         default: "off",
-        meaning:
-          "`on`: [Home Assistant](tools.md#home-assistant) finds the columns.",
+        meaning: "`on`: [Home Assistant](tools.md#home-assistant) finds the columns.",
       },
       {
         key: "stale_after",
@@ -652,8 +641,7 @@ export const SECTIONS = [
         key: "adopt",
         parse: yesOrNo,
         default: "no",
-        meaning:
-          "`yes`, for one start: a new `head.duckdb` takes over the Parquet files of a lost one.",
+        meaning: "`yes`, for one start: a new `head.duckdb` takes over the Parquet files of a lost one.",
       },
       {
         key: "keep",
@@ -661,8 +649,7 @@ export const SECTIONS = [
         absent: nothing,
         default: "everything for ever",
         reload: "applied",
-        meaning:
-          "[How long](stores.md#how-long-data-is-kept) DuckDB keeps rows, and figures by the minute.",
+        meaning: "[How long](stores.md#how-long-data-is-kept) DuckDB keeps rows, and figures by the minute.",
         example: "90d, 1m:2y",
       },
       {
@@ -677,8 +664,7 @@ export const SECTIONS = [
   },
   {
     section: "store-<name>",
-    meaning:
-      "An InfluxDB for some databases. The first section that matches applies, else `[store]`.",
+    meaning: "An InfluxDB for some databases. The first section that matches applies, else `[store]`.",
     keys: [
       {
         key: "databases",
@@ -727,8 +713,7 @@ export const SECTIONS = [
         parse: parseNames,
         absent: none,
         default: "none",
-        meaning:
-          "Realms whose devices have a dashboard each.",
+        meaning: "Realms whose devices have a dashboard each.",
         example: "hiveeyes",
       },
       {
@@ -743,8 +728,7 @@ export const SECTIONS = [
   {
     section: "webhook-<name>",
     reload: "applied",
-    meaning:
-      "Receives alarms and events by POST: see [tools.md](tools.md#webhooks).",
+    meaning: "Receives alarms and events by POST: see [tools.md](tools.md#webhooks).",
     keys: [
       {
         key: "url",
@@ -781,8 +765,7 @@ export const SECTIONS = [
   {
     section: "alarms",
     reload: "applied",
-    meaning:
-      "E-mails about alarms. Alarms within 5 s are one e-mail.",
+    meaning: "E-mails about alarms. Alarms within 5 s are one e-mail.",
     keys: [
       {
         key: "smtp",
@@ -827,8 +810,7 @@ export const SECTIONS = [
   },
   {
     section: "cluster",
-    meaning:
-      "[Several machines](cluster.md) that work as one.",
+    meaning: "[Several machines](cluster.md) that work as one.",
     keys: [
       {
         key: "url",
@@ -841,15 +823,13 @@ export const SECTIONS = [
         key: "role",
         parse: oneOf(CLUSTER_ROLES),
         default: "all",
-        meaning:
-          "`ingest`, `store`, `view` or `all`; the option `--role` takes precedence.",
+        meaning: "`ingest`, `store`, `view` or `all`; the option `--role` takes precedence.",
       },
       {
         key: "acknowledge",
         parse: oneOf(["replicated", "local"]),
         default: "replicated",
-        meaning:
-          "[When](cluster.md#what-an-acknowledgement-means) a message is acknowledged: `replicated` or `local`.",
+        meaning: "[When](cluster.md#what-an-acknowledgement-means) a message is acknowledged: `replicated` or `local`.",
       },
       {
         key: "name",
@@ -862,15 +842,13 @@ export const SECTIONS = [
         parse: count(1, 1024),
         absent: nothing,
         default: "what the log has; 8 where it is made",
-        meaning:
-          "Partitions of the log, and the most store workers. Do not change it while messages wait.",
+        meaning: "Partitions of the log, and the most store workers. Do not change it while messages wait.",
       },
       {
         key: "nodes",
         parse: count(2, 4096),
         default: "64",
-        meaning:
-          "The most nodes at a time; the same on all nodes.",
+        meaning: "The most nodes at a time; the same on all nodes.",
       },
       {
         key: "replicas",
@@ -923,8 +901,7 @@ export const SECTIONS = [
       {
         key: "default",
         parse: oneOf(["open", "closed"]),
-        meaning:
-          "`open` also accepts realms without a section, as if there were none.",
+        meaning: "`open` also accepts realms without a section, as if there were none.",
         example: "open",
       },
       ...REALM_KEYS,
@@ -933,8 +910,7 @@ export const SECTIONS = [
   {
     section: "realm-<name>",
     reload: "applied",
-    meaning:
-      "One realm of HTTP and MQTT addresses. With such a section, only named realms are accepted.",
+    meaning: "One realm of HTTP and MQTT addresses. With such a section, only named realms are accepted.",
     keys: [
       {
         key: "networks",
@@ -945,8 +921,7 @@ export const SECTIONS = [
       },
       {
         key: "binary",
-        meaning:
-          "Channel that decodes [binary payloads](frames.md#lorawan-nodes) of this realm's devices.",
+        meaning: "Channel that decodes [binary payloads](frames.md#lorawan-nodes) of this realm's devices.",
         example: "node",
       },
       ...REALM_KEYS,
@@ -962,8 +937,7 @@ export const SECTIONS = [
   {
     section: "map-<name>",
     reload: "applied",
-    meaning:
-      "A vendor's MQTT topics as addresses: see [kotori.md](kotori.md#topics-of-vendors).",
+    meaning: "A vendor's MQTT topics as addresses: see [kotori.md](kotori.md#topics-of-vendors).",
     keys: [
       {
         key: "vendor",
@@ -1005,8 +979,7 @@ export const SECTIONS = [
       {
         key: "users_file",
         parse: path,
-        meaning:
-          "File of [users and tokens](security.md#users); without it everybody has all rights.",
+        meaning: "File of [users and tokens](security.md#users); without it everybody has all rights.",
         example: "users.json",
       },
     ],

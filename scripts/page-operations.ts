@@ -1,11 +1,10 @@
 /**
- * Writes the operations of the rule language for the page's computed series, in the form that generated codecs use:
+ * Writes the operations of the rule language for the page's computed series; the helpers are those of generated codecs:
  * `node --import tsx scripts/page-operations.ts [--check]`.
  */
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { helperSource, helpersNeeded } from "../generator/rules/helpers.ts";
 import { OPERATIONS, type Operation, type Operator } from "../generator/rules/operation.ts";
 import { printExpression } from "../generator/rules/typescript-notation.ts";
 
@@ -14,15 +13,14 @@ export const OPERATIONS_FILE = fileURLToPath(
 );
 
 const NAMES = ["a", "b", "c"];
+const HELPERS = fileURLToPath(new URL("../generator/rules/helpers/", import.meta.url));
 
 export function operationsText(): string {
-  const helpers = new Set<string>();
   const lines = Object.entries(OPERATIONS as Readonly<Record<string, Operation>>).map(
     ([operator, { operands, typescript }]) => {
       if (operands[1] === Number.POSITIVE_INFINITY) {
         const [, helper] = /^(rule\w+)\(\$\*\)$/.exec(typescript.text) ?? [];
         if (helper === undefined) throw new Error(`${operator} takes any number of operands and is not a helper`);
-        helpers.add(helper);
         return `  ${operator}: ${helper},`;
       }
       const names = NAMES.slice(0, operands[1]);
@@ -31,7 +29,6 @@ export function operationsText(): string {
         { kind: "operation", operator: operator as Operator, operands: fields },
         (path) => path,
       );
-      for (const helper of printed.helpers) helpers.add(helper);
       return `  ${operator}: (${names.map((name) => `${name}: number`).join(", ")}) => ${printed.text},`;
     },
   );
@@ -40,13 +37,26 @@ export function operationsText(): string {
     "// biome-ignore-all format: generated",
     "// biome-ignore-all lint: generated",
     "",
+    ...helperImports(lines.join("\n")),
+    "",
     "/** The operations of the rule language; operands are numbers, what is true is 1. */",
     "export const OPERATIONS: Readonly<Record<string, (...operands: any[]) => number>> = {",
     ...lines,
     "};",
     "",
-    ...helpersNeeded(helpers).flatMap((name) => [helperSource(name), ""]),
   ].join("\n");
+}
+
+function helperImports(code: string): string[] {
+  const used = new Set(code.match(/\brule\w+/g));
+  return readdirSync(HELPERS)
+    .sort()
+    .flatMap((file) => {
+      const exported = readFileSync(`${HELPERS}${file}`, "utf8").matchAll(/^export function (\w+)/gm);
+      const names = [...exported].flatMap(([, name]) => (used.has(name!) ? [name] : []));
+      if (names.length === 0) return [];
+      return [`import { ${names.sort().join(", ")} } from "../../../../../generator/rules/helpers/${file}";`];
+    });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

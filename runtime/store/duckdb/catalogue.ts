@@ -12,8 +12,8 @@ import { escapeName, IdentifierScope, literal, SCHEMA, unescapeName } from "./id
 import type { RowWidth } from "./open-database.ts";
 import { type LoadedField, readCatalogue, textRows } from "./read-catalogue.ts";
 import { changesOf, nameOf, newFields, partsOf, removalOf, selectionOf } from "./schema-changes.ts";
-import { OnShelf, Shelf } from "./shelf.ts";
-import { type Elsewhere, FieldSets, Table, type TableField, type TableNames } from "./table.ts";
+import { namingOf, OnShelf, Shelf, shelfName } from "./shelf.ts";
+import { type Elsewhere, FieldSets, type NamedField, Table, type TableField, type TableNames } from "./table.ts";
 
 const RESERVED_SCHEMAS = [SCHEMA, "main", "temp", "system", "information_schema", "pg_catalog"];
 
@@ -98,13 +98,14 @@ export class Catalogue {
   async #read(connection: DuckDBConnection): Promise<void> {
     const shelves = `SELECT DISTINCT table_name FROM ${SCHEMA}.fields WHERE schema_name = ${literal(SCHEMA)}`;
     const { length } = await textRows(connection, shelves);
+    const loaded = await readCatalogue(connection);
     for (let number = 1; number <= length; number++) {
-      const shelf = new Shelf(number);
+      const fields = loaded.fieldsOf(SCHEMA, shelfName(number));
+      const shelf = new Shelf(number, namingOf(fields));
       shelf.stored = true;
+      this.#addLoaded(shelf, fields);
       this.#shelves.push(shelf);
     }
-    const loaded = await readCatalogue(connection);
-    for (const shelf of this.#shelves) this.#addLoaded(shelf, loaded.fieldsOf(SCHEMA, shelf.names.table));
     for (const { database, measurement, schema, table: name, fields, shared, rows } of loaded.measurements()) {
       const table = this.#load(database, measurement, schema, name);
       if (shared !== undefined) table.place = this.#loadPlace(this.#shelves[shared.shelf - 1]!, shared.series);
@@ -148,7 +149,7 @@ export class Catalogue {
   }
 
   /** Takes over a measurement of another database; its table is created by the current transaction. */
-  takeOver({ database, measurement, schema, table: name }: TableNames, fields: readonly TableField[]): void {
+  takeOver({ database, measurement, schema, table: name }: TableNames, fields: readonly NamedField[]): void {
     const table = this.#add(database, measurement, schema, name);
     this.#changed.add(table);
     // It is unknown which fields were declared; in such a measurement, probably most.
@@ -202,7 +203,7 @@ export class Catalogue {
     if (this.#size <= this.#limits.ownTables) return "own";
     let shelf = this.#shelves.slice(-SHELVES_LOOKED_AT).find((each) => each.hasRoomFor(fields));
     if (shelf === undefined) {
-      shelf = new Shelf(this.#shelves.length + 1);
+      shelf = new Shelf(this.#shelves.length + 1, "places");
       if (!shelf.hasRoomFor(fields)) return "own";
       this.#shelves.push(shelf);
     }

@@ -5,7 +5,7 @@
 
 import type { FieldType } from "../../telemetry/point.ts";
 import { type ArchiveFile, fileNameOf, folderOf, hourIn, isoHour } from "./archive-files.ts";
-import type { Table, TableField, TableNames } from "./table.ts";
+import type { NamedField, Table, TableNames } from "./table.ts";
 
 export interface Manifest extends TableNames {
   readonly columns: readonly { readonly name?: string; readonly column: string; readonly type: FieldType | "time" }[];
@@ -40,7 +40,7 @@ export function manifestOf(table: Table, files: readonly ArchiveFile[]): Manifes
 
 export interface Measurement {
   readonly names: TableNames;
-  readonly fields: readonly TableField[];
+  readonly fields: readonly NamedField[];
   readonly files: readonly ArchiveFile[];
 }
 

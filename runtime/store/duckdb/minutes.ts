@@ -7,12 +7,12 @@
  * stored as null. For a device that sends once a minute these are nearly all, and nulls take no space.
  */
 
-import type { FieldType } from "../../telemetry/point.ts";
+import type { Catalogue } from "./catalogue.ts";
 import { type Figures, LARGEST } from "./figures.ts";
-import { literal, quoted, SCHEMA } from "./identifier.ts";
+import { literal, quoted, SCHEMA, unescapeName } from "./identifier.ts";
 import { timeRange } from "./query.ts";
 import type { RunQuery } from "./series.ts";
-import { columnOf } from "./shelf.ts";
+import { OnShelf } from "./shelf.ts";
 import type { Table, TableField } from "./table.ts";
 
 export const MINUTE_NS = 60_000_000_000n;
@@ -76,20 +76,22 @@ export class Minutes {
   }
 
   /** Statements that create missing tables, and give each field a number. */
-  async preparation(ask: RunQuery): Promise<string[]> {
+  async preparation(ask: RunQuery, catalogue: Pick<Catalogue, "get">): Promise<string[]> {
     const statements = this.#exists ? [] : [CREATE];
     const known = this.#exists ? FIELDS : "(SELECT '' AS schema_name, '' AS table_name, '' AS column_name WHERE false)";
     const [[last] = []] = this.#exists ? await ask(`SELECT coalesce(max(id), 0) FROM ${FIELDS}`) : [[0]];
     const missing = await ask(
-      `SELECT f.schema_name, f.table_name, f.column_name, f.type FROM ${SCHEMA}.fields f
-         SEMI JOIN ${SCHEMA}.measurements m ON m.schema_name = f.schema_name AND m.table_name = f.table_name
+      `SELECT f.schema_name, f.table_name, f.column_name, m.database, m.measurement, f.field FROM ${SCHEMA}.fields f
+         JOIN ${SCHEMA}.measurements m ON m.schema_name = f.schema_name AND m.table_name = f.table_name
          ANTI JOIN ${known} k ON k.schema_name = f.schema_name AND k.table_name = f.table_name AND k.column_name = f.column_name
        WHERE f.type <> 'string'`,
     );
     let id = Number(last);
     const rows = missing.map((row) => {
-      const [schema, table, column, type] = row.map(String) as [string, string, string, FieldType];
-      return `(${++id}, ${[schema, table, column, columnOf({ column, type })].map(literal).join(", ")})`;
+      const [schema, table, column, ...names] = row.map(String) as [string, string, string, ...string[]];
+      const [database, measurement, field] = names.map(unescapeName) as [string, string, string];
+      const shared = sharedColumn(catalogue.get(database, measurement), field) ?? column;
+      return `(${++id}, ${[schema, table, column, shared].map(literal).join(", ")})`;
     });
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
       statements.push(`INSERT INTO ${FIELDS} VALUES ${rows.slice(from, from + ROWS_AT_ONCE).join(", ")}`);
@@ -222,6 +224,13 @@ export class Minutes {
     const rows = await ask(`SELECT column_name, id FROM ${FIELDS} f WHERE ${isOf(table)}`);
     return new Map(rows.map(([column, id]) => [String(column), Number(id)]));
   }
+}
+
+/** The field's column in the measurement's shared table; undefined if it has none. */
+function sharedColumn(measurement: Table | undefined, field: string): string | undefined {
+  const slot = measurement?.slotOf(field);
+  const place = measurement?.elsewhere;
+  return slot !== undefined && place instanceof OnShelf ? place.rows.columnOf(measurement!.fields[slot]!) : undefined;
 }
 
 export function minuteOf(timeNs: bigint): bigint {

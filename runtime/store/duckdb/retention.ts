@@ -95,8 +95,8 @@ export async function tooLate(
   });
 }
 
-async function prepare({ writer, minutes }: RetentionSession): Promise<void> {
-  const statements = await minutes.preparation(asking(writer));
+async function prepare({ writer, minutes, catalogue }: RetentionSession): Promise<void> {
+  const statements = await minutes.preparation(asking(writer), catalogue);
   if (statements.length === 0) return;
   await inTransaction(writer, statements);
   minutes.prepared();

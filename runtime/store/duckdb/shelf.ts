@@ -7,26 +7,39 @@
 
 import type { PlacedRow } from "./batch.ts";
 import { quoted } from "./identifier.ts";
-import { type Elsewhere, Table, type TableField } from "./table.ts";
+import { type Elsewhere, type NamedField, Table, type TableField } from "./table.ts";
 
-/** Number of measurements with their own table, which is a little faster to read. */
-export const OWN_TABLES = 100;
+/**
+ * Number of measurements with their own table, which is faster to read. A batch takes a millisecond for each table that
+ * it writes to, whatever the number of rows: with many tables, that is more than all the rest.
+ */
+export const OWN_TABLES = 4;
 /** Number of views: at each start DuckDB reads all of them, some kilobytes and a tenth of a millisecond each. */
 const VIEWS = 1000;
-/** Maximum number of columns for adding a measurement: each column costs each row a little. */
+/** Maximum number of columns for adding a measurement with fewer fields: each column costs each row a little. */
 const WIDE = 64;
 /** Maximum number of columns, including fields that its measurements add later. */
 const FULL = 256;
 
+/**
+ * What a column is named by: the number of its field among the measurement's fields of the type, so that measurements
+ * share it whatever their fields are called; or the field's name, in tables that earlier versions made.
+ */
+export type Naming = "places" | "names";
+
 export class Shelf extends Table {
   override readonly isMeasurement = false;
   readonly number: number;
+  readonly #naming: Naming;
+  /** For the slots of a measurement's row: those of the row here. */
+  readonly #placed = new WeakMap<Int32Array, Int32Array>();
   /** For each series, an upper bound of its rows' times; undefined before the first query. */
   #newest: Map<number, bigint> | undefined;
 
-  constructor(number: number) {
-    super({ database: "", measurement: "", schema: "structline", table: `shelf_${number}` });
+  constructor(number: number, naming: Naming) {
+    super({ database: "", measurement: "", schema: "structline", table: shelfName(number) });
     this.number = number;
+    this.#naming = naming;
     this.add("series", "integer", "series");
   }
 
@@ -34,9 +47,28 @@ export class Shelf extends Table {
     return ["time", "series"];
   }
 
-  /** Whether a measurement with these fields may be added. */
+  /** Whether a measurement with these fields may be added. Wide ones share tables with each other only. */
   hasRoomFor(fields: readonly TableField[]): boolean {
-    return this.fields.length + this.#missing(fields).length <= WIDE;
+    if (this.#naming === "names") return false;
+    const width = this.fields.length + this.#missing(fields).length;
+    if (fields.length < WIDE) return width <= WIDE;
+    return width <= FULL && (this.fields.length === 1 || this.fields.length > WIDE);
+  }
+
+  /** The column of a measurement's field. */
+  columnOf({ column, type, nth }: TableField): string {
+    // DuckDB ignores case.
+    return this.#naming === "places" ? `${type}_${nth}` : `${column.toLowerCase()}:${type}`;
+  }
+
+  /** The slots of a measurement's row here, for each of its slots; the first is the series. */
+  slotsFor(slots: Int32Array, fields: readonly TableField[]): Int32Array {
+    let placed = this.#placed.get(slots);
+    if (placed === undefined) {
+      placed = this.shared([0, ...slots].map((slot, i) => (i > 0 && slot >= 0 ? this.#slotOf(fields[slot]!) : slot)));
+      this.#placed.set(slots, placed);
+    }
+    return placed;
   }
 
   /** Adds missing columns for a measurement's fields. False, without any change, if there are too many. */
@@ -44,7 +76,7 @@ export class Shelf extends Table {
     const missing = this.#missing(fields);
     if (missing.length === 0) return "there";
     if (this.fields.length + missing.length > FULL) return "full";
-    for (const field of missing) this.add(columnOf(field), field.type, columnOf(field));
+    for (const field of missing) this.add(this.columnOf(field), field.type, this.columnOf(field));
     return "added";
   }
 
@@ -79,7 +111,11 @@ export class Shelf extends Table {
   }
 
   #missing(fields: readonly TableField[]): TableField[] {
-    return fields.filter((field) => this.slotOf(columnOf(field)) === undefined);
+    return fields.filter((field) => this.slotOf(this.columnOf(field)) === undefined);
+  }
+
+  #slotOf(field: TableField): number {
+    return this.slotOf(this.columnOf(field))!;
   }
 }
 
@@ -104,16 +140,20 @@ export class OnShelf implements Elsewhere {
   }
 
   placed({ timeNs, slots, values }: PlacedRow, { fields }: Table): PlacedRow {
-    const own = Array.from(slots, (slot) => (slot < 0 ? slot : this.rows.slotOf(columnOf(fields[slot]!))!));
-    return { timeNs, slots: this.rows.shared([0, ...own]), values: [this.series, ...values] };
+    return { timeNs, slots: this.rows.slotsFor(slots, fields), values: [this.series, ...values] };
   }
 
   sqlOf(field: TableField): string {
-    return quoted(columnOf(field));
+    return quoted(this.rows.columnOf(field));
   }
 }
 
-/** The shared table's column for a field: fields with the same name and type share it. DuckDB ignores case. */
-export function columnOf({ column, type }: Pick<TableField, "column" | "type">): string {
-  return `${column.toLowerCase()}:${type}`;
+/** The identifier of a shared table. */
+export function shelfName(number: number): string {
+  return `shelf_${number}`;
+}
+
+/** @param fields of a stored shared table */
+export function namingOf(fields: readonly NamedField[]): Naming {
+  return fields.some(({ column }) => column.includes(":")) ? "names" : "places";
 }

@@ -21,11 +21,17 @@ const MAX_SHARED = 4096;
 const MOST_SHARED_FIELDS = 64;
 const LONGEST_SHARED_KEY = 4096;
 
-export interface TableField {
+/** A field with its column. */
+export interface NamedField {
   readonly name: string;
   readonly type: FieldType;
   /** Its column's identifier. */
   readonly column: string;
+}
+
+export interface TableField extends NamedField {
+  /** Its number among the table's fields of this type, from 1. */
+  readonly nth: number;
   /** The column holds values of several fields of this type: by their columns, or by their index in the list. */
   readonly holds?: "map" | "list";
   /** Index in the list, from 0, for a field whose values are in a list. */
@@ -63,6 +69,8 @@ class FieldSet {
   /** Field name → index in `fields`. */
   readonly slots = new Map<string, number>();
   readonly columns = new IdentifierScope(RESERVED_COLUMNS);
+  /** Number of fields of each type. */
+  readonly #counts = new Map<FieldType, number>();
   /** Number of fields in the list of each type. */
   elements: Map<FieldType, number> | undefined;
   #types: ReadonlyMap<string, FieldType> | undefined;
@@ -74,12 +82,14 @@ class FieldSet {
     return this.#types;
   }
 
-  add(field: TableField): number {
+  add(field: Omit<TableField, "nth">): number {
     const { name, type, column, element } = field;
     const slot = this.fields.length;
+    const nth = (this.#counts.get(type) ?? 0) + 1;
     this.columns.take(column);
     this.slots.set(name, slot);
-    this.fields.push(field);
+    this.#counts.set(type, nth);
+    this.fields.push({ ...field, nth });
     if (element !== undefined) this.#countElements(type, element + 1);
     this.#types = undefined;
     return slot;
@@ -90,6 +100,7 @@ class FieldSet {
     for (const { name, type, column, element } of this.fields.splice(length)) {
       this.slots.delete(name);
       this.columns.release(column);
+      this.#counts.set(type, this.#counts.get(type)! - 1);
       if (element !== undefined) this.#countElements(type, (this.elements?.get(type) ?? 0) - 1);
     }
     this.#types = undefined;

@@ -188,6 +188,28 @@ for (const [form, options] of [
     }, options));
 }
 
+test("measurements that share a column have summaries of their own fields", () =>
+  inStore(
+    async (store) => {
+      const at = EDGE - HOUR;
+      await store.write(
+        [
+          makePoint(at, { first: "x", value: 1.5, second: 2.5 }, { measurement: "a" }),
+          makePoint(at, { other: 3.5, value: 4.5 }, { measurement: "b" }),
+        ],
+        1,
+      );
+      await store.retain(NOW);
+      const means = async (measurement: string) => {
+        const statistics = await store.statistics({ ...ALL, measurement });
+        return Object.fromEntries(Array.from(statistics, ([name, { mean }]) => [name, mean]));
+      };
+      assert.deepEqual(await means("a"), { value: 1.5, second: 2.5 });
+      assert.deepEqual(await means("b"), { other: 3.5, value: 4.5 });
+    },
+    { ownTables: 0 },
+  ));
+
 test("a deleted measurement loses its summaries too, and can be created anew with other fields", () =>
   inStore(async (store) => {
     await store.write(readings(EDGE - HOUR, 60), 1);

@@ -158,6 +158,90 @@ test("a measurement that outgrows its shared table becomes a view of its own tab
     assert.deepEqual(await query(path, "SELECT count(*)::INTEGER FROM structline.shelf_1"), [[1]]);
   }));
 
+test("measurements share a table whatever their fields are called, wide ones with each other", () =>
+  inTemporaryFolder(async (directory) => {
+    const path = join(directory, "telemetry.duckdb");
+    const store = openDuckdbStore({ path, ownTables: 0 });
+    await store.open();
+    const wide = (name: string) => Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`${name}${i}`, i / 2]));
+    const given: Record<string, Record<string, ColumnValue>> = {
+      a: { note: "x", t: 1.5, n: 7n },
+      b: { isOn: true, p: 2.5, q: 3.5 },
+      c: wide("c"),
+      d: wide("d"),
+    };
+    const points = Object.entries(given).map(([measurement, values], i) =>
+      makePoint(BigInt(i), values, { measurement }),
+    );
+    await store.write(points, 1);
+    await store.write([makePoint(9n, { later: 4.5, t: 5.5 }, { measurement: "a" })], 2);
+    for (const [i, [measurement, values]] of Object.entries(given).entries()) {
+      const later = measurement === "a" ? [[9n, { later: 4.5, t: 5.5 }] as const] : [];
+      assert.deepEqual(await rowsOf(store, measurement), new Map([[BigInt(i), values], ...later]));
+    }
+    await store.close();
+    assert.deepEqual(await query(path, "SELECT measurement, shelf FROM structline.measurements ORDER BY ALL"), [
+      ["a", 1],
+      ["b", 1],
+      ["c", 2],
+      ["d", 2],
+    ]);
+    assert.deepEqual(await query(path, "SELECT column_name FROM (DESCRIBE structline.shelf_1) OFFSET 2"), [
+      ["string_1"],
+      ["float_1"],
+      ["integer_1"],
+      ["boolean_1"],
+      ["float_2"],
+    ]);
+  }));
+
+/** Makes a shared table as earlier versions did: its columns are named by the fields. */
+async function asBefore(path: string, columns: Readonly<Record<string, string>>): Promise<void> {
+  const instance = await DuckDBInstance.create(path);
+  const connection = await instance.connect();
+  for (const [now, before] of Object.entries(columns)) {
+    await connection.run(`ALTER TABLE structline.shelf_1 RENAME COLUMN "${now}" TO "${before}"`);
+    await connection.run(
+      `UPDATE structline.fields SET field = '${before}', column_name = '${before}' WHERE schema_name = 'structline' AND field = '${now}'`,
+    );
+  }
+  connection.closeSync();
+  instance.closeSync();
+}
+
+test("a shared table whose columns are named by fields keeps its measurements, and gets no others", () =>
+  inTemporaryFolder(async (directory) => {
+    const path = join(directory, "telemetry.duckdb");
+    const store = openDuckdbStore({ path, ownTables: 0 });
+    await store.open();
+    await store.write([makePoint(1n, { t: 1.5, P: 2.5 }, { measurement: "a" })], 1);
+    await store.close();
+    await asBefore(path, { float_1: "t:float", float_2: "p:float" });
+    const again = openDuckdbStore({ path, ownTables: 0 });
+    await again.open();
+    const values = { t: 3.5, P: 4.5, later: 5.5 };
+    await again.write(
+      [makePoint(2n, values, { measurement: "a" }), makePoint(3n, { t: 6.5 }, { measurement: "b" })],
+      2,
+    );
+    const expected = new Map<bigint, Record<string, ColumnValue>>([
+      [1n, { t: 1.5, P: 2.5 }],
+      [2n, values],
+    ]);
+    assert.deepEqual(await rowsOf(again, "a"), expected);
+    assert.deepEqual(await rowsOf(again, "b"), new Map([[3n, { t: 6.5 }]]));
+    await again.close();
+    assert.deepEqual(await query(path, 'SELECT "t:float", "p:float", "later:float" FROM structline.shelf_1'), [
+      [1.5, 2.5, null],
+      [3.5, 4.5, 5.5],
+    ]);
+    assert.deepEqual(await query(path, "SELECT t, P, later FROM lab_net.a ORDER BY time"), [
+      [1.5, 2.5, null],
+      [3.5, 4.5, 5.5],
+    ]);
+    assert.deepEqual(await query(path, "SELECT float_1 FROM structline.shelf_2"), [[6.5]]);
+  }));
+
 test("shared tables and sparse columns match a model, through failed commits, restarts, crashes and removals", async () => {
   const measurement = fc.constantFrom("a", "b", "c", "d");
   const values = fc.dictionary(

@@ -9,24 +9,34 @@ import type { CType, Enumerator } from "../../types/declarations.ts";
 import { fits, type IntegerType } from "../constants/integer-type.ts";
 import type { Constant } from "../constants/literals.ts";
 import type { EnumNode } from "../parse/nodes.ts";
-import { isWord, joined, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
+import { joined, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
 import { ALIGNING, strayAttributes } from "./attributes.ts";
+import { isScoped } from "./class-names.ts";
 import { integerConstant } from "./constants.ts";
 import { type Context, doubtOf } from "./context.ts";
 import type { Scope, UnknownValue } from "./symbols.ts";
 import { typeName } from "./type-names.ts";
 import { type Resolved, unusable } from "./types.ts";
 
-/** @param typedefName names an enum without a tag */
-export function declareEnum(node: EnumNode, context: Context, scope: Scope, typedefName: string | undefined): Resolved {
+/**
+ * @param typedefName names an enum without a tag
+ * @param use `typed` if it is the type of something
+ */
+export function declareEnum(
+  node: EnumNode,
+  context: Context,
+  scope: Scope,
+  typedefName: string | undefined,
+  use: "typed" | "alone",
+): Resolved {
   const { symbols } = context;
   const { body, base } = node;
   const tag = node.tag && joined(node.tag.tokens);
   const name = tag ?? typedefName;
-  if (body === undefined && tag !== undefined) {
-    const known = symbols.tag(scope, tag);
-    if (known !== undefined) return known;
-  }
+  const referred = body === undefined ? referredEnum(node, tag, context, scope, use) : undefined;
+  if (referred !== undefined) return referred;
+  // [C++17 dcl.enum]p1
+  if (tag === undefined && isScoped(node)) return unreadable(node.tokens[1]!, "a scoped enum has a name");
   const underlying = underlyingType(node, context, scope);
   if (base !== undefined && underlying === undefined)
     return unknownEnum(textOf(base.tokens), tokenSpan(base.tokens[0]!));
@@ -43,16 +53,31 @@ export function declareEnum(node: EnumNode, context: Context, scope: Scope, type
   return type;
 }
 
+/** `enum class mode : uint8_t;` declares the enum, `enum class mode : uint8_t field;` is invalid. [C++17 dcl.enum]p1, [dcl.type.elab] */
+function referredEnum(
+  { base }: EnumNode,
+  tag: string | undefined,
+  { symbols }: Context,
+  scope: Scope,
+  use: "typed" | "alone",
+): Resolved | undefined {
+  if (tag === undefined) return undefined;
+  if (use === "typed" && base !== undefined)
+    return unreadable(base.tokens[0]!, "declare the enum before the field, in a declaration of its own");
+  return symbols.tag(scope, tag) ?? (use === "typed" ? incompleteEnum(tag) : undefined);
+}
+
 function alignedEnum({ attributes }: EnumNode): Diagnostic | undefined {
   const aligned = attributes.find(({ name }) => ALIGNING.has(name));
   return aligned && report(SYNTAX, "E127", tokenSpan(aligned.first, aligned.last), { name: aligned.name });
 }
 
 /** The default type of a scoped enum is int. */
-function underlyingType({ base, tokens }: EnumNode, context: Context, scope: Scope): ArithmeticType | undefined {
+function underlyingType(node: EnumNode, context: Context, scope: Scope): ArithmeticType | undefined {
+  const { base } = node;
   const type = base && typeName(base.tokens, context, scope);
   if (base !== undefined) return type?.kind === "arithmetic" ? type.type : undefined;
-  return isWord(tokens[1], "class") || isWord(tokens[1], "struct") ? "int" : undefined;
+  return isScoped(node) ? "int" : undefined;
 }
 
 const NOTHING = { found: [], problem: undefined };
@@ -110,4 +135,8 @@ function enumeratorValue(tokens: readonly Token[], name: string, context: Contex
 
 function unknownEnum(type: string, span: Span): Resolved {
   return unusable({ told: report(SYNTAX, "E112", span, { type, nearest: undefined, missing: [] }) });
+}
+
+function unreadable(token: Token, reason: string): Resolved {
+  return unusable({ told: report(SYNTAX, "E108", tokenSpan(token), { found: token.text, reason }) });
 }

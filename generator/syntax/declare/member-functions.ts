@@ -36,22 +36,9 @@ export function functionProblem(
   const isKeyword = isTypeWord(name.text) || (keywordOf(name.text, "c++") !== undefined && name.text !== "operator");
   if (isKeyword && !isWord(tokens[open - 2], "operator"))
     return report(SYNTAX, "E108", tokenSpan(name), { found: name.text });
-  if (namesType(name, facts, context)) return typeNameProblem(name);
+  if (isStandardInteger(name.text)) return typeNameProblem(name);
   const isFunction = isFunctionInCpp(tokens, open, facts, context) && onlyInCpp(name, context).length === 0;
   return isFunction ? undefined : report(SYNTAX, "E155", tokenSpan(name), { name: name.text });
-}
-
-/** In C++, a name that a class uses as a type cannot be redeclared as a member. [C++17 basic.scope.class] */
-function namesType(
-  name: Token,
-  { name: own, scope, from, to }: RecordFacts,
-  { unit, symbols, target }: Context,
-): boolean {
-  if (name.text === own) return false;
-  // The arguments of `decltype` are not among the tokens, but these names are always types.
-  if (isStandardInteger(name.text)) return true;
-  if (knownType(name.text, target) === undefined && !symbols.isTypedef(scope, name.text)) return false;
-  return unit.tokens.slice(from, to).some((token) => token !== name && token.text === name.text);
 }
 
 /** `int int size()` is invalid; `long long` is a type. */

@@ -11,10 +11,11 @@ import { packAt } from "../parse/attributes.ts";
 import type { RecordNode } from "../parse/nodes.ts";
 import { isPunctuator, isWord, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
 import { layoutAttributes, NO_ATTRIBUTES, strayAttributes } from "./attributes.ts";
+import { namesInClass } from "./class-names.ts";
 import { type Context, doubtOf, onlyInCpp, type RecordFacts } from "./context.ts";
 import { noteFunction } from "./member-functions.ts";
 import { readMembers } from "./members.ts";
-import { hiddenTypes, type NamedMember, namedMembers } from "./named-members.ts";
+import { type NamedMember, namedMembers } from "./named-members.ts";
 import type { DeclareRecord } from "./specifiers.ts";
 import type { Scope } from "./symbols.ts";
 import { splitAtCommas } from "./templates.ts";
@@ -55,7 +56,7 @@ export function declareRecord(
     ...packProblems(record, node, context),
     ...unpackedMembers(record, context),
     ...repeatedMembers(record),
-    ...hiddenTypes(record, facts, context),
+    ...namesInClass(record, node, facts, context),
     ...misplacedFlexible(record, context),
     ...misplaced(node, context),
     ...unclear(node, facts, context),

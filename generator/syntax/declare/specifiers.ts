@@ -21,7 +21,7 @@ export interface Specifiers {
 export type DeclareRecord = (node: RecordNode, scope: Scope, typedefName: string | undefined) => Resolved;
 
 export function readSpecifiers(
-  { tokens, specifier }: Head,
+  { tokens, specifier, use }: Head,
   context: Context,
   scope: Scope,
   typedefName: string | undefined,
@@ -36,7 +36,7 @@ export function readSpecifiers(
   }
   const declared =
     specifier.kind === "enum"
-      ? declareEnum(specifier, context, scope, typedefName)
+      ? declareEnum(specifier, context, scope, typedefName, use)
       : declareRecord(specifier, scope, typedefName);
   const { body, tag } = specifier;
   const name = body === undefined ? specifier.tokens : specifier.tokens.slice(0, body.from - specifier.from);

@@ -223,8 +223,14 @@ export class Symbols {
     return isLowered ? unusable({ told: lowered }) : { ...completed, aligned };
   }
 
-  isTypedef(scope: Scope, name: string): boolean {
-    return this.find(this.typedefs, scope, name).length > 0;
+  /** True for a constant, a variable, a function or a template. */
+  isDeclared(scope: Scope, name: string): boolean {
+    return (
+      this.isVariable(scope, name) ||
+      this.find(this.constants, scope, name).length > 0 ||
+      this.find(this.functions, scope, name).length > 0 ||
+      this.find(this.templates, scope, name).length > 0
+    );
   }
 
   /** True if the type is declared in the current template, or is one of its parameters. */

@@ -1,7 +1,7 @@
 /** Class templates of the headers [C++17 temp]: parses their heads and decides which are supported. */
 
+import { keywordOf } from "../explain/keywords.ts";
 import type { Chunk } from "../parse/chunks.ts";
-import { isTypeWord } from "../parse/type-words.ts";
 import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, type Token } from "../preprocess/token.ts";
 import type { Context } from "./context.ts";
@@ -112,14 +112,18 @@ function readParameter(tokens: readonly Token[]): Parameter | string {
   const byDefault = equals < 0 ? undefined : tokens.slice(equals + 1);
   if (isWord(first, "typename") || isWord(first, "class")) {
     const name = head[1];
-    if (head.length > 2 || (name !== undefined && name.kind !== "identifier"))
+    if (head.length > 2 || (name !== undefined && !mayName(name)))
       return "its parameters are not simple types and integers";
     return { name: name?.text, type: undefined, byDefault };
   }
   const last = head.at(-1);
-  const isNamed = last?.kind === "identifier" && head.length > 1 && !isTypeWord(last.text);
+  const isNamed = last !== undefined && head.length > 1 && mayName(last);
   const named = isNamed && !isPunctuator(head.at(-2), "::") ? last : undefined;
   return { name: named?.text, type: named === undefined ? head : head.slice(0, -1), byDefault };
+}
+
+function mayName({ kind, text }: Token): boolean {
+  return kind === "identifier" && keywordOf(text, "c++") === undefined;
 }
 
 function repeats(parameters: readonly (Parameter | string)[]): boolean {

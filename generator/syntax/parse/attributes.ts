@@ -95,7 +95,8 @@ function withOperand(
 ): { readonly tokens: readonly Token[]; readonly end: number } {
   const token = tokens[at]!;
   const isTypeOf = TYPE_OF.has(token.text);
-  const end = isTypeOf || token.text === "_Atomic" ? closing(tokens, at + 1) : undefined;
+  const takesOperand = (isTypeOf || token.text === "_Atomic") && isPunctuator(tokens[at + 1], "(");
+  const end = takesOperand ? closing(tokens, at + 1) : undefined;
   if (end === undefined) return { tokens: [token], end: at + 1 };
   const operand = tokens.slice(at + 2, end - 1);
   return { tokens: isTypeOf ? [{ ...token, operand }] : [token, ...operand], end };

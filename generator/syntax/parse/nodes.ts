@@ -26,6 +26,8 @@ export interface Head {
   readonly tokens: readonly Token[];
   readonly type: Part | undefined;
   readonly specifier: RecordNode | EnumNode | undefined;
+  /** `alone`: without declarators. */
+  readonly use: "typed" | "alone";
 }
 
 /** `struct`, `union` or `class`. */

@@ -112,7 +112,7 @@ class NodeReader {
   private declared(kind: DeclarationNode["kind"], node: SyntaxNode, type: SyntaxNode | undefined): DeclarationNode {
     const groups = declaratorGroups(node);
     const first = (groups[0]?.node ?? groups[0]?.clause)?.from;
-    const head = this.head(node.from, first ?? this.endOfHead(node), type);
+    const head = this.head(node.from, first ?? this.endOfHead(node), type, first === undefined ? "alone" : "typed");
     const { specifier } = head;
     const takesAttributes = kind !== "members" || isMembers(head, first !== undefined);
     const headEnd = first ?? (kind === "members" ? (specifier?.from ?? node.from) : node.to - 1);
@@ -144,13 +144,13 @@ class NodeReader {
     return this.tokens.slice(from, to).every(({ kind }) => kind === "identifier");
   }
 
-  private head(from: number, to: number, type: SyntaxNode | undefined): Head {
+  private head(from: number, to: number, type: SyntaxNode | undefined, use: Head["use"]): Head {
     const specifier = type === undefined ? undefined : this.specifier(type as Known);
     const isApart = specifier !== undefined && (specifier.kind === "enum" || specifier.body !== undefined);
     const tokens = isApart
       ? [...this.tokens.slice(from, specifier.from), ...this.tokens.slice(specifier.to, to)]
       : this.tokens.slice(from, to);
-    return { tokens, type: specifier ?? (type && this.part(type)), specifier };
+    return { tokens, type: specifier ?? (type && this.part(type)), specifier, use };
   }
 
   /** The end of a declaration without declarators, before its `;`. */
@@ -253,7 +253,7 @@ class NodeReader {
     const [name, type] = [field(node, "name"), field(node, "type") as NodeOf<"type_descriptor"> | undefined];
     if (name === undefined || type === undefined) return undefined;
     const abstract = field(type, "declarator");
-    const head = this.head(type.from, abstract?.from ?? this.endOfHead(type), field(type, "type"));
+    const head = this.head(type.from, abstract?.from ?? this.endOfHead(type), field(type, "type"), "typed");
     const { shape, dimensions } = this.shapeOf(abstract);
     const declarator: DeclaratorNode = {
       ...this.part(name),

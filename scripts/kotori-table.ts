@@ -1,4 +1,4 @@
-/** Writes the tables of docs/kotori.md from a running service's answers: `node --import tsx scripts/kotori-table.ts`. */
+/** Writes the tables of scripts/kotori/EXAMPLES.md from a running service's answers: `node --import tsx scripts/kotori-table.ts`. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { dayTable, sendDay } from "./kotori/day.ts";
 import { INI, Rig } from "./kotori/rig.ts";
 import { MAPS, tableOf, walk } from "./kotori/walk.ts";
 
-const DOCUMENT = fileURLToPath(new URL("../docs/kotori.md", import.meta.url));
+const DOCUMENT = fileURLToPath(new URL("kotori/EXAMPLES.md", import.meta.url));
 
 /**
  * @param name of the table

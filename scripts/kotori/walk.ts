@@ -1,5 +1,5 @@
 /**
- * Requests of Kotori's users to a running service, each with its result. The table is in docs/kotori.md (`node --import tsx
+ * Requests of Kotori's users to a running service, each with its result. The table is in EXAMPLES.md (`node --import tsx
  * scripts/kotori-table.ts` writes it), and test/e2e/kotori-walk.long.test.ts checks it.
  */
 

@@ -19,7 +19,7 @@ test("a day of ten kinds of device", async (t) => {
         device.messages.map(({ row }) => row),
       );
     });
-  const document = readFileSync(new URL("../../docs/kotori.md", import.meta.url), "utf8");
+  const document = readFileSync(new URL("../../scripts/kotori/EXAMPLES.md", import.meta.url), "utf8");
   assert.ok(document.includes(dayTable(stored)), "node --import tsx scripts/kotori-table.ts writes the table anew");
   const { rejects } = (await (await rig.http("rejects")).json()) as { rejects: object[] };
   assert.deepEqual(rejects, []);

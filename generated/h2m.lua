@@ -38,7 +38,8 @@ fields["cap_r.ck"] = ProtoField.uint8("structline_h2m.cap_r.ck", "uint8_t ck")
 messages[2] = {
   name = "struct_cap_r",
   wire_size = 5,
-  size = 6,
+  least = 5,
+  most = 6,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["cap_r.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -59,7 +60,8 @@ fields["cap_w.ck"] = ProtoField.uint8("structline_h2m.cap_w.ck", "uint8_t ck")
 messages[3] = {
   name = "struct_cap_w",
   wire_size = 4,
-  size = 4,
+  least = 4,
+  most = 4,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["cap_w.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -81,7 +83,8 @@ fields["wind.ck"] = ProtoField.uint8("structline_h2m.wind.ck", "uint8_t ck")
 messages[4] = {
   name = "struct_wind",
   wire_size = 8,
-  size = 8,
+  least = 8,
+  most = 8,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["wind.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -106,7 +109,8 @@ fields["drive.ck"] = ProtoField.uint8("structline_h2m.drive.ck", "uint8_t ck")
 messages[5] = {
   name = "struct_drive",
   wire_size = 17,
-  size = 24,
+  least = 17,
+  most = 24,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["drive.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -130,7 +134,7 @@ function channel.dissector(buffer, pinfo, tree)
   end
   pinfo.cols.info = message.name
   root:append_text(", " .. message.name)
-  if buffer:len() < message.wire_size or buffer:len() > message.size then
+  if buffer:len() < message.least or buffer:len() > message.most then
     root:add_proto_expert_info(wrong, message.name .. " has " .. message.wire_size .. " bytes")
     return
   end

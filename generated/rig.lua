@@ -46,7 +46,8 @@ fields["mount.ck"] = ProtoField.uint8("structline_rig.mount.ck", "uint8_t ck")
 messages[1] = {
   name = "struct_mount",
   wire_size = 16,
-  size = 16,
+  least = 16,
+  most = 16,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["mount.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -83,7 +84,8 @@ fields["power.ck"] = ProtoField.uint8("structline_rig.power.ck", "uint8_t ck")
 messages[2] = {
   name = "struct_power",
   wire_size = 18,
-  size = 18,
+  least = 18,
+  most = 18,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["power.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -117,7 +119,8 @@ fields["thrust.ck"] = ProtoField.uint8("structline_rig.thrust.ck", "uint8_t ck")
 messages[3] = {
   name = "struct_thrust",
   wire_size = 13,
-  size = 13,
+  least = 13,
+  most = 13,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["thrust.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -148,7 +151,7 @@ function channel.dissector(buffer, pinfo, tree)
   end
   pinfo.cols.info = message.name
   root:append_text(", " .. message.name)
-  if buffer:len() < message.wire_size or buffer:len() > message.size then
+  if buffer:len() < message.least or buffer:len() > message.most then
     root:add_proto_expert_info(wrong, message.name .. " has " .. message.wire_size .. " bytes")
     return
   end

@@ -180,9 +180,10 @@ class MessageText {
     const { id } = this.#channel.frames;
     const [least, most] = sizesOf(this.#channel, this.#message);
     const checks = checksOf(this.#channel, this.#message).map((check) => {
-      const { byteLength, byteOrder } = check;
+      const { at, byteLength, byteOrder } = check;
+      const there = least < at + byteLength && at >= 0 ? `size >= ${at + byteLength}u && ` : "";
       const read = readNumberText(placeText(check, "size"), byteLength, byteOrder);
-      return `if (${read} != (${sumText(check, "size")})) return 0;`;
+      return `if (${there}${read} != (${sumText(check, "size")})) return 0;`;
     });
     const upper = most === undefined ? "" : ` || size > ${most}u`;
     return functionText(
@@ -200,14 +201,21 @@ class MessageText {
   }
 
   #decode(): string {
-    const { payloadOffset } = this.#channel.frames;
+    const { payloadOffset, trailer } = this.#channel.frames;
+    const { wireSize } = this.#message;
+    const [least] = sizesOf(this.#channel, this.#message);
+    const given = `size - ${payloadOffset + trailer}u`;
+    const bytes =
+      least < frameSize(this.#channel, this.#message)
+        ? `${given} < ${wireSize}u ? ${given} : ${wireSize}u`
+        : `${wireSize}u`;
     return functionText(
       "int",
       `${this.#prefix}_decode(${this.#type} *message, const uint8_t *frame, size_t size)`,
       [
         `if (!${this.#prefix}_valid(frame, size)) return 0;`,
         "memset((void *)message, 0, sizeof *message);",
-        `memcpy((void *)message, frame + ${payloadOffset}, ${this.#message.wireSize}u);`,
+        `memcpy((void *)message, frame + ${payloadOffset}, ${bytes});`,
         "return 1;",
       ],
       "Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong.",

@@ -1,7 +1,8 @@
 /** C fragments shared by the parts of a channel's link. */
 
-import type { Locator } from "../../runtime/frames/locator.ts";
+import { type Locator, locatorEnd } from "../../runtime/frames/locator.ts";
 import type { ChannelModel, Message } from "./model.ts";
+import { payloadSizes } from "./payload-sizes.ts";
 
 export function prefixOf(channel: ChannelModel, message: Message): string {
   return `${channel.identifier}_${message.identifier}`;
@@ -11,11 +12,15 @@ export function frameSize({ frames }: ChannelModel, { wireSize }: Message): numb
   return frames.payloadOffset + wireSize + frames.trailer;
 }
 
-/** Devices send a struct with or without its tail padding [D13]. */
+/** Sizes of a frame. Devices send a struct with or without its tail padding [D13]. */
 export function sizesOf(channel: ChannelModel, message: Message): readonly [least: number, most: number | undefined] {
-  const least = frameSize(channel, message);
-  if (channel.frames.long === "ignore") return [least, undefined];
-  return [least, least - message.wireSize + message.size];
+  const { payloadOffset, trailer, id } = channel.frames;
+  const { least, most } = payloadSizes(channel, message);
+  const around = payloadOffset + trailer;
+  return [
+    Math.max(around + least, id === undefined ? 0 : locatorEnd(id)),
+    most === undefined ? undefined : around + most,
+  ];
 }
 
 export function functionText(returns: string, head: string, body: readonly string[], doc?: string): string {

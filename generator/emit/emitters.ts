@@ -42,7 +42,7 @@ const EMITTERS: Readonly<
   arduino: { emit: arduino, reading: "none", presence: "whole" },
   python: { emit: python, reading: "all", presence: "whole" },
   kaitai: { emit: kaitai, reading: "ids", presence: "whole" },
-  lorawan: { emit: lorawan, reading: "lengths", presence: "whole" },
+  lorawan: { emit: lorawan, reading: "all", presence: "whole" },
   xtce: { emit: xtce, reading: "ids", presence: "whole" },
   cosmos: { emit: cosmos, reading: "ids", presence: "whole" },
   "json-schema": { emit: jsonSchema, reading: "none", presence: "follows" },

@@ -4,9 +4,11 @@ import type { Locator } from "../../runtime/frames/locator.ts";
 import { writeExpression } from "../rules/print-expression.ts";
 import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
 import { foreignText } from "./foreign-text.ts";
+import { type Check, checksOf, checksumText, hasChecks, placeText } from "./frame-checks.ts";
 import { type ChannelModel, type Field, isFloat, isSigned, type Message, storedKey, syncWord } from "./model.ts";
 import { Names, PLAIN } from "./namer.ts";
 import { SCRIPT_RULES, scriptNumber } from "./notations.ts";
+import { payloadSizes } from "./payload-sizes.ts";
 import { commentText, stringLiteral } from "./text.ts";
 
 export const lorawan = perChannel(
@@ -18,7 +20,7 @@ function scriptText(channel: ChannelModel, tool: Tool, limits: Limits): string {
   const { messages } = channel;
   const key = nameKey(messages, limits);
   const names = messages.map(({ name, id }) => `  ${stringLiteral(name)}: ${id}`).join(",\n");
-  const entries = messages.map((message) => messageText(message, limits));
+  const entries = messages.map((message) => messageText(message, channel, limits));
   const text = `${[
     `// ${generatedBy(tool)}
 // Channel ${commentText(channel.name)}: paste it as the payload formatter (The Things Stack: custom JavaScript; ChirpStack: codec of the
@@ -32,6 +34,7 @@ function scriptText(channel: ChannelModel, tool: Tool, limits: Limits): string {
     `var MESSAGES = {\n${entries.join(",\n")}\n};`,
     foreignText("coding.es5.js"),
     foreignText("rules.es5.js"),
+    ...(hasChecks(channel) ? [foreignText("frames.es5.js")] : []),
   ].join("\n\n")}\n`;
   const [first] = messages;
   if (text.length > MOST_CHARACTERS && first !== undefined) {
@@ -68,6 +71,7 @@ ${[
   ...syncWord(channel).map((byte, at) => `  bytes[${at}] = ${byte};`),
   ...write(length, "bytes.length"),
   ...(idFrom === undefined ? write(id, "id") : []),
+  ...(hasChecks(channel) ? ["  message.seal(bytes);"] : []),
   `  return { bytes: bytes, fPort: ${idFrom === "fport" ? "id" : "1"}, warnings: [], errors: [] };`,
 ].join("\n")}
 }`;
@@ -88,8 +92,9 @@ function nameKey(messages: readonly Message[], limits: Limits): string {
 }
 
 /** Identifies a frame's message by the channel's frame format [D37]. */
-function uplinkText({ frames, messages }: ChannelModel): string {
-  const { payloadOffset, trailer, short, long } = frames;
+function uplinkText(channel: ChannelModel): string {
+  const { frames, messages } = channel;
+  const { payloadOffset, trailer, short } = frames;
   const id = frames.idFrom === undefined ? frames.id : undefined;
   const least = Math.max(payloadOffset + trailer, id === undefined ? 0 : id.byteOffset + id.byteLength);
   const places = id === undefined ? [] : Array.from({ length: id.byteLength }, (_, index) => id.byteOffset + index);
@@ -108,10 +113,6 @@ function uplinkText({ frames, messages }: ChannelModel): string {
           ? sum
           : `((${sum}) & ${id.mask}) >>> ${id.shift}`;
   const slice = payloadOffset + trailer === 0 ? "" : `.slice(${payloadOffset}, input.bytes.length - ${trailer})`;
-  const wrong = [
-    ...(short === "zero" ? [] : ["bytes.length < message.wireSize"]),
-    ...(long === "ignore" ? [] : ["bytes.length > message.size"]),
-  ];
   return [
     "function decodeUplink(input) {",
     `  if (input.bytes.length < ${least}) return { errors: [input.bytes.length + " bytes are not a message"] };`,
@@ -119,13 +120,15 @@ function uplinkText({ frames, messages }: ChannelModel): string {
     "  var message = MESSAGES[id];",
     '  if (!message) return { errors: ["unknown struct ID " + id] };',
     `  var bytes = input.bytes${slice};`,
-    ...(wrong.length === 0
-      ? []
-      : [
-          `  if (${wrong.join(" || ")}) {`,
-          '    return { errors: [message.name + " has " + message.wireSize + " bytes, not " + bytes.length] };',
-          "  }",
-        ]),
+    "  if (bytes.length < message.least || bytes.length > message.most) {",
+    '    return { errors: [message.name + " has " + message.wireSize + " bytes, not " + bytes.length] };',
+    "  }",
+    ...(hasChecks(channel)
+      ? [
+          "  var wrong = message.wrongChecksum(input.bytes);",
+          '  if (wrong) return { errors: [message.name + ": the checksum " + wrong + " is wrong"] };',
+        ]
+      : []),
     ...(short === "zero"
       ? ["  bytes = bytes.slice();", "  while (bytes.length < message.wireSize) bytes.push(0);"]
       : []),
@@ -134,14 +137,16 @@ function uplinkText({ frames, messages }: ChannelModel): string {
   ].join("\n");
 }
 
-function messageText(message: Message, limits: Limits): string {
+function messageText(message: Message, channel: ChannelModel, limits: Limits): string {
+  const { least, most = "Infinity" } = payloadSizes(channel, message);
   const reads = message.fields.map((field) => `      ${decodeLine(field, message, limits)}`);
   const writes = message.fields.map((field) => `      ${encodeLine(field)}`);
   return `  // ${commentText(message.name)}, ${commentText(message.source)}
   ${message.id}: {
     name: ${stringLiteral(message.name)},
     wireSize: ${message.wireSize},
-    size: ${message.size},
+    least: ${least},
+    most: ${most},${hasChecks(channel) ? `\n${checkFunctions(channel, message)}` : ""}
     decode: function (bytes) {
       var data = {};
 ${reads.join("\n")}
@@ -152,6 +157,33 @@ ${reads.join("\n")}
 ${writes.join("\n")}
     }
   }`;
+}
+
+/** `wrongChecksum` and `seal`, which verify and write the checksums of a whole frame. */
+function checkFunctions(channel: ChannelModel, message: Message): string {
+  const checks = checksOf(channel, message);
+  const verified = checks.map((check) => {
+    const { algorithm, at, byteLength, byteOrder } = check;
+    const there = channel.frames.short === "zero" && at >= 0 ? `frame.length >= ${at + byteLength} && ` : "";
+    const read = `readNumber(frame, ${placeText(check, "frame.length")}, ${byteLength}, ${byteOrder === "big"})`;
+    return `      if (${there}${read} !== (${sumText(check)})) return ${stringLiteral(algorithm)};`;
+  });
+  const written = checks.map((check) => {
+    const { byteLength, byteOrder } = check;
+    const mask = 2 ** (8 * byteLength) - 1;
+    return `      writeMasked(frame, ${placeText(check, "frame.length")}, ${byteLength}, ${byteOrder === "big"}, ${mask}, ${sumText(check)});`;
+  });
+  return `    wrongChecksum: function (frame) {
+${[...verified, '      return "";'].join("\n")}
+    },
+    seal: function (frame) {
+${written.join("\n")}
+    },`;
+}
+
+function sumText(check: Check): string {
+  const { from, to, extra = -1 } = check;
+  return checksumText(check, `frame, ${from}, ${to ?? placeText(check, "frame.length")}, ${extra}`);
 }
 
 function decodeLine(field: Field, message: Message, limits: Limits): string {

@@ -12,6 +12,7 @@ import type { ChannelModel, Field, Message } from "./model.ts";
 import { FILES, namesOf } from "./namer.ts";
 import { flatName } from "./names.ts";
 import { LUA_RULES } from "./notations.ts";
+import { payloadSizes } from "./payload-sizes.ts";
 import { commentText, lineText } from "./text.ts";
 import { presenceOf } from "./variable.ts";
 
@@ -32,16 +33,15 @@ const FIELD_TYPE = {
 
 export const wireshark = perChannel(({ stem }) => `${stem}.lua`, luaText);
 
-function luaText(
-  { channel: { plan }, stem, messages, frames }: ChannelModel,
-  { tool, path }: { tool: Tool; path: string },
-): string {
+function luaText(channel: ChannelModel, { tool, path }: { tool: Tool; path: string }): string {
+  const { stem, messages, frames } = channel;
+  const { plan } = channel.channel;
   const protocol = `structline_${stem.toLowerCase()}`;
   const names = namesOf(
     FILES,
     messages.map(({ name }) => name.replace(/^struct_/, "")),
   );
-  const texts = messages.map((message, index) => messageText(message, { protocol, name: names[index] ?? "" }));
+  const texts = messages.map((message, index) => messageText(message, { channel, protocol, name: names[index] ?? "" }));
   const sections = [
     [
       `-- ${generatedBy(tool)}`,
@@ -81,14 +81,10 @@ function luaMessage({ id }: FrameFormat): { readonly bytes: number; readonly tex
 }
 
 function dissector(format: FrameFormat): string {
-  const { payloadOffset, trailer, short, long } = format;
+  const { payloadOffset, trailer, short } = format;
   const { bytes, text } = luaMessage(format);
   const around = payloadOffset + trailer;
   const size = around === 0 ? "buffer:len()" : `buffer:len() - ${around}`;
-  const wrong = [
-    `${size} < ${short === "reject" ? "message.wire_size" : "0"}`,
-    ...(long === "reject" ? [`${size} > message.size`] : []),
-  ];
   const whole = payloadOffset === 0 ? "buffer" : `buffer(${payloadOffset}):tvb()`;
   const dissected = short === "reject" ? `  message.dissect(${whole}, root)` : completed(size, payloadOffset, whole);
   return `\
@@ -102,7 +98,7 @@ function channel.dissector(buffer, pinfo, tree)
   end
   pinfo.cols.info = message.name
   root:append_text(", " .. message.name)
-  if ${wrong.join(" or ")} then
+  if ${size} < message.least or ${size} > message.most then
     root:add_proto_expert_info(wrong, message.name .. " has " .. message.wire_size .. " bytes")
     return
   end
@@ -123,8 +119,9 @@ function completed(size: string, payloadOffset: number, whole: string): string {
   end`;
 }
 
-function messageText(message: Message, context: { protocol: string; name: string }): string {
+function messageText(message: Message, context: { channel: ChannelModel; protocol: string; name: string }): string {
   const { fields } = message;
+  const { least, most = "math.huge" } = payloadSizes(context.channel, message);
   const names = namesOf(FILES, [...fields.map(({ path }) => flatName(path)), ...fields.map(({ column }) => column)]);
   const entries = fields.map((field, index) => {
     const raw = `${context.name}.${names[index]}`;
@@ -138,7 +135,8 @@ function messageText(message: Message, context: { protocol: string; name: string
     `messages[${message.id}] = {`,
     `  name = ${luaString(message.name)},`,
     `  wire_size = ${message.wireSize},`,
-    `  size = ${message.size},`,
+    `  least = ${least},`,
+    `  most = ${most},`,
     `  dissect = function(buffer, tree)`,
     `    local value`,
     `${statements.join("")}  end,`,

@@ -18,6 +18,7 @@ import {
 import { Names, PYTHON, PYTHON_CLASSES, PYTHON_MEMBERS } from "./namer.ts";
 import { pascalCase, withoutIndices } from "./names.ts";
 import { PYTHON_RULES } from "./notations.ts";
+import { payloadSizes } from "./payload-sizes.ts";
 import { PYTHON_FORMAT, pythonString, pythonValue } from "./python-text.ts";
 import { commentText } from "./text.ts";
 
@@ -54,7 +55,10 @@ from typing import Any, Callable, Dict, List, Literal, Optional, Tuple, Type, Ty
       `Message = Union[${parts.map(({ name }) => name).join(", ")}]`,
       table("MESSAGES: Dict[int, Type[Any]]", ({ message, name }) => `${message.id}: ${name}`),
       table("_NUMBERS: Dict[Type[Any], int]", ({ message, name }) => `${name}: ${message.id}`),
-      table("_SIZES", ({ message }) => `${message.id}: (${message.wireSize}, ${message.size})`),
+      table("_SIZES: Dict[int, Tuple[int, float]]", ({ message }) => {
+        const { least, most } = payloadSizes(channel, message);
+        return `${message.id}: (${least}, ${most ?? 'float("inf")'})`;
+      }),
       table("_DECODE: Dict[int, Callable[[bytes], Message]]", ({ message, own }) => `${message.id}: _decode_${own}`),
       table("_ENCODE: Dict[Type[Any], Callable[[Any], bytes]]", ({ name, own }) => `${name}: _encode_${own}`),
       table(
@@ -82,7 +86,7 @@ from typing import Any, Callable, Dict, List, Literal, Optional, Tuple, Type, Ty
 /** Identifies a frame's message by the channel's frame format [D37]. */
 function decodeText(channel: ChannelModel): string {
   const { frames, messages } = channel;
-  const { id, payloadOffset, trailer, short, long } = frames;
+  const { id, payloadOffset, trailer, short } = frames;
   const least = Math.max(payloadOffset + trailer, id === undefined ? 0 : id.byteOffset + id.byteLength);
   const read =
     id === undefined
@@ -90,10 +94,6 @@ function decodeText(channel: ChannelModel): string {
       : `(int.from_bytes(data[${id.byteOffset}:${id.byteOffset + id.byteLength}], "${id.byteOrder}") & ${id.mask}) >> ${id.shift}`;
   const end = trailer === 0 ? "" : `len(data) - ${trailer}`;
   const payload = payloadOffset + trailer === 0 ? "data" : `data[${payloadOffset}:${end}]`;
-  const wrong = [
-    ...(short === "zero" ? [] : ["len(payload) < least"]),
-    ...(long === "ignore" ? [] : ["len(payload) > most"]),
-  ];
   const lines = [
     `def decode(data: bytes) -> Message:`,
     `    """Decodes a frame to a raw message. Raises ValueError if it is not a frame of this channel."""`,
@@ -104,14 +104,10 @@ function decodeText(channel: ChannelModel): string {
     `        raise ValueError(f"unknown struct ID {number}")`,
     `    payload = ${payload}`,
     `    least, most = _SIZES[number]`,
-    ...(wrong.length === 0
-      ? []
-      : [
-          `    if ${wrong.join(" or ")}:`,
-          `        raise ValueError(f"{MESSAGES[number].__name__}: {least} bytes wanted, {len(payload)} there")`,
-        ]),
+    `    if not least <= len(payload) <= most:`,
+    `        raise ValueError(f"{MESSAGES[number].__name__}: {_LENGTHS[MESSAGES[number]]} bytes wanted, {len(payload)} there")`,
     ...checkLines(channel),
-    `    return _DECODE[number](${short === "zero" ? 'bytes(payload).ljust(least, b"\\0")' : "payload"})`,
+    `    return _DECODE[number](${short === "zero" ? 'bytes(payload).ljust(_LENGTHS[MESSAGES[number]], b"\\0")' : "payload"})`,
   ];
   return lines.join("\n");
 }

@@ -18,6 +18,7 @@ import {
 import { Names, RUST, RUST_TYPES } from "./namer.ts";
 import { pascalCase, withoutIndices } from "./names.ts";
 import { RUST_RULES } from "./notations.ts";
+import { payloadSizes } from "./payload-sizes.ts";
 import { commentText } from "./text.ts";
 
 export const rust = perChannel(
@@ -65,11 +66,12 @@ ${printers.map((printer) => encodeArm(channel, printer)).join("\n")}
 }
 
 function decodeArm(channel: ChannelModel, { message, name }: MessagePrinter): string {
-  const { id, short, long } = channel.frames;
-  const { wireSize, size } = message;
+  const { id } = channel.frames;
+  const { wireSize } = message;
+  const { least, most } = payloadSizes(channel, message);
   const wrong = [
-    ...(short === "zero" ? [] : [`payload.len() < ${wireSize}`]),
-    ...(long === "ignore" ? [] : [`payload.len() > ${size}`]),
+    ...(least === 0 ? [] : [`payload.len() < ${least}`]),
+    ...(most === undefined ? [] : [`payload.len() > ${most}`]),
   ];
   const lines = [
     ...(wrong.length === 0 ? [] : [`if ${wrong.join(" || ")} { return Err(Error::Length); }`]),

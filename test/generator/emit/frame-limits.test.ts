@@ -18,8 +18,8 @@ const READERS = {
   rust: [/\.rs$/],
   simulink: [/_decode\.m$/],
 };
-/** Python and Rust verify and write checksums. */
-const WITHOUT_CHECKSUMS = ["cosmos", "kaitai", "lorawan", "simulink", "wireshark", "xtce"];
+/** Python, Rust and LoRaWAN verify and write checksums. */
+const WITHOUT_CHECKSUMS = ["cosmos", "kaitai", "simulink", "wireshark", "xtce"];
 const WITHOUT_LENGTHS = ["kaitai", "xtce", "cosmos", "simulink"];
 
 type Emitted = Awaited<ReturnType<typeof emitText>>;

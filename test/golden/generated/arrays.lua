@@ -65,7 +65,8 @@ fields["arrays.on_1"] = ProtoField.bool("structline_arrays.arrays.on_1", "bool o
 messages[1] = {
   name = "struct_arrays",
   wire_size = 32,
-  size = 32,
+  least = 32,
+  most = 32,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["arrays.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -116,7 +117,7 @@ function channel.dissector(buffer, pinfo, tree)
   end
   pinfo.cols.info = message.name
   root:append_text(", " .. message.name)
-  if buffer:len() < message.wire_size or buffer:len() > message.size then
+  if buffer:len() < message.least or buffer:len() > message.most then
     root:add_proto_expert_info(wrong, message.name .. " has " .. message.wire_size .. " bytes")
     return
   end

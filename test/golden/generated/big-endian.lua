@@ -41,7 +41,8 @@ fields["network.host"] = ProtoField.string("structline_big-endian.network.host",
 messages[1] = {
   name = "struct_network",
   wire_size = 18,
-  size = 18,
+  least = 18,
+  most = 18,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["network.length"], buffer(0, 1), buffer(0, 1):uint())
@@ -65,7 +66,7 @@ function channel.dissector(buffer, pinfo, tree)
   end
   pinfo.cols.info = message.name
   root:append_text(", " .. message.name)
-  if buffer:len() < message.wire_size or buffer:len() > message.size then
+  if buffer:len() < message.least or buffer:len() > message.most then
     root:add_proto_expert_info(wrong, message.name .. " has " .. message.wire_size .. " bytes")
     return
   end

@@ -43,7 +43,8 @@ fields["flags.ck"] = ProtoField.uint8("structline_bit-fields.flags.ck", "uint8_t
 messages[1] = {
   name = "struct_flags",
   wire_size = 12,
-  size = 12,
+  least = 12,
+  most = 12,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["flags.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -69,7 +70,7 @@ function channel.dissector(buffer, pinfo, tree)
   end
   pinfo.cols.info = message.name
   root:append_text(", " .. message.name)
-  if buffer:len() < message.wire_size or buffer:len() > message.size then
+  if buffer:len() < message.least or buffer:len() > message.most then
     root:add_proto_expert_info(wrong, message.name .. " has " .. message.wire_size .. " bytes")
     return
   end

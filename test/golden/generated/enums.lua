@@ -37,7 +37,8 @@ fields["enums.before"] = ProtoField.uint32("structline_enums.enums.before", "enu
 messages[1] = {
   name = "struct_enums",
   wire_size = 10,
-  size = 12,
+  least = 10,
+  most = 12,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["enums.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -57,7 +58,7 @@ function channel.dissector(buffer, pinfo, tree)
   end
   pinfo.cols.info = message.name
   root:append_text(", " .. message.name)
-  if buffer:len() < message.wire_size or buffer:len() > message.size then
+  if buffer:len() < message.least or buffer:len() > message.most then
     root:add_proto_expert_info(wrong, message.name .. " has " .. message.wire_size .. " bytes")
     return
   end

@@ -40,7 +40,8 @@ fields["initialisers.tag"] = ProtoField.string("structline_initialisers.initiali
 messages[1] = {
   name = "struct_initialisers",
   wire_size = 14,
-  size = 16,
+  least = 14,
+  most = 16,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["initialisers.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -63,7 +64,7 @@ function channel.dissector(buffer, pinfo, tree)
   end
   pinfo.cols.info = message.name
   root:append_text(", " .. message.name)
-  if buffer:len() < message.wire_size or buffer:len() > message.size then
+  if buffer:len() < message.least or buffer:len() > message.most then
     root:add_proto_expert_info(wrong, message.name .. " has " .. message.wire_size .. " bytes")
     return
   end

@@ -39,7 +39,8 @@ fields["integers.uptime_2"] = ProtoField.double("structline_integers-64.integers
 messages[1] = {
   name = "struct_integers",
   wire_size = 32,
-  size = 32,
+  least = 32,
+  most = 32,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["integers.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -63,7 +64,7 @@ function channel.dissector(buffer, pinfo, tree)
   end
   pinfo.cols.info = message.name
   root:append_text(", " .. message.name)
-  if buffer:len() < message.wire_size or buffer:len() > message.size then
+  if buffer:len() < message.least or buffer:len() > message.most then
     root:add_proto_expert_info(wrong, message.name .. " has " .. message.wire_size .. " bytes")
     return
   end

@@ -42,7 +42,8 @@ fields["constructor.await"] = ProtoField.uint8("structline_names.constructor.awa
 messages[1] = {
   name = "struct_constructor",
   wire_size = 8,
-  size = 8,
+  least = 8,
+  most = 8,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["constructor.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -65,7 +66,8 @@ fields["Constructor_2.hasOwnProperty_valueOf"] = ProtoField.uint8("structline_na
 messages[2] = {
   name = "struct_Constructor",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["Constructor_2.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -84,7 +86,7 @@ function channel.dissector(buffer, pinfo, tree)
   end
   pinfo.cols.info = message.name
   root:append_text(", " .. message.name)
-  if buffer:len() < message.wire_size or buffer:len() > message.size then
+  if buffer:len() < message.least or buffer:len() > message.most then
     root:add_proto_expert_info(wrong, message.name .. " has " .. message.wire_size .. " bytes")
     return
   end

@@ -49,7 +49,8 @@ fields["nested.detail"] = ProtoField.uint8("structline_nested.nested.detail", "u
 messages[1] = {
   name = "struct_nested",
   wire_size = 23,
-  size = 23,
+  least = 23,
+  most = 23,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["nested.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -83,7 +84,7 @@ function channel.dissector(buffer, pinfo, tree)
   end
   pinfo.cols.info = message.name
   root:append_text(", " .. message.name)
-  if buffer:len() < message.wire_size or buffer:len() > message.size then
+  if buffer:len() < message.least or buffer:len() > message.most then
     root:add_proto_expert_info(wrong, message.name .. " has " .. message.wire_size .. " bytes")
     return
   end

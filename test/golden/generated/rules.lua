@@ -45,7 +45,8 @@ fields["rules.ck"] = ProtoField.uint8("structline_rules.rules.ck", "uint8_t ck")
 messages[1] = {
   name = "struct_rules",
   wire_size = 18,
-  size = 20,
+  least = 18,
+  most = 20,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["rules.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -76,7 +77,7 @@ function channel.dissector(buffer, pinfo, tree)
   end
   pinfo.cols.info = message.name
   root:append_text(", " .. message.name)
-  if buffer:len() < message.wire_size or buffer:len() > message.size then
+  if buffer:len() < message.least or buffer:len() > message.most then
     root:add_proto_expert_info(wrong, message.name .. " has " .. message.wire_size .. " bytes")
     return
   end

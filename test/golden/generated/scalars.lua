@@ -46,7 +46,8 @@ fields["scalars.k"] = ProtoField.int8("structline_scalars.scalars.k", "char k")
 messages[1] = {
   name = "struct_scalars",
   wire_size = 50,
-  size = 56,
+  least = 50,
+  most = 56,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["scalars.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -75,7 +76,7 @@ function channel.dissector(buffer, pinfo, tree)
   end
   pinfo.cols.info = message.name
   root:append_text(", " .. message.name)
-  if buffer:len() < message.wire_size or buffer:len() > message.size then
+  if buffer:len() < message.least or buffer:len() > message.most then
     root:add_proto_expert_info(wrong, message.name .. " has " .. message.wire_size .. " bytes")
     return
   end

@@ -40,7 +40,8 @@ fields["straddling.e"] = ProtoField.int64("structline_straddling.straddling.e", 
 messages[1] = {
   name = "struct_straddling",
   wire_size = 17,
-  size = 17,
+  least = 17,
+  most = 17,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["straddling.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -63,7 +64,7 @@ function channel.dissector(buffer, pinfo, tree)
   end
   pinfo.cols.info = message.name
   root:append_text(", " .. message.name)
-  if buffer:len() < message.wire_size or buffer:len() > message.size then
+  if buffer:len() < message.least or buffer:len() > message.most then
     root:add_proto_expert_info(wrong, message.name .. " has " .. message.wire_size .. " bytes")
     return
   end

@@ -39,7 +39,8 @@ fields["text.ck"] = ProtoField.uint8("structline_text.text.ck", "uint8_t ck")
 messages[1] = {
   name = "struct_text",
   wire_size = 27,
-  size = 27,
+  least = 27,
+  most = 27,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["text.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -61,7 +62,7 @@ function channel.dissector(buffer, pinfo, tree)
   end
   pinfo.cols.info = message.name
   root:append_text(", " .. message.name)
-  if buffer:len() < message.wire_size or buffer:len() > message.size then
+  if buffer:len() < message.least or buffer:len() > message.most then
     root:add_proto_expert_info(wrong, message.name .. " has " .. message.wire_size .. " bytes")
     return
   end

@@ -75,7 +75,8 @@ fields["drone.ck"] = ProtoField.uint8("structline_thirty-fields.drone.ck", "uint
 messages[1] = {
   name = "struct_drone",
   wire_size = 69,
-  size = 69,
+  least = 69,
+  most = 69,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["drone.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -145,7 +146,7 @@ function channel.dissector(buffer, pinfo, tree)
   end
   pinfo.cols.info = message.name
   root:append_text(", " .. message.name)
-  if buffer:len() < message.wire_size or buffer:len() > message.size then
+  if buffer:len() < message.least or buffer:len() > message.most then
     root:add_proto_expert_info(wrong, message.name .. " has " .. message.wire_size .. " bytes")
     return
   end

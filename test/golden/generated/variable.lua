@@ -61,7 +61,8 @@ fields["sky.note"] = ProtoField.string("structline_variable.sky.note", "char not
 messages[7] = {
   name = "struct_sky",
   wire_size = 36,
-  size = 36,
+  least = 36,
+  most = 36,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["sky.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -115,7 +116,8 @@ fields["log.more_2"] = ProtoField.uint16("structline_variable.log.more_2", "uint
 messages[8] = {
   name = "struct_log",
   wire_size = 25,
-  size = 25,
+  least = 25,
+  most = 25,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["log.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -156,7 +158,7 @@ function channel.dissector(buffer, pinfo, tree)
   end
   pinfo.cols.info = message.name
   root:append_text(", " .. message.name)
-  if buffer:len() < message.wire_size or buffer:len() > message.size then
+  if buffer:len() < message.least or buffer:len() > message.most then
     root:add_proto_expert_info(wrong, message.name .. " has " .. message.wire_size .. " bytes")
     return
   end

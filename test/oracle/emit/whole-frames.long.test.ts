@@ -1,10 +1,11 @@
-/** Whole frames with checksums in Python and Rust: they must read and rewrite the service's frames, and detect damage. */
+/** Whole frames with checksums in Python, Rust and LoRaWAN: they must read and rewrite the service's frames, and detect damage. */
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { createContext, Script } from "node:vm";
 import { compile } from "../../../generator/compile.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
 import { buildFrame } from "../../../runtime/frames/build-frame.ts";
@@ -28,6 +29,7 @@ const FRAMES: FrameFormat = {
 interface Framed {
   readonly python: string;
   readonly rust: string;
+  readonly lorawan: string;
   readonly frame: Uint8Array;
 }
 
@@ -47,7 +49,7 @@ struct struct_safe { uint8_t length; uint8_t ID; enum mode mode; uint8_t data[9]
       const plan = planOf({
         name: `c${index}`,
         headerFiles: ["rig.h"],
-        emit: ["python", "rust"],
+        emit: ["python", "rust", "lorawan"],
         ...(frames && { frames }),
       });
       const { files } = compile([{ plan, reader: memoryReader({ "rig.h": header }) }], { version: "0.0.0" });
@@ -55,7 +57,10 @@ struct struct_safe { uint8_t length; uint8_t ID; enum mode mode; uint8_t data[9]
       const bytes = new Uint8Array(struct.wireSize);
       struct.encode({ mode: 1, data: [1, 2, 3, 250, 251, 252, 7, 8, index] }, new DataView(bytes.buffer));
       const frame = buildFrame(codecFrame(struct), bytes, frames === undefined ? {} : { frames });
-      return { python: fileText(files, /\.py$/), rust: fileText(files, /\.rs$/), frame };
+      return {
+        ...{ python: fileText(files, /\.py$/), rust: fileText(files, /\.rs$/) },
+        ...{ lorawan: fileText(files, /\.lorawan\.js$/), frame },
+      };
     }),
   );
 }
@@ -84,6 +89,26 @@ function inFolder(write: (folder: string) => void): void {
     rmSync(folder, { recursive: true });
   }
 }
+
+test("LoRaWAN's formatter verifies and writes every checksum, in the plain frame and in a custom one", async () => {
+  const channels = await framed();
+  const answers = channels.flatMap(({ lorawan, frame }) => {
+    const context = createContext({ text: "" });
+    new Script(lorawan).runInContext(context);
+    const damaged = frame.slice();
+    damaged[12]! ^= 0x20;
+    return [frame, damaged].map((bytes) => {
+      context["text"] = JSON.stringify([...bytes]);
+      return new Script(`(function () {
+        var answer = decodeUplink({ bytes: JSON.parse(text), fPort: 1 });
+        if (answer.errors) return answer.errors[0].indexOf(": the checksum ") > 0 ? "checksum" : answer.errors[0];
+        answer.data.message = "struct_safe";
+        return encodeDownlink({ data: answer.data }).bytes.map(function (byte) { return (256 + byte).toString(16).slice(1); }).join("");
+      })()`).runInContext(context) as string;
+    });
+  });
+  assertAnswers(answers.join("\n"), channels);
+});
 
 const PYTHON = `import importlib, sys
 sys.path.insert(0, sys.argv[1])

@@ -8,7 +8,7 @@ function decodeUplink(input) {
   var message = MESSAGES[id];
   if (!message) return { errors: ["unknown struct ID " + id] };
   var bytes = input.bytes;
-  if (bytes.length < message.wireSize || bytes.length > message.size) {
+  if (bytes.length < message.least || bytes.length > message.most) {
     return { errors: [message.name + " has " + message.wireSize + " bytes, not " + bytes.length] };
   }
   return { data: message.decode(bytes) };
@@ -132,7 +132,8 @@ var MESSAGES = {
   1: {
     name: "struct_words_1",
     wireSize: 125,
-    size: 125,
+    least: 125,
+    most: 125,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -389,7 +390,8 @@ var MESSAGES = {
   2: {
     name: "struct_words_2",
     wireSize: 122,
-    size: 122,
+    least: 122,
+    most: 122,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -646,7 +648,8 @@ var MESSAGES = {
   3: {
     name: "struct_words_3",
     wireSize: 47,
-    size: 47,
+    least: 47,
+    most: 47,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -753,7 +756,8 @@ var MESSAGES = {
   4: {
     name: "struct_false",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -772,7 +776,8 @@ var MESSAGES = {
   5: {
     name: "struct_none",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -791,7 +796,8 @@ var MESSAGES = {
   6: {
     name: "struct_true",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -810,7 +816,8 @@ var MESSAGES = {
   7: {
     name: "struct_not_implemented",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -829,7 +836,8 @@ var MESSAGES = {
   8: {
     name: "struct_ellipsis",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -848,7 +856,8 @@ var MESSAGES = {
   9: {
     name: "struct_any",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -867,7 +876,8 @@ var MESSAGES = {
   10: {
     name: "struct_callable",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -886,7 +896,8 @@ var MESSAGES = {
   11: {
     name: "struct_int_enum",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -905,7 +916,8 @@ var MESSAGES = {
   13: {
     name: "struct_attribute_error",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -924,7 +936,8 @@ var MESSAGES = {
   14: {
     name: "struct_connection_error",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -943,7 +956,8 @@ var MESSAGES = {
   15: {
     name: "struct_exception",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -962,7 +976,8 @@ var MESSAGES = {
   16: {
     name: "struct_import_error",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -981,7 +996,8 @@ var MESSAGES = {
   17: {
     name: "struct_index_error",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1000,7 +1016,8 @@ var MESSAGES = {
   18: {
     name: "struct_key_error",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1019,7 +1036,8 @@ var MESSAGES = {
   19: {
     name: "struct_memory_error",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1038,7 +1056,8 @@ var MESSAGES = {
   20: {
     name: "struct_name_error",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1057,7 +1076,8 @@ var MESSAGES = {
   21: {
     name: "struct_os_error",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1076,7 +1096,8 @@ var MESSAGES = {
   22: {
     name: "struct_overflow_error",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1095,7 +1116,8 @@ var MESSAGES = {
   23: {
     name: "struct_runtime_error",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1114,7 +1136,8 @@ var MESSAGES = {
   24: {
     name: "struct_stop_iteration",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1133,7 +1156,8 @@ var MESSAGES = {
   25: {
     name: "struct_system_exit",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1152,7 +1176,8 @@ var MESSAGES = {
   26: {
     name: "struct_timeout_error",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1171,7 +1196,8 @@ var MESSAGES = {
   27: {
     name: "struct_type_error",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1190,7 +1216,8 @@ var MESSAGES = {
   28: {
     name: "struct_value_error",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1209,7 +1236,8 @@ var MESSAGES = {
   29: {
     name: "struct_warning",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1228,7 +1256,8 @@ var MESSAGES = {
   30: {
     name: "struct_self",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1247,7 +1276,8 @@ var MESSAGES = {
   31: {
     name: "struct_some",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1266,7 +1296,8 @@ var MESSAGES = {
   32: {
     name: "struct_ok",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1285,7 +1316,8 @@ var MESSAGES = {
   33: {
     name: "struct_err",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1304,7 +1336,8 @@ var MESSAGES = {
   34: {
     name: "struct_option",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1323,7 +1356,8 @@ var MESSAGES = {
   35: {
     name: "struct_result",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1342,7 +1376,8 @@ var MESSAGES = {
   36: {
     name: "struct_vec",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1361,7 +1396,8 @@ var MESSAGES = {
   37: {
     name: "struct_string",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1380,7 +1416,8 @@ var MESSAGES = {
   38: {
     name: "struct_box",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1399,7 +1436,8 @@ var MESSAGES = {
   39: {
     name: "struct_send",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1418,7 +1456,8 @@ var MESSAGES = {
   40: {
     name: "struct_sync",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1437,7 +1476,8 @@ var MESSAGES = {
   41: {
     name: "struct_sized",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1456,7 +1496,8 @@ var MESSAGES = {
   42: {
     name: "struct_copy",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1475,7 +1516,8 @@ var MESSAGES = {
   43: {
     name: "struct_clone",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1494,7 +1536,8 @@ var MESSAGES = {
   44: {
     name: "struct_drop",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1513,7 +1556,8 @@ var MESSAGES = {
   45: {
     name: "struct_debug",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1532,7 +1576,8 @@ var MESSAGES = {
   46: {
     name: "struct_partial_eq",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1551,7 +1596,8 @@ var MESSAGES = {
   47: {
     name: "struct_eq",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1570,7 +1616,8 @@ var MESSAGES = {
   48: {
     name: "struct_partial_ord",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1589,7 +1636,8 @@ var MESSAGES = {
   49: {
     name: "struct_ord",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1608,7 +1656,8 @@ var MESSAGES = {
   50: {
     name: "struct_default",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1627,7 +1676,8 @@ var MESSAGES = {
   51: {
     name: "struct_iterator",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1646,7 +1696,8 @@ var MESSAGES = {
   52: {
     name: "struct_into_iterator",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1665,7 +1716,8 @@ var MESSAGES = {
   53: {
     name: "struct_double_ended_iterator",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1684,7 +1736,8 @@ var MESSAGES = {
   54: {
     name: "struct_exact_size_iterator",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1703,7 +1756,8 @@ var MESSAGES = {
   55: {
     name: "struct_extend",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1722,7 +1776,8 @@ var MESSAGES = {
   56: {
     name: "struct_into",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1741,7 +1796,8 @@ var MESSAGES = {
   57: {
     name: "struct_from",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1760,7 +1816,8 @@ var MESSAGES = {
   58: {
     name: "struct_try_from",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1779,7 +1836,8 @@ var MESSAGES = {
   59: {
     name: "struct_try_into",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1798,7 +1856,8 @@ var MESSAGES = {
   60: {
     name: "struct_from_iterator",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1817,7 +1876,8 @@ var MESSAGES = {
   61: {
     name: "struct_fn",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1836,7 +1896,8 @@ var MESSAGES = {
   62: {
     name: "struct_fn_mut",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1855,7 +1916,8 @@ var MESSAGES = {
   63: {
     name: "struct_fn_once",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1874,7 +1936,8 @@ var MESSAGES = {
   64: {
     name: "struct_as_ref",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1893,7 +1956,8 @@ var MESSAGES = {
   65: {
     name: "struct_as_mut",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1912,7 +1976,8 @@ var MESSAGES = {
   66: {
     name: "struct_to_owned",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1931,7 +1996,8 @@ var MESSAGES = {
   67: {
     name: "struct_to_string",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1950,7 +2016,8 @@ var MESSAGES = {
   68: {
     name: "struct_unpin",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1969,7 +2036,8 @@ var MESSAGES = {
   69: {
     name: "struct_hash",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -1988,7 +2056,8 @@ var MESSAGES = {
   70: {
     name: "struct_message",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -2007,7 +2076,8 @@ var MESSAGES = {
   71: {
     name: "struct_error",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -2026,7 +2096,8 @@ var MESSAGES = {
   72: {
     name: "struct_display",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -2045,7 +2116,8 @@ var MESSAGES = {
   73: {
     name: "struct_row",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -2064,7 +2136,8 @@ var MESSAGES = {
   74: {
     name: "struct_frame",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -2083,7 +2156,8 @@ var MESSAGES = {
   75: {
     name: "struct_message_id",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -2102,7 +2176,8 @@ var MESSAGES = {
   76: {
     name: "struct_x",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -2121,7 +2196,8 @@ var MESSAGES = {
   77: {
     name: "struct_x_raw",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -2140,7 +2216,8 @@ var MESSAGES = {
   78: {
     name: "struct_x_stored",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -2159,7 +2236,8 @@ var MESSAGES = {
   79: {
     name: "struct_a",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -2178,7 +2256,8 @@ var MESSAGES = {
   80: {
     name: "struct_a_p",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -2197,7 +2276,8 @@ var MESSAGES = {
   81: {
     name: "struct_x_X",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -2216,7 +2296,8 @@ var MESSAGES = {
   82: {
     name: "struct_header",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -2235,7 +2316,8 @@ var MESSAGES = {
   83: {
     name: "struct_padding_8",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -2254,7 +2336,8 @@ var MESSAGES = {
   84: {
     name: "struct_dict",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -2273,7 +2356,8 @@ var MESSAGES = {
   85: {
     name: "struct_list",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -2292,7 +2376,8 @@ var MESSAGES = {
   86: {
     name: "struct_literal",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -2311,7 +2396,8 @@ var MESSAGES = {
   87: {
     name: "struct_optional",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -2330,7 +2416,8 @@ var MESSAGES = {
   88: {
     name: "struct_tuple",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -2349,7 +2436,8 @@ var MESSAGES = {
   89: {
     name: "struct_type",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -2368,7 +2456,8 @@ var MESSAGES = {
   90: {
     name: "struct_type_var",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -2387,7 +2476,8 @@ var MESSAGES = {
   91: {
     name: "struct_union",
     wireSize: 3,
-    size: 3,
+    least: 3,
+    most: 3,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -2406,7 +2496,8 @@ var MESSAGES = {
   92: {
     name: "struct_of_can",
     wireSize: 26,
-    size: 26,
+    least: 26,
+    most: 26,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -2471,7 +2562,8 @@ var MESSAGES = {
   93: {
     name: "struct_matlab",
     wireSize: 26,
-    size: 26,
+    least: 26,
+    most: 26,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));

@@ -155,7 +155,8 @@ fields["words_1.s4le"] = ProtoField.uint8("structline_hostile-names.words_1.s4le
 messages[1] = {
   name = "struct_words_1",
   wire_size = 125,
-  size = 125,
+  least = 125,
+  most = 125,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["words_1.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -409,7 +410,8 @@ fields["words_2.initialize"] = ProtoField.uint8("structline_hostile-names.words_
 messages[2] = {
   name = "struct_words_2",
   wire_size = 122,
-  size = 122,
+  least = 122,
+  most = 122,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["words_2.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -588,7 +590,8 @@ fields["words_3.__proto__"] = ProtoField.uint8("structline_hostile-names.words_3
 messages[3] = {
   name = "struct_words_3",
   wire_size = 47,
-  size = 47,
+  least = 47,
+  most = 47,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["words_3.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -648,7 +651,8 @@ fields["false.v"] = ProtoField.uint8("structline_hostile-names.false.v", "uint8_
 messages[4] = {
   name = "struct_false",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["false.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -664,7 +668,8 @@ fields["none.v"] = ProtoField.uint8("structline_hostile-names.none.v", "uint8_t 
 messages[5] = {
   name = "struct_none",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["none.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -680,7 +685,8 @@ fields["true.v"] = ProtoField.uint8("structline_hostile-names.true.v", "uint8_t 
 messages[6] = {
   name = "struct_true",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["true.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -696,7 +702,8 @@ fields["not_implemented.v"] = ProtoField.uint8("structline_hostile-names.not_imp
 messages[7] = {
   name = "struct_not_implemented",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["not_implemented.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -712,7 +719,8 @@ fields["ellipsis.v"] = ProtoField.uint8("structline_hostile-names.ellipsis.v", "
 messages[8] = {
   name = "struct_ellipsis",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["ellipsis.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -728,7 +736,8 @@ fields["any.v"] = ProtoField.uint8("structline_hostile-names.any.v", "uint8_t v"
 messages[9] = {
   name = "struct_any",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["any.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -744,7 +753,8 @@ fields["callable.v"] = ProtoField.uint8("structline_hostile-names.callable.v", "
 messages[10] = {
   name = "struct_callable",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["callable.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -760,7 +770,8 @@ fields["int_enum.v"] = ProtoField.uint8("structline_hostile-names.int_enum.v", "
 messages[11] = {
   name = "struct_int_enum",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["int_enum.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -776,7 +787,8 @@ fields["attribute_error.v"] = ProtoField.uint8("structline_hostile-names.attribu
 messages[13] = {
   name = "struct_attribute_error",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["attribute_error.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -792,7 +804,8 @@ fields["connection_error.v"] = ProtoField.uint8("structline_hostile-names.connec
 messages[14] = {
   name = "struct_connection_error",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["connection_error.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -808,7 +821,8 @@ fields["exception.v"] = ProtoField.uint8("structline_hostile-names.exception.v",
 messages[15] = {
   name = "struct_exception",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["exception.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -824,7 +838,8 @@ fields["import_error.v"] = ProtoField.uint8("structline_hostile-names.import_err
 messages[16] = {
   name = "struct_import_error",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["import_error.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -840,7 +855,8 @@ fields["index_error.v"] = ProtoField.uint8("structline_hostile-names.index_error
 messages[17] = {
   name = "struct_index_error",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["index_error.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -856,7 +872,8 @@ fields["key_error.v"] = ProtoField.uint8("structline_hostile-names.key_error.v",
 messages[18] = {
   name = "struct_key_error",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["key_error.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -872,7 +889,8 @@ fields["memory_error.v"] = ProtoField.uint8("structline_hostile-names.memory_err
 messages[19] = {
   name = "struct_memory_error",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["memory_error.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -888,7 +906,8 @@ fields["name_error.v"] = ProtoField.uint8("structline_hostile-names.name_error.v
 messages[20] = {
   name = "struct_name_error",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["name_error.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -904,7 +923,8 @@ fields["os_error.v"] = ProtoField.uint8("structline_hostile-names.os_error.v", "
 messages[21] = {
   name = "struct_os_error",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["os_error.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -920,7 +940,8 @@ fields["overflow_error.v"] = ProtoField.uint8("structline_hostile-names.overflow
 messages[22] = {
   name = "struct_overflow_error",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["overflow_error.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -936,7 +957,8 @@ fields["runtime_error.v"] = ProtoField.uint8("structline_hostile-names.runtime_e
 messages[23] = {
   name = "struct_runtime_error",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["runtime_error.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -952,7 +974,8 @@ fields["stop_iteration.v"] = ProtoField.uint8("structline_hostile-names.stop_ite
 messages[24] = {
   name = "struct_stop_iteration",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["stop_iteration.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -968,7 +991,8 @@ fields["system_exit.v"] = ProtoField.uint8("structline_hostile-names.system_exit
 messages[25] = {
   name = "struct_system_exit",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["system_exit.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -984,7 +1008,8 @@ fields["timeout_error.v"] = ProtoField.uint8("structline_hostile-names.timeout_e
 messages[26] = {
   name = "struct_timeout_error",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["timeout_error.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1000,7 +1025,8 @@ fields["type_error.v"] = ProtoField.uint8("structline_hostile-names.type_error.v
 messages[27] = {
   name = "struct_type_error",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["type_error.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1016,7 +1042,8 @@ fields["value_error.v"] = ProtoField.uint8("structline_hostile-names.value_error
 messages[28] = {
   name = "struct_value_error",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["value_error.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1032,7 +1059,8 @@ fields["warning.v"] = ProtoField.uint8("structline_hostile-names.warning.v", "ui
 messages[29] = {
   name = "struct_warning",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["warning.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1048,7 +1076,8 @@ fields["self.v"] = ProtoField.uint8("structline_hostile-names.self.v", "uint8_t 
 messages[30] = {
   name = "struct_self",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["self.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1064,7 +1093,8 @@ fields["some.v"] = ProtoField.uint8("structline_hostile-names.some.v", "uint8_t 
 messages[31] = {
   name = "struct_some",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["some.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1080,7 +1110,8 @@ fields["ok.v"] = ProtoField.uint8("structline_hostile-names.ok.v", "uint8_t v")
 messages[32] = {
   name = "struct_ok",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["ok.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1096,7 +1127,8 @@ fields["err.v"] = ProtoField.uint8("structline_hostile-names.err.v", "uint8_t v"
 messages[33] = {
   name = "struct_err",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["err.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1112,7 +1144,8 @@ fields["option.v"] = ProtoField.uint8("structline_hostile-names.option.v", "uint
 messages[34] = {
   name = "struct_option",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["option.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1128,7 +1161,8 @@ fields["result.v"] = ProtoField.uint8("structline_hostile-names.result.v", "uint
 messages[35] = {
   name = "struct_result",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["result.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1144,7 +1178,8 @@ fields["vec.v"] = ProtoField.uint8("structline_hostile-names.vec.v", "uint8_t v"
 messages[36] = {
   name = "struct_vec",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["vec.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1160,7 +1195,8 @@ fields["string.v"] = ProtoField.uint8("structline_hostile-names.string.v", "uint
 messages[37] = {
   name = "struct_string",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["string.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1176,7 +1212,8 @@ fields["box.v"] = ProtoField.uint8("structline_hostile-names.box.v", "uint8_t v"
 messages[38] = {
   name = "struct_box",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["box.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1192,7 +1229,8 @@ fields["send.v"] = ProtoField.uint8("structline_hostile-names.send.v", "uint8_t 
 messages[39] = {
   name = "struct_send",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["send.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1208,7 +1246,8 @@ fields["sync.v"] = ProtoField.uint8("structline_hostile-names.sync.v", "uint8_t 
 messages[40] = {
   name = "struct_sync",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["sync.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1224,7 +1263,8 @@ fields["sized.v"] = ProtoField.uint8("structline_hostile-names.sized.v", "uint8_
 messages[41] = {
   name = "struct_sized",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["sized.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1240,7 +1280,8 @@ fields["copy.v"] = ProtoField.uint8("structline_hostile-names.copy.v", "uint8_t 
 messages[42] = {
   name = "struct_copy",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["copy.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1256,7 +1297,8 @@ fields["clone.v"] = ProtoField.uint8("structline_hostile-names.clone.v", "uint8_
 messages[43] = {
   name = "struct_clone",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["clone.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1272,7 +1314,8 @@ fields["drop.v"] = ProtoField.uint8("structline_hostile-names.drop.v", "uint8_t 
 messages[44] = {
   name = "struct_drop",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["drop.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1288,7 +1331,8 @@ fields["debug.v"] = ProtoField.uint8("structline_hostile-names.debug.v", "uint8_
 messages[45] = {
   name = "struct_debug",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["debug.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1304,7 +1348,8 @@ fields["partial_eq.v"] = ProtoField.uint8("structline_hostile-names.partial_eq.v
 messages[46] = {
   name = "struct_partial_eq",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["partial_eq.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1320,7 +1365,8 @@ fields["eq.v"] = ProtoField.uint8("structline_hostile-names.eq.v", "uint8_t v")
 messages[47] = {
   name = "struct_eq",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["eq.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1336,7 +1382,8 @@ fields["partial_ord.v"] = ProtoField.uint8("structline_hostile-names.partial_ord
 messages[48] = {
   name = "struct_partial_ord",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["partial_ord.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1352,7 +1399,8 @@ fields["ord.v"] = ProtoField.uint8("structline_hostile-names.ord.v", "uint8_t v"
 messages[49] = {
   name = "struct_ord",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["ord.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1368,7 +1416,8 @@ fields["default.v"] = ProtoField.uint8("structline_hostile-names.default.v", "ui
 messages[50] = {
   name = "struct_default",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["default.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1384,7 +1433,8 @@ fields["iterator.v"] = ProtoField.uint8("structline_hostile-names.iterator.v", "
 messages[51] = {
   name = "struct_iterator",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["iterator.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1400,7 +1450,8 @@ fields["into_iterator.v"] = ProtoField.uint8("structline_hostile-names.into_iter
 messages[52] = {
   name = "struct_into_iterator",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["into_iterator.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1416,7 +1467,8 @@ fields["double_ended_iterator.v"] = ProtoField.uint8("structline_hostile-names.d
 messages[53] = {
   name = "struct_double_ended_iterator",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["double_ended_iterator.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1432,7 +1484,8 @@ fields["exact_size_iterator.v"] = ProtoField.uint8("structline_hostile-names.exa
 messages[54] = {
   name = "struct_exact_size_iterator",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["exact_size_iterator.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1448,7 +1501,8 @@ fields["extend.v"] = ProtoField.uint8("structline_hostile-names.extend.v", "uint
 messages[55] = {
   name = "struct_extend",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["extend.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1464,7 +1518,8 @@ fields["into.v"] = ProtoField.uint8("structline_hostile-names.into.v", "uint8_t 
 messages[56] = {
   name = "struct_into",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["into.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1480,7 +1535,8 @@ fields["from.v"] = ProtoField.uint8("structline_hostile-names.from.v", "uint8_t 
 messages[57] = {
   name = "struct_from",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["from.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1496,7 +1552,8 @@ fields["try_from.v"] = ProtoField.uint8("structline_hostile-names.try_from.v", "
 messages[58] = {
   name = "struct_try_from",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["try_from.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1512,7 +1569,8 @@ fields["try_into.v"] = ProtoField.uint8("structline_hostile-names.try_into.v", "
 messages[59] = {
   name = "struct_try_into",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["try_into.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1528,7 +1586,8 @@ fields["from_iterator.v"] = ProtoField.uint8("structline_hostile-names.from_iter
 messages[60] = {
   name = "struct_from_iterator",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["from_iterator.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1544,7 +1603,8 @@ fields["fn.v"] = ProtoField.uint8("structline_hostile-names.fn.v", "uint8_t v")
 messages[61] = {
   name = "struct_fn",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["fn.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1560,7 +1620,8 @@ fields["fn_mut.v"] = ProtoField.uint8("structline_hostile-names.fn_mut.v", "uint
 messages[62] = {
   name = "struct_fn_mut",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["fn_mut.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1576,7 +1637,8 @@ fields["fn_once.v"] = ProtoField.uint8("structline_hostile-names.fn_once.v", "ui
 messages[63] = {
   name = "struct_fn_once",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["fn_once.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1592,7 +1654,8 @@ fields["as_ref.v"] = ProtoField.uint8("structline_hostile-names.as_ref.v", "uint
 messages[64] = {
   name = "struct_as_ref",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["as_ref.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1608,7 +1671,8 @@ fields["as_mut.v"] = ProtoField.uint8("structline_hostile-names.as_mut.v", "uint
 messages[65] = {
   name = "struct_as_mut",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["as_mut.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1624,7 +1688,8 @@ fields["to_owned.v"] = ProtoField.uint8("structline_hostile-names.to_owned.v", "
 messages[66] = {
   name = "struct_to_owned",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["to_owned.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1640,7 +1705,8 @@ fields["to_string.v"] = ProtoField.uint8("structline_hostile-names.to_string.v",
 messages[67] = {
   name = "struct_to_string",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["to_string.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1656,7 +1722,8 @@ fields["unpin.v"] = ProtoField.uint8("structline_hostile-names.unpin.v", "uint8_
 messages[68] = {
   name = "struct_unpin",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["unpin.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1672,7 +1739,8 @@ fields["hash.v"] = ProtoField.uint8("structline_hostile-names.hash.v", "uint8_t 
 messages[69] = {
   name = "struct_hash",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["hash.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1688,7 +1756,8 @@ fields["message.v"] = ProtoField.uint8("structline_hostile-names.message.v", "ui
 messages[70] = {
   name = "struct_message",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["message.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1704,7 +1773,8 @@ fields["error.v"] = ProtoField.uint8("structline_hostile-names.error.v", "uint8_
 messages[71] = {
   name = "struct_error",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["error.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1720,7 +1790,8 @@ fields["display.v"] = ProtoField.uint8("structline_hostile-names.display.v", "ui
 messages[72] = {
   name = "struct_display",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["display.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1736,7 +1807,8 @@ fields["row.v"] = ProtoField.uint8("structline_hostile-names.row.v", "uint8_t v"
 messages[73] = {
   name = "struct_row",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["row.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1752,7 +1824,8 @@ fields["frame.id_"] = ProtoField.uint8("structline_hostile-names.frame.id_", "ui
 messages[74] = {
   name = "struct_frame",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["frame.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1768,7 +1841,8 @@ fields["message_id.v"] = ProtoField.uint8("structline_hostile-names.message_id.v
 messages[75] = {
   name = "struct_message_id",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["message_id.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1784,7 +1858,8 @@ fields["x.v"] = ProtoField.uint8("structline_hostile-names.x.v", "uint8_t v")
 messages[76] = {
   name = "struct_x",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["x.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1800,7 +1875,8 @@ fields["x_raw.v"] = ProtoField.uint8("structline_hostile-names.x_raw.v", "uint8_
 messages[77] = {
   name = "struct_x_raw",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["x_raw.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1816,7 +1892,8 @@ fields["x_stored.v"] = ProtoField.uint8("structline_hostile-names.x_stored.v", "
 messages[78] = {
   name = "struct_x_stored",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["x_stored.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1832,7 +1909,8 @@ fields["a.p_b"] = ProtoField.uint8("structline_hostile-names.a.p_b", "uint8_t p_
 messages[79] = {
   name = "struct_a",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["a.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1848,7 +1926,8 @@ fields["a_p.b"] = ProtoField.uint8("structline_hostile-names.a_p.b", "uint8_t b"
 messages[80] = {
   name = "struct_a_p",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["a_p.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1864,7 +1943,8 @@ fields["x_X.v"] = ProtoField.uint8("structline_hostile-names.x_X.v", "uint8_t v"
 messages[81] = {
   name = "struct_x_X",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["x_X.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1880,7 +1960,8 @@ fields["header.v"] = ProtoField.uint8("structline_hostile-names.header.v", "uint
 messages[82] = {
   name = "struct_header",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["header.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1896,7 +1977,8 @@ fields["padding_8.v"] = ProtoField.uint8("structline_hostile-names.padding_8.v",
 messages[83] = {
   name = "struct_padding_8",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["padding_8.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1912,7 +1994,8 @@ fields["dict.v"] = ProtoField.uint8("structline_hostile-names.dict.v", "uint8_t 
 messages[84] = {
   name = "struct_dict",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["dict.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1928,7 +2011,8 @@ fields["list.v"] = ProtoField.uint8("structline_hostile-names.list.v", "uint8_t 
 messages[85] = {
   name = "struct_list",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["list.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1944,7 +2028,8 @@ fields["literal.v"] = ProtoField.uint8("structline_hostile-names.literal.v", "ui
 messages[86] = {
   name = "struct_literal",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["literal.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1960,7 +2045,8 @@ fields["optional.v"] = ProtoField.uint8("structline_hostile-names.optional.v", "
 messages[87] = {
   name = "struct_optional",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["optional.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1976,7 +2062,8 @@ fields["tuple.v"] = ProtoField.uint8("structline_hostile-names.tuple.v", "uint8_
 messages[88] = {
   name = "struct_tuple",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["tuple.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -1992,7 +2079,8 @@ fields["type.v"] = ProtoField.uint8("structline_hostile-names.type.v", "uint8_t 
 messages[89] = {
   name = "struct_type",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["type.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -2008,7 +2096,8 @@ fields["type_var.v"] = ProtoField.uint8("structline_hostile-names.type_var.v", "
 messages[90] = {
   name = "struct_type_var",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["type_var.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -2024,7 +2113,8 @@ fields["union.v"] = ProtoField.uint8("structline_hostile-names.union.v", "uint8_
 messages[91] = {
   name = "struct_union",
   wire_size = 3,
-  size = 3,
+  least = 3,
+  most = 3,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["union.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -2063,7 +2153,8 @@ fields["of_can.VECTOR__XXX"] = ProtoField.uint8("structline_hostile-names.of_can
 messages[92] = {
   name = "struct_of_can",
   wire_size = 26,
-  size = 26,
+  least = 26,
+  most = 26,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["of_can.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -2125,7 +2216,8 @@ fields["matlab.unwind_protect_cleanup"] = ProtoField.uint8("structline_hostile-n
 messages[93] = {
   name = "struct_matlab",
   wire_size = 26,
-  size = 26,
+  least = 26,
+  most = 26,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["matlab.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -2167,7 +2259,7 @@ function channel.dissector(buffer, pinfo, tree)
   end
   pinfo.cols.info = message.name
   root:append_text(", " .. message.name)
-  if buffer:len() < message.wire_size or buffer:len() > message.size then
+  if buffer:len() < message.least or buffer:len() > message.most then
     root:add_proto_expert_info(wrong, message.name .. " has " .. message.wire_size .. " bytes")
     return
   end

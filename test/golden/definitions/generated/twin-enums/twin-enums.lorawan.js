@@ -8,7 +8,7 @@ function decodeUplink(input) {
   var message = MESSAGES[id];
   if (!message) return { errors: ["unknown struct ID " + id] };
   var bytes = input.bytes;
-  if (bytes.length < message.wireSize || bytes.length > message.size) {
+  if (bytes.length < message.least || bytes.length > message.most) {
     return { errors: [message.name + " has " + message.wireSize + " bytes, not " + bytes.length] };
   }
   return { data: message.decode(bytes) };
@@ -42,7 +42,8 @@ var MESSAGES = {
   1: {
     name: "struct_motor",
     wireSize: 5,
-    size: 5,
+    least: 5,
+    most: 5,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -65,7 +66,8 @@ var MESSAGES = {
   2: {
     name: "struct_door",
     wireSize: 5,
-    size: 5,
+    least: 5,
+    most: 5,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));

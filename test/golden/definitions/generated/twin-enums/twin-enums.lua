@@ -38,7 +38,8 @@ fields["motor.ck"] = ProtoField.uint8("structline_twin-enums.motor.ck", "uint8_t
 messages[1] = {
   name = "struct_motor",
   wire_size = 5,
-  size = 5,
+  least = 5,
+  most = 5,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["motor.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -58,7 +59,8 @@ fields["door.lid"] = ProtoField.uint8("structline_twin-enums.door.lid", "enum : 
 messages[2] = {
   name = "struct_door",
   wire_size = 5,
-  size = 5,
+  least = 5,
+  most = 5,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["door.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -79,7 +81,7 @@ function channel.dissector(buffer, pinfo, tree)
   end
   pinfo.cols.info = message.name
   root:append_text(", " .. message.name)
-  if buffer:len() < message.wire_size or buffer:len() > message.size then
+  if buffer:len() < message.least or buffer:len() > message.most then
     root:add_proto_expert_info(wrong, message.name .. " has " .. message.wire_size .. " bytes")
     return
   end

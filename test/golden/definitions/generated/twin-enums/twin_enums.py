@@ -316,7 +316,7 @@ def _stored_door(message: Door) -> Dict[str, _Value]:
 Message = Union[Motor, Door]
 MESSAGES: Dict[int, Type[Any]] = {1: Motor, 2: Door}
 _NUMBERS: Dict[Type[Any], int] = {Motor: 1, Door: 2}
-_SIZES = {1: (5, 5), 2: (5, 5)}
+_SIZES: Dict[int, Tuple[int, float]] = {1: (5, 5), 2: (5, 5)}
 _DECODE: Dict[int, Callable[[bytes], Message]] = {1: _decode_motor, 2: _decode_door}
 _ENCODE: Dict[Type[Any], Callable[[Any], bytes]] = {Motor: _encode_motor, Door: _encode_door}
 _STORED: Dict[Type[Any], Callable[[Any], Dict[str, _Value]]] = {Motor: _stored_motor, Door: _stored_door}
@@ -350,8 +350,8 @@ def decode(data: bytes) -> Message:
         raise ValueError(f"unknown struct ID {number}")
     payload = data
     least, most = _SIZES[number]
-    if len(payload) < least or len(payload) > most:
-        raise ValueError(f"{MESSAGES[number].__name__}: {least} bytes wanted, {len(payload)} there")
+    if not least <= len(payload) <= most:
+        raise ValueError(f"{MESSAGES[number].__name__}: {_LENGTHS[MESSAGES[number]]} bytes wanted, {len(payload)} there")
     return _DECODE[number](payload)
 
 

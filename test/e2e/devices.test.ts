@@ -120,7 +120,7 @@ test("of 1,000 rows from 50 devices, a conflicting one is rejected, 999 are stor
   );
 });
 
-test("devices posting through wide, direct and device addresses: rows equal to sends", async () => {
+test("devices posting through wide, direct and device addresses: rows equal to sends", { skip: onlyLong }, async () => {
   const forms = [
     (n: number) => `fleet/net/gw/n${n}`,
     (n: number) => `fleet/channel/net-gw-n${n}`,

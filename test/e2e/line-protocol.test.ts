@@ -62,7 +62,7 @@ test("InfluxDB 2's client for JavaScript", { skip: onlyLong }, async () => {
 const skip = isInstalled(HOME_FOLDER)
   ? false
   : "needs InfluxDB's clients from PyPI (STRUCTLINE_PEERS=home npm run peers)";
-test("both of InfluxDB's clients for Python", { skip }, async () => {
+test("both of InfluxDB's clients for Python", { skip: onlyLong || skip }, async () => {
   const script = `
 import sys
 from influxdb import InfluxDBClient

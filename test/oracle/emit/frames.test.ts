@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type FrameFormat, PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
 import { parseLocator } from "../../../runtime/frames/locator.ts";
+import { onlyLong } from "../../support/long.ts";
 import { needsPeers } from "../../support/peers.ts";
 import { sampleHeaders } from "../../support/sample-headers.ts";
 import { groundDifferences } from "./ground.ts";
@@ -37,7 +38,7 @@ for (const [title, frames] of Object.entries(FORMATS)) {
     assert.deepEqual(lorawanDifferences(channel, sampleMessages(channel, 5)), []);
   });
 
-  test(`Kaitai finds ${title}`, { skip: needsPeers("npm") }, async () => {
+  test(`Kaitai finds ${title}`, { skip: onlyLong || needsPeers("npm") }, async () => {
     const channel = await emitFramed(RIG, frames, ["kaitai"]);
     assert.deepEqual(await kaitaiDifferences(channel, sampleMessages(channel, 5)), []);
   });
@@ -57,7 +58,7 @@ test("Python finds both", { skip: needsPeers("python3") }, async () => {
   assert.deepEqual(pythonDifferences(messages, "python3"), []);
 });
 
-test("Rust finds both", { skip: needsPeers("rustc") }, async () => {
+test("Rust finds both", { skip: onlyLong || needsPeers("rustc") }, async () => {
   const channels = await Promise.all(Object.values(FORMATS).map((frames) => emitFramed(RIG, frames, ["rust"])));
   assert.deepEqual(
     rustDifferences(channels, (channel) => sampleMessages(channel, 5)),

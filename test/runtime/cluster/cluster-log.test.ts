@@ -232,30 +232,34 @@ async function takeAndDie(settings: Settings, frames: number): Promise<void> {
   await close();
 }
 
-test("messages received by two nodes are stored once and in order, although a worker and a server die", { skip }, () =>
-  inLab(async ({ settings, node, collector }) => {
-    const [a, b] = [await node("a"), await node("b")];
-    const append = (from: number, to: number) => {
-      for (let n = from; n < to; n++) {
-        for (let device = 0; device < DEVICES; device++) (device % 2 === 0 ? a : b).messages.append(reading(device, n));
-      }
-    };
-    append(0, 100);
-    await takeAndDie(settings, 8);
-    append(100, 200);
-    const store = await collector();
-    await store.rows(DEVICES, 200);
-    await server?.halt();
-    append(200, 400);
-    await server?.resume();
-    append(400, 500);
-    const rows = await store.rows(DEVICES, 500);
-    assert.deepEqual(
-      rows,
-      Array.from({ length: DEVICES }, () => numbers(500)),
-    );
-    assert.equal(await a.messages.settled(10_000), true);
-  }),
+test(
+  "messages received by two nodes are stored once and in order, although a worker and a server die",
+  { skip: onlyLong || skip },
+  () =>
+    inLab(async ({ settings, node, collector }) => {
+      const [a, b] = [await node("a"), await node("b")];
+      const append = (from: number, to: number) => {
+        for (let n = from; n < to; n++) {
+          for (let device = 0; device < DEVICES; device++)
+            (device % 2 === 0 ? a : b).messages.append(reading(device, n));
+        }
+      };
+      append(0, 100);
+      await takeAndDie(settings, 8);
+      append(100, 200);
+      const store = await collector();
+      await store.rows(DEVICES, 200);
+      await server?.halt();
+      append(200, 400);
+      await server?.resume();
+      append(400, 500);
+      const rows = await store.rows(DEVICES, 500);
+      assert.deepEqual(
+        rows,
+        Array.from({ length: DEVICES }, () => numbers(500)),
+      );
+      assert.equal(await a.messages.settled(10_000), true);
+    }),
 );
 
 test(

@@ -10,6 +10,7 @@ import { pandasFile } from "../../../runtime/export/hdf5/pandas.ts";
 import { TooLargeForHdf5 } from "../../../runtime/export/hdf5/too-large.ts";
 import { type Batch, type Cell, type ColumnType, columnOf } from "../../../runtime/telemetry/batch.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
+import { onlyLong } from "../../support/long.ts";
 import { DATA_PROGRAM, needsPeers, run } from "../../support/peers.ts";
 
 const EVIL = "cos\nsystem\n(S'exit 7'\ntR.";
@@ -61,7 +62,7 @@ out["names"] = {name: group[name].long_name for name in group.variables if "long
 print(json.dumps(out))
 `;
 
-test("pandas, PyTables, h5py, netCDF4 and xarray read the file", { skip: needsPeers("data") }, () =>
+test("pandas, PyTables, h5py, netCDF4 and xarray read the file", { skip: onlyLong || needsPeers("data") }, () =>
   inTemporaryFolder(async (folder) => {
     writeFileSync(join(folder, "rows.h5"), pandasFile(batch(), "net_gw_node"));
     writeFileSync(join(folder, "rows.nc"), netcdfFile(batch(), "net_gw_node"));

@@ -142,34 +142,37 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 
 const influxUrl = () => influxd.url.replace("http:", "influxdb:");
 
-test("an unavailable output delays only itself, over a restart, and then gets everything once", { skip }, () =>
-  inTemporaryFolder(async (directory) => {
-    let rig = await rigIn(directory, { url: influxUrl() });
-    for (let n = 1; n <= 100; n++) for (const network of ["own", "plant"]) rig.messages.append(row(network, n));
-    rig.thread.hurry();
-    await until(async () => (await inInflux("plant")).length === 100);
-    await influxd.halt();
-    for (let n = 101; n <= 200; n++) for (const network of ["own", "plant"]) rig.messages.append(row(network, n));
-    await until(async () => (await rig.own("own")).length === 200);
-    const [main, plant] = rig.thread.outputs;
-    assert.equal(main.writer.status().counts?.["waiting"], 0);
-    await until(() => plant?.writer.status().state === "down");
-    assert.ok(Number(plant?.writer.status().counts?.["waiting"]) >= 100);
-    // Queries to the embedded store do not wait for the unavailable one.
-    assert.equal(await rig.thread.settled(1), true);
-    const listed = (await rig.thread.store.measurements()).map(({ database }) => database);
-    assert.ok(listed.includes("r_own"));
-    await rig.close();
-    rig = await rigIn(directory, { url: influxUrl() });
-    rig.messages.append(row("own", 201));
-    await until(async () => (await rig.own("own")).length === 201);
-    await influxd.resume();
-    await until(async () => (await inInflux("plant")).length === 200);
-    assert.deepEqual(await inInflux("plant"), counted(1, 200));
-    assert.deepEqual(await rig.own("own"), counted(1, 201));
-    assert.deepEqual(rig.letters, []);
-    await rig.close();
-  }),
+test(
+  "an unavailable output delays only itself, over a restart, and then gets everything once",
+  { skip: onlyLong || skip },
+  () =>
+    inTemporaryFolder(async (directory) => {
+      let rig = await rigIn(directory, { url: influxUrl() });
+      for (let n = 1; n <= 100; n++) for (const network of ["own", "plant"]) rig.messages.append(row(network, n));
+      rig.thread.hurry();
+      await until(async () => (await inInflux("plant")).length === 100);
+      await influxd.halt();
+      for (let n = 101; n <= 200; n++) for (const network of ["own", "plant"]) rig.messages.append(row(network, n));
+      await until(async () => (await rig.own("own")).length === 200);
+      const [main, plant] = rig.thread.outputs;
+      assert.equal(main.writer.status().counts?.["waiting"], 0);
+      await until(() => plant?.writer.status().state === "down");
+      assert.ok(Number(plant?.writer.status().counts?.["waiting"]) >= 100);
+      // Queries to the embedded store do not wait for the unavailable one.
+      assert.equal(await rig.thread.settled(1), true);
+      const listed = (await rig.thread.store.measurements()).map(({ database }) => database);
+      assert.ok(listed.includes("r_own"));
+      await rig.close();
+      rig = await rigIn(directory, { url: influxUrl() });
+      rig.messages.append(row("own", 201));
+      await until(async () => (await rig.own("own")).length === 201);
+      await influxd.resume();
+      await until(async () => (await inInflux("plant")).length === 200);
+      assert.deepEqual(await inInflux("plant"), counted(1, 200));
+      assert.deepEqual(await rig.own("own"), counted(1, 201));
+      assert.deepEqual(rig.letters, []);
+      await rig.close();
+    }),
 );
 
 test(

@@ -28,15 +28,16 @@ interface Proxy {
 
 const block = (pattern: RegExp) => pattern.exec(PAGE)?.[1] ?? assert.fail(`docs/production.md has no ${pattern}`);
 const nginxBlock = block(/```nginx\n([\s\S]*?)```/);
+/** The page shows the `map` once. */
+const nginxPathBlock = `${block(/(map [\s\S]*?\n\}\n)/)}${block(/`map` from above:\n\n```nginx\n([\s\S]*?)```/)}`;
 const caddyBlock = block(/Caddy gets its certificate itself:\n\n```\n([\s\S]*?)```/);
 const caddyPathBlock = block(/or in Caddy:\n\n```\n([\s\S]*?)```/);
 
-function nginx(location: string, target: string) {
+function nginx(shown: string, target: string) {
   return (lab: Lab, service: string, port: number) => {
-    const text = nginxBlock
+    const text = shown
       .replace("listen 443 ssl", `listen 127.0.0.1:${port} ssl`)
       .replaceAll("/etc/ssl/lab", `${lab.directory}/lab`)
-      .replace("location /", `location ${location}`)
       .replace("http://127.0.0.1:24642", `${service}${target}`);
     const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
       .map((name) => `${name}_temp_path ${lab.directory}/${name};`)
@@ -59,9 +60,9 @@ function caddy(text: string) {
 }
 
 const PROXIES: readonly (Proxy & { readonly title: string })[] = [
-  { title: "nginx", program: "nginx", base: "", configuration: nginx("/", "") },
-  { title: "nginx under a path", program: "nginx", base: BASE, configuration: nginx(`${BASE}/`, "") },
-  { title: "nginx that removes the path", program: "nginx", base: BASE, configuration: nginx(`${BASE}/`, "/") },
+  { title: "nginx", program: "nginx", base: "", configuration: nginx(nginxBlock, "") },
+  { title: "nginx under a path", program: "nginx", base: BASE, configuration: nginx(nginxPathBlock, "") },
+  { title: "nginx that removes the path", program: "nginx", base: BASE, configuration: nginx(nginxPathBlock, "/") },
   { title: "Caddy", program: "caddy", base: "", configuration: caddy(caddyBlock) },
   { title: "Caddy under a path", program: "caddy", base: BASE, configuration: caddy(caddyPathBlock) },
   {

@@ -151,16 +151,12 @@ export function fetchReject(id: number): Promise<RejectDetails> {
   return get(`rejects/${id}`, {});
 }
 
-export async function fetchHealth(): Promise<Health> {
-  const health = await get<Health | Pick<Health, "state">>("health", {}, { statuses: [200, 503] });
+/** A page of the report; `next` is the `after` of the one that follows. */
+export async function fetchHealth(after?: number): Promise<Health> {
+  const query = after === undefined ? {} : { after: String(after) };
+  const health = await get<Health | Pick<Health, "state">>("health", query, { statuses: [200, 503] });
   if (!("parts" in health)) throw new Error("nobody is logged in");
-  const channels = [...health.channels];
-  for (let { next } = health; next !== undefined; ) {
-    const page = await get<Health>("health", { after: String(next) }, { statuses: [200, 503] });
-    channels.push(...page.channels);
-    next = page.next;
-  }
-  return { ...health, channels };
+  return health;
 }
 
 /** The report of all nodes. @throws AnswerError also if the user may not see it */

@@ -1,6 +1,7 @@
 /** The service's state, polled every other second. */
 
 import { type AdvisedError, fetchErrors, fetchHealth, type Health } from "./api.ts";
+import { ChannelPages } from "./channel-pages.ts";
 import { storedAt } from "./device-address.ts";
 import { feedKey, type MeasurementName } from "./measurement-feed.ts";
 import { say } from "./words.ts";
@@ -13,6 +14,7 @@ export class ServiceState {
   /** False while it does not answer; its state is then unknown. */
   isThere = true;
   readonly #onChange: (state: ServiceState) => void;
+  readonly #channels = new ChannelPages(fetchHealth);
   #rejections = "";
 
   constructor(onChange: (state: ServiceState) => void) {
@@ -37,7 +39,7 @@ export class ServiceState {
   async refresh(): Promise<void> {
     if (document.hidden) return;
     try {
-      this.health = await fetchHealth();
+      this.health = await this.#channels.read();
       this.isThere = true;
       await this.#refreshErrors(this.health);
     } catch (error) {

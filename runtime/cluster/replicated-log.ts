@@ -67,20 +67,18 @@ export class ReplicatedLog implements LogWriter {
 
 class ReplicatedAppend implements Append {
   readonly id: string;
+  readonly reached: Promise<void>;
   readonly #options: ReplicatedLogOptions;
   readonly #message: Message;
-  readonly #epoch: number;
   readonly #log: ReplicatedLog;
-  #append: Append;
-  #position: JournalPosition;
+  readonly #append: Append;
+  readonly #position: JournalPosition;
   #waiting: Promise<void> | undefined;
-  reached: Promise<void>;
 
   constructor(options: ReplicatedLogOptions, message: Message, epoch: number, log: ReplicatedLog) {
     const { messages } = options;
     this.#options = options;
     this.#message = message;
-    this.#epoch = epoch;
     this.#log = log;
     this.#append = messages.append(message, epoch);
     this.id = this.#append.id;
@@ -88,7 +86,6 @@ class ReplicatedAppend implements Append {
     this.reached = messages.reached(this.#position);
   }
 
-  /** A call after the withdrawal starts a new attempt. */
   durable(): Promise<void> {
     this.#waiting ??= this.#wait();
     return this.#waiting;
@@ -96,18 +93,14 @@ class ReplicatedAppend implements Append {
 
   #wait(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const fail = (error: Error) => {
-        this.#waiting = undefined;
-        reject(error);
-      };
       const { deadlines } = this.#log;
       this.#append.durable().then(() => {
-        const awaited = deadlines.begin(() => void this.#tooLate(fail));
+        const awaited = deadlines.begin(() => void this.#tooLate(reject));
         this.reached.then(() => {
           deadlines.end(awaited);
           resolve();
-        }, fail);
-      }, fail);
+        }, reject);
+      }, reject);
     });
   }
 
@@ -116,20 +109,7 @@ class ReplicatedAppend implements Append {
       this.#log.remember(this.#message, this);
       return;
     }
-    this.#again();
     fail(unavailable("the cluster's log does not take it now; send it again"));
-  }
-
-  #again(): void {
-    const { messages } = this.#options;
-    const { durable } = this;
-    this.durable = () => {
-      this.durable = durable;
-      this.#append = messages.append(this.#message, this.#epoch);
-      this.#position = messages.end;
-      this.reached = messages.reached(this.#position);
-      return this.durable();
-    };
   }
 }
 

@@ -6,7 +6,7 @@ import type { FrameFacts } from "../frames/frame-facts.ts";
 import type { DeadLetterLog } from "../journal/dead-letters.ts";
 import type { Append, LogWriter } from "../journal/log.ts";
 import type { Clock } from "../telemetry/clock.ts";
-import { type ErrorSignal, NotYetDurable, TelemetryError } from "../telemetry/error-signal.ts";
+import { type ErrorSignal, TelemetryError } from "../telemetry/error-signal.ts";
 import { type Message, withSchema } from "../telemetry/message.ts";
 import type { Activity } from "./activity.ts";
 import { type FirstTimes, nameOf } from "./first-times.ts";
@@ -28,7 +28,7 @@ export interface RejectionReporter {
 export interface IntakeParts {
   readonly log: LogWriter;
   readonly bus: Pick<Bus, "wants" | "publish">;
-  readonly deadLetters: Pick<DeadLetterLog, "add" | "durable">;
+  readonly deadLetters: Pick<DeadLetterLog, "add" | "durableOrDropped">;
   readonly reporter: RejectionReporter;
   readonly activity: Activity;
   readonly decoding: Decoding;
@@ -122,8 +122,9 @@ export class IntakeCore implements Intake {
     if (decoded.points.length === 0) return this.#acceptNothing(decoded);
     try {
       const append = this.#keep(message, decoded, facts);
+      await append.durable();
+      // Not before: a message that is not kept is sent again, and its rows would be dead letters twice.
       await this.#refuseAll(decoded.rejections, (rejection) => rowKey(append.id, rejection));
-      await durable(append, decoded.points.length);
     } catch (error) {
       this.#unavailable(message, error);
       throw error;
@@ -149,20 +150,26 @@ export class IntakeCore implements Intake {
     }
   }
 
-  /** Yields regularly: reporting thousands of bad rows must not block other messages. */
-  async #refuseAll(rejections: readonly Rejection[], key: (rejection: Rejection) => string): Promise<void> {
+  /**
+   * Yields regularly: reporting thousands of bad rows must not block other messages.
+   * @returns IDs of the dead letters
+   */
+  async #refuseAll(rejections: readonly Rejection[], key: (rejection: Rejection) => string): Promise<number[]> {
+    const letters: number[] = [];
     for (const [index, rejection] of rejections.entries()) {
       if (index > 0 && index % REFUSED_AT_ONCE === 0) await setImmediate();
-      this.#refuse(rejection, key(rejection));
+      const letter = this.#refuse(rejection, key(rejection));
+      if (letter !== undefined) letters.push(letter);
     }
+    return letters;
   }
 
   async #acceptNothing(decoded: Decoded): Promise<Acceptance> {
-    await this.#refuseAll(decoded.rejections, () => "");
+    const letters = await this.#refuseAll(decoded.rejections, () => "");
     for (const event of decoded.ignored ?? []) this.#parts.activity.ignored(event);
     const [first] = decoded.rejections;
     if (first === undefined) return { readings: 0, rejected: [] };
-    await this.#parts.deadLetters.durable();
+    await this.#parts.deadLetters.durableOrDropped(letters);
     throw first.error;
   }
 
@@ -192,19 +199,20 @@ export class IntakeCore implements Intake {
     return append;
   }
 
-  #refuse(rejection: Rejection, key: string): void {
+  /** @returns the ID of the dead letter, if it is a new one */
+  #refuse(rejection: Rejection, key: string): number | undefined {
     const { message, error } = rejection;
     this.#parts.activity.rejected(message, error.code, error.message);
     const signal = this.#parts.reporter.report(rejection);
     // The key makes sure that a repeated record is kept only once.
     const ofMessage = `${message.address} ${message.receivedNs}${rejection.row ? `/${rejection.row}` : ""}`;
     const own = key === "" && message.isRetry === true ? ofMessage : key;
-    if (this.#keeps(rejection)) this.#add(rejection, signal, own);
+    return this.#keeps(rejection) ? this.#add(rejection, signal, own) : undefined;
   }
 
-  #add({ message, error, output }: Rejection, signal: ErrorSignal, key: string): void {
+  #add({ message, error, output }: Rejection, signal: ErrorSignal, key: string): number | undefined {
     const ofOutput = output !== undefined && { output };
-    this.#parts.deadLetters.add({ message, code: error.code, error: signal, key, ...ofOutput });
+    return this.#parts.deadLetters.add({ message, code: error.code, error: signal, key, ...ofOutput });
   }
 
   /**
@@ -226,12 +234,4 @@ export class IntakeCore implements Intake {
 
 function rowKey(id: string, { row }: Rejection): string {
   return `${id}/${row ?? 0}`;
-}
-
-async function durable(append: Append, readings: number): Promise<void> {
-  try {
-    await append.durable();
-  } catch (error) {
-    throw error instanceof TelemetryError ? new NotYetDurable(error, readings, () => append.durable()) : error;
-  }
 }

@@ -102,6 +102,10 @@ export class DeadLetterIndex {
     if (this.#keys.size > MAX_KEYS) this.#keys.delete(this.#keys.oldest());
   }
 
+  forget(key: string): void {
+    this.#keys.delete(key);
+  }
+
   /** False if there is no letter with that ID. */
   remove(id: number): boolean {
     const letter = this.#letters.get(id);

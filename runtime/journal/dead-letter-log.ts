@@ -118,8 +118,8 @@ export class FileDeadLetters implements DeadLetterLog {
     if (isDurable) await aside.taken();
   }
 
-  add(letter: Omit<DeadLetter, "id">): void {
-    if (this.#index.knows(letter.key)) return;
+  add(letter: Omit<DeadLetter, "id">): number | undefined {
+    if (this.#index.knows(letter.key)) return undefined;
     // With a full disk, a retried letter may not be dropped. If the retry is rejected again, the new letter replaces it.
     const former = letter.message.isRetry === true ? this.#index.sameAs(letter) : undefined;
     if (former !== undefined) this.#index.remove(former);
@@ -131,6 +131,22 @@ export class FileDeadLetters implements DeadLetterLog {
     this.#fresh.set(added.id, added);
     this.#trySaving();
     this.#compactWhenUseful();
+    return added.id;
+  }
+
+  async durableOrDropped(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return this.durable();
+    const keys = ids.map((id) => this.#fresh.get(id)?.key ?? "");
+    try {
+      this.#save();
+      const positions = ids.flatMap((id) => this.#index.place(id)?.position ?? []);
+      await Promise.all(positions.map((position) => this.#journal.durableOrWithdrawn(position)));
+    } catch (error) {
+      for (const id of ids) this.#index.remove(id);
+      // The message will be sent again.
+      for (const key of keys) this.#index.forget(key);
+      throw error;
+    }
   }
 
   async durable(): Promise<void> {

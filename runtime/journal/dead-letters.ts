@@ -26,9 +26,15 @@ export interface DeadLetterLog {
   /**
    * Adds a letter, which becomes durable in the background; `durable()` waits for that. Ignores a `key` that was used
    * before.
+   * @returns its ID; undefined if it was ignored
    */
-  add(letter: Omit<DeadLetter, "id">): void;
+  add(letter: Omit<DeadLetter, "id">): number | undefined;
   durable(): Promise<void>;
+  /**
+   * The same for letters whose sender is told: if they cannot be written, they are dropped before this rejects. Without
+   * IDs it waits for all letters.
+   */
+  durableOrDropped(ids: readonly number[]): Promise<void>;
   /** Number of letters. */
   readonly size: number;
   /** Newest last. */

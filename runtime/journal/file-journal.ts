@@ -2,9 +2,10 @@
  * The journal on local files: segments of blocks, made durable together (group commit).
  *
  * After a failed write or sync, the content of the disk is unknown, and a second sync of the same file could succeed
- * without writing anything. So the batch stays in memory, its waiters get the error, and the batch is written to a new
- * segment, again and again until that succeeds. During this time `append` refuses. A message is never acknowledged
- * before it is on disk.
+ * without writing anything. So what may have been written is cut off, and the batch is written to a new segment, again
+ * and again until that succeeds. During this time `append` refuses. A message is never acknowledged before it is on disk.
+ * A message whose sender is told that it could not be written is withdrawn from the batch. Only its position is written,
+ * which takes precedence over the former segment's end where that could not be cut off.
  */
 
 import * as fs from "node:fs/promises";
@@ -183,12 +184,12 @@ export class FileJournal implements Journal {
     return position;
   }
 
-  async durable(): Promise<void> {
-    try {
-      await this.#batches.durable();
-    } catch (error) {
-      throw unavailable(`the journal cannot be written (${(error as Error).message})`, error);
-    }
+  durable(): Promise<void> {
+    return this.#batches.durable().catch(unwritten);
+  }
+
+  durableOrWithdrawn(position: JournalPosition): Promise<void> {
+    return this.#batches.durableOrWithdrawn(position).catch(unwritten);
   }
 
   commit(position: JournalPosition, secured: JournalPosition = position, released: JournalPosition = secured): void {
@@ -371,6 +372,10 @@ export class FileJournal implements Journal {
   #noteDamage(sentence: string): void {
     if (this.#damage.note(sentence)) this.#options.onFinding?.(sentence);
   }
+}
+
+function unwritten(error: Error): never {
+  throw unavailable(`the journal cannot be written (${error.message})`, error);
 }
 
 function unavailable(reason: string, cause?: unknown, code: RejectionCode = "unavailable"): TelemetryError {

@@ -103,14 +103,16 @@ export class FileLog implements LogWriter {
     const { aside, epochs } = this.#journal;
     if (aside.count === 0) return;
     let count = 0;
+    const appends: Append[] = [];
+    const durable = () => Promise.all(appends.splice(0).map((append) => append.durable()));
     try {
       for await (const { message, epoch } of aside.entries()) {
         // Some may be stored already: their rows replace rows with the same times.
-        this.append({ ...message, isRetry: true }, epochs.has(epoch) ? epoch : now);
+        appends.push(this.append({ ...message, isRetry: true }, epochs.has(epoch) ? epoch : now));
         count++;
-        if (count % TAKEN_AT_ONCE === 0) await this.#journal.durable();
+        if (count % TAKEN_AT_ONCE === 0) await durable();
       }
-      await this.#journal.durable();
+      await durable();
       await aside.taken();
       if (count > 0) onFinding(`${count} messages that an older version had set aside were taken back.`);
     } catch (error) {
@@ -129,7 +131,7 @@ export class FileLog implements LogWriter {
     if (epoch !== this.#epoch) this.#beginEpoch(epoch);
     const position = this.#journal.append(message, epoch);
     this.#waitingSince.appended(position, Date.now());
-    return new FileAppend(this.#journal, this.#idPrefix + position);
+    return new FileAppend(this.#journal, position, this.#idPrefix + position);
   }
 
   /** @throws Error if there is no such output */
@@ -260,14 +262,18 @@ function tailBlock({ first, last, epoch, bytes, used }: Page): TailBlock {
 
 class FileAppend implements Append {
   readonly #journal: FileJournal;
+  readonly #position: JournalPosition;
   readonly id: string;
+  #durable: Promise<void> | undefined;
 
-  constructor(journal: FileJournal, id: string) {
+  constructor(journal: FileJournal, position: JournalPosition, id: string) {
     this.#journal = journal;
+    this.#position = position;
     this.id = id;
   }
 
   durable(): Promise<void> {
-    return this.#journal.durable();
+    this.#durable ??= this.#journal.durableOrWithdrawn(this.#position);
+    return this.#durable;
   }
 }

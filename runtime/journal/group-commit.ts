@@ -10,8 +10,8 @@ export interface GroupCommitOptions {
   /** Shortest time between the starts of two writes under load, ms. */
   readonly intervalMs: number;
   /**
-   * Resolves when the pages, all of one epoch, are on disk. After a rejection it is called again with the same pages
-   * and newer ones.
+   * Resolves when the pages, all of one epoch, are on disk. After a rejection it is called again with the same pages,
+   * in which some messages may be withdrawn, and newer ones.
    */
   readonly write: (pages: readonly Page[]) => Promise<void>;
 }
@@ -33,10 +33,6 @@ const ENOUGH_WAITING = 24;
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
   readonly #queue: PageQueue;
-  /** For the queued messages; created when a sender waits. */
-  #nextBatch: Deferred | undefined;
-  /** For the messages of the current write. */
-  #thisBatch: Deferred | undefined;
   #writing: Promise<void> | undefined;
   #cancelScheduled: (() => void) | undefined;
   #lastBeginMs = Number.NEGATIVE_INFINITY;
@@ -83,17 +79,23 @@ export class GroupCommit {
   /** Resolves when all added messages are on disk; rejects if writing failed, although it is tried again. */
   durable(): Promise<void> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
-    if (!this.#queue.isEmpty) {
-      this.#waiting++;
-      if (this.#nextBatch === undefined) {
-        this.#nextBatch = deferred();
-        this.#hurry();
-      }
-      return this.#nextBatch.promise;
-    }
-    if (this.#writing === undefined) return Promise.resolve();
-    this.#thisBatch ??= deferred();
-    return this.#thisBatch.promise;
+    if (!this.#queue.isEmpty) this.#wait();
+    return this.#queue.newest?.written ?? Promise.resolve();
+  }
+
+  /**
+   * Resolves when the message is on disk. If it could not be written, it is withdrawn before this rejects: it is not
+   * tried again, and no reader gets it.
+   */
+  durableOrWithdrawn(position: JournalPosition): Promise<void> {
+    const page = this.#queue.waiting(position) ?? this.#queue.taken(position);
+    if (page === undefined) return Promise.resolve();
+    page.ask(position);
+    const { written } = page;
+    if (this.#queue.waiting(position) === undefined) return written;
+    if (this.#failure === undefined) this.#wait();
+    else this.#queue.fail(page, this.#failure);
+    return written;
   }
 
   /** Tries again at once after a failure, because space was freed. */
@@ -117,6 +119,11 @@ export class GroupCommit {
     }
   }
 
+  #wait(): void {
+    this.#waiting++;
+    if (this.#waiting === 1) this.#hurry();
+  }
+
   #hurry(): void {
     if (this.#cancelScheduled === undefined || this.#lastUnasked > FEW_MESSAGES) return;
     this.#cancelScheduled();
@@ -126,7 +133,7 @@ export class GroupCommit {
   #schedule(): void {
     if (this.#writing !== undefined || this.#queue.isEmpty) return;
     if (this.#failure !== undefined) this.#scheduleIn(this.#retryMs);
-    else if (this.#nextBatch !== undefined && this.#lastUnasked <= FEW_MESSAGES) this.#scheduleIn(0);
+    else if (this.#waiting > 0 && this.#lastUnasked <= FEW_MESSAGES) this.#scheduleIn(0);
     else this.#scheduleIn(Math.ceil(this.#lastBeginMs + this.#options.intervalMs - performance.now()));
   }
 
@@ -164,8 +171,6 @@ export class GroupCommit {
     this.#lastUnasked = pages.reduce((sum, { records }) => sum + records, 0) - this.#waiting;
     this.#lastWaiting = this.#waiting;
     this.#waiting = 0;
-    this.#thisBatch = this.#nextBatch;
-    this.#nextBatch = undefined;
     try {
       while (pages.length > 0) {
         const written = ofOneEpoch(pages);
@@ -175,21 +180,12 @@ export class GroupCommit {
       }
       this.#failure = undefined;
       this.#retryMs = RETRY_MS.first;
-      this.#thisBatch?.resolve();
     } catch (error) {
-      this.#queue.putBack(pages);
-      this.#fail(error as Error);
+      if (this.#failure !== undefined) this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MS.longest);
+      this.#failure = error as Error;
+      this.#waiting = 0;
+      this.#queue.putBack(pages, this.#failure);
     }
-    this.#thisBatch = undefined;
-  }
-
-  // The next batch's waiters get the error, too: it cannot become durable before this one.
-  #fail(error: Error): void {
-    if (this.#failure !== undefined) this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MS.longest);
-    this.#failure = error;
-    this.#thisBatch?.reject(error);
-    this.#nextBatch?.reject(error);
-    this.#nextBatch = undefined;
   }
 
   #stopRetrying(): void {
@@ -202,20 +198,4 @@ export class GroupCommit {
 function ofOneEpoch(pages: readonly Page[]): readonly Page[] {
   const next = pages.findIndex(({ epoch }) => epoch !== pages[0]?.epoch);
   return next < 0 ? pages : pages.slice(0, next);
-}
-
-interface Deferred {
-  readonly promise: Promise<void>;
-  resolve(): void;
-  reject(error: Error): void;
-}
-
-function deferred(): Deferred {
-  let resolve!: () => void;
-  let reject!: (error: Error) => void;
-  const promise = new Promise<void>((onResolve, onReject) => {
-    resolve = onResolve;
-    reject = onReject;
-  });
-  return { promise, resolve, reject };
 }

@@ -33,9 +33,11 @@ export interface Journal extends Observable {
   append(message: Message, epoch?: number): JournalPosition;
   /**
    * Resolves when all messages appended before the call are on disk (group commit); rejects if they could not be
-   * written.
+   * written, although that is tried again.
    */
   durable(): Promise<void>;
+  /** The same for one message, which is withdrawn if it could not be written: it stays unread for ever. */
+  durableOrWithdrawn(position: JournalPosition): Promise<void>;
   /**
    * The store has everything up to `position` and cannot lose anything up to `secured` (default: `position`). That part
    * may be deleted, but only up to `released`. If `position` is after the tail (the journal was lost or replaced, the

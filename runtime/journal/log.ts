@@ -17,7 +17,7 @@ export type Marks = ReadonlyMap<string, Cursor>;
 export interface Append {
   /** A permanent name of the message; its entry has the same. */
   readonly id: string;
-  /** Resolves when the message is on disk; rejects if it could not be written, although that is tried again. */
+  /** Resolves when the message is on disk. If it could not be written, it is withdrawn, and this rejects. */
   durable(): Promise<void>;
 }
 

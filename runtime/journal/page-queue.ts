@@ -11,6 +11,8 @@ export class PageQueue {
   readonly #spare: Page[] = [];
   /** Oldest first; the last one is filled. */
   #pages: Page[] = [];
+  /** Being written. */
+  #taken: readonly Page[] = [];
   #bytes = 0;
   /** Of the newest message. */
   #epoch = 0;
@@ -45,23 +47,50 @@ export class PageQueue {
     if (this.isEmpty) this.#begin(this.#pageOf(this.#pageBytes), next);
   }
 
+  /** The newest page, also if it is being written. */
+  get newest(): Page | undefined {
+    return this.#pages.at(-1) ?? this.#taken.at(-1);
+  }
+
+  /** The page with this position, which waits to be written. */
+  waiting(position: JournalPosition): Page | undefined {
+    return this.#pages.findLast((page) => page.first <= position && position <= page.last);
+  }
+
+  /** The same for a page that is being written. */
+  taken(position: JournalPosition): Page | undefined {
+    return this.#taken.findLast((page) => page.first <= position && position <= page.last);
+  }
+
   /** Takes all pages for writing; `returnWritten` or `putBack` must follow. */
   takeAll(): Page[] {
     const pages = this.#pages;
     this.#pages = [];
+    this.#taken = pages;
     return pages;
   }
 
   returnWritten(pages: readonly Page[]): void {
+    this.#taken = this.#taken.slice(pages.length);
     for (const page of pages) {
+      page.succeed();
       this.#bytes -= page.used;
       if (page.bytes.length === this.#pageBytes && this.#spare.length < SPARE_PAGES) this.#spare.push(page);
     }
   }
 
-  /** Puts pages that could not be written before the newer ones. */
-  putBack(pages: readonly Page[]): void {
+  /** Puts pages that could not be written before the newer ones, which cannot become durable before them. */
+  putBack(pages: readonly Page[], error: Error): void {
+    this.#taken = [];
     this.#pages = [...pages, ...this.#pages];
+    for (const page of this.#pages) this.fail(page, error);
+  }
+
+  /** Tells all who wait for the page. */
+  fail(page: Page, error: Error): void {
+    this.#bytes -= page.used;
+    page.fail(error);
+    this.#bytes += page.used;
   }
 
   #begin(page: Page, position: JournalPosition): void {

@@ -3,7 +3,7 @@
 import type { Message } from "../telemetry/message.ts";
 import { BLOCK_HEADER_BYTES, writeBlockHeader } from "./block.ts";
 import type { JournalPosition } from "./journal.ts";
-import { recordBytesAtMost, writeRecord } from "./record.ts";
+import { recordBytesAtMost, writeRecord, writeWithdrawn } from "./record.ts";
 
 export class Page {
   readonly bytes: Buffer;
@@ -15,6 +15,10 @@ export class Page {
   records = 0;
   /** Bytes used, including the header. */
   used = BLOCK_HEADER_BYTES;
+  /** For all who wait for the page; created when someone does. */
+  #outcome: Outcome | undefined;
+  /** Positions of messages whose senders are told the outcome. */
+  readonly #asked = new Set<JournalPosition>();
 
   constructor(size: number) {
     // Not from the shared pool: the page lives as long as the journal.
@@ -45,12 +49,71 @@ export class Page {
     this.records++;
   }
 
+  /** Resolves when the page is on disk; rejects if it could not be written. */
+  get written(): Promise<void> {
+    this.#outcome ??= outcome();
+    return this.#outcome.promise;
+  }
+
+  /** The message is withdrawn if the page cannot be written. */
+  ask(position: JournalPosition): void {
+    this.#asked.add(position);
+  }
+
+  succeed(): void {
+    this.#outcome?.resolve();
+    this.#forget();
+  }
+
+  /** Withdraws the messages that were asked for; the others stay for the next attempt. */
+  fail(error: Error): void {
+    if (this.#asked.size > 0) this.#withdraw();
+    this.#outcome?.reject(error);
+    this.#forget();
+  }
+
+  #withdraw(): void {
+    let from = BLOCK_HEADER_BYTES;
+    let to = from;
+    for (let position = this.first; position <= this.last; position++) {
+      const end = from + this.view.getUint32(from, true);
+      if (this.#asked.has(position)) to = writeWithdrawn(this.bytes, to);
+      else {
+        this.bytes.copyWithin(to, from, end);
+        to += end - from;
+      }
+      from = end;
+    }
+    this.used = to;
+  }
+
+  #forget(): void {
+    this.#outcome = undefined;
+    this.#asked.clear();
+  }
+
   /** The complete block, ready to be written. */
   seal(committed: JournalPosition, salt: number): Buffer {
     const block = this.bytes.subarray(0, this.used);
     writeBlockHeader(block, { records: this.records, first: this.first, committed, salt });
     return block;
   }
+}
+
+interface Outcome {
+  readonly promise: Promise<void>;
+  resolve(): void;
+  reject(error: Error): void;
+}
+
+function outcome(): Outcome {
+  let resolve!: () => void;
+  let reject!: (error: Error) => void;
+  const promise = new Promise<void>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
 }
 
 /** The size of a page for the message; most messages fit the usual size. */

@@ -3,7 +3,7 @@
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
 import type { JournalEntry, JournalPosition } from "./journal.ts";
-import { readRecord } from "./record.ts";
+import { isWithdrawn, RECORD_HEADER_BYTES, readRecord } from "./record.ts";
 import type { OpenFile, Segment } from "./segment.ts";
 import { segmentName } from "./segment-header.ts";
 import { type Block, SegmentReader } from "./segment-reader.ts";
@@ -100,7 +100,7 @@ function ifMissing(error: unknown): undefined {
   throw error;
 }
 
-/** Payloads are views of the bytes; the record is between `at` and `end`. */
+/** Withdrawn messages are skipped. Payloads are views of the bytes; the record is between `at` and `end`. */
 export function* entriesOf({
   first,
   bytes,
@@ -110,6 +110,10 @@ export function* entriesOf({
 }: Records): Generator<JournalEntry & { readonly at: number; readonly end: number }> {
   let offset = 0;
   for (let position = first; position <= upTo; position++) {
+    if (isWithdrawn(bytes, offset)) {
+      offset += RECORD_HEADER_BYTES;
+      continue;
+    }
     const record = readRecord(bytes, offset);
     // The checksum was right, so this is a defect of the program, not of the disk.
     if (record === undefined) throw new Error(`The record at journal position ${position} is malformed.`);

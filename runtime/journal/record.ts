@@ -5,6 +5,8 @@
  *   10 content type bytes (u16)   12 time of receipt, ns (i64)   20 address, sender, content type,
  *   the layout's number (u32) where the source's bit 14 says so, the time by the sender's clock, ns (i64), where its bit 13
  *   does, payload
+ *
+ * A withdrawn message is a header only, without the name of a source. An older program makes a dead letter without a payload of it.
  */
 
 import { type Message, withMeasured, withSchema } from "../telemetry/message.ts";
@@ -64,6 +66,19 @@ export function writeRecord(bytes: Buffer, view: DataView, offset: number, messa
   view.setUint16(offset + 10, textsEnd - contentTypeAt, true);
   view.setBigInt64(offset + 12, message.receivedNs, true);
   return end;
+}
+
+/** Writes the record of a withdrawn message, which keeps its position, and returns the offset after it. */
+export function writeWithdrawn(bytes: Buffer, offset: number): number {
+  const end = offset + RECORD_HEADER_BYTES;
+  bytes.fill(0, offset, end);
+  bytes.writeUInt32LE(RECORD_HEADER_BYTES, offset);
+  bytes.writeUInt16LE(NAMED, offset + 4);
+  return end;
+}
+
+export function isWithdrawn(bytes: Buffer, offset: number): boolean {
+  return bytes.readUInt32LE(offset) === RECORD_HEADER_BYTES && bytes.readUInt16LE(offset + 4) === NAMED;
 }
 
 export interface ReadRecord {

@@ -75,8 +75,8 @@ export class SegmentLog {
     } catch (error) {
       const segment = this.#segment;
       this.#segment = undefined;
-      await segment?.abandon();
-      throw error;
+      if (segment === undefined || (await segment.abandon())) throw error;
+      throw new Error(`${(error as Error).message}; perhaps kept, since ${segment.path} cannot be cut off either`);
     }
   }
 

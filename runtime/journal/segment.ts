@@ -92,10 +92,20 @@ export class ActiveSegment {
     await this.#file.close();
   }
 
-  /** Closes the file after a failed write and removes what may have been written; both may fail on such a disk. */
-  async abandon(): Promise<void> {
-    await this.#file.truncate(this.#size).catch(ignored);
+  /**
+   * Closes the file after a failed write and removes what may have been written. Both may fail on such a disk.
+   * @returns whether it is certainly removed, also after a power failure
+   */
+  async abandon(): Promise<boolean> {
+    const isCut = await this.#cut().catch(() => false);
     await this.#file.close().catch(ignored);
+    return isCut;
+  }
+
+  async #cut(): Promise<boolean> {
+    await this.#file.truncate(this.#size);
+    await this.#file.datasync();
+    return true;
   }
 }
 

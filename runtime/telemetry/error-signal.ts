@@ -50,23 +50,6 @@ export class TelemetryError extends Error {
   }
 }
 
-/**
- * A message that was not durable in time but is kept in memory and written as soon as possible. A sender that repeats
- * it can wait for the first one.
- */
-export class NotYetDurable extends TelemetryError {
-  /** Resolves when the message is durable. @throws TelemetryError if it still cannot be written */
-  readonly durable: () => Promise<void>;
-  /** Number of rows that will be kept. */
-  readonly readings: number;
-
-  constructor(cause: TelemetryError, readings: number, durable: () => Promise<void>) {
-    super(cause.message, { name: cause.name, stage: cause.stage, code: cause.code, cause });
-    this.durable = durable;
-    this.readings = readings;
-  }
-}
-
 /** A payload that cannot be read. */
 export class ValueError extends TelemetryError {
   constructor(message: string, code: RejectionCode, cause?: unknown) {

@@ -21,7 +21,7 @@ export interface Sent {
   readonly receivedNs: bigint;
   /** Any epoch that applied while it was in transit, or when it was retried or replayed. */
   readonly epochs: Set<Epoch>;
-  /** `late`: not durable in time, but it may still become durable. `forbidden`: reported to the sender. */
+  /** `unavailable`: not kept. `late`: perhaps, or a part of it. `forbidden`: reported to the sender. */
   answer: "acknowledged" | "rejected" | "unavailable" | "late" | "forbidden" | "none";
   /** It may have been received again. */
   retried: boolean;

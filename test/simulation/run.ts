@@ -203,7 +203,7 @@ class Run {
       },
       refuse: (error) => {
         if ((error as { code?: string }).code !== "unavailable") sent.answer = "rejected";
-        else sent.answer = "durable" in error ? "late" : "unavailable";
+        else sent.answer = error.message.includes("perhaps kept") ? "late" : "unavailable";
       },
     });
   }
@@ -442,8 +442,8 @@ class Run {
     }
     // A refused message is never stored [D48].
     const isRefused = ["unavailable", "rejected", "forbidden"].includes(sent.answer);
-    if ((isRefused || sent.authority === "never") && !sent.retried)
-      this.#problems.push(`no was yes: ${name} is stored`);
+    const isFinal = sent.answer === "unavailable" || !sent.retried;
+    if ((isRefused || sent.authority === "never") && isFinal) this.#problems.push(`no was yes: ${name} is stored`);
     const isRight = found.every(({ place, timeNs, values }) =>
       [...sent.epochs].some(
         (epoch) =>

@@ -6,8 +6,12 @@ import type { JournalFile, OpenFile } from "../../runtime/journal/segment.ts";
 export class FailingDisk {
   /** Code of the error that writes meet; undefined lets them succeed. */
   failWith: "ENOSPC" | "EIO" | undefined;
+  /** How many writes, counted from the first, succeed nevertheless. */
+  sparesWrites = 0;
   /** Bytes of a failing write that reach the file nevertheless. */
   partialBytes = 0;
+  /** A file can be cut off even while writes fail. */
+  sparesCuts = false;
   /** File headers are written even while other writes fail. */
   sparesHeaders = false;
   /** Holds back every write until it is resolved. */
@@ -22,7 +26,7 @@ export class FailingDisk {
       read: file.read.bind(file),
       datasync: file.datasync.bind(file),
       truncate: async (length) => {
-        if (this.failWith !== undefined) throw this.#error();
+        if (this.failWith !== undefined && !this.sparesCuts) throw this.#error();
         await file.truncate(length);
       },
       close: file.close.bind(file),
@@ -36,8 +40,8 @@ export class FailingDisk {
     this.begun++;
     await this.gate;
     this.writes++;
-    if (this.failWith === undefined || (this.sparesHeaders && position === 0))
-      return file.write(buffer, offset, length, position);
+    const isSpared = this.writes <= this.sparesWrites || (this.sparesHeaders && position === 0);
+    if (this.failWith === undefined || isSpared) return file.write(buffer, offset, length, position);
     if (this.partialBytes > 0) await file.write(buffer, offset, Math.min(length, this.partialBytes), position);
     throw this.#error();
   }

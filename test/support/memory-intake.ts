@@ -21,6 +21,8 @@ export class MemoryIntake {
   readonly #firstTimes = new Map<bigint, bigint>();
   /** While set, nothing can be kept. */
   full = false;
+  /** Once it resolves, the messages that wait for the disk are refused and withdrawn. */
+  refusal: Promise<void> | undefined;
   /** How long a message takes to be durable, ms. */
   durableMs = 0;
 
@@ -42,7 +44,7 @@ export class MemoryIntake {
     this.core = new IntakeCore({
       log: { append: (message) => this.#append(message) },
       bus: { wants: () => false, publish: () => {} },
-      deadLetters: { add: (letter) => this.deadLetters.push(letter), durable: async () => {} },
+      deadLetters: { add: (letter) => this.deadLetters.push(letter), durableOrDropped: async () => {} },
       reporter,
       activity: new Activity(({ address }) => address),
       decoding: { now: kinds },
@@ -73,7 +75,15 @@ export class MemoryIntake {
     const id = String(this.messages.push(message));
     const origin = { message, id };
     for (const point of this.core.decode(message).points) this.points.push({ ...point, origin });
-    return { id, durable: () => this.#durable() };
+    return { id, durable: () => (this.refusal === undefined ? this.#durable() : this.#refused(id, this.refusal)) };
+  }
+
+  async #refused(id: string, refusal: Promise<void>): Promise<void> {
+    await refusal;
+    const left = this.points.filter(({ origin }) => origin.id !== id);
+    this.points.splice(0, this.points.length, ...left);
+    const options = { name: "JournalError", stage: "receiving", code: "unavailable" } as const;
+    throw new TelemetryError("The disk is full", options);
   }
 
   async #durable(): Promise<void> {

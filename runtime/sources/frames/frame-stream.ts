@@ -13,7 +13,7 @@ import { type NumberedFrame, numberedFrame, unwrapped } from "../../frames/numbe
 import { NumberedScanner } from "../../frames/numbered-scanner.ts";
 import { openFramer } from "../../frames/stream-framer.ts";
 import type { Acceptance, Delivery, Intake } from "../../intake/intake.ts";
-import { NotYetDurable, TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
+import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
 import type { Message } from "../../telemetry/message.ts";
 
 /** Counters for `/health`; shared by the streams of a channel. */
@@ -219,7 +219,7 @@ export class FrameStream {
     });
   }
 
-  #accepted(given: Given, { readings }: Pick<Acceptance, "readings">): void {
+  #accepted(given: Given, { readings }: Acceptance): void {
     this.readings += readings;
     this.#answered(given);
   }
@@ -227,7 +227,7 @@ export class FrameStream {
   #refused(given: Given, reason: Error): void {
     if (reason instanceof TelemetryError && reason.code === "unavailable") {
       this.#refusedCount++;
-      void this.#giveAgain(given, reason);
+      void this.#giveAgain(given);
       return;
     }
     this.rejected++;
@@ -235,22 +235,10 @@ export class FrameStream {
     this.#answered(given);
   }
 
-  /** A frame that is not durable yet is in the log's memory: passing it to intake again would store it twice. */
-  async #giveAgain(given: Given, reason: TelemetryError): Promise<void> {
-    for (;;) {
-      await setTimeout(RETRY_MS);
-      if (!(reason instanceof NotYetDurable)) {
-        this.#refusedCount--;
-        return this.#give(given);
-      }
-      const isDurable = await reason.durable().then(
-        () => true,
-        () => false,
-      );
-      if (!isDurable) continue;
-      this.#refusedCount--;
-      return this.#accepted(given, reason);
-    }
+  async #giveAgain(given: Given): Promise<void> {
+    await setTimeout(RETRY_MS);
+    this.#refusedCount--;
+    this.#give(given);
   }
 
   #answered({ acknowledgement }: Given): void {

@@ -9,7 +9,6 @@
  */
 
 import { hash } from "node:crypto";
-import type { NotYetDurable } from "../../telemetry/error-signal.ts";
 
 /** A power of two. */
 const BUCKETS = 4096;
@@ -25,11 +24,8 @@ export interface Delivery {
   readonly payload: Uint8Array;
 }
 
-/**
- * `refused`: not kept, must be sent again. `NotYetDurable`: must be sent again as well; that delivery then waits for
- * the first.
- */
-export type DeliveryOutcome = "kept" | "refused" | NotYetDurable;
+/** `refused`: not kept, must be sent again. */
+export type DeliveryOutcome = "kept" | "refused";
 
 interface Entry extends Pick<Delivery, "clientId" | "messageId"> {
   readonly digest: string;

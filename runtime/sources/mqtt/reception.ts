@@ -9,7 +9,7 @@ import { numberedFrame, unwrapped } from "../../frames/numbered-frame.ts";
 import { accepted, type Intake } from "../../intake/intake.ts";
 import { type Decoding, perEpoch } from "../../intake/message-kind.ts";
 import { channelId, parsePath } from "../../telemetry/address.ts";
-import { NotYetDurable, TelemetryError } from "../../telemetry/error-signal.ts";
+import { TelemetryError } from "../../telemetry/error-signal.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { Message } from "../../telemetry/message.ts";
 import type { OwnMark } from "../../telemetry/own-mark.ts";
@@ -201,26 +201,19 @@ export class Reception {
     const { messageId, clientId, topic, payload } = publication;
     if (messageId === undefined) return this.#accept(publication);
     const delivery = { clientId, messageId, topic, payload };
-    const earlier = publication.dup ? await this.#deliveries.earlier(delivery) : undefined;
-    if (earlier === "refused" || earlier === undefined) {
-      const outcome = this.#accept(publication);
-      this.#deliveries.note(delivery, outcome);
-      return outcome;
+    let earlier = publication.dup ? this.#deliveries.earlier(delivery) : undefined;
+    while (earlier !== undefined) {
+      if ((await earlier) === "kept") {
+        this.counts.duplicates++;
+        return "kept";
+      }
+      // If two repetitions waited for a refusal, only the first of them is accepted.
+      const last = this.#deliveries.earlier(delivery);
+      earlier = last === earlier ? undefined : last;
     }
-    this.counts.duplicates++;
-    if (earlier !== "kept") this.#deliveries.note(delivery, this.#keptAtLast(earlier));
-    return (await this.#deliveries.earlier(delivery)) ?? "refused";
-  }
-
-  // The first delivery is in the journal's memory: accepting it again would add a second row.
-  async #keptAtLast(first: NotYetDurable): Promise<DeliveryOutcome> {
-    try {
-      await first.durable();
-      return "kept";
-    } catch {
-      this.counts.unavailable++;
-      return first;
-    }
+    const outcome = this.#accept(publication);
+    this.#deliveries.note(delivery, outcome);
+    return outcome;
   }
 
   async #accept(publication: Publication): Promise<DeliveryOutcome> {
@@ -249,7 +242,6 @@ export class Reception {
       return "kept";
     }
     this.counts.unavailable++;
-    if (error instanceof NotYetDurable) return error;
     if (!(error instanceof TelemetryError)) {
       this.#options.log.error({ event: "mqtt.accept", error: String(error) }, "an MQTT message could not be accepted");
     }

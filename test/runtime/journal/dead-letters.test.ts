@@ -241,6 +241,39 @@ test("while the disk refuses writes, letters stay in memory, are reported as wai
     await letters.close();
   }));
 
+test("a letter whose sender is told that the disk refused it is dropped, and added when the message is sent again", () =>
+  inTemporaryFolder(async (directory) => {
+    const disk = new FailingDisk();
+    const letters = await openDeadLetters(directory, { open: disk.open });
+    for (const state of ["the disk works", "writing failed"] as const) {
+      const kept = letters.add(letterOf("kept", { key: `kept ${state}` }))!;
+      if (state === "the disk works") Object.assign(disk, { failWith: "ENOSPC", sparesCuts: true });
+      const told = letters.add(letterOf("told", { key: "told" }))!;
+      await assert.rejects(letters.durableOrDropped([told]), { code: "unavailable" });
+      assert.deepEqual(
+        (await letters.find([kept, told])).map(({ id }) => id),
+        [kept],
+      );
+    }
+    disk.failWith = undefined;
+    const again = letters.add(letterOf("told", { key: "told" }))!;
+    while (letters.status().state === "down") await new Promise((resolve) => setTimeout(resolve, 5));
+    await letters.durableOrDropped([again]);
+    const ids = (await letters.list()).map(({ id }) => id);
+    assert.equal(ids.length, 3);
+    // As a killed process leaves it: nothing is said about the dropped letters.
+    await inTemporaryFolder(async (copy) => {
+      await fs.cp(directory, copy, { recursive: true });
+      const opened = await openDeadLetters(copy);
+      assert.deepEqual(
+        (await opened.list()).map(({ id }) => id),
+        ids,
+      );
+      await opened.close();
+    });
+    await letters.close();
+  }));
+
 test("a letter that was dropped while the disk refused does not come back", () =>
   inTemporaryFolder(async (directory) => {
     const disk = new FailingDisk();

@@ -543,6 +543,87 @@ for (const failWith of ["ENOSPC", "EIO"] as const) {
   }
 }
 
+const refused = (error: unknown) => codeOf(error) === "unavailable";
+
+/** The files as a process leaves them that is killed now. */
+async function inCopy(directory: string, body: (copy: string) => Promise<void>): Promise<void> {
+  await inTemporaryFolder(async (copy) => {
+    for (const name of await segmentFiles(directory)) await fs.copyFile(join(directory, name), join(copy, name));
+    await body(copy);
+  });
+}
+
+async function textsAfterStart(directory: string): Promise<unknown> {
+  const journal = await openJournal(options(directory));
+  const texts = await textsOf(journal.read(0));
+  assert.equal(journal.status().counts?.["lost"], 0);
+  await journal.close();
+  return texts;
+}
+
+for (const failWith of ["ENOSPC", "EIO"] as const) {
+  for (const partialBytes of [0, 10, 1 << 20]) {
+    for (const sparesCuts of [true, false]) {
+      const cut = sparesCuts ? "" : ", which cannot be cut off,";
+      test(`${failWith} after ${partialBytes} bytes${cut}: a message whose sender is told so is never read`, () =>
+        inTemporaryFolder(async (directory) => {
+          const disk = new FailingDisk();
+          const journal = await openJournal(options(directory, { open: disk.open }));
+          journal.append(messageOf("before"));
+          await journal.durable();
+          Object.assign(disk, { failWith, partialBytes, sparesCuts });
+          journal.append(messageOf("a datagram"));
+          const [one, other] = [journal.append(messageOf("refused")), journal.append(messageOf("refused later"))];
+          journal.append(messageOf("another datagram"));
+          const isUnknown = (error: unknown) => /perhaps kept/.test(`${error}`);
+          await assert.rejects(journal.durableOrWithdrawn(one), (error) => isUnknown(error) !== sparesCuts);
+          await assert.rejects(journal.durableOrWithdrawn(other), refused);
+          if (sparesCuts)
+            await inCopy(directory, async (copy) => assert.deepEqual(await textsAfterStart(copy), [[1, "before"]]));
+          disk.failWith = undefined;
+          await until(() => !journal.full);
+          await journal.durableOrWithdrawn(journal.append(messageOf("after")));
+          const expected = [
+            [1, "before"],
+            [2, "a datagram"],
+            [5, "another datagram"],
+            [6, "after"],
+          ];
+          assert.deepEqual(await textsOf(journal.read(0)), expected);
+          await journal.close();
+          assert.deepEqual(await textsAfterStart(directory), expected);
+        }));
+    }
+  }
+}
+
+test("messages of an epoch whose segment was written are durable, although the next epoch's could not be written", () =>
+  inTemporaryFolder(async (directory) => {
+    const disk = new FailingDisk();
+    const journal = await openJournal(options(directory, { open: disk.open }));
+    let release = () => {};
+    disk.gate = new Promise((resolve) => {
+      release = resolve;
+    });
+    const begun = disk.begun;
+    const first = journal.durableOrWithdrawn(journal.append(messageOf("first")));
+    await until(() => disk.begun > begun);
+    const one = journal.durableOrWithdrawn(journal.append(messageOf("one")));
+    const two = journal.durableOrWithdrawn(journal.append(messageOf("two"), 7));
+    // The header of the second epoch's segment is the first write that fails.
+    Object.assign(disk, { failWith: "EIO", sparesWrites: disk.writes + 2, sparesCuts: true });
+    release();
+    await Promise.all([first, one]);
+    await assert.rejects(two, refused);
+    disk.failWith = undefined;
+    await until(() => !journal.full);
+    assert.deepEqual(await textsOf(journal.read(0)), [
+      [1, "first"],
+      [2, "one"],
+    ]);
+    await journal.close();
+  }));
+
 test("a failed write that nevertheless reached the disk does not hide the messages that reuse its positions", () =>
   inTemporaryFolder(async (directory) => {
     const disk = new FailingDisk();

@@ -6,7 +6,7 @@ import { PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
 import { FrameTable } from "../../../runtime/frames/frame-table.ts";
 import type { Delivery } from "../../../runtime/intake/intake.ts";
 import { FrameStream } from "../../../runtime/sources/frames/frame-stream.ts";
-import { NotYetDurable, TelemetryError } from "../../../runtime/telemetry/error-signal.ts";
+import { TelemetryError } from "../../../runtime/telemetry/error-signal.ts";
 
 const tableOf = (size: number) =>
   new FrameTable("rig", PLAIN_FORMAT, [{ name: "struct_probe", id: 1, wireSize: size, size }]);
@@ -40,21 +40,17 @@ test("after a reload, frames of an open connection are split with the new struct
   assert.deepEqual([frames(), skipped], [["04010700", "060108000900", "06010a000b00"], []]);
 });
 
-test("a frame that is not yet durable is not given to the log again, and the stream waits for it", async () => {
+test("a frame that is not kept is given to intake again, and the stream waits for it", async () => {
   const { stream, deliveries } = streamOf(() => tableOf(4));
   await stream.take(Uint8Array.of(4, 1, 7, 0));
   const cause = new TelemetryError("full", { name: "JournalError", stage: "receiving", code: "unavailable" });
-  let attempts = 0;
-  const durable = async () => {
-    if (++attempts < 2) throw cause;
-  };
-  deliveries[0]!.refuse!(new NotYetDurable(cause, 1, durable));
+  deliveries[0]!.refuse!(cause);
   const next = stream.take(Uint8Array.of(4, 1, 8, 0));
-  await next;
-  assert.deepEqual([deliveries.length, attempts, stream.readings], [2, 2, 1]);
-  deliveries[1]!.refuse!(cause);
   while (deliveries.length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+  assert.deepEqual(deliveries[2]!.message, deliveries[0]!.message);
+  deliveries[1]!.acknowledge!({ readings: 1, rejected: [] });
   deliveries[2]!.acknowledge!({ readings: 1, rejected: [] });
+  await next;
   await stream.end();
   assert.deepEqual([stream.readings, stream.rejected], [2, 0]);
 });

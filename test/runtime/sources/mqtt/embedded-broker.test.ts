@@ -96,6 +96,35 @@ test("a repeated publication makes no second row while its PUBACK was not sent [
   stranger.socket.destroy();
 });
 
+test("if repetitions wait for a publication that is refused, one of them is stored [MQTT-3.3.1-1]", async (context) => {
+  const { intake, port } = await openBroker(context);
+  const publication = { topic: TOPIC, payload: '{"a":1}', qos: 1, id: 7 } as const;
+  let refuse = () => {};
+  intake.refusal = new Promise((resolve) => {
+    refuse = resolve;
+  });
+  const first = await rawClient(port, "sensor");
+  first.socket.write(publishPacket(publication));
+  await eventually(() => intake.messages.length === 1, "received");
+  first.socket.destroy();
+  intake.refusal = undefined;
+  const again = await rawClient(port, "sensor");
+  const repeated = publishPacket({ ...publication, dup: true });
+  const next = publishPacket({ ...publication, id: 8, payload: '{"a":2}' });
+  again.socket.write(Buffer.concat([repeated, repeated, next]));
+  await eventually(() => intake.messages.length === 2, "both repetitions were received, too");
+  refuse();
+  await eventually(() => again.received.includes("puback 8"), "acknowledged");
+  assert.deepEqual(
+    intake
+      .rows()
+      .map((row) => row["a"])
+      .sort(),
+    [1, 2],
+  );
+  again.socket.destroy();
+});
+
 test("DUP is not proof: after a PUBACK the identifier may belong to a reading whose first copy was lost", async (context) => {
   const { intake, source, port } = await openBroker(context);
   const publication = { topic: TOPIC, payload: '{"a":1}', qos: 1, id: 7 } as const;

@@ -7,7 +7,7 @@ import { SECTIONS } from "../runtime/config/keys.ts";
 
 const INTRODUCTION = `# Configuration
 
-<!-- Generated from runtime/config/keys.ts by scripts/configuration-page.ts; a test keeps it current. -->
+<!-- Generated from the sections in runtime/config/keys.ts by scripts/configuration-page.ts; a test keeps it current. -->
 
 For people who edit \`channels.ini\`. At the end you know every section and key.
 

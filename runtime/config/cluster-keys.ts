@@ -1,11 +1,12 @@
 /** Reads `[cluster]`: several machines that share one log. */
 
+import type { Described } from "./keys.ts";
 import type { SectionReader } from "./section-reader.ts";
 import type { ClusterRole, ClusterSettings } from "./settings.ts";
 
 /** Undefined without `url`. @param role from the command line; takes precedence */
 export function readCluster(
-  section: SectionReader<"cluster">,
+  section: SectionReader<Described<"cluster">>,
   role: ClusterRole | undefined,
 ): ClusterSettings | undefined {
   const urls = section.get("url");

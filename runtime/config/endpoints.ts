@@ -1,7 +1,8 @@
 /** `sources` of a channel: the endpoints that receive its frames. */
 
 import { isIP, isIPv4 } from "node:net";
-import type { ChannelEndpoint, Endpoint, SerialSettings } from "./settings.ts";
+import type { ChannelEndpoint, SerialSettings } from "./settings.ts";
+import type { Endpoint } from "./values.ts";
 import { parseList, parsePort } from "./values.ts";
 
 const FORMS =

@@ -8,6 +8,7 @@ import { type FrameCheck, type FrameFormat, type FrameVariant, PLAIN_FORMAT } fr
 import { type Locator, parseLocator, textId } from "../frames/locator.ts";
 import { parseBytes, parseSyncWord } from "./framing.ts";
 import type { IniEntry } from "./ini.ts";
+import type { Described } from "./keys.ts";
 import { didYouMean } from "./nearest.ts";
 import type { SectionReader } from "./section-reader.ts";
 import type { ChannelFrames, NamedMessage } from "./settings.ts";
@@ -27,7 +28,10 @@ export function messageText({
 
 const KEYS = ["id", "length", "payload_offset", "trailer", "check", "short", "long", "variants"] as const;
 
-export function readChannelFrames(section: SectionReader<"lab-<channel>">, byteOrder: "little" | "big"): ChannelFrames {
+export function readChannelFrames(
+  section: SectionReader<Described<"lab-<channel>">>,
+  byteOrder: "little" | "big",
+): ChannelFrames {
   const isSaid = KEYS.some((key) => section.text(key) !== undefined);
   const entry = section.entry("messages");
   const frames = isSaid ? frameFormat(section, byteOrder) : undefined;
@@ -42,7 +46,7 @@ export function readChannelFrames(section: SectionReader<"lab-<channel>">, byteO
   return { ...(messages && { messages }), ...(frames && { frames }), ...(framing && { framing }) };
 }
 
-function frameFormat(section: SectionReader<"lab-<channel>">, byteOrder: "little" | "big"): FrameFormat {
+function frameFormat(section: SectionReader<Described<"lab-<channel>">>, byteOrder: "little" | "big"): FrameFormat {
   const locator = (key: "id" | "length", plain: Locator | undefined) => {
     const text = section.text(key);
     if (text === "none" || (key === "id" && text === "fport")) return undefined;
@@ -166,7 +170,7 @@ interface Word {
 function readMessages(
   entry: IniEntry,
   id: Locator | undefined,
-  section: SectionReader<"lab-<channel>">,
+  section: SectionReader<Described<"lab-<channel>">>,
 ): NamedMessage[] {
   const words = entry.parts
     .flatMap(({ text, line, column }) =>

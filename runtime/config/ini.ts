@@ -26,15 +26,19 @@ export interface IniSection {
   readonly entries: ReadonlyMap<string, IniEntry>;
 }
 
-export interface IniProblem {
+/** A mistake in the configuration file. */
+export interface ConfigProblem {
+  /** 1-based; 0 if there is no line to name (a missing file or section). */
   readonly line: number;
+  /** 1-based. */
   readonly column: number;
+  /** One sentence, without the position. */
   readonly message: string;
 }
 
 export interface IniFile {
   readonly sections: ReadonlyMap<string, IniSection>;
-  readonly problems: readonly IniProblem[];
+  readonly problems: readonly ConfigProblem[];
 }
 
 interface OpenEntry {
@@ -56,7 +60,7 @@ export function parseIni(text: string): IniFile {
 
 class Reader {
   readonly #sections = new Map<string, { name: string; line: number; entries: Map<string, IniEntry> }>();
-  readonly #problems: IniProblem[] = [];
+  readonly #problems: ConfigProblem[] = [];
   #section: { name: string; line: number; entries: Map<string, IniEntry> } | undefined;
   #entry: OpenEntry | undefined;
 

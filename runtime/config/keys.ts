@@ -1,4 +1,4 @@
-/** Every section and key of the configuration file; `docs/configuration.md` is generated from this table. */
+/** Every section of the configuration file; `docs/configuration.md` is generated from this table. */
 
 import { ABI_NAMES } from "./abi-names.ts";
 import { CLUSTER_ROLES } from "./cluster-roles.ts";
@@ -9,27 +9,27 @@ import { parseBytes, parseFraming } from "./framing.ts";
 import { parseKeep } from "./keep.ts";
 import type { Places, SectionDescription } from "./key.ts";
 import { parseNetworks } from "./networks.ts";
+import { PARTS } from "./parts.ts";
 import { KOTORI_TAGS, parseDialects } from "./realm-words.ts";
 import type { ChannelEndpoint } from "./settings.ts";
+import { TLS_KEYS } from "./tls-keys.ts";
 import { MAP_DIALECTS, parseMapAddress, parseMapTopics, VENDORS } from "./topic-maps.ts";
 import {
   count,
+  none,
+  nothing,
   oneOf,
-  parseBasePath,
   parseClusterName,
   parseDefines,
   parseDuration,
   parseEmit,
-  parseEndpoint,
   parseFlags,
-  parseFrameAncestors,
   parseHost,
-  parseHosts,
   parseList,
-  parseMapTiles,
   parseMilliseconds,
   parseNames,
   parseNoticeKinds,
+  parsePath,
   parsePort,
   parseRegion,
   parseServers,
@@ -40,43 +40,14 @@ import {
   parseWebhookSecret,
   size,
   url,
+  yesOrNo,
 } from "./values.ts";
 
-const path = (written: string, at: Places): string => at.path(written);
 const paths = (written: string, at: Places): readonly string[] => parseList(written).map((one) => at.path(one));
 const endpointsAt = (written: string, at: Places): ChannelEndpoint[] =>
   parseEndpoints(written).map((endpoint) =>
     endpoint.kind === "file" ? { ...endpoint, path: at.path(endpoint.path) } : endpoint,
   );
-const yesOrNo = oneOf(["yes", "no"]);
-const nothing = (): undefined => undefined;
-const none = (): never[] => [];
-
-/** Credentials that weather stations and gateways include in their data. */
-const DROP_FIELDS: readonly string[] = [
-  "PASSKEY",
-  "PASSWORD",
-  "passwd",
-  "pwd",
-  "api_key",
-  "apikey",
-  "api-key",
-  "token",
-  "access_token",
-  "auth_token",
-  "secret",
-  "client_secret",
-  "psk",
-];
-
-const TLS_KEYS = [
-  {
-    key: "tls_certificate",
-    parse: path,
-    meaning: "PEM file with the certificate chain; with `tls_key` it turns TLS on.",
-  },
-  { key: "tls_key", parse: path, meaning: "PEM file with the private key." },
-] as const;
 
 /** Keys for one realm, or for all. */
 const REALM_KEYS = [
@@ -227,7 +198,7 @@ const FRAME_KEYS = [
   },
 ] as const;
 
-export const SECTIONS = [
+const BEFORE_PARTS = [
   {
     section: "lab",
     reload: "applied",
@@ -382,7 +353,7 @@ export const SECTIONS = [
       },
       {
         key: "emit_dir",
-        parse: path,
+        parse: parsePath,
         absent: nothing,
         default: "the output folder",
         meaning: "Folder for them. It may contain other files.",
@@ -424,159 +395,9 @@ export const SECTIONS = [
       },
     ],
   },
-  {
-    section: "http",
-    meaning: "Data and events under `/api`, the page at `/`, the WAMP router at `/ws`.",
-    keys: [
-      { key: "listen", parse: parseEndpoint, default: "127.0.0.1:24642", meaning: "`host:port`." },
-      {
-        key: "max_body",
-        parse: size("64k", "1G"),
-        default: "2M",
-        meaning: "Largest JSON or form body. CSV has no limit.",
-      },
-      {
-        key: "cors_origins",
-        parse: parseList,
-        absent: none,
-        meaning: "Web origins that may call `/api`; `*` for all.",
-      },
-      {
-        key: "drop_fields",
-        parse: parseNames,
-        reload: "applied",
-        default: DROP_FIELDS.join(", "),
-        meaning:
-          "Fields that are removed from bodies, at any depth and in any case. A CSV header that names one is refused. `none` keeps everything.",
-      },
-      {
-        key: "hosts",
-        parse: parseHosts,
-        absent: none,
-        meaning:
-          "Names of the service behind a proxy. Without `[auth]`, the service on loopback accepts only these, IP addresses and `localhost`, except for posts to `/api/`. This stops DNS rebinding.",
-        example: "telemetry.example.org",
-      },
-      {
-        key: "base_path",
-        parse: parseBasePath,
-        meaning:
-          "Path under which a [reverse proxy](production.md#a-reverse-proxy-with-tls) shows the service. The proxy may remove it or not.",
-        example: "/telemetry",
-      },
-      {
-        key: "map_tiles",
-        parse: parseMapTiles,
-        meaning:
-          "Map under tracks: address of a server's tiles, a blank, and the source to name. Without it, browsers load nothing from elsewhere.",
-        example: "https://tile.example.org/{z}/{x}/{y}.png © OpenStreetMap",
-      },
-      {
-        key: "frame_ancestors",
-        parse: parseFrameAncestors,
-        absent: none,
-        meaning: "Sites that may show the page in a frame; `self` is this service.",
-        example: "https://wiki.example.org, https://*.lab.example.org",
-      },
-      {
-        key: "downlinks",
-        parse: (text: string) => parseList(text).map(url("http", "https")),
-        absent: none,
-        meaning: "Servers of The Things Stack to which commands may be [pushed](commands.md#lorawan).",
-        example: "https://eu1.cloud.thethings.network",
-      },
-      ...TLS_KEYS,
-    ],
-  },
-  {
-    section: "mqtt",
-    meaning: "The MQTT side: an embedded broker, or an external one.",
-    keys: [
-      {
-        key: "url",
-        parse: url("mqtt", "mqtts"),
-        shown: "without secrets",
-        meaning: "External broker: `mqtt://host:1883`, `mqtts://host:8883`, instead of the embedded one.",
-      },
-      {
-        key: "listen",
-        parse: parseEndpoint,
-        default: "127.0.0.1:1883",
-        meaning: "The embedded broker's `host:port`.",
-      },
-      { key: "username", meaning: "For the external broker." },
-      { key: "password", shown: "never", meaning: "For the external broker." },
-      {
-        key: "client_id",
-        default: "structline",
-        meaning: "Durable session at the external broker; each instance needs its own.",
-      },
-      {
-        key: "tls_ca",
-        parse: path,
-        meaning: "PEM file of the external broker's authority.",
-      },
-      {
-        key: "session_expiry",
-        parse: parseDuration,
-        default: "1d",
-        meaning: "How long the embedded broker keeps a durable session without a connection.",
-      },
-      ...TLS_KEYS,
-    ],
-  },
-  {
-    section: "publish",
-    reload: "applied",
-    meaning: "Stored rows over MQTT.",
-    keys: [
-      {
-        key: "mqtt",
-        parse: oneOf(["json", "off"]),
-        default: "off",
-        meaning: "`json` publishes [every stored row](tools.md#mqtt-subscribers).",
-      },
-      {
-        key: "interval",
-        parse: parseMilliseconds,
-        default: "0ms",
-        meaning: "At most one row per topic in this time, the newest.",
-        example: "1s",
-      },
-      {
-        key: "retain",
-        parse: yesOrNo,
-        default: "yes",
-        meaning: "Whether the broker keeps each topic's newest row.",
-      },
-      {
-        key: "home_assistant",
-        parse: oneOf(["on", "off"]),
-        default: "off",
-        meaning: "`on`: [Home Assistant](tools.md#home-assistant) finds the columns.",
-      },
-      {
-        key: "stale_after",
-        parse: parseDuration,
-        default: "1h",
-        meaning:
-          "Home Assistant shows a value as unavailable after this time, or after three missed messages of a struct with `@every`.",
-      },
-    ],
-  },
-  {
-    section: "wamp",
-    meaning: "The software bus.",
-    keys: [
-      {
-        key: "url",
-        parse: url("ws", "wss"),
-        shown: "without secrets",
-        meaning: "External WAMP router (`ws://host:8080/ws`) for decoded messages.",
-      },
-      { key: "realm", default: "lab", meaning: "WAMP realm." },
-    ],
-  },
+] as const satisfies readonly SectionDescription[];
+
+const AFTER_PARTS = [
   {
     section: "store",
     meaning: "The store of the rows.",
@@ -597,7 +418,7 @@ export const SECTIONS = [
       },
       {
         key: "directory",
-        parse: path,
+        parse: parsePath,
         absent: (at) => at.data("history"),
         default: "data/history",
         meaning: "For a bucket: the local folder.",
@@ -626,7 +447,7 @@ export const SECTIONS = [
       },
       {
         key: "credentials",
-        parse: path,
+        parse: parsePath,
         absent: nothing,
         default: "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of the environment",
         meaning: "File with the bucket's keys in Amazon's format, section `[default]`.",
@@ -695,37 +516,6 @@ export const SECTIONS = [
     ],
   },
   {
-    section: "grafana",
-    meaning: "Provisioning of Grafana dashboards; off without `url`.",
-    keys: [
-      { key: "url", parse: url("http", "https"), shown: "without secrets", meaning: "`http://host:3000`" },
-      {
-        key: "token",
-        shown: "never",
-        meaning: "Service account token.",
-        example: "${GRAFANA_TOKEN}",
-      },
-      { key: "username", meaning: "Basic auth, instead of a token." },
-      { key: "password", shown: "never", meaning: "Basic auth, instead of a token." },
-      { key: "folder", default: "structline", meaning: "Folder of the dashboards." },
-      {
-        key: "node_dashboards",
-        parse: parseNames,
-        absent: none,
-        default: "none",
-        meaning: "Realms whose devices have a dashboard each.",
-        example: "hiveeyes",
-      },
-      {
-        key: "datasource_url",
-        parse: url("http", "https"),
-        absent: nothing,
-        default: "[store] url; this service where that is not InfluxDB",
-        meaning: "Where Grafana reads, with a reader's name and password, or `?token=…`.",
-      },
-    ],
-  },
-  {
     section: "webhook-<name>",
     reload: "applied",
     meaning: "Receives alarms and events by POST: see [tools.md](tools.md#webhooks).",
@@ -759,52 +549,6 @@ export const SECTIONS = [
         shown: "never",
         meaning: "Signs requests as [Standard Webhooks](https://www.standardwebhooks.com): `whsec_` and base64.",
         example: "${HOOK_SECRET}",
-      },
-    ],
-  },
-  {
-    section: "alarms",
-    reload: "applied",
-    meaning: "E-mails about alarms. Alarms within 5 s are one e-mail.",
-    keys: [
-      {
-        key: "smtp",
-        parse: url("smtp", "smtps"),
-        shown: "never",
-        meaning: "The mail server.",
-        example: "smtps://user:${SMTP_PASSWORD}@mail.example.org",
-      },
-      {
-        key: "email",
-        parse: parseList,
-        absent: none,
-        meaning: "Receivers, separated by commas.",
-      },
-      { key: "from", default: "the first of `email`", absent: nothing, meaning: "The sender." },
-    ],
-  },
-  {
-    section: "journal",
-    meaning: "The durable log between the sources and the store.",
-    keys: [
-      {
-        key: "directory",
-        parse: path,
-        absent: (at) => at.data("journal"),
-        default: "data/journal",
-        meaning: "Its folder; dead letters are beside it.",
-      },
-      {
-        key: "max_size",
-        parse: size("1M"),
-        default: "4G",
-        meaning: "How much may wait for the store. When it is full, senders get 503 and no PUBACK.",
-      },
-      {
-        key: "commit_interval",
-        parse: parseMilliseconds,
-        default: "5ms",
-        meaning: "How long a message may wait to be written to disk together with others.",
       },
     ],
   },
@@ -878,17 +622,18 @@ export const SECTIONS = [
       },
       {
         key: "credentials",
-        parse: path,
+        parse: parsePath,
         meaning: "The NATS user's `.creds` file; or user and password in `url`.",
       },
       {
         key: "tls_ca",
-        parse: path,
+        parse: parsePath,
         meaning: "PEM file of the servers' authority.",
       },
       {
-        ...TLS_KEYS[0],
-        meaning: "PEM file of the servers' authority.",
+        key: "tls_certificate",
+        parse: parsePath,
+        meaning: "PEM file with this node's certificate, where the servers ask for one; with `tls_key`.",
       },
       TLS_KEYS[1],
     ],
@@ -972,44 +717,29 @@ export const SECTIONS = [
       { key: "time", meaning: "Field with the time.", example: "last_seen" },
     ],
   },
-  {
-    section: "auth",
-    meaning: "Users and their rights.",
-    keys: [
-      {
-        key: "users_file",
-        parse: path,
-        meaning: "File of [users and tokens](security.md#users); without it everybody has all rights.",
-        example: "users.json",
-      },
-    ],
-  },
-  {
-    section: "log",
-    meaning: "Log output, on standard error.",
-    keys: [
-      {
-        key: "level",
-        parse: oneOf(["debug", "info", "warn", "error"]),
-        default: "info",
-        meaning: "`debug`, `info`, `warn` or `error`.",
-      },
-      {
-        key: "format",
-        parse: oneOf(["pretty", "json"]),
-        default: "pretty",
-        meaning: "`pretty` (a line for people) or `json`.",
-      },
-    ],
-  },
 ] as const satisfies readonly SectionDescription[];
 
-type Sections = (typeof SECTIONS)[number];
-/** Keys of the section of this description. */
-export type KeysOf<Section extends Sections["section"]> = Extract<Sections, { section: Section }>["keys"][number];
+type PartSection = (typeof PARTS)[keyof typeof PARTS]["section"];
+type Sections = (typeof BEFORE_PARTS)[number] | PartSection | (typeof AFTER_PARTS)[number];
+/** In the order of the documentation. */
+export const SECTIONS: readonly Sections[] = [
+  ...BEFORE_PARTS,
+  ...Object.values(PARTS).map(({ section }) => section),
+  ...AFTER_PARTS,
+];
 export type SectionName = Sections["section"];
+/** The description of this name. */
+export type Described<Name extends SectionName> = Extract<Sections, { section: Name }>;
 
 /** Names of the section's keys. */
 export function keysOf(section: SectionName): string[] {
   return SECTIONS.find((each) => each.section === section)?.keys.map(({ key }) => key) ?? [];
+}
+
+/** The description of a section; `lab-<channel>` covers `lab-rig`. */
+export function describe(name: string): SectionDescription | undefined {
+  return SECTIONS.find(({ section }) => {
+    const family = /^(.*-)<\w+>$/.exec(section)?.[1];
+    return family === undefined ? section === name : name.startsWith(family) && name.length > family.length;
+  });
 }

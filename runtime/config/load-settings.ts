@@ -6,27 +6,27 @@ import { dirname, join, relative, resolve } from "node:path";
 import { readCluster } from "./cluster-keys.ts";
 import { type DisplayRule, parseDisplayRule } from "./display-rule.ts";
 import { readChannelFrames } from "./frame-keys.ts";
-import { type IniFile, parseIni } from "./ini.ts";
-import { SECTIONS, type SectionName } from "./keys.ts";
+import { type ConfigProblem, type IniFile, parseIni } from "./ini.ts";
+import type { SectionDescription } from "./key.ts";
+import { type Described, describe, SECTIONS, type SectionName } from "./keys.ts";
 import { didYouMean } from "./nearest.ts";
+import type { Part } from "./part.ts";
+import { PARTS, type PartSettings } from "./parts.ts";
 import { ALL_REALMS, isKotori, KOTORI_TAGS } from "./realm-words.ts";
-import { describe, type ReadingContext, SectionReader } from "./section-reader.ts";
+import { type ReadingContext, SectionReader } from "./section-reader.ts";
 import {
   type ChannelEndpoint,
   type ChannelSettings,
   type ClusterRole,
   ConfigError,
-  type ConfigProblem,
   type NamedStore,
   type RealmSettings,
   type Settings,
-  type TlsFiles,
-  type VersionSettings,
   type WebhookSettings,
 } from "./settings.ts";
-import { readStore } from "./store-keys.ts";
+import { parseStoreUrl, readStore } from "./store-keys.ts";
 import { placesIn, type TopicMap, VENDORS } from "./topic-maps.ts";
-import { parseList, parseSize, parseStoreUrl } from "./values.ts";
+import { parseList, parseSize, type VersionSettings } from "./values.ts";
 import { writtenKeys } from "./written-keys.ts";
 
 export interface LoadOptions {
@@ -96,7 +96,12 @@ export function parseChannel(name: string, values: ReadonlyMap<string, string>):
   const places = { path: (text: string) => text, data: (text: string) => text, environment: {} };
   const context = { problems, environment: {}, secrets: "optional", places } as const;
   const listed = `lab-${name}`;
-  const section = new SectionReader<"lab-<channel>">(listed, { name: listed, line: 0, entries }, context);
+  const section = new SectionReader(
+    listed,
+    describe(listed) as Described<"lab-<channel>">,
+    { name: listed, line: 0, entries },
+    context,
+  );
   const channel = channelSettings(listed, section, "");
   if (channel === undefined || problems.length > 0) throw configError(`channel '${name}'`, problems);
   return channel;
@@ -147,6 +152,7 @@ function buildSettings(ini: IniFile, file: string, context: ReadingContext, role
     context.problems.push({ line: 0, column: 1, message: `--role ${role} needs [cluster] url = nats://host:4222` });
   }
   return {
+    ...readParts(section),
     keys: writtenKeys(ini, context.environment),
     file,
     directory: dirname(file),
@@ -160,36 +166,37 @@ function buildSettings(ini: IniFile, file: string, context: ReadingContext, role
     },
     channels: channels(ini, section),
     realms: withMaps(realms(ini, section), topicMaps(ini, section)),
-    http: http(section("http")),
-    mqtt: mqtt(section("mqtt")),
-    publish: publish(section("publish")),
-    wamp: { url: section("wamp").get("url"), realm: section("wamp").get("realm") },
     store: readStore(section("store"), context.places),
     ...(stores.length > 0 && { stores }),
     ...(storeBacklogBytes !== undefined && { storeBacklogBytes }),
-    grafana: grafana(section("grafana")),
-    alarms: alarms(section("alarms")),
     webhooks: webhooks(ini, section),
-    journal: journal(section("journal")),
-    log: { level: section("log").get("level"), format: section("log").get("format") },
-    auth: { usersFile: section("auth").get("users_file") },
     ...(cluster && { cluster }),
   };
 }
 
+function readParts(section: SectionOf): PartSettings {
+  const read = Object.entries(PARTS).map(([name, part]: [string, Part<SectionDescription, unknown>]) => [
+    name,
+    part.read(section(part.section.section as SectionName)),
+  ]);
+  return Object.fromEntries(read) as PartSettings;
+}
+
 /** @param name of the section in the file; by default the described name */
-type SectionOf = <Section extends SectionName>(described: Section, name?: string) => SectionReader<Section>;
+type SectionOf = <Name extends SectionName>(described: Name, name?: string) => SectionReader<Described<Name>>;
 
 function readers(ini: IniFile, context: ReadingContext): SectionOf {
   const known = new Map<string, SectionReader>();
   return (described, name = described) => {
-    const reader = known.get(name) ?? new SectionReader(name, ini.sections.get(name), context);
+    const reader =
+      known.get(name) ??
+      new SectionReader(name, describe(described) as SectionDescription, ini.sections.get(name), context);
     known.set(name, reader);
-    return reader as unknown as SectionReader<typeof described>;
+    return reader as unknown as SectionReader<Described<typeof described>>;
   };
 }
 
-type ChannelReader = SectionReader<"lab-<channel>">;
+type ChannelReader = SectionReader<Described<"lab-<channel>">>;
 
 function channels(ini: IniFile, section: SectionOf): ChannelSettings[] {
   const lab = section("lab");
@@ -360,7 +367,7 @@ function realms(ini: IniFile, section: SectionOf): RealmSettings[] {
   return [...named, { ...realmReading(all, undefined), name: ALL_REALMS, networks: [] }];
 }
 
-type RealmReader = SectionReader<"realm-<name>"> | SectionReader<"realms">;
+type RealmReader = SectionReader<Described<"realm-<name>">> | SectionReader<Described<"realms">>;
 
 /**
  * Each realm gets its own maps. Maps of realms without a section are kept with the settings for all realms, which keeps
@@ -418,8 +425,8 @@ function given<Name extends string>(name: Name, value: string | undefined): { re
 }
 
 /** How bodies and addresses are read; `[realms]` provides the defaults. */
-function realmReading(reader: RealmReader, all: SectionReader<"realms"> | undefined) {
-  const of = reader as SectionReader<"realms">;
+function realmReading(reader: RealmReader, all: SectionReader<Described<"realms">> | undefined) {
+  const of = reader as SectionReader<Described<"realms">>;
   const get = <Name extends RealmKey>(name: Name) =>
     (of.entry(name) === undefined && all !== undefined ? all : of).get(name);
   return {
@@ -456,7 +463,7 @@ function present<Name extends string, Value>(
 }
 
 /** `rule.<field> = unit=°C; warn=10..30` */
-function fieldRules(reader: SectionReader<"realm-<name>">): ReadonlyMap<string, DisplayRule> {
+function fieldRules(reader: SectionReader<Described<"realm-<name>">>): ReadonlyMap<string, DisplayRule> {
   const rules = new Map<string, DisplayRule>();
   for (const field of reader.family("rule.").keys()) {
     const rule = reader.value(`rule.${field}`, parseDisplayRule);
@@ -509,45 +516,6 @@ function backlogOf(text: string, { of, maxBytes }: Room): number {
   throw new Error(`backlog must be less than [${of}] max_size (${maxBytes} bytes): other stores need room, too`);
 }
 
-function http(section: SectionReader<"http">): Settings["http"] {
-  section.together("tls_certificate", "tls_key");
-  const basePath = section.optional("base_path");
-  const mapTiles = section.optional("map_tiles");
-  const frameAncestors = section.get("frame_ancestors");
-  const downlinks = section.get("downlinks");
-  return {
-    listen: section.get("listen"),
-    maxBodyBytes: section.get("max_body"),
-    corsOrigins: section.get("cors_origins"),
-    dropFields: section.get("drop_fields"),
-    hosts: section.get("hosts"),
-    ...(basePath !== undefined && { basePath }),
-    ...(mapTiles !== undefined && { mapTiles }),
-    ...(frameAncestors.length > 0 && { frameAncestors }),
-    ...(downlinks.length > 0 && { downlinks }),
-    tls: tls(section.get("tls_certificate"), section.get("tls_key")),
-  };
-}
-
-function mqtt(section: SectionReader<"mqtt">): Settings["mqtt"] {
-  section.together("tls_certificate", "tls_key");
-  return {
-    url: section.get("url"),
-    listen: section.get("listen"),
-    username: section.get("username"),
-    password: section.get("password"),
-    clientId: section.get("client_id"),
-    ca: section.get("tls_ca"),
-    sessionExpiryMs: section.get("session_expiry"),
-    tls: tls(section.get("tls_certificate"), section.get("tls_key")),
-  };
-}
-
-function alarms(section: SectionReader<"alarms">): Settings["alarms"] {
-  const [smtp, email] = [section.get("smtp"), section.get("email")];
-  return { smtp, email: smtp === undefined ? [] : email, from: section.get("from") };
-}
-
 function webhooks(ini: IniFile, section: SectionOf): WebhookSettings[] {
   const names = [...ini.sections.keys()].filter((name) => /^webhook-./.test(name));
   return names.flatMap((name) => {
@@ -557,39 +525,4 @@ function webhooks(ini: IniFile, section: SectionOf): WebhookSettings[] {
     const url = reader.get("url");
     return url === undefined ? [] : [{ name: name.slice("webhook-".length), url, ...rest, ...secrets }];
   });
-}
-
-function publish(section: SectionReader<"publish">): NonNullable<Settings["publish"]> {
-  return {
-    mqtt: section.get("mqtt"),
-    intervalMs: section.get("interval"),
-    retain: section.get("retain") === "yes",
-    homeAssistant: section.get("home_assistant"),
-    staleMs: section.get("stale_after"),
-  };
-}
-
-function grafana(section: SectionReader<"grafana">): Settings["grafana"] {
-  const url = section.get("url");
-  const rest = {
-    token: section.get("token"),
-    username: section.get("username"),
-    password: section.get("password"),
-    folder: section.get("folder"),
-    nodeDashboards: section.get("node_dashboards"),
-    datasourceUrl: section.get("datasource_url"),
-  };
-  return url === undefined ? undefined : { url, ...rest };
-}
-
-function journal(section: SectionReader<"journal">): Settings["journal"] {
-  return {
-    directory: section.get("directory"),
-    maxBytes: section.get("max_size"),
-    commitIntervalMs: section.get("commit_interval"),
-  };
-}
-
-function tls(certificate: string | undefined, key: string | undefined): TlsFiles | undefined {
-  return certificate !== undefined && key !== undefined ? { certificate, key } : undefined;
 }

@@ -1,10 +1,8 @@
 /** Reads one section's keys. Collects problems with their positions instead of stopping at the first. */
 
-import type { IniEntry, IniSection } from "./ini.ts";
+import type { ConfigProblem, IniEntry, IniSection } from "./ini.ts";
 import type { KeyDescription, Places, SectionDescription, ValueOf } from "./key.ts";
-import { type KeysOf, SECTIONS, type SectionName } from "./keys.ts";
 import { didYouMean } from "./nearest.ts";
-import type { ConfigProblem } from "./settings.ts";
 
 /** Control characters other than tab and line ends. */
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
@@ -20,16 +18,20 @@ export interface ReadingContext {
   readonly places: Places;
 }
 
-/** Reads a section with the description of this name. */
-export class SectionReader<Section extends SectionName = SectionName> {
+type KeysOf<Section extends SectionDescription> = Section["keys"][number];
+
+/** Reads a section by its description. */
+export class SectionReader<Section extends SectionDescription = SectionDescription> {
   readonly #name: string;
+  readonly #described: SectionDescription;
   readonly #section: IniSection | undefined;
   readonly #problems: ConfigProblem[];
   readonly #context: ReadingContext;
   readonly #values = new Map<string, unknown>();
 
-  constructor(name: string, section: IniSection | undefined, context: ReadingContext) {
+  constructor(name: string, described: Section, section: IniSection | undefined, context: ReadingContext) {
     this.#name = name;
+    this.#described = described;
     this.#section = section;
     this.#problems = context.problems;
     this.#context = context;
@@ -120,7 +122,7 @@ export class SectionReader<Section extends SectionName = SectionName> {
   }
 
   #declared(name: string): KeyDescription {
-    return describe(this.#name)!.keys.find(({ key }) => key === name)!;
+    return this.#described.keys.find(({ key }) => key === name)!;
   }
 
   /** Undefined if a variable of a secret is not set and this program does not need the secret. */
@@ -135,10 +137,9 @@ export class SectionReader<Section extends SectionName = SectionName> {
   }
 
   #checkKeys(section: IniSection): void {
-    const described = describe(this.#name);
-    const known = described?.keys.map(({ key }) => key) ?? [];
+    const known = this.#described.keys.map(({ key }) => key);
     for (const entry of section.entries.values()) {
-      if (described !== undefined && keyIn(described, entry.key) !== undefined) continue;
+      if (keyIn(this.#described, entry.key) !== undefined) continue;
       this.#problems.push({
         line: entry.line,
         column: 1,
@@ -167,13 +168,5 @@ export function keyIn({ keys }: SectionDescription, name: string): KeyDescriptio
   return keys.find(({ key }) => {
     const family = /^(.*\.)<\w+>$/.exec(key)?.[1];
     return family === undefined ? key === name : isOf(family, name);
-  });
-}
-
-/** The description of a section; `lab-<channel>` covers `lab-rig`. */
-export function describe(name: string): SectionDescription | undefined {
-  return SECTIONS.find(({ section }) => {
-    const family = /^(.*-)<\w+>$/.exec(section)?.[1];
-    return family === undefined ? section === name : name.startsWith(family) && name.length > family.length;
   });
 }

@@ -4,16 +4,13 @@ import type { FrameFormat, Framing } from "../frames/frame-format.ts";
 import type { AbiName } from "./abi-names.ts";
 import type { DisplayRule } from "./display-rule.ts";
 import type { EmitName } from "./emit-names.ts";
+import type { ConfigProblem } from "./ini.ts";
 import type { Keep } from "./keep.ts";
 import type { WrittenKeys } from "./key.ts";
+import type { PartSettings } from "./parts.ts";
 import type { DialectName } from "./realm-words.ts";
 import type { TopicMap } from "./topic-maps.ts";
-
-export interface Endpoint {
-  readonly host: string;
-  /** With 0, the system chooses a port (tests). */
-  readonly port: number;
-}
+import type { Endpoint, VersionSettings } from "./values.ts";
 
 /** One entry of `messages`: assigns an ID to a struct [D36]. */
 export interface NamedMessage {
@@ -113,11 +110,6 @@ export interface ChannelSettings extends ChannelFrames {
   readonly acknowledges?: true;
 }
 
-export interface VersionSettings {
-  readonly name: string;
-  readonly headerFiles: readonly string[];
-}
-
 /** Name of an older version of a channel in the generated codecs: `rig@v1`. */
 export function olderName(channel: string, version: string): string {
   return `${channel}@${version}`;
@@ -172,62 +164,6 @@ export interface RealmSettings extends DecodedRealm {
   readonly rules?: ReadonlyMap<string, DisplayRule>;
   /** Messages received over HTTP are published over MQTT. */
   readonly republish?: true;
-}
-
-export interface TlsFiles {
-  /** Absolute paths. */
-  readonly certificate: string;
-  readonly key: string;
-}
-
-export interface HttpSettings {
-  readonly listen: Endpoint;
-  /** Maximum size of a body that must be held in memory (all but CSV). */
-  readonly maxBodyBytes: number;
-  /** Origins allowed by CORS; `*` for all; empty for none. */
-  readonly corsOrigins: readonly string[];
-  /** Fields removed from bodies, such as passwords; compared without regard to case. */
-  readonly dropFields?: readonly string[];
-  /** Names of the service besides addresses and localhost; for listeners on loopback without [auth]. */
-  readonly hosts?: readonly string[];
-  /** Path prefix under which a proxy serves the page, such as `/telemetry`. */
-  readonly basePath?: string;
-  /** URL of map tiles with `{z}`, `{x}` and `{y}`; after a blank, the attribution shown on the map. */
-  readonly mapTiles?: string;
-  /** Sources for the page's `frame-ancestors`; absent or empty: none. */
-  readonly frameAncestors?: readonly string[];
-  /** Servers that may receive commands if their own posts ask for it; absent: none. */
-  readonly downlinks?: readonly string[];
-  readonly tls: TlsFiles | undefined;
-}
-
-export interface MqttSettings {
-  /** An external broker (`mqtt://…`, `mqtts://…`); absent: the embedded one on `listen`. */
-  readonly url: string | undefined;
-  readonly listen: Endpoint;
-  readonly username: string | undefined;
-  readonly password: string | undefined;
-  readonly clientId: string;
-  readonly ca: string | undefined;
-  readonly tls: TlsFiles | undefined;
-  /** The embedded broker deletes a durable session after this time without a connection. */
-  readonly sessionExpiryMs: number;
-}
-
-/** `[publish]` */
-export interface PublishSettings {
-  readonly mqtt: "json" | "off";
-  readonly intervalMs: number;
-  readonly retain: boolean;
-  readonly homeAssistant: "on" | "off";
-  /** Home Assistant shows a value as unavailable after this time without a row. */
-  readonly staleMs: number;
-}
-
-export interface WampSettings {
-  /** An external router; absent: only the embedded one at `/ws`. */
-  readonly url: string | undefined;
-  readonly realm: string;
 }
 
 /** A bucket on S3 or a compatible server. */
@@ -297,33 +233,6 @@ export interface WebhookSettings {
   readonly secret: Uint8Array | undefined;
 }
 
-/** E-mails about alarms. */
-export interface AlarmSettings {
-  readonly smtp: string | undefined;
-  readonly email: readonly string[];
-  readonly from: string | undefined;
-}
-
-export interface GrafanaSettings {
-  readonly url: string;
-  readonly token: string | undefined;
-  readonly username: string | undefined;
-  readonly password: string | undefined;
-  readonly folder: string;
-  /** Realms whose devices have a dashboard each. */
-  readonly nodeDashboards?: readonly string[];
-  /** Address at which Grafana reaches the InfluxDB; absent: the store's. */
-  readonly datasourceUrl: string | undefined;
-}
-
-export interface JournalSettings {
-  /** Absolute path. */
-  readonly directory: string;
-  readonly maxBytes: number;
-  /** Longest time a message waits to be made durable in a batch, ms. */
-  readonly commitIntervalMs: number;
-}
-
 export type ClusterRole = "all" | "ingest" | "store" | "view";
 
 /** `[cluster]` */
@@ -354,18 +263,7 @@ export interface ClusterSettings {
   readonly key: string | undefined;
 }
 
-export interface LogSettings {
-  readonly level: "debug" | "info" | "warn" | "error";
-  readonly format: "pretty" | "json";
-}
-
-/** `[auth]`; users and tokens are in a separate file. */
-export interface AuthSettings {
-  /** Absolute path of the users file; absent: no access control. */
-  readonly usersFile: string | undefined;
-}
-
-export interface Settings {
+export interface Settings extends Omit<PartSettings, "publish"> {
   /** Each key as written. */
   readonly keys: WrittenKeys;
   /** Absolute path of the INI file. */
@@ -378,33 +276,15 @@ export interface Settings {
   readonly channels: readonly ChannelSettings[];
   /** Empty: every realm is accepted. */
   readonly realms: readonly RealmSettings[];
-  readonly http: HttpSettings;
-  readonly mqtt: MqttSettings;
-  readonly publish?: PublishSettings;
-  readonly wamp: WampSettings;
+  readonly publish?: PartSettings["publish"];
   readonly store: StoreSettings;
   /** Stores for some databases; the first match applies. */
   readonly stores?: readonly NamedStore[];
   /** How much of the journal may wait for the main store if there are others, bytes; absent: half of it. */
   readonly storeBacklogBytes?: number;
-  readonly grafana: GrafanaSettings | undefined;
-  readonly alarms: AlarmSettings;
   readonly webhooks: readonly WebhookSettings[];
-  readonly journal: JournalSettings;
-  readonly log: LogSettings;
-  readonly auth: AuthSettings;
   /** Undefined: one process. */
   readonly cluster?: ClusterSettings;
-}
-
-/** A mistake in the configuration file. */
-export interface ConfigProblem {
-  /** 1-based; 0 if there is no line to name (a missing file or section). */
-  readonly line: number;
-  /** 1-based. */
-  readonly column: number;
-  /** One sentence, without the position. */
-  readonly message: string;
 }
 
 /** `message` is ready to print: `channels.ini:12: …`, one line for each problem. */

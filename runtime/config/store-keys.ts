@@ -1,9 +1,10 @@
 /** Reads `[store]`: a database, hourly files in a folder or a bucket, or InfluxDB. */
 
 import type { Places } from "./key.ts";
+import type { Described } from "./keys.ts";
 import type { SectionReader } from "./section-reader.ts";
 import type { BucketSettings, StoreSettings } from "./settings.ts";
-import { parseStoreUrl } from "./values.ts";
+import { redact } from "./values.ts";
 
 const BUCKET = "parquet:s3:";
 const BUCKET_KEYS = ["directory", "endpoint", "region", "path_style", "credentials", "cache"] as const;
@@ -14,7 +15,7 @@ const POSTGRES_KEEPS =
   "keep applies to the embedded store only: in PostgreSQL delete rows by their time_ns, or drop partitions";
 const FILES_STAY = "keep applies to url = duckdb:FILE only; Parquet files stay until their measurement is deleted";
 
-export function readStore(section: SectionReader<"store">, { path, data }: Places): StoreSettings {
+export function readStore(section: SectionReader<Described<"store">>, { path, data }: Places): StoreSettings {
   const place = section.value("url", (text) => (text.startsWith(BUCKET) ? parseBucketUrl(text) : undefined));
   const mayAdopt = section.get("adopt") === "yes";
   const adopt = mayAdopt && { adopt: true };
@@ -42,7 +43,7 @@ export function readStore(section: SectionReader<"store">, { path, data }: Place
   return { ...store, ...adopt };
 }
 
-function readBucket(section: SectionReader<"store">): Omit<BucketSettings, "bucket" | "prefix"> {
+function readBucket(section: SectionReader<Described<"store">>): Omit<BucketSettings, "bucket" | "prefix"> {
   const endpoint = section.get("endpoint");
   const style = section.get("path_style");
   return {
@@ -67,4 +68,55 @@ function parseBucketUrl(text: string): Pick<BucketSettings, "bucket" | "prefix">
     throw new Error(`'${prefix}' is not a prefix; write letters, digits, '.', '_', '=' and '-', and '/' between`);
   }
   return { bucket, prefix };
+}
+
+const INFLUX_SCHEME = /^influxdb(?:\+v([123]))?(s?):$/;
+
+/** @param token value of `[store] token` */
+export function parseStoreUrl(
+  text: string,
+  token: string | undefined,
+  resolvePath: (path: string) => string,
+): StoreSettings {
+  if (text.startsWith("duckdb:")) {
+    const path = text.slice("duckdb:".length).replace(/^\/\/(?=\/)/, "");
+    if (path === "") throw new Error("'duckdb:' names no file; write duckdb:data/telemetry.duckdb");
+    // DuckDB names a file's catalog by its name up to the first dot; that name is taken by the schema of the store's
+    // own tables.
+    if (/(^|[\\/])structline(\.[^\\/]*)?$/i.test(path))
+      throw new Error("a database file cannot be named 'structline'; write duckdb:data/telemetry.duckdb");
+    return { kind: "duckdb", path: path === ":memory:" ? path : resolvePath(path) };
+  }
+  if (text.startsWith("parquet:")) {
+    const path = text.slice("parquet:".length).replace(/^\/\/(?=\/)/, "");
+    if (/^(gs|gcs|az|https?):/i.test(path)) {
+      throw new Error(
+        `'${redact(text)}' names no folder; a bucket needs S3's protocol: parquet:s3://bucket/prefix with its 'endpoint'`,
+      );
+    }
+    if (path === "" || /[*?[]/.test(path)) throw new Error(`'${text}' names no folder; write parquet:data/history`);
+    const parquet = resolvePath(path);
+    return { kind: "duckdb", path: `${parquet}/head.duckdb`, parquet };
+  }
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^postgres(ql)?:$/.test(url.protocol)) {
+    if (url.pathname.length < 2)
+      throw new Error(`'${redact(text)}' names no database; write postgres://host:5432/telemetry`);
+    return { kind: "postgres", url: text };
+  }
+  const scheme = INFLUX_SCHEME.exec(url?.protocol ?? "");
+  if (url === undefined || scheme === null || url.hostname === "") {
+    throw new Error(
+      `'${redact(text)}' is not a store; write duckdb:FILE, parquet:FOLDER, parquet:s3://bucket/prefix, influxdb://host:8086 or postgres://host/database`,
+    );
+  }
+  return {
+    kind: "influxdb",
+    version: (scheme[1] as "1" | "2" | "3" | undefined) ?? "auto",
+    url: `${scheme[2] === "s" ? "https" : "http"}://${url.host}${url.pathname.replace(/\/+$/, "")}`,
+    username: url.username === "" ? undefined : decodeURIComponent(url.username),
+    password: url.password === "" ? undefined : decodeURIComponent(url.password),
+    token: token ?? url.searchParams.get("token") ?? undefined,
+    org: url.searchParams.get("org") ?? undefined,
+  };
 }

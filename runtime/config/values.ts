@@ -4,8 +4,28 @@
  */
 
 import { EMIT_NAMES, EMITS, type EmitName } from "./emit-names.ts";
+import type { Places } from "./key.ts";
 import { didYouMean } from "./nearest.ts";
-import type { Endpoint, StoreSettings, VersionSettings } from "./settings.ts";
+
+export interface Endpoint {
+  readonly host: string;
+  /** With 0, the system chooses a port (tests). */
+  readonly port: number;
+}
+
+export interface VersionSettings {
+  readonly name: string;
+  readonly headerFiles: readonly string[];
+}
+
+/** A path relative to the configuration file. */
+export function parsePath(text: string, at: Places): string {
+  return at.path(text);
+}
+
+/** For keys without a value if they are absent. */
+export const nothing = (): undefined => undefined;
+export const none = (): never[] => [];
 
 export function parseList(text: string): string[] {
   return text
@@ -145,57 +165,6 @@ export function redact(url: string): string {
   return url.replace(/\/\/([^/@:]*):[^/]*@/, "//$1:***@");
 }
 
-const INFLUX_SCHEME = /^influxdb(?:\+v([123]))?(s?):$/;
-
-/** @param token value of `[store] token` */
-export function parseStoreUrl(
-  text: string,
-  token: string | undefined,
-  resolvePath: (path: string) => string,
-): StoreSettings {
-  if (text.startsWith("duckdb:")) {
-    const path = text.slice("duckdb:".length).replace(/^\/\/(?=\/)/, "");
-    if (path === "") throw new Error("'duckdb:' names no file; write duckdb:data/telemetry.duckdb");
-    // DuckDB names a file's catalog by its name up to the first dot; that name is taken by the schema of the store's
-    // own tables.
-    if (/(^|[\\/])structline(\.[^\\/]*)?$/i.test(path))
-      throw new Error("a database file cannot be named 'structline'; write duckdb:data/telemetry.duckdb");
-    return { kind: "duckdb", path: path === ":memory:" ? path : resolvePath(path) };
-  }
-  if (text.startsWith("parquet:")) {
-    const path = text.slice("parquet:".length).replace(/^\/\/(?=\/)/, "");
-    if (/^(gs|gcs|az|https?):/i.test(path)) {
-      throw new Error(
-        `'${redact(text)}' names no folder; a bucket needs S3's protocol: parquet:s3://bucket/prefix with its 'endpoint'`,
-      );
-    }
-    if (path === "" || /[*?[]/.test(path)) throw new Error(`'${text}' names no folder; write parquet:data/history`);
-    const parquet = resolvePath(path);
-    return { kind: "duckdb", path: `${parquet}/head.duckdb`, parquet };
-  }
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && /^postgres(ql)?:$/.test(url.protocol)) {
-    if (url.pathname.length < 2)
-      throw new Error(`'${redact(text)}' names no database; write postgres://host:5432/telemetry`);
-    return { kind: "postgres", url: text };
-  }
-  const scheme = INFLUX_SCHEME.exec(url?.protocol ?? "");
-  if (url === undefined || scheme === null || url.hostname === "") {
-    throw new Error(
-      `'${redact(text)}' is not a store; write duckdb:FILE, parquet:FOLDER, parquet:s3://bucket/prefix, influxdb://host:8086 or postgres://host/database`,
-    );
-  }
-  return {
-    kind: "influxdb",
-    version: (scheme[1] as "1" | "2" | "3" | undefined) ?? "auto",
-    url: `${scheme[2] === "s" ? "https" : "http"}://${url.host}${url.pathname.replace(/\/+$/, "")}`,
-    username: url.username === "" ? undefined : decodeURIComponent(url.username),
-    password: url.password === "" ? undefined : decodeURIComponent(url.password),
-    token: token ?? url.searchParams.get("token") ?? undefined,
-    org: url.searchParams.get("org") ?? undefined,
-  };
-}
-
 /**
  * `kaitai, xtce` or `all` → names in the table's order, without duplicates.
  * @throws Error with one sentence for an unknown name
@@ -311,3 +280,5 @@ export function parseWebhookSecret(text: string): Uint8Array {
   if (bytes.length >= 24 && bytes.length <= 64) return bytes;
   throw new Error("it must be 'whsec_' and 24 to 64 bytes in base64: echo whsec_$(openssl rand -base64 32)");
 }
+
+export const yesOrNo = oneOf(["yes", "no"]);

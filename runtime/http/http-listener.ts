@@ -11,8 +11,8 @@ import {
 import { createServer as createSecureServer } from "node:https";
 import type { Duplex } from "node:stream";
 import type { Hono } from "hono";
-import type { HttpSettings } from "../config/settings.ts";
 import { followTlsFiles, readTlsFiles, type TlsEvents } from "../config/tls-files.ts";
+import type { HttpSettings } from "../sources/http/keys.ts";
 import { bindFailure } from "../telemetry/bind-failure.ts";
 import { Bound, type BoundStates, type TellBound } from "../telemetry/bounds.ts";
 import { Connections } from "../telemetry/connections.ts";
@@ -38,6 +38,8 @@ export interface HttpListener {
 /** Time for requests under way when the service stops; bodies still being sent are cut off after it. */
 const FINISH_TIMEOUT_MS = 5000;
 
+type Listening = Pick<HttpSettings, "listen" | "tls">;
+
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 export interface ListenerOptions {
@@ -56,7 +58,7 @@ export interface ListenerOptions {
 }
 
 /** @throws Error (one sentence) when the address cannot be bound or a TLS file cannot be read */
-export async function listenHttp(settings: HttpSettings, app: Hono, options: ListenerOptions): Promise<HttpListener> {
+export async function listenHttp(settings: Listening, app: Hono, options: ListenerOptions): Promise<HttpListener> {
   const { onUpgrade, limits = {}, tlsEvents = SILENT_EVENTS, guard = PASSES, direct = () => undefined } = options;
   const { server, reloadTls, stopFollowing } = makeServer(settings, limits, tlsEvents);
   const answer = answering(direct, loadedListener(app, options.admission));
@@ -154,7 +156,7 @@ class Request extends IncomingMessage {
   }
 }
 
-function makeServer({ tls }: HttpSettings, limits: ServerOptions, events: TlsEvents): MadeServer {
+function makeServer({ tls }: Listening, limits: ServerOptions, events: TlsEvents): MadeServer {
   const options = { ...limits, IncomingMessage: Request };
   if (tls === undefined) return { server: createServer(options), reloadTls() {}, stopFollowing() {} };
   const server = createSecureServer({ ...options, ...readTlsFiles(tls, "http") });
@@ -162,7 +164,7 @@ function makeServer({ tls }: HttpSettings, limits: ServerOptions, events: TlsEve
   return { server, reloadTls: follower.reload, stopFollowing: follower.close };
 }
 
-function bind(server: Server, { listen }: HttpSettings): Promise<number> {
+function bind(server: Server, { listen }: Listening): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const place = `http://${listen.host}:${listen.port}`;

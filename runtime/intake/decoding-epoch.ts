@@ -64,7 +64,7 @@ export function epochOf(settings: EpochSettings, codecs: ReadonlyMap<string, Cha
 
 /** The settings that decoding uses. */
 export type EpochSettings = Pick<Settings, "realms" | "channels"> & {
-  readonly http?: Pick<Settings["http"], "dropFields">;
+  readonly http?: { readonly dropFields?: readonly string[] };
   readonly cluster?: Pick<NonNullable<Settings["cluster"]>, "nodes">;
 };
 

@@ -1,7 +1,7 @@
 /** Alarms as an e-mail. */
 
 import type { AlarmEntry } from "../api/alarms.ts";
-import type { AlarmSettings } from "../config/settings.ts";
+import type { AlarmSettings } from "./keys.ts";
 import type { Batch } from "./notice-queue.ts";
 
 const TIMEOUT_MS = 10_000;

@@ -2,8 +2,8 @@
 
 import { Writable } from "node:stream";
 import pino from "pino";
-import type { LogSettings } from "../config/settings.ts";
 import { escapeControls } from "./escape-controls.ts";
+import type { LogSettings } from "./log-keys.ts";
 
 /** First details, then a sentence; `event` in the details is a stable name. */
 export interface Log {

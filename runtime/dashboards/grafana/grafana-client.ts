@@ -2,8 +2,8 @@
  * The client for Grafana's HTTP API, used by all other files. Only UID routes: numeric IDs are disabled in version 13.
  */
 
-import type { GrafanaSettings } from "../../config/settings.ts";
 import type { Dashboard } from "./dashboard.ts";
+import type { GrafanaSettings } from "./keys.ts";
 
 /** An answer with status 300 or more. */
 export class GrafanaError extends Error {

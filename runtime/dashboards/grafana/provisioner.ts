@@ -3,12 +3,12 @@
  * errors [D33].
  */
 
-import type { GrafanaSettings } from "../../config/settings.ts";
 import type { NewColumns, Store } from "../../store/store.ts";
 import { storedName } from "../../telemetry/address.ts";
 import type { Observable, PartStatus } from "../../telemetry/part-status.ts";
 import { type DataSourceAccess, dataSourceAccess, desiredDataSource, type InfluxSettings } from "./data-source.ts";
 import { GrafanaClient, GrafanaError } from "./grafana-client.ts";
+import type { GrafanaSettings } from "./keys.ts";
 import { type ChannelStructs, Plans } from "./plans.ts";
 import { type Memory, type Outcome, provision } from "./provision.ts";
 

@@ -1,7 +1,7 @@
 /** `tcp://host:4001`: a serial server, a modem. */
 
 import { connect, type Socket } from "node:net";
-import type { Endpoint } from "../../config/settings.ts";
+import type { Endpoint } from "../../config/values.ts";
 import type { Reopened } from "./reopened-endpoint.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;

@@ -5,7 +5,7 @@ import { type Context, Hono } from "hono";
 import { COMMAND_HEADER, type Commands } from "../../commands/command.ts";
 import { postedEvent } from "../../commands/lorawan.ts";
 import type { DialectName } from "../../config/realm-words.ts";
-import type { DecodedRealm, HttpSettings } from "../../config/settings.ts";
+import type { DecodedRealm } from "../../config/settings.ts";
 import type { DirectAnswer, DirectHandler } from "../../http/direct.ts";
 import { senderOf } from "../../http/sender-of.ts";
 import type { CsvHeaders } from "../../intake/csv-headers.ts";
@@ -30,6 +30,7 @@ import { corsHeaders } from "./cors.ts";
 import { CsvUpload } from "./csv-upload.ts";
 import { DropFields } from "./drop-fields.ts";
 import { Forbidden, failure, responseOf, watchWriting } from "./failure.ts";
+import type { HttpSettings } from "./keys.ts";
 import {
   type BodyStream,
   openBody,

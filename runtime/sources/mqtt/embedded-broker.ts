@@ -7,7 +7,6 @@
 
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import type { MqttSettings } from "../../config/settings.ts";
 import { followTlsFiles, readTlsFiles, type TlsFollower } from "../../config/tls-files.ts";
 import type { Keeping } from "../../signals/signals.ts";
 import { bindFailure } from "../../telemetry/bind-failure.ts";
@@ -17,6 +16,7 @@ import type { Log } from "../../telemetry/log.ts";
 import { Unfinished } from "../../telemetry/unfinished.ts";
 import type { MqttAccess, MqttPermissions } from "./access.ts";
 import { Client, messageOf, publicationOf } from "./client.ts";
+import type { MqttSettings } from "./keys.ts";
 import { type ConnectPacket, REASON } from "./packets.ts";
 import { ReadTurns } from "./read-turns.ts";
 import type { Reception } from "./reception.ts";

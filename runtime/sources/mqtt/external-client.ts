@@ -9,12 +9,12 @@
 import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { connect, type IClientOptions, type IPublishPacket, type MqttClient, Store } from "mqtt";
-import type { MqttSettings } from "../../config/settings.ts";
 import type { Keeping } from "../../signals/signals.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { ClusterPlace } from "../source.ts";
 import type { DeliveryOutcome } from "./delivery-memory.ts";
+import type { MqttSettings } from "./keys.ts";
 import type { Publication, Reception } from "./reception.ts";
 
 interface Taken {

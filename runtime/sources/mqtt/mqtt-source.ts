@@ -2,7 +2,6 @@
 
 import { type Commands, NotSent, type WayBack } from "../../commands/command.ts";
 import { downlinkOf, hasDownlinkTopic } from "../../commands/lorawan.ts";
-import type { MqttSettings } from "../../config/settings.ts";
 import type { Intake } from "../../intake/intake.ts";
 import type { Decoding } from "../../intake/message-kind.ts";
 import { publishedChannels } from "../../publish/plan.ts";
@@ -15,6 +14,7 @@ import type { ClusterPlace, Configuration, Source } from "../source.ts";
 import { type MqttAccess, OPEN_ACCESS } from "./access.ts";
 import type { EmbeddedBroker } from "./embedded-broker.ts";
 import type { ExternalClient } from "./external-client.ts";
+import type { MqttSettings } from "./keys.ts";
 import { type FrameTopic, Reception } from "./reception.ts";
 import { frameTopics, topicFilters } from "./topic-filters.ts";
 

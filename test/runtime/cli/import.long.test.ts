@@ -7,7 +7,7 @@ import { importAction } from "../../../runtime/cli/actions/import.ts";
 import { type ImportOrder, importInflux } from "../../../runtime/cli/import/influx-import.ts";
 import { serviceClient } from "../../../runtime/cli/service-client.ts";
 import { parseSettings } from "../../../runtime/config/load-settings.ts";
-import { parseStoreUrl } from "../../../runtime/config/values.ts";
+import { parseStoreUrl } from "../../../runtime/config/store-keys.ts";
 import { startService } from "../../../runtime/service/service.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { type Influxd, startInfluxd } from "../../support/influxd.ts";

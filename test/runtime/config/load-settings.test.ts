@@ -168,7 +168,7 @@ const MISTAKES: readonly [name: string, text: string, expected: string][] = [
   [
     "an unknown section",
     "[lab]\nchannels =\n[htpp]\n",
-    "channels.ini:3: there is no section [htpp] (did you mean 'http'?); known are lab, lab-<channel>, gen, udp, http, mqtt, publish, wamp, store, store-<name>, grafana, webhook-<name>, alarms, journal, cluster, realms, realm-<name>, map-<name>, auth, log",
+    "channels.ini:3: there is no section [htpp] (did you mean 'http'?); known are lab, lab-<channel>, gen, udp, http, mqtt, publish, wamp, grafana, alarms, journal, auth, log, store, store-<name>, webhook-<name>, cluster, realms, realm-<name>, map-<name>",
   ],
   [
     "an unknown key",

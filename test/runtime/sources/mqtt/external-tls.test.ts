@@ -7,7 +7,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import type { MqttSettings } from "../../../../runtime/config/settings.ts";
+import type { MqttSettings } from "../../../../runtime/sources/mqtt/keys.ts";
 import { MqttSource } from "../../../../runtime/sources/mqtt/mqtt-source.ts";
 import { Clock } from "../../../../runtime/telemetry/clock.ts";
 import { decodingWith } from "../../../support/device-messages.ts";

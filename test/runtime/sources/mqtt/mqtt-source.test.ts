@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { MqttSettings, RealmSettings } from "../../../../runtime/config/settings.ts";
+import type { RealmSettings } from "../../../../runtime/config/settings.ts";
 import { MqttSignals } from "../../../../runtime/signals/mqtt-signals.ts";
+import type { MqttSettings } from "../../../../runtime/sources/mqtt/keys.ts";
 import { MqttSource } from "../../../../runtime/sources/mqtt/mqtt-source.ts";
 import { decodingWith } from "../../../support/device-messages.ts";
 import { MemoryIntake } from "../../../support/memory-intake.ts";

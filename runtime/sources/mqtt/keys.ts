@@ -1,0 +1,60 @@
+/** Section `[mqtt]`. */
+
+import { part } from "../../config/part.ts";
+import { TLS_KEYS, tlsOf } from "../../config/tls-keys.ts";
+import { parseDuration, parseEndpoint, parsePath, url } from "../../config/values.ts";
+
+export const MQTT = part(
+  {
+    section: "mqtt",
+    meaning: "The MQTT side: an embedded broker, or an external one.",
+    keys: [
+      {
+        key: "url",
+        parse: url("mqtt", "mqtts"),
+        shown: "without secrets",
+        meaning: "External broker: `mqtt://host:1883`, `mqtts://host:8883`, instead of the embedded one.",
+      },
+      {
+        key: "listen",
+        parse: parseEndpoint,
+        default: "127.0.0.1:1883",
+        meaning: "The embedded broker's `host:port`.",
+      },
+      { key: "username", meaning: "For the external broker." },
+      { key: "password", shown: "never", meaning: "For the external broker." },
+      {
+        key: "client_id",
+        default: "structline",
+        meaning: "Durable session at the external broker; each instance needs its own.",
+      },
+      {
+        key: "tls_ca",
+        parse: parsePath,
+        meaning: "PEM file of the external broker's authority.",
+      },
+      {
+        key: "session_expiry",
+        parse: parseDuration,
+        default: "1d",
+        meaning: "How long the embedded broker keeps a durable session without a connection.",
+      },
+      ...TLS_KEYS,
+    ],
+  },
+  (section) => {
+    section.together("tls_certificate", "tls_key");
+    return {
+      url: section.get("url"),
+      listen: section.get("listen"),
+      username: section.get("username"),
+      password: section.get("password"),
+      clientId: section.get("client_id"),
+      ca: section.get("tls_ca"),
+      sessionExpiryMs: section.get("session_expiry"),
+      tls: tlsOf(section.get("tls_certificate"), section.get("tls_key")),
+    };
+  },
+);
+
+export type MqttSettings = ReturnType<typeof MQTT.read>;

@@ -1,6 +1,7 @@
 /** Binary messages of a channel, decoded by its codecs [D13–D17, D39]. The address is the channel's name. */
 
 import type { Bus } from "../bus/bus.ts";
+import { explainFrame, explanationText } from "../frames/explain-frame.ts";
 import type { FrameFacts } from "../frames/frame-facts.ts";
 import { ValueError } from "../telemetry/error-signal.ts";
 import { udpErrorTopic } from "../telemetry/error-topics.ts";
@@ -45,6 +46,11 @@ export class FrameMessages implements MessageKind {
 
   show(payload: Uint8Array, most: number): string {
     return showBytes(payload, most);
+  }
+
+  explain({ address, payload }: Message): string | undefined {
+    const decoder = this.#channels.decoder(address);
+    return decoder && explanationText(explainFrame(payload, decoder.table, decoder.channel.codecs.structs));
   }
 
   place({ address, sender }: Message): Place {

@@ -20,6 +20,8 @@ export interface MessageKind {
   addressOf(message: Message): string;
   /** A payload in readable form, about `most` characters of it. */
   show(payload: Uint8Array, most: number): string;
+  /** How the message's bytes were read, and where reading them ended; absent if a source has no frames. */
+  explain?(message: Message): string | undefined;
   /** The place of arrival that error signals name [D31]. */
   place(message: Message): Place;
   /** MQTT topics for error signals; none if the message names no channel. */

@@ -2,7 +2,6 @@
 
 import { type Letters, ownLetters } from "../api/letters.ts";
 import { rejectsApi } from "../api/rejects-api.ts";
-import { explainFrame, explanationText } from "../frames/explain-frame.ts";
 import { CsvHeaders } from "../intake/csv-headers.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import { publishPlan } from "../publish/plan.ts";
@@ -123,10 +122,6 @@ export function retryOf({ decoding }: Base, { intake }: Pick<OwnLog, "intake">, 
 /** Routes and explanations for rejected messages. */
 export function addRejectRoutes({ app, access, decoding }: Base, letters: Letters, retry: Retry): void {
   const show = (message: Message) => decoding.now.of(message).show(message.payload, Number.POSITIVE_INFINITY);
-  const explain = (message: Message) => {
-    const decoder = decoding.now.epoch.channels.decoder(message.address);
-    if (decoder === undefined || (message.source !== "udp" && message.source !== "frames")) return undefined;
-    return explanationText(explainFrame(message.payload, decoder.table, decoder.channel.codecs.structs));
-  };
+  const explain = (message: Message) => decoding.now.of(message).explain?.(message);
   app.route("/", rejectsApi({ letters, retry, show, explain, ...(access && { mayManage: access.mayManage }) }));
 }

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { compile } from "../../../generator/compile.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
 import { DatagramDecoder } from "../../../runtime/intake/datagram-decoder.ts";
+import { FrameMessages } from "../../../runtime/intake/frame-messages.ts";
 import { Senders } from "../../../runtime/intake/senders.ts";
 import { readRecord, recordBytesAtMost, writeRecord } from "../../../runtime/journal/record.ts";
 import type { Message } from "../../../runtime/telemetry/message.ts";
@@ -127,4 +128,10 @@ test("the log's record contains the time by the sender's clock, besides everythi
       }
     }
   }
+});
+
+test("frames of a source that nobody else knows are explained like those of UDP", () => {
+  const kind = new FrameMessages("can", { decoder: () => decoder });
+  const frame = { ...message(Buffer.from([3, 9, 1]), 1n), source: "can" };
+  assert.match(kind.explain(frame) ?? "nothing", /ID 9/);
 });

@@ -40,6 +40,23 @@ export function buildNodes(
   return membersOf(record, 0, "", inside(record, { sizes, initials, ...(order && { order }) }));
 }
 
+/** Number of scalars and texts that `buildNodes` gives. */
+export function fieldCount({ members }: RecordDeclaration, sizes: TypeSizes): number {
+  return members.reduce((sum, member) => {
+    if (member.kind === "anonymous") return sum + fieldCount(member.record, sizes);
+    if (member.kind === "bit-field") return sum + (member.name === undefined ? 0 : 1);
+    return sum + countOf(member.type, member.comments, sizes);
+  }, 0);
+}
+
+function countOf(type: CType, comments: readonly FieldComment[], sizes: TypeSizes): number {
+  if (type.kind === "record") return fieldCount(type.record, sizes);
+  if (type.kind !== "array") return 1;
+  const length = openLength(type, comments) ?? type.length;
+  if (isText(type) && length > 0) return 1;
+  return sizes.sizeOf(type.element).size === 0 ? 0 : length * countOf(type.element, comments, sizes);
+}
+
 /** The context for the record's members. A field's own byte order takes precedence over its type's. */
 function inside({ order }: RecordDeclaration, context: Context, own?: ByteOrder): Context {
   const said = own ?? order;
@@ -134,19 +151,22 @@ function elements(site: Site, type: Extract<CType, { kind: "array" }>, length: n
   // Elements without bytes contain no field, so their number does not matter.
   if (size === 0) return [];
   const ctype = elementType(site.ctype, type.element);
-  return Array.from({ length }, (_, index) =>
-    node(
-      {
-        ...site,
-        name: String(index),
-        path: `${site.path}[${index}]`,
-        ctype,
-        type: type.element,
-        byteOffset: site.byteOffset + index * size,
-      },
-      context,
-    ),
-  );
+  const element = (index: number) => ({
+    ...site,
+    name: String(index),
+    path: `${site.path}[${index}]`,
+    ctype,
+    type: type.element,
+    byteOffset: site.byteOffset + index * size,
+  });
+  if (type.element.kind === "record" || type.element.kind === "array" || length === 0)
+    return Array.from({ length }, (_, index) => node(element(index), context));
+  // Scalars differ in name, place and initial value only.
+  const { initial: _, ...first } = node(element(0), context) as ScalarNode;
+  return Array.from({ length }, (_, index) => {
+    const { name, path, byteOffset } = element(index);
+    return { ...first, name, path, byteOffset, ...initialOf(path, context) };
+  });
 }
 
 /** Only plain `char`: arrays of `signed char` and `unsigned char` are numbers. [D3] */

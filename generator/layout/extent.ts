@@ -21,7 +21,8 @@ export function endOf(node: LayoutNode): number {
     case "text":
       return node.byteOffset + node.length;
     case "array":
-      return endOfAll(node.elements);
+      // Elements follow each other.
+      return endOfAll(node.elements.slice(-1));
     case "record":
       return endOfAll(node.members);
   }

@@ -12,7 +12,7 @@ import type { MessageDeclaration } from "../messages/message.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";
 import { targetOf } from "../targets/flags.ts";
 import { TypeSizes } from "../types/type-sizes.ts";
-import { buildNodes } from "./build-nodes.ts";
+import { buildNodes, fieldCount } from "./build-nodes.ts";
 import { checkTypes } from "./check-types.ts";
 import { choosePacking } from "./choose-packing.ts";
 import { endOfAll, LARGEST_DATAGRAM } from "./extent.ts";
@@ -39,8 +39,8 @@ export function layOutMessage(message: MessageDeclaration, plan: ChannelPlan): O
       return packed;
     },
   };
-  const tooMany = elementProblem(message, candidates.natural);
-  if (tooMany !== undefined) return { value: undefined, diagnostics: [tooMany] };
+  const tooLarge = sizeProblems(message, candidates.natural.wireSize);
+  if (tooLarge.length > 0) return { value: undefined, diagnostics: tooLarge };
   const declared = initialNumber(message, "length");
   const choice = choosePacking(message, candidates, { declared, layout: plan.layout, byteOrder: plan.byteOrder });
   const guessed = choice.packing === "packed" && plan.layout === undefined;
@@ -163,9 +163,15 @@ function initials(message: MessageDeclaration, size: number): MessageDeclaration
 function typeProblems(message: MessageDeclaration, sizes: TypeSizes): Diagnostic[] {
   const problems = checkTypes(message.record, sizes);
   if (problems.length > 0) return problems;
-  return sizeProblems(message, sizes.placed(message.record).size);
+  const large = sizeProblems(message, sizes.placed(message.record).size);
+  if (large.length > 0) return large;
+  // Nodes for hundreds of thousands of elements would take seconds: count first.
+  const count = fieldCount(message.record, sizes);
+  if (count <= MOST_FIELDS) return [];
+  return [report(LAYOUT, "E209", message.span, { struct: message.name, count, limit: MOST_FIELDS })];
 }
 
+/** @param size `sizeof`, or where the last field ends: only a tag gives the length of an open array */
 function sizeProblems(message: MessageDeclaration, size: number): Diagnostic[] {
   if (size <= LARGEST_DATAGRAM) return [];
   return [report(LAYOUT, "E205", message.span, { struct: message.name, size, limit: LARGEST_DATAGRAM })];
@@ -173,17 +179,6 @@ function sizeProblems(message: MessageDeclaration, size: number): Diagnostic[] {
 
 function isPacked(message: MessageDeclaration): boolean {
   return message.record.attributes.packed || message.record.pack === 1;
-}
-
-/** Checks the number of fields again, since only a tag gives the length of an open array. */
-function elementProblem(message: MessageDeclaration, { members, wireSize }: Candidate): Diagnostic | undefined {
-  const fields = leaves(members).length;
-  if (fields <= MOST_FIELDS) return sizeProblems(message, wireSize)[0];
-  return report(LAYOUT, "E209", message.span, {
-    struct: message.name,
-    count: fields,
-    limit: MOST_FIELDS,
-  });
 }
 
 /** The initial value of `length` or `ID` [D8]. */

@@ -44,6 +44,24 @@ export function checkAssumedTarget(layouts: readonly StructLayout[], plan: Chann
   return [report(LAYOUT, "W210", span, details)];
 }
 
+/** Of the targets, one for each way to lay the records out; the result gives this one for each target. */
+export function targetsByLayout(
+  records: readonly RecordDeclaration[],
+  abis: readonly AbiName[],
+  plan: ChannelPlan,
+): ReadonlyMap<AbiName, AbiName> {
+  const sizes = new Map(abis.map((abi) => [abi, sizesOn(abi, plan)]));
+  const found = new Map<AbiName, AbiName>();
+  for (const [abi, own] of sizes) {
+    const alike = [...found.keys()].find((other) => {
+      const theirs = sizes.get(other)!;
+      return own.every((each, packing) => records.every((record) => isSameRecord(record, each, theirs[packing]!)));
+    });
+    found.set(abi, alike === undefined ? abi : found.get(alike)!);
+  }
+  return found;
+}
+
 /** With both packings, since the declared length may choose either. */
 function sizesOn(abi: AbiName, plan: ChannelPlan): readonly TypeSizes[] {
   const target = targetOf({ ...plan, abi });

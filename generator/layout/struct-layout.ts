@@ -72,7 +72,8 @@ export interface RecordNode {
   readonly span: Span;
 }
 
-export type LayoutNode = ScalarNode | TextNode | ArrayNode | RecordNode;
+export type Leaf = ScalarNode | TextNode;
+export type LayoutNode = Leaf | ArrayNode | RecordNode;
 
 export interface StructLayout {
   readonly message: MessageDeclaration;
@@ -94,16 +95,11 @@ export interface StructLayout {
 }
 
 /** All scalars and texts in declaration order. */
-export function leaves(nodes: readonly LayoutNode[]): (ScalarNode | TextNode)[] {
-  return nodes.flatMap((node) => {
-    switch (node.kind) {
-      case "scalar":
-      case "text":
-        return [node];
-      case "array":
-        return leaves(node.elements);
-      case "record":
-        return leaves(node.members);
-    }
-  });
+export function leaves(nodes: readonly LayoutNode[], found: Leaf[] = []): Leaf[] {
+  for (const node of nodes) {
+    if (node.kind === "array") leaves(node.elements, found);
+    else if (node.kind === "record") leaves(node.members, found);
+    else found.push(node);
+  }
+  return found;
 }

@@ -7,7 +7,6 @@ import { nearest } from "../../runtime/config/nearest.ts";
 import { includePathsOf, type Settings } from "../../runtime/config/settings.ts";
 import { compile } from "../compile.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { hasErrors } from "../diagnostics/order.ts";
 import { render } from "../diagnostics/render.ts";
 import { plansOf } from "../plan/plans-of.ts";
 import { folderReader } from "../source/folder-reader.ts";
@@ -22,8 +21,11 @@ export type Adoption =
   /** One sentence, or the compiler's report. */
   | { readonly kind: "refused"; readonly sentence: string };
 
-/** @param channel name in the configuration, with or without `lab-` */
-export function adopt(channel: string, settings: Settings): Adoption {
+/**
+ * @param channel name in the configuration, with or without `lab-`
+ * @param progress is called before each step that may take long
+ */
+export function adopt(channel: string, settings: Settings, progress: (step: string) => void = () => {}): Adoption {
   const { channels, file, directory } = settings;
   const found = channels.find(({ name }) => name === channel || `lab-${name}` === channel);
   if (found === undefined) {
@@ -38,7 +40,8 @@ export function adopt(channel: string, settings: Settings): Adoption {
   const [plan] = plansOf(found, [], file);
   const sources = new Map<string, string>();
   const reader = recordingReader(folderReader(includePathsOf(found), directory), sources);
-  const given = found.abiAssumed === true ? {} : { abi: found.abi };
+  const given = { progress, ...(found.abiAssumed !== true && { abi: found.abi }) };
+  progress("reading the headers");
   const proposed = propose(plan!, reader, sources, given);
   if (proposed.kind === "nothing") {
     const reasons = proposed.unusable.map((each) => `\n  ${each.name}: ${each.reason}`).join("");
@@ -56,6 +59,7 @@ export function adopt(channel: string, settings: Settings): Adoption {
     place,
     proposalLines(proposal, (key) => place.entries.has(key)),
   );
+  progress("compiling what would be written");
   const problem = problemIn(written, name, settings);
   if (problem !== undefined) return refused([`nothing was written: ${problem}`, ...proposalText(proposal)].join("\n"));
   writeWhole(file, written);
@@ -79,8 +83,10 @@ function problemIn(text: string, name: string, { file, directory }: Settings): s
     );
     const { diagnostics } = compile(inputs, { version: "" });
     const isDefault = channel.every(({ frames }) => frames === undefined);
-    if (!hasErrors(diagnostics)) return isDefault ? idProblem(diagnostics) : undefined;
     const errors = diagnostics.filter(({ severity }) => severity === "error");
+    // Structs that are shorter than the place of the ID show the same as an ID inside a field.
+    const misplaced = isDefault && errors.every(({ code }) => code === "E419") ? idProblem(diagnostics) : undefined;
+    if (errors.length === 0 || misplaced !== undefined) return misplaced;
     const report = render(errors, { source: (path) => sources.get(path), style: "plain" });
     return `gen would reject the proposed settings\n${report}`;
   } catch (error) {

@@ -9,6 +9,7 @@ import { type CommandLine, type GenerateArguments, parseCommandLine, USAGE } fro
 import { generate, generateNothing } from "./generate.ts";
 import type { GenerateOptions } from "./generation.ts";
 import { readSettings } from "./outside-problems.ts";
+import { progressFrom } from "./progress.ts";
 import { type ReportFormat, reportRun } from "./report-run.ts";
 import { watchAndGenerate } from "./watch-and-generate.ts";
 
@@ -68,7 +69,7 @@ async function adopted(channel: string, options: GenerateOptions): Promise<boole
   const settings = readSettings(options);
   if (settings instanceof ConfigError) return true;
   const { adopt } = await import("./adopt.ts");
-  const adoption = adopt(channel, settings);
+  const adoption = adopt(channel, settings, progressFrom(performance.now()));
   if (adoption.kind === "refused") process.stderr.write(`structline gen: ${adoption.sentence}\n`);
   else process.stderr.write(`${adoption.lines.join("\n")}\n`);
   return adoption.kind === "done";

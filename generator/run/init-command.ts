@@ -8,6 +8,7 @@ import { parseEndpoint } from "../../runtime/config/endpoints.ts";
 import { ConfigError } from "../../runtime/config/settings.ts";
 import { type InitOptions, type InitResult, init } from "./init.ts";
 import { isPackage } from "./init-project.ts";
+import { progressFrom } from "./progress.ts";
 import { type Proposal, proposalText } from "./propose.ts";
 import { recordSerial, type SerialRecording } from "./record-serial.ts";
 
@@ -42,9 +43,6 @@ const OPTIONS = {
   yes: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
-
-/** Steps are reported only after this time. */
-const QUIET_MS = 1500;
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -87,14 +85,6 @@ async function main(argv: string[]): Promise<number> {
     }
     throw error;
   }
-}
-
-/** Reports each step of long work, separate from the command's result. */
-function progressFrom(begin: number): (step: string) => void {
-  return (step) => {
-    const ms = performance.now() - begin;
-    if (ms > QUIET_MS) process.stderr.write(`${(ms / 1000).toFixed(0)} s: ${step} …\n`);
-  };
 }
 
 /** Records from a serial port first. */

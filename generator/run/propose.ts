@@ -1,6 +1,6 @@
 /** Proposes a channel's settings that the headers lack: target, messages, frames, each with its evidence. */
 
-import type { AbiName } from "../../runtime/config/abi-names.ts";
+import { ABI_NAMES, type AbiName } from "../../runtime/config/abi-names.ts";
 import { type SuggestedFrame, suggestFrame } from "../check/suggest-frame.ts";
 import { SURE_SCORE, type Suggestion, type Suggestions, suggestMessages } from "../check/suggest-messages.ts";
 import { suggestTarget, type TargetProposal } from "../check/suggest-target.ts";
@@ -8,6 +8,7 @@ import { compileOpened, type OpenedChannel, openChannel } from "../compile.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { hasErrors } from "../diagnostics/order.ts";
 import { layOutChannel } from "../layout/lay-out-channel.ts";
+import { targetsByLayout } from "../layout/other-targets.ts";
 import { leaves, type StructLayout } from "../layout/struct-layout.ts";
 import type { ChannelDeclarations } from "../messages/message.ts";
 import { messagesIn } from "../messages/parse-channel.ts";
@@ -45,6 +46,8 @@ export interface Settled {
   readonly abi?: AbiName;
   /** IDs of recorded frames, with the sizes of their payloads. */
   readonly seen?: ReadonlyMap<number, { readonly frames: number; readonly sizes: ReadonlySet<number> }>;
+  /** Called before each step that may take long. */
+  readonly progress?: (step: string) => void;
   /** True if a struct's size must equal the recorded size; false if frames may be shorter or longer. */
   readonly isWhole?: boolean;
 }
@@ -67,6 +70,7 @@ export function propose(
     return { ...each, id: each.id ?? String(index + 1), isGuess: each.id === undefined };
   });
   const refused: { name: string; reason: string }[] = [];
+  given.progress?.(`compiling ${numbered.length} structs`);
   const compiled = compiling(numbered, opened, plan, refused);
   const named = { ...plan, messages: compiled.map(planned) };
   const proposed = targetFor(named, messagesIn(opened.read, named).value, texts, given);
@@ -143,16 +147,26 @@ function targetFor(
   plan: ChannelPlan,
   declarations: ChannelDeclarations,
   texts: ReadonlyMap<string, string>,
-  { abi, seen, isWhole }: Settled,
+  { abi, seen, isWhole, progress }: Settled,
 ): TargetProposal {
   if (abi !== undefined) return { abi, candidates: [abi], isSettled: true, reason: "" };
+  progress?.("comparing how other processors' compilers lay them out");
+  const records = declarations.messages.map(({ record }) => record);
+  const targets = targetsByLayout(records, ABI_NAMES, plan);
+  const layouts = new Map<AbiName, string | undefined>();
   return suggestTarget(texts, (abi) => {
+    const same = targets.get(abi)!;
+    if (!layouts.has(same)) layouts.set(same, layoutOn(same));
+    return layouts.get(same);
+  });
+
+  function layoutOn(abi: AbiName): string | undefined {
     const { abiAssumed: _, ...named } = plan;
     const { value, diagnostics } = layOutChannel(declarations, { ...named, abi });
     if (value.length === 0 || diagnostics.some(({ code }) => code === "W201" || code === "W203")) return undefined;
     if (seen !== undefined && isWhole === true && value.some((layout) => contradicts(layout, seen))) return undefined;
     return JSON.stringify(value.map(({ members }) => leaves(members).map(placeOf)));
-  });
+  }
 }
 
 /** True if recorded frames with the struct's ID have another size. */

@@ -2,8 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { buildNodes, fieldCount } from "../../../generator/layout/build-nodes.ts";
 import { leaves } from "../../../generator/layout/struct-layout.ts";
+import { targetOf } from "../../../generator/targets/flags.ts";
 import type { CType, Member } from "../../../generator/types/declarations.ts";
+import { TypeSizes } from "../../../generator/types/type-sizes.ts";
+import { planOf } from "../../support/channel-plan.ts";
 import { array, bits, field, type Given, layOut, record } from "./declare.ts";
 
 function places(given: Given): string[] {
@@ -187,4 +191,24 @@ test("an array of elements without bytes gives no field, whatever its length", (
   assert.deepEqual(places({ members: [field(array(nothing, 1_000_000_000), "none"), field("uint8_t", "x")] }), [
     "x uint8:8 @2",
   ]);
+});
+
+test("fieldCount counts what buildNodes would build", () => {
+  const point = record([field("float", "x"), bits("int", undefined, 3), bits("int", "on", 1), field("char", "c")]);
+  const empty = record([], { name: "Empty" });
+  const whole = record([
+    field(array({ kind: "record", record: point }, 3, 2), "points"),
+    field(array({ kind: "record", record: empty }, 1_000_000), "nothing"),
+    field(array("char", 2, 9), "names"),
+    field(array("uint8_t", 0), "none"),
+    field(
+      { kind: "array", element: { kind: "arithmetic", type: "short" }, length: 0, flexible: true },
+      "open",
+      "@count: rest; max=7",
+    ),
+    { kind: "anonymous", record: record([field("int", "a")]), attributes: point.attributes, span: point.span },
+  ]);
+  const sizes = new TypeSizes(targetOf(planOf()), "as declared");
+  assert.equal(fieldCount(whole, sizes), 3 * 2 * 3 + 2 + 7 + 1);
+  assert.equal(leaves(buildNodes(whole, sizes, new Map())).length, fieldCount(whole, sizes));
 });

@@ -3,8 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
+import { targetsByLayout } from "../../../generator/layout/other-targets.ts";
 import { parseChannel } from "../../../generator/messages/parse-channel.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
+import { ABI_NAMES } from "../../../runtime/config/abi-names.ts";
 import { planOf } from "../../support/channel-plan.ts";
 
 function warnings(header: string, abiAssumed = true): string[] {
@@ -39,4 +41,14 @@ test("a declared length that only one layout has removes the ambiguity", () => {
 test("no warning if the layout is the same everywhere, or the target is named", () => {
   assert.deepEqual(warnings(struct("uint16_t a; int8_t b[4]; float heat; char name[4];", NO_LENGTH)), []);
   assert.deepEqual(warnings(struct("unsigned long ms;", NO_LENGTH), false), []);
+});
+
+test("targets that lay all structs out equally need one layout only", () => {
+  const alike = (members: string) => {
+    const { messages } = parseChannel(planOf(), memoryReader({ "lab.h": struct(members) }, "")).value;
+    const records = messages.map(({ record }) => record);
+    return [...new Set(targetsByLayout(records, ABI_NAMES, planOf()).values())];
+  };
+  assert.deepEqual(alike("int16_t a[4001]; float heat;"), ["x86-64"]);
+  assert.deepEqual(alike("uint16_t pad; double heat;"), ["x86-64", "i386", "avr"]);
 });

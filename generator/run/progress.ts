@@ -1,0 +1,12 @@
+/** Reports the steps of long work to standard error, separate from the command's result. */
+
+/** Steps are reported only after this time. */
+const QUIET_MS = 1500;
+
+/** Returns a function that reports the step that begins. */
+export function progressFrom(begin: number): (step: string) => void {
+  return (step) => {
+    const ms = performance.now() - begin;
+    if (ms > QUIET_MS) process.stderr.write(`${(ms / 1000).toFixed(0)} s: ${step} …\n`);
+  };
+}

@@ -21,13 +21,14 @@ const MOST_BODY = 400;
 
 export function idsInText(
   names: ReadonlyMap<RecordDeclaration, readonly string[]>,
-  numbers: ReadonlyMap<string, bigint>,
+  { numbers, flags }: { readonly numbers: ReadonlyMap<string, bigint>; readonly flags: ReadonlySet<string> },
   texts: ReadonlyMap<string, string>,
 ): Candidate[] {
   const lines = new Map([...texts].map(([path, text]) => [path, text.split("\n")]));
+  const mentioned = new Map([...numbers].filter(([name]) => !flags.has(name) && !isLimit(name)));
   const ofText = [...names.keys()].flatMap((record) => {
     const text = lines.get(record.span.file);
-    const id = text && (idOfClass(record, text, numbers) ?? idOfComment(record, text, numbers));
+    const id = text && (idOfClass(record, text, numbers) ?? idOfComment(record, text, mentioned));
     return id === undefined ? [] : [{ record, id }];
   });
   return [...idsOfTables(names, numbers, texts), ...ofText];
@@ -104,7 +105,7 @@ function idOfComment(
     comments.push(text);
   }
   const words = new Set(comments.flatMap((text) => text.match(/[A-Za-z_]\w*/g) ?? []));
-  const named = [...words].filter((word) => word.length > 3 && isId(word, numbers) && !isLimit(word));
+  const named = [...words].filter((word) => word.length > 3 && isId(word, numbers));
   const [name] = named;
   if (name === undefined || named.length > 1) return undefined;
   return { text: name, evidence: `the comment at ${span.file}:${at + 1}`, score: 0.95 };

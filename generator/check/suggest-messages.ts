@@ -5,6 +5,7 @@ import type { ChannelDeclarations } from "../messages/message.ts";
 import type { Target } from "../targets/target.ts";
 import type { CType, RecordDeclaration } from "../types/declarations.ts";
 import { TypeSizes } from "../types/type-sizes.ts";
+import { flagBits } from "./flag-bits.ts";
 import { type FoundId, idsInText } from "./ids-in-text.ts";
 import { type NamedNumber, nearestNames } from "./nearest-names.ts";
 
@@ -51,12 +52,8 @@ export function suggestMessages(
   const numbers =
     facts?.constants() ??
     new Map(enums.flatMap(({ enumerators }) => enumerators.map(({ name, value }) => [name, value])));
-  const found = foundIds(
-    names,
-    numbers,
-    new Set(enums.flatMap(({ enumerators }) => enumerators.map(({ name }) => name))),
-    texts,
-  );
+  const enumerators = new Set(enums.flatMap((each) => each.enumerators.map(({ name }) => name)));
+  const found = foundIds(names, { numbers, enumerators, flags: flagBits(numbers, enums, texts) }, texts);
   const suggestion = (record: RecordDeclaration): Suggestion => {
     const id = found.get(record);
     const extra = id === undefined ? undefined : `${id.text}_CRC`;
@@ -95,17 +92,23 @@ function reasonAgainst(
   return sizes.placed(record).size === 0 || record.members.length === 0 ? "it has no members" : undefined;
 }
 
+interface Constants {
+  readonly numbers: ReadonlyMap<string, bigint>;
+  readonly enumerators: ReadonlySet<string>;
+  /** Names of those that are bits of a field. */
+  readonly flags: ReadonlySet<string>;
+}
+
 /** IDs by descending score. Each struct gets one ID, and each number one struct. */
 function foundIds(
   names: ReadonlyMap<RecordDeclaration, readonly string[]>,
-  numbers: ReadonlyMap<string, bigint>,
-  enumerators: ReadonlySet<string>,
+  { numbers, enumerators, flags }: Constants,
   texts: ReadonlyMap<string, string>,
 ): Map<RecordDeclaration, FoundId> {
   const named: NamedNumber[] = [...numbers].flatMap(([name, value]) =>
-    value < 0n || value >= 1n << 32n ? [] : [{ name, value, isEnumerator: enumerators.has(name) }],
+    value < 0n || value >= 1n << 32n || flags.has(name) ? [] : [{ name, value, isEnumerator: enumerators.has(name) }],
   );
-  const candidates = [...idsInText(names, numbers, texts), ...nearestNames(names, named)].sort(
+  const candidates = [...idsInText(names, { numbers, flags }, texts), ...nearestNames(names, named)].sort(
     (a, b) => b.id.score - a.id.score,
   );
   const found = new Map<RecordDeclaration, FoundId>();

@@ -230,6 +230,20 @@ test("a file that is no header is refused with the reason, and nothing is writte
   }
 });
 
+for (const [what, constants, comment] of [
+  ["a high bit", "#define CAN_INV_FILTER 0x20000000U", "inverted (CAN_INV_FILTER bit set in can_id)"],
+  ["a shifted bit", "#define INV_FILTER (1 << 2)", "INV_FILTER turns it round"],
+  ["one of 1, 2, 4", "enum bits { EFF = 1, RTR = 2, INV_FILTER = 4 };", "INV_FILTER turns it round"],
+] as const) {
+  test(`a flag that a struct's comment names is not its ID: ${what}`, async () => {
+    const header = `#include <stdint.h>\n${constants}\n/** ${comment} */\nstruct can_filter { uint32_t can_id; };\n`;
+    const { result } = await begin({ "can.h": header });
+    assert.deepEqual(result.kind === "asked" && result.proposal.messages?.map(({ id, isGuess }) => [id, isGuess]), [
+      ["1", true],
+    ]);
+  });
+}
+
 test("a size that a struct's comment names is not its ID", async () => {
   const header = `#include <stdint.h>
 #define CANFD_MAX_DLEN 64

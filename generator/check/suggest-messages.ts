@@ -69,10 +69,16 @@ export function suggestMessages(
   };
   const all = usable.map(suggestion);
   const named = surest(all.filter(({ id }) => id !== undefined));
+  const known = new Set(structs.flatMap((record) => [nameOf(record), record.name ?? ""]));
   const parts = new Set(usable.flatMap(partsOf));
   return {
     messages: named.length > 0 ? named : all.filter(({ record }) => !parts.has(record)),
-    unusable: judged.flatMap(({ name, reason }) => (reason === undefined ? [] : [{ name, reason }])),
+    unusable: [
+      ...judged.flatMap(({ name, reason }) => (reason === undefined ? [] : [{ name, reason }])),
+      ...(facts?.inactive() ?? []).flatMap(({ names: [name = "", ...tags], reason }) =>
+        [name, ...tags].some((each) => known.has(each)) ? [] : [{ name, reason }],
+      ),
+    ],
   };
 }
 

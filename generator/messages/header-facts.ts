@@ -3,6 +3,7 @@
 import type { Headers } from "../syntax/read-headers.ts";
 import type { RecordDeclaration } from "../types/declarations.ts";
 import { problemsOf } from "./find-messages.ts";
+import { inactiveStructs } from "./inactive-structs.ts";
 import { integerNamed } from "./integer-named.ts";
 import type { HeaderFacts } from "./message.ts";
 
@@ -20,6 +21,7 @@ export function headerFacts(headers: Headers): HeaderFacts {
       if (errors.length > 0) return "it has a syntax error";
       return problems.find(({ severity }) => severity === "error")?.message;
     },
+    inactive: () => inactiveStructs(headers.inactive),
     constants() {
       constants ??= integers(headers);
       return constants;

@@ -3,6 +3,7 @@
 import type { ByteOrder } from "../plan/channel-plan.ts";
 import type { Span } from "../source/span.ts";
 import type { FieldComment, NamedEnum, RecordDeclaration } from "../types/declarations.ts";
+import type { InactiveStruct } from "./inactive-structs.ts";
 
 export type InitialValue = bigint | number | string | boolean;
 
@@ -42,6 +43,8 @@ export interface HeaderFacts {
   namesOf(record: RecordDeclaration): readonly string[];
   /** The reason why the struct cannot be a message, as text; undefined if it can. */
   problemOf(record: RecordDeclaration): string | undefined;
+  /** Structs in branches that are not compiled, each with the reason. */
+  inactive(): readonly InactiveStruct[];
   /** Integer constants and macros by name. */
   constants(): ReadonlyMap<string, bigint>;
 }

@@ -15,6 +15,7 @@ import type { Headers } from "../syntax/read-headers.ts";
 import { knownType } from "../targets/known-types.ts";
 import type { RecordDeclaration } from "../types/declarations.ts";
 import { type FoundMessages, instancesByRecord, problemsOf, readMessage } from "./find-messages.ts";
+import { inactiveStructs } from "./inactive-structs.ts";
 import { integerNamed } from "./integer-named.ts";
 import type { MessageDeclaration } from "./message.ts";
 
@@ -93,7 +94,7 @@ function brokenPart({ struct }: PlannedMessage, facts: RecordFacts | undefined, 
 /** The struct that an entry names, or the problem with the entry. */
 function recordOf(
   { struct, span }: PlannedMessage,
-  { symbols, records, target }: Headers,
+  { symbols, records, target, inactive }: Headers,
 ): RecordDeclaration | Diagnostic {
   symbols.file = undefined;
   const type = symbols.type([], struct);
@@ -104,7 +105,9 @@ function recordOf(
   // The name belongs to different structs in two headers. A forward declaration does not count.
   if (type !== undefined && type.forward === undefined) return diagnose(type, struct, span, symbols);
   const known = [...records.keys()].flatMap(({ name }) => name ?? []);
-  return report(MESSAGES, "E414", span, { name: struct, nearest: nearest(struct, symbols.typeNames()), known });
+  const hidden = inactiveStructs(inactive).find(({ names }) => names.includes(struct))?.reason;
+  const near = hidden === undefined ? nearest(struct, symbols.typeNames()) : undefined;
+  return report(MESSAGES, "E414", span, { name: struct, nearest: near, known, hidden });
 }
 
 function isRecord(found: RecordDeclaration | Diagnostic): found is RecordDeclaration {

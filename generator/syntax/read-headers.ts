@@ -28,6 +28,7 @@ export interface Headers extends Context {
   readonly comments: readonly Comment[];
   /** Macros that are defined at the end. */
   readonly macros: TranslationUnit["macros"];
+  readonly inactive: TranslationUnit["inactive"];
   /** In the order of first reading. */
   readonly files: readonly SourceFile[];
 }
@@ -86,5 +87,6 @@ function readUnit(unit: TranslationUnit, plan: ChannelPlan, language: Language):
   }
   const stray = strayBraces.map((index): Diagnostic => report(SYNTAX, "W149", tokenSpan(clean.tokens[index]!), {}));
   const diagnostics = [...unit.diagnostics, ...context.diagnostics, ...stray];
-  return { ...context, diagnostics, comments: unit.comments, macros: unit.macros, files: unit.files };
+  const { comments, macros, inactive, files } = unit;
+  return { ...context, diagnostics, comments, macros, inactive, files };
 }

@@ -15,6 +15,12 @@ interface Unknown extends Named {
   readonly nearest: string | undefined;
 }
 
+interface UnknownStruct extends Unknown {
+  readonly known: readonly string[];
+  /** The reason, if a branch of `#if` that does not hold declares it. */
+  readonly hidden: string | undefined;
+}
+
 function didYouMean(nearest: string | undefined): string {
   return nearest === undefined ? "" : ` (did you mean '${nearest}'?)`;
 }
@@ -151,12 +157,13 @@ export const MESSAGES = {
     title: "named message without struct",
     explanation: "The headers do not declare the name in `messages`.",
     example: "[lab-rig]\nmessages = 7 gps_tt",
-    message: (details: Unknown & { readonly known: readonly string[] }) =>
-      `there is no struct '${details.name}'${didYouMean(details.nearest)}`,
-    hint: (details: Unknown & { readonly known: readonly string[] }) =>
-      details.known.length === 0
-        ? "the headers declare no struct"
-        : `the headers declare: ${details.known.slice(0, 20).join(", ")}${details.known.length > 20 ? ", …" : ""}`,
+    message: (details: UnknownStruct) => `there is no struct '${details.name}'${didYouMean(details.nearest)}`,
+    hint: (details: UnknownStruct) =>
+      details.hidden !== undefined
+        ? details.hidden
+        : details.known.length === 0
+          ? "the headers declare no struct"
+          : `the headers declare: ${details.known.slice(0, 20).join(", ")}${details.known.length > 20 ? ", …" : ""}`,
   },
   E415: {
     severity: "error",

@@ -131,6 +131,12 @@ export class Conditionals {
       this.regions.push({ start: this.skippedFrom, end: word.start });
       this.skippedFrom = undefined;
     } else if (!this.active) {
+      const isOwn = word.text.startsWith("el") && this.groups.at(-1)?.enclosing === true;
+      // A region begins at the directive that skips it.
+      if (isOwn && this.skippedFrom !== undefined) {
+        this.regions.push({ start: this.skippedFrom, end: word.start });
+        this.skippedFrom = word.end;
+      }
       this.skippedFrom ??= word.end;
     }
   }

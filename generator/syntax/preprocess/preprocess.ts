@@ -11,7 +11,7 @@ import { utf8Bytes } from "../../source/utf8.ts";
 import { hasTrigraphs, targetOf } from "../../targets/flags.ts";
 import type { Language } from "../../targets/predefined.ts";
 import { isLibraryMacro, isSystemHeader, standardHeader } from "../../targets/standard-headers.ts";
-import { ActiveComments } from "./active-comments.ts";
+import { ActiveComments, type Region } from "./active-comments.ts";
 import { Conditionals } from "./conditionals.ts";
 import { describeExpansion } from "./expansion-problem.ts";
 import { includeName, resolveInclude } from "./include.ts";
@@ -39,6 +39,8 @@ export interface TranslationUnit {
   readonly macros: MacroDefinitions;
   /** As written in `#include`, for files that are not in the include path. */
   readonly missingIncludes: readonly string[];
+  /** Parts of files that are not compiled; each begins behind the directive's word. */
+  readonly inactive: readonly (Region & { readonly file: SourceFile })[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -71,6 +73,7 @@ class Preprocessor {
   private readonly once = new Set<string>();
   private readonly stack: string[] = [];
   private readonly missingIncludes = new Set<string>();
+  private readonly inactive: TranslationUnit["inactive"][number][] = [];
   private tokensRead = 0;
   private exhausted = false;
   private readonly standard = new Set<SourceFile>();
@@ -115,6 +118,7 @@ class Preprocessor {
       files: [...this.tokenized.values()].flatMap(({ file }) => (this.standard.has(file) ? [] : [file])),
       macros: this.macros,
       missingIncludes: [...this.missingIncludes],
+      inactive: this.inactive,
       diagnostics: this.diagnostics,
     };
   }
@@ -157,7 +161,9 @@ class Preprocessor {
       at = end;
     }
     conditionals.finish();
-    this.comments.add(loaded.comments, conditionals.skipped(file.text.length));
+    const skipped = conditionals.skipped(file.text.length);
+    this.comments.add(loaded.comments, skipped);
+    if (!this.standard.has(file)) this.inactive.push(...skipped.map((region) => ({ ...region, file })));
     this.stack.pop();
   }
 

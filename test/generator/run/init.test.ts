@@ -244,6 +244,49 @@ for (const [what, constants, comment] of [
   });
 }
 
+test("a struct in a branch that does not hold is named with its condition, and what to write", async () => {
+  const header = `#include <stdint.h>
+typedef struct { uint8_t n; } always_t;
+#ifdef FEATURE_GPS // struct no {};
+/* struct comment { int x; }; */
+typedef struct __attribute__((packed)) gps_s { int32_t lat; struct { int a; } inner; } gps_t;
+#elif CONFIG_IMU == 2
+struct imu { int16_t x[3]; };
+#else
+struct plain { uint8_t a; };
+#endif
+#ifndef always_h
+#define always_h
+#endif
+#ifndef always_h
+struct never { int z; };
+#endif
+#ifdef __cplusplus
+class radio { int z; };
+#endif
+`;
+  const { result } = await begin({ "lab.h": header });
+  const isInside = (directive: string, line: number) =>
+    `it is inside '${directive}' (lab.h:${line}), which does not hold`;
+  const gps = `${isInside("#ifdef FEATURE_GPS", 3)}: write 'defines = FEATURE_GPS' if the firmware defines it`;
+  assert.deepEqual(result.kind === "asked" && result.proposal.unusable, [
+    { name: "gps_t", reason: gps },
+    {
+      name: "imu",
+      reason: `${isInside("#elif CONFIG_IMU == 2", 6)}: write 'defines = CONFIG_IMU=…' if the firmware defines it`,
+    },
+    {
+      name: "never",
+      reason: `${isInside("#ifndef always_h", 14)}: write 'cflags = -Ualways_h' if the firmware does not define it`,
+    },
+  ]);
+  const named = await begin({ "lab.h": header }, { messages: "1 gps_s" });
+  assert.ok(
+    named.result.kind === "refused" && named.result.text.includes(`hint: ${gps}\n`),
+    JSON.stringify(named.result),
+  );
+});
+
 test("a size that a struct's comment names is not its ID", async () => {
   const header = `#include <stdint.h>
 #define CANFD_MAX_DLEN 64

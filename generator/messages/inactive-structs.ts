@@ -2,13 +2,7 @@
 
 import { lineAt } from "../source/source-file.ts";
 import type { TranslationUnit } from "../syntax/preprocess/preprocess.ts";
-
-export interface InactiveStruct {
-  /** The typedef's name, then the tag. */
-  readonly names: readonly string[];
-  /** Place and condition, and what to say if the firmware's compiler takes the branch. */
-  readonly reason: string;
-}
+import type { InactiveStruct } from "./message.ts";
 
 /** `typedef struct tag {`, `class x : base {` */
 const OPENING = /\b(typedef\s+)?(?:struct|class)\b([^;{}]*)\{/g;

@@ -3,7 +3,6 @@
 import type { ByteOrder } from "../plan/channel-plan.ts";
 import type { Span } from "../source/span.ts";
 import type { FieldComment, NamedEnum, RecordDeclaration } from "../types/declarations.ts";
-import type { InactiveStruct } from "./inactive-structs.ts";
 
 export type InitialValue = bigint | number | string | boolean;
 
@@ -35,6 +34,14 @@ export interface MessageDeclaration {
   /** The ID is the initial value of the field at the position that the channel's `id` gives [D37]. */
   readonly idByPlace?: true;
   readonly span: Span;
+}
+
+/** A struct in a branch that is not compiled. */
+export interface InactiveStruct {
+  /** The typedef's name, then the tag. */
+  readonly names: readonly string[];
+  /** Place and condition, and what to say if the firmware's compiler takes the branch. */
+  readonly reason: string;
 }
 
 /** Other facts from the headers. Each is computed on demand, because most runs need none. */

@@ -67,9 +67,21 @@ export function discover({ pieces, kind }: Recording, shapes: readonly Shape[]):
   const checks = new Map<string, FoundCheck | undefined>();
   const [best] = cuts
     .filter(({ frames, share }) => frames.length >= LEAST_FRAMES && share >= LEAST_SHARE)
-    .flatMap((cut) => judged(cut, shapes, checks) ?? [])
+    .flatMap((cut) => judged(cut, shapes, checks, shorterSync(cut, cuts)) ?? [])
     .sort((a, b) => b.rank - a.rank);
   return best?.identified;
+}
+
+/** The first byte of a sync word, if it alone cuts the same frames: the second one may be a field that has not changed. */
+function shorterSync({ framing = "", syncBytes, frames }: Cut, cuts: readonly Cut[]): string | undefined {
+  if (!framing.startsWith("sync:") || syncBytes < 2) return undefined;
+  const first = framing.slice(0, "sync:".length + 2);
+  const isSame = (other: Cut) =>
+    other.frames.length === frames.length &&
+    other.frames.every(({ byteOffset, length }, index) => {
+      return byteOffset === frames[index]!.byteOffset && length === frames[index]!.length;
+    });
+  return cuts.some((other) => other.framing === first && isSame(other)) ? first : undefined;
 }
 
 /** @param checks the checksum for each set of frames; several ways of cutting give the same set */
@@ -77,6 +89,7 @@ function judged(
   cut: Cut,
   shapes: readonly Shape[],
   checks: Map<string, FoundCheck | undefined>,
+  shorter: string | undefined,
 ): { rank: number; identified: Identified } | undefined {
   const { frames, share, length, framing } = cut;
   const places = framing?.startsWith("sync") ? frames.map((frame) => frame.byteOffset + frame.length).join() : framing!;
@@ -110,8 +123,10 @@ function judged(
     right,
     ids: seenBy(frames, id, payloadOffset + trailer),
     found: {
-      score: (share * fitting * (check === undefined ? UNCHECKED : right / check.frames)) / (1 + rivals.length),
-      evidence: evidenceText(cut, check, [keys.id, ...rivals.map(placeText)], fitting),
+      score:
+        (share * fitting * (check === undefined ? UNCHECKED : right / check.frames) * syncScore(cut, shorter)) /
+        (1 + rivals.length),
+      evidence: evidenceText(cut, check, [keys.id, ...rivals.map(placeText)], fitting, shorter),
     },
   };
   const evident = check === undefined ? 0 : Math.min(bitsOf(check), 200);
@@ -120,14 +135,25 @@ function judged(
   return { rank: 100 * fitting + evident + 50 * share + signs + rank, identified };
 }
 
+/** Second bytes of sync words are rarely small numbers; versions, addresses and flags are. */
+const SMALL = 0x10;
+const DOUBTFUL_SYNC = 0.7;
+
+function syncScore({ framing = "" }: Cut, shorter: string | undefined): number {
+  return shorter !== undefined && Number.parseInt(framing.slice(-2), 16) < SMALL ? DOUBTFUL_SYNC : 1;
+}
+
 function evidenceText(
   { frames, framing, length }: Cut,
   check: FoundCheck | undefined,
   [id = "none", ...rivals]: readonly string[],
   fitting: number,
+  shorter: string | undefined,
 ): string {
+  const other =
+    shorter === undefined ? "" : `, as ${shorter} would if ${framing?.slice(-2)} is a field that may change`;
   return [
-    ...(framing === undefined ? [] : [`${framing} cuts ${frames.length} frames`]),
+    ...(framing === undefined ? [] : [`${framing} cuts ${frames.length} frames${other}`]),
     ...(length === undefined ? [] : [`${placeText(length)} is the length of each`]),
     check === undefined ? "no checksum was found" : `${checkText(check)}, is right in ${check.fits} of ${check.frames}`,
     ...(id === "none"

@@ -243,3 +243,24 @@ test("if another place could be the ID, the evidence names it and the score is l
   assert.match(found?.evidence ?? "", /u8@[34] goes with the size, as u8@[34] would/);
   assert.equal(found?.score, 0.5);
 });
+
+test("a byte behind the sync word that never changed may be a field: the shorter word is named, and the score is lower", () => {
+  const found = (second: number) =>
+    discover(
+      stream(
+        messages().map(({ n, id, payload }) => {
+          const head = Buffer.from([0x7e, second, payload.length, n, id]);
+          return checked(Buffer.concat([head, payload]), "crc16/modbus", "little", 1);
+        }),
+      ),
+      SHAPES,
+    );
+  const flags = found(0x00);
+  assert.equal(flags?.protocol.keys["framing"], "sync:7e00");
+  assert.match(
+    flags?.found?.evidence ?? "",
+    /^sync:7e00 cuts 92 frames, as sync:7e would if 00 is a field that may change;/,
+  );
+  assert.equal(flags?.found?.score, 0.7);
+  assert.equal(found(0xa5)?.found?.score, 1);
+});

@@ -22,6 +22,7 @@ import type { DeclarationNode, DeclaratorNode } from "../parse/nodes.ts";
 import { isTypeWord } from "../parse/type-words.ts";
 import { isWord, type Token, tokenSpan } from "../preprocess/token.ts";
 import { layoutAttributes, typeInMode } from "./attributes.ts";
+import { isScoped } from "./class-names.ts";
 import { bitWidth, declareConstants, readDimensions } from "./constants.ts";
 import { type Context, onlyInCpp, type RecordFacts } from "./context.ts";
 import { functionProblem } from "./member-functions.ts";
@@ -88,8 +89,8 @@ function withoutDeclarator(
     const announces = !words.has("const") && !words.has("volatile");
     const takesMembers = isMicrosoftC(context) && specifier.kind === "record";
     // An unnamed record cannot be referred to, and in C++ an anonymous one must not declare types. [C++17 class.union.anon]
-    // A forward-declared enum needs an underlying type. [C++17 dcl.enum]p2
-    const isOpaque = specifier.kind === "enum" && specifier.base === undefined && !isUsable(type);
+    // An enum that is declared without its list, even again, is scoped or has an underlying type. [C++17 dcl.enum]p2
+    const isOpaque = specifier.kind === "enum" && specifier.base === undefined && !isScoped(specifier);
     const isForward = isOpaque && context.language === "c++";
     if (!announces || takesMembers || isForward || facts.name === undefined) facts.problems.push(nameIsMissing);
     // `struct tag;` alone is a forward declaration.

@@ -150,10 +150,10 @@ function arrayLeaves(
   });
 }
 
-/** An array without an upper bound, or with −1 as 32 bits, has no elements. */
+/** An array without an upper bound, or with −1 as 32 bits or as AVR's 16, has no elements. */
 function countOf(range: Entry): number {
   const last = number(range, "DW_AT_upper_bound") ?? -1;
-  return number(range, "DW_AT_count") ?? (last === 0xffff_ffff ? 0 : last + 1);
+  return number(range, "DW_AT_count") ?? (last === 0xffff_ffff || last === 0xffff ? 0 : last + 1);
 }
 
 function sizeOf(type: Entry | undefined, entries: ReadonlyMap<string, Entry>): number {

@@ -1,19 +1,24 @@
 /**
- * Headers that were not found, and where a compiler on this machine has them. They are named, not read: what a run gives depends
- * on the configuration and on the folders that it lists, on every machine.
+ * Headers that were not found, and that a compiler on this machine has. They are copied into the project, so that what a run gives
+ * depends on the project's files alone, on every machine.
  */
 
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 import type { AbiName } from "../../runtime/config/abi-names.ts";
+import { libraryFolder } from "../../runtime/config/load-settings.ts";
 import { CONFIG } from "../diagnostics/codes/config.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
-import { insideName } from "../source/header-reader.ts";
+import { parseChannel } from "../messages/parse-channel.ts";
+import { folderReader } from "../source/folder-reader.ts";
+import { type HeaderReader, insideName } from "../source/header-reader.ts";
 import { targetOf } from "../targets/flags.ts";
 import { standardHeader } from "../targets/standard-headers.ts";
 import type { OpenChannel } from "./kept-groups.ts";
+import { hashOfFile, readBytes } from "./known-files.ts";
+import { writeWhole } from "./write-whole.ts";
 
 const PROGRAMS: Partial<Readonly<Record<AbiName, string>>> = {
   "x86-64": "gcc",
@@ -29,14 +34,23 @@ const PROGRAMS: Partial<Readonly<Record<AbiName, string>>> = {
 /** Errors about a name or a text that a missing header may define. */
 const UNKNOWN: ReadonlySet<string> = new Set(["E111", "E112", "E119", "E121", "E126", "E152"]);
 
+/** Headers of a channel that were not found, and that a compiler has. */
+interface Found {
+  readonly channel: OpenChannel;
+  readonly program: string;
+  readonly headers: readonly string[];
+  readonly folders: readonly string[];
+}
+
 /** @param environment where the compilers are found */
-export function headersElsewhere(
+function headersElsewhere(
   channels: readonly OpenChannel[],
   diagnostics: readonly Diagnostic[],
   environment: NodeJS.ProcessEnv,
-): Diagnostic[] {
+): Found[] {
   if (!diagnostics.some(({ code }) => UNKNOWN.has(code))) return [];
-  return channels.flatMap(({ plan, reader }) => {
+  return channels.flatMap((channel) => {
+    const { plan, reader } = channel;
     const missing = Object.entries(reader.reads).flatMap(([name, outcome]) => (outcome === "missing" ? [name] : []));
     const target = targetOf(plan);
     const unknown = missing.filter(
@@ -45,8 +59,76 @@ export function headersElsewhere(
     const program = unknown.length === 0 ? undefined : PROGRAMS[plan.abi];
     const folders = program === undefined ? [] : searchPath(program, environment);
     const headers = unknown.filter((name) => folders.some((folder) => existsSync(join(folder, name))));
-    if (program === undefined || headers.length === 0) return [];
-    return [report(CONFIG, "N512", undefined, { channel: plan.name, program, headers, folders })];
+    return program === undefined || headers.length === 0 ? [] : [{ channel, program, headers, folders }];
+  });
+}
+
+/** N512 for each channel whose missing headers a compiler has. */
+export function namedElsewhere(
+  channels: readonly OpenChannel[],
+  diagnostics: readonly Diagnostic[],
+  environment: NodeJS.ProcessEnv,
+): Diagnostic[] {
+  return headersElsewhere(channels, diagnostics, environment).map(({ channel: { plan }, ...found }) =>
+    report(CONFIG, "N512", undefined, { channel: plan.name, abi: plan.abi, ...found }),
+  );
+}
+
+/**
+ * Copies the headers that make the channels' structs known, with those that they include, to the project's `library-headers`. Nothing
+ * is copied if other errors remain, if the compiler is only assumed, or if the project has other versions of them.
+ * @param directory of the configuration file
+ * @returns N513 for each channel
+ */
+export function copyFromCompiler(
+  channels: readonly OpenChannel[],
+  diagnostics: readonly Diagnostic[],
+  directory: string,
+  environment: NodeJS.ProcessEnv,
+): Diagnostic[] {
+  return headersElsewhere(channels, diagnostics, environment).flatMap(({ channel, program, headers, folders }) => {
+    const { plan } = channel;
+    const files = plan.abiAssumed === true ? undefined : filesNeeded(channel, folders);
+    const folder = libraryFolder(directory, plan.abi);
+    if (files === undefined || files.size === 0 || hasOtherVersion(folder, folders)) return [];
+    for (const [name, bytes] of files) writeWhole(join(folder, name), bytes);
+    const shown = relative(directory, folder);
+    const details = { channel: plan.name, abi: plan.abi, program, headers, folders, count: files.size, folder: shown };
+    return [report(CONFIG, "N513", undefined, details)];
+  });
+}
+
+/** Headers by name, with which the channel has no unknown types and values; undefined if it still has. */
+function filesNeeded({ plan, reader }: OpenChannel, folders: readonly string[]): Map<string, Uint8Array> | undefined {
+  const files = new Map<string, Uint8Array>();
+  const target = targetOf(plan);
+  const both: HeaderReader = {
+    list: () => reader.list(),
+    read(name) {
+      const own = reader.read(name);
+      if (own.kind !== "missing" || standardHeader(name, target, "c++") !== undefined) return own;
+      for (const folder of folders) {
+        const found = folderReader([folder], folder).read(name);
+        const bytes = found.kind === "file" ? readBytes(join(folder, found.file.path)) : undefined;
+        if (bytes !== undefined) files.set(insideName(name) ?? name, bytes);
+        if (found.kind !== "missing") return found;
+      }
+      return own;
+    },
+  };
+  const { diagnostics } = parseChannel(plan, both);
+  return diagnostics.some(({ code }) => UNKNOWN.has(code)) ? undefined : files;
+}
+
+/** The project has headers of another version: versions do not belong together. */
+function hasOtherVersion(folder: string, folders: readonly string[]): boolean {
+  if (!existsSync(folder)) return false;
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    statSync(join(folder, name)).isFile(),
+  );
+  return names.some((name) => {
+    const found = folders.find((each) => existsSync(join(each, name)));
+    return found !== undefined && hashOfFile(join(found, name)) !== hashOfFile(join(folder, name));
   });
 }
 

@@ -44,7 +44,10 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   try {
     if (options.mode === "check") return await check(task);
     // Check without the lock first: an up-to-date folder may be read-only.
-    return unchanged(task, task.last) ?? (await withLock(task.folder, PATIENCE_MS, () => write(task)));
+    const done = unchanged(task, task.last) ?? (await withLock(task.folder, PATIENCE_MS, () => write(task)));
+    if (!("copied" in done)) return done;
+    const again = await generate(options);
+    return { ...again, diagnostics: [...again.diagnostics, ...done.copied] };
   } catch (error) {
     return finish(task, [outputProblem(error, options.cwd)], {});
   }
@@ -90,13 +93,17 @@ async function check(task: Task): Promise<GenerateResult> {
 }
 
 /** Runs with the lock held. The run that held the lock before may have done the work. */
-async function write(task: Task): Promise<GenerateResult> {
+async function write(task: Task): Promise<GenerateResult | { readonly copied: readonly Diagnostic[] }> {
   const last = readManifest(task.folder);
   const done = last === task.last ? undefined : unchanged(task, last);
   if (done !== undefined) return done;
   const channels = openChannels(task);
   const { files, diagnostics, groups, stopped } = await compileAll(task, channels, last);
-  if (stops(diagnostics, task.options) && stopped.length === 0) return refuse(task, channels, diagnostics);
+  if (stops(diagnostics, task.options) && stopped.length === 0) {
+    const { copyFromCompiler } = await import("./compiler-headers.ts");
+    const copied = copyFromCompiler(channels, diagnostics, task.settings.directory, task.options.environment);
+    return copied.length > 0 ? { copied } : refuse(task, channels, diagnostics);
+  }
   const changes = planChanges(task.place, files, last);
   applyChanges(task.place, changes);
   const { outputs, keys } = changes;
@@ -241,8 +248,8 @@ async function refuse(
   channels: readonly OpenChannel[],
   diagnostics: readonly Diagnostic[],
 ): Promise<GenerateResult> {
-  const { headersElsewhere } = await import("./compiler-headers.ts");
-  return finish(task, [...diagnostics, ...headersElsewhere(channels, diagnostics, task.options.environment)], {});
+  const { namedElsewhere } = await import("./compiler-headers.ts");
+  return finish(task, [...diagnostics, ...namedElsewhere(channels, diagnostics, task.options.environment)], {});
 }
 
 type Effects = Partial<Pick<GenerateResult, "written" | "removed" | "unchanged" | "stopped">>;

@@ -4,13 +4,13 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** Creates missing folders. */
-export function writeWhole(path: string, text: string): void {
+export function writeWhole(path: string, text: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
   replaceWhole(path, text);
 }
 
 /** Requires an existing folder. */
-export function replaceWhole(path: string, text: string): void {
+export function replaceWhole(path: string, text: string | Uint8Array): void {
   const draft = `${path}.${process.pid}.tmp`;
   try {
     writeFileSync(draft, text);

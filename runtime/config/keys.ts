@@ -238,7 +238,7 @@ const BEFORE_PARTS = [
         parse: paths,
         default: "required",
         meaning:
-          "Folders of header files, separated by commas, like a compiler's `-I`. structline knows the standard headers; for others of a C library list their folders.",
+          "Folders of header files, separated by commas, like a compiler's `-I`. structline knows the standard headers. `gen` copies others of a C library from the compiler of `abi` to `library-headers`, which is searched last.",
         example: "headers",
       },
       {

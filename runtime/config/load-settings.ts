@@ -1,8 +1,9 @@
 /** Reads channels.ini to Settings, and reports every problem with its line. */
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { isIPv4, isIPv6 } from "node:net";
 import { dirname, join, relative, resolve } from "node:path";
+import type { AbiName } from "./abi-names.ts";
 import { readCluster } from "./cluster-keys.ts";
 import { type DisplayRule, parseDisplayRule } from "./display-rule.ts";
 import { readChannelFrames } from "./frame-keys.ts";
@@ -164,7 +165,7 @@ function buildSettings(ini: IniFile, file: string, context: ReadingContext, role
       int64: section("gen").get("int64"),
       typedArrays: section("gen").get("typed_arrays") === "yes",
     },
-    channels: channels(ini, section),
+    channels: channels(ini, section, dirname(file)),
     realms: withMaps(realms(ini, section), topicMaps(ini, section)),
     store: readStore(section("store"), context.places),
     ...(stores.length > 0 && { stores }),
@@ -198,7 +199,7 @@ function readers(ini: IniFile, context: ReadingContext): SectionOf {
 
 type ChannelReader = SectionReader<Described<"lab-<channel>">>;
 
-function channels(ini: IniFile, section: SectionOf): ChannelSettings[] {
+function channels(ini: IniFile, section: SectionOf, directory: string): ChannelSettings[] {
   const lab = section("lab");
   const ports = new Map<string, string>();
   const result: ChannelSettings[] = [];
@@ -216,9 +217,19 @@ function channels(ini: IniFile, section: SectionOf): ChannelSettings[] {
     const channel = channelSettings(name, reader, section("udp").get("listen"));
     if (channel === undefined) continue;
     claimPorts(channel, name, reader, ports);
-    result.push(channel);
+    const library = libraryFolder(directory, channel.abi);
+    const more = existsSync(library) ? [...(channel.moreIncludePaths ?? []), library] : channel.moreIncludePaths;
+    result.push(more === undefined ? channel : { ...channel, moreIncludePaths: more });
   }
   return result;
+}
+
+/**
+ * Headers of the target's compiler that `gen` copied into the project. If it exists, it is the last folder of each include path.
+ * @param directory of the configuration file
+ */
+export function libraryFolder(directory: string, abi: AbiName): string {
+  return join(directory, "library-headers", abi);
 }
 
 function claimPorts(

@@ -12,10 +12,16 @@ interface VersionColumn {
 
 interface LibraryHeaders {
   readonly channel: string;
+  readonly abi: string;
   readonly headers: readonly string[];
   readonly program: string;
   /** The compiler's search path, in order. */
   readonly folders: readonly string[];
+}
+
+function listed(headers: readonly string[]): string {
+  const shown = headers.slice(0, 5).map((name) => `<${name}>`);
+  return shown.join(", ");
 }
 
 type FlagReason = "unknown" | "together" | "refused" | "layout";
@@ -131,17 +137,22 @@ export const CONFIG = {
     severity: "note",
     title: "header that a compiler on this machine has",
     explanation:
-      "structline does not read a C library's headers there, since the result would depend on the machine. List the folders in `include_path`, or copy the headers.",
+      "structline does not read a C library's headers there, since the result would depend on the machine. `gen` copies them (N513) if `abi` names the compiler and nothing else is unknown. It never mixes versions: if `library-headers` has other texts of them, delete that folder first.",
     example: "#include <netinet/ip.h>\nstruct struct_a { unsigned char length, ID; struct iphdr ip; } a = {24, 1};",
     message: (details: LibraryHeaders) =>
-      `channel '${details.channel}': ${details.headers
-        .slice(0, 5)
-        .map((name) => `<${name}>`)
-        .join(
-          ", ",
-        )} ${details.headers.length > 1 ? "were" : "was"} not found; ${details.program} has ${details.headers.length > 1 ? "them" : "it"}`,
+      `channel '${details.channel}': ${listed(details.headers)} ${details.headers.length > 1 ? "were" : "was"} not found; ${details.program} has ${details.headers.length > 1 ? "them" : "it"}`,
     hint: (details: LibraryHeaders) =>
-      `copy what is needed into the include path, or write 'include_path = ${details.folders.join(", ")}' with the channel's own folders in front`,
+      `if the firmware is built for it, write 'abi = ${details.abi}', and 'gen' copies the headers once no other error is left; or write 'include_path = ${details.folders.join(", ")}' with the channel's own folders in front`,
+  },
+  N513: {
+    severity: "note",
+    title: "headers copied from a compiler",
+    explanation:
+      "The channel's headers include a C library's. `gen` found them with the target's compiler and copied what it read to `library-headers`, next to the configuration file. All later runs read the copies, on every machine, with or without that compiler. To copy them again, delete the folder.",
+    example: "#include <netinet/ip.h>\nstruct struct_a { unsigned char length, ID; struct iphdr ip; } a = {24, 1};",
+    message: (details: LibraryHeaders & { readonly count: number; readonly folder: string }) =>
+      `channel '${details.channel}': ${listed(details.headers)} ${details.headers.length > 1 ? "were" : "was"} copied from ${details.folders.join(", ")} (${details.program}) to '${details.folder}': ${details.count} ${details.count === 1 ? "file" : "files"}, with what ${details.headers.length > 1 ? "they include" : "it includes"}`,
+    hint: () => "commit the folder: other machines then read the same headers",
   },
   E506: {
     severity: "error",

@@ -75,8 +75,8 @@ const BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** Takes half a minute; `outside-problems.test.ts` and `lock.test.ts` test it. */
-// N512 needs a compiler.
-const ELSEWHERE: ReadonlySet<string> = new Set(["E503", "N512"]);
+// N512 and N513 need a compiler.
+const ELSEWHERE: ReadonlySet<string> = new Set(["E503", "N512", "N513"]);
 const COMMANDS: Readonly<Record<string, Parameters<Project["run"]>[0]>> = {
   // The folder is a file.
   E502: { out: "channels.ini" },

@@ -1,9 +1,9 @@
 /** Whole runs, from headers to the output folder. */
 
 import assert from "node:assert/strict";
-import { chmodSync, statSync, utimesSync } from "node:fs";
+import { chmodSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { join, relative } from "node:path";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import type { GenerateResult } from "../../../generator/run/generation.ts";
 import { writeEmit } from "../../../generator/run/write-emit.ts";
 import type { EmitName } from "../../../runtime/config/emit-names.ts";
@@ -585,17 +585,26 @@ test("--keep-going: a header with errors stops only its channel, which the servi
   assert.deepEqual([none.ok, none.written, none.removed, none.stopped], [false, [], [], []]);
 });
 
-test("headers that are not found are named with the folders in which the target's compiler has them, and not read", async (t) => {
+/** A channel whose headers only the compiler has, which is a script. */
+function withCompiler(t: TestContext, ini: string) {
   const header = "#include <stdint.h>\n#include <net/frame.h>\n#include <stdio.h>\n";
   const lab = project(t, {
+    "channels.ini": ini,
     "headers/rig.h": `${header}struct struct_a { uint8_t length, ID; struct frame f; } a = {4, 1};\n`,
-    "library/net/frame.h": "struct frame { unsigned short v; };\n",
+    "library/net/frame.h": '#include "word.h"\nstruct frame { word v; };\n',
+    "library/net/word.h": "typedef unsigned short word;\n",
+    "library/net/other.h": "",
     "library/stdint.h": "",
     "bin/gcc":
       "#!/bin/sh\ncat >&2 <<END\n#include <...> search starts here:\n $(dirname $0)/../library\nEnd of search list.\nEND\n",
   });
   chmodSync(join(lab.folder, "bin/gcc"), 0o755);
-  const environment = { PATH: `${join(lab.folder, "bin")}:${process.env["PATH"]}` };
+  return { lab, environment: { PATH: `${join(lab.folder, "bin")}:${process.env["PATH"]}` } };
+}
+
+test("headers that are not found are named with the folders in which a compiler has them", async (t) => {
+  const { lab, environment } = withCompiler(t, INI);
+  // Without `abi`, the compiler is only assumed.
   const refused = await lab.run({ environment });
   assert.deepEqual(codes(refused), ["E119", "N512"]);
   const { message, hint = "" } = refused.diagnostics[1]!;
@@ -605,4 +614,36 @@ test("headers that are not found are named with the folders in which the target'
   assert.deepEqual(codes(await lab.run({ environment: { PATH: "" } })), ["E119"]);
   lab.write("channels.ini", INI.replace("headers\n", "headers, library\n"));
   assert.deepEqual(codes(await lab.run({ environment })), []);
+});
+
+test("headers of the target's compiler are copied into the project, and read from there", async (t) => {
+  const { lab, environment } = withCompiler(t, `${INI}abi = x86-64\n`);
+  assert.deepEqual(codes(await lab.run({ environment, mode: "check" })), ["E119", "N512"]);
+  const copied = await lab.run({ environment });
+  assert.deepEqual([copied.ok, codes(copied)], [true, ["N513"]]);
+  assert.match(
+    copied.diagnostics[0]!.message,
+    /<net\/frame.h> was copied from \S*library \(gcc\) to 'library-headers\/x86-64': 2 files/,
+  );
+  assert.deepEqual(readdirSync(join(lab.folder, "library-headers/x86-64/net")).sort(), ["frame.h", "word.h"]);
+  const codecs = lab.generated();
+
+  // A machine without the compiler, or with another version of it.
+  assert.deepEqual(codes(await lab.run({ environment: { PATH: "" }, mode: "check" })), []);
+  lab.write("library/net/word.h", "typedef unsigned char word;\n");
+  assert.deepEqual(codes(await lab.run({ environment })), []);
+  assert.deepEqual(lab.generated(), codecs);
+
+  // Headers of two versions are not mixed.
+  lab.write("library/net/more.h", "struct more { word v; };\n");
+  lab.write(
+    "headers/rig.h",
+    lab
+      .read("headers/rig.h")
+      .replace("h>\n#include <stdio", "h>\n#include <net/more.h>\n#include <stdio")
+      .replace("f;", "f; struct more g;"),
+  );
+  assert.deepEqual(codes(await lab.run({ environment })), ["E119", "N512"]);
+  lab.write("library/net/word.h", "typedef unsigned short word;\n");
+  assert.deepEqual(codes(await lab.run({ environment })), ["W201", "N513"]);
 });

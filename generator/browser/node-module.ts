@@ -10,6 +10,10 @@ export function readFileSync(): never {
   throw new Error("there are no files");
 }
 
+export function existsSync(): boolean {
+  return false;
+}
+
 /** Only sections of the service hold IP addresses, and the browser build does not read these. */
 export function isIP(): number {
   return 0;

@@ -109,8 +109,8 @@ export class Catalogue {
     for (const { database, measurement, schema, table: name, fields, shared, rows } of loaded.measurements()) {
       const table = this.#load(database, measurement, schema, name);
       if (shared !== undefined) table.place = this.#loadPlace(this.#shelves[shared.shelf - 1]!, shared.series);
-      this.#addLoaded(table, fields);
-      table.share(this.#fieldSets);
+      table.load(fields, this.#fieldSets);
+      if (table.fieldsApart < fields.length) this.#width = "wide";
       if (rows === undefined) continue;
       const cells = this.#cellTable(table, rows);
       cells.stored = true;

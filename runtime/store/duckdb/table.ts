@@ -148,6 +148,18 @@ class FieldSet {
 /** Sets of fields shared by several measurements. */
 export class FieldSets {
   readonly #sets = new Map<string, FieldSet>();
+  readonly #loaded = new WeakMap<readonly NamedField[], FieldSet>();
+
+  /** The set of a stored table's fields: one for all tables that have the same array of them. */
+  loaded(fields: readonly Omit<TableField, "nth">[]): FieldSet {
+    const known = this.#loaded.get(fields);
+    if (known !== undefined) return known;
+    const set = new FieldSet();
+    for (const field of fields) set.add(field);
+    const shared = this.like(set) ?? set;
+    this.#loaded.set(fields, shared);
+    return shared;
+  }
 
   /** The shared set equal to this one; undefined if it is too large to share. */
   like(set: FieldSet): FieldSet | undefined {
@@ -207,6 +219,13 @@ export class Table {
     if (shared === undefined) return;
     this.#set = shared;
     this.#isShared = true;
+  }
+
+  /** Sets the fields of a stored measurement. @param fields the same array for tables with the same fields */
+  load(fields: readonly Omit<TableField, "nth">[], sets: FieldSets): void {
+    this.#set = sets.loaded(fields);
+    this.#isShared = true;
+    this.storedFields = fields.length;
   }
 
   /** Fields that may be changed: a copy if they are shared. */

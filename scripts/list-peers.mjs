@@ -6,6 +6,8 @@ import {
   forgetFailures,
   installPeers,
   isInstalled,
+  MICROPYTHON,
+  MICROPYTHON_FOLDER,
   NPM,
   NPM_FOLDER,
   PYTHON,
@@ -25,6 +27,7 @@ for (const [registry, folder, names] of [
   ["PyPI", PYTHON_FOLDER, PYTHON],
   ["PyPI", TYPES_FOLDER, TYPES],
   ["PyPI", CAN_FOLDER, CAN],
+  ["PyPI", MICROPYTHON_FOLDER, MICROPYTHON],
 ]) {
   const state = isInstalled(folder) ? "all here" : "missing";
   console.log(`${`packages from ${registry}`.padEnd(20)}  ${state}: ${names.join(" ")}`);

@@ -2,6 +2,8 @@ export const NPM_FOLDER: string;
 export const RIVALS_FOLDER: string;
 export const PYTHON_FOLDER: string;
 export const CAN_FOLDER: string;
+export const MICROPYTHON_FOLDER: string;
+export const MICROPYTHON_PROGRAM: string;
 export const CAN_PROGRAM: string;
 export const TYPES_FOLDER: string;
 export const TYPES_PROGRAM: string;

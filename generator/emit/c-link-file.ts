@@ -64,18 +64,25 @@ function linkText(whole: ChannelModel, tool: Tool, limits: Limits): string {
  */`,
     `#ifndef ${guard}\n#define ${guard}`,
     foreignText("link.h"),
-    `#if defined(__GNUC__)
+    `/* Values are checked before they are assigned to narrower members. */
+#if defined(__GNUC__) || defined(__clang__)
 #pragma GCC diagnostic push
 #ifdef __cplusplus
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"
 #endif
-/* Values are checked before they are assigned to narrower members. */
 #pragma GCC diagnostic ignored "-Wconversion"
+#elif defined(_MSC_VER)
+#pragma warning(push)
+#pragma warning(disable : 4242 4244)
 #endif`,
     ...left.map((message) => `/* ${commentText(message.name)}, ${commentText(message.source)}: ${OPEN}. */`),
     ...channel.messages.map((message) => new MessageText(channel, message, limits).text()),
     ...(channel.messages.length === 0 ? [] : [parserText(channel)]),
-    "#if defined(__GNUC__)\n#pragma GCC diagnostic pop\n#endif",
+    `#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC diagnostic pop
+#elif defined(_MSC_VER)
+#pragma warning(pop)
+#endif`,
     "#endif",
   ];
   return `${sections.join("\n\n")}\n`;

@@ -17,6 +17,7 @@ import { kaitai } from "./kaitai-file.ts";
 import { lorawan } from "./lorawan-file.ts";
 import { wireshark } from "./lua-file.ts";
 import { markdown } from "./markdown-file.ts";
+import { micropython } from "./micropython-file.ts";
 import type { ChannelModel } from "./model.ts";
 import { openMct } from "./open-mct-file.ts";
 import { proto } from "./proto-file.ts";
@@ -41,6 +42,7 @@ const EMITTERS: Readonly<
   c: { emit: cLink, reading: "all", presence: "whole" },
   arduino: { emit: arduino, reading: "none", presence: "whole" },
   python: { emit: python, reading: "all", presence: "whole" },
+  micropython: { emit: micropython, reading: "all", presence: "whole" },
   kaitai: { emit: kaitai, reading: "ids", presence: "whole" },
   lorawan: { emit: lorawan, reading: "all", presence: "whole" },
   xtce: { emit: xtce, reading: "ids", presence: "whole" },

@@ -10,6 +10,8 @@ export const EMITS = {
   arduino:
     "<channel>_arduino/: the same as a library for Arduino and PlatformIO, with sketches for UDP, MQTT, serial and LoRaWAN",
   python: "<channel>.py: dataclasses with decode and encode, rules included, and numpy's types",
+  micropython:
+    "<channel>_micropython/<channel>.py: frames, a parser of streams and range-checked fields for boards that run MicroPython",
   kaitai: "<channel>.ksy: the messages in Kaitai Struct's language",
   lorawan: "<channel>.lorawan.js: decodeUplink and encodeDownlink for The Things Stack and ChirpStack",
   xtce: "<channel>.xtce.xml: XTCE 1.2 for ground systems such as Yamcs",

@@ -1,10 +1,5 @@
-/*
- * Runs a program of an ATmega328P in simavr as fast as it goes, its USART0 on a pseudo-terminal, whose name it prints, or on standard
- * input and output (`-`): avr-run <elf> [-]. On a terminal the processor starts with the first byte on standard input.
- */
+/* Runs a program of an ATmega328P in simavr as fast as it goes, its USART0 on standard input and output: avr-run <elf> */
 
-#define _GNU_SOURCE
-#include <fcntl.h>
 #include <poll.h>
 #include <simavr/avr_uart.h>
 #include <simavr/sim_avr.h>
@@ -13,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <termios.h>
 #include <unistd.h>
 
 static unsigned char out[4096], in[4096];
@@ -36,7 +30,7 @@ int main(int count, char **words) {
   elf_firmware_t firmware;
   avr_t *avr = avr_make_mcu_by_name("atmega328p");
   /* simavr itself says something on standard output. */
-  int from = 0, to = dup(1);
+  int to = dup(1);
   uint32_t flags = 0;
   unsigned long step;
   memset(&firmware, 0, sizeof firmware);
@@ -49,20 +43,6 @@ int main(int count, char **words) {
   avr_ioctl(avr, AVR_IOCTL_UART_GET_FLAGS('0'), &flags);
   flags &= ~(uint32_t)(AVR_UART_FLAG_STDIO | AVR_UART_FLAG_POLL_SLEEP);
   avr_ioctl(avr, AVR_IOCTL_UART_SET_FLAGS('0'), &flags);
-  if (count < 3) {
-    struct termios raw;
-    char byte;
-    const int said = to;
-    from = to = posix_openpt(O_RDWR | O_NOCTTY);
-    if (from < 0 || grantpt(from) != 0 || unlockpt(from) != 0) return 2;
-    tcgetattr(from, &raw);
-    cfmakeraw(&raw);
-    tcsetattr(from, TCSANOW, &raw);
-    /* Held open, or the other side's end would end this one. */
-    if (open(ptsname(from), O_RDWR | O_NOCTTY) < 0) return 2;
-    dprintf(said, "%s\n", ptsname(from));
-    if (read(0, &byte, 1) != 1) return 2;
-  }
   avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_OUTPUT), on_byte, &to);
   avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_OUT_XON), on_xon, NULL);
   avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_OUT_XOFF), on_xoff, NULL);
@@ -75,9 +55,9 @@ int main(int count, char **words) {
     if (out_count > 0 && write(to, out, out_count) < 0) return 0;
     out_count = 0;
     if (in_at == in_count) {
-      struct pollfd wait = {from, POLLIN, 0};
+      struct pollfd wait = {0, POLLIN, 0};
       if (poll(&wait, 1, 0) > 0) {
-        const ssize_t got = read(from, in, sizeof in);
+        const ssize_t got = read(0, in, sizeof in);
         if (got <= 0) return 0;
         in_count = (size_t)got;
         in_at = 0;

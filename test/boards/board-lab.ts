@@ -19,7 +19,7 @@ ${more.includes("udp:") ? "" : "udp_port = 0"}
 wamp_topic = lab.board
 include_path = headers
 header_files = board.h
-emit = c
+emit = c, micropython
 ack = on
 ${more}
 `;

@@ -1,24 +1,83 @@
-/** An ATmega328P in simavr, running the firmware of this folder, built with its own compiler. */
+/** Boards in emulators, running the firmware of this folder, built with their own compilers. */
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import type { Lab } from "../support/lab.ts";
-import { build } from "./board-lab.ts";
+import type { Requirement } from "../support/requirements.ts";
+import { BOARDS, build } from "./board-lab.ts";
 
-function avrProgram(lab: Lab, options: readonly string[]): string {
-  return build(lab, "avr-gcc", ["avr.c"], ["-mmcu=atmega328p", "-DF_CPU=16000000UL", ...options]);
+export interface EmulatedBoard {
+  readonly name: string;
+  readonly needs: readonly Requirement[];
+  readonly compiler: string;
+  readonly options: readonly string[];
+  readonly sources: readonly string[];
+  /** The emulator with its words; its serial port is standard input and output. */
+  readonly emulator: (lab: Lab, program: string) => readonly [program: string, ...words: string[]];
 }
 
-function avrRunner(lab: Lab): string {
-  return build(lab, "gcc", ["avr-run.c"], ["-Wno-conversion", "-lsimavr"]);
+/** A board without a C library. */
+function bare(source: string, script: string): Pick<EmulatedBoard, "sources" | "options"> {
+  const folder = join(BOARDS, "bare");
+  const options = ["-I", folder, "-ffreestanding", "-nostdlib", "-T", join(folder, script), "-lgcc"];
+  return { sources: [source, "bare/bare.c"], options };
 }
 
-/** An ATmega328P with its UART on a pseudo-terminal. `go` starts the processor. */
-export async function avrOnTerminal(
+function qemu(processor: string, words: readonly string[]): EmulatedBoard["emulator"] {
+  const quiet = ["-display", "none", "-monitor", "none"];
+  return (_lab, program) => [`qemu-system-${processor}`, ...words, ...quiet, "-serial", "stdio", "-kernel", program];
+}
+
+export const AVR: EmulatedBoard = {
+  name: "ATmega328P",
+  needs: ["avr-gcc", "simavr", "gcc"],
+  compiler: "avr-gcc",
+  sources: ["avr.c"],
+  options: ["-mmcu=atmega328p", "-DF_CPU=16000000UL"],
+  emulator: (lab, program) => [build(lab, "gcc", ["avr-run.c"], ["-Wno-conversion", "-lsimavr"]), program],
+};
+
+const CORTEX = bare("cortex-m3.c", "cortex-m3.ld");
+export const CORTEX_M3: EmulatedBoard = {
+  name: "Cortex-M3 (LM3S6965)",
+  needs: ["arm-none-eabi-gcc", "qemu-system-arm", "gcc"],
+  compiler: "arm-none-eabi-gcc",
+  sources: CORTEX.sources,
+  options: ["-mcpu=cortex-m3", "-mthumb", ...CORTEX.options],
+  emulator: qemu("arm", ["-M", "lm3s6965evb", "-nic", "user"]),
+};
+
+const RISC = bare("riscv.c", "riscv.ld");
+const RISCV: EmulatedBoard = {
+  name: "RISC-V (rv32imc)",
+  needs: ["riscv64-unknown-elf-gcc", "qemu-system-riscv32", "gcc"],
+  compiler: "riscv64-unknown-elf-gcc",
+  sources: RISC.sources,
+  options: ["-march=rv32imc", "-mabi=ilp32", "-mcmodel=medany", ...RISC.options],
+  emulator: qemu("riscv32", ["-M", "virt", "-bios", "none"]),
+};
+
+export const EMULATED: readonly EmulatedBoard[] = [AVR, CORTEX_M3, RISCV];
+
+function programOf(lab: Lab, { compiler, sources, options }: EmulatedBoard, more: readonly string[]): string {
+  return build(lab, compiler, sources, [...more, ...options]);
+}
+
+/** The running emulator, its serial port on standard input and output. */
+export function emulated(lab: Lab, board: EmulatedBoard, options: readonly string[]): ChildProcessWithoutNullStreams {
+  const [program, ...words] = board.emulator(lab, programOf(lab, board, options));
+  return spawn(program, words);
+}
+
+/** The emulator with its serial port on a pseudo-terminal. `go` starts it. */
+export async function onTerminal(
   lab: Lab,
-  options: readonly string[],
+  board: EmulatedBoard,
+  options: readonly string[] = [],
 ): Promise<{ terminal: string; go: () => void; child: ChildProcessWithoutNullStreams }> {
-  const child = spawn(avrRunner(lab), [avrProgram(lab, options)]);
+  const words = board.emulator(lab, programOf(lab, board, options));
+  const child = spawn(build(lab, "gcc", ["terminal.c"], []), words);
   const [name] = (await once(child.stdout, "data")) as [Buffer];
   return { terminal: name.toString().trim(), go: () => child.stdin.write("\n"), child };
 }

@@ -241,12 +241,10 @@ test("streams over TCP (both directions), serial port and HTTP: every good frame
   ];
   try {
     const service = await startWith(protocols, "streams");
-    const tcpPort = (channel: string) =>
-      Number(new RegExp(`tcp://127\\.0\\.0\\.1:(\\d+) {2}channel ${channel}$`, "m").exec(service.output)?.[1]);
 
     const robot = encodedFrames(ROBOT, ROUNDS);
     const { stream, rubbish } = dirty(robot);
-    const socket = connect(tcpPort("robot"), "127.0.0.1");
+    const socket = connect(service.tcpPort("robot"), "127.0.0.1");
     for (const piece of inPieces(stream)) socket.write(piece);
     socket.end();
     await rowsArrive(service, ROBOT, robot);

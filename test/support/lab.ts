@@ -176,6 +176,10 @@ export class ServiceProcess {
     return Number(new RegExp(`udp://127\\.0\\.0\\.1:(\\d+) {2}channel ${channel},`).exec(this.output)?.[1]);
   }
 
+  tcpPort(channel: string): number {
+    return Number(new RegExp(`tcp://127\\.0\\.0\\.1:(\\d+) {2}channel ${channel}$`, "m").exec(this.output)?.[1]);
+  }
+
   get pid(): number {
     return this.#child.pid ?? 0;
   }

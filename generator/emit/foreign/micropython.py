@@ -1,0 +1,183 @@
+"""Messages as bytes and frames; part of each generated module. MicroPython 1.12 and later, CircuitPython, and Python 3.
+
+The tables and functions below stand for what a channel has; each generated module has its own.
+"""
+
+from struct import pack_into, unpack_from
+
+KINDS: dict = {}
+_HEAD = _TRAILER = _ID = _DELIMITER = _NEED = _MOST = 0
+
+
+def _size(frame, at):
+    return 0
+
+
+def _number(frame, at):
+    return 0
+
+
+def _around(frame, number):
+    return None
+
+
+def _sums(frame, number):
+    return iter(())
+
+
+def _encoded(frame):
+    return frame
+
+
+def _decoded(frame):
+    return frame
+
+
+# Written into each generated file from here on.
+
+
+def _get(data, at, length, big):
+    value = 0
+    for i in range(length):
+        value = value << 8 | data[at + (i if big else length - 1 - i)]
+    return value
+
+
+def _put(data, at, length, big, mask, value):
+    for i in range(length):
+        place = at + (length - 1 - i if big else i)
+        bits = mask >> 8 * i & 255
+        data[place] = data[place] & (bits ^ 255) | value >> 8 * i & bits
+
+
+class Message:
+    """Fields by their stored names, in stored units: message["volts"] = 12.3. A value that does not fit raises ValueError."""
+
+    def __init__(self, name, data=None):
+        self.name = name
+        _, _, size, _, initial, self._fields = KINDS[name]
+        self.data = bytearray(initial if data is None else data[:size])
+
+    def keys(self):
+        return self._fields.keys()
+
+    def __getitem__(self, key):
+        at, length, big, shift, width, kind, slope, offset = self._fields[key]
+        if kind == "s":
+            text = bytes(self.data[at : at + length]).split(b"\0")[0]
+            try:
+                return text.decode()
+            except UnicodeError:
+                return text
+        if kind in "fd":
+            value = unpack_from((">" if big else "<") + kind, self.data, at)[0]
+        else:
+            value = _get(self.data, at, length, big) >> shift & (1 << width) - 1
+            if kind == "i" and value >> width - 1:
+                value -= 1 << width
+            if kind == "b":
+                return value != 0
+        return value if slope is None else value * slope + offset
+
+    def __setitem__(self, key, value):
+        at, length, big, shift, width, kind, slope, offset = self._fields[key]
+        if kind == "s":
+            text = value if isinstance(value, bytes) else value.encode()
+            while len(text) > length:
+                value = value[:-1]
+                text = value if isinstance(value, bytes) else value.encode()
+            self.data[at : at + length] = text + bytes(length - len(text))
+            return
+        if slope is not None:
+            value = (value - offset) / slope
+            if kind not in "fd":
+                value = int(value + 0.5) if value >= 0 else -int(0.5 - value)
+        if kind in "fd":
+            pack_into((">" if big else "<") + kind, self.data, at, value)
+            return
+        value = int(value)
+        least = -1 << width - 1 if kind == "i" else 0
+        if not least <= value < least + (1 << width):
+            raise ValueError(key)
+        _put(self.data, at, length, big, (1 << width) - 1 << shift, value << shift)
+
+
+def frame(message):
+    """The whole frame: head, struct, trailer, checksums."""
+    number = KINDS[message.name][0]
+    whole = bytearray(_HEAD) + message.data + bytearray(_TRAILER)
+    _around(whole, number)
+    for at, length, big, value in _sums(whole, number):
+        _put(whole, at, length, big, (1 << 8 * length) - 1, value)
+    return whole
+
+
+def decode(data):
+    """The message of a frame; None if its size, its ID or a checksum is wrong."""
+    size = len(data)
+    if size < _NEED:
+        return None
+    number = _number(data, 0)
+    for name, (known, _, least, most, _, _) in KINDS.items():
+        if known != number or size < _HEAD + least + _TRAILER or (most and size > _HEAD + most + _TRAILER):
+            continue
+        for at, length, big, value in _sums(data, number):
+            if _get(data, at, length, big) != value:
+                return None
+        return Message(name, data[_HEAD:])
+    return None
+
+
+def stream(message):
+    """The frame as it stands on a serial port or a TCP connection."""
+    return _encoded(frame(message))
+
+
+class Parser:
+    """Finds messages in the bytes of a stream: for message in parser.feed(data). Other bytes are counted in `skipped`."""
+
+    def __init__(self):
+        self.skipped = 0
+        self._bytes = bytearray()
+
+    def feed(self, data):
+        for byte in data:
+            message = self._take(byte) if _DELIMITER is None else self._delimited(byte)
+            while message is not None:
+                yield message
+                message = self._next() if _DELIMITER is None else None
+
+    def _delimited(self, byte):
+        if byte != _DELIMITER:
+            if len(self._bytes) <= _MOST:
+                self._bytes.append(byte)
+            else:
+                self.skipped += 1
+            return None
+        whole = self._bytes
+        self._bytes = bytearray()
+        if not whole:
+            return None
+        inner = _decoded(whole) if len(whole) <= _MOST else None
+        message = None if inner is None else decode(inner)
+        if message is None:
+            self.skipped += len(whole)
+        return message
+
+    def _take(self, byte):
+        self._bytes.append(byte)
+        return self._next()
+
+    def _next(self):
+        while len(self._bytes) >= _NEED:
+            size = _size(self._bytes, _number(self._bytes, 0))
+            if size and len(self._bytes) < size:
+                return None
+            message = decode(self._bytes[:size]) if size else None
+            if message is None:
+                self.skipped += 1
+                self._bytes = self._bytes[1:]
+                continue
+            self._bytes = self._bytes[size:]
+            return message
+        return None

@@ -1,0 +1,165 @@
+/** `<channel>_micropython/<channel>.py` in real MicroPython: values, frames and streams like our codecs'. */
+
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { linked } from "../../../generator/emit/c-link-file.ts";
+import { channelModels } from "../../../generator/emit/emit.ts";
+import { fieldsOf } from "../../../runtime/codec/fields.ts";
+import { buildFrame } from "../../../runtime/frames/build-frame.ts";
+import { type FrameFormat, type Framing, PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
+import { framed } from "../../../runtime/frames/framed.ts";
+import { parseLocator } from "../../../runtime/frames/locator.ts";
+import { fileText } from "../../support/compiled-channels.ts";
+import { MICROPYTHON_PROGRAM, needsPeers, run } from "../../support/peers.ts";
+import { sampleHeaders } from "../../support/sample-headers.ts";
+import { type EmittedChannel, emitFramed, emitSample, type SampleMessage, sampleMessages } from "./messages.ts";
+
+const PEER = fileURLToPath(new URL("micropython-peer.py", import.meta.url));
+const skip = needsPeers("micropython");
+const headers = sampleHeaders();
+const rig = headers.find(({ name }) => name === "rig")!;
+
+interface Answer {
+  readonly name: string;
+  readonly frame: string;
+  readonly stream: string;
+  /** How many messages the parser found. */
+  readonly found: number;
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/** @param rubbish hexadecimal bytes before the frame in a stream */
+function answers(channel: EmittedChannel, frames: readonly Uint8Array[], rubbish = ""): (Answer | undefined)[] {
+  const folder = mkdtempSync(join(tmpdir(), "structline-micropython-"));
+  try {
+    writeFileSync(join(folder, "emitted.py"), fileText(channel.files, /_micropython\/.*\.py$/));
+    const input = frames.map((bytes) => `emitted ${Buffer.from(bytes).toString("hex")} x${rubbish}\n`).join("");
+    const lines = run(MICROPYTHON_PROGRAM, [PEER, folder], input).trim().split("\n");
+    return lines.map((line) => {
+      if (line === "refused") return undefined;
+      const [name = "", frame = "", stream = "", found = "", ...rest] = line.split(" ");
+      const pairs = rest
+        .join(" ")
+        .split("\t")
+        .map((pair) => pair.split("=") as [string, string]);
+      return { name, frame, stream, found: Number(found), values: new Map(pairs) };
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Messages of structs that the module has. */
+function messagesOf(channel: EmittedChannel): SampleMessage[] {
+  const [model] = channelModels([channel.compiled]);
+  const names = new Set(linked(model!).messages.map(({ name }) => name));
+  return sampleMessages(channel, 6).filter(({ codec }) => names.has(codec.name));
+}
+
+const bytesOf = ({ codec, raw: _raw, bytes }: SampleMessage): string => {
+  const again = new Uint8Array(codec.wireSize);
+  codec.encode(codec.decode(new DataView(bytes.buffer)), new DataView(again.buffer));
+  return Buffer.from(again).toString("hex");
+};
+
+for (const header of headers)
+  test(`${header.name}: MicroPython reads and writes what our codecs do`, { skip }, async () => {
+    const channel = await emitSample(header, ["micropython"]);
+    const messages = messagesOf(channel);
+    const told = answers(
+      channel,
+      messages.map((message) => message.bytes),
+    );
+    const noInverse = new Set(channel.limits.map(({ message }) => /'([^']*)'.*no inverse/.exec(message)?.[1] ?? ""));
+    assert.equal(told.length, messages.length);
+    for (const [index, message] of messages.entries()) {
+      const answer = told[index];
+      assert.ok(answer, `${message.codec.name} is refused`);
+      // A length that counts the tail padding cannot cut a stream of structs without it.
+      if (message.codec.length === message.codec.wireSize) assert.equal(answer.found, 2, message.codec.name);
+      for (const field of fieldsOf(message.codec)) {
+        if (noInverse.has(field.path)) continue;
+        const said = answer.values.get(field.column)!;
+        assert.ok(isEqual(said, message.stored[field.column] ?? message.raw[field.path]!), `${field.path}: ${said}`);
+      }
+      const isRounded = fieldsOf(message.codec).some(
+        ({ path, scalar }) => /float/.test(scalar) && hasRule(channel, message, path),
+      );
+      if (isRounded) continue;
+      if ([...answer.values.values()].every((value) => !/nan|bytes/.test(value)))
+        assert.equal(answer.frame, bytesOf(message), message.codec.name);
+    }
+  });
+
+function hasRule({ compiled }: EmittedChannel, { codec }: SampleMessage, path: string): boolean {
+  const [model] = channelModels([compiled]);
+  const message = model?.messages.find(({ id }) => id === codec.id);
+  return message?.fields.find((field) => field.path === path)?.rule !== undefined;
+}
+
+function isEqual(said: string, value: unknown): boolean {
+  if (said === "bytes") return String(value).includes("\ufffd");
+  if (typeof value === "string") return said === Buffer.from(value).toString("hex");
+  if (typeof value === "boolean") return said === (value ? "True" : "False");
+  if (typeof value === "bigint") return said === String(value);
+  const number = said === "nan" ? Number.NaN : Number(said.replace("inf", "Infinity"));
+  const wanted = value as number;
+  return (
+    Object.is(number, wanted) || number === wanted || Math.abs(number - wanted) <= 1e-12 * Math.abs(wanted) + 1e-12
+  );
+}
+
+const CUSTOM: FrameFormat = {
+  ...PLAIN_FORMAT,
+  id: parseLocator("u16be@2&0x7ff0", "id"),
+  length: parseLocator("u16le@4+1", "length"),
+  payloadOffset: 6,
+  trailer: 2,
+  check: { algorithm: "crc16/modbus", from: 2, byteOrder: "little" },
+};
+const FORMATS: readonly (readonly [name: string, FrameFormat, Framing | undefined])[] = [
+  ["no framing", CUSTOM, undefined],
+  ["COBS", CUSTOM, { kind: "cobs" }],
+  ["SLIP", { ...CUSTOM, check: { ...CUSTOM.check!, algorithm: "crc16/xmodem", byteOrder: "big" } }, { kind: "slip" }],
+  ["lines", { ...CUSTOM, check: { ...CUSTOM.check!, algorithm: "fletcher16" } }, { kind: "lines", encoding: "either" }],
+  ["a sync word", CUSTOM, { kind: "sync", word: Uint8Array.of(0xaa, 0x55) }],
+  ["CRC-32", { ...CUSTOM, trailer: 4, check: { ...CUSTOM.check!, algorithm: "crc32" } }, undefined],
+  ["a sum", { ...CUSTOM, check: { ...CUSTOM.check!, algorithm: "sum16/inverted" } }, undefined],
+];
+
+/** Rubbish and a delimiter. */
+const END: Readonly<Record<string, string>> = { cobs: "ff010200", slip: "db01c0", lines: "6e6f697365210a" };
+
+for (const [name, frames, framing] of FORMATS)
+  test(`frames of a format of their own, with ${name}, equal ours, and a changed one is refused`, {
+    skip,
+  }, async () => {
+    const header = framing?.kind === "sync" ? { ...CUSTOM, ...frames, id: parseLocator("u16be@2", "id") } : frames;
+    const channel = await emitFramed(rig, header, ["micropython"], framing);
+    const messages = messagesOf(channel);
+    const shape = { frames: header, ...(framing && { framing }) };
+    const whole = messages.map((message) => buildFrame(plainStruct(message), message.bytes, shape));
+    // Half a frame, which a parser must leave again; a delimiter ends it.
+    const half = `07${Buffer.from(whole[0]!).subarray(0, 7).toString("hex")}`;
+    const told = answers(channel, whole, framing === undefined || framing.kind === "sync" ? half : END[framing.kind]);
+    for (const [index, message] of messages.entries()) {
+      const answer = told[index]!;
+      assert.equal(answer.stream, Buffer.from(framed(whole[index]!, framing)).toString("hex"), message.codec.name);
+      assert.equal(answer.found, 2);
+    }
+    const changed = whole.map((bytes) =>
+      Uint8Array.from(bytes, (byte, at) => (at === bytes.length - 1 ? byte ^ 1 : byte)),
+    );
+    assert.deepEqual(
+      answers(channel, changed),
+      changed.map(() => undefined),
+    );
+  });
+
+function plainStruct({ codec: { name, id, wireSize, size } }: SampleMessage) {
+  return { name, id, wireSize, size };
+}

@@ -28,7 +28,7 @@ const SECTOR = 512;
 export class Disk {
   /** Bytes that can still be written; undefined: unlimited. */
   room: number | undefined;
-  /** How many of the next writes fail. */
+  /** How many of the next writes fail; they may reach the file nevertheless, in whole or in part. */
   failing = 0;
   readonly #scheduler: Scheduler;
   #names = new Map<string, File>();
@@ -128,8 +128,11 @@ export class Disk {
   #handle(owner: Owner, file: File, isDsync: boolean): object {
     const wait = <T>(run: () => T, worstMs = 2): Promise<T> => this.#wait(owner, run, worstMs);
     const put = (bytes: Buffer, at: number): number => {
-      const length = this.#takes(bytes.length);
+      const isFailing = this.failing > 0;
+      if (isFailing) this.failing--;
+      const length = isFailing ? this.#reached(bytes.length) : this.#takes(bytes.length);
       write(file, { at, bytes: Buffer.from(bytes.subarray(0, length)) });
+      if (isFailing) throw failure("EIO", "write");
       if (length < bytes.length) throw failure("ENOSPC", "write");
       return length;
     };
@@ -162,11 +165,12 @@ export class Disk {
     };
   }
 
+  /** A third of the failed writes leave nothing, a third everything. */
+  #reached(bytes: number): number {
+    return Math.round(bytes * Math.min(1, Math.max(0, this.#scheduler.random() * 3 - 1)));
+  }
+
   #takes(bytes: number): number {
-    if (this.failing > 0) {
-      this.failing--;
-      throw failure("EIO", "write");
-    }
     if (this.room === undefined) return bytes;
     const taken = Math.min(bytes, this.room);
     this.room -= taken;

@@ -1,9 +1,8 @@
 /** Sent messages, the answers to their senders, and the rows to expect, derived from the steps alone. */
 
-import { type Epoch, type Step, ZONES } from "./steps.ts";
+import { type Body, type Epoch, type Step, ZONES } from "./steps.ts";
 
-export type SentStep = Extract<Step, { do: "post" | "upload" | "frame" }>;
-type Post = Extract<Step, { do: "post" }>;
+export type SentStep = Extract<Step, { do: "post" | "publish" | "upload" | "frame" }>;
 
 export interface SentRow {
   readonly n: number;
@@ -18,13 +17,16 @@ export interface SentRow {
 export interface Sent {
   readonly step: SentStep;
   readonly rows: readonly SentRow[];
-  readonly receivedNs: bigint;
+  /** When it arrived; several times if it was refused, or sent again to another process. */
+  readonly receivedNs: bigint[];
   /** Any epoch that applied while it was in transit, or when it was retried or replayed. */
   readonly epochs: Set<Epoch>;
   /** `unavailable`: not kept. `late`: perhaps, or a part of it. `forbidden`: reported to the sender. */
   answer: "acknowledged" | "rejected" | "unavailable" | "late" | "forbidden" | "none";
   /** It may have been received again. */
   retried: boolean;
+  /** Its sender got no answer from one process, and sent it again to another: it may be stored twice. */
+  mayBeTwice?: boolean;
   /** Whether its sender had permission while it arrived. */
   authority?: "always" | "never" | "sometimes";
 }
@@ -36,7 +38,10 @@ export const FRAMES = "rig_bus/07_probe";
 const DAY_MS = 1_769_904_000_000;
 const MINUTE_MS = 60_000;
 
-export function payloadOf({ body, n }: Post): { readonly contentType: string; readonly payload: Buffer } {
+export function payloadOf({ body, n }: { readonly body: Body; readonly n: number }): {
+  readonly contentType: string;
+  readonly payload: Buffer;
+} {
   const json = (value: unknown) => ({ contentType: "application/json", payload: Buffer.from(JSON.stringify(value)) });
   switch (body) {
     case "json":
@@ -108,12 +113,12 @@ export function rowsOf(step: SentStep): SentRow[] {
   }
 }
 
-/** Undefined: the epoch has no such realm. @param stepNs between rows of one message */
+/** Undefined: the epoch has no such realm. @param received.stepNs between rows of one message */
 export function timeIn(
   epoch: Epoch,
-  { step, receivedNs }: Sent,
+  { step }: Sent,
   { localMs, row }: SentRow,
-  stepNs: bigint,
+  { receivedNs, stepNs }: { readonly receivedNs: bigint; readonly stepNs: bigint },
 ): bigint | undefined {
   if (step.do === "frame") return receivedNs;
   if (!epoch.realms.includes(step.realm)) return undefined;

@@ -4,7 +4,10 @@ import * as crypto from "node:crypto";
 import { EventEmitter } from "node:events";
 import * as realFs from "node:fs";
 import * as os from "node:os";
+import type { Intake } from "../../runtime/intake/intake.ts";
+import type { Reception } from "../../runtime/sources/mqtt/reception.ts";
 import type { SourceContext } from "../../runtime/sources/source.ts";
+import type { Message } from "../../runtime/telemetry/message.ts";
 import type { Program } from "./bundle.ts";
 import { Database, type DatabaseDoor } from "./database.ts";
 import { Disk } from "./disk.ts";
@@ -30,6 +33,7 @@ interface Service {
 export interface Running {
   readonly owner: Owner;
   readonly context: SourceContext;
+  readonly reception: Reception;
   readonly service: Service;
   readonly doors: Doors;
 }
@@ -46,8 +50,11 @@ export class Machine {
   readonly log: string[] = [];
   /** Errors that no program should have, such as an unhandled rejection. */
   readonly faults: string[] = [];
+  /** Called with each publication that reaches intake. */
+  onPublication: (message: Message) => void = () => {};
   readonly #programs: Programs;
   #context: SourceContext | undefined;
+  #reception: Reception | undefined;
   #doors: Doors | undefined;
   readonly #threads = new Set<Owner>();
 
@@ -83,7 +90,7 @@ export class Machine {
       roles: ["ingest", "store", "view"],
     });
     const service = await this.settle(starting, 60_000);
-    return { owner, context: this.#context!, service, doors: this.#doors! };
+    return { owner, context: this.#context!, reception: this.#reception!, service, doors: this.#doors! };
   }
 
   /** Never resolves once the process is dead. */
@@ -161,7 +168,8 @@ export class Machine {
       threads: { Worker: class {}, parentPort: null },
       threadEnd: { underWay: (call: () => unknown) => call(), endOnErrors() {} },
       databaseOf: (url: string, kind: Database["kind"]) => this.#door(owner, url, kind),
-      opened: (context: SourceContext) => this.#source(context),
+      opened: (context: SourceContext, receptionWith: (intake: Intake) => Reception) =>
+        this.#source(context, receptionWith),
     };
   }
 
@@ -215,8 +223,15 @@ export class Machine {
     return { database, scheduler, wait };
   }
 
-  #source(context: SourceContext): object {
+  #source(context: SourceContext, receptionWith: (intake: Intake) => Reception): object {
     this.#context = context;
+    this.#reception = receptionWith({
+      take: (delivery) => {
+        this.onPublication(delivery.message);
+        context.intake.take(delivery);
+      },
+      reject: (message, error) => context.intake.reject(message, error),
+    });
     const { signals } = this;
     return {
       start: async () => {},

@@ -24,12 +24,25 @@ export const TIMES: Readonly<Record<Header, number>> = { "one.h": 1, "ten.h": 10
 export const USERS = ["ann", "bob"] as const;
 export type UserName = (typeof USERS)[number];
 
+/** MQTT clients, which send again what was not acknowledged. */
+export const CLIENTS = ["gate", "mast"] as const;
+export type ClientName = (typeof CLIENTS)[number];
+
 /** Hours ahead of UTC; none of them has a summer time. */
 export const ZONES = { UTC: 0, "Asia/Tokyo": 9, "America/Phoenix": -7 } as const;
 
 export type Step =
   | { readonly do: "post"; readonly realm: string; readonly device: string; readonly body: Body; readonly n: number }
   | { readonly do: "frame"; readonly n: number }
+  | {
+      readonly do: "publish";
+      readonly by: ClientName;
+      readonly realm: string;
+      readonly device: string;
+      readonly body: "json" | "timed" | "odd";
+      readonly n: number;
+    }
+  | { readonly do: "reconnect"; readonly by: ClientName }
   | {
       readonly do: "upload";
       readonly by: UserName;
@@ -86,6 +99,11 @@ export function planOf(seed: number): Plan {
 function stepOf(random: Dice, one: <T>(of: readonly T[]) => T, n: number): Step {
   const dice = random() * 100;
   const place = () => ({ realm: one(["acme", "acme", "beta"]), device: one(["a", "b"]) });
+  if (dice < 6) {
+    const body = one(["json", "json", "timed", "odd"] as const);
+    return { do: "publish", by: one(CLIENTS), ...place(), body, n };
+  }
+  if (dice < 9) return { do: "reconnect", by: one(CLIENTS) };
   if (dice < 35) {
     const body = one<Body>(["json", "json", "timed", "timed", "rows", "csv", "odd", "odd", "bad"]);
     return { do: "post", ...place(), body, n };

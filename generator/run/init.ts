@@ -215,10 +215,10 @@ async function proven(
   progress("compiling them");
   const compiled = tried(channel, headers.root, options.version);
   if (typeof compiled === "string")
-    return { kind: "refused", text: `${compiled}${placeHint(keys.lines)}nothing was written\n` };
+    return { kind: "refused", text: `${shownText(keys.said)}${compiled}${placeHint(keys.lines)}nothing was written\n` };
   const misplaced = keys.lines.some((line) => /^id\b/.test(line)) ? undefined : misplacedId(compiled.diagnostics);
   if (misplaced !== undefined) {
-    const text = `${keys.said.join("\n")}\nnothing was written: ${misplaced}: ${placesHint(heard)}\n`;
+    const text = `${shownText(keys.said)}nothing was written: ${misplaced}: ${placesHint(heard)}\n`;
     return { kind: "refused", text };
   }
   const isPublic = identified !== undefined && identified.found === undefined;
@@ -231,6 +231,11 @@ async function proven(
   if (turned !== undefined) return proven(attempt, identified, turned);
   const assumed = isPublic || order !== undefined ? undefined : played.assumedOrder;
   return { keys, lines: [...played.lines, ...assumedText(assumed)], share: played.share, isDiscovered };
+}
+
+/** What was proposed, so that a refusal can be understood. */
+function shownText(said: readonly string[]): string {
+  return said.map((line) => `${line}\n`).join("");
 }
 
 function assumedText(order: Played["assumedOrder"]): string[] {

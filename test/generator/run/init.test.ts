@@ -287,6 +287,23 @@ class radio { int z; };
   );
 });
 
+test("an address with a struct's words is not its ID", async () => {
+  const header = `#include <stdint.h>
+#define EEPROM_FIRMWARE_CONFIG_ADDRESS 259
+typedef struct { uint16_t type; uint16_t blocks; } firmwareConfig_t;
+typedef struct { uint16_t block; } requestBlock_t;
+`;
+  const { result } = await begin({ "ota.h": header });
+  const messages = result.kind === "asked" ? (result.proposal.messages ?? []) : [];
+  assert.deepEqual(
+    messages.map(({ id, name }) => [id, name]),
+    [
+      ["1", "firmwareConfig_t"],
+      ["2", "requestBlock_t"],
+    ],
+  );
+});
+
 test("a size that a struct's comment names is not its ID", async () => {
   const header = `#include <stdint.h>
 #define CANFD_MAX_DLEN 64

@@ -47,7 +47,9 @@ const KNOWN_CIRCLES: readonly (readonly string[])[] = [
   ["decoding-epoch", "frame-messages", "message-kind"].map((name) => `runtime/intake/${name}.ts`),
   ["broker-role", "router-session"].map((name) => `runtime/bus/${name}.ts`),
   ["cluster-part", "ingest", "service"].map((name) => `runtime/service/${name}.ts`),
-  ["batch", "catalogue", "cells", "schema-changes", "shelf", "table"].map((name) => `runtime/store/duckdb/${name}.ts`),
+  ["batch", "catalogue", "cells", "schema-changes", "shared-table", "table"].map(
+    (name) => `runtime/store/duckdb/${name}.ts`,
+  ),
   [
     ...["annotation-dialog", "annotations-view", "app", "device-view", "keys", "panel-actions"],
     ...["grid-gestures", "panel-grid", "measurement-feed", "range-statistics", "whole-rows"],

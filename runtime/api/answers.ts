@@ -13,3 +13,22 @@ export function answerParameterError(error: Error, context: Context): Response {
   if (error instanceof ParameterError) return context.text(error.message, error.status);
   throw error;
 }
+
+/**
+ * A request's body in JSON.
+ * @param read undefined for a body that does not fit
+ * @param example shown in the refusal
+ * @throws ParameterError
+ */
+export async function jsonBody<Body>(
+  context: Context,
+  read: (body: unknown) => Body | undefined,
+  example: string,
+): Promise<Body> {
+  // A page of another origin cannot send this type without a preflight request. [Fetch, CORS-safelisted request-header]
+  if (!/^application\/json\b/.test(context.req.header("content-type") ?? ""))
+    throw new ParameterError("Send application/json");
+  const body = read(await context.req.json().catch(() => undefined));
+  if (body === undefined) throw new ParameterError(`Send ${example}`);
+  return body;
+}

@@ -5,6 +5,7 @@ import { senderOf } from "../http/sender-of.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import type { Message } from "../telemetry/message.ts";
+import { answerParameterError, jsonBody } from "./answers.ts";
 import { type Letters, LettersAway } from "./letters.ts";
 import { integer, ParameterError } from "./parameters.ts";
 import type { RejectDetails, RejectList, RejectSummary } from "./reject-details.ts";
@@ -33,6 +34,8 @@ const RETRY_AT_ONCE = 100;
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 100_000;
 
+const SELECTION_EXAMPLE = '{"ids": [1, 2]} or {"all": true}, with "address" and "code" as filters';
+
 export function rejectsApi(parts: RejectsApiParts): Hono {
   const api = new Hono();
   api.use("/rejects/*", async (context, next) => {
@@ -52,10 +55,9 @@ export function rejectsApi(parts: RejectsApiParts): Hono {
     return context.json({ dropped: await parts.letters.drop(letters.map(({ id }) => id)) });
   });
   api.onError((error, context) => {
-    if (error instanceof ParameterError) return context.text(error.message, error.status);
     if (error instanceof NotPermitted) return context.text(error.message, 403);
     if (error instanceof LettersAway) return context.text(error.message, 503);
-    throw error;
+    return answerParameterError(error, context);
   });
   return api;
 }
@@ -127,16 +129,8 @@ function reasonOf(error: Error): string {
 }
 
 async function selected(parts: RejectsApiParts, context: Context): Promise<DeadLetter[]> {
-  // A page of another origin cannot send this type without a preflight request. [Fetch, CORS-safelisted request-header]
-  if (!/^application\/json\b/.test(context.req.header("content-type") ?? "")) {
-    throw new ParameterError("Send application/json");
-  }
-  const body: unknown = await context.req.json().catch(() => undefined);
   const { readSelection } = await import("./request-bodies.ts");
-  const data = readSelection(body, MAX_LIMIT);
-  if (data === undefined) {
-    throw new ParameterError('Send {"ids": [1, 2]} or {"all": true}, with "address" and "code" as filters');
-  }
+  const data = await jsonBody(context, (body) => readSelection(body, MAX_LIMIT), SELECTION_EXAMPLE);
   if (data.ids === undefined) {
     const found = await parts.letters.list({ limit: MAX_LIMIT, ...filter(data.address, data.code) });
     if (found.missing !== undefined) throw new LettersAway(`Nothing was done: ${found.missing}`);

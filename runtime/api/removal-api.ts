@@ -7,6 +7,7 @@ import { type Context, Hono } from "hono";
 import { senderOf } from "../http/sender-of.ts";
 import type { Store } from "../store/store.ts";
 import type { Log } from "../telemetry/log.ts";
+import { answerParameterError } from "./answers.ts";
 import { ParameterError, requiredName } from "./parameters.ts";
 
 export interface RemovalApiParts {
@@ -25,10 +26,7 @@ export function removalApi(parts: RemovalApiParts): Hono {
     }
     return remove(parts, context);
   });
-  api.onError((error, context) => {
-    if (error instanceof ParameterError) return context.text(error.message, error.status);
-    throw error;
-  });
+  api.onError(answerParameterError);
   return api;
 }
 

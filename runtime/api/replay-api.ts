@@ -14,6 +14,7 @@ import {
   type StoredReplay,
 } from "../intake/replay-stored.ts";
 import type { Log } from "../telemetry/log.ts";
+import { answerParameterError, jsonBody } from "./answers.ts";
 import { nowNs } from "./now.ts";
 import { interval, ParameterError } from "./parameters.ts";
 import { textStream } from "./text-stream.ts";
@@ -44,6 +45,8 @@ export type ReplayEnd =
 /** One line of an answer (NDJSON). */
 export type ReplayLine = ReplayStep | ReplayEnd;
 
+const REPLAY_EXAMPLE =
+  '{"from": "-1h", "to": "now", "struct": "probe", "schema": "own", "apply": true}, all of it optional';
 const DEFAULT_EXAMPLES = 3;
 const BEGINNING_NS = -(2n ** 63n) + 1n;
 const END_NS = 2n ** 63n - 1n;
@@ -77,25 +80,13 @@ export function replayApi(parts: ReplayApiParts): Hono {
       headers: { "Content-Type": "application/x-ndjson", "Cache-Control": "no-store" },
     });
   });
-  api.onError((error, context) => {
-    if (error instanceof ParameterError) return context.text(error.message, error.status);
-    throw error;
-  });
+  api.onError(answerParameterError);
   return api;
 }
 
 async function ordered(parts: ReplayApiParts, context: Context): Promise<StoredReplay> {
-  // A page of another origin cannot send this type without a preflight request. [Fetch, CORS-safelisted request-header]
-  if (!/^application\/json\b/.test(context.req.header("content-type") ?? "")) {
-    throw new ParameterError("Send application/json");
-  }
   const { readReplay } = await import("./request-bodies.ts");
-  const data = readReplay(await context.req.json().catch(() => undefined));
-  if (data === undefined) {
-    throw new ParameterError(
-      'Send {"from": "-1h", "to": "now", "struct": "probe", "schema": "own", "apply": true}, all of it optional',
-    );
-  }
+  const data = await jsonBody(context, readReplay, REPLAY_EXAMPLE);
   const name = context.req.param("channel") ?? "";
   const channel = parts.channel(name);
   if (channel === undefined) throw new ParameterError(`There is no channel '${name}'`, 404);

@@ -9,6 +9,7 @@ import { type ClockJumps, durationText, type KnownJump } from "../journal/clock-
 import type { ReceivedQuery, Store } from "../store/store.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import type { Log } from "../telemetry/log.ts";
+import { answerParameterError, jsonBody } from "./answers.ts";
 import { ParameterError } from "./parameters.ts";
 
 export interface TimesApiParts {
@@ -62,21 +63,13 @@ export function timesApi(parts: TimesApiParts): Hono {
     await parts.jumps.drop(id);
     return context.json({ dropped: id });
   });
-  api.onError((error, context) => {
-    if (error instanceof ParameterError) return context.text(error.message, error.status);
-    throw error;
-  });
+  api.onError(answerParameterError);
   return api;
 }
 
 async function jumpOf({ jumps }: TimesApiParts, context: Context): Promise<KnownJump> {
-  // A page of another origin cannot send this type without a preflight request. [Fetch, CORS-safelisted request-header]
-  if (!/^application\/json\b/.test(context.req.header("content-type") ?? "")) {
-    throw new ParameterError("Send application/json");
-  }
   const { readJump } = await import("./request-bodies.ts");
-  const data = readJump(await context.req.json().catch(() => undefined));
-  if (data === undefined) throw new ParameterError('Send {"id": 1}');
+  const data = await jsonBody(context, readJump, '{"id": 1}');
   const jump = jumps.get(data.id);
   if (jump === undefined) throw new ParameterError(`There is no jump ${data.id} of the clock`, 404);
   return jump;

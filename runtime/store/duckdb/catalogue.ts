@@ -12,13 +12,13 @@ import { escapeName, IdentifierScope, literal, SCHEMA, unescapeName } from "./id
 import type { RowWidth } from "./open-database.ts";
 import { type LoadedField, readCatalogue, textRows } from "./read-catalogue.ts";
 import { changesOf, nameOf, newFields, partsOf, removalOf, selectionOf } from "./schema-changes.ts";
-import { namingOf, OnShelf, Shelf, shelfName } from "./shelf.ts";
+import { InSharedTable, namingOf, SharedTable, sharedTableName } from "./shared-table.ts";
 import { type Elsewhere, FieldSets, type NamedField, Table, type TableField, type TableNames } from "./table.ts";
 
 const RESERVED_SCHEMAS = [SCHEMA, "main", "temp", "system", "information_schema", "pg_catalog"];
 
 /** Number of shared tables that are searched for room, so that a flood of new names does not make each one slower. */
-const SHELVES_LOOKED_AT = 16;
+const SHARED_TABLES_LOOKED_AT = 16;
 
 // One transaction, since each one waits for the disk.
 const CREATE = `
@@ -58,7 +58,7 @@ export class Catalogue {
   readonly #tableScopes = new Map<string, IdentifierScope>();
   /** Tables with changes that are not in the database yet. */
   readonly #changed = new Set<Table>();
-  readonly #shelves: Shelf[] = [];
+  readonly #sharedTables: SharedTable[] = [];
   readonly #limits: CatalogueLimits;
   readonly #fieldSets = new FieldSets();
   #lastSeries = 0;
@@ -96,19 +96,19 @@ export class Catalogue {
   }
 
   async #read(connection: DuckDBConnection): Promise<void> {
-    const shelves = `SELECT DISTINCT table_name FROM ${SCHEMA}.fields WHERE schema_name = ${literal(SCHEMA)}`;
-    const { length } = await textRows(connection, shelves);
+    const names = `SELECT DISTINCT table_name FROM ${SCHEMA}.fields WHERE schema_name = ${literal(SCHEMA)}`;
+    const { length } = await textRows(connection, names);
     const loaded = await readCatalogue(connection);
     for (let number = 1; number <= length; number++) {
-      const fields = loaded.fieldsOf(SCHEMA, shelfName(number));
-      const shelf = new Shelf(number, namingOf(fields));
-      shelf.stored = true;
-      this.#addLoaded(shelf, fields);
-      this.#shelves.push(shelf);
+      const fields = loaded.fieldsOf(SCHEMA, sharedTableName(number));
+      const shared = new SharedTable(number, namingOf(fields));
+      shared.stored = true;
+      this.#addLoaded(shared, fields);
+      this.#sharedTables.push(shared);
     }
     for (const { database, measurement, schema, table: name, fields, shared, rows } of loaded.measurements()) {
       const table = this.#load(database, measurement, schema, name);
-      if (shared !== undefined) table.place = this.#loadPlace(this.#shelves[shared.shelf - 1]!, shared.series);
+      if (shared !== undefined) table.place = this.#loadPlace(this.#sharedTables[shared.shelf - 1]!, shared.series);
       table.load(fields, this.#fieldSets);
       if (table.fieldsApart < fields.length) this.#width = "wide";
       if (rows === undefined) continue;
@@ -174,7 +174,7 @@ export class Catalogue {
     const added = table.fields.slice(before);
     const form = areSparse(given, table.fields.length, this.#limits.columnsLacked) ? "cells" : "columns";
     const areColumns = form === "columns" && added.every(({ element }) => element === undefined);
-    if (elsewhere instanceof OnShelf && areColumns) {
+    if (elsewhere instanceof InSharedTable && areColumns) {
       const outcome = elsewhere.rows.take(table.fields);
       if (outcome === "added") this.#changed.add(elsewhere.rows);
       if (outcome !== "full") return;
@@ -201,14 +201,14 @@ export class Catalogue {
 
   #placeFor({ fields }: Table): Elsewhere | "own" {
     if (this.#size <= this.#limits.ownTables) return "own";
-    let shelf = this.#shelves.slice(-SHELVES_LOOKED_AT).find((each) => each.hasRoomFor(fields));
-    if (shelf === undefined) {
-      shelf = new Shelf(this.#shelves.length + 1, "places");
-      if (!shelf.hasRoomFor(fields)) return "own";
-      this.#shelves.push(shelf);
+    let shared = this.#sharedTables.slice(-SHARED_TABLES_LOOKED_AT).find((each) => each.hasRoomFor(fields));
+    if (shared === undefined) {
+      shared = new SharedTable(this.#sharedTables.length + 1, "places");
+      if (!shared.hasRoomFor(fields)) return "own";
+      this.#sharedTables.push(shared);
     }
     this.#lastSeries++;
-    return new OnShelf(shelf, this.#lastSeries);
+    return new InSharedTable(shared, this.#lastSeries);
   }
 
   nameOf(table: Table): string {
@@ -218,7 +218,7 @@ export class Catalogue {
   /** The relation for a query of these fields only: DuckDB evaluates all columns of a view, even unused ones. */
   relationOf(table: Table, fields: readonly TableField[], lists: Iterable<string> = []): string {
     const { elsewhere } = table;
-    if (elsewhere instanceof OnShelf) {
+    if (elsewhere instanceof InSharedTable) {
       const own = `${this.nameOf(elsewhere.rows)} WHERE series = ${elsewhere.series}`;
       return `(${selectionOf(elsewhere, fields, own)})`;
     }
@@ -263,7 +263,7 @@ export class Catalogue {
         part.storedFields = part.fields.length;
       }
       table.leaves = undefined;
-      if (table.elsewhere instanceof OnShelf) table.share(this.#fieldSets);
+      if (table.elsewhere instanceof InSharedTable) table.share(this.#fieldSets);
     }
     this.#changed.clear();
   }
@@ -287,9 +287,9 @@ export class Catalogue {
     return table;
   }
 
-  #loadPlace(shelf: Shelf, series: number): OnShelf {
+  #loadPlace(shared: SharedTable, series: number): InSharedTable {
     this.#lastSeries = Math.max(this.#lastSeries, series);
-    return new OnShelf(shelf, series);
+    return new InSharedTable(shared, series);
   }
 
   #add(database: string, measurement: string, schema: string, name: string): Table {

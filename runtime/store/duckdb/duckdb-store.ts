@@ -52,7 +52,7 @@ import { commitRewrite } from "./rewrite.ts";
 import { selectionOf } from "./schema-changes.ts";
 import { COLUMNS_AT_ONCE, type RelationOf, type RunQuery, readSeries } from "./series.ts";
 import { closeSession, openSession, type Session, type SessionLimits } from "./session.ts";
-import { OWN_TABLES } from "./shelf.ts";
+import { OWN_TABLES } from "./shared-table.ts";
 import { readStatistics } from "./statistics.ts";
 import type { Table, TableField } from "./table.ts";
 import { inTransaction } from "./transaction.ts";

@@ -12,7 +12,7 @@ import { type Figures, LARGEST } from "./figures.ts";
 import { literal, quoted, SCHEMA, unescapeName } from "./identifier.ts";
 import { timeRange } from "./query.ts";
 import type { RunQuery } from "./series.ts";
-import { OnShelf } from "./shelf.ts";
+import { InSharedTable } from "./shared-table.ts";
 import type { Table, TableField } from "./table.ts";
 
 export const MINUTE_NS = 60_000_000_000n;
@@ -230,7 +230,9 @@ export class Minutes {
 function sharedColumn(measurement: Table | undefined, field: string): string | undefined {
   const slot = measurement?.slotOf(field);
   const place = measurement?.elsewhere;
-  return slot !== undefined && place instanceof OnShelf ? place.rows.columnOf(measurement!.fields[slot]!) : undefined;
+  return slot !== undefined && place instanceof InSharedTable
+    ? place.rows.columnOf(measurement!.fields[slot]!)
+    : undefined;
 }
 
 export function minuteOf(timeNs: bigint): bigint {

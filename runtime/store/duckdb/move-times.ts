@@ -4,7 +4,7 @@ import { ERAS } from "../../telemetry/clock-face.ts";
 import type { ReceivedQuery } from "../store.ts";
 import { timeRange } from "./query.ts";
 import type { Session } from "./session.ts";
-import { OnShelf } from "./shelf.ts";
+import { InSharedTable } from "./shared-table.ts";
 import type { Table } from "./table.ts";
 
 const HOUR_NS = 3_600_000_000_000n;
@@ -19,7 +19,7 @@ export async function moveTimes(session: Session, table: Table, query: ReceivedQ
   const { writer, catalogue, archive } = session;
   const { elsewhere } = table;
   const rows = elsewhere?.rows ?? table;
-  const own = elsewhere instanceof OnShelf ? ` AND series = ${elsewhere.series}` : "";
+  const own = elsewhere instanceof InSharedTable ? ` AND series = ${elsewhere.series}` : "";
   const name = catalogue.nameOf(rows);
   await writer.run("BEGIN TRANSACTION");
   try {

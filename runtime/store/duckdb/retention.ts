@@ -14,7 +14,7 @@ import { MINUTE_NS, type Minutes, minuteKey, minuteOf, type Source } from "./min
 import { timeRange } from "./query.ts";
 import { nameOf } from "./schema-changes.ts";
 import type { RunQuery } from "./series.ts";
-import { Shelf } from "./shelf.ts";
+import { SharedTable } from "./shared-table.ts";
 import type { Table, TableField } from "./table.ts";
 import { inTransaction } from "./transaction.ts";
 
@@ -106,18 +106,18 @@ async function prepare({ writer, minutes, catalogue }: RetentionSession): Promis
 interface RowsPlace {
   /** The measurement of an own table. */
   readonly table?: Table;
-  readonly shelf?: Shelf;
+  readonly shared?: SharedTable;
 }
 
 function placesOf(catalogue: Catalogue): RowsPlace[] {
   const places: RowsPlace[] = [];
-  const shelves = new Set<Shelf>();
+  const sharedTables = new Set<SharedTable>();
   for (const table of catalogue.tables()) {
     const rows = table.elsewhere?.rows;
-    if (!(rows instanceof Shelf)) places.push({ table });
-    else if (!shelves.has(rows)) {
-      shelves.add(rows);
-      places.push({ shelf: rows });
+    if (!(rows instanceof SharedTable)) places.push({ table });
+    else if (!sharedTables.has(rows)) {
+      sharedTables.add(rows);
+      places.push({ shared: rows });
     }
   }
   return places;
@@ -146,7 +146,7 @@ async function step(
   const isAnnotations = place.table?.names.measurement.endsWith(ANNOTATIONS) === true;
   const edge = isAnnotations ? edges.all : edges.rows;
   // Shared tables may also contain annotations.
-  const isMixed = place.shelf !== undefined && hasMinutes(edges);
+  const isMixed = place.shared !== undefined && hasMinutes(edges);
   const mine = isMixed ? `series NOT IN (${annotationSeries()})` : "true";
   const most = Math.max(LEAST_ROWS, Math.floor(VALUES_AT_ONCE / Math.max(1, values.length)));
   const range = await rangeOf(ask, name, mine, { edge, most, ...(last && { fromNs: last.toNs, spanNs: last.spanNs }) });
@@ -207,17 +207,17 @@ async function expire({ writer, minutes }: RetentionSession, edge: bigint): Prom
 }
 
 /** Undefined if the measurement was removed, or its rows have moved. */
-function sourceOf(catalogue: Catalogue, { table, shelf }: RowsPlace): Source | undefined {
-  if (shelf !== undefined) {
-    const numeric = shelf.fields.slice(1, shelf.storedFields).filter(isNumeric);
+function sourceOf(catalogue: Catalogue, { table, shared }: RowsPlace): Source | undefined {
+  if (shared !== undefined) {
+    const numeric = shared.fields.slice(1, shared.storedFields).filter(isNumeric);
     return {
-      name: nameOf(shelf, catalogue.catalog),
+      name: nameOf(shared, catalogue.catalog),
       values: numeric.map(({ column }) => ({ sql: quoted(column), column })),
     };
   }
   const { database, measurement } = table!.names;
   const place = table!.elsewhere;
-  if (catalogue.get(database, measurement) !== table || place?.rows instanceof Shelf) return undefined;
+  if (catalogue.get(database, measurement) !== table || place?.rows instanceof SharedTable) return undefined;
   const numeric = table!.fields.slice(0, table!.storedFields).filter(isNumeric);
   const values = numeric.map((field) => ({ sql: place?.sqlOf(field) ?? quoted(field.column), column: field.column }));
   return { name: catalogue.nameOf(place?.rows ?? table!), values, own: table! };

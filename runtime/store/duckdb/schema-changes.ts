@@ -2,7 +2,7 @@
 
 import { CellTable } from "./cells.ts";
 import { escapeName, literal, quoted, SCHEMA } from "./identifier.ts";
-import { OnShelf } from "./shelf.ts";
+import { InSharedTable } from "./shared-table.ts";
 import { type Elsewhere, sqlTypeOf, type Table, type TableField } from "./table.ts";
 
 const STATEMENTS_AT_ONCE = 200;
@@ -75,10 +75,10 @@ function additions(table: Table, fields: readonly TableField[], catalog: string)
 }
 
 function view(table: Table, place: Elsewhere, catalog: string): string[] {
-  if (place instanceof OnShelf && !place.hasView) return [];
+  if (place instanceof InSharedTable && !place.hasView) return [];
   const selected = selectionOf(place, table.fields, place.from);
   const statement = `CREATE OR REPLACE VIEW ${nameOf(table, catalog)} AS ${selected}`;
-  if (place instanceof OnShelf) return [statement];
+  if (place instanceof InSharedTable) return [statement];
   const schema = `${quoted(catalog)}.${quoted(table.names.schema)}`;
   return [`SET schema = ${literal(schema)}`, statement, `USE ${quoted(catalog)}.main`];
 }
@@ -117,7 +117,7 @@ function copying(table: Table, from: Elsewhere, to: CellTable, catalog: string):
 }
 
 function clearance(place: Elsewhere, catalog: string): string {
-  return place instanceof OnShelf ? `DELETE FROM ${place.from}` : `DROP TABLE ${nameOf(place.rows, catalog)}`;
+  return place instanceof InSharedTable ? `DELETE FROM ${place.from}` : `DROP TABLE ${nameOf(place.rows, catalog)}`;
 }
 
 function isOf({ names: { schema, table } }: Table): string {
@@ -136,7 +136,7 @@ function measurementRow(table: Table): string {
 
 /** Values of `shelf`, `series` and `rows_table`. */
 function placeValues({ place }: Table): (string | number)[] {
-  if (place instanceof OnShelf) return [place.rows.number, place.series, "NULL"];
+  if (place instanceof InSharedTable) return [place.rows.number, place.series, "NULL"];
   return ["NULL", "NULL", place instanceof CellTable ? literal(place.names.table) : "NULL"];
 }
 

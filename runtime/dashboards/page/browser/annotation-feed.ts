@@ -62,7 +62,7 @@ export class AnnotationFeed {
 }
 
 /** The annotations of all databases. */
-export class AnnotationShelf {
+export class AnnotationCache {
   readonly #host: AnnotationHost;
   readonly #feeds = new Map<string, AnnotationFeed>();
 

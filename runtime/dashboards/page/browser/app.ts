@@ -15,7 +15,7 @@ import { element } from "./dom.ts";
 import { earliestMs } from "./earliest.ts";
 import { Favourites } from "./favourites.ts";
 import { FirstSteps } from "./first-steps.ts";
-import { FormulaShelf } from "./formulas.ts";
+import { FormulaCache } from "./formulas.ts";
 import { FrameLoop } from "./frame-loop.ts";
 import { addSeriesDrop } from "./grid-gestures.ts";
 import { KEYS, onKey } from "./keys.ts";
@@ -58,7 +58,7 @@ export class App implements PanelHost, ShellHost {
   readonly commandPlaces: CommandPlaces;
   readonly address = new PageAddress((query) => this.timeline.write(query));
   readonly #data: PageData;
-  readonly #formulas = new FormulaShelf(() => this.grid.arrange());
+  readonly #formulas = new FormulaCache(() => this.grid.arrange());
   readonly #frames: FrameLoop;
   readonly board = new DeviceBoard();
   readonly favourites = new Favourites();

@@ -7,7 +7,7 @@ import { say } from "./words.ts";
 /** Compiles an expression with the given column names, before it is checked against a measurement. */
 type Compile = (text: string, names: readonly string[]) => Formula;
 
-export class FormulaShelf {
+export class FormulaCache {
   readonly #onReady: () => void;
   readonly #known = new Map<string, Formula | undefined>();
   #compile: Promise<Compile> | undefined;

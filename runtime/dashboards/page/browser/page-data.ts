@@ -1,7 +1,7 @@
 /** All data of the page: measurements, history, live values, annotations; keeps them up to date. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
-import { AnnotationShelf } from "./annotation-feed.ts";
+import { AnnotationCache } from "./annotation-feed.ts";
 import {
   fetchMatching,
   fetchNamed,
@@ -12,7 +12,7 @@ import {
   type Overview,
 } from "./api.ts";
 import { BeyondList } from "./beyond-list.ts";
-import { FeedShelf } from "./feed-shelf.ts";
+import { FeedCache } from "./feed-cache.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { type FeedHost, feedKey, type MeasurementFeed, type MeasurementName } from "./measurement-feed.ts";
 import { OverviewReader } from "./overview-reader.ts";
@@ -48,13 +48,13 @@ export interface DataEvents {
 }
 
 export class PageData {
-  readonly annotations: AnnotationShelf;
+  readonly annotations: AnnotationCache;
   readonly live: LiveFeed;
   readonly #timeline: Timeline;
   readonly #events: DataEvents;
   readonly #requests = new RequestQueue();
   readonly #overview: OverviewReader;
-  readonly #shelf: FeedShelf;
+  readonly #feeds: FeedCache;
   readonly #beyond = new BeyondList({
     fetchNamed,
     fetchMatching,
@@ -84,7 +84,7 @@ export class PageData {
       queue,
       history,
     };
-    this.#shelf = new FeedShelf(host, {
+    this.#feeds = new FeedCache(host, {
       onAdded: (description) => events.onAdded(description),
       onRemoved: (key) => events.onRemoved(key),
       onColumns: (feed) => events.onColumns(feed),
@@ -94,13 +94,13 @@ export class PageData {
         if (isHere && this.isPartial) void this.#beyond.describeAgain(name).catch(() => {});
       },
     });
-    this.annotations = new AnnotationShelf({
+    this.annotations = new AnnotationCache({
       span: () => timeline.span(),
       queue,
       onAnnotations: () => events.onAnnotations(),
     });
     this.live = new LiveFeed({
-      onEvent: ({ kwargs }) => this.#shelf.received(kwargs),
+      onEvent: ({ kwargs }) => this.#feeds.received(kwargs),
       onState: (state) => {
         events.onConnection();
         // History is requested once no row between it and the live values can be missed.
@@ -111,7 +111,7 @@ export class PageData {
   }
 
   get feeds(): ReadonlyMap<string, MeasurementFeed> {
-    return this.#shelf.feeds;
+    return this.#feeds.feeds;
   }
 
   /** There are more measurements than listed. */
@@ -147,7 +147,7 @@ export class PageData {
   }
 
   reload(): void {
-    this.#shelf.reload();
+    this.#feeds.reload();
     this.annotations.reload();
   }
 
@@ -162,14 +162,14 @@ export class PageData {
 
   /** Its data was deleted: new data starts from nothing. */
   forget(feed: MeasurementFeed): void {
-    this.#shelf.remove(feedKey(feed.description));
+    this.#feeds.remove(feedKey(feed.description));
     void this.#overview.refresh();
   }
 
   /** Call this about once a second. */
   check(): void {
     this.live.check();
-    const { beganMs } = this.#shelf;
+    const { beganMs } = this.#feeds;
     if (this.#timeline.fits && beganMs !== undefined) this.#timeline.fit(this.nowMs() - beganMs);
   }
 
@@ -183,7 +183,7 @@ export class PageData {
   #show(overview: Overview): void {
     const measurements = overview.isPartial ? this.#beyond.with(overview.measurements) : overview.measurements;
     const drawn = measurements.filter(({ kind }) => kind !== "events");
-    this.#shelf.update(drawn);
+    this.#feeds.update(drawn);
     this.#events.onOverview(overview, drawn);
     this.annotations.readFrom(measurements);
     const topics = drawn.flatMap(({ topic }): Topic[] => (topic === undefined ? [] : [{ uri: topic, match: "exact" }]));
@@ -192,6 +192,6 @@ export class PageData {
 
   #refreshIf(wanted: boolean): void {
     if (!wanted || document.hidden || this.#timeline.window.kind !== "live") return;
-    this.#shelf.refresh();
+    this.#feeds.refresh();
   }
 }

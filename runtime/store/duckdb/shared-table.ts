@@ -27,7 +27,7 @@ const FULL = 256;
  */
 export type Naming = "places" | "names";
 
-export class Shelf extends Table {
+export class SharedTable extends Table {
   override readonly isMeasurement = false;
   readonly number: number;
   readonly #naming: Naming;
@@ -37,7 +37,7 @@ export class Shelf extends Table {
   #newest: Map<number, bigint> | undefined;
 
   constructor(number: number, naming: Naming) {
-    super({ database: "", measurement: "", schema: "structline", table: shelfName(number) });
+    super({ database: "", measurement: "", schema: "structline", table: sharedTableName(number) });
     this.number = number;
     this.#naming = naming;
     this.add("series", "integer", "series");
@@ -120,13 +120,13 @@ export class Shelf extends Table {
 }
 
 /** A measurement in a shared table. */
-export class OnShelf implements Elsewhere {
-  readonly rows: Shelf;
+export class InSharedTable implements Elsewhere {
+  readonly rows: SharedTable;
   /** Its number in the column `series`. */
   readonly series: number;
 
-  constructor(shelf: Shelf, series: number) {
-    this.rows = shelf;
+  constructor(table: SharedTable, series: number) {
+    this.rows = table;
     this.series = series;
   }
 
@@ -149,7 +149,8 @@ export class OnShelf implements Elsewhere {
 }
 
 /** The identifier of a shared table. */
-export function shelfName(number: number): string {
+export function sharedTableName(number: number): string {
+  // The name in databases of all versions.
   return `shelf_${number}`;
 }
 

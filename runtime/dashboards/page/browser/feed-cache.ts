@@ -4,7 +4,7 @@ import type { MeasurementDescription } from "../../../api/measurement-catalogue.
 import { parseIsoMs } from "./format.ts";
 import { type FeedHost, feedKey, MeasurementFeed, type MeasurementName } from "./measurement-feed.ts";
 
-export interface ShelfEvents {
+export interface FeedEvents {
   onAdded(description: MeasurementDescription): void;
   onRemoved(key: string): void;
   /** The measurement has new columns. */
@@ -13,12 +13,12 @@ export interface ShelfEvents {
   onUnknown(name: MeasurementName, isHere: boolean): void;
 }
 
-export class FeedShelf {
+export class FeedCache {
   readonly #feeds = new Map<string, MeasurementFeed>();
   readonly #host: FeedHost;
-  readonly #events: ShelfEvents;
+  readonly #events: FeedEvents;
 
-  constructor(host: FeedHost, events: ShelfEvents) {
+  constructor(host: FeedHost, events: FeedEvents) {
     this.#host = host;
     this.#events = events;
   }

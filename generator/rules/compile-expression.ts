@@ -73,30 +73,5 @@ function usageWarnings({ uses }: Converted, scope: Scope, span: Span): Diagnosti
 }
 
 function placed(problem: ExpressionProblem, span: Span, field: string): Diagnostic {
-  switch (problem.code) {
-    case "E301":
-      return report(RULES, "E301", span, {
-        field,
-        name: problem.name,
-        nearest: problem.nearest,
-        unit: problem.unit,
-        call: problem.call,
-      });
-    case "E302":
-      return report(RULES, "E302", span, {
-        field,
-        name: problem.name,
-        expected: problem.expected,
-        given: problem.given,
-      });
-    case "E303":
-      return report(RULES, "E303", span, { field, construct: problem.construct });
-    case "E305":
-    case "E306":
-      return report(RULES, problem.code, span, { field, name: problem.name });
-    case "E307":
-      return report(RULES, "E307", span, { field, name: problem.name, what: problem.what });
-    case "E308":
-      return report(RULES, "E308", span, { field, what: problem.what, limit: problem.limit });
-  }
+  return report<typeof RULES, typeof problem.code>(RULES, problem.code, span, { ...problem, field });
 }

@@ -66,23 +66,5 @@ function markerSpan(comment: FieldComment, text: RuleText): Span {
 
 function textProblem(problem: RuleTextProblem, comment: FieldComment, field: string): Diagnostic {
   const span = spanWithin(comment, problem.offset, problem.length);
-  switch (problem.code) {
-    case "E310":
-    case "E311":
-    case "E314":
-      return report(RULES, problem.code, span, { field, part: problem.part });
-    case "E312":
-      return report(RULES, "E312", span, { field, part: problem.part, nearest: problem.nearest });
-    case "E313":
-    case "E320":
-      return report(RULES, problem.code, span, { field });
-    case "E315":
-      return report(RULES, "E315", span, { field, part: problem.part, character: problem.character });
-    case "E325":
-      return report(RULES, "E325", span, { field, part: problem.part, length: problem.length, limit: problem.limit });
-    case "E326":
-      return report(RULES, "E326", span, { field, limit: problem.limit });
-    case "W321":
-      return report(RULES, "W321", span, { marker: problem.marker });
-  }
+  return report<typeof RULES, typeof problem.code>(RULES, problem.code, span, { ...problem, field });
 }

@@ -32,7 +32,8 @@ function measurement(field: Field, message: Message): object {
       {
         key: "value",
         name: "Value",
-        ...(unit !== undefined && { units: lineText(unit) }),
+        // Tables and plots read `unit`; bar graphs, scatter plots and the tutorial's dictionary have `units`.
+        ...(unit !== undefined && { unit: lineText(unit), units: lineText(unit) }),
         ...formatOf(field, states.length > 0),
         ...rangeOf(field),
         ...(states.length > 0 && {

@@ -95,6 +95,7 @@ test("Open MCT's dictionary has a point for each stored field, in the tutorial's
   assert.deepEqual(shownAs("volt's"), {
     key: "value",
     name: "Value",
+    unit: "V",
     units: "V",
     format: "float",
     min: 9,

@@ -98,7 +98,7 @@ test("Parquet by day: other programs read the partitions; a second run writes on
   assert.deepEqual(await read(), wanted(1));
   assert.equal(statSync(file(DAYS[2]!)).ino, ino);
   appendFileSync(file(DAYS[2]!), "damage");
-  assert.match(archive("--parquet", "kept", "--from=2026-02-01", "--to=2026-02-02").stdout, /^kept: 1 files written/);
+  assert.match(archive("--parquet", "kept", "--from=2026-02-01", "--to=2026-02-02").stdout, /^kept: 1 file written/);
   assert.deepEqual(await read(), wanted(1));
   const left = readdirSync(folder, { recursive: true }).filter((name) => String(name).includes("unfinished"));
   assert.deepEqual(left, []);

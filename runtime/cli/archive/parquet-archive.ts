@@ -42,7 +42,8 @@ export async function archiveParquet(
   }
   bar.clear();
   const size = (sum.bytes / 1e6).toFixed(1);
-  return `${folder}: ${sum.written} files written, ${sum.unchanged} unchanged, ${sum.rows} rows, ${size} MB`;
+  const files = sum.written === 1 ? "1 file" : `${sum.written} files`;
+  return `${folder}: ${files} written, ${sum.unchanged} unchanged, ${sum.rows} rows, ${size} MB`;
 }
 
 /** `2026-01-31`, UTC. */

@@ -118,6 +118,16 @@ test("send delivers the given bytes, with known or unknown ID; several payloads 
   assert.equal(child.stdout, `Message "0x05022a0021" sent to "${target}"\nMessage "0xff63" sent to "${target}"\n`);
 });
 
+test("send tells that nothing listens at a port of this machine", async () => {
+  const socket = createSocket("udp4");
+  await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", () => resolve()));
+  const target = `udp://127.0.0.1:${socket.address().port}`;
+  await new Promise<void>((resolve) => socket.close(resolve));
+  const { stdout, stderr, status } = run(["h2m", "send", "0x05022a0021", "--target", target]);
+  assert.deepEqual([stdout, status], ["", 1]);
+  assert.match(stderr, new RegExp(`nothing listens at '${target}'`));
+});
+
 test("simulate sends at the given rate, and its messages decode", async () => {
   const received: Buffer[] = [];
   const socket = createSocket("udp4");

@@ -175,10 +175,20 @@ async function outputsOf(settings: Settings, { identity, tail, committed }: File
   return { outputs, cursors: await CursorFile.open(of, outputNames(settings)) };
 }
 
+const UNUSABLE: Readonly<Record<string, string>> = {
+  EEXIST: "there is a file of that name",
+  ENOTDIR: "there is a file of that name",
+  // Its parent exists, such as /proc.
+  ENOENT: "nobody can create a folder there",
+  EACCES: "permission denied",
+  EROFS: "the file system is read-only",
+  ENOSPC: "the disk is full",
+};
+
 /** The error for a path that is not a folder or not writable. */
 function unusable(directory: string, error: NodeJS.ErrnoException): Error {
   if (error.code === undefined) return error;
-  const reason = error.code === "EEXIST" || error.code === "ENOTDIR" ? "there is a file of that name" : error.message;
+  const reason = UNUSABLE[error.code] ?? error.message;
   return new Error(`[journal] directory: ${directory} cannot be used, ${reason}; name a folder that can be written`);
 }
 

@@ -53,6 +53,7 @@ function pluginFiles({ stem, channel }: ChannelModel, target: string, tool: Tool
   spec.name = ${rubyString(`openc3-cosmos-${stem}`)}
   spec.version = "1.0.0"
   spec.summary = ${rubyString(`Channel ${lineText(channel.plan.name)}`)}
+  spec.description = ${rubyString(`Telemetry and commands of the channel ${lineText(channel.plan.name)}`)}
   spec.authors = ["structline"]
   spec.homepage = "https://openc3.com"
   spec.license = "Nonstandard"

@@ -54,6 +54,9 @@ test("COSMOS accepts the plugin's target, and RubyGems its folder", { skip: need
     const built = spawnSync("gem", ["build", "openc3-cosmos-text.gemspec"], { cwd: plugin, encoding: "utf8" });
     assert.match(built.stdout + built.stderr, /Successfully built RubyGem/);
     assert.doesNotMatch(built.stderr, /WARNING/);
+    // COSMOS fails without it when it installs or validates the plugin.
+    const described = 'puts Gem::Package.new("openc3-cosmos-text-1.0.0.gem").spec.description';
+    assert.notEqual(run("ruby", ["-r", "rubygems/package", "-e", described], "", plugin).trim(), "");
     const listed = run("sh", ["-c", "tar -xOf openc3-cosmos-text-1.0.0.gem data.tar.gz | tar -tz"], "", plugin);
     for (const name of ["plugin.txt", "targets/TEXT/cmd_tlm/tlm.txt", "targets/TEXT/target.txt"])
       assert.ok(listed.includes(name), name);

@@ -166,7 +166,7 @@ function schemas(channel: EmittedChannel, messages: readonly SampleMessage[]): C
 
 /** AsyncAPI's parser cannot handle names that all objects inherit. */
 async function topics(channel: EmittedChannel): Promise<Comparison> {
-  if (channel.name === "names") return { compared: 0, differences: [] };
+  if (channel.name === "names" || channel.name === "hostile-names") return { compared: 0, differences: [] };
   const { Parser } = peerRequire("@asyncapi/parser");
   const { diagnostics } = await new Parser().parse(fileText(channel.files, /asyncapi\.yaml$/));
   const errors = (diagnostics as { severity: number; message: string }[]).filter(({ severity }) => severity === 0);

@@ -1,24 +1,29 @@
-/** `<channel>.lorawan.js`: payload formatters for The Things Stack and ChirpStack, with `decodeUplink` and `encodeDownlink`. */
+/**
+ * `<channel>.lorawan.js`: payload formatters for The Things Stack and ChirpStack, with `decodeUplink` and `encodeDownlink`;
+ * `<channel>_lorawan/` is for The Things Network's device repository.
+ */
 
 import type { Locator } from "../../runtime/frames/locator.ts";
 import { writeExpression } from "../rules/print-expression.ts";
-import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
+import { type Emit, generatedBy, type Limits, type Tool } from "./emitter.ts";
 import { foreignText } from "./foreign-text.ts";
 import { type Check, checksOf, checksumText, hasChecks, placeText } from "./frame-checks.ts";
+import { deviceFiles } from "./lorawan-device.ts";
 import { type ChannelModel, type Field, isFloat, isSigned, type Message, storedKey, syncWord } from "./model.ts";
 import { Names, PLAIN } from "./namer.ts";
 import { SCRIPT_RULES, scriptNumber } from "./notations.ts";
 import { payloadSizes } from "./payload-sizes.ts";
 import { commentText, stringLiteral } from "./text.ts";
 
-export const lorawan = perChannel(
-  ({ stem }) => `${stem}.lorawan.js`,
-  (channel, { tool, limits }) => scriptText(channel, tool, limits),
-);
+export const lorawan: Emit = (channels, tool, limits) =>
+  channels.flatMap((channel) => {
+    const key = nameKey(channel.messages, limits);
+    const text = scriptText(channel, key, tool, limits);
+    return [{ path: `${channel.stem}.lorawan.js`, text, built: false }, ...deviceFiles(channel, text, key, tool)];
+  });
 
-function scriptText(channel: ChannelModel, tool: Tool, limits: Limits): string {
+function scriptText(channel: ChannelModel, key: string, tool: Tool, limits: Limits): string {
   const { messages } = channel;
-  const key = nameKey(messages, limits);
   const names = messages.map(({ name, id }) => `  ${stringLiteral(name)}: ${id}`).join(",\n");
   const entries = messages.map((message) => messageText(message, channel, limits));
   const text = `${[

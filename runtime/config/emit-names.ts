@@ -13,7 +13,8 @@ export const EMITS = {
   micropython:
     "<channel>_micropython/<channel>.py: frames, a parser of streams and range-checked fields for boards that run MicroPython",
   kaitai: "<channel>.ksy: the messages in Kaitai Struct's language",
-  lorawan: "<channel>.lorawan.js: decodeUplink and encodeDownlink for The Things Stack and ChirpStack",
+  lorawan:
+    "<channel>.lorawan.js: decodeUplink and encodeDownlink for The Things Stack and ChirpStack; <channel>_lorawan/: the same for the device repository",
   xtce: "<channel>.xtce.xml: XTCE 1.2 for ground systems such as Yamcs",
   cosmos: "openc3-cosmos-<channel>/: a plugin of OpenC3 COSMOS with the channel as a target",
   "json-schema": "<channel>.schema.json: JSON Schema of raw and stored records",

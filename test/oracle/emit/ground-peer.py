@@ -85,9 +85,9 @@ def cosmos():
                 labels[field[0]] = str(value)
             stored[field[0]] = plain(packet.read(item.name, "RAW") if item.states else value)
         if packet.defined_length != len(data):
-            raw["size"] = packet.defined_length
+            raw["?size"] = packet.defined_length
         if not packet.identify(data):
-            raw["identified"] = False
+            raw["?identified"] = False
         return raw, stored, labels
 
     return read

@@ -98,8 +98,8 @@ function compared(
     };
     return [
       ...lost.map(({ path }) => `${message.codec.name}.${path} is neither there nor told of`),
-      ...("size" in answer.raw ? [`${message.codec.name} has ${String(answer.raw["size"])} bytes there`] : []),
-      ...("identified" in answer.raw ? [`${message.codec.name} is not identified`] : []),
+      ...("?size" in answer.raw ? [`${message.codec.name} has ${String(answer.raw["?size"])} bytes there`] : []),
+      ...("?identified" in answer.raw ? [`${message.codec.name} is not identified`] : []),
       ...differences(expected, seen, { relative: RELATIVE }),
     ];
   });

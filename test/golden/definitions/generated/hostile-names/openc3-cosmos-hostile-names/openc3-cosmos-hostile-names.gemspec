@@ -4,6 +4,7 @@ Gem::Specification.new do |spec|
   spec.name = 'openc3-cosmos-hostile-names'
   spec.version = "1.0.0"
   spec.summary = 'Channel hostile-names'
+  spec.description = 'Telemetry and commands of the channel hostile-names'
   spec.authors = ["structline"]
   spec.homepage = "https://openc3.com"
   spec.license = "Nonstandard"

@@ -4,6 +4,7 @@ Gem::Specification.new do |spec|
   spec.name = 'openc3-cosmos-twin-enums'
   spec.version = "1.0.0"
   spec.summary = 'Channel twin-enums'
+  spec.description = 'Telemetry and commands of the channel twin-enums'
   spec.authors = ["structline"]
   spec.homepage = "https://openc3.com"
   spec.license = "Nonstandard"

@@ -15,7 +15,7 @@ structline reads the file of the option \`--config\`, of the environment variabl
 
 - \`;\` and \`#\` begin a comment line; \` ;\` (with a blank) begins a comment after a value. An indented line continues the value above it.
 - \`\${NAME}\` in a value is the environment variable \`NAME\`. Use it for secrets.
-- An unknown section or key is an error.
+- An unknown section or key is an error. Lists are separated by commas.
 - A reload (SIGHUP) applies keys with ↻, and all keys of a section with ↻. Other keys need a restart.
 `;
 

@@ -22,8 +22,9 @@ function familyText({ title, codes }: Family): string {
 
 /** The heading is the code alone, so its anchor stays when the title changes. */
 function kindText(code: string, { title, explanation, example }: DiagnosticKind): string {
-  const text = explanation === undefined ? "" : ` ${markdown(explanation)}`;
-  return [`### ${code}`, "", `**${markdown(title)}.**${text}${shown(example)}`, ""].join("\n");
+  const heading = [`### ${code}`, "", `**${markdown(title)}.**`].join("\n");
+  if (explanation === undefined) return `${heading}${shown(example)}\n`;
+  return `${heading} ${markdown(explanation)}${isWholeHeader(example) ? "" : shown(example)}\n`;
 }
 
 /** Sorted by number, regardless of severity. */
@@ -43,6 +44,11 @@ function markdown(text: string): string {
 function shown(example: string): string {
   const text = withoutFrame(example);
   return text.includes("\n") ? `\n\n\`\`\`c\n${text}\n\`\`\`` : `\n\n\`${text}\``;
+}
+
+/** Whole headers are long: the compiler's message shows the reader's own line. */
+function isWholeHeader(example: string): boolean {
+  return example.includes("\n") && example.includes("struct ") && !STRUCT.test(example);
 }
 
 const STRUCT =

@@ -64,7 +64,7 @@ const ENDING = `<!-- Generated from the compiler's tables by scripts/rules-page.
 const AS_OPERATOR = /(?:^|, )as (`[^`]+`)$/;
 
 export function rulesPage(): string {
-  const functions = GROUPS.flatMap((group) => functionTable(group));
+  const functions = GROUPS.flatMap((group) => functionList(group));
   return [
     INTRODUCTION,
     `## Operators\n\nThose that bind tightest come first. Operators on bits take whole numbers of 32 bits, else the result is NaN.\n\n${operatorTable()}`,
@@ -96,11 +96,11 @@ function otherNames(): string {
 }
 
 /** Empty if all functions of the group are other names of operators. */
-function functionTable(group: FunctionGroup): string[] {
-  const rows = [...FUNCTIONS.values()]
+function functionList(group: FunctionGroup): string[] {
+  const lines = [...FUNCTIONS.values()]
     .filter((entry) => entry.group === group && !AS_OPERATOR.test(entry.meaning))
-    .map(({ example, meaning }) => [evaluated(example), meaning]);
-  return rows.length === 0 ? [] : [`### ${group}\n\n${table(["function", "meaning"], rows)}`];
+    .map(({ example, meaning }) => `- ${evaluated(example)}: ${meaning}`);
+  return lines.length === 0 ? [] : [`### ${group}\n\n${lines.join("\n")}`];
 }
 
 function evaluated(example: string): string {

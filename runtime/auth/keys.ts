@@ -12,7 +12,6 @@ export const AUTH = part(
         key: "users_file",
         parse: parsePath,
         meaning: "File of [users and tokens](security.md#users); without it everybody has all rights.",
-        example: "users.json",
       },
     ],
   },

@@ -63,14 +63,12 @@ const REALM_KEYS = [
     parse: parseList,
     absent: none,
     meaning: "Fields with a row's time, tried before the known ones; inside an object `outer.inner`.",
-    example: "fix.at, gemessen",
   },
   {
     key: "text",
     parse: parseList,
     absent: none,
     meaning: "Fields whose numbers are names (versions, serial numbers): stored as text, unchanged.",
-    example: "fw, serial",
   },
   {
     key: "arrays",
@@ -84,7 +82,6 @@ const REALM_KEYS = [
     parse: parseDialects,
     absent: none,
     meaning: "Other services' addresses and bodies: `kotori` for all, or some of its [dialects](kotori.md#dialects).",
-    example: "kotori",
   },
   {
     key: "names",
@@ -104,7 +101,6 @@ const REALM_KEYS = [
     parse: parseList,
     absent: none,
     meaning: "Networks that direct addresses (`<realm>/channel/…`) may name. Default: all.",
-    example: "itest, testdrive",
   },
   {
     key: "tags",
@@ -112,7 +108,6 @@ const REALM_KEYS = [
     absent: nothing,
     default: "none",
     meaning: `Fields that are texts, and tags in InfluxDB unless the measurement has such a field already. With \`compat = kotori\`, by default ${KOTORI_TAGS.map((name) => `\`${name}\``).join(", ")}.`,
-    example: "geohash, sensor_id",
   },
   {
     key: "republish",
@@ -121,7 +116,6 @@ const REALM_KEYS = [
     default: "off",
     meaning:
       "`on`: readings and events that come over HTTP are [published over MQTT](kotori.md#what-comes-over-http-over-mqtt). On with `compat = kotori`, unless `off`.",
-    example: "on",
   },
 ] as const;
 
@@ -209,7 +203,6 @@ const BEFORE_PARTS = [
         parse: parseList,
         default: "required",
         meaning: "Channel sections, separated by commas. May be empty.",
-        example: "lab-rig, lab-h2m",
       },
     ],
   },
@@ -223,7 +216,6 @@ const BEFORE_PARTS = [
         parse: parsePort,
         default: "required",
         meaning: "UDP port. Not needed with `sources`.",
-        example: "8888",
       },
       {
         key: "wamp_topic",
@@ -239,14 +231,12 @@ const BEFORE_PARTS = [
         default: "required",
         meaning:
           "Folders of header files, separated by commas, like a compiler's `-I`. structline knows the standard headers. `gen` copies others of a C library from the compiler of `abi` to `library-headers`, which is searched last.",
-        example: "headers",
       },
       {
         key: "header_files",
         parse: parseList,
         default: "required",
         meaning: "Header files in it, separated by commas.",
-        example: "rig.h",
       },
       {
         key: "versions",
@@ -261,12 +251,10 @@ const BEFORE_PARTS = [
         absent: none,
         meaning:
           "Fields that older versions store in columns of their own (`volt_v1`), instead of converted to the newest unit.",
-        example: "volt, level",
       },
       {
         key: "device.<address>",
         meaning: "The version of the sender with this address.",
-        example: "v1",
       },
       {
         key: "abi",
@@ -294,14 +282,12 @@ const BEFORE_PARTS = [
         parse: parseList,
         absent: none,
         meaning: "Fields that are not stored.",
-        example: "length, ID, ck",
       },
       {
         key: "emit",
         parse: parseEmit,
         absent: none,
         meaning: `[Definitions for other tools](emitters.md): \`all\`, or some of ${EMIT_NAMES.map((name) => `\`${name}\``).join(", ")}.`,
-        example: "kaitai, xtce",
       },
       {
         key: "publish",
@@ -349,7 +335,6 @@ const BEFORE_PARTS = [
         parse: parseEmit,
         absent: none,
         meaning: "As a channel's `emit`. `gen --emit` writes it, so that a fresh clone generates the same.",
-        example: "python, cosmos",
       },
       {
         key: "emit_dir",
@@ -357,7 +342,6 @@ const BEFORE_PARTS = [
         absent: nothing,
         default: "the output folder",
         meaning: "Folder for them. It may contain other files.",
-        example: "interfaces",
       },
       {
         key: "import_extension",
@@ -414,7 +398,6 @@ const AFTER_PARTS = [
         key: "token",
         shown: "never",
         meaning: "InfluxDB 2.x or 3.x token.",
-        example: "${INFLUX_TOKEN}",
       },
       {
         key: "directory",
@@ -504,7 +487,6 @@ const AFTER_PARTS = [
         key: "token",
         shown: "never",
         meaning: "InfluxDB 2.x or 3.x token.",
-        example: "${INFLUX_TOKEN}",
       },
       {
         key: "backlog",
@@ -526,29 +508,25 @@ const AFTER_PARTS = [
         default: "required",
         shown: "never",
         meaning: "The address. No redirects.",
-        example: "https://hooks.example.org/T0/B0",
       },
       {
         key: "send",
         parse: parseNoticeKinds,
         default: "alarms",
         meaning: "`alarms`, `events` (annotations) or both.",
-        example: "alarms, events",
       },
       {
         key: "databases",
         parse: parseList,
         default: "*",
         meaning: "Only these; `*` is any text, `?` any character.",
-        example: "farm_*",
       },
-      { key: "token", shown: "never", meaning: "Sent as `Authorization: Bearer …`.", example: "${HOOK_TOKEN}" },
+      { key: "token", shown: "never", meaning: "Sent as `Authorization: Bearer …`." },
       {
         key: "secret",
         parse: parseWebhookSecret,
         shown: "never",
         meaning: "Signs requests as [Standard Webhooks](https://www.standardwebhooks.com): `whsec_` and base64.",
-        example: "${HOOK_SECRET}",
       },
     ],
   },
@@ -647,7 +625,6 @@ const AFTER_PARTS = [
         key: "default",
         parse: oneOf(["open", "closed"]),
         meaning: "`open` also accepts realms without a section, as if there were none.",
-        example: "open",
       },
       ...REALM_KEYS,
     ],
@@ -662,12 +639,10 @@ const AFTER_PARTS = [
         parse: parseList,
         absent: none,
         meaning: "Networks with hyphens in their names, for direct addresses.",
-        example: "my-net, acme",
       },
       {
         key: "binary",
         meaning: "Channel that decodes [binary payloads](frames.md#lorawan-nodes) of this realm's devices.",
-        example: "node",
       },
       ...REALM_KEYS,
       {
@@ -690,7 +665,6 @@ const AFTER_PARTS = [
         meaning: `A known vendor: ${Object.keys(VENDORS)
           .map((name) => `\`${name}\``)
           .join(", ")}.`,
-        example: "tasmota",
       },
       {
         key: "topic",
@@ -714,7 +688,7 @@ const AFTER_PARTS = [
           "How payloads are read: `json`, `value` (plain), `tasmota-sensor`, `tasmota-state`, `airrohr`, `bulk`.",
       },
       { key: "field", meaning: "Name of a plain value.", example: "{2}" },
-      { key: "time", meaning: "Field with the time.", example: "last_seen" },
+      { key: "time", meaning: "Field with the time." },
     ],
   },
 ] as const satisfies readonly SectionDescription[];

@@ -20,7 +20,6 @@ export const PUBLISH = part(
         parse: parseMilliseconds,
         default: "0ms",
         meaning: "At most one row per topic in this time, the newest.",
-        example: "1s",
       },
       {
         key: "retain",

@@ -38,7 +38,7 @@ export const CONFIG = {
     severity: "error",
     title: "mistake in the configuration file",
     explanation: "The message names the key or section; see [configuration](configuration.md).",
-    example: "[lab]\nchannels = lab-rgi\n\n[lab-rig]\nudp_port = 8888",
+    example: "[lab]\nchannels = lab-rgi",
     message: (details: { readonly message: string }) => details.message,
   },
   E502: {

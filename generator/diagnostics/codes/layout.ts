@@ -58,8 +58,7 @@ export const LAYOUT = {
     title: "wrong offset comment",
     explanation:
       "A number after a field is the position of its last byte, from 1, or `byte.bit`. The comment is old, or an earlier field differs in the firmware. Comments never change the layout.",
-    example:
-      "struct struct_tank {\n    uint8_t  length;  //1\n    uint8_t  ID;      //2\n    uint16_t level;   //5\n} tank = {4, 4};",
+    example: "struct struct_tank { uint8_t length, ID; //2\n  uint16_t level;  //5\n} tank = {4, 4};",
     message: (details: WrongOffset) =>
       `the comment places '${details.field}' at ${details.noted}, the layout at ${details.computed}`,
     hint: (details: WrongOffset) => `write ${details.computed}, or correct the fields before it`,
@@ -78,7 +77,7 @@ export const LAYOUT = {
     title: "bit-field wider than its type",
     explanation: "On the target an enum may be smaller than an int; a `bool` in C has one bit.",
     example:
-      "// abi = arm-eabi, where the enum has one byte\nenum mode { IDLE, RUN };\nstruct struct_state { uint8_t length; uint8_t ID; enum mode mode : 9; } state = {4, 4};",
+      "// abi = arm-eabi\nenum mode { IDLE, RUN };\nstruct struct_state { uint8_t length, ID; enum mode mode : 9; } state = {4, 4};",
     message: (details: {
       readonly name: string;
       readonly ctype: string;

@@ -96,8 +96,7 @@ export const MESSAGES = {
     severity: "error",
     title: "ID used twice",
     explanation: "The ID decides which struct a message is.",
-    example:
-      "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};\nstruct struct_b { uint8_t length; uint8_t ID; } b = {2, 1};",
+    example: "struct struct_a { uint8_t length, ID; } a = {2, 1};\nstruct struct_b { uint8_t length, ID; } b = {2, 1};",
     message: (details: Named & { readonly id: bigint; readonly other: string }) =>
       `'${details.name}' has the ID ${details.id}, which '${details.other}' already has`,
     hint: () => "give each message struct of the channel its own ID",
@@ -115,8 +114,7 @@ export const MESSAGES = {
   E409: {
     severity: "error",
     title: "two message structs with one name",
-    example:
-      "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};\nstruct struct_a { uint8_t length; uint8_t ID; } b = {2, 2};",
+    example: "struct struct_a { uint8_t length, ID; } a = {2, 1};\nstruct struct_a { uint8_t length, ID; } b = {2, 2};",
     message: (details: Named) => `'${details.name}' is declared twice`,
     hint: () => "rename one of them",
   },

@@ -21,7 +21,7 @@ export const SYNTAX = {
     severity: "error",
     title: "comment without end",
     explanation: "Without `*/`, the rest of the header is a comment.",
-    example: "/* status bits\nstruct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};",
+    example: "/* status bits",
     message: (_: object) => "this comment has no end",
     hint: () => "close it with */",
   },
@@ -46,7 +46,7 @@ export const SYNTAX = {
     severity: "error",
     title: "condition without #endif",
     explanation: "The condition extends to the end of the header and may hide structs.",
-    example: "#ifdef USE_GPS\nstruct struct_gps { uint8_t length; uint8_t ID; } gps = {2, 1};",
+    example: "#ifdef USE_GPS",
     message: (details: { readonly directive: string }) => `#${details.directive} without #endif`,
     hint: () => "write #endif where the conditional part ends",
   },
@@ -88,8 +88,7 @@ export const SYNTAX = {
   E109: {
     severity: "error",
     title: "struct without closing brace",
-    example:
-      "struct struct_a\n{\n  uint8_t length;\n  uint8_t ID;\n\nstruct struct_b { uint8_t length; uint8_t ID; } b = {2, 2};",
+    example: "struct struct_a { uint8_t length, ID;",
     message: (details: Named) => `'${details.name}' is never closed: its '{' has no '}'`,
     hint: () => "write '};' after the last field",
   },
@@ -195,7 +194,7 @@ export const SYNTAX = {
     title: "base class without a layout",
     explanation: "A virtual base class, a union, or a type that is not a class.",
     example:
-      "union base { uint8_t x; };\nstruct struct_a { uint8_t length; uint8_t ID; struct part : base { uint8_t y; } p; };\nstruct_a a = {4, 1};",
+      "union base { uint8_t x; };\nstruct struct_a { uint8_t length, ID; struct part : base { uint8_t y; } p; } a = {4, 1};",
     message: (details: Named & { readonly base: string }) => `'${details.name}' has the base class '${details.base}'`,
     hint: () => "write the fields of the base class at the beginning of the struct",
   },
@@ -241,8 +240,7 @@ export const SYNTAX = {
   E126: {
     severity: "error",
     title: "enumerator that is not constant",
-    example:
-      "enum mode { IDLE = SOME_NAME };\nstruct struct_a { uint8_t length; uint8_t ID; enum mode mode; } a = {6, 1};",
+    example: "enum mode { IDLE = SOME_NAME };\nstruct struct_a { uint8_t length, ID; enum mode mode; } a = {6, 1};",
     message: (details: Named & { readonly reason: string }) => `value of '${details.name}': ${details.reason}`,
     hint: () => "write the number, or #define the name in the header",
   },
@@ -316,7 +314,7 @@ export const SYNTAX = {
     severity: "warning",
     title: "#pragma pack without end",
     explanation: "In the firmware it also packs later includes. In structline each listed header begins unpacked.",
-    example: "#pragma pack(1)\nstruct struct_a { uint8_t length; uint8_t ID; uint16_t v; } a = {4, 1};",
+    example: "#pragma pack(1)",
     message: (details: { readonly pack: number }) =>
       `#pragma pack(${details.pack}) is still active at the end of the header`,
     hint: () => "write '#pragma pack(push, 1)' here and '#pragma pack(pop)' at the end",
@@ -336,7 +334,7 @@ export const SYNTAX = {
     severity: "warning",
     title: "#pragma pack inside a struct",
     explanation: "GCC uses the packing at the closing brace, Clang that at the opening one.",
-    example: "struct struct_a {\n#pragma pack(1)\n  uint8_t length; uint8_t ID; uint16_t v; };",
+    example: "struct struct_a {\n#pragma pack(1)\n  uint8_t length, ID; uint16_t v; };",
     message: (details: Named) =>
       `#pragma pack changes inside '${details.name}': GCC and structline apply it to the whole struct`,
     hint: () => "write it before the struct",
@@ -352,7 +350,7 @@ export const SYNTAX = {
     severity: "warning",
     title: "active #error",
     explanation: "structline's macros lead to it: set `defines`, `abi` or `cflags`.",
-    example: '#ifndef BOARD\n#error "define BOARD"\n#endif',
+    example: '#error "define BOARD"',
     message: (details: { readonly text: string }) => `#error ${details.text}`,
     hint: (details: { readonly text: string }) => {
       const name = /\b[A-Z][A-Z0-9_]{2,}\b/.exec(details.text)?.[0];
@@ -398,7 +396,7 @@ export const SYNTAX = {
     severity: "warning",
     title: "macro call without end",
     explanation: "The parenthesis is not closed, or calls are nested too deeply.",
-    example: "#define FIELD(n) uint8_t n;\nstruct s { FIELD(a };",
+    example: "#define FIELD(n) uint8_t n;\nFIELD(a",
     message: (details: Named) => `the call of macro '${details.name}' has no ')'`,
     hint: () => "close the parenthesis",
   },
@@ -464,7 +462,7 @@ export const SYNTAX = {
     title: "text that depends on an unknown macro or header",
     explanation: "The layout is not certain. Add the header to `include_path`, or set `defines`.",
     example:
-      '#include "config.h"  // which is not in the include path\nstruct struct_a {\n  uint8_t length; uint8_t ID;\n#ifdef WITH_GPS\n  float latitude;\n#endif\n  uint8_t ck;\n} a = {3, 1};',
+      '#include "config.h"  // which is not in the include path\nstruct struct_a { uint8_t length, ID;\n#ifdef WITH_GPS\n  float latitude;\n#endif\n};',
     message: (details: { readonly on: string; readonly hint: string }) => `the text here depends on ${details.on}`,
     hint: (details: { readonly on: string; readonly hint: string }) => details.hint,
   },
@@ -473,7 +471,7 @@ export const SYNTAX = {
     title: "one name for two types",
     explanation: "Two headers or scopes declare different types with it.",
     example:
-      "// a.h: struct pos { float x; };   b.h: struct pos { double x; };   c.h, which includes neither:\nstruct struct_c { uint8_t length; uint8_t ID; struct pos at; } c = {6, 1};",
+      "// a.h: struct pos { float x; };   b.h: struct pos { double x; };   c.h, which includes neither:\nstruct struct_c { uint8_t length, ID; struct pos at; } c = {6, 1};",
     message: (details: OfType) =>
       `'${details.member}' has the type '${details.type}', which has two different declarations`,
     hint: () => "give one of the two another name, or put the headers into channels of their own",

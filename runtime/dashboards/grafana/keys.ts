@@ -13,7 +13,6 @@ export const GRAFANA = part(
         key: "token",
         shown: "never",
         meaning: "Service account token.",
-        example: "${GRAFANA_TOKEN}",
       },
       { key: "username", meaning: "Basic auth, instead of a token." },
       { key: "password", shown: "never", meaning: "Basic auth, instead of a token." },
@@ -24,7 +23,6 @@ export const GRAFANA = part(
         absent: none,
         default: "none",
         meaning: "Realms whose devices have a dashboard each.",
-        example: "hiveeyes",
       },
       {
         key: "datasource_url",

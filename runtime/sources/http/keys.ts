@@ -64,14 +64,12 @@ export const HTTP = part(
         absent: none,
         meaning:
           "Names of the service behind a proxy. Without `[auth]`, the service on loopback accepts only these, IP addresses and `localhost`, except for posts to `/api/`. This stops DNS rebinding.",
-        example: "telemetry.example.org",
       },
       {
         key: "base_path",
         parse: parseBasePath,
         meaning:
           "Path under which a [reverse proxy](production.md#a-reverse-proxy-with-tls) shows the service. The proxy may remove it or not.",
-        example: "/telemetry",
       },
       {
         key: "map_tiles",

@@ -1,4 +1,4 @@
-/** Twelve headers in the style of their vendors, whose structs depend on the compiler: what init asks, and what it writes. The table is in docs/frames.md. */
+/** Twelve headers in the style of their vendors, whose structs depend on the compiler: what init asks, and what it writes. The table is in targets-table.md. */
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { init } from "../../../generator/run/init.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "structline-targets-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
-const DOCUMENT = new URL("../../../docs/frames.md", import.meta.url);
+const DOCUMENT = new URL("targets-table.md", import.meta.url);
 
 const HEADERS: readonly (readonly [include: string, members: string])[] = [
   ["Arduino.h", "uint8_t n; unsigned long ms; float heat;"],

@@ -5,7 +5,7 @@
  */
 
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -26,6 +26,7 @@ const PICTURES = ["@napi-rs/canvas"];
 
 /** @returns the two folders */
 export function buildPackages(out, repository = repositoryOf()) {
+  if (!existsSync(join(ROOT, "dist/structline.cjs"))) throw new Error("the programs are not built: npm run build");
   buildDeclarations();
   rmSync(out, { recursive: true, force: true });
   const [main, service] = ["structline", "structline-service"].map((name) => join(out, name));

@@ -160,7 +160,13 @@ function stubOf({ payloadBytes, keys }: PublicProtocol): FrameStruct[] {
 
 /** The result as text for the user. */
 export function identifiedText({ protocol, frames, share, right, ids, found }: Identified): string {
-  const checks = right === 0 ? "" : right === frames ? ", every checksum right" : `, ${right} checksums right`;
+  // The evidence of a guess tells which frames were examined.
+  const checks =
+    right === 0 || found !== undefined
+      ? ""
+      : right === frames
+        ? ", every checksum right"
+        : `, ${right} checksums right`;
   const most = [...ids].sort(([, a], [, b]) => b.frames - a.frames).slice(0, 8);
   const seen = most.map(([id, { frames }]) => `${id} ×${frames}`).join(", ");
   const why = found === undefined ? "" : `\n  guessed (${found.score.toFixed(2)}): ${found.evidence}`;

@@ -163,7 +163,7 @@ class MessageText {
 
   #frame(): string {
     const { frames, channel } = this.#channel;
-    const { id, idFrom, length, payloadOffset, trailer } = frames;
+    const { id, idFrom, length, payloadOffset } = frames;
     const isPlain = channel.plan.frames === undefined;
     const size = frameSize(this.#channel, this.#message);
     return functionText(
@@ -171,7 +171,7 @@ class MessageText {
       `${this.#prefix}_frame(uint8_t *frame, size_t size, const ${this.#type} *message)`,
       [
         `if (size < ${size}u) return 0;`,
-        ...(payloadOffset + trailer === 0 ? [] : [`memset(frame, 0, ${size}u);`]),
+        ...(size === this.#message.wireSize ? [] : [`memset(frame, 0, ${size}u);`]),
         `memcpy(frame + ${payloadOffset}, (const void *)message, ${this.#message.wireSize}u);`,
         ...syncWord(this.#channel).map((byte, at) => `frame[${at}] = ${byte};`),
         ...(isPlain || length === undefined ? [] : [writeText(length, size)]),

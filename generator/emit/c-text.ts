@@ -8,8 +8,14 @@ export function prefixOf(channel: ChannelModel, message: Message): string {
   return `${channel.identifier}_${message.identifier}`;
 }
 
-export function frameSize({ frames }: ChannelModel, { wireSize }: Message): number {
-  return frames.payloadOffset + wireSize + frames.trailer;
+export function frameSize(channel: ChannelModel, message: Message): number {
+  const { payloadOffset, trailer } = channel.frames;
+  return payloadOffset + sentSize(channel, message) + trailer;
+}
+
+/** A plain message is as long as its length byte says, which may count the tail padding: a stream is cut into frames by it. */
+export function sentSize({ channel }: ChannelModel, { length, wireSize, size }: Message): number {
+  return channel.plan.frames === undefined && length > wireSize && length <= size ? length : wireSize;
 }
 
 /** Sizes of a frame. Devices send a struct with or without its tail padding [D13]. */

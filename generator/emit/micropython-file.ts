@@ -4,7 +4,7 @@ import type { Locator } from "../../runtime/frames/locator.ts";
 import { schemaOf } from "../layout/schema.ts";
 import { linked } from "./c-link-file.ts";
 import { delimitedOf } from "./c-link-stream.ts";
-import { frameSize, sizesOf } from "./c-text.ts";
+import { frameSize, sentSize, sizesOf } from "./c-text.ts";
 import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
 import { foreignText } from "./foreign-text.ts";
 import { checksOf, checksumText, hasChecks, placeText, snakeCalls } from "./frame-checks.ts";
@@ -54,7 +54,7 @@ function kindsText(channel: ChannelModel, limits: Limits): string {
   const kinds = channel.messages.map((message) => {
     const [least, most] = sizesOf(channel, message);
     const largest = most === undefined ? 0 : message.wireSize + most - least;
-    const initial = [...initialBytes(message)].map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join("");
+    const initial = [...initialBytes(channel, message)].map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join("");
     const head = `${message.id}, 0x${schemaOf(message.struct.layout)}, ${message.wireSize}, ${largest}`;
     const fields = message.fields.map((field) => `        ${fieldText(field, limits)},`);
     return `    ${pythonString(message.identifier)}: (${head}, b"${initial}", {\n${fields.join("\n")}\n    }),`;
@@ -95,9 +95,9 @@ function wordOf({ bitOffset, bitWidth, byteOrder }: Field): { at: number; length
   return { at, length, shift: byteOrder === "little" ? bitOffset - at * 8 : (at + length) * 8 - end };
 }
 
-function initialBytes({ fields, wireSize }: Message): Uint8Array {
-  const bytes = new Uint8Array(wireSize);
-  for (const field of fields) {
+function initialBytes(channel: ChannelModel, message: Message): Uint8Array {
+  const bytes = new Uint8Array(sentSize(channel, message));
+  for (const field of message.fields) {
     const { initial, byteOrder, bitWidth } = field;
     if (initial === undefined) continue;
     const { at, length, shift } = wordOf(field);

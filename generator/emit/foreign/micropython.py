@@ -104,8 +104,8 @@ class Message:
 
 def frame(message):
     """The whole frame: head, struct, trailer, checksums."""
-    number = KINDS[message.name][0]
-    whole = bytearray(_HEAD) + message.data + bytearray(_TRAILER)
+    number, _, _, _, initial, _ = KINDS[message.name]
+    whole = bytearray(_HEAD) + message.data + bytes(len(initial) - len(message.data) + _TRAILER)
     _around(whole, number)
     for at, length, big, value in _sums(whole, number):
         _put(whole, at, length, big, (1 << 8 * length) - 1, value)

@@ -39,7 +39,8 @@ export function lossyLine(board: ChildProcessWithoutNullStreams, port: number, l
         if (current.isLost) line.lost[way]++;
       }
       const part = bytes.subarray(at, at + current.left);
-      if (!current.isLost) kept.push(part);
+      // A piece that began to be lost does not go on when the line is well.
+      if (!current.isLost || line.loss === 0) kept.push(part);
       current.left -= part.length;
       at += part.length;
     }

@@ -181,7 +181,8 @@ test("a reload sends waiting requests to the new address, and drops those withou
   await until(() => notices.status(0).lastError !== undefined);
   problems.length = 0;
   notices.configure(settings(hook(url)));
-  await until(() => taken.length === 1);
+  await until(() => notices.status(0).counts?.["sent"] === 1);
+  assert.equal(taken.length, 1);
   assert.deepEqual(problems, ["1 notices for [webhook-other] are dropped: it is no longer configured"]);
   assert.equal(notices.status(0).bounds?.notices?.held, 0);
   await notices.close();

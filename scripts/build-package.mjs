@@ -4,7 +4,6 @@
  * clone itself is private.
  */
 
-import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,7 +24,7 @@ const SERVICE = ["@duckdb/node-bindings", "autobahn", "fs-native-extensions", "s
 const PICTURES = ["@napi-rs/canvas"];
 
 /** @returns the two folders */
-export function buildPackages(out, repository = repositoryOf()) {
+export function buildPackages(out) {
   if (!existsSync(join(ROOT, "dist/structline.cjs"))) throw new Error("the programs are not built: npm run build");
   buildDeclarations();
   rmSync(out, { recursive: true, force: true });
@@ -34,8 +33,8 @@ export function buildPackages(out, repository = repositoryOf()) {
     cpSync(join(ROOT, name), join(main, name), { recursive: true, filter: (path) => !LEFT_OUT.test(path) });
   }
   writeFileSync(join(main, "THIRD-PARTY-LICENSES.txt"), licenses(bundledPackages()));
-  const { version, license, engines, type, keywords } = packageJson;
-  const both = { version, license, type, engines, ...repository, keywords };
+  const { version, license, engines, type, repository, bugs, homepage, keywords } = packageJson;
+  const both = { version, license, type, engines, repository, bugs, homepage, keywords };
   const publishConfig = { access: "public", provenance: true };
   const { description, bin, exports } = packageJson;
   writeManifest(main, {
@@ -80,25 +79,6 @@ function optionalPeers(names) {
     peerDependencies: versionsOf(names),
     peerDependenciesMeta: Object.fromEntries(names.map((name) => [name, { optional: true }])),
   };
-}
-
-/** The repository's URL: from package.json, else from the clone's remote if it is publicly reachable. */
-function repositoryOf() {
-  const { repository = remote(), bugs, homepage } = packageJson;
-  if (repository === undefined) return {};
-  const { url } = repository;
-  const page = url.replace(/^git\+/, "").replace(/\.git$/, "");
-  return { repository, bugs: bugs ?? { url: `${page}/issues` }, homepage: homepage ?? `${page}#readme` };
-}
-
-function remote() {
-  try {
-    const url = execFileSync("git", ["remote", "get-url", "origin"], { cwd: ROOT, encoding: "utf8", stdio: "pipe" });
-    const [, host, path] = /^(?:https:\/\/|(?:ssh:\/\/)?git@)([\w.-]+)[:/](.+?)(?:\.git)?\s*$/.exec(url) ?? [];
-    return host === undefined ? undefined : { type: "git", url: `git+https://${host}/${path}.git` };
-  } catch {
-    return undefined;
-  }
 }
 
 /** Folders of the bundled packages, according to the source maps, and of packages that are copied or built without maps. */

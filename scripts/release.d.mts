@@ -8,4 +8,14 @@ export function objections(facts: {
     readonly version: string;
     readonly repository?: { readonly url: string };
   }[];
+  readonly head: string;
+  readonly tagAt: (url: string) => Tag;
 }): string[];
+
+/** Without a commit, the repository has no such tag. */
+export interface Tag {
+  readonly commit?: string | undefined;
+  readonly error?: string;
+}
+
+export function tagOf(url: string, tag: string): Tag;

@@ -109,7 +109,12 @@ test("installing only the generator takes less than 40 MB, with the service less
 
 test("both packages contain what npm would publish, with every file they name", async () => {
   for (const name of ["structline", "structline-service"]) {
-    const manifest = manifestOf(name) as Manifest & { readonly exports?: object; readonly bin: object };
+    const manifest = manifestOf(name) as Manifest & {
+      readonly exports?: object;
+      readonly bin: object;
+      readonly repository: { readonly url: string };
+      readonly bugs: { readonly url: string };
+    };
     const { files } = await publishDryRun(join(folder, "npm", name));
     const named =
       JSON.stringify([manifest.exports ?? {}, manifest.bin]).match(/dist\/[\w./-]+|structline\.js(?=")/g) ?? [];
@@ -118,6 +123,8 @@ test("both packages contain what npm would publish, with every file they name", 
       [],
     );
     assert.ok(files.includes("LICENSE") && files.includes("README.md"));
+    assert.match(manifest.repository.url, /^git\+https:\/\/.*\.git$/);
+    assert.match(manifest.bugs.url, /^https:\/\/.*\/issues$/);
     assert.deepEqual(
       files.filter((path) => /\.map$|\.tgz$|node_modules/.test(path)),
       [],

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
-import { objections } from "../../scripts/release.mjs";
+import { objections, type Tag, tagOf } from "../../scripts/release.mjs";
 
 const GOOD = {
   version: "1.2.0",
@@ -8,6 +12,8 @@ const GOOD = {
   tags: ["v1.2.0"],
   status: "",
   manifests: [{ name: "structline", version: "1.2.0", repository: { url: "git+https://example.org/a/b.git" } }],
+  head: "c0ffee",
+  tagAt: (): Tag => ({ commit: "c0ffee" }),
 };
 
 test("a release whose version, changelog, tag and packages agree is accepted", () => {
@@ -33,9 +39,41 @@ for (const [what, change, sentence] of [
   ["changes in the clone", { status: " M README.md" }, /not committed/],
   ["another version in a package", { manifests: [{ ...GOOD.manifests[0], version: "1.1.0" }] }, /has version 1\.1\.0/],
   ["no repository", { manifests: [{ name: "structline", version: "1.2.0" }] }, /has no repository/],
+  [
+    "a repository that nobody reaches",
+    { tagAt: () => ({ error: "could not resolve host" }) },
+    /^the repository https:\/\/example\.org\/a\/b\.git cannot be read: could not resolve host$/,
+  ],
+  ["a tag that was not pushed", { tagAt: () => ({}) }, /^the repository \S+ has no tag v1\.2\.0: push it first$/],
+  [
+    "somebody else's repository",
+    { tagAt: () => ({ commit: "badbad" }) },
+    /^the tag v1\.2\.0 of the repository \S+ is commit badbad, and here it is c0ffee$/,
+  ],
 ] as const) {
   test(`a release with ${what} is refused`, () => {
     const found = objections({ ...GOOD, ...change } as typeof GOOD);
     assert.match(found.join("\n"), sentence);
   });
 }
+
+test("the tag's commit is read from the repository's own list", () => {
+  const remote = mkdtempSync(join(tmpdir(), "structline-remote-"));
+  try {
+    const author = ["-c", "user.name=a", "-c", "user.email=a@example.org"];
+    const git = (...args: string[]) =>
+      execFileSync("git", [...author, ...args], { cwd: remote, encoding: "utf8" }).trim();
+    git("init", "--quiet");
+    git("commit", "--quiet", "--allow-empty", "-m", "one");
+    git("tag", "v1.0.0");
+    git("tag", "-a", "v1.0.1", "-m", "annotated");
+    git("tag", "v1.0.10");
+    const commit = git("rev-parse", "HEAD");
+    assert.deepEqual(tagOf(remote, "v1.0.0"), { commit });
+    assert.deepEqual(tagOf(remote, "v1.0.1"), { commit });
+    assert.deepEqual(tagOf(remote, "v1.0.2"), { commit: undefined });
+    assert.match(tagOf(join(remote, "none"), "v1.0.0").error ?? "", /does not (appear to be a git repository|exist)/);
+  } finally {
+    rmSync(remote, { recursive: true });
+  }
+});

@@ -10,6 +10,7 @@ import { Names, PLAIN } from "./namer.ts";
 import { flatName } from "./names.ts";
 import { bytePieces, locatedBits } from "./places.ts";
 import { commentText, lineText } from "./text.ts";
+import { type Part, wholeAlgorithm } from "./xtce-whole.ts";
 
 export const xtce = perChannel(
   ({ stem }) => `${stem}.xtce.xml`,
@@ -33,10 +34,14 @@ ${system.parameters.join("\n")}
     </ParameterSet>
     <ContainerSet>
 ${containers.join("\n")}
-    </ContainerSet>
+    </ContainerSet>${algorithmSet(system.algorithms)}
   </TelemetryMetaData>
 </SpaceSystem>
 `;
+}
+
+function algorithmSet(algorithms: readonly string[]): string {
+  return algorithms.length === 0 ? "" : `\n    <AlgorithmSet>\n${algorithms.join("\n")}\n    </AlgorithmSet>`;
 }
 
 /** A run of bits from the most significant one, as XTCE entries need it. */
@@ -51,6 +56,7 @@ interface Piece {
 class SpaceSystem {
   readonly types: string[] = [];
   readonly parameters: string[] = [];
+  readonly algorithms: string[] = [];
   readonly #containers: string[] = [];
   readonly #channel: ChannelModel;
   readonly #limits: Limits;
@@ -105,6 +111,7 @@ class SpaceSystem {
       }),
     );
     const entries: string[] = [];
+    const parts = new Map<Field, Part[]>();
     let cursor = this.#head;
     for (const piece of this.#pieces(message)) {
       const from = piece.from + start;
@@ -114,9 +121,10 @@ class SpaceSystem {
         continue;
       }
       entries.push(...this.#padding(from - cursor));
-      entries.push(this.#parameter(piece, name, message));
+      entries.push(entry(this.#read(piece, name, message, parts)));
       cursor = from + piece.width;
     }
+    for (const [field, found] of parts) this.#whole(field, nameOf.get(field) ?? "", message, found);
     entries.push(...this.#padding(start + message.wireSize * 8 - cursor));
     const name = this.#containerNames.declare(message.identifier, this.#limits.renamed(message));
     const doc = `shortDescription=${attribute(`${message.name}, ${message.source}: ID ${message.id}, ${message.wireSize} bytes`)}`;
@@ -149,37 +157,65 @@ class SpaceSystem {
     return comment(`${text} ${this.#limits.say(field, what)}`);
   }
 
-  #parameter(piece: Piece, name: string, message: Message): string {
+  /** @returns the parameter's name @param parts gets the parameters of fields whose bits are apart */
+  #read(piece: Piece, name: string, message: Message, parts: Map<Field, Part[]>): string {
     const { field, part, width } = piece;
-    const own = part === undefined ? name : `${name}__bit${part}`;
     if (part === undefined) {
-      this.types.push(typeText(`${own}_type`, field, this.#calibrator(field)));
-      if (field.enumeration !== undefined && field.rule === undefined && !hasLabels(field)) {
-        const what = `an enum of more than ${LABELLED_BITS} bits becomes a number: readers drop a packet with an unlabelled value`;
-        this.types.push(`      <!-- ${comment(`${own}: ${this.#limits.say(field, what)}`)} -->`);
-      }
-      if (field.limits?.holdMs !== undefined) {
-        const place = { path: `limits of ${field.path}`, span: field.span };
-        const what = this.#limits.say(place, "alarms count samples, not time: hold is left out");
-        this.types.push(`      <!-- ${comment(`${own}: ${what}`)} -->`);
-      }
-    } else {
-      this.types.push(integerType(`${own}_type`, width, {}));
-      if (part === 0)
-        this.#limits.say(
-          field,
-          "its bits are not contiguous from the most significant one: they are separate parameters",
-        );
+      this.types.push(typeText(`${name}_type`, field, this.#calibrator(field)));
+      this.#tellLimits(name, field);
+      this.#parameter(name, field, message, { described: field.ctype, long: longDescription(field.words, 8) });
+      return name;
     }
+    const own = `${name}__bit${part}`;
+    this.types.push(integerType(`${own}_type`, width, {}));
+    this.#parameter(own, field, message, { described: `bits from ${part} of ${field.ctype} ${field.path}` });
+    parts.set(field, [...(parts.get(field) ?? []), { parameter: own, from: part, width }]);
+    return own;
+  }
+
+  /** The value of a field whose bits are apart. */
+  #whole(field: Field, name: string, message: Message, found: readonly Part[]): void {
+    // In a union, another member may have read some of the bits.
+    const isWhole = found.reduce((sum, { width }) => sum + width, 0) === field.bitWidth;
+    const apart = "its bits are not contiguous from the most significant one: they are separate parameters";
+    this.#limits.say(field, isWhole ? `${apart}, and an algorithm computes the value` : apart);
+    if (!isWhole) return;
+    this.types.push(derivedType(`${name}_type`, field, this.#calibrator(field)));
+    this.#tellLimits(name, field);
+    const properties = `\n        <ParameterProperties dataSource="derived"/>`;
+    this.#parameter(name, field, message, {
+      described: field.ctype,
+      long: longDescription(field.words, 8),
+      properties,
+    });
+    this.algorithms.push(wholeAlgorithm(name, field, found));
+  }
+
+  /** Says what the type of a parameter leaves out. */
+  #tellLimits(name: string, field: Field): void {
+    if (field.enumeration !== undefined && field.rule === undefined && !hasLabels(field)) {
+      const what = `an enum of more than ${LABELLED_BITS} bits becomes a number: readers drop a packet with an unlabelled value`;
+      this.types.push(`      <!-- ${comment(`${name}: ${this.#limits.say(field, what)}`)} -->`);
+    }
+    if (field.limits?.holdMs !== undefined) {
+      const place = { path: `limits of ${field.path}`, span: field.span };
+      const what = this.#limits.say(place, "alarms count samples, not time: hold is left out");
+      this.types.push(`      <!-- ${comment(`${name}: ${what}`)} -->`);
+    }
+  }
+
+  #parameter(
+    name: string,
+    field: Field,
+    message: Message,
+    { described, long = "", properties = "" }: { described: string; long?: string; properties?: string },
+  ): void {
     const alias = (space: string, text: string) => `<Alias nameSpace=${attribute(space)} alias=${attribute(text)}/>`;
-    const described = lineText(part === undefined ? field.ctype : `bits from ${part} of ${field.ctype} ${field.path}`);
-    const long = part === undefined ? longDescription(field.words, 8) : "";
     this.parameters.push(
-      `      <Parameter parameterTypeRef="${own}_type" name="${own}" shortDescription=${attribute(described)}>${long}
-        <AliasSet>${alias("field", `${message.name}.${field.path}`)}${alias("column", field.column)}</AliasSet>
+      `      <Parameter parameterTypeRef="${name}_type" name="${name}" shortDescription=${attribute(described)}>${long}
+        <AliasSet>${alias("field", `${message.name}.${field.path}`)}${alias("column", field.column)}</AliasSet>${properties}
       </Parameter>`,
     );
-    return entry(own);
   }
 
   #calibrator({ rule, ...field }: Field): string {
@@ -282,6 +318,12 @@ function typeText(name: string, field: Field, calibrator: string): string {
     return `      <EnumeratedParameterType name="${name}">\n        ${units}\n        ${encoding}\n        <EnumerationList>${enumerationText(field)}</EnumerationList>\n      </EnumeratedParameterType>`;
   }
   return `      <IntegerParameterType name="${name}" signed="${isSigned(field)}" sizeInBits="${bitWidth}">\n        ${units}\n        ${encoding}${alarm}\n      </IntegerParameterType>`;
+}
+
+/** The type of a number that an algorithm computes by the field's rule. Algorithms compute no labels. */
+function derivedType(name: string, field: Field, calibrator: string): string {
+  const type = field.type === "bool" ? "uint8" : field.type;
+  return typeText(name, { ...field, type, enumeration: undefined }, field.rule?.line === undefined ? calibrator : "");
 }
 
 function integerType(name: string, bits: number, { order = "" }: { order?: string }): string {

@@ -219,6 +219,8 @@ export function neutral(value: ColumnValue | undefined): string {
 /** True if the values are equal, or numbers within the relative error. */
 export function agrees(expected: ColumnValue, seen: ColumnValue | undefined, relative = 0): boolean {
   if (neutral(expected) === neutral(seen)) return true;
+  // As numbers, two large integers would look equal.
+  if (typeof expected === "bigint" && typeof seen === "bigint") return false;
   if (typeof seen === "string" || typeof expected === "string" || seen === undefined) return false;
   // Other readers show the raw bits of a bool.
   if (typeof expected === "boolean") return Boolean(Number(seen)) === expected;

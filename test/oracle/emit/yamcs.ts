@@ -42,7 +42,7 @@ export function yamcsDifferences(channel: EmittedChannel, messages: readonly Sam
     const paths = new Map(
       [
         ...text.matchAll(
-          /name="(\w+)" shortDescription="[^"]*">\s*<AliasSet><Alias nameSpace="field" alias="[^".]*\.([^"]*)"/g,
+          /name="(\w+)" shortDescription="[^"]*">\s*(?:<LongDescription>[^<]*<\/LongDescription>\s*)?<AliasSet><Alias nameSpace="field" alias="[^".]*\.([^"]*)"/g,
         ),
       ]
         .filter(([, name]) => !name?.includes("__bit"))
@@ -52,13 +52,31 @@ export function yamcsDifferences(channel: EmittedChannel, messages: readonly Sam
     const answers = run("java", ["-cp", join(FOLDER, "lib/*"), PEER, file], input)
       .split("\n")
       .filter((line) => line.startsWith("@"));
-    return messages.flatMap((message, index) => compared(message, answers[index], paths));
+    const notes = (words: string) =>
+      new Set(
+        channel.limits
+          .filter(({ message }) => message.includes(words))
+          .map(({ message }) => message.split("'")[1] ?? ""),
+      );
+    const told = { computed: notes("an algorithm computes the value"), unruled: notes("is not a polynomial") };
+    return messages.flatMap((message, index) => compared(message, answers[index], paths, told));
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-function compared(message: SampleMessage, answer: string | undefined, paths: ReadonlyMap<string, string>): string[] {
+/** Paths of fields with a note. */
+interface Told {
+  readonly computed: ReadonlySet<string>;
+  readonly unruled: ReadonlySet<string>;
+}
+
+function compared(
+  message: SampleMessage,
+  answer: string | undefined,
+  paths: ReadonlyMap<string, string>,
+  told: Told,
+): string[] {
   if (answer === undefined) return [`${message.codec.name}: no answer`];
   const seen = new Map(
     answer
@@ -72,8 +90,17 @@ function compared(message: SampleMessage, answer: string | undefined, paths: Rea
   return fieldsOf(message.codec).flatMap(({ path, column, scalar, expr }) => {
     const given = seen.get(path);
     // Fields that a note reports as not expressed are absent; the other reader compares texts.
+    if (given === undefined && told.computed.has(path)) return [`${message.codec.name}.${path} is not computed`];
     if (given === undefined || scalar === "text") return [];
     const raw = message.raw[path]!;
+    // Algorithms give no raw value.
+    if (given.raw === "null") {
+      const isRaw = expr === undefined || told.unruled.has(path);
+      const wanted = isRaw ? raw : message.stored[column]!;
+      return agrees(wanted, numberOf(given.value, scalar), isRaw ? 0 : 1e-12)
+        ? []
+        : [`${message.codec.name}.${path}: ${neutral(wanted)}, not computed ${given.value}`];
+    }
     const read = numberOf(given.raw, scalar);
     const wrong = agrees(raw, read) ? [] : [`${message.codec.name}.${path}: ${neutral(raw)}, not ${given.raw}`];
     if (expr === undefined || given.raw === given.value) return wrong;

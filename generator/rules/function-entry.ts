@@ -20,7 +20,6 @@ export interface FunctionEntry {
   /** Minimum and maximum number of arguments. */
   readonly takes: readonly [least: number, most: number];
   readonly build: (given: readonly Expression[]) => Expression;
-  readonly meaning: string;
   /** A constant expression. docs/rules.md shows its value in mathjs. */
   readonly example: string;
 }

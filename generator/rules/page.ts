@@ -8,42 +8,42 @@ import { OPERATORS } from "./operators.ts";
 
 const INTRODUCTION = `# Rules
 
-For people who write headers. At the end you can store a field under another name, scaled, with a unit and limits.
+For people who write headers. At the end structline stores your fields under the names, in the units and with the limits that you want.
 
-A rule stands in a comment on the field's line:
+Write a rule in a comment on the field's line:
 
 \`\`\`c
 uint16_t voltage;   //4  @rule: name=volts; expr=voltage / 100; unit=V
 \`\`\`
 
-The parts are optional, in any order, separated by \`;\`. A rule ends with its line. In a \`/* … */\` comment it continues if the next line begins with a part, or if an expression has an open bracket or ends with an operator.
+All parts are optional. Separate them by \`;\`. A rule ends with its line. In a \`/* … */\` comment it continues if the next line begins with a part, or if an expression has an open bracket or ends with an operator.
 
 | part | meaning |
 |---|---|
-| \`name\` | replaces the field's own part of the stored name: with \`name=speed\` on \`v\`, \`gps.v.0\` becomes \`gps.speed.0\`. Stored names differ by more than case, and cannot be \`time\` or \`_hex_\` |
+| \`name\` | replaces the field's own part of the stored name: with \`name=speed\` on \`v\`, \`gps.v.0\` becomes \`gps.speed.0\`. Stored names must differ by more than case. \`time\` and \`_hex_\` are reserved |
 | \`expr\` | the stored value |
 | \`unit\` | the unit of the stored value |
 | \`warn=10..20\`, \`alarm=5..25\` | ranges of good values (\`..20\` and \`10..\` are open); with \`hold=3s\` a value must be outside for 3 s |
-| \`states=0=idle, 1=run\` | names of whole numbers, for the page; an enum has its own |
+| \`states=0=idle, 1=run\` | names of whole numbers, for the page; enums have theirs already |
 
 - A rule on an array applies to each element. A rule on a nested record can only rename it.
-- \`@every: 100ms\` above a struct, or at one of its fields, is the interval of its messages, for noticing silence. Otherwise the service learns it.
-- \`@command\` is described in [Commands](commands.md), other tags in [Frames](frames.md#counters-clocks-and-samples).
-- Without an expression, 64-bit integers are stored as integers, \`bool\` as a boolean, \`char[n]\` as text, every other number as a float. An expression gives a float.
+- \`@every: 100ms\` above a struct, or at one of its fields, says how often the device sends it, so that the page can show that it is silent. Otherwise the service learns this from the messages.
+- See [Commands](commands.md) for \`@command\`, and [Frames](frames.md#counters-clocks-and-samples) for the other tags.
+- Without an expression, 64-bit integers are stored as integers, \`bool\` as a boolean, \`char[n]\` as text, and other numbers as floats. The result of an expression is a float.
 
 ## Expressions
 
-Expressions have the syntax of [mathjs](https://mathjs.org/docs/expressions/syntax.html). They use the **raw** values of the field, of other numeric fields of the same record and of top-level fields of the struct; these names take precedence over constants. 64-bit integers become the nearest float, booleans 1 or 0. In a rule on an array, the array's name is the element.
+Expressions have the syntax of [mathjs](https://mathjs.org/docs/expressions/syntax.html). They use the **raw** values of the field, of other numeric fields of the same record, and of top-level fields of the struct. These names take precedence over constants. 64-bit integers become the nearest float, booleans 1 or 0. In a rule on an array, the array's name means the element.
 
-Results are bit for bit those of \`math.evaluate\`, except:
+Results equal those of \`math.evaluate\` bit for bit, except:
 
-- If mathjs gives a complex number or an error, the result is NaN. A value that is not finite is left out of the row.
+- If mathjs gives a complex number or an error, the result is NaN. A row does not contain values that are not finite.
 - Comparisons are exact; mathjs treats numbers within a relative 1e-12 as equal. Functions that round or choose have mathjs's tolerance.
 - True is 1, false is 0. \`**\` and \`ln\` are accepted.
 
-Numbers may be decimal, hexadecimal (\`0xff\`), octal (\`0o17\`) or binary (\`0b101\`). Everything that is not a number is an error: text, assignments, objects, matrices, ranges, units. An expression has at most 4096 characters, 60 nested brackets and 2000 operations.
+Write numbers as decimal, hexadecimal (\`0xff\`), octal (\`0o17\`) or binary (\`0b101\`). Text, assignments, objects, matrices, ranges and units are errors. An expression has at most 4096 characters, 60 nested brackets and 2000 operations.
 
-\`encode\` accepts stored values if the expression is affine in its own field and uses no other (\`(v - 512) * 0.0488\`). For other expressions, and for 64-bit integers, it needs the raw value under the declared name.`;
+\`encode\` accepts stored values if the expression is affine in its own field and uses no other field (\`(v - 512) * 0.0488\`). Otherwise, and for 64-bit integers, give it the raw value under the declared name.`;
 
 const GROUPS: readonly FunctionGroup[] = [
   "Arithmetic",
@@ -60,20 +60,12 @@ const GROUPS: readonly FunctionGroup[] = [
 const ENDING = `<!-- Generated from the compiler's tables by scripts/rules-page.ts. --> A test runs every example against mathjs.
 `;
 
-/** `as \`x + y\``: the function is an operator's other name. */
-const AS_OPERATOR = /(?:^|, )as (`[^`]+`)$/;
-
 export function rulesPage(): string {
-  const functions = GROUPS.flatMap((group) => functionList(group));
   return [
     INTRODUCTION,
-    `## Operators\n\nThose that bind tightest come first. Operators on bits take whole numbers of 32 bits, else the result is NaN.\n\n${operatorTable()}`,
-    `## Constants\n\n${[...CONSTANTS]
-      .filter(([name, value]) => name !== String(value))
-      .map(([name, value]) => `${code(name)} ${value}`)
-      .join(", ")}`,
-    `## Functions\n\nOther names of operators: ${otherNames()}.`,
-    ...functions,
+    `## Operators\n\nFrom the tightest to the loosest. Operators on bits take whole numbers of 32 bits; for others the result is NaN.\n\n${operatorTable()}`,
+    `## Constants\n\n${[...CONSTANTS.keys()].map(code).join(", ")}`,
+    `## Functions\n\nThe functions are [mathjs's](https://mathjs.org/docs/reference/functions.html). Angles are in radians. The second argument of \`round\`, \`floor\`, \`ceil\` and \`fix\` is a number of decimals, that of \`log\` a base.\n\n${functionTable()}`,
     ENDING,
   ].join("\n\n");
 }
@@ -87,20 +79,14 @@ function operatorTable(): string {
   return table(["operator", "meaning", "example"], rows);
 }
 
-function otherNames(): string {
-  const names = [...FUNCTIONS].flatMap(([name, { meaning }]) => {
-    const [, operator] = AS_OPERATOR.exec(meaning) ?? [];
-    return operator === undefined ? [] : [`${code(name)} (${operator})`];
+/** A function of one argument is shown by its name, another one by an example. */
+function functionTable(): string {
+  const rows = GROUPS.map((group) => {
+    const entries = [...FUNCTIONS].filter(([, entry]) => entry.group === group);
+    const shown = entries.map(([name, { takes, example }]) => (takes[1] === 1 ? code(name) : evaluated(example)));
+    return [group, shown.join(", ")];
   });
-  return names.join("; ");
-}
-
-/** Empty if all functions of the group are other names of operators. */
-function functionList(group: FunctionGroup): string[] {
-  const lines = [...FUNCTIONS.values()]
-    .filter((entry) => entry.group === group && !AS_OPERATOR.test(entry.meaning))
-    .map(({ example, meaning }) => `- ${evaluated(example)}: ${meaning}`);
-  return lines.length === 0 ? [] : [`### ${group}\n\n${lines.join("\n")}`];
+  return table(["group", "functions"], rows);
 }
 
 function evaluated(example: string): string {

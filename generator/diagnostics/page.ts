@@ -5,9 +5,9 @@ import type { DiagnosticKind } from "./diagnostic.ts";
 
 const INTRODUCTION = `# Diagnostics
 
-For people who read a message of \`gen\` and want to know more. At the end you know what it means. With an error (\`E\`) \`gen\` writes nothing; a warning (\`W\`) stops it only with \`--strict\`; a note (\`N\`) never stops it.
+For people who got a message from \`gen\`. At the end you know what it means. With an error (\`E\`) \`gen\` writes nothing. A warning (\`W\`) stops it only with \`--strict\`, a note (\`N\`) never.
 
-An example is a line of a message struct, a header, or a channel's section.
+Each example causes the message. It is a line of a message struct, a header, or a channel's section.
 
 <!-- Generated from the compiler's catalogue by scripts/diagnostics-page.ts; a test keeps it current. -->
 `;
@@ -54,9 +54,12 @@ function isWholeHeader(example: string): boolean {
 const STRUCT =
   /^struct struct_\w+\s*\{\s*uint8_t\s+length;\s*uint8_t\s+ID;\s+(?!\})(.*?\S)\s*\}(?: \w+(?: = \{[^{}]*\})?)?;(?: (\/\/.*))?$/s;
 
+/** `length` and `ID` say nothing about a message: the examples have them, the page does not. */
+const FIRST_FIELDS = /\{ uint8_t length(?:, |; uint8_t )ID;/;
+
 /** The members of a message struct, or the comment behind it; keys without the name of their section. */
 function withoutFrame(example: string): string {
   const [, members, comment] = STRUCT.exec(example) ?? [];
-  if (members === undefined) return example.replace(/^\[lab-\w+\]\n/, "");
+  if (members === undefined) return example.replace(/^\[lab-\w+\]\n/, "").replace(FIRST_FIELDS, "{ …");
   return comment ?? members.replace(/\n\s+/g, "\n");
 }

@@ -37,14 +37,13 @@ export const CONFIG = {
   E501: {
     severity: "error",
     title: "mistake in the configuration file",
-    explanation: "The message names the key or section; see [configuration](configuration.md).",
+    explanation: "See [configuration](configuration.md).",
     example: "[lab]\nchannels = lab-rgi",
     message: (details: { readonly message: string }) => details.message,
   },
   E502: {
     severity: "error",
     title: "output cannot be written",
-    explanation: "The folder, or a file in it, cannot be read, written or removed.",
     example: "structline gen --out /usr/include",
     message: (details: { readonly path: string; readonly reason: string }) =>
       `cannot write '${details.path}': ${details.reason}`,
@@ -53,7 +52,7 @@ export const CONFIG = {
   E503: {
     severity: "error",
     title: "another run uses the output folder",
-    explanation: "The second run waits at most two minutes.",
+    explanation: "The second run waits for at most two minutes.",
     example: "structline gen & structline gen",
     message: (details: { readonly path: string; readonly holder: string }) =>
       `'${details.path}' is held by another run (${details.holder})`,
@@ -62,7 +61,7 @@ export const CONFIG = {
   E504: {
     severity: "error",
     title: "generated file is not current",
-    explanation: "`--check` only compares. The file is missing, differs, or is left over.",
+    explanation: "It is missing, differs, or is left over. `--check` writes nothing.",
     example: "structline gen --check",
     message: (details: { readonly path: string; readonly state: "missing" | "different" | "left over" }) =>
       details.state === "missing"
@@ -75,8 +74,7 @@ export const CONFIG = {
   E505: {
     severity: "error",
     title: "two versions that cannot be distinguished",
-    explanation:
-      "Their lengths overlap, no field is tagged `@version` in both, and no sender is named with `device.<address>`.",
+    explanation: "Their lengths overlap, no field is tagged `@version`, and no `device.<address>` names a sender.",
     example: "[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h",
     message: (details: {
       readonly channel: string;
@@ -92,7 +90,7 @@ export const CONFIG = {
   E508: {
     severity: "error",
     title: "one column in two units that do not convert",
-    explanation: "Versions store one field in units of different quantities, or in an unknown unit. See N509.",
+    explanation: "See N509.",
     example:
       "struct struct_a { unsigned char length, ID; short x; /* @rule: unit=mm */ } a = {4, 1};\n[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h",
     message: (details: VersionColumn) =>
@@ -103,7 +101,7 @@ export const CONFIG = {
   N509: {
     severity: "note",
     title: "values of an older version are converted",
-    explanation: "The column has the newest version's unit; structline converts older values and limits.",
+    explanation: "structline converts older values and limits to the newest version's unit.",
     example:
       "struct struct_a { unsigned char length, ID; short x; /* @rule: unit=kV */ } a = {4, 1};\n[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h",
     message: (details: VersionColumn) =>
@@ -114,7 +112,6 @@ export const CONFIG = {
   W510: {
     severity: "warning",
     title: "one column, and units that cannot be compared",
-    explanation: "Only one version has a unit, or neither has one and their rules differ.",
     example:
       "struct struct_a { unsigned char length, ID; short x; /* @rule: unit=kV */ } a = {4, 1};\n[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h",
     message: (details: VersionColumn) =>
@@ -127,7 +124,7 @@ export const CONFIG = {
   E511: {
     severity: "error",
     title: "`version_columns` names no field",
-    explanation: "Name a field's path, stored name, or top-level member.",
+    explanation: "As W324.",
     example:
       "struct struct_a { unsigned char length, ID; short x; } a = {4, 1};\n[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h\nversion_columns = y",
     message: (details: { readonly channel: string; readonly entry: string; readonly nearest: string | undefined }) =>
@@ -137,7 +134,7 @@ export const CONFIG = {
     severity: "note",
     title: "header that a compiler on this machine has",
     explanation:
-      "structline does not read a C library's headers there, since the result would depend on the machine. `gen` copies them (N513) if `abi` names the compiler and nothing else is unknown. It never mixes versions: if `library-headers` has other texts of them, delete that folder first.",
+      "Reading it there would make the result depend on the machine. `gen` copies such headers (N513) if `abi` names the compiler and it knows everything else. If `library-headers` has other texts of them, delete that folder first.",
     example: "#include <netinet/ip.h>\nstruct struct_a { unsigned char length, ID; struct iphdr ip; } a = {24, 1};",
     message: (details: LibraryHeaders) =>
       `channel '${details.channel}': ${listed(details.headers)} ${details.headers.length > 1 ? "were" : "was"} not found; ${details.program} has ${details.headers.length > 1 ? "them" : "it"}`,
@@ -148,7 +145,7 @@ export const CONFIG = {
     severity: "note",
     title: "headers copied from a compiler",
     explanation:
-      "The channel's headers include a C library's. `gen` found them with the target's compiler and copied what it read to `library-headers`, next to the configuration file. All later runs read the copies, on every machine, with or without that compiler. To copy them again, delete the folder.",
+      "`gen` copied a C library's headers from the target's compiler to `library-headers`, next to the configuration file. All later runs read the copies, on every machine. To copy them again, delete the folder.",
     example: "#include <netinet/ip.h>\nstruct struct_a { unsigned char length, ID; struct iphdr ip; } a = {24, 1};",
     message: (details: LibraryHeaders & { readonly count: number; readonly folder: string }) =>
       `channel '${details.channel}': ${listed(details.headers)} ${details.headers.length > 1 ? "were" : "was"} copied from ${details.folders.join(", ")} (${details.program}) to '${details.folder}': ${details.count} ${details.count === 1 ? "file" : "files"}, with what ${details.headers.length > 1 ? "they include" : "it includes"}`,
@@ -157,8 +154,7 @@ export const CONFIG = {
   E506: {
     severity: "error",
     title: "compiler flag that is not supported",
-    explanation:
-      "It may change offsets or branches of the headers. structline knows flags that it has seen with real compilers, and ignores those that optimise, warn or find files.",
+    explanation: "It may change offsets or branches. structline ignores flags that optimise, warn or find files.",
     example: "[lab-rig]\ncflags = -mms-bitfields",
     message: (details: { readonly channel: string; readonly flag: string; readonly reason: FlagReason }) =>
       `channel '${details.channel}': ${FLAG_REASONS[details.reason].replace("%", `'${details.flag}'`)}`,
@@ -167,7 +163,6 @@ export const CONFIG = {
   E507: {
     severity: "error",
     title: "unknown processor",
-    explanation: "Its macros decide which branches are compiled, and no table has them.",
     example: "[lab-rig]\nabi = arm-eabi\ncflags = -mcpu=cortex-m44",
     message: (details: { readonly channel: string; readonly flag: string; readonly near: readonly string[] }) =>
       `channel '${details.channel}': the processor of '${details.flag}' is not known`,

@@ -6,8 +6,7 @@ export const EMITTED = {
   N601: {
     severity: "note",
     title: "a format cannot express something",
-    explanation:
-      "The rest of the definition is correct; a comment in it names the gap. [Emitters](emitters.md) says what each format can do.",
+    explanation: "The rest of the definition is correct, and a comment names the gap.",
     example: "uint16_t direction; // @rule: expr=mod(direction + 180, 360)",
     message: (details: { readonly emit: string; readonly field: string; readonly what: string }) =>
       `${details.emit}: '${details.field}': ${details.what}`,

@@ -13,7 +13,7 @@ export const LAYOUT = {
     severity: "warning",
     title: "declared length fits neither layout",
     explanation:
-      "Datagrams of that length cannot be decoded; structline uses natural layout. Correct the length, a type or the packing, or set `layout`.",
+      "structline uses natural layout, and cannot decode datagrams of the declared length. Correct the length, a type or the packing, or set `layout`.",
     example: "struct struct_tank { uint8_t length, ID, valve; uint16_t level; } tank = {9, 4};",
     message: (details: {
       readonly struct: string;
@@ -41,7 +41,7 @@ export const LAYOUT = {
   W203: {
     severity: "warning",
     title: "declared length does not fit the channel's layout",
-    explanation: "structline decodes by `layout`; the length bytes of datagrams will differ.",
+    explanation: "structline uses `layout`. The length bytes of datagrams will differ.",
     example:
       "; with layout = natural\nstruct struct_tank { uint8_t length, ID, valve; uint16_t level; } tank = {5, 4};",
     message: (details: {
@@ -57,7 +57,7 @@ export const LAYOUT = {
     severity: "warning",
     title: "wrong offset comment",
     explanation:
-      "A number after a field is the position of its last byte, from 1, or `byte.bit`. The comment is old, or an earlier field differs in the firmware. Comments never change the layout.",
+      "A number after a field is the position of its last byte, from 1, or `byte.bit`. Comments never change the layout.",
     example: "struct struct_tank { uint8_t length, ID; //2\n  uint16_t level;  //5\n} tank = {4, 4};",
     message: (details: WrongOffset) =>
       `the comment places '${details.field}' at ${details.noted}, the layout at ${details.computed}`,
@@ -90,7 +90,6 @@ export const LAYOUT = {
   E207: {
     severity: "error",
     title: "enum without an integer type",
-    explanation: "No 64-bit integer holds all its values.",
     example:
       "enum limits { LOWEST = -1, HIGHEST = 0xFFFFFFFFFFFFFFFF };\nstruct struct_a { uint8_t length; uint8_t ID; enum limits v; } a = {10, 1};",
     message: (details: { readonly enum: string }) =>
@@ -119,8 +118,7 @@ export const LAYOUT = {
   W210: {
     severity: "warning",
     title: "layout depends on the processor, and the channel names none",
-    explanation:
-      "The struct has a `long`, `int`, `double`, enum, plain `char` or padding. structline assumes `x86-64`, which is wrong for most firmware: set `abi`.",
+    explanation: "structline assumes `x86-64`, which is wrong for most firmware. Set `abi`.",
     example: "struct struct_tank { uint8_t length; uint8_t ID; unsigned long level; } tank = { .ID = 4 };",
     message: (details: {
       readonly channel: string;

@@ -48,7 +48,6 @@ export const MESSAGES = {
   E402: {
     severity: "error",
     title: "header outside the include path",
-    explanation: "structline follows no path and no link out of it.",
     example: "header_files = ../secret.h",
     message: (details: Header) =>
       `channel '${details.channel}': header '${details.header}' lies outside the include path`,
@@ -66,7 +65,6 @@ export const MESSAGES = {
   E404: {
     severity: "error",
     title: "unreadable header",
-    explanation: "No permission, or a folder or device.",
     example: "header_files = src",
     message: (details: Header & { readonly reason: string }) =>
       `channel '${details.channel}': header '${details.header}' cannot be read (${details.reason})`,
@@ -86,7 +84,7 @@ export const MESSAGES = {
   W406: {
     severity: "warning",
     title: "message struct without ID",
-    explanation: "Its `ID` has no initial value, so structline leaves it out.",
+    explanation: "structline leaves it out.",
     example: "struct struct_a { uint8_t length; uint8_t ID; };",
     message: (details: Named) => `'${details.name}' is left out: its ID has no initial value`,
     hint: (details: Named) =>
@@ -95,7 +93,6 @@ export const MESSAGES = {
   E407: {
     severity: "error",
     title: "ID used twice",
-    explanation: "The ID decides which struct a message is.",
     example: "struct struct_a { uint8_t length, ID; } a = {2, 1};\nstruct struct_b { uint8_t length, ID; } b = {2, 1};",
     message: (details: Named & { readonly id: bigint; readonly other: string }) =>
       `'${details.name}' has the ID ${details.id}, which '${details.other}' already has`,
@@ -104,7 +101,6 @@ export const MESSAGES = {
   E408: {
     severity: "error",
     title: "length or ID out of range",
-    explanation: "`ID` is 0 to 255, `length` at most 65507; above 255 the byte holds its lower eight bits.",
     example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 256};",
     message: (details: Named & { readonly member: "length" | "ID"; readonly value: bigint }) =>
       `${details.member} of '${details.name}' is ${details.value}, which does not fit a byte`,
@@ -121,7 +117,7 @@ export const MESSAGES = {
   W410: {
     severity: "warning",
     title: "instances with different initial values",
-    explanation: "structline uses the first instance with an ID.",
+    explanation: "structline uses the first one with an ID.",
     example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1}, b = {2, 9};",
     message: (details: Named & { readonly member: "length" | "ID"; readonly value: bigint; readonly used: bigint }) =>
       `this instance gives '${details.name}' the ${details.member} ${details.value}; ${details.used} is used`,
@@ -137,7 +133,7 @@ export const MESSAGES = {
   W412: {
     severity: "warning",
     title: "message struct without length",
-    explanation: "structline cannot check the packing, and uses natural layout.",
+    explanation: "structline uses natural layout.",
     example: "struct struct_a { uint8_t length; uint8_t ID = 1; };",
     message: (details: Named) => `'${details.name}' declares no length`,
     hint: () => "give 'length' its initial value: the struct's size in bytes",
@@ -145,7 +141,7 @@ export const MESSAGES = {
   N413: {
     severity: "note",
     title: "struct that is almost a message",
-    explanation: "Ignored: a message begins with `length` and `ID`, in this order and spelling, of one byte each.",
+    explanation: "A message begins with `length` and `ID`, of one byte each. structline ignores others.",
     example: "struct struct_a { uint16_t length; uint8_t ID; };",
     message: (details: Named & { readonly reason: string }) => `'${details.name}' is ignored: ${details.reason}`,
     hint: () => "a message begins 'uint8_t length; uint8_t ID;'",
@@ -153,7 +149,6 @@ export const MESSAGES = {
   E414: {
     severity: "error",
     title: "named message without struct",
-    explanation: "The headers do not declare the name in `messages`.",
     example: "[lab-rig]\nmessages = 7 gps_tt",
     message: (details: UnknownStruct) => `there is no struct '${details.name}'${didYouMean(details.nearest)}`,
     hint: (details: UnknownStruct) =>
@@ -166,7 +161,6 @@ export const MESSAGES = {
   E415: {
     severity: "error",
     title: "named message is not a struct",
-    explanation: "It is a number, an enum, an array or a union.",
     example: "[lab-rig]\nmessages = 7 uint16_t",
     message: (details: Named) => `'${details.name}' is not a struct`,
     hint: () => "name a struct, a class, or a typedef of one",
@@ -174,7 +168,6 @@ export const MESSAGES = {
   E416: {
     severity: "error",
     title: "named message with an unknown ID",
-    explanation: "A name must be an enumerator, constant or macro in the headers.",
     example: "[lab-rig]\nmessages = PACKET_ID_MOTOIN PacketMotionData",
     message: (details: Unknown) => `no header gives '${details.name}' a number${didYouMean(details.nearest)}`,
     hint: () => "write the number, or the name of an enumerator",
@@ -199,7 +192,6 @@ export const MESSAGES = {
   E419: {
     severity: "error",
     title: "ID outside the frame",
-    explanation: "The frames end before the position of the ID.",
     example: "struct gps_t { uint8_t fix; };\n\n[lab-rig]\nid = u16le@4\nmessages = 7 gps_t",
     message: (details: Named & { readonly place: string; readonly bytes: number }) =>
       `a frame of '${details.name}' has ${details.bytes} bytes, but the ID is at ${details.place}`,
@@ -209,7 +201,7 @@ export const MESSAGES = {
     severity: "warning",
     title: "ID or length inside a field of another type",
     explanation:
-      "`id` or `length` (by default `u8@1` and `u8@0`) points into a float, or a part of a wider number. Probably the messages have none, or it comes before the struct.",
+      "`id` or `length` (by default `u8@1` and `u8@0`) points into a float, or into a part of a wider number. Probably the messages have neither, or they come before the struct.",
     example: "struct EnvReading { float heat; float humidity; };\n\n[lab-rig]\nmessages = 1 EnvReading",
     message: (
       details: Named & {
@@ -226,7 +218,7 @@ export const MESSAGES = {
   W420: {
     severity: "warning",
     title: "two structs whose names differ in case only",
-    explanation: "File systems and DuckDB may ignore case: the second one's names get a number at the end.",
+    explanation: "File systems and DuckDB may ignore case, so the second one's names get a number.",
     example:
       "struct struct_probe { uint8_t length; uint8_t ID; } a = {2,1};\nstruct struct_Probe { uint8_t length; uint8_t ID; } b = {2,2};",
     message: (details: Named & { readonly other: string }) =>
@@ -236,7 +228,6 @@ export const MESSAGES = {
   E422: {
     severity: "error",
     title: "member that a base class also has",
-    explanation: "C++ allows it; a row has one value of each name.",
     example:
       "struct head { uint8_t length; uint8_t ID; uint8_t x; };\nstruct struct_a : head { uint16_t x; } a = {6, 1};",
     message: (details: Named & { readonly member: string; readonly base: string }) =>

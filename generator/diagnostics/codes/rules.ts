@@ -26,7 +26,7 @@ export const RULES = {
     severity: "error",
     title: "Unknown name in an expression",
     explanation:
-      "An expression may use the field itself, other numeric fields of the record or struct, and constants such as `pi`. A name is never a unit.",
+      "An expression may use the field, other numeric fields of the record or struct, and constants such as `pi`.",
     example: rule("//5 @rule: expr=levl / 10"),
     message: (details: UnknownName) =>
       `rule for '${details.field}' uses unknown name '${details.name}'${suggestion(details.nearest)}`,
@@ -47,7 +47,6 @@ export const RULES = {
   E303: {
     severity: "error",
     title: "Expression is not numeric",
-    explanation: "Only numbers, fields, operators and functions.",
     example: rule('//5 @rule: expr=level + "1"'),
     message: (details: { field: string; construct: string }) =>
       `rule for '${details.field}' contains ${details.construct}, an expression is made of numbers, fields, operators and functions`,
@@ -55,7 +54,6 @@ export const RULES = {
   E304: {
     severity: "error",
     title: "Expression cannot be read",
-    explanation: "It is not a mathjs expression.",
     example: rule("//5 @rule: expr=(level - 3"),
     message: (details: { field: string; problem: string }) =>
       `expression of the rule for '${details.field}' cannot be read: ${details.problem}`,
@@ -80,7 +78,7 @@ export const RULES = {
   E307: {
     severity: "error",
     title: "Field without a numeric value in an expression",
-    explanation: "It is an array, a text or a nested record. A rule on an array applies to each element.",
+    explanation: "It is an array, a text or a nested record.",
     example:
       "struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    uint8_t  raw[2];\n    uint16_t level; //6 @rule: expr=level - raw\n} tank = {6, 4};",
     message: (details: { field: string; name: string; what: string }) =>
@@ -89,7 +87,6 @@ export const RULES = {
   E308: {
     severity: "error",
     title: "Expression too large",
-    explanation: "Limits: length, nesting, and number of operations.",
     example: rule("//5 @rule: expr=((((…))))"),
     message: (details: { field: string; what: string; limit: number }) =>
       `expression of the rule for '${details.field}' has more than ${details.limit} ${details.what}`,
@@ -97,7 +94,6 @@ export const RULES = {
   E309: {
     severity: "error",
     title: "Expression on a field that is not numeric",
-    explanation: "It is a text, or a nested record, whose members have rules of their own.",
     example:
       "struct struct_tank {\n    uint8_t length;\n    uint8_t ID;\n    char    label[8]; //10 @rule: expr=label * 2\n} tank = {10, 4};",
     message: (details: { field: string; what: string; part: string }) =>
@@ -150,7 +146,6 @@ export const RULES = {
   E316: {
     severity: "error",
     title: "Rule on a line without a field",
-    explanation: "A rule belongs in a comment on the field's own line.",
     example:
       "struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    // @rule: unit=m\n    uint16_t level;\n} tank = {5, 4};",
     message: (_details: object) => "this rule is on a line without a field",
@@ -210,7 +205,7 @@ export const RULES = {
     severity: "error",
     title: "Limits, states or an interval that cannot be read",
     explanation:
-      "`warn` and `alarm` are ranges of good values, `hold` a duration; `states` names whole numbers; `@every` is an interval.",
+      "`warn` and `alarm` are ranges of good values, `hold` a duration, `states` names of whole numbers, `@every` an interval.",
     example: rule("//5 @rule: warn=20..10"),
     message: (details: { field: string; part: string; expected: string }) =>
       `'${details.part}' of '${details.field}' is not ${details.expected}`,
@@ -218,7 +213,7 @@ export const RULES = {
   W321: {
     severity: "warning",
     title: "Rule marker not written `@rule:`",
-    explanation: "structline accepts it; other tools look for `@rule:`.",
+    explanation: "structline accepts it. Other tools look for `@rule:`.",
     example: rule("//5 @ rule: unit=m"),
     message: (details: { marker: string }) => `'${details.marker}' is taken as '@rule:'`,
     hint: () => "write '@rule:'",
@@ -226,7 +221,6 @@ export const RULES = {
   W322: {
     severity: "warning",
     title: "Constant expression",
-    explanation: "Every stored value is the same, and the received one is lost.",
     example: rule("//5 @rule: expr=10 / 4"),
     message: (details: { field: string }) => `the expression of the rule for '${details.field}' is constant`,
     hint: (details: { field: string }) => `use '${details.field}' in it, or leave the field out with 'store_exclude'`,
@@ -234,7 +228,6 @@ export const RULES = {
   W323: {
     severity: "warning",
     title: "Expression does not use its own field",
-    explanation: "The received value of this field is lost.",
     example:
       "struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    uint16_t raw;\n    uint16_t level; //6 @rule: expr=raw / 10\n} tank = {6, 4};",
     message: (details: { field: string }) =>
@@ -251,8 +244,7 @@ export const RULES = {
   E330: {
     severity: "error",
     title: "unknown checksum",
-    explanation:
-      "`@check` takes a name of the RevEng catalogue (8, 16, 24 or 32 bits), `sum8`, `xor8`, `fletcher16` or `adler32`.",
+    explanation: "See [configuration](configuration.md) (`check`).",
     example: member(4, "uint16_t crc; // @check: crc16/modbsu"),
     message: (details: { readonly field: string; readonly name: string; readonly nearest: string | undefined }) =>
       `'${details.field}': there is no checksum '${details.name}'${details.nearest === undefined ? "" : ` (did you mean '${details.nearest}'?)`}`,
@@ -261,7 +253,7 @@ export const RULES = {
   E331: {
     severity: "error",
     title: "checksum in a field that cannot hold it",
-    explanation: "It needs an integer field of its own width, not a bit-field or array element.",
+    explanation: "It needs an integer field of its own width.",
     example: member(3, "uint8_t crc; // @check: crc16/modbus"),
     message: (details: { readonly field: string; readonly name: string; readonly bits: number }) =>
       `'${details.field}' is not an integer of ${details.bits} bits, which ${details.name} takes`,
@@ -290,7 +282,6 @@ export const RULES = {
   E334: {
     severity: "error",
     title: "byte order of a bit-field",
-    explanation: "The channel's byte order decides.",
     example: member(4, "uint16_t mode : 3; // @order: big"),
     message: (details: { readonly field: string }) =>
       `'${details.field}' is a bit-field, which has no byte order of its own`,
@@ -307,7 +298,7 @@ export const RULES = {
   E336: {
     severity: "error",
     title: "tag at a field that cannot have it",
-    explanation: "A counter and a clock are one number each, outside of arrays; samples are an array.",
+    explanation: "A counter and a clock are one number each, outside of arrays. Samples are an array.",
     example: member(6, "float seq; // @seq"),
     message: (details: { readonly field: string; readonly tag: string; readonly needed: string }) =>
       `'${details.field}' cannot be ${details.tag}, which takes ${details.needed}`,
@@ -331,7 +322,7 @@ export const RULES = {
   E340: {
     severity: "error",
     title: "count, condition or rule that uses a field that may be absent",
-    explanation: "Use only fields that every message contains. An absent field is not 0.",
+    explanation: "Use only fields that every message contains.",
     example: member(5, "uint8_t m; // @if: ID & 1\n    uint8_t v[4]; // @count: m"),
     message: (details: { readonly field: string; readonly used: string }) =>
       `'${details.field}' depends on '${details.used}', which not every message has, or not before it`,
@@ -341,7 +332,7 @@ export const RULES = {
     severity: "error",
     title: "padding between members that may be absent",
     explanation:
-      "Members with `@count` and `@if` follow each other without padding: the compiler's layout must be the same.",
+      "Members with `@count` and `@if` follow each other without padding, so the compiler must not add any between them.",
     example: member(12, "uint8_t v[3]; // @count: ID\n    uint32_t t; // @if: ID & 1"),
     message: (details: { readonly field: string; readonly padding: number }) =>
       `'${details.field}' has ${details.padding} byte${details.padding === 1 ? "" : "s"} of padding before it`,
@@ -350,8 +341,7 @@ export const RULES = {
   E350: {
     severity: "error",
     title: "command that cannot be read",
-    explanation:
-      "`@command` takes `ack=` with optional `timeout=` and `ok=`, `if=` with optional `fresh=`, and `confirm`.",
+    explanation: "See [commands](commands.md).",
     example: `${member(4, "uint16_t target;")} // @command: timout=2s`,
     message: (details: { readonly struct: string; readonly text: string; readonly expected: string }) =>
       `@command of '${details.struct}': ${details.text}; ${details.expected}`,
@@ -359,7 +349,6 @@ export const RULES = {
   E351: {
     severity: "error",
     title: "acknowledgement by an unknown struct",
-    explanation: "Name another message struct of the channel.",
     example: `${member(4, "uint16_t target;")} // @command: ack=struct_akc`,
     message: (details: { readonly struct: string; readonly ack: string; readonly nearest: string | undefined }) =>
       `@command of '${details.struct}': the channel has no other message '${details.ack}'${suggestion(details.nearest)}`,
@@ -367,8 +356,7 @@ export const RULES = {
   E352: {
     severity: "error",
     title: "condition of a command that cannot be checked",
-    explanation:
-      "`if=` and `ok=` compare stored values with numbers, states, texts, true or false. `if=` tests the channel's other messages, `ok=` the acknowledgement.",
+    explanation: "`if=` tests the channel's other messages, `ok=` the acknowledgement.",
     example: `${member(4, "uint16_t target;")} // @command: if="mdoe == 2"`,
     message: (details: { readonly struct: string; readonly condition: string; readonly reason: string }) =>
       `@command of '${details.struct}': '${details.condition}' ${details.reason}`,
@@ -376,7 +364,6 @@ export const RULES = {
   W353: {
     severity: "warning",
     title: "`@command` without a message struct",
-    explanation: "It stands above a message struct, behind its opening brace, or behind the `;` that ends it.",
     example: "// @command: confirm\nint x;\nstruct struct_tank { uint8_t length, ID; uint16_t target; } tank = {4, 4};",
     message: () => "this @command belongs to no message struct",
     hint: () => "write it directly above the struct, or behind its closing brace",

@@ -20,7 +20,7 @@ export const SYNTAX = {
   E101: {
     severity: "error",
     title: "comment without end",
-    explanation: "Without `*/`, the rest of the header is a comment.",
+    explanation: "The rest of the header would be a comment.",
     example: "/* status bits",
     message: (_: object) => "this comment has no end",
     hint: () => "close it with */",
@@ -45,7 +45,7 @@ export const SYNTAX = {
   E104: {
     severity: "error",
     title: "condition without #endif",
-    explanation: "The condition extends to the end of the header and may hide structs.",
+    explanation: "It may hide structs.",
     example: "#ifdef USE_GPS",
     message: (details: { readonly directive: string }) => `#${details.directive} without #endif`,
     hint: () => "write #endif where the conditional part ends",
@@ -60,7 +60,6 @@ export const SYNTAX = {
   E106: {
     severity: "error",
     title: "macro expands without bound",
-    explanation: "The macro probably doubles itself.",
     example: "#define A B B\n#define B C C  // and so on",
     message: (details: Named & { readonly tokens: number }) =>
       `'${details.name}' expands to more than ${details.tokens} words`,
@@ -112,7 +111,6 @@ export const SYNTAX = {
   E112: {
     severity: "error",
     title: "unknown type",
-    explanation: "No header declares it, so its size is unknown.",
     example: "struct struct_a { uint8_t length; uint8_t ID; uint33_t value; } a = {6, 1};",
     message: (details: {
       readonly type: string;
@@ -131,7 +129,7 @@ export const SYNTAX = {
   E113: {
     severity: "error",
     title: "pointer in a message",
-    explanation: "A pointer is an address in the device's memory and means nothing to a receiver.",
+    explanation: "An address in the device's memory means nothing to a receiver.",
     example: "struct struct_a { uint8_t length; uint8_t ID; char *name; } a = {6, 1};",
     message: (details: OfMember) => `'${details.member}' is a pointer, which a message cannot hold`,
     hint: () => "send the value itself, a text as 'char name[16];'",
@@ -139,7 +137,7 @@ export const SYNTAX = {
   E114: {
     severity: "error",
     title: "reference in a message",
-    explanation: "As for a pointer (E113).",
+    explanation: "As E113.",
     example: "struct struct_a { uint8_t length; uint8_t ID; int &count; };",
     message: (details: OfMember) => `'${details.member}' is a reference, which a message cannot hold`,
     hint: () => "send the value itself: leave out the '&'",
@@ -173,8 +171,7 @@ export const SYNTAX = {
   E118: {
     severity: "error",
     title: "type that a message cannot hold",
-    explanation:
-      "The C ABI does not define its layout, or it has no value. Templates may have types and integers as parameters.",
+    explanation: "The C ABI does not define its layout. Templates may have types and integers as parameters.",
     example: "struct struct_a { uint8_t length; uint8_t ID; std::vector<uint8_t> data; } a = {2, 1};",
     message: (details: OfType & { readonly instead?: string }) =>
       `'${details.member}' has the type '${details.type}', which a message cannot hold`,
@@ -208,7 +205,6 @@ export const SYNTAX = {
   E122: {
     severity: "error",
     title: "impossible array size",
-    explanation: "Negative, or larger than memory.",
     example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t data[2 - 3]; } a = {2, 1};",
     message: (details: OfMember & { readonly size: bigint }) =>
       `'${details.member}' has an impossible array size (${details.size})`,
@@ -224,7 +220,7 @@ export const SYNTAX = {
   E124: {
     severity: "error",
     title: "impossible bit width",
-    explanation: "At least one bit, at most as many as its type; only an unnamed bit-field may have 0.",
+    explanation: "It has at least one bit, and at most as many as its type. Only an unnamed bit-field may have 0.",
     example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t flag : 9; };",
     message: (details: OfType & { readonly width: bigint; readonly most: number }) =>
       `'${details.member}' is ${details.width} bits wide; a bit-field of type '${details.type}' has 1 to ${details.most}`,
@@ -247,7 +243,7 @@ export const SYNTAX = {
   E127: {
     severity: "error",
     title: "attribute that is not supported",
-    explanation: "It changes offsets: to ignore it would give wrong data.",
+    explanation: "It changes offsets.",
     example: 'struct struct_a { uint8_t length; uint8_t ID; } __attribute__((scalar_storage_order("big-endian")));',
     message: (details: Named) => `attribute '${details.name}' changes the layout and is not supported`,
     hint: (details: Named) =>
@@ -266,7 +262,6 @@ export const SYNTAX = {
   E129: {
     severity: "error",
     title: "initial value that is not constant",
-    explanation: "The codec contains the initial values.",
     example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, NEXT_ID};",
     message: (details: OfMember & { readonly reason: string }) =>
       `initial value of '${details.member}': ${details.reason}`,
@@ -289,7 +284,6 @@ export const SYNTAX = {
   E132: {
     severity: "error",
     title: "initial value of the wrong kind",
-    explanation: "A text is for a char array, braces for a struct or array, a number for a number.",
     example: 'struct struct_a { uint8_t length, ID; uint16_t n; } a = {4, 1, "x"};',
     message: (details: OfMember & { readonly expected: string }) =>
       `initial value of '${details.member}': expected ${details.expected}`,
@@ -305,7 +299,7 @@ export const SYNTAX = {
   W134: {
     severity: "warning",
     title: "#pragma pack that compilers ignore",
-    explanation: "structline ignores it too.",
+    explanation: "structline ignores it, too.",
     example: "#pragma pack 1",
     message: (details: { readonly reason: string }) => `GCC ignores this #pragma pack: ${details.reason}`,
     hint: () => "write '#pragma pack(push, 1)' before the structs and '#pragma pack(pop)' after them",
@@ -313,7 +307,7 @@ export const SYNTAX = {
   W135: {
     severity: "warning",
     title: "#pragma pack without end",
-    explanation: "In the firmware it also packs later includes. In structline each listed header begins unpacked.",
+    explanation: "In the firmware it also packs later includes. structline begins each listed header unpacked.",
     example: "#pragma pack(1)",
     message: (details: { readonly pack: number }) =>
       `#pragma pack(${details.pack}) is still active at the end of the header`,
@@ -322,7 +316,7 @@ export const SYNTAX = {
   W136: {
     severity: "warning",
     title: "#pragma pack(pop) without its push",
-    explanation: "Ignored. With an unknown label, it returns to the last push, as GCC does.",
+    explanation: "structline ignores it. With an unknown label, it returns to the last push, as GCC does.",
     example: "#pragma pack(pop)",
     message: (details: { readonly label: string | undefined }) =>
       details.label === undefined
@@ -349,7 +343,7 @@ export const SYNTAX = {
   W139: {
     severity: "warning",
     title: "active #error",
-    explanation: "structline's macros lead to it: set `defines`, `abi` or `cflags`.",
+    explanation: "Set `defines`, `abi` or `cflags`.",
     example: '#error "define BOARD"',
     message: (details: { readonly text: string }) => `#error ${details.text}`,
     hint: (details: { readonly text: string }) => {
@@ -370,7 +364,6 @@ export const SYNTAX = {
   W141: {
     severity: "warning",
     title: "#include that cannot be read",
-    explanation: "The line names no file.",
     example: "#include CONFIG_HEADER",
     message: (_: object) => "this #include names no file",
     hint: () => 'write #include "file.h" or #include <file.h>',
@@ -378,7 +371,7 @@ export const SYNTAX = {
   W142: {
     severity: "warning",
     title: "condition that cannot be decided",
-    explanation: "It is not an integer constant expression, so structline leaves the branch out.",
+    explanation: "structline leaves the branch out.",
     example: "#if VERSION_AT_LEAST(2, 1)",
     message: (details: { readonly directive: string; readonly reason: string }) =>
       `#${details.directive} cannot be decided and counts as false: ${details.reason}`,
@@ -395,7 +388,6 @@ export const SYNTAX = {
   W144: {
     severity: "warning",
     title: "macro call without end",
-    explanation: "The parenthesis is not closed, or calls are nested too deeply.",
     example: "#define FIELD(n) uint8_t n;\nFIELD(a",
     message: (details: Named) => `the call of macro '${details.name}' has no ')'`,
     hint: () => "close the parenthesis",
@@ -411,7 +403,7 @@ export const SYNTAX = {
   W146: {
     severity: "warning",
     title: "name like an attribute",
-    explanation: "An undefined word here is the name of a variable or type. It packs nothing.",
+    explanation: "An undefined word here names a variable or type, and packs nothing.",
     example: "struct struct_a { uint8_t length; uint8_t ID; } PACKED;",
     message: (details: Named) => `'${details.name}' is not defined, so it is only a name here and packs nothing`,
     hint: (details: Named) =>
@@ -420,7 +412,7 @@ export const SYNTAX = {
   W147: {
     severity: "warning",
     title: "initial value that does not fit",
-    explanation: "The value is stored modulo the field's width, as in C.",
+    explanation: "As in C, the field holds its lower bits.",
     example: "struct struct_a { uint8_t length, ID, n; } a = {3, 1, 300};",
     message: (details: OfType & { readonly value: bigint }) =>
       `${details.value} does not fit '${details.member}' of type '${details.type}'`,
@@ -460,7 +452,7 @@ export const SYNTAX = {
   E152: {
     severity: "error",
     title: "text that depends on an unknown macro or header",
-    explanation: "The layout is not certain. Add the header to `include_path`, or set `defines`.",
+    explanation: "Add the header to `include_path`, or set `defines`.",
     example:
       '#include "config.h"  // which is not in the include path\nstruct struct_a { uint8_t length, ID;\n#ifdef WITH_GPS\n  float latitude;\n#endif\n};',
     message: (details: { readonly on: string; readonly hint: string }) => `the text here depends on ${details.on}`,
@@ -469,7 +461,6 @@ export const SYNTAX = {
   E153: {
     severity: "error",
     title: "one name for two types",
-    explanation: "Two headers or scopes declare different types with it.",
     example:
       "// a.h: struct pos { float x; };   b.h: struct pos { double x; };   c.h, which includes neither:\nstruct struct_c { uint8_t length, ID; struct pos at; } c = {6, 1};",
     message: (details: OfType) =>
@@ -479,7 +470,7 @@ export const SYNTAX = {
   E154: {
     severity: "error",
     title: "static assertion that fails",
-    explanation: "The header asserts a size or offset. The firmware has another target, other flags or packing.",
+    explanation: "The header asserts a size or offset. The firmware has another target, other flags or other packing.",
     example:
       'struct struct_a { uint8_t length; uint8_t ID; uint32_t v; } a = {8, 1};\n_Static_assert(sizeof(struct struct_a) == 6, "packed");',
     message: (details: { readonly text: string }) => `this assertion does not hold: ${details.text}`,
@@ -505,7 +496,7 @@ export const SYNTAX = {
     severity: "warning",
     title: "packed class with a member that stays unpacked",
     explanation:
-      "g++ and clang from 15 ignore `packed` for a member whose unpacked class has constructors, default values, private members or bases, and so does structline. An older clang packs it.",
+      "g++, clang from 15 and structline ignore `packed` for a member whose class is not packed and has constructors, default values, private members or bases. An older clang packs it.",
     example:
       "struct part { uint8_t a = 1; uint32_t b = 2; };\nstruct struct_a { uint8_t length = 12; uint8_t ID = 2; part p; } __attribute__((packed)); struct_a a;",
     message: ({ name, member }: { readonly name: string; readonly member: string }) =>
@@ -515,7 +506,7 @@ export const SYNTAX = {
   E158: {
     severity: "error",
     title: "trigraph",
-    explanation: "With a strict standard (`-std=c99`, `-ansi`) the compiler replaces these three characters by one.",
+    explanation: "With a strict standard (`-std=c99`, `-ansi`) the compiler replaces these three characters.",
     example: "; cflags = -std=c99\nstruct struct_a { uint8_t length; uint8_t ID; uint8_t v??(2??); } a = {4, 1};",
     message: ({ text }: { readonly text: string }) => `'${text}' is a trigraph with this channel's flags`,
     hint: () => "write the character itself, or compile with '-std=gnu99' or the like",
@@ -524,7 +515,7 @@ export const SYNTAX = {
     severity: "error",
     title: "lower alignment of an incomplete struct",
     explanation:
-      "The typedef lowers the alignment of a struct, or of a template's instance, that is incomplete there. GCC ignores this, Clang does not.",
+      "A typedef lowers the alignment of a struct that is incomplete there. GCC ignores this, Clang does not.",
     example:
       "typedef struct part part_t __attribute__((aligned(1)));\nstruct part { uint32_t x; };\nstruct struct_a { uint8_t length; uint8_t ID; uint8_t n; part_t v; } a = {8, 1};",
     message: (details: Named & { readonly aligned: number }) =>

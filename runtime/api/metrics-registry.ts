@@ -25,31 +25,31 @@ interface PartMetric {
 }
 
 const COUNTERS: readonly PartMetric[] = [
-  { name: "stored_rows_total", help: "Rows that the store has taken", part: "writer", count: "stored" },
+  { name: "stored_rows_total", help: "Rows that the store has stored", part: "writer", count: "stored" },
   { name: "refused_rows_total", help: "Rows that the store has refused", part: "writer", count: "refused" },
   { name: "store_writes_total", help: "Batches written to the store", part: "writer", count: "writes" },
   {
     name: "store_failures_total",
-    help: "Writes or reads on the way to the store that failed and were repeated",
+    help: "Failed writes and reads of the store; they are repeated",
     part: "writer",
     count: "failures",
   },
   {
     name: "replayed_messages_total",
-    help: "Messages read from the journal again, because memory did not hold them",
+    help: "Messages read back from the journal because they were no longer in memory",
     part: "writer",
     count: "replayed",
   },
   {
     name: "given_up_rows_total",
-    help: "Rows that an output could not be given in time: dead letters",
+    help: "Rows that became dead letters because an output was away for too long",
     part: "writer",
     count: "givenUp",
   },
   { name: "journal_messages_total", help: "Messages appended to the journal", part: "journal", count: "appended" },
   {
     name: "journal_refused_messages_total",
-    help: "Messages that the journal could not take: it was full, or its disk failed",
+    help: "Messages not kept because the journal was full or its disk failed",
     part: "journal",
     count: "refused",
   },
@@ -63,13 +63,13 @@ const COUNTERS: readonly PartMetric[] = [
   { name: "error_signals_total", help: "Error signals published over MQTT", part: "signals", count: "published" },
   {
     name: "dropped_error_signals_total",
-    help: "Error signals that found no room while the broker was away",
+    help: "Error signals dropped while the broker was away",
     part: "signals",
     count: "dropped",
   },
   {
     name: "mqtt_duplicates_total",
-    help: "MQTT messages that a client delivered again",
+    help: "MQTT messages delivered twice and stored once",
     part: "mqtt",
     count: "duplicates",
   },
@@ -80,7 +80,7 @@ const GAUGES: readonly PartMetric[] = [
   { name: "journal_size_bytes", help: "Size of the journal on disk", part: "journal", count: "bytes" },
   { name: "journal_limit_bytes", help: "Size at which the journal is full", part: "journal", count: "maxBytes" },
   { name: "queued_rows", help: "Decoded rows held in memory for the store", part: "writer", count: "queuedRows" },
-  { name: "dead_letters", help: "Messages and rows kept for a person", part: "deadLetters", count: "letters" },
+  { name: "dead_letters", help: "Dead letters: messages and rows that wait for you", part: "deadLetters", count: "letters" },
   { name: "bus_clients", help: "Clients of the embedded WAMP router", part: "bus", count: "sessions" },
   { name: "bus_subscribers", help: "Subscriptions at the embedded router", part: "bus", count: "subscriptions" },
   {
@@ -122,7 +122,7 @@ export function openRegistry(sources: MetricsSources): () => Promise<string> {
   addLogIns(registry, snapshot);
   new Counter({
     name: `${PREFIX}messages_decoded_otherwise_total`,
-    help: "Messages that had values when they came, and none when they were to be stored: dead letters; not 0 is a fault of structline",
+    help: "Messages with values on arrival and none when stored; more than 0 is a defect of structline",
     registers,
     collect() {
       this.reset();
@@ -131,7 +131,7 @@ export function openRegistry(sources: MetricsSources): () => Promise<string> {
   });
   new Gauge({
     name: `${PREFIX}journal_oldest_waiting_seconds`,
-    help: "How long the oldest message has waited for the store; 0 when none waits",
+    help: "Age of the oldest message that waits for the store; 0 if no message waits",
     registers,
     collect() {
       this.set(sources.oldestWaitingSeconds());
@@ -167,7 +167,7 @@ function take({ health, activity }: MetricsSources): Snapshot {
 function addMessageCounters(registry: Registry, snapshot: Snapshot, sources: readonly string[]): void {
   const registers = [registry];
   for (const [name, help, countOf] of [
-    ["received_messages_total", "Messages that came", (total: SourceActivity) => total.received],
+    ["received_messages_total", "Messages received", (total: SourceActivity) => total.received],
     ["decoded_rows_total", "Rows decoded from messages", (total: SourceActivity) => total.decoded],
     [
       "missing_values_total",
@@ -176,15 +176,15 @@ function addMessageCounters(registry: Registry, snapshot: Snapshot, sources: rea
     ],
     [
       "unused_times_total",
-      "Rows stored at their time of receipt, though a field of theirs looks like a time",
+      "Rows stored at their time of receipt although a field looks like a time",
       (total: SourceActivity) => total.unusedTimes,
     ],
-    ["doubled_messages_total", "Messages whose sequence number had come before", senders("doubled")],
-    ["late_messages_total", "Messages that came after one with a later sequence number", senders("late")],
-    ["sender_restarts_total", "Sequence numbers that began anew", senders("restarts")],
+    ["doubled_messages_total", "Messages with a sequence number that was received before (@seq)", senders("doubled")],
+    ["late_messages_total", "Messages received after a message with a later sequence number (@seq)", senders("late")],
+    ["sender_restarts_total", "Restarts of senders, seen by their sequence numbers (@seq)", senders("restarts")],
     [
       "untimed_messages_total",
-      "Messages whose own clock said no time that can be one, and that have the time of receipt",
+      "Messages with an impossible time of their own (@time); they have the time of receipt",
       senders("withoutTime"),
     ],
   ] as const) {
@@ -202,7 +202,7 @@ function addMessageCounters(registry: Registry, snapshot: Snapshot, sources: rea
   }
   new Gauge({
     name: `${PREFIX}missing_messages`,
-    help: "Messages since the start that sequence numbers tell of and that have not come",
+    help: "Messages that are missing by their sequence numbers since the start (@seq)",
     labelNames: ["source"],
     registers,
     collect() {
@@ -277,8 +277,8 @@ function addBounds(registry: Registry, snapshot: Snapshot): void {
   const registers = [registry];
   const labelNames = ["bound"];
   for (const [name, help, read] of [
-    ["bound_held", "What senders made grow, in bytes or items", ({ held }: BoundState) => held],
-    ["bound_limit", "How far it may grow, for all senders together", ({ limit }: BoundState) => limit],
+    ["bound_held", "Amount that senders made grow, in bytes or items", ({ held }: BoundState) => held],
+    ["bound_limit", "Limit of this amount for all senders together", ({ limit }: BoundState) => limit],
   ] as const) {
     new Gauge({
       name: PREFIX + name,
@@ -292,7 +292,7 @@ function addBounds(registry: Registry, snapshot: Snapshot): void {
   }
   new Counter({
     name: `${PREFIX}bound_met_total`,
-    help: "How often a limit was met: something was dropped, refused or closed",
+    help: "Times a limit was met: something was dropped, refused or closed",
     labelNames,
     registers,
     collect() {
@@ -335,7 +335,7 @@ const FRAME_REASONS = [
 function addClusterFrames(registry: Registry, snapshot: Snapshot): void {
   new Counter({
     name: `${PREFIX}cluster_frames_passed_over_total`,
-    help: "Frames of the cluster's log that this node did not store or send, by reason; `refused` and `foreign-id` do not happen in order",
+    help: "Frames of the cluster's log that this node did not store or send, by reason; `refused` and `foreign-id` mean that something is wrong",
     labelNames: ["reason"],
     registers: [registry],
     collect() {
@@ -360,7 +360,7 @@ function addPartStates(registry: Registry, snapshot: Snapshot, version: string):
   });
   new Gauge({
     name: `${PREFIX}ready`,
-    help: "1 once everything is open that data needs",
+    help: "1 if the service takes data",
     registers,
     collect() {
       this.set(snapshot.ready ? 1 : 0);
@@ -372,7 +372,7 @@ function addPartStates(registry: Registry, snapshot: Snapshot, version: string):
 function addDatagramDrops(registry: Registry, snapshot: Snapshot): void {
   new Counter({
     name: `${PREFIX}udp_dropped_datagrams_total`,
-    help: "Datagrams lost before they were read: in the kernel's socket buffers, or between its reader and the decoder",
+    help: "Datagrams lost in the kernel's socket buffer, or between the reader and the decoder",
     labelNames: ["where"],
     registers: [registry],
     collect() {
@@ -387,7 +387,7 @@ function addDatagramDrops(registry: Registry, snapshot: Snapshot): void {
 function addLogIns(registry: Registry, snapshot: Snapshot): void {
   new Counter({
     name: `${PREFIX}log_ins_total`,
-    help: "Credentials that were right, wrong, or not looked at after too many failures",
+    help: "Credentials that were right, wrong, or not checked after too many failures",
     labelNames: ["outcome"],
     registers: [registry],
     collect() {

@@ -1,4 +1,7 @@
-/** `structline cluster init HOST HOST HOST`: all files that three machines need to be a cluster. */
+/**
+ * `structline cluster init HOST HOST HOST`: all files that three machines need to be a cluster. `structline cluster
+ * permissions ROLE`: what a node of that role may do on NATS servers of your own.
+ */
 
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -7,18 +10,31 @@ import { isIP } from "node:net";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { initFiles } from "../runtime/cluster/init.ts";
+import { natsUser, type PermissionRole, permissionsOf } from "../runtime/cluster/permissions.ts";
 
 const USAGE = `Usage: structline cluster init HOST... [options]
+       structline cluster permissions ROLE... [--name NAME]
 
-Writes a folder for each machine, to be copied to its /etc/structline: nats.conf, channels.ini, units for both, and
-certificates where openssl is installed. HOST is the name by which the others reach the machine.
+init writes a folder for each machine. Copy it to the machine's /etc/structline. It has nats.conf, channels.ini, units
+for both, and certificates (made by openssl). HOST is the name by which the others reach the machine.
 
-  --folder FOLDER  where to write; cluster unless given
-  --name NAME      of the lab; lab unless given
-  --store URL      influxdb://host:8086, which all nodes write to; else DuckDB at the first machine
-  --no-tls         no certificates: for a network of your own
+permissions prints a user for the configuration of your own NATS servers, with the least permissions of a node. ROLE is
+ingest, store, view or all; add first for the node that starts first.
+
+  --folder FOLDER  where to write (default: cluster)
+  --name NAME      name of the lab (default: lab)
+  --store URL      influxdb://host:8086, to which all nodes write; without it, DuckDB on the first machine
+  --no-tls         no certificates: for a network that you trust
   -h, --help       show this
 `;
+
+const ROLES: Readonly<Record<string, readonly PermissionRole[]>> = {
+  ingest: ["ingest"],
+  store: ["store"],
+  view: ["view"],
+  all: ["ingest", "store", "view"],
+  first: ["first"],
+};
 
 const HOST = /^[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?$/i;
 const NAME = /^[\w-]{1,32}$/;
@@ -42,6 +58,10 @@ function main(args: readonly string[]): void {
     return;
   }
   const [verb, ...hosts] = positionals;
+  if (verb === "permissions") {
+    printPermissions(hosts, values.name ?? "lab");
+    return;
+  }
   const problem = problemOf(verb, hosts, values);
   if (problem !== undefined) {
     fail(problem, 2);
@@ -49,7 +69,7 @@ function main(args: readonly string[]): void {
   }
   const folder = values.folder ?? "cluster";
   if (existsSync(folder)) {
-    fail(`${folder} is there already; name another with --folder`, 1);
+    fail(`${folder} exists already; name another one with --folder`, 1);
     return;
   }
   const tls = values["no-tls"] === true ? "plain" : "tls";
@@ -69,6 +89,19 @@ function main(args: readonly string[]): void {
     "Copy each folder to the machine's /etc/structline, then start nats-server and structline there.\n",
   );
 }
+
+function printPermissions(names: readonly string[], lab: string): void {
+  const unknown = names.find((name) => !Object.hasOwn(ROLES, name));
+  if (names.length === 0 || unknown !== undefined) {
+    fail(`name roles: ${Object.keys(ROLES).join(", ")}${unknown === undefined ? "" : `; not '${unknown}'`}`, 2);
+  } else if (!NAME.test(lab)) fail(notALab(lab), 2);
+  else {
+    const roles = names.flatMap((name) => ROLES[name] ?? []);
+    process.stdout.write(`${natsUser(names.join("-"), "…", permissionsOf(lab, roles))}\n`);
+  }
+}
+
+const notALab = (name: string) => `'${name}' is not a name for a lab: use letters, digits, - and _`;
 
 function parse(args: readonly string[]) {
   return parseArgs({
@@ -92,22 +125,23 @@ function problemOf(
   { name, store, "no-tls": plain }: Values,
 ): string | undefined {
   const tls = plain !== true;
-  if (verb !== "init") return "the command is 'structline cluster init HOST HOST HOST'";
+  if (verb !== "init")
+    return "the command is 'structline cluster init HOST HOST HOST' or 'structline cluster permissions ROLE'";
   if (hosts.length === 0) return "name the machines: structline cluster init a.example b.example c.example";
   const odd = hosts.find((host) => !HOST.test(host));
-  if (odd !== undefined) return `'${odd}' is not a name for a machine`;
+  if (odd !== undefined) return `'${odd}' is not a machine's name`;
   const address = hosts.find((host) => isIP(host) !== 0);
   if (address !== undefined && tls)
     return `${address} is an address, and certificates are for names: use names, or --no-tls`;
   if (new Set(hosts).size < hosts.length) return "two machines have the same name";
   if (hosts.length === 2) return "two servers have no majority when one is away: name one or three machines";
-  if (name !== undefined && !NAME.test(name)) return `'${name}' is not a name for a lab: letters, digits, - and _`;
+  if (name !== undefined && !NAME.test(name)) return notALab(name);
   if (store !== undefined && !STORE.test(store))
     return `'${store}' is not a store that several nodes can write to: influxdb://host:8086`;
   return undefined;
 }
 
-/** Secrets are in most of them. */
+/** Readable by the owner only, because most files contain secrets. */
 function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileSync(path, text, { mode: 0o600 });

@@ -72,7 +72,7 @@ export async function init(options: InitOptions): Promise<InitResult> {
     if (existsSync(join(cwd, "channels.ini"))) {
       return {
         kind: "refused",
-        text: "channels.ini is there already; 'structline init --header FILE' adds a channel to it\n",
+        text: "channels.ini exists already; 'structline init --header FILE' adds a channel to it\n",
       };
     }
     const changes = new Changes(cwd);
@@ -378,7 +378,7 @@ function includePathOf(cwd: string, tree: HeaderTree, changes: Changes): string 
     const before = join(cwd, target);
     if (existsSync(before) && !readFileSync(before).equals(text)) {
       changes.undo();
-      return { kind: "refused", text: `${target} is there already, and is another file; nothing was written\n` };
+      return { kind: "refused", text: `${target} exists already with other contents; nothing was written\n` };
     }
     changes.write(target, text);
   }

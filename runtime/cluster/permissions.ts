@@ -1,6 +1,4 @@
-/**
- * The minimum permissions of each role on the NATS servers. docs/cluster.md has the same table; a test compares both.
- */
+/** The minimum permissions of each role on the NATS servers. `structline cluster permissions` prints them. */
 
 export type PermissionRole = "ingest" | "store" | "view" | "first";
 

@@ -183,7 +183,7 @@ test("init asks nothing, creates a project, and writes nothing twice", () => {
   );
   const second = structline("init");
   assert.equal(second.status, 1);
-  assert.match(second.stderr, /channels\.ini is there already/);
+  assert.match(second.stderr, /channels\.ini exists already/);
 });
 
 test("init creates a channel from a real header, and reports what is wrong with an invalid one", () => {

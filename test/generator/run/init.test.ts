@@ -192,7 +192,7 @@ test("an include above the header's folder is copied too, and an existing differ
   const refused = await init({ ...options, guesses: "ask for IDs" });
   assert.match(
     refused.kind === "refused" ? refused.text : "",
-    /headers\/other\.h is there already, and is another file/,
+    /headers\/other\.h exists already with other contents/,
   );
   assert.equal(readFileSync(join(cwd, "channels.ini"), "utf8"), before);
 });

@@ -134,8 +134,8 @@ test("two machines, invalid names, and an existing folder are refused with a sen
     }
   };
   assert.match(refused("a", "b"), /no majority/);
-  assert.match(refused("a", "b;rm", "c"), /'b;rm' is not a name for a machine/);
+  assert.match(refused("a", "b;rm", "c"), /'b;rm' is not a machine's name/);
   assert.match(refused("10.0.0.1"), /is an address, and certificates are for names/);
   assert.match(refused("a", "--store", "duckdb:x"), /not a store that several nodes can write to/);
-  assert.match(refused("a", "--folder", "/tmp"), /is there already/);
+  assert.match(refused("a", "--folder", "/tmp"), /exists already/);
 });

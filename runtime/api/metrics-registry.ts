@@ -80,7 +80,12 @@ const GAUGES: readonly PartMetric[] = [
   { name: "journal_size_bytes", help: "Size of the journal on disk", part: "journal", count: "bytes" },
   { name: "journal_limit_bytes", help: "Size at which the journal is full", part: "journal", count: "maxBytes" },
   { name: "queued_rows", help: "Decoded rows held in memory for the store", part: "writer", count: "queuedRows" },
-  { name: "dead_letters", help: "Dead letters: messages and rows that wait for you", part: "deadLetters", count: "letters" },
+  {
+    name: "dead_letters",
+    help: "Dead letters: messages and rows that wait for you",
+    part: "deadLetters",
+    count: "letters",
+  },
   { name: "bus_clients", help: "Clients of the embedded WAMP router", part: "bus", count: "sessions" },
   { name: "bus_subscribers", help: "Subscriptions at the embedded router", part: "bus", count: "subscriptions" },
   {

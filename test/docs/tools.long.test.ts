@@ -1,6 +1,6 @@
 /**
- * The transcripts of docs/tools.md and docs/stores.md: what the tools themselves print at a running service, with the files that the page
- * shows. `UPDATE=1` writes what they print now; `…` in a transcript stands for what is another at each run.
+ * The transcripts of docs/tools.md and docs/stores.md: the output of the tools at a running service, with the files that the page shows.
+ * `UPDATE=1` writes their new output; `…` in a transcript stands for text that differs at each run.
  */
 
 import assert from "node:assert/strict";
@@ -14,8 +14,8 @@ import { Lab, ROOT, sendDatagrams, until } from "../support/lab.ts";
 import { freePort } from "../support/ports.ts";
 import { type Attached, TOOLS, type Tool } from "../support/tools.ts";
 
-const DOCUMENTS = ["docs/tools.md", "docs/stores.md"];
-const WHOSE = /^it needs (.+); test\/docs\/tools\.long\.test\.ts runs it$/;
+const DOCUMENTS = ["docs/tools.md", "docs/stores.md", "test/docs/grafana.md"];
+const WHOSE = /^it needs ([^;]+)$/;
 
 const HEADER = `struct struct_power {
   uint8_t length; uint8_t ID;
@@ -107,7 +107,7 @@ function number(digits: string | number): RegExp {
   return new RegExp(`\\b${digits}\\b`, "g");
 }
 
-/** What it prints, as the document has it where only times differ. What a tool has not noticed yet is tried again. */
+/** The output; as the document has it if only times differ. Tries again until the tool has seen the rows. */
 async function settled(run: () => Promise<string>, printed: string): Promise<string> {
   for (const deadline = Date.now() + 60_000; ; ) {
     const actual = await run().catch((error: Error) => error);
@@ -129,8 +129,6 @@ function update(document: string, before: string, now: string): void {
 
 test("every tool has a transcript", () => {
   const text = DOCUMENTS.map((document) => readFileSync(join(ROOT, document), "utf8")).join("\n");
-  const missing = Object.keys(TOOLS).filter(
-    (name) => !text.includes(`it needs ${name}; test/docs/tools.long.test.ts runs it`),
-  );
+  const missing = Object.keys(TOOLS).filter((name) => !text.includes(`it needs ${name} -->`));
   assert.deepEqual(missing, []);
 });

@@ -28,10 +28,12 @@ interface Proxy {
 
 const block = (pattern: RegExp) => pattern.exec(PAGE)?.[1] ?? assert.fail(`docs/production.md has no ${pattern}`);
 const nginxBlock = block(/```nginx\n([\s\S]*?)```/);
-/** The page shows the `map` once. */
-const nginxPathBlock = `${block(/(map [\s\S]*?\n\}\n)/)}${block(/`map` from above:\n\n```nginx\n([\s\S]*?)```/)}`;
+/** The page says which line to change. */
+const [, pathLocation = "", rootLocation = ""] =
+  /In nginx, write `([^`]+)` instead of `([^`]+)`/.exec(PAGE) ?? assert.fail("docs/production.md has no path for nginx");
+const nginxPathBlock = nginxBlock.replace(rootLocation, () => pathLocation);
 const caddyBlock = block(/Caddy gets its certificate itself:\n\n```\n([\s\S]*?)```/);
-const caddyPathBlock = block(/or in Caddy:\n\n```\n([\s\S]*?)```/);
+const caddyPathBlock = block(/In Caddy:\n\n```\n([\s\S]*?)```/);
 
 function nginx(shown: string, target: string) {
   return (lab: Lab, service: string, port: number) => {

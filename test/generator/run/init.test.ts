@@ -190,10 +190,7 @@ test("an include above the header's folder is copied too, and an existing differ
   const before = readFileSync(join(cwd, "channels.ini"), "utf8");
   const options = { cwd, header: other, channel: undefined, messages: "1 other", abi: undefined, version: "1.2.3" };
   const refused = await init({ ...options, guesses: "ask for IDs" });
-  assert.match(
-    refused.kind === "refused" ? refused.text : "",
-    /headers\/other\.h exists already with other contents/,
-  );
+  assert.match(refused.kind === "refused" ? refused.text : "", /headers\/other\.h exists already with other contents/);
   assert.equal(readFileSync(join(cwd, "channels.ini"), "utf8"), before);
 });
 

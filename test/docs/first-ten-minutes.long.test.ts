@@ -10,6 +10,10 @@ import { requires } from "../support/requirements.ts";
 import { TutorialReader } from "../support/tutorial-reader.ts";
 
 const PAGE = readFileSync(join(ROOT, "docs/first-ten-minutes.md"), "utf8");
+/** The page begins with the header of the README. */
+const HEADER = blocksOf("README.md", readFileSync(join(ROOT, "README.md"), "utf8")).filter(
+  ({ file }) => file === "headers/probe.h",
+);
 
 for (const beginning of PAGE.split(/^## /m).slice(1)) {
   const [title = ""] = beginning.split("\n", 1);
@@ -18,7 +22,7 @@ for (const beginning of PAGE.split(/^## /m).slice(1)) {
   test(`${title} sees what the page shows`, { skip, timeout: 300_000 }, async (t) => {
     const reader = await TutorialReader.sitDown(needsInfluxd ? await influxd(t) : new Map());
     t.after(() => reader.leave());
-    for (const block of blocksOf(title, beginning)) await reader.follow(block);
+    for (const block of [...HEADER, ...blocksOf(title, beginning)]) await reader.follow(block);
   });
 }
 

@@ -30,7 +30,8 @@ const block = (pattern: RegExp) => pattern.exec(PAGE)?.[1] ?? assert.fail(`docs/
 const nginxBlock = block(/```nginx\n([\s\S]*?)```/);
 /** The page says which line to change. */
 const [, pathLocation = "", rootLocation = ""] =
-  /In nginx, write `([^`]+)` instead of `([^`]+)`/.exec(PAGE) ?? assert.fail("docs/production.md has no path for nginx");
+  /In nginx, write `([^`]+)` instead of `([^`]+)`/.exec(PAGE) ??
+  assert.fail("docs/production.md has no path for nginx");
 const nginxPathBlock = nginxBlock.replace(rootLocation, () => pathLocation);
 const caddyBlock = block(/Caddy gets its certificate itself:\n\n```\n([\s\S]*?)```/);
 const caddyPathBlock = block(/In Caddy:\n\n```\n([\s\S]*?)```/);

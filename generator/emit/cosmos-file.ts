@@ -1,7 +1,9 @@
 /** `openc3-cosmos-<channel>/`: a plugin with the channel as a target. [OpenC3 COSMOS 7, configuration] */
 
 import type { Locator } from "../../runtime/frames/locator.ts";
+import { checksumsFile, checksumsText } from "./cosmos-checksums.ts";
 import { type Emit, generatedBy, type Limits, type Tool } from "./emitter.ts";
+import { hasChecks } from "./frame-checks.ts";
 import {
   type ArrayMember,
   type ChannelModel,
@@ -24,6 +26,9 @@ export const cosmos: Emit = (channels, tool, limits) =>
     const files = {
       [`targets/${target}/cmd_tlm/tlm.txt`]: packetsText(channel, tool, TELEMETRY(limits), limits),
       [`targets/${target}/cmd_tlm/cmd.txt`]: packetsText(channel, tool, COMMAND, limits),
+      ...(hasChecks(channel) && {
+        [`targets/${target}/lib/${checksumsFile(target)}`]: `# ${generatedBy(tool)}\n${checksumsText(channel, target, packetsOf(channel))}`,
+      }),
       ...pluginFiles(channel, target, tool),
     };
     const folder = `openc3-cosmos-${channel.stem}`;
@@ -34,21 +39,37 @@ function targetName({ identifier }: ChannelModel): string {
   return namesOf(COSMOS, [identifier])[0] ?? "";
 }
 
+/** Messages with the names of their packets. */
+function packetsOf({ messages }: ChannelModel): (readonly [Message, string])[] {
+  const scope = new Names(COSMOS);
+  return messages.map((message) => [message, scope.declare(message.identifier)]);
+}
+
 /** Files that every plugin needs. `openc3cli validate` checks the gem that `gem build` makes from them. */
-function pluginFiles({ stem, channel }: ChannelModel, target: string, tool: Tool): Readonly<Record<string, string>> {
+function pluginFiles(model: ChannelModel, target: string, tool: Tool): Readonly<Record<string, string>> {
+  const { stem, channel } = model;
   const head = `# ${generatedBy(tool)}\n`;
   const port = channel.plan.udpPort;
   // The interface only reads. Writing to port 0 would fail when it starts.
   const udp = `INTERFACE ${target}_INT openc3/interfaces/udp_interface.py 127.0.0.1 nil ${port}\n  MAP_TARGET ${target}\n`;
+  const hasPort = port !== undefined && port !== 0;
+  const protocol = `PROTOCOL WRITE ${checksumsFile(target)} ${target}`;
+  const checksums = hasPort ? `  ${protocol}\n` : `# Write under the interface of this target: ${protocol}\n`;
   return {
-    "plugin.txt": `${head}TARGET ${target} ${target}\n${port === undefined || port === 0 ? "" : udp}`,
+    "plugin.txt": `${head}TARGET ${target} ${target}\n${hasPort ? udp : ""}${hasChecks(model) ? checksums : ""}`,
     [`targets/${target}/target.txt`]: `${head}LANGUAGE python\n`,
     "README.md": `<!-- ${generatedBy(tool)} -->
 
 # openc3-cosmos-${stem}
 
 \`gem build openc3-cosmos-${stem}.gemspec\`, then install the gem in the Admin Console of COSMOS.
-`,
+${
+  hasChecks(model)
+    ? `
+\`${protocol}\` in \`plugin.txt\` writes the checksums of commands. The interface that sends them needs this line.
+`
+    : ""
+}`,
     [`openc3-cosmos-${stem}.gemspec`]: `${head}Gem::Specification.new do |spec|
   spec.name = ${rubyString(`openc3-cosmos-${stem}`)}
   spec.version = "1.0.0"
@@ -84,10 +105,7 @@ interface Kind {
 }
 
 function packetsText(channel: ChannelModel, tool: Tool, kind: Kind, limits: Limits): string {
-  const scope = new Names(COSMOS);
-  const packets = channel.messages.map((message) =>
-    packetText(message, scope.declare(message.identifier), { channel, kind, limits }),
-  );
+  const packets = packetsOf(channel).map(([message, packet]) => packetText(message, packet, { channel, kind, limits }));
   return `${[`# ${generatedBy(tool)}\n# Channel ${commentText(channel.name)}`, ...packets].join("\n\n")}\n`;
 }
 

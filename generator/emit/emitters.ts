@@ -11,7 +11,7 @@ import { cosmos } from "./cosmos-file.ts";
 import { dbc } from "./dbc-file.ts";
 import type { EmittedFile } from "./emitted-file.ts";
 import { type Emit, Limits, type Tool } from "./emitter.ts";
-import { type FrameReading, frameLimits, presenceLimits, withHead } from "./frame-limits.ts";
+import { type FrameUse, frameLimits, presenceLimits, withHead } from "./frame-limits.ts";
 import { jsonSchema } from "./json-schema-file.ts";
 import { kaitai } from "./kaitai-file.ts";
 import { lorawan } from "./lorawan-file.ts";
@@ -33,9 +33,7 @@ type EmitterName = Exclude<EmitName, "catalogue">;
 /** How a format handles optional parts. `follows`: it reads them; `whole`: it expects the complete struct. */
 type Presence = "follows" | "whole";
 
-const EMITTERS: Readonly<
-  Record<EmitterName, { readonly emit: Emit; readonly reading: FrameReading; readonly presence: Presence }>
-> = {
+const EMITTERS: Readonly<Record<EmitterName, FrameUse & { readonly emit: Emit; readonly presence: Presence }>> = {
   markdown: { emit: markdown, reading: "none", presence: "follows" },
   wireshark: { emit: wireshark, reading: "lengths", presence: "whole" },
   "c-check": { emit: cCheck, reading: "none", presence: "follows" },
@@ -46,7 +44,7 @@ const EMITTERS: Readonly<
   kaitai: { emit: kaitai, reading: "ids", presence: "whole" },
   lorawan: { emit: lorawan, reading: "all", presence: "whole" },
   xtce: { emit: xtce, reading: "ids", presence: "whole" },
-  cosmos: { emit: cosmos, reading: "ids", presence: "whole" },
+  cosmos: { emit: cosmos, reading: "ids", checks: "written into commands, and not checked", presence: "whole" },
   "json-schema": { emit: jsonSchema, reading: "none", presence: "follows" },
   asyncapi: { emit: asyncapi, reading: "none", presence: "follows" },
   proto: { emit: proto, reading: "none", presence: "follows" },
@@ -98,14 +96,15 @@ function filesOf(
   channels: readonly ChannelModel[],
   { tool, limits }: { readonly tool: Tool; readonly limits: Limits },
 ): readonly EmittedFile[] {
-  const { emit, reading, presence } = EMITTERS[name];
+  const use = EMITTERS[name];
+  const { emit, reading, presence } = use;
   const absent = (channel: ChannelModel) => (presence === "whole" ? presenceLimits(channel, limits) : []);
   if (reading === "none") {
     for (const channel of channels) absent(channel);
     return emit(channels, tool, limits);
   }
   return channels.flatMap((channel) => {
-    const head = [...frameLimits(channel, reading, limits), ...absent(channel)];
+    const head = [...frameLimits(channel, use, limits), ...absent(channel)];
     return emit([channel], tool, limits).map((file) => withHead(file, head, tool));
   });
 }

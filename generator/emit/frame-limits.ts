@@ -8,11 +8,21 @@ import { lineText } from "./text.ts";
 /** How much a definition reads of a frame: nothing, the ID only, also the configured length, or everything with checksums. */
 export type FrameReading = "none" | "ids" | "lengths" | "all";
 
+export interface FrameUse {
+  readonly reading: FrameReading;
+  /** What becomes of checksums, unless everything is read; default: "neither checked nor written". */
+  readonly checks?: string;
+}
+
 /**
  * Reports what the definition ignores of the channel's frames.
  * @returns the same texts, for the comment
  */
-export function frameLimits(channel: ChannelModel, reading: FrameReading, limits: Limits): string[] {
+export function frameLimits(
+  channel: ChannelModel,
+  { reading, checks = "neither checked nor written" }: FrameUse,
+  limits: Limits,
+): string[] {
   const [first] = channel.messages;
   if (reading === "none" || first === undefined) return [];
   const { check, short, long, variants = [] } = channel.frames;
@@ -23,7 +33,7 @@ export function frameLimits(channel: ChannelModel, reading: FrameReading, limits
   const fields = channel.messages.flatMap((message) =>
     message.fields.flatMap(({ path, span, compiled: field }) => {
       if (field.check === undefined) return [];
-      const what = `the checksum ${field.check.algorithm} is neither checked nor written`;
+      const what = `the checksum ${field.check.algorithm} is ${checks}`;
       const place = `${message.name}.${path}`;
       limits.say({ path: `@check of ${place}`, span }, what);
       return [`${place}: ${what}`];
@@ -34,7 +44,7 @@ export function frameLimits(channel: ChannelModel, reading: FrameReading, limits
     ...(reading === "ids"
       ? [say(`the tool decides about frames of another length, not the section (short = ${short}, long = ${long})`)]
       : []),
-    ...(check === undefined ? [] : [say(`the trailer's checksum ${check.algorithm} is neither checked nor written`)]),
+    ...(check === undefined ? [] : [say(`the trailer's checksum ${check.algorithm} is ${checks}`)]),
     ...fields,
   ];
 }

@@ -54,7 +54,9 @@ function kindsText(channel: ChannelModel, limits: Limits): string {
   const kinds = channel.messages.map((message) => {
     const [least, most] = sizesOf(channel, message);
     const largest = most === undefined ? 0 : message.wireSize + most - least;
-    const initial = [...initialBytes(channel, message)].map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join("");
+    const initial = [...initialBytes(channel, message)]
+      .map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`)
+      .join("");
     const head = `${message.id}, 0x${schemaOf(message.struct.layout)}, ${message.wireSize}, ${largest}`;
     const fields = message.fields.map((field) => `        ${fieldText(field, limits)},`);
     return `    ${pythonString(message.identifier)}: (${head}, b"${initial}", {\n${fields.join("\n")}\n    }),`;

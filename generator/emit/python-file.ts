@@ -4,7 +4,7 @@ import type { Locator } from "../../runtime/frames/locator.ts";
 import { writeExpression } from "../rules/print-expression.ts";
 import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
 import { foreignText } from "./foreign-text.ts";
-import { type Check, checksOf, checksumText, hasChecks, placeText, snakeCalls } from "./frame-checks.ts";
+import { checksOf, hasChecks, placeText } from "./frame-checks.ts";
 import {
   type ChannelModel,
   type Enumeration,
@@ -19,7 +19,7 @@ import { Names, PYTHON, PYTHON_CLASSES, PYTHON_MEMBERS } from "./namer.ts";
 import { pascalCase, withoutIndices } from "./names.ts";
 import { PYTHON_RULES } from "./notations.ts";
 import { payloadSizes } from "./payload-sizes.ts";
-import { PYTHON_FORMAT, pythonString, pythonValue } from "./python-text.ts";
+import { checksumOf, checksumWrite, PYTHON_FORMAT, pythonString, pythonValue } from "./python-text.ts";
 import { commentText } from "./text.ts";
 
 export const python = perChannel(
@@ -120,7 +120,7 @@ function checkLines(channel: ChannelModel): string[] {
       const place = `${placeText(check, "len(data)")}, ${byteLength}, "${byteOrder}"`;
       const there = channel.frames.short === "zero" && at >= 0 ? ` and len(data) >= ${at + byteLength}` : "";
       return [
-        `    if number == ${message.id}${there} and _read_number(data, ${place}) != ${checkedText(check, "data")}:`,
+        `    if number == ${message.id}${there} and _read_number(data, ${place}) != ${checksumOf(check, "data")}:`,
         `        raise ValueError(f"{MESSAGES[number].__name__}: the checksum ${check.algorithm} is wrong")`,
       ];
     }),
@@ -131,14 +131,10 @@ function encodeText(channel: ChannelModel): string {
   const { payloadOffset, trailer, id, idFrom, length } = channel.frames;
   const isPlain = channel.channel.plan.frames === undefined;
   const checks = channel.messages.flatMap((message) =>
-    checksOf(channel, message).flatMap((check) => {
-      const { byteLength, byteOrder } = check;
-      const place = `${placeText(check, "len(frame)")}, ${byteLength}, "${byteOrder}", ${2 ** (8 * byteLength) - 1}`;
-      return [
-        `    if number == ${message.id}:`,
-        `        _write_number(frame, ${place}, ${checkedText(check, "frame")})`,
-      ];
-    }),
+    checksOf(channel, message).flatMap((check) => [
+      `    if number == ${message.id}:`,
+      `        ${checksumWrite(check, "frame")}`,
+    ]),
   );
   const lines = [
     `def encode(message: Message) -> bytes:`,
@@ -158,12 +154,6 @@ function encodeText(channel: ChannelModel): string {
 function locatorWrite({ byteOffset, byteLength, byteOrder, mask, shift, addend }: Locator, value: string): string {
   const placed = `${value} - ${addend} << ${shift}`;
   return `    _write_number(frame, ${byteOffset}, ${byteLength}, "${byteOrder}", ${mask}, ${placed})`;
-}
-
-function checkedText(check: Check, frame: string): string {
-  const { from, to, extra = -1 } = check;
-  const text = checksumText(check, `${frame}, ${from}, ${to ?? placeText(check, `len(${frame})`)}, ${extra}`);
-  return `(${snakeCalls(text, "_")})`;
 }
 
 /** IntEnum classes. A field with any other value holds the plain number. */

@@ -1,6 +1,7 @@
 /** Python source text: literals and rules. */
 
 import type { ColumnValue } from "../../runtime/codec/struct-codec.ts";
+import { type Check, checksumText, placeText, snakeCalls } from "./frame-checks.ts";
 import type { Field } from "./model.ts";
 import { pythonNumber } from "./notations.ts";
 
@@ -41,3 +42,17 @@ export const PYTHON_FORMAT: Readonly<Record<Field["type"], string>> = {
   float64: "d",
   text: "s",
 };
+
+/** The checksum of a frame, with functions of `foreign/frames.py`. */
+export function checksumOf(check: Check, frame: string): string {
+  const { from, to, extra = -1 } = check;
+  const text = checksumText(check, `${frame}, ${from}, ${to ?? placeText(check, `len(${frame})`)}, ${extra}`);
+  return `(${snakeCalls(text, "_")})`;
+}
+
+/** The statement that writes it into the frame, a bytearray. */
+export function checksumWrite(check: Check, frame: string): string {
+  const { byteLength, byteOrder } = check;
+  const place = `${placeText(check, `len(${frame})`)}, ${byteLength}, "${byteOrder}", ${2 ** (8 * byteLength) - 1}`;
+  return `_write_number(${frame}, ${place}, ${checksumOf(check, frame)})`;
+}

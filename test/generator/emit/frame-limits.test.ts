@@ -18,8 +18,8 @@ const READERS = {
   rust: [/\.rs$/],
   simulink: [/_decode\.m$/],
 };
-/** Python, Rust and LoRaWAN verify and write checksums. */
-const WITHOUT_CHECKSUMS = ["cosmos", "kaitai", "simulink", "wireshark", "xtce"];
+/** Python, Rust and LoRaWAN verify and write checksums, COSMOS writes them. */
+const WITHOUT_CHECKSUMS = ["kaitai", "simulink", "wireshark", "xtce"];
 const WITHOUT_LENGTHS = ["kaitai", "xtce", "cosmos", "simulink"];
 
 type Emitted = Awaited<ReturnType<typeof emitText>>;

@@ -1,12 +1,14 @@
-/** Whole frames with checksums in Python, Rust and LoRaWAN: they must read and rewrite the service's frames, and detect damage. */
+/** Whole frames with checksums in Python, Rust and LoRaWAN: they must read and rewrite the service's frames, and detect damage. COSMOS must
+ * build them as commands. */
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { createContext, Script } from "node:vm";
 import { compile } from "../../../generator/compile.ts";
+import type { EmittedFile } from "../../../generator/emit/emitted-file.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
 import { buildFrame } from "../../../runtime/frames/build-frame.ts";
 import { codecFrame } from "../../../runtime/frames/channel-frames.ts";
@@ -15,7 +17,7 @@ import { type FrameFormat, PLAIN_FORMAT } from "../../../runtime/frames/frame-fo
 import { parseLocator } from "../../../runtime/frames/locator.ts";
 import { planOf } from "../../support/channel-plan.ts";
 import { channelsOf, fileText } from "../../support/compiled-channels.ts";
-import { needsPeers, run, TYPES_PROGRAM } from "../../support/peers.ts";
+import { needsPeers, PYTHON_PROGRAM, run, TYPES_PROGRAM } from "../../support/peers.ts";
 
 const FRAMES: FrameFormat = {
   ...PLAIN_FORMAT,
@@ -30,6 +32,8 @@ interface Framed {
   readonly python: string;
   readonly rust: string;
   readonly lorawan: string;
+  /** The plugin's files. */
+  readonly cosmos: readonly EmittedFile[];
   readonly frame: Uint8Array;
 }
 
@@ -49,7 +53,7 @@ struct struct_safe { uint8_t length; uint8_t ID; enum mode mode; uint8_t data[9]
       const plan = planOf({
         name: `c${index}`,
         headerFiles: ["rig.h"],
-        emit: ["python", "rust", "lorawan"],
+        emit: ["python", "rust", "lorawan", "cosmos"],
         ...(frames && { frames }),
       });
       const { files } = compile([{ plan, reader: memoryReader({ "rig.h": header }) }], { version: "0.0.0" });
@@ -60,6 +64,7 @@ struct struct_safe { uint8_t length; uint8_t ID; enum mode mode; uint8_t data[9]
       return {
         ...{ python: fileText(files, /\.py$/), rust: fileText(files, /\.rs$/) },
         ...{ lorawan: fileText(files, /\.lorawan\.js$/), frame },
+        cosmos: files.filter(({ path }) => path.startsWith("openc3-cosmos-")),
       };
     }),
   );
@@ -108,6 +113,49 @@ test("LoRaWAN's formatter verifies and writes every checksum, in the plain frame
     });
   });
   assertAnswers(answers.join("\n"), channels);
+});
+
+/** Loads the protocol by the line in plugin.txt, as COSMOS does. */
+const COMMANDS = `import re, sys
+from openc3.packets.packet_config import PacketConfig
+from openc3.top_level import get_class_from_module
+from openc3.utilities.string import filename_to_class_name, filename_to_module
+answers = sys.stdout
+sys.stdout = sys.stderr
+for index in range(int(sys.argv[2])):
+    target = f"C{index}"
+    folder = f"{sys.argv[1]}/openc3-cosmos-c{index}"
+    sys.path.append(f"{folder}/targets/{target}/lib")
+    config = PacketConfig()
+    config.process_file(f"{folder}/targets/{target}/cmd_tlm/cmd.txt", target)
+    packet = config.commands[target]["SAFE"]
+    packet.restore_defaults()
+    packet.write("MODE", 1)
+    packet.write("DATA", [1, 2, 3, 250, 251, 252, 7, 8, index])
+    line = re.search(r"PROTOCOL WRITE (\\S+) (\\S+)", open(f"{folder}/plugin.txt").read())
+    protocol = get_class_from_module(filename_to_module(line[1]), filename_to_class_name(line[1]))(line[2])
+    print(protocol.write_packet(packet).buffer.hex(), file=answers)
+    packet.target_name = "OTHER"
+    packet.write("CK", 0)
+    before = packet.buffer
+    assert protocol.write_packet(packet).buffer == before
+`;
+
+test("COSMOS' commands have every checksum, and packets of other targets are left alone", {
+  skip: needsPeers("PyPI"),
+}, async () => {
+  const channels = await framed();
+  inFolder((folder) => {
+    for (const { path, text } of channels.flatMap(({ cosmos }) => cosmos)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    const answers = run(PYTHON_PROGRAM, ["-W", "ignore", "-c", COMMANDS, folder, String(channels.length)]);
+    assert.deepEqual(
+      answers.trim().split("\n"),
+      channels.map(({ frame }) => Buffer.from(frame).toString("hex")),
+    );
+  });
 });
 
 const PYTHON = `import importlib, sys

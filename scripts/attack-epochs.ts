@@ -120,6 +120,7 @@ try {
     else if (roll < 14) await datagram(n);
     else if (roll < 19) await reload();
     else await kill();
+    if (n % 10 === 0) console.log(`step ${n} of ${steps} (${process.uptime().toFixed(0)} s)`);
   }
   await service.settled();
   const found = new Map<string, string>();
@@ -134,10 +135,10 @@ try {
   // The answer to a refused client does not wait for the dead letter, so a kill at that moment may lose the letter.
   const letters = parts["deadLetters"]?.counts["letters"] ?? 0;
   assert.ok(letters <= refused && letters >= refused - counts.kills, `${letters} dead letters of ${refused}`);
-  console.log(
-    `${wanted.size} acknowledged, each stored once with the time of its configuration; ${refused} refused, ${letters} dead letters`,
-    counts,
-  );
+  const table = { ...counts, acknowledged: wanted.size, "stored once, at the time of its configuration": wanted.size };
+  console.log("\n| | |\n|---|--:|");
+  for (const [name, count] of Object.entries({ ...table, refused, "dead letters": letters }))
+    console.log(`| ${name} | ${count} |`);
 } finally {
   await lab.remove();
 }

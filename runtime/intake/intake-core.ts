@@ -11,7 +11,7 @@ import { type Message, withSchema } from "../telemetry/message.ts";
 import type { Activity } from "./activity.ts";
 import { type FirstTimes, nameOf } from "./first-times.ts";
 import type { Acceptance, Decoded, Delivery, Intake, Rejection } from "./intake.ts";
-import type { Decoding } from "./message-kind.ts";
+import type { Decoding, MessageKind } from "./message-kind.ts";
 import { mostRows } from "./most-rows.ts";
 import { Senders } from "./senders.ts";
 
@@ -96,7 +96,11 @@ export class IntakeCore implements Intake {
     const decoded = this.decode(message);
     let id: string | undefined;
     try {
-      if (decoded.points.length > 0) ({ id } = this.#keep(message, decoded, facts));
+      if (decoded.points.length > 0) {
+        ({ id } = this.#append(message, decoded, facts));
+        // No sender learns whether it is kept, so it is shown before it is durable.
+        this.#show(message, decoded, this.#parts.decoding.now.of(message));
+      }
     } catch (error) {
       this.#unavailable(message, error);
     }
@@ -121,8 +125,11 @@ export class IntakeCore implements Intake {
     const decoded = this.decode(message);
     if (decoded.points.length === 0) return this.#acceptNothing(decoded);
     try {
-      const append = this.#keep(message, decoded, facts);
+      const append = this.#append(message, decoded, facts);
+      // A reload may begin another epoch in the meantime.
+      const kind = this.#parts.decoding.now.of(message);
       await append.durable();
+      this.#show(message, decoded, kind);
       // Not before: a message that is not kept is sent again, and its rows would be dead letters twice.
       await this.#refuseAll(decoded.rejections, (rejection) => rowKey(append.id, rejection));
     } catch (error) {
@@ -187,16 +194,20 @@ export class IntakeCore implements Intake {
     return this.#parts.decoding.now.of(message).facts?.(message);
   }
 
-  #keep(message: Message, decoded: Decoded, facts: FrameFacts | undefined): Append {
+  #append(message: Message, decoded: Decoded, facts: FrameFacts | undefined): Append {
     const { schema } = decoded;
     // Decoding and appending are one synchronous step, so that no other epoch begins in between.
     const { log, decoding } = this.#parts;
     const append = log.append(schema === undefined ? message : withSchema(message, schema), decoding.now.epoch.number);
     if (facts !== undefined) this.#parts.activity.counted(message, this.#senders.count(message, facts));
     this.#parts.activity.decoded(message, decoded.points.length, decoded.noticed);
-    this.#parts.decoding.now.of(message).publish(message, decoded, this.#parts.bus);
-    if (this.#parts.onPoint !== undefined) for (const point of decoded.points) this.#parts.onPoint(point, message);
     return append;
+  }
+
+  /** Live viewers, alarms and events must not see a message that its sender was told is not kept [D48]. */
+  #show(message: Message, decoded: Decoded, kind: MessageKind): void {
+    kind.publish(message, decoded, this.#parts.bus);
+    if (this.#parts.onPoint !== undefined) for (const point of decoded.points) this.#parts.onPoint(point, message);
   }
 
   /** @returns the ID of the dead letter, if it is a new one */

@@ -179,7 +179,7 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   EEXIST: "there is a file of that name",
   ENOTDIR: "there is a file of that name",
   // Its parent exists, such as /proc.
-  ENOENT: "nobody can create a folder there",
+  ENOENT: "no folder can be created there",
   EACCES: "permission denied",
   EROFS: "the file system is read-only",
   ENOSPC: "the disk is full",

@@ -95,7 +95,7 @@ test("invalid files: a certificate, a key, a journal", () => {
     ],
     [
       "[journal]\ndirectory = /proc/j\n",
-      /^structline: \[journal\] directory \(channels\.ini:9\): \/proc\/j cannot be used, nobody can create a folder there; name a folder that can be written$/,
+      /^structline: \[journal\] directory \(channels\.ini:9\): \/proc\/j cannot be used, no folder can be created there; name a folder that can be written$/,
     ],
   ] as const;
   for (const [section, wanted] of table) {

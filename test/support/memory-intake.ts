@@ -16,6 +16,8 @@ export class MemoryIntake {
   readonly messages: Message[] = [];
   readonly points: Point[] = [];
   readonly deadLetters: Omit<DeadLetter, "id">[] = [];
+  /** Topics of what live viewers were shown, and measurements of what alarms and events saw, in order. */
+  readonly shown: string[] = [];
   readonly signals: { readonly topic: string; readonly signal: ErrorSignal }[] = [];
   readonly core: IntakeCore;
   readonly #firstTimes = new Map<bigint, bigint>();
@@ -43,7 +45,8 @@ export class MemoryIntake {
     );
     this.core = new IntakeCore({
       log: { append: (message) => this.#append(message) },
-      bus: { wants: () => false, publish: () => {} },
+      bus: { wants: () => true, publish: (topic) => void this.shown.push(topic) },
+      onPoint: ({ measurement }) => void this.shown.push(measurement),
       deadLetters: { add: (letter) => this.deadLetters.push(letter), durableOrDropped: async () => {} },
       reporter,
       activity: new Activity(({ address }) => address),

@@ -12,7 +12,7 @@ import { escapeName, IdentifierScope, literal, SCHEMA, unescapeName } from "./id
 import type { RowWidth } from "./open-database.ts";
 import { type LoadedField, readCatalogue, textRows } from "./read-catalogue.ts";
 import { changesOf, nameOf, newFields, partsOf, removalOf, selectionOf } from "./schema-changes.ts";
-import { InSharedTable, namingOf, SharedTable, sharedTableName } from "./shared-table.ts";
+import { InSharedTable, namingOf, numberOfSharedTable, SharedTable, sharedTableName } from "./shared-table.ts";
 import { type Elsewhere, FieldSets, type NamedField, Table, type TableField, type TableNames } from "./table.ts";
 
 const RESERVED_SCHEMAS = [SCHEMA, "main", "temp", "system", "information_schema", "pg_catalog"];
@@ -97,12 +97,13 @@ export class Catalogue {
 
   async #read(connection: DuckDBConnection): Promise<void> {
     const names = `SELECT DISTINCT table_name FROM ${SCHEMA}.fields WHERE schema_name = ${literal(SCHEMA)}`;
-    const { length } = await textRows(connection, names);
+    const stored = new Set((await textRows(connection, names)).map(([name]) => numberOfSharedTable(name!)));
     const loaded = await readCatalogue(connection);
-    for (let number = 1; number <= length; number++) {
+    for (let number = 1; number <= Math.max(0, ...stored); number++) {
       const fields = loaded.fieldsOf(SCHEMA, sharedTableName(number));
       const shared = new SharedTable(number, namingOf(fields));
-      shared.stored = true;
+      // A failed commit can leave a number without a table; the next measurement there creates it.
+      shared.stored = stored.has(number);
       this.#addLoaded(shared, fields);
       this.#sharedTables.push(shared);
     }

@@ -148,10 +148,15 @@ export class InSharedTable implements Elsewhere {
   }
 }
 
-/** The identifier of a shared table. */
+/** How identifiers of shared tables begin, in databases of all versions. */
+const PREFIX = "shelf_";
+
 export function sharedTableName(number: number): string {
-  // The name in databases of all versions.
-  return `shelf_${number}`;
+  return `${PREFIX}${number}`;
+}
+
+export function numberOfSharedTable(name: string): number {
+  return Number(name.slice(PREFIX.length));
 }
 
 /** @param fields of a stored shared table */

@@ -15,7 +15,11 @@ export interface KilledOutcome {
   readonly counts: Readonly<Partial<Record<Kind, { readonly sent: number; readonly acknowledged: number }>>>;
 }
 
-export async function killedWithReloads(times: number, seed = 27): Promise<KilledOutcome> {
+/** @param tell is called with one line after each restart */
+export async function killedWithReloads(
+  times: number,
+  { seed = 27, tell = () => {} }: { readonly seed?: number; readonly tell?: (line: string) => void } = {},
+): Promise<KilledOutcome> {
   const random = randomFrom(seed);
   const lab = await PairLab.open();
   let reloads = 0;
@@ -26,8 +30,10 @@ export async function killedWithReloads(times: number, seed = 27): Promise<Kille
       await sleep(random.below(300));
       const zone = ZONE_NAMES[random.below(ZONE_NAMES.length)]!;
       const epoch: Epoch = { zone, divisor: random.below(2) > 0 ? 10 : 100, beta: random.below(3) > 0 };
+      const isAtOnce = time % 3 === 0;
+      const began = performance.now();
       reloads++;
-      if (time % 3 === 0) {
+      if (isAtOnce) {
         // Killed while it reads the configuration: it starts with the new one.
         lab.truth.changing(epoch);
         lab.write(epoch);
@@ -40,7 +46,11 @@ export async function killedWithReloads(times: number, seed = 27): Promise<Kille
       await lab.service.kill();
       lab.truth.settled();
       await lab.start();
+      const seconds = ((performance.now() - began) / 1000).toFixed(1);
+      const when = isAtOnce ? "during" : "after";
+      tell(`${time + 1} of ${times}: killed ${when} a reload (${lab.truth.sent.length} sent so far, ${seconds} s)`);
     }
+    tell("comparing what was acknowledged with what is stored");
     await sleep(200);
     await lab.pause();
     const problems = await lab.problems();

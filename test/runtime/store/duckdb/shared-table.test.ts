@@ -31,22 +31,51 @@ async function query(path: string, sql: string): Promise<unknown[][]> {
   return rows;
 }
 
+/** The measurement's rows as DuckDB itself reads them from the closed file. */
+async function readPlainly(path: string, measurement: string): Promise<Rows> {
+  const fields = await query(
+    path,
+    `SELECT field, column_name, type FROM structline.fields WHERE schema_name = 'lab_net' AND table_name = '${measurement}'`,
+  );
+  const columns = fields.map(([, column]) => `"${column}"`);
+  const rows = await query(path, `SELECT ${["epoch_ns(time)", ...columns].join(", ")} FROM lab_net.${measurement}`);
+  return sorted(
+    new Map(
+      rows.map(([time, ...values]) => {
+        const given = fields.flatMap(([field, , type], i) => {
+          const value = values[i] as ColumnValue | null;
+          return value === null ? [] : [[String(field), type === "integer" ? BigInt(value) : value]];
+        });
+        return [BigInt(time as string), Object.fromEntries(given)];
+      }),
+    ),
+  );
+}
+
 function sorted(rows: Rows): Rows {
   return new Map([...rows].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** @param body writes, during which every commit fails */
-async function failing(body: () => Promise<unknown>): Promise<void> {
+/** @param body writes, during which statements like `which` fail @returns whether one failed */
+async function fails(body: () => Promise<unknown>, which = COMMIT): Promise<boolean> {
   const { run } = DuckDBConnection.prototype;
   DuckDBConnection.prototype.run = function (this: DuckDBConnection, sql: string, ...rest) {
-    return sql === "COMMIT" ? Promise.reject(new Error("no commit")) : run.call(this, sql, ...rest);
+    return which.test(sql) ? Promise.reject(new Error("IO Error: it fails here")) : run.call(this, sql, ...rest);
   };
   try {
-    await assert.rejects(body(), /no commit/);
+    await body();
+    return false;
+  } catch (error) {
+    assert.match((error as Error).message, /it fails here/);
+    return true;
   } finally {
     DuckDBConnection.prototype.run = run;
   }
 }
+
+const COMMIT = /^COMMIT$/;
+/** Before COMMIT: the store does not reopen the database. */
+const NEW_FIELDS = /INSERT INTO structline\.fields/;
 
 test("measurements beyond the first ones are views of a shared table, also in a copy of the file with another name", () =>
   inTemporaryFolder(async (directory) => {
@@ -131,7 +160,7 @@ test("a measurement that outgrows its shared table becomes a view of its own tab
     await store.write(small, 1);
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`f${i}`, i]));
     const growing = [makePoint(2n, { t: 3 }, { measurement: "a" }), makePoint(3n, many, { measurement: "a" })];
-    await failing(() => store.write(growing, 2));
+    assert.ok(await fails(() => store.write(growing, 2)));
     await store.write(growing, 2);
     await store.write([makePoint(4n, { t: 4 }, { measurement: "a" })], 3);
     await store.close();
@@ -242,22 +271,43 @@ test("a shared table whose columns are named by fields keeps its measurements, a
     assert.deepEqual(await query(path, "SELECT float_1 FROM structline.shelf_2"), [[6.5]]);
   }));
 
+test("a shared table that a failed commit left empty does not hide the next one after a restart", () =>
+  inTemporaryFolder(async (directory) => {
+    const path = join(directory, "telemetry.duckdb");
+    const store = openDuckdbStore({ path, ownTables: 0 });
+    await store.open();
+    const wide = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`f${i}`, i]));
+    const wideOne = makePoint(2n, wide, { measurement: "b" });
+    const narrowOne = makePoint(1n, { t: 1 }, { measurement: "a" });
+    assert.ok(await fails(() => store.write([narrowOne, wideOne], 1), NEW_FIELDS));
+    await store.write([wideOne], 2);
+    await store.close();
+    const again = openDuckdbStore({ path, ownTables: 0 });
+    await again.open();
+    await again.write([narrowOne], 3);
+    assert.deepEqual(await rowsOf(again, "b"), new Map([[2n, wide]]));
+    assert.deepEqual(await rowsOf(again, "a"), new Map([[1n, { t: 1 }]]));
+    await again.close();
+  }));
+
 test("shared tables and sparse columns match a model, through failed commits, restarts, crashes and removals", async () => {
   const measurement = fc.constantFrom("a", "b", "c", "d");
-  const values = fc.dictionary(
-    fc.constantFrom("p", "q", "P", "r:float"),
-    fc.oneof(fc.integer(), fc.constantFrom("x", "y")),
-    {
-      minKeys: 1,
-      noNullPrototype: true,
-    },
-  );
+  const value = fc.oneof(fc.integer(), fc.constantFrom("x", "y"), fc.boolean(), fc.bigInt({ min: 0n, max: 99n }));
+  const some = fc.dictionary(fc.constantFrom("p", "q", "P", "r:float", "float_2"), value, {
+    minKeys: 1,
+    noNullPrototype: true,
+  });
+  const wide = Object.fromEntries(Array.from({ length: 70 }, (_, i) => [`w${i}`, i]));
+  const values = fc.oneof({ weight: 9, arbitrary: some }, { weight: 1, arbitrary: fc.constant(wide) });
   const point = fc.record({ measurement, time: fc.integer({ min: 0, max: 9 }), values });
   const limits = fc.record({ ownTables: fc.constantFrom(0, 1, 9), columnsLacked: fc.constantFrom(0, 1, 64) });
   const step = fc.oneof(
     {
       weight: 6,
-      arbitrary: fc.record({ kind: fc.constantFrom("write", "fail"), points: fc.array(point, { maxLength: 8 }) }),
+      arbitrary: fc.record({
+        kind: fc.constantFrom("write" as const, "write" as const, COMMIT, NEW_FIELDS),
+        points: fc.array(point, { maxLength: 8 }),
+      }),
     },
     { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("reopen", "crash"), limits }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant("remove"), measurement }) },
@@ -288,11 +338,10 @@ test("shared tables and sparse columns match a model, through failed commits, re
             for (const key of types.keys()) if (key.startsWith(`${each.measurement}/`)) types.delete(key);
           } else if ("points" in each) {
             const points = each.points.map((p) => makePoint(BigInt(p.time), p.values, { ...p, timeSource: "payload" }));
-            if (each.kind === "fail") {
-              await failing(() => store.write(points, position + 1));
-              continue;
-            }
-            await store.write(points, ++position);
+            const write = () => store.write(points, position + 1);
+            if (each.kind === "write") await write();
+            else if (await fails(write, each.kind)) continue;
+            position++;
             for (const { measurement: name, time, values: given } of each.points) {
               // A value of another type than its column is refused alone [D42].
               const fitting = Object.entries(given).filter(
@@ -309,6 +358,7 @@ test("shared tables and sparse columns match a model, through failed commits, re
           assert.deepEqual(await rowsOf(store, name), sorted(model.get(name) ?? new Map()));
         }
         await store.close();
+        for (const [name, rows] of model) assert.deepEqual(await readPlainly(path, name), sorted(rows));
       }),
     ),
     { seed: 7, numRuns: 8 },

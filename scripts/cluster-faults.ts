@@ -2,9 +2,9 @@
  * Faults in a cluster of three hosts: three NATS servers, three ingest nodes, three store workers, two views, a real InfluxDB, or one
  * store worker with DuckDB or Parquet files. The hosts are created and removed here (`cluster-rig.ts`), and no traffic leaves them.
  * `cluster-check.py` compares acknowledged with stored messages and prints the table of docs/cluster.md. Needs root on Linux,
- * `nats-server`, `influxd`, `faketime`, `python3`, and the output of `npm run build`.
+ * `nats-server` 2.10.23 or newer, `influxd`, `faketime`, `python3`, and the output of `npm run build`.
  * `node --import tsx scripts/cluster-faults.ts [SECONDS] [--nats PROGRAM] [--only TEXT] [--other DIST] [--store influxdb|duckdb|parquet]`
- * `--only` runs the faults whose names contain TEXT. `--other` names the build (its `dist`) that nodes are restarted with; the default is
+ * `--only` runs the faults whose names match the regular expression TEXT. `--other` names the build (its `dist`) that nodes are restarted with; the default is
  * this build under another name. Random faults follow until SECONDS are over: a process killed or stopped, a link cut, a node restarted
  * with the other build. `--chance` runs only these.
  */
@@ -18,6 +18,7 @@ import { parseArgs } from "node:util";
 import type { ClusterReport } from "../runtime/api/cluster-report.ts";
 import { connectCluster } from "../runtime/cluster/connection.ts";
 import { encodeFrame } from "../runtime/cluster/frame.ts";
+import { oldServer } from "../runtime/cluster/server-version.ts";
 import { Load, PORTS } from "./cluster-load.ts";
 import {
   ACK_WAIT_S,
@@ -53,6 +54,7 @@ const FAULT_EVERY_MS = 10_000;
 const MOST_MS = 60_000;
 const SETTLED_MS = 180_000;
 const FULL_FOR_MS = 10_000;
+const WITHOUT_HTTP_MS = 5_000;
 const ENDING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const ADDRESSES = HOSTS.map(ADDRESS);
 
@@ -86,7 +88,7 @@ async function builds(): Promise<string> {
 }
 
 async function fault({ load }: Cast, name: string, body: () => Promise<void>, waitMs = FAULT_EVERY_MS): Promise<void> {
-  if (OPTIONS.only !== undefined && !name.includes(OPTIONS.only)) return;
+  if (OPTIONS.only !== undefined && !new RegExp(OPTIONS.only).test(name)) return;
   const from = Date.now();
   await body();
   const ended = Date.now();
@@ -180,6 +182,12 @@ async function serverFaults(cast: Cast): Promise<void> {
     const filler = fillDisk(join(influxd.directory, "disk"));
     await sleep(FULL_FOR_MS);
     rmSync(filler);
+    // As docs/production.md says.
+    await end(influxd, "SIGKILL");
+    start(influxd, "env", "INFLUXDB_HTTP_ENABLED=false");
+    await sleep(WITHOUT_HTTP_MS);
+    await end(influxd, "SIGTERM");
+    start(influxd);
   });
   await fault(cast, "InfluxDB `kill -9`", () => killed(influxd));
 }
@@ -381,6 +389,10 @@ async function main(): Promise<void> {
   await sleep(3000);
   for (const member of nodes) start(member);
   for (const host of HOSTS) await ready(at(`ingest-${host}`), PORTS.http);
+  const cluster = await connectCluster(clusterSettings(), "faults");
+  const old = oldServer(cluster.connection);
+  await cluster.close();
+  if (old !== undefined) throw new Error(`${old} (--nats PROGRAM)`);
   const log = join(folder, "load.ndjson");
   const load = new Load(log, "a", ADDRESSES, ["http", "mqtt", "udp"]);
   while (load.total === 0) await sleep(100);

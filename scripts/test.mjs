@@ -63,6 +63,7 @@ const env = {
   ...process.env,
   ...(isLong ? { STRUCTLINE_TESTS: "long" } : {}),
   STRUCTLINE_TEST_PROGRAMS: join(outdir, PROGRAMS_OUT),
+  STRUCTLINE_FAILED: failedPath,
 };
 
 let status = await run(bundles, AT_ONCE);
@@ -78,17 +79,13 @@ process.exit(status);
 
 /** @returns exit code */
 function run(paths, atOnce) {
-  const reporters = [
-    ["spec", "stdout"],
-    [new URL("skipped-reporter.mjs", import.meta.url).href, "stdout"],
-    [new URL("failed-reporter.mjs", import.meta.url).href, failedPath],
-  ];
+  const reporters = ["spec", new URL("end-reporter.mjs", import.meta.url).href];
   const options = [
     `--import=${preload}`,
     "--test",
     `--test-concurrency=${atOnce}`,
     `--test-timeout=${TIMEOUT_MS}`,
-    ...reporters.flatMap(([name, to]) => [`--test-reporter=${name}`, `--test-reporter-destination=${to}`]),
+    ...reporters.flatMap((name) => [`--test-reporter=${name}`, "--test-reporter-destination=stdout"]),
   ];
   const runner = spawn(process.execPath, [...options, ...paths], { cwd: ROOT, stdio: "inherit", env });
   const stop = (signal) => runner.kill(signal);

@@ -30,6 +30,7 @@ import { NatsText } from "./nats-text.ts";
 import { claimEmbeddedStore, NodeClaim, type NodeClaimOptions, Refused } from "./node-claim.ts";
 import { retryRefused } from "./refused.ts";
 import { passRetry, takeRetries } from "./retries.ts";
+import { oldServer } from "./server-version.ts";
 import { SharedTimes } from "./shared-times.ts";
 import { type SignalRelay, takeSignals } from "./signal-relay.ts";
 
@@ -76,6 +77,7 @@ export class ClusterNode {
   #cluster: Cluster | undefined;
   readonly #options: ClusterNodeOptions;
   readonly #texts: NatsText[] = [];
+  readonly #oldServers = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
   #problem: string | undefined;
@@ -111,7 +113,8 @@ export class ClusterNode {
     const { connection, names } = cluster;
     this.#cluster = cluster;
     live.start(connection);
-    void this.#tellRefusals(connection);
+    void this.#tellChanges(connection);
+    this.#tellOldServer(connection);
     const { signals } = this.#options;
     if (signals !== undefined && "relay" in signals) signals.relay.start(connection);
     else if (signals !== undefined) takeSignals(connection, names.signals, signals.brokers, signals.pass);
@@ -167,10 +170,19 @@ export class ClusterNode {
   }
 
   /** Reports missing permissions: otherwise, only the missing function would be noticed. */
-  async #tellRefusals(connection: Cluster["connection"]): Promise<void> {
+  async #tellChanges(connection: Cluster["connection"]): Promise<void> {
     for await (const status of connection.status()) {
       if (status.type === "error") this.#options.onFinding(`a server of the cluster refuses: ${status.error.message}`);
+      if (status.type === "reconnect") this.#tellOldServer(connection);
     }
+  }
+
+  /** Once for each server. */
+  #tellOldServer(connection: Cluster["connection"]): void {
+    const sentence = oldServer(connection);
+    if (sentence === undefined || this.#oldServers.has(sentence)) return;
+    this.#oldServers.add(sentence);
+    this.#options.onFinding(sentence);
   }
 
   /** @throws Error if no server has answered yet */
@@ -225,6 +237,8 @@ export class ClusterNode {
     const cluster = this.#cluster;
     if (cluster === undefined) return { state: "degraded", detail: "no server of the cluster has answered yet" };
     if (this.#problem !== undefined) return { state: "degraded", detail: this.#problem };
+    const old = oldServer(cluster.connection);
+    if (old !== undefined) return { state: "degraded", detail: old };
     const nodes = this.#members?.size ?? 0;
     return {
       state: "ok",

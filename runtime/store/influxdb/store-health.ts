@@ -82,10 +82,13 @@ export class StoreHealth {
     const status = statusOf(error);
     const where = `InfluxDB at ${this.#settings.url}`;
     if (status === 401) return `${where} does not accept ${this.#identity()} (${text}); check [store] url`;
-    // Its write-ahead log stays in the error state: free space alone does not help. [InfluxDB 1.x, seen with 1.6.7]
     if (status === 403)
       return `${where} allows ${this.#identity()} nothing (${text}); give it the rights in docs/production.md`;
-    const restart = this.#version?.startsWith("1.") ? "; give it room, then restart it" : "";
+    // Its write-ahead log stays in the error state, so free space alone does not help. After a normal restart, it loses
+    // what it stores until its next start. [InfluxDB 1.x, seen with 1.6.7]
+    const restart = this.#version?.startsWith("1.")
+      ? "; give it room, then restart it as docs/production.md shows ('InfluxDB's disk was full')"
+      : "";
     if (isFullDisk(error)) return `${where} has no space left on its disk (${text})${restart}`;
     if (status !== undefined) return `${where} answers ${text}`;
     return error instanceof Error && isRetriable(error) ? `${where} cannot be reached: ${text}` : `${where}: ${text}`;

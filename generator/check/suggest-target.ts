@@ -46,13 +46,15 @@ const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]/gm;
 
 /**
  * @param texts of the headers by shown path
+ * @param isCompiled false for a place inside an `#if` that does not hold: such an include counts only if there is no other
  * @param layoutFor describes the messages' layout on a target; undefined if it contradicts their declared lengths
  */
 export function suggestTarget(
   texts: ReadonlyMap<string, string>,
+  isCompiled: (path: string, offset: number) => boolean,
   layoutFor: (abi: AbiName) => string | undefined,
 ): TargetProposal {
-  const sign = signIn(texts);
+  const sign = signIn(texts, isCompiled);
   const speaking = sign?.abis ?? ABI_NAMES;
   const layouts = new Map(speaking.map((abi) => [abi, layoutFor(abi)]));
   const fitting = speaking.filter((abi) => layouts.get(abi) !== undefined);
@@ -71,15 +73,23 @@ interface Found extends Sign {
   readonly evidence: string;
 }
 
-function signIn(texts: ReadonlyMap<string, string>): Found | undefined {
+function signIn(
+  texts: ReadonlyMap<string, string>,
+  isCompiled: (path: string, offset: number) => boolean,
+): Found | undefined {
   const includes = [...texts].flatMap(([path, text]) =>
     [...text.matchAll(INCLUDE)].map(({ 1: name = "", index }) => {
-      return { name, place: `${path}:${text.slice(0, index).split("\n").length}` };
+      const place = `${path}:${text.slice(0, index).split("\n").length}`;
+      return { name, place, isSure: isCompiled(path, index) };
     }),
   );
-  for (const sign of INCLUDES) {
-    const found = includes.find(({ name }) => sign.pattern.test(name));
-    if (found !== undefined) return { ...sign, evidence: `'${found.name}' is included at ${found.place}` };
+  for (const isSure of [true, false]) {
+    for (const sign of INCLUDES) {
+      const found = includes.find((include) => include.isSure === isSure && sign.pattern.test(include.name));
+      if (found === undefined) continue;
+      const doubt = isSure ? "" : ", in an #if that does not hold";
+      return { ...sign, evidence: `'${found.name}' is included at ${found.place}${doubt}` };
+    }
   }
   return undefined;
 }

@@ -22,6 +22,8 @@ export function headerFacts(headers: Headers): HeaderFacts {
       return problems.find(({ severity }) => severity === "error")?.message;
     },
     inactive: () => inactiveStructs(headers.inactive),
+    isCompiled: (path, offset) =>
+      !headers.inactive.some(({ file, start, end }) => file.path === path && start <= offset && offset < end),
     constants() {
       constants ??= integers(headers);
       return constants;

@@ -5,7 +5,7 @@ import type { TranslationUnit } from "../syntax/preprocess/preprocess.ts";
 import type { InactiveStruct } from "./message.ts";
 
 /** `typedef struct tag {`, `class x : base {` */
-const OPENING = /\b(typedef\s+)?(?:struct|class)\b([^;{}]*)\{/g;
+const OPENING = /\b(typedef\s+)?(?<!\benum\s+)(?:struct|class)\b([^;{}]*)\{/g;
 
 export function inactiveStructs(inactive: TranslationUnit["inactive"]): InactiveStruct[] {
   return inactive.flatMap(({ file, start, end }) => {

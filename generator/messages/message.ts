@@ -52,6 +52,8 @@ export interface HeaderFacts {
   problemOf(record: RecordDeclaration): string | undefined;
   /** Structs in branches that are not compiled, each with the reason. */
   inactive(): readonly InactiveStruct[];
+  /** False for text in a branch that is not compiled. */
+  isCompiled(path: string, offset: number): boolean;
   /** Integer constants and macros by name. */
   constants(): ReadonlyMap<string, bigint>;
 }

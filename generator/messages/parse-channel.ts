@@ -42,13 +42,18 @@ export function messagesIn(
       files: headers.files.map(({ path, sha256 }) => ({ path, sha256 })),
       strayComments,
       structs: [...headers.records].flatMap(([record, { isInner }]) =>
-        record.name === undefined || isInner || record.kind === "union" ? [] : [record],
+        record.name === undefined || isInner || record.kind === "union" || isLibrary(record.span.file) ? [] : [record],
       ),
       facts: headerFacts(headers),
       unreadable: found.unreadable + (hasErrors(headers.diagnostics) ? 1 : 0),
     },
     diagnostics: [...settle(found.explanations, [...diagnostics, ...found.diagnostics]), ...misses],
   };
+}
+
+/** The built-in text of a C library's header. */
+function isLibrary(file: string): boolean {
+  return file.startsWith("<");
 }
 
 export function parseChannel(plan: ChannelPlan, reader: HeaderReader): Outcome<ChannelDeclarations> {

@@ -1,7 +1,7 @@
 /** Finds all headers that a vendor's header includes. */
 
 import { existsSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join, posix, relative, sep } from "node:path";
 import { parseSettings } from "../../runtime/config/load-settings.ts";
 import type { Settings } from "../../runtime/config/settings.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";
@@ -40,7 +40,10 @@ export function readWithIncludes(file: string): HeaderTree {
     const [plan] = plansFor(channel, root);
     preprocess(plan!, reader, "c");
     const isRead = (outcome: string) => /^[0-9a-f]{64}$/.test(outcome);
-    const read = () => Object.keys(reader.reads).filter((path) => isRead(reader.reads[path]!));
+    const read = () => {
+      const paths = Object.keys(reader.reads).filter((path) => isRead(reader.reads[path]!));
+      return [...new Set(paths.map((path) => posix.normalize(path)))];
+    };
     const others = Object.entries(reader.reads).filter(([, outcome]) => !isRead(outcome));
     // An include outside of the folder is an error, so it counts heavily. A missing one may belong to the compiler.
     const missing = others.filter(([, outcome]) => outcome === "outside").length * 1000 - read().length;

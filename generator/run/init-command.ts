@@ -23,6 +23,8 @@ scripts for gen and start. It overwrites nothing.
   --channel NAME   the channel's name; else from the header's file name
   --messages LIST  which struct is which message, where the header does not say it: '7 gps_t, 8 imu_t'; else names
                    and comments of the header say it, or it is asked
+  --id PLACE       where frames have the message's ID, if the header does not show it: u8@1, u16le@4, none
+  --length PLACE   where they have their length: u8@0, u16le@2+4 (it does not count 4 bytes), none
   --capture FILE   a recording of its frames (pcap, raw bytes, or hexadecimal lines): known protocols are told by their
                    checksums, and the first decoded frames are shown. serial:/dev/ttyUSB0@115200 listens to a serial
                    port for ten seconds, and makes it the channel's source
@@ -37,6 +39,8 @@ const OPTIONS = {
   header: { type: "string" },
   channel: { type: "string" },
   messages: { type: "string" },
+  id: { type: "string" },
+  length: { type: "string" },
   capture: { type: "string" },
   protocol: { type: "string" },
   abi: { type: "string" },
@@ -53,7 +57,7 @@ async function main(argv: string[]): Promise<number> {
       process.stdout.write(USAGE);
       return 0;
     }
-    const { header, channel, messages, capture, protocol, yes } = values;
+    const { header, channel, messages, id, length, capture, protocol, yes } = values;
     if (channel !== undefined && !/^[a-z0-9][a-z0-9_-]*$/i.test(channel)) {
       return refuse("a channel's name has letters, digits, '-' and '_'\n", 2);
     }
@@ -62,7 +66,7 @@ async function main(argv: string[]): Promise<number> {
       return refuse(`there is no target '${values.abi}'; known are ${ABI_NAMES.join(", ")}\n`, 2);
     }
     const guesses = yes === true ? "take" : process.stdin.isTTY ? "ask" : "ask for IDs";
-    for (const [option, value] of Object.entries({ capture, protocol })) {
+    for (const [option, value] of Object.entries({ id, length, capture, protocol })) {
       if (value !== undefined && header === undefined) return refuse(`--${option} belongs to --header\n`, 2);
     }
     const given = {
@@ -70,6 +74,8 @@ async function main(argv: string[]): Promise<number> {
       header,
       channel,
       messages,
+      id,
+      length,
       protocol,
       abi,
       guesses,
@@ -132,7 +138,7 @@ async function isAccepted(shown: readonly string[]): Promise<boolean> {
 }
 
 /** Enter accepts the proposed value. */
-async function answers({ target, messages }: Proposal): Promise<Partial<InitOptions>> {
+async function answers({ target, messages, isUnplaced }: Proposal): Promise<Partial<InitOptions>> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const ask = async (question: string) => (await terminal.question(question)).trim();
   try {
@@ -144,10 +150,18 @@ async function answers({ target, messages }: Proposal): Promise<Partial<InitOpti
       abi = answer === "" ? target.abi : ABI_NAMES.find((name) => name === answer);
       if (abi !== undefined) break;
     }
-    if (messages === undefined || messages.every(({ isGuess }) => !isGuess)) return { abi };
-    const proposed = messages.map(({ id, name }) => `${id} ${name}`).join(", ");
-    const answer = await ask(`Which are messages, by which IDs? [${proposed}] `);
-    return { abi, ...(answer !== "" && { messages: answer }) };
+    let named = "";
+    if (messages?.some(({ isGuess }) => isGuess)) {
+      const proposed = messages.map(({ id, name }) => `${id} ${name}`).join(", ");
+      named = await ask(`Which are messages, by which IDs? [${proposed}] `);
+    }
+    const id = isUnplaced ? await ask("Where do frames have the ID (u8@0, u16le@2, none)? [not known] ") : "";
+    const length = id === "" ? "" : await ask("Where do they have their length (u8@1, u16le@2+4, none)? [none] ");
+    return {
+      abi,
+      ...(named !== "" && { messages: named }),
+      ...(id !== "" && { id, length: length === "" ? "none" : length }),
+    };
   } finally {
     terminal.close();
   }

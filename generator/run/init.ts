@@ -30,6 +30,9 @@ export interface InitOptions {
   readonly messages: string | undefined;
   /** Target of the firmware. Default: proposed from the headers. */
   readonly abi: AbiName | undefined;
+  /** Where frames have their ID and their length, as the keys `id` and `length` say it. */
+  readonly id?: string | undefined;
+  readonly length?: string | undefined;
   /** A recording of frames: a capture, raw bytes, or hexadecimal lines. */
   readonly capture?: string | undefined;
   /** Name of a known protocol, if there is no recording. */
@@ -223,6 +226,9 @@ async function proven(
   }
   const isPublic = identified !== undefined && identified.found === undefined;
   const isDiscovered = identified?.found !== undefined || order !== undefined;
+  if (heard === undefined && keys.isUnplaced) {
+    return { kind: "refused", text: `${shownText(keys.said)}nothing was written: ${NO_PLACE}: ${placesHint(heard)}\n` };
+  }
   if (heard === undefined) return { keys, lines: [], share: 1, isDiscovered };
   progress("decoding the recording");
   const played = await play(settingsFor(channel, headers.root), compiled.files, heard.recording);
@@ -276,16 +282,18 @@ function named(name: string): Identified | InitResult {
   return { kind: "refused", text: `there is no protocol '${name}'; ${hint}\n` };
 }
 
+const NO_PLACE = "nothing says where frames have the ID";
+
 function placesHint(heard: Heard | undefined): string {
   return heard === undefined
-    ? "record some (--capture FILE), or name their protocol (--protocol NAME)"
+    ? "say where (--id u8@0, --id none …), record some (--capture FILE), or name their protocol (--protocol NAME)"
     : "the recording has no frames of a known protocol, and none with a struct's size between signs that repeat";
 }
 
 /** If structs share no first fields, the ID must be before them. */
 function placeHint(keys: readonly string[]): string {
   if (keys.some((line) => /^id\b/.test(line)) || !keys.some((line) => /^messages\b/.test(line))) return "";
-  return "where the ID stands is not known: a recording of frames says it (--capture FILE)\n";
+  return `${NO_PLACE}: ${placesHint(undefined)}\n`;
 }
 
 const GENERATE = { out: undefined, emit: undefined, mode: "write", warnings: "allowed" } as const;
@@ -295,17 +303,20 @@ interface Keys {
   readonly lines: readonly string[];
   /** What was proposed, and why. */
   readonly said: readonly string[];
+  /** The lines do not say where frames have the ID, and nor do the structs. */
+  readonly isUnplaced: boolean;
 }
 
 function proposedKeys(
   name: string,
   { root, name: headerFile, reader, sources }: HeaderTree,
-  { messages, abi, guesses, version, source }: InitOptions,
+  { messages, abi, guesses, version, source, id, length, capture }: InitOptions,
   identified: Identified | undefined,
   turned: Played["turned"],
 ): Keys | InitResult {
   const given = [
     ...frameLines(identified),
+    ...Object.entries({ id, length }).flatMap(([key, value]) => (value === undefined ? [] : [`${key} = ${value}`])),
     ...(messages === undefined ? [] : [`messages = ${messages}`]),
     ...(source === undefined ? [] : [`sources = ${source}`]),
     ...(turned === undefined ? [] : [`byte_order = ${turned.order}  ; guessed from the recording`]),
@@ -323,13 +334,15 @@ function proposedKeys(
     return { kind: "refused", text: `${refused}${reasons.join("")}nothing was written\n` };
   }
   const { proposal } = proposed;
-  const isOpen = isGuess(proposal) || (guesses === "ask" && !proposal.target.isSettled);
-  if (guesses !== "take" && isOpen) return { kind: "asked", proposal };
   const has = (key: string) => given.some((line) => line.startsWith(`${key} =`));
+  const isUnplaced = proposal.isUnplaced && !has("id") && capture === undefined;
+  const isOpen = isGuess(proposal) || (guesses === "ask" && (isUnplaced || !proposal.target.isSettled));
+  if (guesses !== "take" && isOpen) return { kind: "asked", proposal: { ...proposal, isUnplaced } };
   const said = proposalText(has("id") ? { ...proposal, frame: undefined } : proposal);
   return {
     lines: [...given, ...proposalLines(proposal, has)],
     said: [...(known === undefined ? [] : [known]), ...orderText(turned), ...said],
+    isUnplaced,
   };
 }
 
@@ -362,7 +375,8 @@ function tried(channel: NewChannel, root: string, version: string): Compilation 
   });
   const compilation = compile(inputs, { version });
   if (!hasErrors(compilation.diagnostics)) return compilation;
-  return render(compilation.diagnostics, { source: (path) => sources.get(path), style: "plain" });
+  const errors = compilation.diagnostics.filter(({ severity }) => severity === "error");
+  return render(errors, { source: (path) => sources.get(path), style: "plain" });
 }
 
 /** The `include_path`: the headers' folder if it is in the project. Otherwise the headers are copied. */

@@ -29,6 +29,8 @@ export interface Proposal {
   /** Undefined if the headers or the configuration give the messages. */
   readonly messages: readonly ProposedMessage[] | undefined;
   readonly frame: SuggestedFrame | undefined;
+  /** `messages` names the structs, and nothing in them says where frames have the ID. */
+  readonly isUnplaced: boolean;
   readonly unusable: Suggestions["unusable"];
 }
 
@@ -66,10 +68,11 @@ export function propose(
   const target = targetOf(plan);
   const suggested = suggestMessages(value, target, texts);
   const heard = given.seen === undefined ? suggested.messages : byRecording(suggested.messages, given.seen);
-  const numbered = heard.map((each, index): ProposedMessage => {
+  const { own, included } = ofListedHeaders(heard, plan.headerFiles);
+  const numbered = own.map((each, index): ProposedMessage => {
     return { ...each, id: each.id ?? String(index + 1), isGuess: each.id === undefined };
   });
-  const refused: { name: string; reason: string }[] = [];
+  const refused: { name: string; reason: string }[] = [...leftOut(included)];
   given.progress?.(`compiling ${numbered.length} structs`);
   const compiled = compiling(numbered, opened, plan, refused);
   const named = { ...plan, messages: compiled.map(planned) };
@@ -84,7 +87,34 @@ export function propose(
   if (messages.length === 0) return { kind: "nothing", diagnostics: declared.diagnostics, unusable };
   const records = messages.map(({ record }) => record);
   const frame = suggestFrame(records, target, plan.byteOrder);
-  return { kind: "proposal", proposal: { target: proposed, messages, frame, unusable } };
+  return {
+    kind: "proposal",
+    proposal: { target: proposed, messages, frame, isUnplaced: frame === undefined, unusable },
+  };
+}
+
+/**
+ * Structs of included headers are probably parts of others, or belong to other programs. They count if their IDs are sure, or if the
+ * listed headers have no better ones.
+ */
+function ofListedHeaders(all: readonly Suggestion[], headerFiles: readonly string[]) {
+  const isSure = ({ score }: Suggestion) => score >= SURE_SCORE;
+  const isListed = ({ record }: Suggestion) =>
+    headerFiles.some((name) => `/${record.span.file}`.endsWith(`/${name.replace(/^\.\//, "")}`));
+  const isOpen = all.every(({ id }) => id === undefined);
+  const hasOwn = all.some((each) => isListed(each) && (isOpen || isSure(each)));
+  const isIn = (each: Suggestion) => !hasOwn || isListed(each) || isSure(each);
+  return { own: all.filter(isIn), included: all.filter((each) => !isIn(each)) };
+}
+
+/** One line for each included header. */
+function leftOut(included: readonly Suggestion[]): { name: string; reason: string }[] {
+  const files = new Set(included.map(({ record }) => record.span.file));
+  return [...files].map((file) => {
+    const [first, ...more] = included.filter(({ record }) => record.span.file === file);
+    const name = more.length === 0 ? first!.name : `${first!.name} and ${more.length} more`;
+    return { name, reason: `'${file}' is only included; '--messages' can name its structs` };
+  });
 }
 
 /** The structs that frames can contain, with their sizes. */
@@ -134,10 +164,12 @@ function said(
   given: Settled,
 ): Proposed {
   const named = declarations.messages.filter((message) => message.named !== undefined).map(({ record }) => record);
+  const frame = named.length === 0 ? undefined : suggestFrame(named, targetOf(plan), plan.byteOrder);
   const proposal = {
     target: targetFor(plan, declarations, texts, given),
     messages: undefined,
-    frame: named.length === 0 ? undefined : suggestFrame(named, targetOf(plan), plan.byteOrder),
+    frame,
+    isUnplaced: named.length > 0 && frame === undefined,
     unusable: [],
   };
   return { kind: "proposal", proposal };
@@ -154,7 +186,8 @@ function targetFor(
   const records = declarations.messages.map(({ record }) => record);
   const targets = targetsByLayout(records, ABI_NAMES, plan);
   const layouts = new Map<AbiName, string | undefined>();
-  return suggestTarget(texts, (abi) => {
+  const isCompiled = (path: string, offset: number) => declarations.facts?.isCompiled(path, offset) ?? true;
+  return suggestTarget(texts, isCompiled, (abi) => {
     const same = targets.get(abi)!;
     if (!layouts.has(same)) layouts.set(same, layoutOn(same));
     return layouts.get(same);

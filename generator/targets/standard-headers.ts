@@ -121,6 +121,8 @@ const ASSERT = "#ifndef __cplusplus\n#define static_assert _Static_assert\n#endi
 const STDALIGN = "#ifndef __cplusplus\n#define alignas _Alignas\n#define alignof _Alignof\n#endif\n";
 const TIMEVAL =
   "struct timeval { time_t tv_sec; suseconds_t tv_usec; };\nstruct timespec { time_t tv_sec; long tv_nsec; };\n";
+/** Several headers have both structs: they include this one, as in glibc. */
+const TIMEVAL_HEADER = "bits/types/struct_timeval.h";
 const CDEFS = `
 #ifdef __cplusplus
 #define __BEGIN_DECLS extern "C" {
@@ -168,8 +170,10 @@ export function standardHeader(name: string, target: Target, language: Language)
   if (Object.hasOwn(ALIKE, name)) parts.push(ALIKE[name] ?? "");
   if (name === "limits.h" || name === "climits") parts.push(limits(target));
   if (WITH_ENDIAN.has(name)) parts.push(`#include <${isLinux(target) ? "endian.h" : "machine/endian.h"}>\n`);
-  if (WITH_TIMEVAL.has(name) && target.types["time_t"] !== undefined && target.types["suseconds_t"] !== undefined)
-    parts.push(TIMEVAL);
+  if (target.types["time_t"] !== undefined && target.types["suseconds_t"] !== undefined) {
+    if (WITH_TIMEVAL.has(name)) parts.push(`#include <${TIMEVAL_HEADER}>\n`);
+    if (name === TIMEVAL_HEADER) parts.push(TIMEVAL);
+  }
   if (name === "sys/param.h") parts.push("#include <limits.h>\n");
   if (parts.length === 0 || (language === "c" && /^c[a-z]+$/.test(name))) return undefined;
   const guard = `__STRUCTLINE_${name.replace(/\W/g, "_")}`;

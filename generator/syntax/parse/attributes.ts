@@ -88,13 +88,17 @@ export function separateAttributes(unit: TranslationUnit): CleanUnit {
   return { tokens, attributes, packs, roots, assertions };
 }
 
-/** Turns `_Atomic(T)` into `_Atomic T`, and `typeof (…)` into one token. */
+/** Turns `_Atomic(T)` into `_Atomic T`, `explicit(…)` into `explicit`, and `typeof (…)` into one token. */
 function withOperand(
   tokens: readonly Token[],
   at: number,
 ): { readonly tokens: readonly Token[]; readonly end: number } {
   const token = tokens[at]!;
   const isTypeOf = TYPE_OF.has(token.text);
+  const isExplicit = token.text === "explicit" && isPunctuator(tokens[at + 1], "(");
+  const behind = isExplicit ? closing(tokens, at + 1) : undefined;
+  // A constructor or operator follows. In C, `explicit` may be a function's name.
+  if (behind !== undefined && tokens[behind]?.kind === "identifier") return { tokens: [token], end: behind };
   const takesOperand = (isTypeOf || token.text === "_Atomic") && isPunctuator(tokens[at + 1], "(");
   const end = takesOperand ? closing(tokens, at + 1) : undefined;
   if (end === undefined) return { tokens: [token], end: at + 1 };

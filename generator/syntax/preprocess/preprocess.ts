@@ -39,7 +39,7 @@ export interface TranslationUnit {
   readonly macros: MacroDefinitions;
   /** As written in `#include`, for files that are not in the include path. */
   readonly missingIncludes: readonly string[];
-  /** Parts of files that are not compiled; each begins behind the directive's word. */
+  /** Parts of files that no inclusion compiles; each begins behind the directive's word. */
   readonly inactive: readonly (Region & { readonly file: SourceFile })[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -73,7 +73,7 @@ class Preprocessor {
   private readonly once = new Set<string>();
   private readonly stack: string[] = [];
   private readonly missingIncludes = new Set<string>();
-  private readonly inactive: TranslationUnit["inactive"][number][] = [];
+  private readonly inactive = new Map<SourceFile, readonly Region[]>();
   private tokensRead = 0;
   private exhausted = false;
   private readonly standard = new Set<SourceFile>();
@@ -118,7 +118,7 @@ class Preprocessor {
       files: [...this.tokenized.values()].flatMap(({ file }) => (this.standard.has(file) ? [] : [file])),
       macros: this.macros,
       missingIncludes: [...this.missingIncludes],
-      inactive: this.inactive,
+      inactive: [...this.inactive].flatMap(([file, regions]) => regions.map((region) => ({ ...region, file }))),
       diagnostics: this.diagnostics,
     };
   }
@@ -163,7 +163,7 @@ class Preprocessor {
     conditionals.finish();
     const skipped = conditionals.skipped(file.text.length);
     this.comments.add(loaded.comments, skipped);
-    if (!this.standard.has(file)) this.inactive.push(...skipped.map((region) => ({ ...region, file })));
+    if (!this.standard.has(file)) this.inactive.set(file, inBoth(this.inactive.get(file), skipped));
     this.stack.pop();
   }
 
@@ -399,3 +399,14 @@ function lineText(file: SourceFile, tokens: readonly Token[]): string {
 
 /** These pragmas may move fields and are not supported. */
 const LAYOUT_PRAGMAS: ReadonlySet<string> = new Set(["scalar_storage_order", "bitfields", "options", "ms_struct"]);
+
+/** An include guard skips a header that is included again: that text was compiled before. */
+function inBoth(before: readonly Region[] | undefined, now: readonly Region[]): readonly Region[] {
+  if (before === undefined) return now;
+  return before.flatMap((one) =>
+    now.flatMap((other) => {
+      const both = { start: Math.max(one.start, other.start), end: Math.min(one.end, other.end) };
+      return both.start < both.end ? [both] : [];
+    }),
+  );
+}

@@ -210,6 +210,10 @@ const CASES: Readonly<Record<string, Case>> = {
     header: message("__be16 a; __le32 b; __sum16 c; u_int d; u_char e; __uint32_t f;", "#include <linux/types.h>"),
     is: "a@2 b@4 c@8 d@12 e@16 f@20 24",
   },
+  "struct timeval, which several headers declare": {
+    header: message("struct timeval v;", "#include <time.h>\n#include <sys/time.h>\n#include <sys/types.h>"),
+    is: "v.tv_sec@8 v.tv_usec@16 24",
+  },
   "struct timeval": { header: message("struct timeval v;", "#include <sys/time.h>"), is: "v.tv_sec@8 v.tv_usec@16 24" },
   ", ##__VA_ARGS__ and __COUNTER__": {
     header: message(

@@ -318,3 +318,97 @@ struct canfd_frame { uint32_t can_id; uint8_t data[CANFD_MAX_DLEN]; };
     ],
   );
 });
+
+test("without evidence for the ID's position, nothing is written; --id says it", async () => {
+  // Both defaults would be read from fields that have the right size, and mean something else.
+  const header = `#include <stdint.h>
+enum { MSG_START, MSG_LED };
+struct msg_start { uint8_t packet; uint8_t uid; uint16_t chip; };
+struct msg_led { uint8_t packet; uint8_t uid; uint8_t mode; };
+`;
+  const open = await begin({ "x.h": header }, { guesses: "take" });
+  assert.match(
+    open.result.kind === "refused" ? open.result.text : "",
+    /nothing was written: nothing says where frames have the ID: say where \(--id u8@0, /,
+  );
+  assert.deepEqual(open.files, []);
+  const asked = await begin({ "x.h": header }, { guesses: "ask" });
+  assert.equal(asked.result.kind === "asked" && asked.result.proposal.isUnplaced, true);
+  const said = await begin({ "x.h": header }, { guesses: "ask for IDs", id: "u8@0", length: "none" });
+  assert.deepEqual(
+    [said.result.kind, ...["id", "length"].map((key) => keyOf(said.ini, key))],
+    ["done", "u8@0", "none"],
+  );
+});
+
+test("a single struct's length field is not taken for the frame's length: nothing shows what it counts", async () => {
+  const header =
+    "#include <stdint.h>\nstruct head { uint8_t sof; uint16_t data_length; uint8_t seq; uint8_t crc8; };\n";
+  const { ini } = await begin({ "x.h": header }, { guesses: "take" });
+  assert.equal(keyOf(ini, "length"), "none");
+  assert.match(ini, /^length = none {2}; guessed: field 'data_length' may say it/m);
+});
+
+test("a tag is an ID, too", async () => {
+  const header =
+    "#include <stdint.h>\nenum { A_TAG = 1, B_TAG = 65535 };\nstruct a { uint16_t tag; uint16_t size; };\nstruct b { uint16_t tag; uint16_t size; float x; };\n";
+  const { ini } = await begin({ "x.h": header }, { guesses: "take" });
+  assert.deepEqual(
+    ["id", "length", "messages"].map((key) => keyOf(ini, key)),
+    ["u16le@0", "u16le@2", "A_TAG a"],
+  );
+});
+
+test("structs of included headers are left out if the header has its own", async () => {
+  const headers = {
+    "x.h": '#include <time.h>\n#include <sys/time.h>\n#include "parts.h"\nstruct report { unsigned char n; };\n',
+    "parts.h": "#pragma once\nstruct state { float x; };\nstruct control { float y; };\n",
+  };
+  const { result } = await begin(headers);
+  const { messages = [], unusable = [] } = result.kind === "asked" ? result.proposal : {};
+  assert.deepEqual(
+    messages.map(({ name }) => name),
+    ["report"],
+  );
+  assert.deepEqual(unusable, [
+    { name: "state and 1 more", reason: "'parts.h' is only included; '--messages' can name its structs" },
+  ]);
+});
+
+test("a header that is included twice, and an enum class, are no structs in a branch that does not hold", async () => {
+  const headers = {
+    "x.hpp": '#include "a.h"\n#include "b.h"\nstruct report { unsigned char n; };\n',
+    "a.h": '#include "b.h"\n',
+    "b.h":
+      "#ifndef B_H\n#define B_H\nclass radio;\nenum class Kind : unsigned char { A };\n#ifdef GPS\nenum class Other { B };\nstruct gps { int x; };\n#endif\n#endif\n",
+  };
+  const { result } = await begin(headers);
+  const { unusable = [] } = result.kind === "asked" ? result.proposal : {};
+  assert.deepEqual(
+    unusable.map(({ name }) => name),
+    ["gps"],
+  );
+});
+
+test("an include inside an #if that does not hold names the processor only if there is no other", async () => {
+  const hidden = "#ifdef USE_RTOS\n#include <FreeRTOS.h>\n#endif\n";
+  const struct = "struct report { unsigned char n; long t; };\n";
+  const both = await begin({ "x.h": `${hidden}#include <avr/io.h>\n${struct}` }, { guesses: "take" });
+  assert.match(both.ini, /^abi = avr {2}; 'avr\/io\.h' is included at x\.h:4$/m);
+  const alone = await begin({ "x.h": hidden + struct }, { guesses: "take" });
+  assert.match(alone.ini, /'FreeRTOS\.h' is included at x\.h:2, in an #if that does not hold/);
+});
+
+test("constructors and conversions with explicit(…) are no fields", async () => {
+  const header = `template <typename T> struct boxed {
+  boxed() = default;
+  explicit(false) boxed(T v) { value = v; }
+  explicit(sizeof(T) > 2) operator T() const { return value; }
+  T value{};
+};
+struct accel { boxed<float> x; unsigned char id; };
+`;
+  const { result, ini } = await begin({ "x.hpp": header }, { guesses: "take" });
+  assert.equal(result.kind, "done");
+  assert.match(ini, /^messages = 1 accel {2}; 8 bytes/m);
+});

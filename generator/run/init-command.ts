@@ -66,9 +66,8 @@ async function main(argv: string[]): Promise<number> {
       return refuse(`there is no target '${values.abi}'; known are ${ABI_NAMES.join(", ")}\n`, 2);
     }
     const guesses = yes === true ? "take" : process.stdin.isTTY ? "ask" : "ask for IDs";
-    for (const [option, value] of Object.entries({ id, length, capture, protocol })) {
-      if (value !== undefined && header === undefined) return refuse(`--${option} belongs to --header\n`, 2);
-    }
+    const problem = frameProblem({ id, length }, { capture, protocol }, header !== undefined);
+    if (problem !== undefined) return refuse(problem, 2);
     const given = {
       cwd: process.cwd(),
       header,
@@ -91,6 +90,20 @@ async function main(argv: string[]): Promise<number> {
     }
     throw error;
   }
+}
+
+type Options = Readonly<Record<string, string | undefined>>;
+
+/** What is wrong with the options about frames. */
+function frameProblem(places: Options, sources: Options, hasHeader: boolean): string | undefined {
+  const given = (options: Options) => Object.keys(options).filter((option) => options[option] !== undefined);
+  const [first] = given({ ...places, ...sources });
+  if (first !== undefined && !hasHeader) return `--${first} belongs to --header\n`;
+  const [place] = given(places);
+  const [source] = given(sources);
+  if (place !== undefined && source !== undefined) return `--${place} and --${source} exclude each other\n`;
+  const wrong = given(places).find((option) => !/^[a-z0-9@&+]+$/i.test(places[option]!));
+  return wrong === undefined ? undefined : `--${wrong} needs a place: u8@0, u16le@4, none\n`;
 }
 
 /** Records from a serial port first. */

@@ -310,17 +310,12 @@ interface Keys {
 function proposedKeys(
   name: string,
   { root, name: headerFile, reader, sources }: HeaderTree,
-  { messages, abi, guesses, version, source, id, length, capture }: InitOptions,
+  options: InitOptions,
   identified: Identified | undefined,
   turned: Played["turned"],
 ): Keys | InitResult {
-  const given = [
-    ...frameLines(identified),
-    ...Object.entries({ id, length }).flatMap(([key, value]) => (value === undefined ? [] : [`${key} = ${value}`])),
-    ...(messages === undefined ? [] : [`messages = ${messages}`]),
-    ...(source === undefined ? [] : [`sources = ${source}`]),
-    ...(turned === undefined ? [] : [`byte_order = ${turned.order}  ; guessed from the recording`]),
-  ];
+  const { messages, abi, guesses, version, capture } = options;
+  const given = [...givenLines(options, identified), ...orderLine(turned)];
   const known = identified && identified.frames > 0 ? identifiedText(identified) : undefined;
   const channel = { name, includePath: root, headerFile, keys: given };
   const [plan] = plansFor(channel, root);
@@ -344,6 +339,21 @@ function proposedKeys(
     said: [...(known === undefined ? [] : [known]), ...orderText(turned), ...said],
     isUnplaced,
   };
+}
+
+function givenLines(
+  { id, length, messages, source: sources }: InitOptions,
+  identified: Identified | undefined,
+): string[] {
+  const given = Object.entries({ id, length, messages, sources });
+  return [
+    ...frameLines(identified),
+    ...given.flatMap(([key, value]) => (value === undefined ? [] : [`${key} = ${value}`])),
+  ];
+}
+
+function orderLine(turned: Played["turned"]): string[] {
+  return turned === undefined ? [] : [`byte_order = ${turned.order}  ; guessed from the recording`];
 }
 
 function frameLines(identified: Identified | undefined): string[] {

@@ -1,7 +1,6 @@
 /** `structline/compiler`: the compiler as a library. It takes headers as text, returns diagnostics and files, and accesses no disk. */
 
 import packageJson from "../package.json" with { type: "json" };
-import { keysOf } from "../runtime/config/keys.ts";
 import { parseChannel } from "../runtime/config/load-settings.ts";
 import { didYouMean } from "../runtime/config/nearest.ts";
 import { type ChannelSettings, ConfigError } from "../runtime/config/settings.ts";
@@ -168,7 +167,7 @@ export function compile(
   options: CompilerOptions = {},
 ): CompilerResult {
   const sources = new Map<string, string>();
-  const list = "headers" in channels ? [channels] : channels;
+  const list: readonly CompilerChannel[] = Array.isArray(channels) ? channels : [channels];
   const inputs = list.flatMap((channel) =>
     plansOfChannel(channel).map((plan) => ({
       plan,
@@ -215,22 +214,46 @@ function chosen(option: string, choices: Readonly<Record<string, object>>, value
   throw new CompilerOptionError("wrong-value", `${option}: '${value}' is not one of ${known}`, { option });
 }
 
+function wrongValue(option: string | undefined, message: string, channel: string): CompilerOptionError {
+  return new CompilerOptionError("wrong-value", message, { option, channel });
+}
+
 function unknownOption(option: string, known: readonly string[], channel?: string): CompilerOptionError {
   const message = `there is no option '${option}'${didYouMean(option, known)}; known are ${known.join(", ")}`;
   return new CompilerOptionError("unknown-option", message, { option, channel });
 }
 
-/** Keys that only the service reads: where messages come from, and who may send them. */
-const OF_THE_SERVICE = ["include_path", "sources", "listen", "allow_from", "tcp_idle", "ack", "device.<address>"];
-
-/** Option → key of a channel's section. */
-const KEYS = new Map(
-  keysOf("lab-<channel>")
-    .filter((key) => !OF_THE_SERVICE.includes(key))
-    .map((key) => [key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), key]),
-);
+/** The key of a channel's section for each option. A test compares them with the configuration's keys. */
+const KEYS: Readonly<Record<Exclude<keyof CompilerChannel, "name" | "headers">, string>> = {
+  headerFiles: "header_files",
+  versions: "versions",
+  versionColumns: "version_columns",
+  abi: "abi",
+  byteOrder: "byte_order",
+  layout: "layout",
+  defines: "defines",
+  cflags: "cflags",
+  messages: "messages",
+  id: "id",
+  length: "length",
+  payloadOffset: "payload_offset",
+  trailer: "trailer",
+  check: "check",
+  short: "short",
+  long: "long",
+  variants: "variants",
+  framing: "framing",
+  storeExclude: "store_exclude",
+  emit: "emit",
+  udpPort: "udp_port",
+  wampTopic: "wamp_topic",
+};
 
 function plansOfChannel({ name, headers, ...given }: CompilerChannel): ChannelPlan[] {
+  if (typeof name !== "string" || name === "") throw wrongValue("name", "name: a channel's name was wanted", name);
+  if (typeof headers !== "object" || headers === null || Object.keys(headers).length === 0) {
+    throw wrongValue("headers", "headers: file names with their texts were wanted", name);
+  }
   const options = Object.entries(given).filter(([, value]) => value !== undefined);
   const values = new Map(options.map(([option, value]) => [keyOf(option, name), optionText(option, value, name)]));
   if (!values.has("header_files") && !values.has("versions")) {
@@ -252,15 +275,14 @@ function settingsOf(name: string, values: ReadonlyMap<string, string>): ChannelS
     if (!(error instanceof ConfigError)) throw error;
     const [problem] = error.problems;
     const key = /^(\w+)\b/.exec(problem?.message ?? "")?.[1];
-    const option = [...KEYS].find(([, each]) => each === key)?.[0];
-    throw new CompilerOptionError("wrong-value", problem?.message ?? error.message, { option, channel: name });
+    const option = Object.entries(KEYS).find(([, each]) => each === key)?.[0];
+    throw wrongValue(option, problem?.message ?? error.message, name);
   }
 }
 
 function keyOf(option: string, channel: string): string {
-  const key = KEYS.get(option);
-  if (key === undefined) throw unknownOption(option, [...KEYS.keys()], channel);
-  return key;
+  if (!Object.hasOwn(KEYS, option)) throw unknownOption(option, Object.keys(KEYS), channel);
+  return KEYS[option as keyof typeof KEYS];
 }
 
 /** Formats the value as the configuration file would have it. */
@@ -272,7 +294,7 @@ function optionText(option: string, value: unknown, channel: string): string {
       .map(([name, text]) => (text === true ? name : `${name}=${text}`))
       .join(", ");
   }
-  throw new CompilerOptionError("wrong-value", `${option}: a text was wanted`, { option, channel });
+  throw wrongValue(option, `${option}: a text was wanted`, channel);
 }
 
 function placeOf({

@@ -19,6 +19,8 @@ export interface Tool {
   readonly shape?: RecordShape;
   /** Path of the folder of definitions; default: next to the codecs. */
   readonly definitions?: string;
+  /** Pages and Wireshark's dissectors that no channel asks for; default: written. */
+  readonly unasked?: "left out";
   /** Path of the catalogue in the output folder; default `catalogue.json`. */
   readonly catalogue?: string;
   /** Names of channels that were not compiled because of errors. */

@@ -55,7 +55,7 @@ const EMITTERS: Readonly<Record<EmitterName, FrameUse & { readonly emit: Emit; r
   simulink: { emit: simulink, reading: "ids", presence: "whole" },
 };
 
-/** Written even if not requested. */
+/** Written even if not requested, unless the tool leaves them out. */
 const ALWAYS: ReadonlySet<EmitName> = new Set(["markdown", "wireshark"]);
 /** Formats with one file for all channels that request it. */
 const OF_ALL: ReadonlySet<EmitName> = new Set(["asyncapi"]);
@@ -74,11 +74,12 @@ export function definitions(
   // Only the catalogue contains older versions; other definitions describe the current firmware.
   const current = channels.filter(({ channel }) => channel.plan.versionOf === undefined);
   const names = EMIT_NAMES.filter((name) => name !== "catalogue").filter((name) => OF_ALL.has(name) === (of === "all"));
+  const isAlways = (name: EmitName) => ALWAYS.has(name) && tool.unasked === undefined;
   const outcomes = names.map((name) => {
     const limits = new Limits(name);
-    const asking = current.filter(({ channel }) => ALWAYS.has(name) || channel.plan.emit?.includes(name));
+    const asking = current.filter(({ channel }) => isAlways(name) || channel.plan.emit?.includes(name));
     const value = asking.length === 0 ? [] : filesOf(name, asking, { tool, limits });
-    return { value: value.map((file) => placed(name, file, tool)), diagnostics: limits.diagnostics };
+    return { value: isAlways(name) ? value : value.map((file) => placed(file, tool)), diagnostics: limits.diagnostics };
   });
   return {
     value: outcomes.flatMap(({ value }) => value),
@@ -86,8 +87,8 @@ export function definitions(
   };
 }
 
-function placed(name: EmitterName, file: EmittedFile, { definitions: folder }: Tool): EmittedFile {
-  return folder === undefined || ALWAYS.has(name) ? file : { ...file, path: `${folder}/${file.path}` };
+function placed(file: EmittedFile, { definitions: folder }: Tool): EmittedFile {
+  return folder === undefined ? file : { ...file, path: `${folder}/${file.path}` };
 }
 
 /** Formats that read frames have one file per channel. */

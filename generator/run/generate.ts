@@ -140,6 +140,7 @@ async function compileAll(
     shape,
     previous,
     ...contract,
+    ...(form === "sources" && { unasked: "left out" as const }),
   };
   const own = place.definitions === undefined ? {} : { definitions: DEFINITIONS_FOLDER };
   const errors = options.keepGoing === true ? "stop their channel" : "stop all";
@@ -152,9 +153,9 @@ function textOf(file: string): string | undefined {
   return bytes && new TextDecoder().decode(bytes);
 }
 
-/** With `--out`, only plain sources are written: the other project builds them itself and needs no pages, dissectors or history. */
+/** With `--out`, only plain sources are written: the other project builds them itself and needs no history. */
 function isPlainSource({ path, built }: EmittedFile): boolean {
-  return !built && !/\.(md|lua)$|^history\//.test(path);
+  return !built && !path.startsWith("history/");
 }
 
 function catalogueOf({ form }: Pick<Task, "form">): string {

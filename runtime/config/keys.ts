@@ -705,11 +705,6 @@ export type SectionName = Sections["section"];
 /** The description of this name. */
 export type Described<Name extends SectionName> = Extract<Sections, { section: Name }>;
 
-/** Names of the section's keys. */
-export function keysOf(section: SectionName): string[] {
-  return SECTIONS.find((each) => each.section === section)?.keys.map(({ key }) => key) ?? [];
-}
-
 /** The description of a section; `lab-<channel>` covers `lab-rig`. */
 export function describe(name: string): SectionDescription | undefined {
   return SECTIONS.find(({ section }) => {

@@ -59,6 +59,9 @@ test("TypeScript imports use the configured extension", () => {
 for (const [what, given, options, code, option, message] of [
   ["an unknown option", { abbi: "avr" }, {}, "unknown-option", "abbi", /did you mean 'abi'/],
   ["a key of the service", { allowFrom: "10.0.0.0/8" }, {}, "unknown-option", "allowFrom", /no option 'allowFrom'/],
+  ["a key of MQTT", { publish: "json" }, {}, "unknown-option", "publish", /no option 'publish'/],
+  ["an empty name", { name: "" }, {}, "wrong-value", "name", /a channel's name was wanted/],
+  ["no header", { headers: {} }, {}, "wrong-value", "headers", /file names with their texts were wanted/],
   ["an unknown processor", { abi: "z80" }, {}, "wrong-value", "abi", /z80/],
   ["an unknown definition", { emit: "wirshark" }, {}, "wrong-value", "emit", /wireshark/],
   ["a wrong place", { id: "u9@0" }, {}, "wrong-value", "id", /u9@0/],

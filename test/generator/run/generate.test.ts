@@ -339,6 +339,24 @@ test("another output folder gets plain sources, which import only types or nothi
   assert.ok(lab.generated().includes("rig/struct_tank.js"));
 });
 
+test("another output folder gets the whole files of the formats that the project asks for, and notes about no others", async (t) => {
+  const checked = TANK.replace(/\n\}/, "\n  uint8_t ck; // @check: sum8\n}").replace(
+    /(\{\s*)(\d+),/,
+    (_, head, size) => `${head}${Number(size) + 1},`,
+  );
+  const ini = (emit: string) => `${INI}\n[gen]\nemit = ${emit}\n`;
+  const lab = project(t, { "channels.ini": ini("cosmos"), "headers/rig.h": checked });
+  const { diagnostics } = await lab.run({ out: "src/telemetry" });
+  assert.deepEqual(
+    diagnostics.filter(({ message }) => message.startsWith("wireshark")),
+    [],
+  );
+  assert.ok(lab.files("src/telemetry").includes("openc3-cosmos-rig/README.md"));
+  assert.ok(!lab.files("src/telemetry").some((path) => path.endsWith(".lua")));
+  lab.write("channels.ini", ini("wireshark"));
+  assert.deepEqual([...(await lab.run({ out: "src/telemetry" })).written], ["rig.lua"]);
+});
+
 test("an output folder that cannot be written is a diagnostic", async (t) => {
   const lab = project(t, { occupied: "a file" });
   assert.deepEqual(codes(await lab.run({ out: "occupied" })), ["E502"]);

@@ -39,6 +39,8 @@ export interface ClusterNames {
   readonly signals: string;
   /** Requests to ingesting nodes to retry dead letters. */
   readonly retries: string;
+  /** Questions about commands to one node. */
+  commandsOf(node: string): string;
 }
 
 /** @param name of letters, digits, `-` and `_` */
@@ -67,5 +69,6 @@ export function clusterNames(name: string): ClusterNames {
     members: `${subject}.members`,
     signals: `${subject}.signals`,
     retries: `${subject}.retries`,
+    commandsOf: (node) => `${subject}.commands.${node}`,
   };
 }

@@ -4,12 +4,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { StreamInfo } from "@nats-io/jetstream";
 import type { KV } from "@nats-io/kv";
 import type { ClusterReport, PartitionLag } from "../api/cluster-report.ts";
+import type { AskedDesk } from "../commands/cluster-desk.ts";
 import type { ClusterSettings } from "../config/settings.ts";
 import type { DeadLetter, DeadLetterLog } from "../journal/dead-letters.ts";
 import type { Keeping } from "../signals/signals.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import { within } from "../telemetry/with-timeout.ts";
 import { SharedCatalogue } from "./catalogue.ts";
+import { CommandNodes, takeCommands } from "./command-nodes.ts";
 import {
   type Cluster,
   connectCluster,
@@ -72,6 +74,8 @@ export class ClusterNode {
   readonly catalogue = new SharedCatalogue(() => this.#bucket("nodes"));
   readonly letters: SharedLetters;
   readonly firstTimes = new SharedTimes(() => this.#servers());
+  /** The other nodes' commands. */
+  readonly commands: CommandNodes;
   readonly claim: NodeClaim | undefined;
   readonly #connecting: Promise<Cluster>;
   #cluster: Cluster | undefined;
@@ -98,6 +102,11 @@ export class ClusterNode {
       own: options.deadLetters,
       ...(options.onLetters && { onLetters: options.onLetters }),
       onFinding,
+    });
+    this.commands = new CommandNodes({
+      self: node,
+      servers: () => this.#servers(),
+      members: () => this.#members,
     });
     this.#connecting = connectCluster(settings, `node ${node.slice(0, 8)}`, (reason) =>
       onFinding(`no server of the cluster takes this node: ${reason}; trying again`),
@@ -223,6 +232,14 @@ export class ClusterNode {
   /** Retries letters for nodes that cannot. */
   takeRetries(retry: (letter: DeadLetter) => Promise<void>): void {
     this.#connecting.then(({ connection, names }) => takeRetries(connection, names.retries, retry)).catch(() => {});
+  }
+
+  /** Answers other nodes' questions about this node's commands. */
+  takeCommands(desk: AskedDesk): void {
+    const { node } = this.#options;
+    this.#connecting
+      .then(({ connection, names }) => takeCommands(connection, names.commandsOf(node), desk))
+      .catch(() => {});
   }
 
   /** @throws Error with the reason */

@@ -34,19 +34,13 @@ function tableOf(subject: string, stream: string): Record<PermissionRole | "ever
     [`CREATE.${of}.>`, `INFO.${of}.*`, `DELETE.${of}.*`].map((act) => api(`CONSUMER.${act}`));
   return {
     ingest: {
-      publish: [
-        `${subject}.frames.*`,
-        `${subject}.live.>`,
-        `${subject}.rejects.>`,
-        `${subject}.keys.*`,
-        ...claims,
-        "_INBOX.>",
-      ],
+      publish: [`${subject}.frames.*`, `${subject}.live.>`, `${subject}.rejects.>`, ...claims, "_INBOX.>"],
       subscribe: [
         `${subject}.watched`,
         `${subject}.signals`,
         `${subject}.signals brokers`,
         `${subject}.retries retries`,
+        `${subject}.commands.*`,
       ],
     },
     store: {
@@ -69,6 +63,8 @@ function tableOf(subject: string, stream: string): Record<PermissionRole | "ever
     everybody: {
       publish: [
         `${subject}.members`,
+        `${subject}.commands.*`,
+        `${subject}.keys.*`,
         `$KV.${stream}-facts.>`,
         nodes("retry"),
         nodes("retry.asked"),

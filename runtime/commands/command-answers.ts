@@ -1,10 +1,19 @@
-/** How answers change a command's state: acknowledgements by a struct of the device, and reports of a network server. */
+/** The commands of a place, and how answers change a command's state: acknowledgements by a struct of the device, and reports of a network server. */
 
 import type { CommandInfo, StructCodec } from "../codec/struct-codec.ts";
+import { didYouMean } from "../config/nearest.ts";
 import type { DatagramDecoder } from "../intake/datagram-decoder.ts";
 import type { Decoded } from "../intake/intake.ts";
-import type { CommandState, KeptCommand, NetworkEvent } from "./command.ts";
-import { sequenceField } from "./command-frame.ts";
+import {
+  type Commander,
+  type CommandState,
+  type KeptCommand,
+  type NetworkEvent,
+  type Order,
+  OrderError,
+} from "./command.ts";
+import type { CommandDescription } from "./command-form.ts";
+import { commandName, fieldsOfForm, sequenceField } from "./command-frame.ts";
 import { holds, valueIn } from "./interlock.ts";
 
 export type Change = { readonly state?: CommandState; readonly reason?: string; readonly more?: Partial<KeptCommand> };
@@ -14,6 +23,51 @@ export type CommandStruct = StructCodec & { readonly command: CommandInfo };
 export function commandStructs(decoder: DatagramDecoder | undefined): CommandStruct[] {
   const structs = decoder?.channel.codecs.structs ?? [];
   return structs.filter((codec): codec is CommandStruct => codec.command !== undefined);
+}
+
+/** Empty if the place takes no commands. */
+export function describeCommands(decoder: DatagramDecoder | undefined): CommandDescription[] {
+  return commandStructs(decoder).map((codec) => {
+    const { ack, timeoutMs, confirm, interlock } = codec.command;
+    return {
+      command: commandName(codec),
+      struct: codec.name,
+      fields: fieldsOfForm(codec, decoder?.channel.frames),
+      confirm: confirm === true,
+      ...(ack !== undefined && { ack }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
+      ...(interlock && {
+        interlock: interlock.map(({ column, is, value }) => `${column} ${is} ${value}`).join(" and "),
+      }),
+    };
+  });
+}
+
+export interface Permitting {
+  readonly decoderOf: (place: string) => DatagramDecoder | undefined;
+  readonly mayCommand: (by: Commander, place: string, command: string) => boolean;
+}
+
+/** @throws OrderError if the place has no such command, or the sender may not send it */
+export function permittedCommand(
+  { decoderOf, mayCommand }: Permitting,
+  place: string,
+  { command: wanted }: Pick<Order, "command">,
+  by: Commander,
+): CommandStruct {
+  const structs = commandStructs(decoderOf(place));
+  const codec = structs.find((one) => commandName(one) === wanted || one.name === wanted);
+  const names = structs.map(commandName);
+  if (names.length === 0)
+    throw new OrderError(404, `'${place}' takes no commands: no struct of its channel has @command`);
+  if (codec === undefined)
+    throw new OrderError(
+      404,
+      `'${place}' has no command '${wanted}'${didYouMean(wanted, names)}; known are ${names.join(", ")}`,
+    );
+  if (!mayCommand(by, place, commandName(codec)))
+    throw new OrderError(403, `This takes the permission to command '${place}:${commandName(codec)}'`);
+  return codec;
 }
 
 export function ackOf(

@@ -4,9 +4,8 @@
  * sender's permission and the interlock again just before it sends.
  */
 
-import { didYouMean } from "../config/nearest.ts";
 import type { FrameShape } from "../frames/build-frame.ts";
-import { framed } from "../frames/framed.ts";
+import { framedAfterLoss } from "../frames/framed.ts";
 import type { DatagramDecoder } from "../intake/datagram-decoder.ts";
 import type { Decoded } from "../intake/intake.ts";
 import type { Message } from "../telemetry/message.ts";
@@ -23,6 +22,7 @@ import {
   NotSent,
   type Order,
   OrderError,
+  type Overview,
   type Sending,
   type WayBack,
 } from "./command.ts";
@@ -32,12 +32,14 @@ import {
   type Change,
   type CommandStruct,
   commandStructs,
+  describeCommands,
   NEWS,
+  permittedCommand,
   sequenceIn,
   unknown,
 } from "./command-answers.ts";
 import type { CommandDescription } from "./command-form.ts";
-import { buildCommand, commandName, fieldsOfForm } from "./command-frame.ts";
+import { buildCommand, commandName } from "./command-frame.ts";
 import { type CommandLog, hasEnded } from "./command-log.ts";
 import { CommandStates, shown } from "./command-states.ts";
 import { type NewestValue, objection } from "./interlock.ts";
@@ -66,8 +68,16 @@ export interface DeskParts {
   readonly tell: (command: CommandEntry, key: string) => Promise<void>;
   /** Why this process cannot send to that address. */
   readonly objectionTo?: (to: string) => string | undefined;
+  /** In a cluster: IDs are congruent to this node's number. */
+  readonly numbering?: () => Numbering | undefined;
   readonly nowMs?: () => number;
   readonly onProblem: (sentence: string) => void;
+}
+
+export interface Numbering {
+  readonly number: number;
+  /** How many nodes there may be. */
+  readonly of: number;
 }
 
 /** How long a command waits by default, s: for a device that is connected, and for one that asks or listens later. */
@@ -167,38 +177,20 @@ export class CommandDesk implements Commands {
     return commandStructs(this.#parts.decoderOf(place)).length > 0;
   }
 
-  /** Places with a peer since the service started, or with a command. */
-  get places(): readonly string[] {
-    return [...new Set([...this.#peers.places, ...this.list().map(({ place }) => place)])];
-  }
-
-  /** Names of the commands that the place takes. */
-  namesOf(place: string): string[] {
-    return commandStructs(this.#parts.decoderOf(place)).map(commandName);
-  }
-
   /** Empty if the place takes no commands. */
   commandsOf(place: string): CommandDescription[] {
-    const decoder = this.#parts.decoderOf(place);
-    return commandStructs(decoder).map((codec) => {
-      const { ack, timeoutMs, confirm, interlock } = codec.command;
-      return {
-        command: commandName(codec),
-        struct: codec.name,
-        fields: fieldsOfForm(codec, decoder?.channel.frames),
-        confirm: confirm === true,
-        ...(ack !== undefined && { ack }),
-        ...(timeoutMs !== undefined && { timeoutMs }),
-        ...(interlock && {
-          interlock: interlock.map(({ column, is, value }) => `${column} ${is} ${value}`).join(" and "),
-        }),
-      };
-    });
+    return describeCommands(this.#parts.decoderOf(place));
   }
 
-  /** Peers since the service started, the newest first. */
-  peersOf(place: string): { readonly to: string; readonly seen: string }[] {
-    return this.#reachable(place).map(({ to, seenMs }) => ({ to, seen: new Date(seenMs).toISOString() }));
+  /** Places with a peer since the service started, or with a command; peers and commands are the newest first. */
+  overview(place?: string): Overview {
+    const history = this.list(place);
+    const all = place === undefined ? [...this.#peers.places, ...history.map((command) => command.place)] : [place];
+    const seen = ({ to, seenMs }: Peer) => ({ to, seen: new Date(seenMs).toISOString() });
+    return {
+      places: [...new Set(all)].map((one) => ({ place: one, peers: this.#reachable(one).map(seen) })),
+      history,
+    };
   }
 
   /** Resolves once the command is on disk. @throws OrderError the reason for a refusal; a refused order is not kept */
@@ -216,11 +208,8 @@ export class CommandDesk implements Commands {
   async #order(place: string, order: Order, by: Commander): Promise<CommandEntry> {
     if (!this.#isOpen) throw new OrderError(503, "The service is stopping, or not started yet");
     const decoder = this.#parts.decoderOf(place);
-    const codec = this.#codecNamed(place, decoder, order.command);
+    const codec = permittedCommand(this.#parts, place, order, by);
     const command = commandName(codec);
-    if (!this.#parts.mayCommand(by, place, command)) {
-      throw new OrderError(403, `This takes the permission to command '${place}:${command}'`);
-    }
     const before = orderedBefore(this.#parts.log, place, order, by);
     if (before !== undefined) return before;
     const to = peerFor(place, order.to, this.#reachable(place), this.#peers.of(place));
@@ -229,7 +218,7 @@ export class CommandDesk implements Commands {
     const sequence = this.#sequences.next(place, codec, ackOf(decoder, codec));
     const shape = this.#parts.shapeOf(place);
     const { frame, unusual } = buildCommand(codec, order.fields, shape, sequence);
-    const bytes = STREAMED.test(to) ? framed(frame, shape.framing) : frame;
+    const bytes = STREAMED.test(to) ? framedAfterLoss(frame, shape.framing) : frame;
     if (codec.command.confirm === true && order.confirm !== true)
       throw new OrderError(409, `${command} is dangerous: confirm it`);
     if (unusual.length > 0 && order.confirm !== true) throw new OrderError(409, `${unusual.join("; ")}: confirm it`);
@@ -240,7 +229,7 @@ export class CommandDesk implements Commands {
     if (!(withinS > 0 && withinS <= LONGEST_WITHIN_S))
       throw new OrderError(400, `'within' is a number of seconds, at most ${LONGEST_WITHIN_S}`);
     const nowMs = this.#now();
-    this.#lastId = Math.max(this.#lastId + 1, nowMs);
+    this.#lastId = nextId(this.#lastId, nowMs, this.#parts.numbering?.());
     const { user, generation } = by;
     const kept: KeptCommand = {
       id: this.#lastId,
@@ -362,19 +351,6 @@ export class CommandDesk implements Commands {
     // The device's own acknowledgement says more than the network's.
     if (outcome !== "failed" && codec !== undefined && ackOf(decoder, codec) !== undefined) return;
     this.#hears(command, NEWS[outcome](reason));
-  }
-
-  #codecNamed(place: string, decoder: DatagramDecoder | undefined, wanted: string): CommandStruct {
-    const structs = commandStructs(decoder);
-    const codec = structs.find((one) => commandName(one) === wanted || one.name === wanted);
-    if (codec !== undefined) return codec;
-    const names = structs.map(commandName);
-    if (names.length === 0)
-      throw new OrderError(404, `'${place}' takes no commands: no struct of its channel has @command`);
-    throw new OrderError(
-      404,
-      `'${place}' has no command '${wanted}'${didYouMean(wanted, names)}; known are ${names.join(", ")}`,
-    );
   }
 
   #structOf(decoder: DatagramDecoder | undefined, { command, schema }: KeptCommand): CommandStruct | undefined {
@@ -555,6 +531,12 @@ export class CommandDesk implements Commands {
       .finally(() => this.#underWay.delete(tracked));
     this.#underWay.add(tracked);
   }
+}
+
+/** The next ID, about the time in ms: other nodes of a cluster never choose the same. */
+function nextId(last: number, nowMs: number, { number, of }: Numbering = { number: 0, of: 1 }): number {
+  const least = Math.max(last + 1, nowMs);
+  return least + ((((number - least) % of) + of) % of);
 }
 
 function isLater(to: string): boolean {

@@ -68,6 +68,17 @@ export interface KeptCommand extends CommandEntry {
   readonly states: readonly (readonly [CommandState, reason: string])[];
 }
 
+/** Who can be commanded, and what was ordered. */
+export interface Overview {
+  readonly places: readonly {
+    readonly place: string;
+    readonly peers: readonly { readonly to: string; readonly seen: string }[];
+  }[];
+  readonly history: readonly CommandEntry[];
+  /** Nodes of a cluster that did not answer. */
+  readonly missing?: readonly string[];
+}
+
 /** A refused order. The service does not keep it. */
 export class OrderError extends Error {
   readonly status: 400 | 403 | 404 | 409 | 503;

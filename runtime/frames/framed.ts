@@ -20,3 +20,9 @@ export function framed(frame: Uint8Array, framing: Framing | undefined): Uint8Ar
       return frame;
   }
 }
+
+/** For a receiver whose parser may hold a part of an earlier frame: a delimiter ends that part first. */
+export function framedAfterLoss(frame: Uint8Array, framing: Framing | undefined): Uint8Array {
+  // SLIP's frames begin with their delimiter.
+  return framing?.kind === "cobs" ? Uint8Array.from([0, ...framed(frame, framing)]) : framed(frame, framing);
+}

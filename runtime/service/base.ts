@@ -72,7 +72,7 @@ export interface Base {
     /** Set by the part that checks the limits. */
     alarms?: AlarmBook;
     notices?: Notices;
-    /** Set by the process that receives messages. */
+    /** This process's own devices; set if it receives messages. */
     commands?: CommandDesk;
     /** The report of all nodes; absent outside a cluster. */
     clusterReport?: () => Promise<ClusterReport>;

@@ -12,6 +12,7 @@ import { forwarded } from "../cluster/forwarded.ts";
 import type { Watching } from "../cluster/live.ts";
 import { clusterNames } from "../cluster/names.ts";
 import type { ClusterNodeOptions } from "../cluster/node.ts";
+import type { ClusterCommands } from "../commands/cluster-desk.ts";
 import type { ClusterSettings, Settings } from "../config/settings.ts";
 import { jumpSentence } from "../journal/clock-jumps.ts";
 import type { Keeping } from "../signals/signals.ts";
@@ -38,6 +39,7 @@ export interface ClusterParts {
   readonly takeRetries: (retry: Retry) => void;
   /** Asks a capable node to retry. */
   readonly passRetry: Retry;
+  readonly commands: ClusterCommands;
   readonly parts: readonly Part[];
 }
 
@@ -111,6 +113,11 @@ export async function joinCluster(
     letters: node.letters,
     takeRetries: (retry) => node.takeRetries(retry),
     passRetry: (letter) => node.passRetry(letter),
+    commands: {
+      nodes: node.commands,
+      take: (desk) => node.takeCommands(desk),
+      numbering: () => (node.claim?.value === undefined ? undefined : { number: node.claim.value, of: settings.nodes }),
+    },
     parts: [
       { name: "deadLetters", status: () => node.letters.status() },
       { name: "node", start, status: () => node.status(), close: () => node.close() },

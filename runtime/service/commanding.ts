@@ -2,9 +2,11 @@
 
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
-import { type CommandsApiParts, commandsApi } from "../api/commands-api.ts";
+import { type CommandsApiParts, type Commanding as CommandsForAll, commandsApi } from "../api/commands-api.ts";
 import { fieldsOf } from "../codec/fields.ts";
+import { type ClusterCommands, ClusterDesk } from "../commands/cluster-desk.ts";
 import { FETCHED } from "../commands/command.ts";
+import type { Permitting } from "../commands/command-answers.ts";
 import { CommandDesk } from "../commands/command-desk.ts";
 import { CommandLog } from "../commands/command-log.ts";
 import { CHANNEL_PLACE, COMMANDS, eventPayload } from "../commands/command-messages.ts";
@@ -24,18 +26,40 @@ import { within } from "../telemetry/with-timeout.ts";
 import type { Base } from "./base.ts";
 import type { OwnLog } from "./own-log.ts";
 
-export function addCommandRoutes({ app, access, decoding, channels, current }: Base): void {
+/** @param desk absent if another process receives messages */
+export function addCommandRoutes(base: Base, desk: CommandsForAll | undefined): void {
+  const { app, access, decoding, channels } = base;
   const open = (context: Context) => ({ user: getConnInfo(context).remote.address ?? "" });
   const parts: CommandsApiParts = {
-    desk: () => current.commands,
+    desk: () => desk,
     realms: () => decoding.now.epoch.realms,
     channels: () => channels.served().map(({ name }) => name),
     ...(access && { viewer: access.viewer }),
     commander: (context) => (access === undefined ? open(context) : access.commander(senderOf(context))),
-    mayCommand: ({ user, generation = "" }, place, command) =>
-      access === undefined || access.mayCommand(user, generation, place, command),
+    mayCommand: permittingOf(base).mayCommand,
   };
   app.route("/", commandsApi(parts));
+}
+
+/** The commands of all nodes of a cluster. @param own absent if this node receives no messages */
+export function clusterDesk(base: Base, { nodes }: ClusterCommands, own?: CommandDesk): ClusterDesk {
+  return new ClusterDesk(own, nodes, permittingOf(base));
+}
+
+function permittingOf({ decoding, access }: Base): Permitting {
+  return {
+    decoderOf: (place) => decoding.now.epoch.channels.decoder(channelOf(decoding, place) ?? ""),
+    mayCommand: ({ user, generation }, place, command) =>
+      access === undefined || (generation !== undefined && access.mayCommand(user, generation, place, command)),
+  };
+}
+
+/** The channel whose structs a place's devices send. */
+function channelOf(decoding: Base["decoding"], place: string): string | undefined {
+  const [, channel] = CHANNEL_PLACE.exec(place) ?? [];
+  if (channel !== undefined) return channel;
+  const [realm] = place.split("/", 1);
+  return decoding.now.epoch.realms.find(({ name }) => name === realm)?.binary;
 }
 
 /** Publishes states for callers over MQTT. The states are stored in any case. */
@@ -51,17 +75,13 @@ export async function openCommands(
   base: Base,
   { intake }: Pick<OwnLog, "intake">,
   asked: StoredValues | undefined,
+  numbering?: ClusterCommands["numbering"],
 ): Promise<CommandDesk> {
-  const { settings, decoding, clock, log, access, current } = base;
+  const { settings, decoding, clock, log, current } = base;
   const onProblem = (sentence: string) => log.warn({ event: "commands" }, sentence);
   const kept = await CommandLog.open(`${settings.journal.directory}/commands.log`, onProblem);
-  const channelOf = (place: string): string | undefined => {
-    const [, channel] = CHANNEL_PLACE.exec(place) ?? [];
-    if (channel !== undefined) return channel;
-    const [realm] = place.split("/", 1);
-    return decoding.now.epoch.realms.find(({ name }) => name === realm)?.binary;
-  };
-  const decoderOf = (place: string) => decoding.now.epoch.channels.decoder(channelOf(place) ?? "");
+  const permitting = permittingOf(base);
+  const { decoderOf } = permitting;
   // Most messages come from devices without commands: decide that with one look-up.
   const commanding = perEpoch(decoding, ({ channels, realms }) => {
     const own = new Map<string, Commanding>();
@@ -78,9 +98,10 @@ export async function openCommands(
   });
   return new CommandDesk({
     log: kept,
-    decoderOf,
+    ...permitting,
+    ...(numbering && { numbering }),
     shapeOf: (place) => {
-      const name = channelOf(place);
+      const name = channelOf(decoding, place);
       const { frames, framing } = current.configuration.settings.channels.find((one) => one.name === name) ?? {};
       return { ...(frames && { frames }), ...(framing && { framing }) };
     },
@@ -98,8 +119,6 @@ export async function openCommands(
         () => undefined,
       );
     },
-    mayCommand: ({ user, generation }, place, command) =>
-      access === undefined || (generation !== undefined && access.mayCommand(user, generation, place, command)),
     tell: async (entry, key) => {
       const message = { source: COMMANDS, address: entry.place, sender: entry.by, contentType: "application/json" };
       const told = accepted(intake, { ...message, receivedNs: clock.nowNs(), payload: eventPayload(entry) }, key);

@@ -14,7 +14,7 @@ import { tellIn } from "../telemetry/bounds.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { Base } from "./base.ts";
 import type { ClusterParts } from "./cluster-part.ts";
-import { addCommandRoutes, openCommands, type StoredValues, tellCommands } from "./commanding.ts";
+import { addCommandRoutes, clusterDesk, openCommands, type StoredValues, tellCommands } from "./commanding.ts";
 import type { OwnLog } from "./own-log.ts";
 import type { Part } from "./parts.ts";
 
@@ -42,17 +42,19 @@ export async function makeIngest(
   const retry = retryOf(base, ownLog, csvHeaders);
   shared?.takeRetries(retry);
   addRejectRoutes(base, shared?.letters ?? ownLetters(deadLetters), retry);
-  const desk = await openCommands(base, ownLog, asked);
+  const desk = await openCommands(base, ownLog, asked, shared?.commands.numbering);
   base.current.commands = desk;
+  shared?.commands.take(desk);
+  const commands = shared === undefined ? desk : clusterDesk(base, shared.commands, desk);
   // Must come before the sources' routes, which match every address.
-  addCommandRoutes(base);
+  addCommandRoutes(base, commands);
   const sources = new Map<string, Source>();
   // In order: if two routes match, the earlier one applies.
   for (const { name, make } of SOURCES) {
     const { decoding, clock, log, channels, onFailed, app: routes, endpoint: listener, access } = base;
     const { configuration } = base.current;
     const given = { configuration, decoding, intake, clock, log, channels, csvHeaders, onFailed, mark };
-    const context = { ...given, routes, listener, commands: desk };
+    const context = { ...given, routes, listener, commands };
     sources.set(name, await make({ ...context, ...(shared && { place: shared.place }), ...(access && { access }) }));
   }
   for (const { signals: transport } of sources.values()) {

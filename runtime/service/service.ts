@@ -8,6 +8,7 @@ import { CsvHeaders } from "../intake/csv-headers.ts";
 import type { Source } from "../sources/source.ts";
 import { type BaseOptions, openBase } from "./base.ts";
 import { joinCluster } from "./cluster-part.ts";
+import { addCommandRoutes, clusterDesk } from "./commanding.ts";
 import { addRejectRoutes, makeIngest, retryOf } from "./ingest.ts";
 import { openOwnLog } from "./own-log.ts";
 import { type Part, Parts } from "./parts.ts";
@@ -79,6 +80,7 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
   if (node && ingest === undefined) {
     const retry = ownLog && retryOf(base, ownLog, new CsvHeaders(node.facts, base.clock));
     addRejectRoutes(base, node.letters, retry ?? node.passRetry);
+    addCommandRoutes(base, clusterDesk(base, node.commands));
   }
   const views =
     readable && roles.includes("view") ? await makeViews(base, readable, storing?.thread, node?.facts) : undefined;

@@ -60,7 +60,6 @@ for (const board of EMULATED) {
         line.loss = 0;
         // Acknowledgements of repeated frames come before the command, and a slow board takes its time for them.
         await until(() => line.quietMs() > 1000);
-        await resynchronised(service);
         await takesCommands(service);
         await assertRows(service, LOSSY_FRAMES);
         assert.ok(line.lost.up > LOSSY_FRAMES / 10 && line.lost.down > LOSSY_FRAMES / 25, JSON.stringify(line.lost));
@@ -123,16 +122,6 @@ interface Health {
 }
 
 /** The board does what it is told, refuses what it cannot do, and its acknowledgements are rows. */
-/** A lost piece may leave half a frame in the board's parsers, each of which then ends with a command. */
-async function resynchronised(service: ServiceProcess): Promise<void> {
-  const command = { command: "set_point", fields: { target: 0 }, wait: true };
-  for (let attempt = 0; attempt < 5; attempt++) {
-    const { body } = await order(service, command, { place: "lab/board" });
-    if (body.state === "acknowledged") return;
-  }
-  assert.fail("the board acknowledged none of five commands");
-}
-
 async function takesCommands(service: ServiceProcess): Promise<void> {
   const tell = async (target: number) => {
     const { status, text, body } = await order(

@@ -73,10 +73,10 @@ test("neither writing nor administration includes commanding; a grant may be for
   assert.equal(status, 200);
   assert.equal(body.by, "ida");
   await until(() => board.received.length > 0);
-  // COBS: one block per zero, and the final zero.
+  // COBS: a zero that ends what a board may hold of an earlier frame, one block per zero, and the final zero.
   assert.equal(Buffer.concat(board.received).toString("hex"), body.hex);
 
-  assert.match(body.hex, /^050510..c80100$/);
+  assert.match(body.hex, /^00050510..c80100$/);
   board.end();
 });
 

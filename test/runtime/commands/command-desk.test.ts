@@ -281,7 +281,7 @@ test("nothing is sent if the service cannot send; commands whose struct a reload
   await until(() => world.desk.entry(first.id)?.state === "sent");
   const second = await world.desk.order(PLACE, GO, IDA);
   world.decoder = decoderOf(STRUCTS.filter(({ command }) => command === undefined));
-  assert.deepEqual(world.desk.namesOf(PLACE), []);
+  assert.deepEqual(world.desk.commandsOf(PLACE), []);
   assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /^404 'lab\/rig' takes no commands/);
   world.hear([4, 2, Number.parseInt(world.sent[0]!.slice(4, 6), 16), 0]);
   world.nowMs += 2000;

@@ -1,0 +1,275 @@
+/**
+ * Commands at any node of a cluster. Each command lives at the node that heard its device: only that node's log knows what
+ * became of it, and only that node sends it and stores its states. All other nodes ask that node.
+ */
+
+import type { CommandEntry, Commander, Commands, NetworkEvent, Order, Overview } from "./command.ts";
+import { OrderError } from "./command.ts";
+import { commandStructs, describeCommands, type Permitting, permittedCommand } from "./command-answers.ts";
+import type { CommandDesk, Numbering } from "./command-desk.ts";
+import type { CommandDescription } from "./command-form.ts";
+import { hasEnded } from "./command-log.ts";
+import { keyOf } from "./order-keys.ts";
+import { peerFor } from "./peers.ts";
+
+/** A node's questions to another one, with their answers. */
+export interface Questions {
+  readonly overview: { readonly asks: { readonly place?: string }; readonly answer: Overview };
+  /** Permits one order within some seconds: an order that is late, or comes again, is not taken. */
+  readonly ticket: { readonly asks: object; readonly answer: string };
+  readonly order: {
+    readonly asks: {
+      readonly ticket: string;
+      readonly place: string;
+      readonly order: Order;
+      readonly by: Commander;
+    };
+    readonly answer: CommandEntry;
+  };
+  readonly entry: { readonly asks: { readonly id: number }; readonly answer: CommandEntry | undefined };
+  readonly ended: {
+    readonly asks: { readonly id: number; readonly mostMs: number };
+    readonly answer: CommandEntry | undefined;
+  };
+  readonly cancel: { readonly asks: { readonly id: number; readonly by: Commander }; readonly answer: CommandEntry };
+}
+
+export interface OtherNodes {
+  /** Identity of this node. */
+  readonly self: string;
+  /** Nodes that receive messages, except this one; also those that went away some minutes ago. */
+  list(): readonly string[];
+  /** What people call a node. */
+  nameOf(node: string): string;
+  /** @throws OrderError the node's own refusal; Unheard if the node did not get the question; Error if that is unknown */
+  ask<Kind extends keyof Questions>(
+    node: string,
+    kind: Kind,
+    asks: Questions[Kind]["asks"],
+    timeoutMs: number,
+  ): Promise<Questions[Kind]["answer"]>;
+  /** The node that has the order of this key. @throws Error if the servers do not say */
+  holderOf(key: string): Promise<string | undefined>;
+  /**
+   * Gives the key's order to a node, durably.
+   * @param how `first`: unless another node has it; `newest`: instead of any earlier one
+   * @returns the node that has it now
+   */
+  hold(key: string, node: string, how: "first" | "newest"): Promise<string>;
+}
+
+/** The question certainly reached no node. */
+export class Unheard extends Error {}
+
+/** The part of a node's own desk that other nodes use. */
+export interface AskedDesk {
+  overview(place?: string): Overview;
+  order(place: string, order: Order, by: Commander): Promise<CommandEntry>;
+  entry(id: number): CommandEntry | undefined;
+  readonly states: { ended(id: number, mostMs: number): Promise<CommandEntry | undefined> };
+  cancel(id: number, by: Commander): Promise<CommandEntry>;
+}
+
+/** What a cluster's node gives to commands. */
+export interface ClusterCommands {
+  readonly nodes: OtherNodes;
+  /** Answers other nodes' questions. */
+  readonly take: (desk: AskedDesk) => void;
+  /** Numbers this node's commands, once the servers gave it a number. */
+  readonly numbering: () => Numbering | undefined;
+}
+
+const LOOK_MS = 1500;
+/** An interlock may wait for the store. */
+const ORDER_MS = 12_000;
+const WAIT_MS = 5000;
+/** A node that restarts is waited for. */
+const SILENT_MS = 15_000;
+const AGAIN_MS = 250;
+
+export class ClusterDesk implements Commands {
+  readonly #own: CommandDesk | undefined;
+  readonly #nodes: OtherNodes;
+  readonly #parts: Permitting;
+
+  /** @param own absent if this node receives no messages */
+  constructor(own: CommandDesk | undefined, nodes: OtherNodes, parts: Permitting) {
+    this.#own = own;
+    this.#nodes = nodes;
+    this.#parts = parts;
+  }
+
+  takes(place: string): boolean {
+    return commandStructs(this.#parts.decoderOf(place)).length > 0;
+  }
+
+  commandsOf(place: string): CommandDescription[] {
+    return describeCommands(this.#parts.decoderOf(place));
+  }
+
+  get awaitsNews(): boolean {
+    return this.#own?.awaitsNews === true;
+  }
+
+  get hasFetched(): boolean {
+    return this.#own?.hasFetched === true;
+  }
+
+  async fetch(place: string, to?: string): Promise<Uint8Array | undefined> {
+    return this.#own?.fetch(place, to);
+  }
+
+  networkSays(place: string, event: NetworkEvent): void {
+    this.#own?.networkSays(place, event);
+  }
+
+  async order(place: string, order: Order, by: Commander): Promise<CommandEntry> {
+    // A node tells nothing about devices to those who may not command them.
+    permittedCommand(this.#parts, place, order, by);
+    const node = await this.#nodeOf(place, order, by);
+    if (node === this.#nodes.self) return this.#ownDesk().order(place, order, by);
+    const name = this.#nodes.nameOf(node);
+    const silent = (what: string) =>
+      new OrderError(503, `${place} is commanded by the node ${name}, which does not answer: ${what}`);
+    const ticket = await this.#nodes.ask(node, "ticket", {}, LOOK_MS).catch((error: unknown) => {
+      throw error instanceof OrderError ? error : silent("nothing was sent");
+    });
+    return this.#nodes.ask(node, "order", { ticket, place, order, by }, ORDER_MS).catch((error: unknown) => {
+      if (error instanceof OrderError) throw error;
+      const isSure = error instanceof Unheard;
+      throw silent(
+        isSure ? "nothing was sent" : "it may have taken the command, so look there before you order it again",
+      );
+    });
+  }
+
+  /** A key's order stays at one node, even if its device moves or a node ends in between. */
+  async #nodeOf(place: string, order: Order, by: Commander): Promise<string> {
+    const { key } = keyOf(place, order, by);
+    if (key === undefined) return this.#hearing(place, order.to);
+    try {
+      const holder = order.isNew === true ? undefined : await this.#nodes.holderOf(key);
+      if (holder !== undefined) return holder;
+      const node = await this.#hearing(place, order.to);
+      return await this.#nodes.hold(key, node, order.isNew === true ? "newest" : "first");
+    } catch (error) {
+      if (error instanceof OrderError) throw error;
+      throw new OrderError(503, `The servers do not keep the order's key: ${(error as Error).message}`);
+    }
+  }
+
+  /** The node that heard the wanted device last. @throws OrderError (409) if no device fits, or several do */
+  async #hearing(place: string, wanted: string | undefined): Promise<string> {
+    const { all, missing } = await this.#askAll(place);
+    const peers = newestOf(
+      all.flatMap(({ node, overview }) =>
+        overview.places.flatMap((one) => one.peers.map((peer) => ({ ...peer, node }))),
+      ),
+    ).map((peer) => ({ ...peer, seenMs: Date.parse(peer.seen) }));
+    try {
+      const to = peerFor(place, wanted, peers, peers);
+      if (wanted === undefined && missing.length > 0)
+        throw new OrderError(409, `Say to whom: ${to} may not be the only one`);
+      return peers.find((peer) => peer.to === to)!.node;
+    } catch (error) {
+      // Its own desk knows more about devices without a way back.
+      if (missing.length > 0 && error instanceof OrderError)
+        throw new OrderError(error.status, `${error.message}; of the nodes, ${missing.join(", ")} did not answer`);
+      if (peers.length === 0 && this.#own !== undefined) return this.#nodes.self;
+      throw error;
+    }
+  }
+
+  async entry(id: number): Promise<CommandEntry | undefined> {
+    return this.#own?.entry(id) ?? (await this.#find(id))?.entry;
+  }
+
+  async cancel(id: number, by: Commander): Promise<CommandEntry> {
+    if (this.#own?.entry(id) !== undefined) return this.#own.cancel(id, by);
+    const found = await this.#find(id);
+    if (found === undefined) throw new OrderError(404, "There is no such command");
+    return this.#nodes.ask(found.node, "cancel", { id, by }, ORDER_MS).catch((error: unknown) => {
+      if (error instanceof OrderError) throw error;
+      throw new OrderError(503, `The node ${this.#nodes.nameOf(found.node)} has this command, and does not answer`);
+    });
+  }
+
+  readonly states = { ended: (id: number, mostMs: number) => this.#ended(id, mostMs) };
+
+  async #ended(id: number, mostMs: number): Promise<CommandEntry | undefined> {
+    if (this.#own?.entry(id) !== undefined) return this.#own.states.ended(id, mostMs);
+    const found = await this.#find(id);
+    if (found === undefined) return undefined;
+    const untilMs = performance.now() + mostMs;
+    let heardMs = performance.now();
+    for (let { entry } = found; ; ) {
+      const leftMs = untilMs - performance.now();
+      if (hasEnded(entry) || leftMs <= 0) return entry;
+      try {
+        const most = Math.min(WAIT_MS, leftMs);
+        entry = (await this.#nodes.ask(found.node, "ended", { id, mostMs: most }, most + LOOK_MS)) ?? entry;
+        heardMs = performance.now();
+      } catch {
+        if (performance.now() - heardMs > SILENT_MS)
+          throw new OrderError(
+            503,
+            `The node ${this.#nodes.nameOf(found.node)} has command ${id}, and does not answer: its last known state is '${entry.state}'`,
+          );
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS).unref());
+      }
+    }
+  }
+
+  async overview(place?: string): Promise<Overview> {
+    const { all, missing } = await this.#askAll(place);
+    const heard = all.flatMap(({ overview }) => overview.places);
+    const places = [...new Set(heard.map((one) => one.place))].map((name) => {
+      const peers = heard.flatMap((one) => (one.place === name ? one.peers : []));
+      return { place: name, peers: newestOf(peers) };
+    });
+    const history = all.flatMap(({ overview }) => overview.history).sort((a, b) => b.id - a.id);
+    return { places, history, missing };
+  }
+
+  /** The node with a command of another node. */
+  async #find(id: number): Promise<{ readonly node: string; readonly entry: CommandEntry } | undefined> {
+    const asked = this.#nodes.list().map(async (node) => {
+      const entry = await this.#nodes.ask(node, "entry", { id }, LOOK_MS).catch(() => undefined);
+      return entry && { node, entry };
+    });
+    return (await Promise.all(asked)).find((found) => found !== undefined);
+  }
+
+  async #askAll(place?: string): Promise<{
+    readonly all: readonly { readonly node: string; readonly overview: Overview }[];
+    readonly missing: readonly string[];
+  }> {
+    const asks = place === undefined ? {} : { place };
+    const missing: string[] = [];
+    const others = await Promise.all(
+      this.#nodes.list().map(async (node) => {
+        try {
+          return [{ node, overview: await this.#nodes.ask(node, "overview", asks, LOOK_MS) }];
+        } catch {
+          missing.push(this.#nodes.nameOf(node));
+          return [];
+        }
+      }),
+    );
+    const own = this.#own === undefined ? [] : [{ node: this.#nodes.self, overview: this.#own.overview(place) }];
+    return { all: [...own, ...others.flat()], missing };
+  }
+
+  #ownDesk(): CommandDesk {
+    if (this.#own === undefined) throw new OrderError(503, "This node receives no messages");
+    return this.#own;
+  }
+}
+
+/** The newest first, each address once. */
+function newestOf<Seen extends { readonly to: string; readonly seen: string }>(peers: readonly Seen[]): Seen[] {
+  const all = [...peers].sort((a, b) => (a.seen < b.seen ? 1 : -1));
+  const newest = new Map<string, Seen>();
+  for (const peer of all) if (!newest.has(peer.to)) newest.set(peer.to, peer);
+  return [...newest.values()];
+}

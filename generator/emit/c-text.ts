@@ -1,5 +1,6 @@
 /** C fragments shared by the parts of a channel's link. */
 
+import { sentSize as plainSize } from "../../runtime/frames/build-frame.ts";
 import { type Locator, locatorEnd } from "../../runtime/frames/locator.ts";
 import type { ChannelModel, Message } from "./model.ts";
 import { payloadSizes } from "./payload-sizes.ts";
@@ -13,9 +14,9 @@ export function frameSize(channel: ChannelModel, message: Message): number {
   return payloadOffset + sentSize(channel, message) + trailer;
 }
 
-/** A plain message is as long as its length byte says, which may count the tail padding: a stream is cut into frames by it. */
-export function sentSize({ channel }: ChannelModel, { length, wireSize, size }: Message): number {
-  return channel.plan.frames === undefined && length > wireSize && length <= size ? length : wireSize;
+/** Size of a message without what surrounds it; a plain one may have its tail padding. */
+export function sentSize({ channel }: ChannelModel, message: Message): number {
+  return channel.plan.frames === undefined ? plainSize(message) : message.wireSize;
 }
 
 /** Sizes of a frame. Devices send a struct with or without its tail padding [D13]. */

@@ -2,6 +2,7 @@
 
 import { formatsOf } from "../../runtime/frames/frame-format.ts";
 import { type Locator, locatorEnd } from "../../runtime/frames/locator.ts";
+import { sentSize } from "./c-text.ts";
 import { codecName } from "./codec-object.ts";
 import { foreignText } from "./foreign-text.ts";
 import { type Check, checksOf, checksumText, hasChecks, placeText } from "./frame-checks.ts";
@@ -415,10 +416,13 @@ function encodeStatements(constant: string, channel: ChannelModel): string[] {
   const around = payloadOffset + trailer;
   const isVariable = channel.messages.some(({ struct }) => struct.variable !== undefined);
   const offset = payloadOffset === 0 ? "" : `, ${payloadOffset}`;
+  const padded = channel.messages.filter((message) => sentSize(channel, message) > message.wireSize);
+  const sizes = padded.map((message) => `message.id === ${message.id} ? ${sentSize(channel, message)} : `).join("");
+  const size = sizes === "" || (around === 0 && !isVariable) ? `${sizes}codec.wireSize` : `(${sizes}codec.wireSize)`;
   return [
     `const codec = ${constant}.byId[message.id];`,
     "if (codec === undefined) throw new RangeError(`${message.id} is not a struct ID of the channel`);",
-    `const bytes = new Uint8Array(${isVariable ? "(codec.variable?.sizeOf(message.raw) ?? codec.wireSize)" : "codec.wireSize"}${around === 0 ? "" : ` + ${around}`});`,
+    `const bytes = new Uint8Array(${isVariable ? `(codec.variable?.sizeOf(message.raw) ?? ${size})` : size}${around === 0 ? "" : ` + ${around}`});`,
     `codec.encode(message.raw, new DataView(bytes.buffer)${offset});`,
     ...syncWord(channel).map((byte, index) => `bytes[${index}] = ${byte};`),
     ...(isPlain || length === undefined ? [] : [locatorWrite(length, "bytes.length")]),

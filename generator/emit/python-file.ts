@@ -2,6 +2,7 @@
 
 import type { Locator } from "../../runtime/frames/locator.ts";
 import { writeExpression } from "../rules/print-expression.ts";
+import { sentSize } from "./c-text.ts";
 import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
 import { foreignText } from "./foreign-text.ts";
 import { checksOf, hasChecks, placeText } from "./frame-checks.ts";
@@ -130,6 +131,7 @@ function checkLines(channel: ChannelModel): string[] {
 function encodeText(channel: ChannelModel): string {
   const { payloadOffset, trailer, id, idFrom, length } = channel.frames;
   const isPlain = channel.channel.plan.frames === undefined;
+  const padded = channel.messages.filter((message) => sentSize(channel, message) > message.wireSize);
   const checks = channel.messages.flatMap((message) =>
     checksOf(channel, message).flatMap((check) => [
       `    if number == ${message.id}:`,
@@ -140,6 +142,10 @@ function encodeText(channel: ChannelModel): string {
     `def encode(message: Message) -> bytes:`,
     `    """Encodes the whole frame for decode(). Equals encode_struct() if nothing surrounds the struct."""`,
     `    frame = bytearray(${payloadOffset}) + encode_struct(message) + bytes(${trailer})`,
+    ...padded.map(
+      (message) =>
+        `    if _NUMBERS[type(message)] == ${message.id}:\n        frame += bytes(${sentSize(channel, message) - message.wireSize})`,
+    ),
     ...syncWord(channel).map((byte, index) => `    frame[${index}] = ${byte}`),
     ...(isPlain ? [] : ["    number = _NUMBERS[type(message)]"]),
     ...(isPlain && checks.length > 0 ? ["    number = _NUMBERS[type(message)]"] : []),

@@ -2,6 +2,7 @@
 
 import type { Locator } from "../../runtime/frames/locator.ts";
 import { writeExpression } from "../rules/print-expression.ts";
+import { frameSize } from "./c-text.ts";
 import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
 import { foreignText } from "./foreign-text.ts";
 import { type Check, checksOf, checksumText, hasChecks, placeText, snakeCalls } from "./frame-checks.ts";
@@ -85,9 +86,9 @@ function decodeArm(channel: ChannelModel, { message, name }: MessagePrinter): st
 }
 
 function encodeArm(channel: ChannelModel, { message, name }: MessagePrinter): string {
-  const { id, idFrom, length, payloadOffset, trailer } = channel.frames;
+  const { id, idFrom, length, payloadOffset } = channel.frames;
   const isPlain = channel.channel.plan.frames === undefined;
-  const size = payloadOffset + message.wireSize + trailer;
+  const size = frameSize(channel, message);
   const lines = [
     `if frame.len() < ${size} { return Err(Error::Length); }`,
     `let frame = &mut frame[..${size}];`,

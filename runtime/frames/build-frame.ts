@@ -20,10 +20,17 @@ const NOTHING_AROUND: FrameFormat = {
   check: undefined,
 };
 
+/** A plain message is as long as its length byte says, which may count the tail padding: a stream is cut into frames by it. [D13] */
+export function sentSize({ length = 0, wireSize, size }: Pick<FrameStruct, "length" | "wireSize" | "size">): number {
+  return length > wireSize && length <= size ? length : wireSize;
+}
+
 export function buildFrame(struct: FrameStruct, bytes: Uint8Array, { frames, framing }: FrameShape): Uint8Array {
   const format = frames ?? NOTHING_AROUND;
   const { id, length, payloadOffset, trailer } = format;
-  const frame = new Uint8Array(payloadOffset + bytes.length + trailer);
+  const isWhole = frames === undefined && struct.variable === undefined;
+  const size = isWhole ? Math.max(bytes.length, sentSize(struct)) : bytes.length;
+  const frame = new Uint8Array(payloadOffset + size + trailer);
   frame.set(bytes, payloadOffset);
   if (framing?.kind === "sync" && framing.word.length <= frame.length) frame.set(framing.word, 0);
   if (length !== undefined) writeLocator(length, frame.length, frame);

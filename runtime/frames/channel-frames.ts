@@ -15,10 +15,10 @@ export function frameTable(channel: string, format: FrameFormat, codecs: Channel
 }
 
 export function codecFrame(codec: StructCodec): CodecFrame {
-  const { name, id, wireSize, size, checkExtra, variable } = codec;
+  const { name, id, length, wireSize, size, checkExtra, variable } = codec;
   const checks = fieldChecks(codec);
   return {
-    ...{ name, id, wireSize, size, codec, schema: Number.parseInt(codec.schema, 16) },
+    ...{ name, id, length, wireSize, size, codec, schema: Number.parseInt(codec.schema, 16) },
     ...(checkExtra !== undefined && { checkExtra: Uint8Array.of(checkExtra) }),
     ...(checks.length > 0 && { checks }),
     ...(variable && { variable }),

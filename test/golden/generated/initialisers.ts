@@ -53,7 +53,7 @@ export function decodeInitialisers(bytes: Uint8Array): InitialisersMessage {
 export function encodeInitialisers(message: InitialisersOutgoing): Uint8Array {
   const codec = initialisers.byId[message.id];
   if (codec === undefined) throw new RangeError(`${message.id} is not a struct ID of the channel`);
-  const bytes = new Uint8Array(codec.wireSize);
+  const bytes = new Uint8Array(message.id === 1 ? 16 : codec.wireSize);
   codec.encode(message.raw, new DataView(bytes.buffer));
   return bytes;
 }

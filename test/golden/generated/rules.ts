@@ -49,7 +49,7 @@ export function decodeRules(bytes: Uint8Array): RulesMessage {
 export function encodeRules(message: RulesOutgoing): Uint8Array {
   const codec = rules.byId[message.id];
   if (codec === undefined) throw new RangeError(`${message.id} is not a struct ID of the channel`);
-  const bytes = new Uint8Array(codec.wireSize);
+  const bytes = new Uint8Array(message.id === 1 ? 20 : codec.wireSize);
   codec.encode(message.raw, new DataView(bytes.buffer));
   return bytes;
 }

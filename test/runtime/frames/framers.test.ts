@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { buildFrame } from "../../../runtime/frames/build-frame.ts";
 import { checksumOf } from "../../../runtime/frames/checksum.ts";
 import { decodeCobs, encodeCobs } from "../../../runtime/frames/cobs.ts";
 import { type FrameFormat, type Framing, PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
 import { type FrameStruct, FrameTable, isFrameProblem, writeChecks } from "../../../runtime/frames/frame-table.ts";
+import { framed, framedAfterLoss } from "../../../runtime/frames/framed.ts";
 import { MAX_FRAME_BYTES } from "../../../runtime/frames/framer.ts";
 import { parseLocator } from "../../../runtime/frames/locator.ts";
 import { decodeSlip, encodeSlip } from "../../../runtime/frames/slip.ts";
@@ -221,6 +223,28 @@ test("delimited framings: frames between other delimited bytes are found, howeve
       { numRuns: 60 },
     );
   }
+});
+
+test("after a part of a lost frame, a command is found at once with COBS and SLIP", () => {
+  const frame = Uint8Array.of(4, 2, 0, 0xc0);
+  for (const kind of ["cobs", "slip"] as const) {
+    const lost = framed(Uint8Array.of(9, 8, 7, 6), { kind }).subarray(0, 3);
+    const stream = Buffer.concat([lost, framedAfterLoss(frame, { kind })]);
+    assert.ok(cut({ kind }, PLAIN_FORMAT, [stream]).frames.includes(hex(frame)), kind);
+  }
+});
+
+test("a plain message whose length byte counts its padding is written whole: the next one in the stream is found", () => {
+  const struct = { name: "status", id: 3, length: 8, wireSize: 6, size: 8 };
+  const bytes = Uint8Array.of(8, 3, 1, 2, 3, 4);
+  const stream = Buffer.concat([buildFrame(struct, bytes, {}), buildFrame(struct, bytes, {})]);
+  assert.deepEqual(cut({ kind: "length" }, PLAIN_FORMAT, [stream], [struct]).frames, [
+    "0803010203040000",
+    "0803010203040000",
+  ]);
+  // A format of its own counts for itself; a length beyond the struct's size is another's.
+  assert.equal(buildFrame(struct, bytes, { frames: ROBOT }).length, 6 + 6 + 2);
+  assert.equal(buildFrame({ ...struct, length: 9 }, bytes, {}).length, 6);
 });
 
 test("lines: hexadecimal with or without blanks and 0x, or base64 if configured; other lines are skipped", () => {

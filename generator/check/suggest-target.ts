@@ -60,12 +60,13 @@ export function suggestTarget(
   const fitting = speaking.filter((abi) => layouts.get(abi) !== undefined);
   const candidates = fitting.length === 0 ? speaking : fitting;
   const [abi = "x86-64"] = candidates;
-  const isSettled = new Set(candidates.map((candidate) => layouts.get(candidate))).size === 1;
+  const others = candidates.filter((candidate) => layouts.get(candidate) !== layouts.get(abi));
+  const isSettled = others.length === 0;
   return {
     abi,
     candidates,
     isSettled,
-    reason: reasonOf(sign, candidates, isSettled, fitting.length < speaking.length),
+    reason: reasonOf(sign, { candidates, others }, fitting.length < speaking.length),
   };
 }
 
@@ -96,14 +97,14 @@ function signIn(
 
 function reasonOf(
   sign: Found | undefined,
-  candidates: readonly AbiName[],
-  isSettled: boolean,
+  { candidates, others }: { readonly candidates: readonly AbiName[]; readonly others: readonly AbiName[] },
   someAreOut: boolean,
 ): string {
+  const isSettled = others.length === 0;
   const rest = candidates.slice(1).join(", ");
   const evidence = sign?.evidence ?? "the headers name no processor";
   if (candidates.length === 1) return someAreOut && sign === undefined ? "the declared lengths fit no other" : evidence;
   if (isSettled && sign === undefined && !someAreOut) return `${evidence}, and every one has the same layout`;
   if (isSettled) return `${evidence}; the layout is the same for ${rest}`;
-  return `${evidence}; GUESSED: it may be ${rest}, which lay it out otherwise`;
+  return `${evidence}; GUESSED: it may be ${others.join(", ")}, which lay it out otherwise`;
 }

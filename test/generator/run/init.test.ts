@@ -412,3 +412,11 @@ struct accel { boxed<float> x; unsigned char id; };
   assert.equal(result.kind, "done");
   assert.match(ini, /^messages = 1 accel {2}; 8 bytes/m);
 });
+
+test("of the processors, only those are named that lay the structs out differently", async () => {
+  const { ini } = await begin({ "x.h": "struct report { double x; };\n" }, { guesses: "take" });
+  assert.match(
+    ini,
+    /^abi = x86-64 {2}; the headers name no processor, GUESSED: it may be avr, which lay it out otherwise$/m,
+  );
+});

@@ -208,7 +208,7 @@ function fieldEntry(field: Field) {
     check: compiled.check && { ...compiled.check },
     tag: compiled.tag && { ...compiled.tag },
     rawKey,
-    comment: commentOf(field.words),
+    comment: commentOf([...new Set([...field.outer, ...field.words])]),
     line: field.span.start.line,
   };
 }

@@ -9,6 +9,7 @@ import {
   type ChannelModel,
   type Field,
   fieldsIn,
+  flatWords,
   isFloat,
   isSigned,
   type Member,
@@ -135,7 +136,7 @@ function packetText(
     if (offset + field.bitWidth > end) return splitItem(field, items, { start, kind, told });
     const isId = frames.id !== undefined && isWholeId(field, frames.id, start);
     const order = field.byteOrder === byteOrder ? "" : ` ${endian(field.byteOrder)}`;
-    const doc = `${quoted([`${field.ctype} ${field.path}`, ...field.words].join(": "))}${order}`;
+    const doc = `${quoted([`${field.ctype} ${field.path}`, ...flatWords(field)].join(": "))}${order}`;
     const place = `${names[index]} ${offset} ${field.bitWidth}`;
     if (isId) used.add(0);
     const item = isId

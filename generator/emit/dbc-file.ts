@@ -1,7 +1,7 @@
 /** `<channel>.dbc`: messages that fit into CAN or CAN FD frames, for CAN tools. [Vector, DBC file format 1.0] */
 
 import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
-import { type ChannelModel, type Field, isSigned, type Message } from "./model.ts";
+import { type ChannelModel, type Field, flatWords, isSigned, type Message } from "./model.ts";
 import { DBC, Names } from "./namer.ts";
 import { flatName } from "./names.ts";
 import { lineText } from "./text.ts";
@@ -109,7 +109,7 @@ function commentLines({ message, id, signals }: Frame): string[] {
   return [
     `CM_ BO_ ${id} ${quoted(said)};`,
     ...signals.map(({ field, name }) => {
-      return `CM_ SG_ ${id} ${name} ${quoted([`${field.ctype} ${field.path}`, ...field.words].join(". "))};`;
+      return `CM_ SG_ ${id} ${name} ${quoted([`${field.ctype} ${field.path}`, ...flatWords(field)].join(". "))};`;
     }),
   ];
 }

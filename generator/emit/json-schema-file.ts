@@ -2,7 +2,7 @@
 
 import { generatedBy, perChannel, type Tool } from "./emitter.ts";
 import { type Json, jsonText } from "./json-text.ts";
-import { type ChannelModel, type Field, isFloat, isSigned, type Member, type Message } from "./model.ts";
+import { type ChannelModel, type Field, flatWords, isFloat, isSigned, type Member, type Message } from "./model.ts";
 import { Names, PLAIN } from "./namer.ts";
 import { lineText } from "./text.ts";
 import { isOptional, partAt } from "./variable.ts";
@@ -136,7 +136,7 @@ function fieldSchema(field: Field): Schema {
   const { enumeration, unit, rule } = field;
   const names = enumeration?.values.map(({ name, value }) => `${name} = ${value}`).join(", ");
   const parts = [
-    ...field.words,
+    ...flatWords(field),
     field.ctype,
     rule === undefined && unit !== undefined ? `in ${unit}` : "",
     names ?? "",

@@ -316,7 +316,12 @@ class MessageTypes {
 
   #docs(field: Field): Entry {
     const unit = field.unit === undefined || field.rule !== undefined ? "" : `, ${docText(field.unit)}`;
-    return { "-orig-id": field.name, doc: docText([`${field.ctype} ${field.path}${unit}`, ...field.words].join(". ")) };
+    return {
+      "-orig-id": field.name,
+      doc: docText(
+        [`${field.ctype} ${field.path}${unit}`, ...(field.enumeration?.words ?? []), ...field.words].join(". "),
+      ),
+    };
   }
 
   /** Rules are instances of the message, because they may use fields of any of its records. */

@@ -1,7 +1,7 @@
 /** `<channel>.md`: a readable catalogue of the channel's messages, to print or publish. */
 
 import { generatedBy, perChannel, type Tool } from "./emitter.ts";
-import type { ChannelModel, Enumeration, Field, Message } from "./model.ts";
+import { type ChannelModel, type Enumeration, type Field, flatWords, type Message } from "./model.ts";
 import { lineText } from "./text.ts";
 
 export const markdown = perChannel(
@@ -40,7 +40,7 @@ function messageSection(message: Message): string[] {
   const { variable } = struct;
   const bytes = variable === undefined ? `${wireSize} bytes` : `${variable.leastSize} to ${wireSize} bytes`;
   const sizeof = size === wireSize ? "" : ` (sizeof ${size})`;
-  const isSaid = fields.some((field) => field.words.length > 0);
+  const isSaid = fields.some((field) => flatWords(field).length > 0);
   const packing = struct.layout.packing === "packed" ? ", packed" : "";
   return [
     `## ${plain(name)}`,
@@ -50,7 +50,7 @@ function messageSection(message: Message): string[] {
     table(
       ["Offset", "Field", "Type", "Initial", "Stored as", "Unit", "Rule", ...(isSaid ? ["Meaning"] : [])],
       ["-:", "-", "-", "-:", "-", "-", "-", ...(isSaid ? ["-"] : [])],
-      fields.map((field) => [...fieldRow(field), ...(isSaid ? [plain(field.words.join(" "))] : [])]),
+      fields.map((field) => [...fieldRow(field), ...(isSaid ? [plain(flatWords(field).join(" "))] : [])]),
     ),
   ];
 }

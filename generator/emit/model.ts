@@ -133,6 +133,8 @@ export interface Field {
   readonly span: Span;
   /** For an array's element, the array's comments. */
   readonly words: readonly string[];
+  /** Comments of the records and arrays of records around it, outermost first. Formats without nesting need them. */
+  readonly outer: readonly string[];
   readonly node: ScalarNode | TextNode;
   readonly compiled: CompiledField;
   /** Path from the record to the field. */
@@ -296,7 +298,7 @@ export function structModel(
   { texts = new Map(), enumerations = [], shape = PLAIN_RECORDS }: Headers = {},
 ): StructModel {
   const { layout } = struct;
-  const places = placed(layout.members, []);
+  const places = placed(layout.members, { steps: [], around: [] });
   const shared = sharedNodes(places.map((place) => place.node));
   const columns = new Set(struct.fields.map((field) => field.column));
   const compiled = new Map(struct.fields.map((field) => [field.leaf.path, field]));
@@ -312,9 +314,9 @@ export function structModel(
     const field = compiled.get(place.node.path);
     if (field === undefined) throw new Error(`no compiled field for ${layout.message.name}.${place.node.path}`);
     const { byteOrder } = layout;
-    const words = wordsOf(place.said);
     return fieldOf(place, field, {
-      words,
+      words: wordsOf(place.said),
+      outer: place.around.flatMap(wordsOf),
       byteOrder,
       shared,
       byEnumerators,
@@ -349,7 +351,7 @@ interface Headers {
 function fieldOf(
   { node, steps }: Place,
   compiled: CompiledField,
-  { words, byteOrder, shared, byEnumerators, int64, rawKey }: About,
+  { words, outer, byteOrder, shared, byEnumerators, int64, rawKey }: About,
 ): Field {
   const [from, to] = bitRange(node);
   const scalar = node.kind === "scalar" ? node : undefined;
@@ -366,6 +368,7 @@ function fieldOf(
     initial: initialValue(node),
     span: node.span,
     words,
+    outer,
     node,
     shared: shared.has(node),
     // The array of enumerators identifies the enum; names may repeat.
@@ -382,8 +385,7 @@ function fieldOf(
   };
 }
 
-interface About {
-  readonly words: readonly string[];
+interface About extends Pick<Field, "words" | "outer"> {
   readonly byteOrder: ByteOrder;
   readonly shared: ReadonlySet<ScalarNode | TextNode>;
   readonly byEnumerators: ReadonlyMap<readonly Enumerator[], Enumeration>;
@@ -442,22 +444,36 @@ export function bitRange(node: ScalarNode | TextNode): readonly [from: number, t
 interface Place extends Pick<Field, "node" | "steps"> {
   /** The node whose comments apply: for an element, the array. */
   readonly said: LayoutNode;
+  /** The nodes whose comments also apply: records around it, or their arrays. */
+  readonly around: readonly LayoutNode[];
 }
 
-function placed(nodes: readonly LayoutNode[], above: readonly Step[], array?: ArrayNode, outermost = array): Place[] {
+interface Above {
+  readonly steps: readonly Step[];
+  readonly around: readonly LayoutNode[];
+  readonly array?: ArrayNode;
+  readonly outermost?: ArrayNode;
+}
+
+function placed(nodes: readonly LayoutNode[], { steps: above, around, array, outermost }: Above): Place[] {
   return nodes.flatMap((node) => {
     const kind = array === undefined ? "member" : "element";
     const steps: Step[] = [...above, { kind, name: node.name, arrayLength: array?.elements.length ?? 0 }];
     switch (node.kind) {
       case "scalar":
       case "text":
-        return [{ node, steps, said: outermost ?? node }];
+        return [{ node, steps, said: outermost ?? node, around }];
       case "array":
-        return placed(node.elements, steps, node, outermost ?? node);
+        return placed(node.elements, { steps, around, array: node, outermost: outermost ?? node });
       case "record":
-        return placed(node.members, steps);
+        return placed(node.members, { steps, around: [...around, outermost ?? node] });
     }
   });
+}
+
+/** All comments on the field, on the records around it and on its enum, for formats that have no other place for them. */
+export function flatWords({ outer, enumeration, words }: Field): string[] {
+  return [...new Set([...outer, ...(enumeration?.words ?? []), ...words])];
 }
 
 function sharedNodes(nodes: readonly (ScalarNode | TextNode)[]): Set<ScalarNode | TextNode> {

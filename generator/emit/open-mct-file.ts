@@ -1,7 +1,7 @@
 /** `<channel>.openmct.json`: a dictionary for Open MCT, in the format of its tutorial. [nasa/openmct-tutorial, dictionary.json] */
 
 import { generatedBy, perChannel, type Tool } from "./emitter.ts";
-import type { ChannelModel, Field, Message } from "./model.ts";
+import { type ChannelModel, type Field, flatWords, type Message } from "./model.ts";
 import { lineText } from "./text.ts";
 
 export const openMct = perChannel(
@@ -22,7 +22,8 @@ function dictionary(channel: ChannelModel, tool: Tool): object {
 
 /** A measurement with its value and time. The realtime and historical adapters request the key's column from `/read`. */
 function measurement(field: Field, message: Message): object {
-  const { column, unit, words, enumeration, rule } = field;
+  const { column, unit, enumeration, rule } = field;
+  const words = flatWords(field);
   const states = rule === undefined ? (enumeration?.values ?? []) : [];
   return {
     name: lineText(`${message.identifier}: ${column}`),

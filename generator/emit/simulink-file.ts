@@ -117,7 +117,8 @@ class Buses {
     }
     const type = element === undefined ? "uint8" : typeOf(element);
     const unit = element === undefined || element.rule !== undefined ? "" : (element.unit ?? "");
-    const words = [element?.ctype ?? "", ...member.words].join(". ");
+    const states = element?.kind === "field" ? (element.enumeration?.words ?? []) : [];
+    const words = [element?.ctype ?? "", ...states, ...member.words].join(". ");
     return `element(${quoted(label)}, ${quoted(type)}, ${size}, ${quoted(unit)}, ${quoted(words)})`;
   }
 }

@@ -2,7 +2,7 @@
 
 import { storedName } from "../../runtime/codec/fields.ts";
 import { type Emit, generatedBy, type Tool } from "./emitter.ts";
-import type { ChannelModel, Field, Message } from "./model.ts";
+import { type ChannelModel, type Field, flatWords, type Message } from "./model.ts";
 import { commentText, lineText } from "./text.ts";
 
 /** Types of stored values in DuckDB and Arrow. */
@@ -87,9 +87,10 @@ ${schemas.join("")}}
 }
 
 /** The header's comment, the field and its rule. */
-function meaningOf({ words, ctype, path, rule, unit }: Field): string {
+function meaningOf(field: Field): string {
+  const { ctype, path, rule, unit } = field;
   const made = rule === undefined ? "" : ` by ${rule.text}`;
-  return [...words, `${ctype} ${path}${made}${unit === undefined ? "" : `, in ${unit}`}`].join(". ");
+  return [...flatWords(field), `${ctype} ${path}${made}${unit === undefined ? "" : `, in ${unit}`}`].join(". ");
 }
 
 function identifier(name: string): string {

@@ -5,7 +5,7 @@
  */
 
 import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
-import { type ChannelModel, type Field, isFloat, isSigned, type Message } from "./model.ts";
+import { type ChannelModel, type Field, flatWords, isFloat, isSigned, type Message } from "./model.ts";
 import { Names, PLAIN } from "./namer.ts";
 import { flatName } from "./names.ts";
 import { bytePieces, locatedBits } from "./places.ts";
@@ -163,7 +163,7 @@ class SpaceSystem {
     if (part === undefined) {
       this.types.push(typeText(`${name}_type`, field, this.#calibrator(field)));
       this.#tellLimits(name, field);
-      this.#parameter(name, field, message, { described: field.ctype, long: longDescription(field.words, 8) });
+      this.#parameter(name, field, message, { described: field.ctype, long: longDescription(flatWords(field), 8) });
       return name;
     }
     const own = `${name}__bit${part}`;
@@ -185,7 +185,7 @@ class SpaceSystem {
     const properties = `\n        <ParameterProperties dataSource="derived"/>`;
     this.#parameter(name, field, message, {
       described: field.ctype,
-      long: longDescription(field.words, 8),
+      long: longDescription(flatWords(field), 8),
       properties,
     });
     this.algorithms.push(wholeAlgorithm(name, field, found));

@@ -64,3 +64,35 @@ test("comments reach every emitter that supports them, and the catalogue", () =>
       assert.ok(text.includes(words), `${kind}: ${words}`);
   }
 });
+
+test("comments on enums and on the types of records reach formats without a place for types", () => {
+  const text = HEADER.replace(
+    "struct struct_pack",
+    "// State machine of the pack.\nenum state { IDLE, FULL };\nstruct struct_pack",
+  )
+    .replace("cell_t cells[2];", "cell_t cells[2]; // from the left\n    enum state state;")
+    .replace("{18, 1}", "{22, 1}");
+  const plan = planOf({ name: "rig", headerFiles: ["rig.h"], layout: "packed", emit: EMIT_NAMES });
+  const { files } = compile([{ plan, reader: memoryReader({ "rig.h": text }) }], { version: "0.0.0" });
+  const kinds = [
+    ...[
+      /^catalogue\.json$/,
+      /^rig\.md$/,
+      /\.py$/,
+      /\.ksy$/,
+      /\.xtce\.xml$/,
+      /tlm\.txt$/,
+      /\.schema\.json$/,
+      /^rig\.proto$/,
+    ],
+    ...[/\.rs$/, /\.sql$/, /\.dbc$/, /\.openmct\.json$/, /_bus\.m$/, /^rig\/enums\.ts$|^rig\/struct_pack\.ts$/],
+  ];
+  for (const path of kinds) {
+    const written = files
+      .filter((file) => path.test(file.path))
+      .map((file) => file.text)
+      .join("\n");
+    for (const words of ["A place on Earth.", "Of one cell.", "from the left", "State machine of the pack."])
+      assert.ok(written.includes(words), `${path}: ${words}`);
+  }
+});

@@ -130,7 +130,7 @@ CREATE TABLE "01_words_1" (
 COMMENT ON TABLE "01_words_1" IS 'struct_words_1, headers/hostile-names.h:22';
 COMMENT ON COLUMN "01_words_1"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "01_words_1"."ID" IS 'uint8_t ID';
-COMMENT ON COLUMN "01_words_1"."word" IS 'enum words word';
+COMMENT ON COLUMN "01_words_1"."word" IS 'Names that mean something in the languages that definitions are written in: none may break a file, or hide another one.. enum words word';
 COMMENT ON COLUMN "01_words_1"."arguments" IS 'uint8_t arguments';
 COMMENT ON COLUMN "01_words_1"."await" IS 'uint8_t await';
 COMMENT ON COLUMN "01_words_1"."catch" IS 'uint8_t catch';

@@ -122,7 +122,7 @@ types:
         type: u4
         enum: words
         "-orig-id": word
-        doc: "enum words word"
+        doc: "enum words word. Names that mean something in the languages that definitions are written in: none may break a file, or hide another one."
       - id: arguments
         type: u1
         "-orig-id": arguments

@@ -13,8 +13,8 @@ CREATE TABLE "01_motor" (
 COMMENT ON TABLE "01_motor" IS 'struct_motor, headers/twin-enums.h:5';
 COMMENT ON COLUMN "01_motor"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "01_motor"."ID" IS 'uint8_t ID';
-COMMENT ON COLUMN "01_motor"."state" IS 'state_t state';
-COMMENT ON COLUMN "01_motor"."wanted" IS 'state_t wanted';
+COMMENT ON COLUMN "01_motor"."state" IS 'What the motor does.. state_t state';
+COMMENT ON COLUMN "01_motor"."wanted" IS 'What the motor does.. state_t wanted';
 COMMENT ON COLUMN "01_motor"."ck" IS 'uint8_t ck';
 
 CREATE TABLE "02_door" (
@@ -29,6 +29,6 @@ CREATE TABLE "02_door" (
 COMMENT ON TABLE "02_door" IS 'struct_door, headers/twin-enums.h:16';
 COMMENT ON COLUMN "02_door"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "02_door"."ID" IS 'uint8_t ID';
-COMMENT ON COLUMN "02_door"."state" IS 'state_t state';
-COMMENT ON COLUMN "02_door"."drive" IS 'motor::state_t drive';
+COMMENT ON COLUMN "02_door"."state" IS 'Where the door is.. state_t state';
+COMMENT ON COLUMN "02_door"."drive" IS 'What the motor does.. motor::state_t drive';
 COMMENT ON COLUMN "02_door"."lid" IS 'enum : uint8_t {…} lid';

@@ -32,12 +32,12 @@ types:
         type: u1
         enum: state_t
         "-orig-id": state
-        doc: "state_t state"
+        doc: "state_t state. What the motor does."
       - id: wanted
         type: b4
         enum: state_t
         "-orig-id": wanted
-        doc: "state_t wanted"
+        doc: "state_t wanted. What the motor does."
       - type: b4
       - id: ck
         type: u1
@@ -58,12 +58,12 @@ types:
         type: u1
         enum: state_t_2
         "-orig-id": state
-        doc: "state_t state"
+        doc: "state_t state. Where the door is."
       - id: drive
         type: u1
         enum: state_t
         "-orig-id": drive
-        doc: "motor::state_t drive"
+        doc: "motor::state_t drive. What the motor does."
       - id: lid
         type: u1
         enum: door_lid

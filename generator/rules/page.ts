@@ -65,7 +65,7 @@ export function rulesPage(): string {
     INTRODUCTION,
     `## Operators\n\nFrom the tightest to the loosest. Operators on bits take whole numbers of 32 bits; for others the result is NaN.\n\n${operatorTable()}`,
     `## Constants\n\n${[...CONSTANTS.keys()].map(code).join(", ")}`,
-    `## Functions\n\nThe functions are [mathjs's](https://mathjs.org/docs/reference/functions.html). Angles are in radians. The second argument of \`round\`, \`floor\`, \`ceil\` and \`fix\` is a number of decimals, that of \`log\` a base.\n\n${functionTable()}`,
+    `## Functions\n\nThe functions and their arguments are [mathjs's](https://mathjs.org/docs/reference/functions.html): \`atan2(y, x)\`, \`round(x, decimals)\`, \`log(x, base)\`. Angles are in radians.\n\n${functionTable()}`,
     ENDING,
   ].join("\n\n");
 }
@@ -79,12 +79,10 @@ function operatorTable(): string {
   return table(["operator", "meaning", "example"], rows);
 }
 
-/** A function of one argument is shown by its name, another one by an example. */
 function functionTable(): string {
   const rows = GROUPS.map((group) => {
-    const entries = [...FUNCTIONS].filter(([, entry]) => entry.group === group);
-    const shown = entries.map(([name, { takes, example }]) => (takes[1] === 1 ? code(name) : evaluated(example)));
-    return [group, shown.join(", ")];
+    const names = [...FUNCTIONS].filter(([, entry]) => entry.group === group).map(([name]) => code(name));
+    return [group, names.join(", ")];
   });
   return table(["group", "functions"], rows);
 }

@@ -20,7 +20,7 @@ export interface FunctionEntry {
   /** Minimum and maximum number of arguments. */
   readonly takes: readonly [least: number, most: number];
   readonly build: (given: readonly Expression[]) => Expression;
-  /** A constant expression. docs/rules.md shows its value in mathjs. */
+  /** A constant expression; tests compare its value with mathjs. */
   readonly example: string;
 }
 

@@ -1,7 +1,6 @@
 /** Renders docs/rules.md. */
 
 import { CONSTANTS } from "./constants.ts";
-import { evaluateConstant } from "./evaluate-constant.ts";
 import type { FunctionGroup } from "./function-entry.ts";
 import { FUNCTIONS } from "./functions.ts";
 import { OPERATORS } from "./operators.ts";
@@ -71,12 +70,8 @@ export function rulesPage(): string {
 }
 
 function operatorTable(): string {
-  const rows = OPERATORS.map(({ operator, meaning, example }) => [
-    operator.split(", ").map(code).join(", "),
-    meaning,
-    evaluated(example),
-  ]);
-  return table(["operator", "meaning", "example"], rows);
+  const rows = OPERATORS.map(({ operator, meaning }) => [operator.split(", ").map(code).join(", "), meaning]);
+  return table(["operator", "meaning"], rows);
 }
 
 function functionTable(): string {
@@ -85,14 +80,6 @@ function functionTable(): string {
     return [group, names.join(", ")];
   });
   return table(["group", "functions"], rows);
-}
-
-function evaluated(example: string): string {
-  return `${code(example)} = ${valueText(example)}`;
-}
-
-function valueText(example: string): string {
-  return String(evaluateConstant(example));
 }
 
 function code(text: string): string {

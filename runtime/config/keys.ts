@@ -62,7 +62,7 @@ const REALM_KEYS = [
     key: "time",
     parse: parseList,
     absent: none,
-    meaning: "Fields with a row's time, tried before the known ones; inside an object `outer.inner`.",
+    meaning: "Fields with a row's time, before the known ones; in an object `outer.inner`.",
   },
   {
     key: "text",
@@ -75,7 +75,7 @@ const REALM_KEYS = [
     parse: oneOf(["by-name", "by-place"]),
     default: "by-name",
     meaning:
-      "Column names of objects in an array. `by-name`: from a member (`value_type`, `name`, `n`, `id`, `type` …), else one column of JSON. `by-place`: from their index (`relays.0.ison`).",
+      "Column names of objects in an array, from a member (`value_type`, `name`, `n`, `id`, `type` …), or `by-place` (`relays.0.ison`).",
   },
   {
     key: "compat",
@@ -107,7 +107,7 @@ const REALM_KEYS = [
     parse: parseNames,
     absent: nothing,
     default: "none",
-    meaning: `Fields that are texts, and tags in InfluxDB unless the measurement has such a field already. With \`compat = kotori\`, by default ${KOTORI_TAGS.map((name) => `\`${name}\``).join(", ")}.`,
+    meaning: `Fields stored as texts, in InfluxDB as tags of new measurements. With \`compat = kotori\`, by default ${KOTORI_TAGS.map((name) => `\`${name}\``).join(", ")}.`,
   },
   {
     key: "republish",
@@ -115,7 +115,7 @@ const REALM_KEYS = [
     absent: nothing,
     default: "off",
     meaning:
-      "`on`: readings and events that come over HTTP are [published over MQTT](kotori.md#what-comes-over-http-over-mqtt). On with `compat = kotori`, unless `off`.",
+      "`on`: readings and events from HTTP are [published over MQTT](kotori.md#what-comes-over-http-over-mqtt). With `compat = kotori` the default is `on`.",
   },
 ] as const;
 
@@ -126,7 +126,7 @@ const FRAME_KEYS = [
     absent: nothing,
     default: "initialisers",
     meaning:
-      "Which struct, class or typedef is which message: pairs of an ID and a name, separated by commas or lines. They need no `length`, `ID` or initialiser. An ID is a number, a quoted text, or an enumerator, constant or macro of the headers. `extra=50` is a byte for the checksum, `order=big` the struct's byte order.",
+      "Which struct, class or typedef is which message: pairs of an ID and a name, separated by commas or lines. An ID is a number, a quoted text, or an enumerator, constant or macro of the headers. `extra=50` is a byte for the checksum, `order=big` the struct's byte order.",
     example: "0 PacketMotionData, 0x10 gps_t, 'GPS1' fix_t, PACKET_ID_LAP PacketLapData",
   },
   {
@@ -170,7 +170,7 @@ const FRAME_KEYS = [
     absent: nothing,
     default: "none",
     meaning:
-      "[Other forms of frames](frames.md#the-parts-of-a-frame), separated by commas: what shows each, `sync=fe` (first bytes) or `u8@2&1=1` (a number in it), then what differs: `id`, `length`, `payload_offset`, `trailer`, `short`, `long`. The first that fits holds.",
+      "[Other forms of frames](frames.md#the-parts-of-a-frame), separated by commas. Each begins with its mark, `sync=fe` (first bytes) or `u8@2&1=1` (a number), then has the keys that differ: `id`, `length`, `payload_offset`, `trailer`, `short`, `long`. The first that matches applies.",
     example: "sync=fe id=u8@5 length=u8@1+8 payload_offset=6, u8@2&1=1 length=u8@1+25 trailer=15",
   },
   {
@@ -230,7 +230,7 @@ const BEFORE_PARTS = [
         parse: paths,
         default: "required",
         meaning:
-          "Folders of header files, separated by commas, like a compiler's `-I`. structline knows the standard headers. `gen` copies others of a C library from the compiler of `abi` to `library-headers`, which is searched last.",
+          "Folders of header files, separated by commas, like a compiler's `-I`. structline knows the standard headers. `gen` copies others of a C library from the compiler of `abi` to `library-headers`.",
       },
       {
         key: "header_files",
@@ -249,8 +249,7 @@ const BEFORE_PARTS = [
         key: "version_columns",
         parse: parseList,
         absent: none,
-        meaning:
-          "Fields that older versions store in columns of their own (`volt_v1`), instead of converted to the newest unit.",
+        meaning: "Fields that older versions store in their own columns (`volt_v1`), without conversion.",
       },
       {
         key: "device.<address>",
@@ -261,7 +260,7 @@ const BEFORE_PARTS = [
         parse: oneOf(ABI_NAMES),
         default: "x86-64",
         meaning:
-          "The processor whose compiler lays out the structs: `x86-64`, `i386`, `aarch64`, `arm-eabi` (Cortex-M), `avr`, `xtensa` (ESP8266, ESP32), `riscv32`, `riscv64`, `msp430` or `msvc-x64`. Sizes, alignments, bit-fields and predefined macros follow it.",
+          "The processor: `x86-64`, `i386`, `aarch64`, `arm-eabi` (Cortex-M), `avr`, `xtensa` (ESP8266, ESP32), `riscv32`, `riscv64`, `msp430` or `msvc-x64`.",
       },
       {
         key: "layout",
@@ -274,7 +273,7 @@ const BEFORE_PARTS = [
         key: "cflags",
         parse: parseFlags,
         meaning:
-          "The firmware's compiler flags. Used are those that change layout, macros or language: `-mcpu=`, `-march=`, `-mmcu=`, `-mfpu=`, `-mabi=`, `-D`, `-U`, `-fpack-struct[=n]`, `-fshort-enums`, `-fshort-wchar`, `-funsigned-char`, `-funsigned-bitfields`, `-m32`, `-std=` and so on; for `msvc-x64` also `/Zp`, `/J`, `/std:`, `/D`. Unknown flags are errors.",
+          "The firmware's compiler flags, as they are. structline uses those that change layout, macros or language (`-mcpu=`, `-D`, `-fpack-struct=`, `-fshort-enums`, `-std=`, `/Zp` …). Unknown flags are errors.",
         example: "-mcpu=cortex-m4 -fpack-struct=1 -DBOARD=2",
       },
       {
@@ -315,7 +314,7 @@ const BEFORE_PARTS = [
         key: "tcp_idle",
         parse: parseDuration,
         default: "1h",
-        meaning: "A TCP connection without data is closed after this time: `90s`, `30min`, `1h`, `7d`.",
+        meaning: "Time after which a TCP connection without data is closed: `90s`, `30min`, `1h`, `7d`.",
       },
       {
         key: "ack",
@@ -334,22 +333,21 @@ const BEFORE_PARTS = [
         key: "emit",
         parse: parseEmit,
         absent: none,
-        meaning: "As a channel's `emit`. `gen --emit` writes it, so that a fresh clone generates the same.",
+        meaning: "As a channel's `emit`; `gen --emit` writes it.",
       },
       {
         key: "emit_dir",
         parse: parsePath,
         absent: nothing,
         default: "the output folder",
-        meaning: "Folder for them. It may contain other files.",
+        meaning: "Folder of these definitions.",
       },
       {
         key: "import_extension",
         parse: oneOf(["ts", "js", "none"]),
         absent: nothing,
         default: "by tsconfig.json",
-        meaning:
-          "How TypeScript of `gen --out` imports its own files: `ts`, `js` or `none`. Default: `js` if the nearest tsconfig.json does not allow `.ts`.",
+        meaning: "Extension of imports in TypeScript of `gen --out`: `ts`, `js` or `none`.",
       },
       {
         key: "int64",
@@ -362,7 +360,7 @@ const BEFORE_PARTS = [
         key: "typed_arrays",
         parse: oneOf(["yes", "no"]),
         default: "no",
-        meaning: "`yes`: arrays of 16 numbers or more are `Uint16Array`, `Float32Array` and so on.",
+        meaning: "`yes`: arrays of 16 numbers or more are `Uint16Array`, `Float32Array` ….",
       },
     ],
   },
@@ -375,7 +373,7 @@ const BEFORE_PARTS = [
         key: "listen",
         parse: parseHost,
         default: "127.0.0.1",
-        meaning: "Address of UDP sockets; `0.0.0.0` accepts datagrams from other machines.",
+        meaning: "Address of UDP sockets; `0.0.0.0` for other machines.",
       },
     ],
   },
@@ -453,7 +451,7 @@ const AFTER_PARTS = [
         absent: nothing,
         default: "everything for ever",
         reload: "applied",
-        meaning: "[How long](stores.md#how-long-data-is-kept) DuckDB keeps rows, and figures by the minute.",
+        meaning: "[How long](stores.md#how-long-data-is-kept) DuckDB keeps rows, and summaries of minutes.",
         example: "90d, 1m:2y",
       },
       {
@@ -461,8 +459,7 @@ const AFTER_PARTS = [
         parse: parseSize,
         absent: nothing,
         default: "half of [journal] max_size, in a cluster of [cluster] max_size",
-        meaning:
-          "How much of the journal or the cluster's log may wait for [one output](stores.md#one-of-them-is-away).",
+        meaning: "How much may wait for [one output](stores.md#one-of-them-is-away).",
       },
     ],
   },
@@ -557,26 +554,27 @@ const AFTER_PARTS = [
         key: "name",
         parse: parseClusterName,
         default: "lab",
-        meaning: "Name of the cluster: servers may have several.",
+        meaning: "Name of the cluster; NATS servers may serve several.",
       },
       {
         key: "partitions",
         parse: count(1, 1024),
         absent: nothing,
-        default: "what the log has; 8 where it is made",
-        meaning: "Partitions of the log, and the most store workers. Do not change it while messages wait.",
+        default: "8 for a new log",
+        meaning:
+          "Partitions of the log, and the largest number of store workers. Do not change it while messages wait.",
       },
       {
         key: "nodes",
         parse: count(2, 4096),
         default: "64",
-        meaning: "The most nodes at a time; the same on all nodes.",
+        meaning: "The largest number of nodes; the same on all nodes.",
       },
       {
         key: "replicas",
         parse: count(1, 5),
         absent: nothing,
-        default: "3 where there are 3 servers",
+        default: "3 with 3 servers",
         meaning: "Copies of the cluster's log.",
       },
       {
@@ -589,14 +587,13 @@ const AFTER_PARTS = [
         key: "keep",
         parse: parseDuration,
         default: "10m",
-        meaning:
-          "How long a node's journal [keeps messages](cluster.md#what-the-servers-may-lose) that the cluster's log has.",
+        meaning: "How long a node's journal [keeps sent messages](cluster.md#what-the-servers-may-lose).",
       },
       {
         key: "max_size",
         parse: size("1M"),
         default: "4G",
-        meaning: "Size of the log; each server reserves it. Further messages wait in the nodes' journals.",
+        meaning: "Size of the log on each server. Further messages wait in the nodes' journals.",
       },
       {
         key: "credentials",
@@ -611,7 +608,7 @@ const AFTER_PARTS = [
       {
         key: "tls_certificate",
         parse: parsePath,
-        meaning: "PEM file with this node's certificate, where the servers ask for one; with `tls_key`.",
+        meaning: "PEM file with this node's certificate, if the servers ask for one.",
       },
       TLS_KEYS[1],
     ],
@@ -624,7 +621,7 @@ const AFTER_PARTS = [
       {
         key: "default",
         parse: oneOf(["open", "closed"]),
-        meaning: "`open` also accepts realms without a section, as if there were none.",
+        meaning: "`open` also accepts realms without a section.",
       },
       ...REALM_KEYS,
     ],
@@ -632,7 +629,7 @@ const AFTER_PARTS = [
   {
     section: "realm-<name>",
     reload: "applied",
-    meaning: "One realm of HTTP and MQTT addresses. With such a section, only named realms are accepted.",
+    meaning: "One realm of HTTP and MQTT addresses. With such a section, the service accepts only named realms.",
     keys: [
       {
         key: "networks",

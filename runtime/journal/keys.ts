@@ -25,7 +25,7 @@ export const JOURNAL = part(
         key: "commit_interval",
         parse: parseMilliseconds,
         default: "5ms",
-        meaning: "How long a message may wait to be written to disk together with others.",
+        meaning: "How long a message may wait, so that several are written together.",
       },
     ],
   },

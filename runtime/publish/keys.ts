@@ -19,7 +19,7 @@ export const PUBLISH = part(
         key: "interval",
         parse: parseMilliseconds,
         default: "0ms",
-        meaning: "At most one row per topic in this time, the newest.",
+        meaning: "Time between two rows of a topic; the newest row is published.",
       },
       {
         key: "retain",

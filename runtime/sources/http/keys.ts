@@ -56,26 +56,25 @@ export const HTTP = part(
         reload: "applied",
         default: DROP_FIELDS.join(", "),
         meaning:
-          "Fields that are removed from bodies, at any depth and in any case. A CSV header that names one is refused. `none` keeps everything.",
+          "Fields that are removed from bodies, at any depth and in any case. A CSV header with one of them is refused. `none` keeps all.",
       },
       {
         key: "hosts",
         parse: parseHosts,
         absent: none,
         meaning:
-          "Names of the service behind a proxy. Without `[auth]`, the service on loopback accepts only these, IP addresses and `localhost`, except for posts to `/api/`. This stops DNS rebinding.",
+          "Names of the service behind a proxy. Without `[auth]`, the service on loopback accepts requests only for `localhost`, IP addresses and these names, except posts to `/api/`. This stops DNS rebinding.",
       },
       {
         key: "base_path",
         parse: parseBasePath,
-        meaning:
-          "Path under which a [reverse proxy](production.md#a-reverse-proxy-with-tls) shows the service. The proxy may remove it or not.",
+        meaning: "Path of the service behind a [reverse proxy](production.md#a-reverse-proxy-with-tls).",
       },
       {
         key: "map_tiles",
         parse: parseMapTiles,
         meaning:
-          "Map under tracks: address of a server's tiles, a blank, and the source to name. Without it, browsers load nothing from elsewhere.",
+          "Map under tracks: address of a server's tiles, a blank, and its attribution. Without it, browsers load nothing from other servers.",
         example: "https://tile.example.org/{z}/{x}/{y}.png © OpenStreetMap",
       },
       {

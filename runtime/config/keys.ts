@@ -654,14 +654,12 @@ const AFTER_PARTS = [
   {
     section: "map-<name>",
     reload: "applied",
-    meaning: "A vendor's MQTT topics as addresses: see [kotori.md](kotori.md#topics-of-vendors).",
+    meaning: "A vendor's MQTT topics as addresses.",
     keys: [
       {
         key: "vendor",
         parse: oneOf(Object.keys(VENDORS) as [string, ...string[]]),
-        meaning: `A known vendor: ${Object.keys(VENDORS)
-          .map((name) => `\`${name}\``)
-          .join(", ")}.`,
+        meaning: "A [known vendor](kotori.md#topics-of-vendors).",
       },
       {
         key: "topic",

@@ -66,7 +66,7 @@ export const LAYOUT = {
   E205: {
     severity: "error",
     title: "struct larger than a datagram",
-    explanation: "A UDP datagram holds at most 65,507 bytes.",
+    explanation: "A datagram holds at most 65,507 bytes.",
     example: "struct struct_image { uint8_t length; uint8_t ID; uint8_t pixels[640][480]; } image = {0, 4};",
     message: (details: { readonly struct: string; readonly size: number; readonly limit: number }) =>
       `'${details.struct}' has ${details.size} bytes; a UDP datagram holds at most ${details.limit}`,
@@ -75,7 +75,7 @@ export const LAYOUT = {
   E206: {
     severity: "error",
     title: "bit-field wider than its type",
-    explanation: "On the target an enum may be smaller than an int; a `bool` in C has one bit.",
+    explanation: "An enum may be smaller than an int. A `bool` in C has one bit.",
     example:
       "// abi = arm-eabi\nenum mode { IDLE, RUN };\nstruct struct_state { uint8_t length, ID; enum mode mode : 9; } state = {4, 4};",
     message: (details: {
@@ -99,7 +99,6 @@ export const LAYOUT = {
   E208: {
     severity: "error",
     title: "array of over-aligned elements",
-    explanation: "An element's alignment cannot be larger than its size.",
     example:
       "typedef uint8_t cell_t __attribute__((aligned(4)));\nstruct struct_state { uint8_t length; uint8_t ID; cell_t cells[3]; } state = {16, 4};",
     message: (details: { readonly name: string; readonly size: number; readonly alignment: number }) =>
@@ -109,7 +108,7 @@ export const LAYOUT = {
   E209: {
     severity: "error",
     title: "struct with very many fields",
-    explanation: "Each array element is a field. The limit is 20,000.",
+    explanation: "Each array element is a field; the limit is 20,000.",
     example: "struct struct_dump { uint8_t length; uint8_t ID; uint8_t page[20000]; } dump = {0, 4};",
     message: (details: { readonly struct: string; readonly count: number; readonly limit: number }) =>
       `'${details.struct}' has ${details.count} fields, counting array elements; at most ${details.limit} can be read`,

@@ -36,7 +36,6 @@ export const MESSAGES = {
   E401: {
     severity: "error",
     title: "missing header",
-    explanation: "`header_files` names a file that `include_path` does not have.",
     example: "header_files = rgi.h",
     message: (details: Header & { readonly present: readonly string[]; readonly nearest: string | undefined }) =>
       `channel '${details.channel}': header '${details.header}' is not in the include path${details.nearest === undefined ? "" : ` (did you mean '${details.nearest}'?)`}`,
@@ -183,7 +182,6 @@ export const MESSAGES = {
   E418: {
     severity: "error",
     title: "message with two IDs",
-    explanation: "The configuration and the header's initialiser differ.",
     example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};\n\n[lab-rig]\nmessages = 2 struct_a",
     message: (details: Named & { readonly id: number; readonly other: bigint }) =>
       `'${details.name}' has the ID ${details.id} here, but its initialiser gives ${details.other}`,

@@ -39,7 +39,6 @@ export const RULES = {
   E302: {
     severity: "error",
     title: "Wrong number of arguments",
-    explanation: "[Rules](rules.md) lists every function.",
     example: rule("//5 @rule: expr=atan2(level)"),
     message: (details: { field: string; name: string; expected: string; given: number }) =>
       `rule for '${details.field}' calls ${details.name} with ${details.given} argument${details.given === 1 ? "" : "s"}, it takes ${details.expected}`,
@@ -61,7 +60,6 @@ export const RULES = {
   E305: {
     severity: "error",
     title: "Function without a numeric result",
-    explanation: "mathjs has the function, but not for plain numbers, or its result varies.",
     example: rule("//5 @rule: expr=level * random()"),
     message: (details: { field: string; name: string }) =>
       `rule for '${details.field}' calls '${details.name}', which is not a function of plain numbers`,
@@ -116,7 +114,6 @@ export const RULES = {
   E312: {
     severity: "error",
     title: "Unknown part of a rule",
-    explanation: "A rule has `name`, `expr`, `unit`, `warn`, `alarm`, `hold` and `states`.",
     example: rule("//5 @rule: units=m"),
     message: (details: { field: string; part: string; nearest: string | undefined }) =>
       `the rule for '${details.field}' has unknown part '${details.part}'${suggestion(details.nearest)}`,
@@ -163,7 +160,7 @@ export const RULES = {
   E318: {
     severity: "error",
     title: "Two stored names that differ in case only",
-    explanation: "DuckDB ignores the case of column names.",
+    explanation: "DuckDB ignores case.",
     example:
       "struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    uint16_t level;\n    uint16_t Level;\n} tank = {6, 4};",
     message: (details: { field: string; column: string; first: string; firstColumn: string; firstLine: number }) =>
@@ -182,7 +179,6 @@ export const RULES = {
   E320: {
     severity: "error",
     title: "Two rules for one field",
-    explanation: "Separate the parts of one rule by `;`.",
     example: rule("//5 @rule: unit=m @rule: name=depth"),
     message: (details: { field: string }) => `'${details.field}' has a second rule`,
     hint: () => "put all parts into one rule: '@rule: name=…; expr=…; unit=…'",
@@ -262,7 +258,6 @@ export const RULES = {
   E332: {
     severity: "error",
     title: "wrong part of a checksum",
-    explanation: "`from=` and `to=` name the first and last field that it covers.",
     example: member(4, "uint16_t crc; // @check: crc16/modbus from=lenght"),
     message: (details: { readonly field: string; readonly key: string; readonly value: string }) =>
       details.key === "from" || details.key === "to"
@@ -273,7 +268,6 @@ export const RULES = {
   E333: {
     severity: "error",
     title: "wrong byte order of a field",
-    explanation: "Write `big` or `little`.",
     example: member(4, "uint16_t speed; // @order: network"),
     message: (details: { readonly field: string; readonly text: string }) =>
       `'${details.field}': '${details.text}' is not a byte order`,
@@ -290,7 +284,6 @@ export const RULES = {
   E335: {
     severity: "error",
     title: "tag that cannot be read",
-    explanation: "`@seq` marks a counter, `@time` a clock with its unit, `@samples` an array of successive samples.",
     example: member(8, "uint32_t t; // @time: usec"),
     message: (details: { readonly field: string; readonly tag: string; readonly text: string; expected: string }) =>
       `'${details.field}': ${details.text === "" ? `${details.tag} is empty` : `'${details.text}' is not valid for ${details.tag}`}; it takes ${details.expected}`,
@@ -314,7 +307,6 @@ export const RULES = {
   E338: {
     severity: "error",
     title: "half of a GPS time",
-    explanation: "`@time: week` and `@time: tow` belong together.",
     example: member(6, "uint32_t tow; // @time: tow ms"),
     message: (details: { readonly field: string; readonly missing: string }) =>
       `'${details.field}' is half of a time: no field of the struct has @time: ${details.missing}`,

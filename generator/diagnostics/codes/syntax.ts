@@ -28,7 +28,6 @@ export const SYNTAX = {
   E102: {
     severity: "error",
     title: "includes nested too deeply",
-    explanation: "No compiler accepts such a chain of includes.",
     example: '#include "next.h"  // which includes another, and so on',
     message: (details: { readonly depth: number }) => `headers include each other more than ${details.depth} deep`,
     hint: () => "add include guards (#pragma once) and break the chain",
@@ -36,7 +35,6 @@ export const SYNTAX = {
   E103: {
     severity: "error",
     title: "headers too large",
-    explanation: "A header probably includes itself.",
     example: '#include "b.h"\n#include "b.h"  // each of which includes a.h twice, and so on',
     message: (details: { readonly tokens: number }) =>
       `the channel's headers have more than ${details.tokens} words with their includes`,
@@ -102,7 +100,7 @@ export const SYNTAX = {
   E111: {
     severity: "error",
     title: "undefined macro",
-    explanation: "Only a macro can stand here, and it may change the layout.",
+    explanation: "It may change the layout.",
     example: "struct PACKED struct_a { uint8_t length; uint8_t ID; } a = {2, 1};",
     message: (details: Named) => `'${details.name}' is not defined in any header that was read`,
     hint: (details: Named) =>
@@ -153,7 +151,7 @@ export const SYNTAX = {
   E116: {
     severity: "error",
     title: "virtual function in a message",
-    explanation: "It puts a hidden pointer in front of the fields.",
+    explanation: "It adds a hidden pointer.",
     example: "struct struct_a { uint8_t length; uint8_t ID; virtual void send(); };",
     message: (_: object) =>
       "a message struct cannot have virtual functions: they put a hidden pointer in front of its fields",
@@ -181,7 +179,6 @@ export const SYNTAX = {
   E119: {
     severity: "error",
     title: "incomplete type",
-    explanation: "The struct is only declared, or contains itself.",
     example: "struct gps;\nstruct struct_a { uint8_t length, ID; struct gps position; };",
     message: (details: OfType) => `'${details.member}' has the type '${details.type}', which is not complete here`,
     hint: (details: OfType) => `declare '${details.type}' with its fields before it is used`,
@@ -189,7 +186,7 @@ export const SYNTAX = {
   E120: {
     severity: "error",
     title: "base class without a layout",
-    explanation: "A virtual base class, a union, or a type that is not a class.",
+    explanation: "It is a virtual base class, a union, or not a class.",
     example:
       "union base { uint8_t x; };\nstruct struct_a { uint8_t length, ID; struct part : base { uint8_t y; } p; } a = {4, 1};",
     message: (details: Named & { readonly base: string }) => `'${details.name}' has the base class '${details.base}'`,
@@ -228,7 +225,6 @@ export const SYNTAX = {
   E125: {
     severity: "error",
     title: "bit-field of a wrong type",
-    explanation: "Only integers, bool and enums can be bit-fields.",
     example: "struct struct_a { uint8_t length; uint8_t ID; float x : 4; };",
     message: (details: OfType) => `'${details.member}' cannot be a bit-field: '${details.type}' is not an integer`,
     hint: () => "use an unsigned integer type",
@@ -254,7 +250,6 @@ export const SYNTAX = {
   E128: {
     severity: "error",
     title: "impossible alignment",
-    explanation: "Use a power of two, as a constant.",
     example: "struct struct_a { uint8_t length; uint8_t ID; alignas(3) uint8_t x; };",
     message: (details: { readonly reason: string }) => `alignment: ${details.reason}`,
     hint: () => "write 1, 2, 4, 8 or 16",
@@ -291,7 +286,6 @@ export const SYNTAX = {
   E133: {
     severity: "error",
     title: "member without a name",
-    explanation: "Only structs, unions and bit-fields may be unnamed.",
     example: "struct struct_a { uint8_t length; uint8_t ID; uint16_t; };",
     message: (details: { readonly type: string }) => `a field of type '${details.type}' has no name`,
     hint: (details: { readonly type: string }) => `write '${details.type} name;'`,
@@ -395,7 +389,7 @@ export const SYNTAX = {
   W145: {
     severity: "warning",
     title: "attribute that compilers ignore here",
-    explanation: "It belongs to the variable or typedef, not to the struct: GCC and Clang do not pack the struct.",
+    explanation: "It belongs to the variable or typedef: GCC and Clang do not pack the struct.",
     example: "typedef struct { uint8_t length; uint8_t ID; uint16_t v; } msg_t __attribute__((packed));",
     message: (details: Named) => `compilers ignore '${details.name}' here`,
     hint: (details: Named) => `write it directly after the closing brace: '} __attribute__((${details.name})) …'`,
@@ -443,7 +437,7 @@ export const SYNTAX = {
   E151: {
     severity: "error",
     title: "too many structs",
-    explanation: "A channel has at most 256 messages.",
+    explanation: "A channel has at most 256.",
     example: "struct a0 { … }; struct a1 { … }; // and so on",
     message: (details: { readonly most: number }) =>
       `the channel's headers declare more than ${details.most} structs; the rest is not read`,
@@ -479,7 +473,7 @@ export const SYNTAX = {
   E155: {
     severity: "error",
     title: "function where a field should be",
-    explanation: "An undefined macro here may declare a field.",
+    explanation: "An undefined macro may declare a field here.",
     example: "struct struct_a { uint8_t length; uint8_t ID; FIELD(uint32_t, speed); } a = {6, 1};",
     message: (details: Named) => `'${details.name}(…)' is not a field, and no macro has that name`,
     hint: (details: Named) => `add '#define ${details.name}(…) …' to the header, or include the header that defines it`,
@@ -487,7 +481,7 @@ export const SYNTAX = {
   E156: {
     severity: "error",
     title: "attribute without a declaration",
-    explanation: "It changes offsets, and stands where compilers refuse it, ignore it or do not agree.",
+    explanation: "It changes offsets, and compilers refuse it, ignore it or do not agree.",
     example: "struct struct_a { uint8_t length; uint8_t ID; enum { ON __attribute__((aligned(4))) } v; } a = {8, 1};",
     message: (details: Named) => `attribute '${details.name}' is not allowed here`,
     hint: () => "write it after the field's name, or after the closing brace of the struct",

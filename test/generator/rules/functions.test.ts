@@ -7,12 +7,12 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import * as mathjs from "mathjs";
 import { CONSTANTS } from "../../../generator/rules/constants.ts";
-import { evaluateConstant } from "../../../generator/rules/evaluate-constant.ts";
 import { FUNCTIONS } from "../../../generator/rules/functions.ts";
 import { helperNames, helperSource, helpersNeeded } from "../../../generator/rules/helpers.ts";
 import { OPERATORS } from "../../../generator/rules/operators.ts";
 import { rulesPage } from "../../../generator/rules/page.ts";
 import { compileRule } from "../../property/rules-oracle.ts";
+import { evaluateConstant } from "./evaluate-constant.ts";
 
 const NO_INPUTS = { a: 0, b: 0, c: 0 };
 const examples = [...FUNCTIONS.values(), ...OPERATORS].map(({ example }) => example);

@@ -1,9 +1,9 @@
-/** Evaluates an expression without fields, for documentation. */
+/** Evaluates an expression without fields. */
 
-import { convertExpression } from "./convert-expression.ts";
-import { evaluate } from "./fold.ts";
-import { parseExpression } from "./parse-expression.ts";
-import type { Scope } from "./scope.ts";
+import { convertExpression } from "../../../generator/rules/convert-expression.ts";
+import { evaluate } from "../../../generator/rules/fold.ts";
+import { parseExpression } from "../../../generator/rules/parse-expression.ts";
+import type { Scope } from "../../../generator/rules/scope.ts";
 
 const NO_FIELDS: Scope = { own: "", resolve: () => undefined, names: [] };
 

@@ -1,4 +1,4 @@
-/** `structline demo`: the service, with a simulated rig beside it; where nothing is configured, with the sample lab in a folder of its own. */
+/** `structline demo`: the service and a simulated rig; without a configuration, with the sample lab in a temporary folder. */
 
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,10 +7,10 @@ import { fileURLToPath } from "node:url";
 
 const USAGE = `Usage: structline demo [options]
 
-Runs the service, and beside it a simulated rig that sends datagrams for every struct of every channel. In a folder
-without channels.ini it uses the sample lab, in a temporary folder. Ctrl-C ends both.
+Runs the service and a simulated rig, which sends every struct of every channel. In a folder without channels.ini it
+uses the sample lab, in a temporary folder. Ctrl-C ends both.
 
-  --config FILE  configuration file; else the environment's SVC_CONFIG, else channels.ini
+  --config FILE  configuration file (default: the environment variable SVC_CONFIG, or channels.ini)
   -h, --help     show this
 `;
 

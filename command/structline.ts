@@ -11,14 +11,14 @@ const USAGE = `structline ${packageJson.version}: ${packageJson.description}
 Usage: structline [COMMAND] [OPTIONS]
 
 Commands:
-  start    run the service; also what happens without a command
+  start    run the service (the default)
   gen      compile the headers of all channels into codecs
-  init     begin here: channels.ini and a header, an example or one of your own (--header FILE)
-  demo     the service with a simulated rig; in a folder without channels.ini, with the sample lab
+  init     start a lab in this folder, with an example or with your own header (--header FILE)
+  demo     run the service with a simulated rig
   command  send a command to a device: structline command rig set_point target=21.5
-  cluster  write what the machines of a cluster need: structline cluster init a b c
+  cluster  write the files of a cluster's machines: structline cluster init a b c
 
-'structline COMMAND --help' lists a command's options. 'channel-message --help' is about single messages.
+'structline COMMAND --help' lists the options of a command. 'channel-message' works with single messages.
 `;
 
 /** Built programs, beside this one. */

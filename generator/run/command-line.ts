@@ -34,33 +34,34 @@ export const USAGE = `Usage: structline gen [options]    (in a clone: npm run ge
 
 Compiles the headers of all channels into codecs.
 
-  --config FILE  configuration file; else the environment's SVC_CONFIG, else channels.ini
-  --out DIR      plain TypeScript for another project into DIR; else everything, for the service and for
-                 Node, into 'generated' beside the configuration file
-  --standalone   the code imports nothing: the types it refers to are written beside it
-  --emit LIST    write definitions for other tools as well, separated by commas ('all', or some of the
-                 list below); writes '[gen] emit =' into the configuration, '--emit none' deletes it
-  --adopt NAME   for a channel whose headers do not say which structs are messages: writes 'messages =' into
-                 its section, with IDs from enumerators that have the structs' words, then goes on
-  --check        write nothing; exit 1 when the output would differ
-  --breaking     write nothing; say what the headers break for senders, stores and readers: on the wire,
-                 in stored names, types and units, in values; exit 1 when something breaks. A running
-                 service is asked for the types of its columns (STRUCTLINE_TOKEN)
-  --against WHAT for --breaking: git:REVISION, or a folder with an older catalogue.json; else the last commit
-  --watch        go on, and generate again when a header or the configuration is saved
-  --strict       warnings are errors
-  --keep-going   headers with errors stop their channel alone: the others are generated, and the service
-                 leaves the channel out until a run without errors; exit 1 all the same
+  --config FILE  configuration file (default: the environment variable SVC_CONFIG, or channels.ini)
+  --out DIR      write plain TypeScript for another project into DIR (default: everything, for the service
+                 and for Node, into 'generated' beside the configuration file)
+  --standalone   the code imports nothing: write the types that it needs beside it
+  --emit LIST    also write definitions for other tools: names from the list below, separated by commas, or
+                 'all'. Writes '[gen] emit =' into the configuration; '--emit none' deletes it
+  --adopt NAME   if a channel's headers do not say which structs are messages: find their IDs in the headers,
+                 write 'messages =' into the channel's section, then compile
+  --check        write nothing; exit 1 if the output would differ
+  --breaking     write nothing; list the changes of the headers that break senders, stores and readers: on
+                 the wire, in stored names, types, units and values; exit 1 if there are any. Asks a running
+                 service for the types of its columns (STRUCTLINE_TOKEN)
+  --against WHAT compare with git:REVISION, or with a folder that has an older catalogue.json (default: the
+                 last commit); for --breaking
+  --watch        keep running, and compile again when you save a header or the configuration
+  --strict       treat warnings as errors
+  --keep-going   leave out channels with errors, compile the others, and exit 1; the service leaves such a
+                 channel out until a run without errors
   --json         report as JSON on standard output, one object for each run
   -h, --help     show this
   --version      show the version
 
-What --emit (and 'emit =' in a channel's section) can name; docs/emitters.md shows each:
+Names for --emit (and 'emit =' in a channel's section); docs/emitters.md describes them:
 ${Object.entries(EMITS)
   .map(([name, title]) => `  ${name.padEnd(12)}  ${title}`)
   .join("\n")}
 
-Exit codes: 0 generated, 1 errors in headers or configuration (nothing written, but for --keep-going), 2 wrong usage.
+Exit codes: 0 generated; 1 errors in headers or configuration, nothing written (except with --keep-going); 2 wrong usage.
 `;
 
 const OPTIONS = {

@@ -14,24 +14,23 @@ import { recordSerial, type SerialRecording } from "./record-serial.ts";
 
 const USAGE = `Usage: structline init [options]
 
-Begins in this folder: writes channels.ini with a channel, an example header, .gitignore, and in a package of npm
-scripts for gen and start. It overwrites nothing.
+Starts a lab in this folder: writes channels.ini, an example header, .gitignore, and in an npm package also scripts
+for gen and start. It overwrites nothing.
 
-  --header FILE    make the channel of this header instead, and its codecs; where channels.ini is there, add the
-                   channel to it. A header inside this folder stays where it is, another one is copied to headers/
-                   with what it includes
-  --channel NAME   the channel's name; else from the header's file name
-  --messages LIST  which struct is which message, where the header does not say it: '7 gps_t, 8 imu_t'; else names
-                   and comments of the header say it, or it is asked
-  --id PLACE       where frames have the message's ID, if the header does not show it: u8@1, u16le@4, none
-  --length PLACE   where they have their length: u8@0, u16le@2+4 (it does not count 4 bytes), none
-  --capture FILE   a recording of its frames (pcap, raw bytes, or hexadecimal lines): known protocols are told by their
-                   checksums, and the first decoded frames are shown. serial:/dev/ttyUSB0@115200 listens to a serial
-                   port for ten seconds, and makes it the channel's source
-  --protocol NAME  whose frames they are, without a recording: 'MAVLink 2', 'u-blox UBX', 'MSP 1' …
-  --abi NAME       whose compiler builds the firmware: ${ABI_NAMES.slice(0, 6).join(", ")}, …; else what the header
-                   includes says it, or it is asked
-  --yes            take what is proposed, also what is guessed
+  --header FILE    make a channel and codecs for this header instead of the example. Adds the channel if channels.ini
+                   exists. Copies a header from outside of this folder to headers/, with its includes
+  --channel NAME   name of the channel (default: from the header's file name)
+  --messages LIST  IDs and structs, if the header does not say which struct is which message: '7 gps_t, 8 imu_t'
+                   (default: from the header's names and comments; asks if they are not clear)
+  --id PLACE       position of the ID in a frame, if the header does not show it: u8@1, u16le@4, none
+  --length PLACE   position of the length: u8@0, u16le@2+4 (it does not count 4 bytes), none
+  --capture FILE   recorded frames (pcap, raw bytes, or hexadecimal lines): finds the protocol and shows the first
+                   decoded frames. serial:/dev/ttyUSB0@115200 records a serial port for ten seconds, and makes it the
+                   channel's source
+  --protocol NAME  the frames' protocol, if you have no recording: 'MAVLink 2', 'u-blox UBX', 'MSP 1' …
+  --abi NAME       the firmware's processor: ${ABI_NAMES.slice(0, 6).join(", ")}, … (default: from the header's
+                   includes; asks if they are not clear)
+  --yes            accept all proposals, also guesses
   -h, --help       show this
 `;
 

@@ -142,7 +142,7 @@ test("a user with permission sends a command from the page: the form has the hea
   const { length } = board.received;
   await dialog.getByRole("button", { name: "Send" }).click();
   assert.equal(board.received.length, length);
-  await dialog.getByLabel("This command is dangerous: I mean it").check();
+  await dialog.getByLabel("This command is dangerous: send it").check();
   await dialog.getByRole("button", { name: "Send" }).click();
   await until(() => board.received.at(-1) === "031102");
 

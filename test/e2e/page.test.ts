@@ -730,7 +730,7 @@ test("time is changed by wheel, keys, Shift and double click, can be undone, and
     // Counted once, however many charts noticed it.
     await until(async () => (await span()) === 5400);
     await page.locator(".time-button").click();
-    await page.getByRole("button", { name: "Back to the time span before" }).click();
+    await page.getByRole("button", { name: "Back to the previous time span" }).click();
     await until(async () => Math.abs((await span()) - 240) < 1);
   }, history);
 });
@@ -870,14 +870,14 @@ test("an empty page explains where to send data, and shows panels after the firs
   opened = await openPage(server.url);
   try {
     const { page } = opened;
-    await page.getByText("Listening, nothing has come yet").waitFor();
+    await page.getByText("Listening, nothing received yet").waitFor();
     await keep(page, "empty");
     const line = (await page.locator(".ways pre").first().textContent()) ?? "";
     assert.match(line, /^curl [\s\S]*\/api\/lab\/test\/desk\/node-1\/data$/);
     await page.locator(".connection[data-state=connected]").waitFor();
     server.send(NODE, { temperature: 21.5 });
     await until(async () => (await valueIn(page, NODE.measurement, "temperature")) === "21.50");
-    await page.getByText("Listening, nothing has come yet").waitFor({ state: "hidden" });
+    await page.getByText("Listening, nothing received yet").waitFor({ state: "hidden" });
     assert.deepEqual(opened.problems, []);
   } finally {
     await opened.close();
@@ -1043,7 +1043,7 @@ test("one column of all devices forms one chart, a series can be dragged to anot
       await page.getByRole("button", { name: "Add", exact: true }).click();
       await page.getByRole("menuitem", { name: "New dashboard…" }).click();
       await page.getByLabel("Name").fill("Halle Süd");
-      await page.getByRole("button", { name: "Make it" }).click();
+      await page.getByRole("button", { name: "Create" }).click();
       await page.getByRole("heading", { name: "Halle Süd" }).waitFor();
       await page.waitForURL(/layout=Halle-Su-d/);
       assert.equal(await page.locator(".panel").count(), 0);
@@ -1133,7 +1133,7 @@ test("an alarm is listed with its limit, acknowledged with a note, muted and unm
     await keep(page, "alarms");
     await list.getByRole("button", { name: "Mute power, amps" }).click();
     await page.getByRole("button", { name: "Mute", exact: true }).click();
-    await page.getByText("Nothing is beyond its limits.").waitFor();
+    await page.getByText("No value is beyond its limits.").waitFor();
     await page.getByRole("button", { name: "Muted 1" }).click();
     await page.getByRole("button", { name: "Unmute" }).click();
     await page.getByRole("button", { name: "Active 1" }).click();
@@ -1152,7 +1152,7 @@ test("an alarm is listed with its limit, acknowledged with a note, muted and unm
     assert.deepEqual(limits(), { alarm: { max: 5 } });
     assert.deepEqual(await axeFindings(page), []);
     await settings.getByRole("button", { name: "As in the header" }).click();
-    await settings.getByText("The header's limits hold again.").waitFor();
+    await settings.getByText("The header's limits apply again.").waitFor();
     assert.equal(limits(), undefined);
     assert.deepEqual(opened.problems, []);
   } finally {

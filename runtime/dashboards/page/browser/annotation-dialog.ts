@@ -102,14 +102,14 @@ function annotationFields({ fromMs, toMs }: Span, known: Annotation | undefined)
   text.value = known?.text ?? "";
   return [
     labelled(say("Title"), element("input", { name: "title", value: known?.title ?? "", autofocus: "" })),
-    labelled(say("Text"), text, say("Links and simple HTML are shown as such.")),
+    labelled(say("Text"), text, say("You can use links and simple HTML.")),
     labelled(
       say("Tags"),
       element("input", { name: "tags", value: known?.tags.join(", ") ?? "" }),
       say("Separated by commas."),
     ),
     labelled(say("At"), time),
-    labelled(say("Until"), end, say("Empty for a moment.")),
+    labelled(say("Until"), end, say("Leave empty for a single moment.")),
   ];
 }
 
@@ -118,8 +118,8 @@ function fieldsOf(form: FormData, known: Annotation | undefined): EventFields {
   const value = (name: string) => String(form.get(name) ?? "").trim();
   const time = known?.time ?? new Date(parseLocal(value("time"))).toISOString();
   const timeEnd = value("end") === "" ? time : new Date(parseLocal(value("end"))).toISOString();
-  if (Date.parse(timeEnd) < Date.parse(time)) throw new Error(say("'Until' has to lie after 'At'."));
-  if (value("title") === "" && value("text") === "") throw new Error(say("An annotation has a title or a text."));
+  if (Date.parse(timeEnd) < Date.parse(time)) throw new Error(say("'Until' must be after 'At'."));
+  if (value("title") === "" && value("text") === "") throw new Error(say("Enter a title or a text."));
   return { time, timeEnd, title: value("title"), text: value("text"), tags: value("tags") };
 }
 

@@ -52,7 +52,7 @@ export class AnnotationsView {
     const none = element(
       "li",
       { class: "none" },
-      say("None in this time span. Click a chart to annotate a moment, drag with Alt to annotate a range."),
+      say("No annotations in this time span. Click a chart to annotate a moment, drag with Alt to annotate a range."),
     );
     this.#list.replaceChildren(...(items.length === 0 ? [none] : items));
   }

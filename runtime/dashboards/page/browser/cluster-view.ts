@@ -64,7 +64,7 @@ function nodeTable(nodes: readonly ClusterNode[]): HTMLElement {
       element(
         "td",
         { class: "state" },
-        state === "away" ? say("away, said something {0}", formatAgo(silentSeconds * SECOND)) : state,
+        state === "away" ? say("away, last seen {0}", formatAgo(silentSeconds * SECOND)) : state,
       ),
       element("td", { title: host }, url.replace(/^https?:\/\//, "")),
       element("td", {}, formatCount(waiting)),
@@ -85,7 +85,7 @@ function lagTable(lag: readonly PartitionLag[]): HTMLElement {
     ),
   );
   const more = lag.length > SHOWN ? say(" ({0} of {1})", SHOWN, lag.length) : "";
-  return table([`${say("partition")}${more}`, say("frames that wait"), say("the oldest for")], rows);
+  return table([`${say("partition")}${more}`, say("waiting frames"), say("the oldest for")], rows);
 }
 
 function age(seconds: number): string {

@@ -26,7 +26,7 @@ function stateText(state: CommandEntry["state"]): string {
     case "timed out":
       return say("Timed out");
     case "unknown":
-      return say("Fate unknown");
+      return say("Outcome unknown");
   }
 }
 
@@ -75,7 +75,7 @@ class CommandDialog {
       "div",
       { class: "group" },
       labelled(say("Command"), choice),
-      labelled(say("To whom"), this.#to),
+      labelled(say("Target"), this.#to),
       this.#fields,
     );
     const sent = element("section", {}, element("h3", {}, say("Sent so far")), this.#history);
@@ -148,9 +148,9 @@ class CommandDialog {
     this.#form.hidden = !isPermitted;
     this.#submit.hidden = !isPermitted || peers.length === 0;
     this.#objection.textContent = !isPermitted
-      ? say("You may not send commands there any more.")
+      ? say("You no longer have permission to send commands there.")
       : peers.length === 0
-        ? say("Nobody can be reached there. The service sends to devices that it has heard since it started.")
+        ? say("No device can be reached there. The service sends to devices that sent something since it started.")
         : "";
     this.#showPeers();
     const list = history.slice(0, SHOWN).map((entry) => this.#item(entry));
@@ -166,7 +166,7 @@ class CommandDialog {
     // If there are several boards, the user must choose one.
     const none = peers.length > 1 ? [element("option", { value: "" }, say("Choose one"))] : [];
     const options = peers.map(({ to, seen }) =>
-      element("option", { value: to }, say("{0}, heard {1}", to, formatAgo(now - Date.parse(seen)))),
+      element("option", { value: to }, say("{0}, last seen {1}", to, formatAgo(now - Date.parse(seen)))),
     );
     this.#to.replaceChildren(...none, ...options);
     if (peers.some(({ to }) => to === chosen)) this.#to.value = chosen;

@@ -18,8 +18,8 @@ export function commandInputs({ fields, confirm, interlock }: CommandDescription
     const unusual = inputs.filter(([field, { value }]) => isUnusual(field, value)).map(([{ name }]) => name);
     const isAsked = confirm || unusual.length > 0;
     const reason = confirm
-      ? say("This command is dangerous: I mean it")
-      : say("{0} is unusual: I mean it", unusual.join(", "));
+      ? say("This command is dangerous: send it")
+      : say("{0} is unusual: send it", unusual.join(", "));
     if (confirmation.hidden !== isAsked && why.textContent === reason) return;
     confirmation.hidden = !isAsked;
     isMeant.disabled = !isAsked;

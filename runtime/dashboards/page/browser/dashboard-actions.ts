@@ -71,12 +71,12 @@ export class DashboardActions {
     const name = element("input", { name: "title", required: "", maxlength: "60", autofocus: "" });
     const choices = [
       ...(mayChange ? [["shared", say("everybody")] as const] : []),
-      ...(mayOwn ? [["own", say("me alone")] as const] : []),
+      ...(mayOwn ? [["own", say("only me")] as const] : []),
     ];
     const field = choices.length > 1 ? [labelled(say("For"), select("for", choices, "shared"))] : [];
     openDialog({
       title,
-      submit: say("Make it"),
+      submit: say("Create"),
       fields: [labelled(say("Name"), name), ...field],
       onSubmit: async (form) => {
         const chosen = String(form.get("title")).trim();

@@ -61,13 +61,13 @@ export class DeviceView {
     const health = service.health?.channels.find(({ name }) => name === address);
     const newest = rows.at(-1);
     const frame = newest?.["_hex_"];
-    const sections = [section(say("What came"), factList(feed, health, address, now))];
+    const sections = [section(say("Received messages"), factList(feed, health, address, now))];
     if (struct !== undefined && typeof frame === "string") {
       sections.push(
         section(say("The newest frame, {0}", formatTime(parseIsoMs(newest!.time), now)), bytes(frame, struct, newest!)),
       );
     }
-    sections.push(section(say("What was refused, and why"), errorList(service.errors, address, now)));
+    sections.push(section(say("Refused messages"), errorList(service.errors, address, now)));
     sections.push(section(say("The newest {0} rows", rows.length), rowTable(rows, now)));
     return sections;
   }
@@ -119,7 +119,7 @@ function senderFacts(health: Health | undefined): [string, string][] {
     say("{0} restarts", restarts),
   ];
   const untimed: [string, string][] =
-    withoutTime === 0 ? [] : [[say("Without a time of their own"), formatCount(withoutTime)]];
+    withoutTime === 0 ? [] : [[say("Without their own time"), formatCount(withoutTime)]];
   return [[say("By sequence numbers"), told.join(", ")], ...untimed];
 }
 

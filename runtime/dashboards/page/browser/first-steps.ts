@@ -45,21 +45,21 @@ function steps({ measurements }: Overview, drawn: readonly MeasurementDescriptio
       element(
         "strong",
         {},
-        drawn.length === 0 ? say("Listening, nothing has come yet") : say("Waiting for the first message"),
+        drawn.length === 0 ? say("Listening, nothing received yet") : say("Waiting for the first message"),
       ),
-      element("small", {}, `${listens}. ${say("This page draws panels by itself when a message arrives.")}`),
+      element("small", {}, `${listens}. ${say("Panels appear here when a message arrives.")}`),
     ),
     element(
       "div",
       { class: "ways" },
       way(
         say("One line over HTTP"),
-        say("Quickest. Any JSON with numbers in it becomes a chart."),
+        say("The quickest way. Any JSON with numbers becomes a chart."),
         `curl -H 'Content-Type: application/json' \\\n  -d '{"temperature": 21.5}' \\\n${origin}/api/lab/test/desk/node-1/data`,
       ),
       way(
         "MQTT",
-        say("For devices that publish already. The topic is the address."),
+        say("For devices with MQTT. The topic is the address."),
         `mosquitto_pub -h ${location.hostname} \\\n  -t lab/test/desk/node-1/data.json \\\n  -m '{"temperature": 21.5}'`,
       ),
       way(
@@ -73,7 +73,7 @@ function steps({ measurements }: Overview, drawn: readonly MeasurementDescriptio
     element(
       "p",
       { class: "hint" },
-      `${say("No device at hand?")} `,
+      `${say("No device yet?")} `,
       element("code", {}, "structline demo"),
       ` ${say("starts a simulated rig.")} `,
       element("a", { href: "docs/" }, say("Documentation")),

@@ -31,7 +31,7 @@ export class FormulaCache {
   async check(expression: string, name: string, description: MeasurementDescription): Promise<void> {
     const names = description.columns.filter(({ type }) => type !== "string").map((column) => column.name);
     if (names.includes(name))
-      throw new Error(say("There is a column '{0}' already; give the series another name.", name));
+      throw new Error(say("A column '{0}' exists already; give the series another name.", name));
     const compile = await this.#compiler();
     try {
       compile(expression, names);

@@ -251,7 +251,7 @@ export class PanelActions {
         element(
           "p",
           {},
-          say("All rows of {0} in {1} are deleted. What is sent from now on is stored anew.", measurement, database),
+          say("All rows of {0} in {1} will be deleted. New messages are stored again.", measurement, database),
         ),
         labelled(say("Type its name"), name, measurement),
       ],
@@ -283,7 +283,7 @@ export class PanelActions {
     if (mode === "view") url.searchParams.set("view", "");
     const link = element("input", { name: "link", value: url.href, readonly: "", autofocus: "" });
     const draft = layout.isDraft
-      ? [element("p", { class: "hint" }, say("The layout was changed and not saved: the link shows the saved one."))]
+      ? [element("p", { class: "hint" }, say("Your changes are not saved: the link shows the saved layout."))]
       : [];
     openDialog({
       title: mode === "view" ? say("Read-only link") : say("Link to this view"),

@@ -349,7 +349,7 @@ export class Panel {
     const { struct, measurement, group } = this.feed.description;
     this.#heading.title = measurement;
     const about = struct === undefined ? group : say("{0}, struct {1}", group, struct.id);
-    const menu = menuButton("⋯", say("What to do with {0}", this.title), () => this.#host.actions(this));
+    const menu = menuButton("⋯", say("Actions for {0}", this.title), () => this.#host.actions(this));
     const header = element(
       "header",
       {},

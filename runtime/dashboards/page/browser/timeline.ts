@@ -210,7 +210,7 @@ export class Timeline {
       const timeMs = text === null ? undefined : parseMoment(text, edge, now);
       if (text !== null && timeMs === undefined) {
         problems.push(
-          say("The address has {0}={1}, which is not a time: write 2026-03-01T12:00, now-1h or yesterday.", name, text),
+          say("The address has {0}={1}: write a time such as 2026-03-01T12:00, now-1h or yesterday.", name, text),
         );
       }
       return timeMs;
@@ -234,11 +234,11 @@ export class Timeline {
     if (fromMs !== undefined && fromMs < end) {
       return toMs === undefined ? { kind: "live", rangeMs: now - fromMs } : { kind: "fixed", fromMs, toMs };
     }
-    if (fromMs !== undefined) problems.push(say("The address has a 'from' that does not lie before 'to'."));
+    if (fromMs !== undefined) problems.push(say("In the address, 'from' must be before 'to'."));
     if (range === null) return undefined;
     const rangeMs = parseRange(range);
     if (rangeMs !== undefined) return { kind: "live", rangeMs };
-    problems.push(say("The address has range={0}, which is not a range: write 90s, 15m, 2h or 30d.", range));
+    problems.push(say("The address has range={0}: write 90s, 15m, 2h or 30d.", range));
     return undefined;
   }
 

@@ -31,7 +31,7 @@ export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
   const [shown, setShown] = useState<"active" | "muted">("active");
   host.alarmList.keep();
   const { alarms } = host.alarmList;
-  if (alarms === undefined) return <p class="none">{say("Alarms are with the process that takes messages in.")}</p>;
+  if (alarms === undefined) return <p class="none">{say("The process that receives messages has the alarms.")}</p>;
   const active = alarms.active.filter((entry) => !isMuted(host, entry));
   return (
     <>
@@ -51,7 +51,7 @@ export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
         )}
       </div>
       {shown === "muted" && <Muted host={host} />}
-      {shown === "active" && active.length === 0 && <p class="none">{say("Nothing is beyond its limits.")}</p>}
+      {shown === "active" && active.length === 0 && <p class="none">{say("No value is beyond its limits.")}</p>}
       {shown === "active" && <ActiveAlarms host={host} />}
       <h2>{say("History")}</h2>
       <History host={host} entries={alarms.history.slice(0, MOST_SHOWN)} />
@@ -99,7 +99,7 @@ function Line({ entry, host }: { readonly entry: AlarmEntry; readonly host: Shel
 
 function Muted({ host }: { readonly host: ShellHost }): JSX.Element {
   const { muted = [] } = host.alarmList.alarms ?? {};
-  if (muted.length === 0) return <p class="none">{say("Nothing is muted.")}</p>;
+  if (muted.length === 0) return <p class="none">{say("No alarm is muted.")}</p>;
   return (
     <ul class="alarm-list" aria-label={say("Muted")}>
       {muted.map((mute) => (
@@ -137,7 +137,7 @@ function History({
       <table class="device-table history">
         <thead>
           <tr>
-            {["time", "device, field", "limit", "value", "lasted", "note"].map((text) => (
+            {["time", "device, field", "limit", "value", "duration", "note"].map((text) => (
               <th scope="col" key={text}>
                 {say(text)}
               </th>
@@ -155,7 +155,7 @@ function History({
                 </td>
                 <td>{limitOf(entry)}</td>
                 <td>{formatQuantity(value, unit)}</td>
-                <td>{cleared === undefined ? say("still on") : formatAge(Date.parse(cleared) - Date.parse(time))}</td>
+                <td>{cleared === undefined ? say("still active") : formatAge(Date.parse(cleared) - Date.parse(time))}</td>
                 <td>
                   {seen === undefined
                     ? ""
@@ -178,7 +178,7 @@ function askNote(host: ShellHost, entry: AlarmEntry): void {
       element("p", {}, entry.message),
       labelled(
         say("Note"),
-        element("input", { name: "note", maxlength: "1000", placeholder: say("What you see or do"), autofocus: "" }),
+        element("input", { name: "note", maxlength: "1000", placeholder: say("Action"), autofocus: "" }),
       ),
     ],
     onSubmit: (form) => host.alarmList.acknowledge(entry, String(form.get("note"))),
@@ -194,7 +194,7 @@ function askMute(host: ShellHost, entry: AlarmEntry): void {
   openDialog({
     title: say("Mute {0}", nameOf(host, entry)),
     submit: say("Mute"),
-    fields: [labelled(say("For"), select("minutes", choices, "60"), say("It is not sent, and stands under Muted."))],
+    fields: [labelled(say("For"), select("minutes", choices, "60"), say("No messages are sent about it. It is listed under Muted."))],
     onSubmit: (form) => {
       const minutes = String(form.get("minutes"));
       return host.alarmList.mute(entry, minutes === "" ? undefined : Number(minutes));

@@ -96,7 +96,7 @@ function FindDialog(props: FindOptions): JSX.Element {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p class="none">{say("Nothing is called so.")}</p>}
+      {found.length === 0 && <p class="none">{say("Nothing has this name.")}</p>}
     </dialog>
   );
 }

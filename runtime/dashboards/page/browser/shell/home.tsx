@@ -29,7 +29,7 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
       <p class="summary">
         <span>
           {host.isPartial
-            ? say("{0} of more devices: filter or search to see others", host.board.devices.length)
+            ? say("{0} devices shown: filter or search to see others", host.board.devices.length)
             : say("{0} devices", host.board.devices.length)}
         </span>
         {(["fine", "warn", "alarm", "silent"] as const).map((one) => (

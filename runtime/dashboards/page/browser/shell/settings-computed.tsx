@@ -18,7 +18,7 @@ export function Computed({ app, panel, set }: SettingsPart): JSX.Element {
     const written = all.filter(({ name, expression }) => name !== "" || expression !== "");
     try {
       for (const { name, expression } of written) {
-        if (name === "" || expression === "") throw new Error(say("A computed series has a name and an expression."));
+        if (name === "" || expression === "") throw new Error(say("Enter a name and an expression."));
         await app.checkFormula(expression, name, panel.feed.description);
       }
       setProblem("");

@@ -59,7 +59,7 @@ function LimitFields(props: {
   const attempt = (wanted: Limits | null) => {
     setProblem("");
     send(wanted)
-      .then(() => setProblem(wanted === null ? say("The header's limits hold again.") : say("The limits are set.")))
+      .then(() => setProblem(wanted === null ? say("The header's limits apply again.") : say("The limits are set.")))
       .catch((error: Error) => setProblem(error.message));
   };
   const range = (level: "warn" | "alarm", end: "min" | "max", value: number | undefined) => {
@@ -83,7 +83,7 @@ function LimitFields(props: {
         {field("alarm", "min", say("Alarm below"))}
         {field("alarm", "max", say("Alarm above"))}
         <NumberField
-          label={say("Once it lasts, s")}
+          label={say("Hold time, s")}
           placeholder="0"
           min={0}
           value={limits.holdMs === undefined ? undefined : limits.holdMs / 1000}

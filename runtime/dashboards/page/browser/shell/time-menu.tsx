@@ -81,7 +81,7 @@ function TimeForm({ host, close }: { readonly host: ShellHost; readonly close: (
         <Move label="+" name={say("Zoom in")} hint="+" run={() => timeline.zoom(0.5)} />
         <Move
           label="↩"
-          name={say("Back to the time span before")}
+          name={say("Back to the previous time span")}
           hint="B"
           isOff={!timeline.canGoBack}
           run={() => timeline.back()}
@@ -150,14 +150,14 @@ function Move(props: {
 /** The error; undefined on success. */
 function followRange(timeline: Timeline, text: string): string | undefined {
   const rangeMs = parseRange(text);
-  if (rangeMs === undefined) return say("A range is a number with s, m, h or d: 90s, 15m, 2h, 30d.");
+  if (rangeMs === undefined) return say("Write a range as 90s, 15m, 2h or 30d.");
   timeline.follow(rangeMs);
   return undefined;
 }
 
 function showSpan(timeline: Timeline, fromMs: number, toMs: number): string | undefined {
-  if (!(fromMs >= 0 && toMs >= 0)) return say("Both times are needed.");
-  if (fromMs >= toMs) return say("'From' has to lie before 'To'.");
+  if (!(fromMs >= 0 && toMs >= 0)) return say("Enter both times.");
+  if (fromMs >= toMs) return say("'From' must be before 'To'.");
   timeline.show({ fromMs, toMs });
   return undefined;
 }

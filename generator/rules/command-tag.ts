@@ -78,7 +78,7 @@ function tagOf(
     const value = quoted ?? plain;
     const isKnown = (PARTS as readonly string[]).includes(name);
     if (!isKnown) wrong(tag, `there is no part '${written}'${meant(name)}`, `it takes ${PARTS.join(", ")}`);
-    else if (parts.has(name)) wrong(tag, `'${name}' stands twice`, "each part stands once");
+    else if (parts.has(name)) wrong(tag, `'${name}' is given twice`, "write each part once");
     else if ((name === "confirm") !== (value === undefined) || value === "")
       wrong(tag, `'${written}' is not complete`, 'write ack=struct_name, timeout=2s, confirm, if="column == 1"');
     parts.set(name, value ?? "");
@@ -104,8 +104,7 @@ function commandOf(tag: Tag, tags: readonly (Tag | undefined)[]): CommandInfo {
     ["ok", "ack"],
     ["fresh", "if"],
   ] as const)
-    if (parts.has(part) && !parts.has(needed))
-      wrong(tag, `'${part}' stands without '${needed}'`, `it needs ${needed}=`);
+    if (parts.has(part) && !parts.has(needed)) wrong(tag, `'${part}' needs '${needed}'`, `it needs ${needed}=`);
   const telemetry = tag.all.filter((_, index) => tags[index] === undefined);
   const accepted = ack && conditionsOf(tag, "ok", [ack]);
   const interlock = conditionsOf(tag, "if", telemetry);

@@ -25,8 +25,8 @@ const LONGEST_RUN_NS = 86_400e9;
 
 export const EXPECTED_OF: Readonly<Record<TagName, string>> = {
   "@seq": "'shared' (all messages of a sender count together), or nothing",
-  "@time": "s, ms, us or ns, with 'since boot' or 'epoch' behind it, or week/tow",
-  "@samples": "dt=200us, with at=end or at=start behind it; or index",
+  "@time": "s, ms, us or ns, then 'since boot' or 'epoch'; or week/tow",
+  "@samples": "dt=200us, then at=end or at=start; or index",
 };
 
 /** A run of samples, on the path to its leaves. */

@@ -136,7 +136,7 @@ async function begin(given: InitOptions): Promise<number> {
 function adviceOf({ messages = [] }: Proposal): string {
   const [first] = messages;
   const list = first === undefined ? "" : `say which struct is which message: --messages '7 ${first.name}, …'; `;
-  return `${list}or take what is proposed: --yes`;
+  return `${list}or accept the proposal: --yes`;
 }
 
 async function isAccepted(shown: readonly string[]): Promise<boolean> {

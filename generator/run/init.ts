@@ -85,7 +85,7 @@ export async function init(options: InitOptions): Promise<InitResult> {
       includePath: "headers",
       headerFile: "example.h",
       // The example has the same layout on all targets. The key is there for the user to change.
-      keys: ["abi          = x86-64  ; whose compiler builds the firmware: avr, arm-eabi, xtensa, …"],
+      keys: ["abi          = x86-64  ; the firmware's processor: avr, arm-eabi, xtensa, …"],
     };
     changes.write("channels.ini", configuration(example));
     surroundings(cwd, changes);

@@ -7,5 +7,5 @@ export function misplacedId(diagnostics: readonly Diagnostic[]): string | undefi
   const [first, ...more] = diagnostics.filter(({ code, message }) => code === "W421" && message.startsWith("the ID"));
   if (first === undefined) return undefined;
   const others = more.length === 0 ? "" : `, and so it is with ${more.length} more`;
-  return `${first.message}${others}; frames have the ID elsewhere`;
+  return `${first.message}${others}; frames have the ID at another place`;
 }

@@ -24,7 +24,7 @@ export function clusterApi({ resend, retryRefused, mayManage = () => true }: Clu
     const { since } = (await context.req.json().catch(() => ({}))) as { readonly since?: unknown };
     // The permission may have been withdrawn while the body arrived.
     if (!mayManage(senderOf(context))) return denied();
-    if (resend === undefined) return context.text("This node takes no messages, so it has none to send again", 404);
+    if (resend === undefined) return context.text("This node receives no messages: it cannot send any again", 404);
     let sinceNs: bigint;
     try {
       sinceNs = parseTime(String(since), "UTC");

@@ -99,8 +99,8 @@ export class HealthReporter {
     const ahead = clock.aheadNs();
     const disbelieved = clock.disbelievedNs();
     const direction = disbelieved < 0n ? "back" : "forward";
-    const waited = `The system clock was set back; times of receipt are ${durationText(ahead)} ahead of it, and go slower until it has caught up (in about ${durationText(ahead * BigInt(CATCH_UP_FACTOR))}).`;
-    const held = `The system clock went ${direction} by ${durationText(disbelieved)}; times of receipt go on as before until it has said so for ${BELIEVED_AFTER_S} s.`;
+    const waited = `The system clock was set back; times of receipt are ${durationText(ahead)} ahead of it, and run slower until it has caught up (in about ${durationText(ahead * BigInt(CATCH_UP_FACTOR))}).`;
+    const held = `The system clock went ${direction} by ${durationText(disbelieved)}; times of receipt ignore this for ${BELIEVED_AFTER_S} s.`;
     return [
       ...(ahead > CLOCK_TOLERANCE_NS ? [waited] : []),
       ...(disbelieved > CLOCK_TOLERANCE_NS || -disbelieved > CLOCK_TOLERANCE_NS ? [held] : []),

@@ -102,7 +102,7 @@ const GAUGES: readonly PartMetric[] = [
   },
 ];
 
-/** Default gauges of prom-client whose names look like counters; they say nothing about this service. */
+/** Default gauges of prom-client whose names look like counters; they are useless here. */
 const MISNAMED = ["handles", "requests", "resources"].flatMap((what) => [
   `nodejs_active_${what}`,
   `nodejs_active_${what}_total`,

@@ -66,7 +66,7 @@ const NEXT = (kind: "text" | "number") =>
   kind === "text"
     ? query("after", "`next` of the page before", "mqttkit_1_testdrive/area_42_node_1_sensors")
     : query("after", "`next` of the page before", 1000, { type: "integer", minimum: 0 });
-const SEARCH = query("search", "Only those whose names have this in them, in any case", "area_42", text(200));
+const SEARCH = query("search", "Only names that contain this, in any case", "area_42", text(200));
 const size = (name: string, what: string, example: number, minimum: number, maximum: number) =>
   query(name, what, example, { type: "integer", minimum, maximum });
 const PICTURE = [
@@ -102,7 +102,7 @@ const PRECISION = query("precision", "What times count in: ns, us, ms, s, m or h
 
 const LINE_TAGS = query(
   "tags",
-  "`series`: each combination of tags is a measurement of its own; `columns`: tags are columns of the measurement",
+  "`series`: each combination of tags is its own measurement; `columns`: tags are columns of the measurement",
   "series",
   text(20),
 );
@@ -217,7 +217,7 @@ export const OPERATIONS: readonly Operation[] = [
       format("csv"),
       query("every", "One row for each stretch of this width", "1h30m"),
       query("aggregate", "Of what `every` makes: repeated, or with commas", "min,max", text()),
-      query("fill", "What stands where there is no value; with `every` also rows for empty stretches", "previous"),
+      query("fill", "Text for missing values; with `every` also rows for empty stretches", "previous"),
       ZONE,
       query(
         "combine",
@@ -532,7 +532,7 @@ export const OPERATIONS: readonly Operation[] = [
       query("sort", "Columns, with commas", "time"),
       query("direction", "Of the order", "ascending", oneOf(["ascending", "descending"])),
       query("exclude", "Columns left out, with commas", "humidity"),
-      query("include", "Columns wanted beside the time, with commas", "temperature"),
+      query("include", "Columns in addition to the time, separated by commas", "temperature"),
       query("pad", "Fill a gap with the value before it", "true", text()),
       query("backfill", "Fill a gap with the value after it", "true", text()),
       query("interpolate", "Fill a gap by linear interpolation", "true", text()),

@@ -67,7 +67,7 @@ export function parseDisplayRule(text: string): DisplayRule {
     if (!["unit", "warn", "alarm", "hold", "states"].includes(name)) {
       throw new Error(`'${part.trim()}' is not one of unit=, warn=, alarm=, hold=, states=`);
     }
-    if (parts.has(name)) throw new Error(`'${name}' stands twice`);
+    if (parts.has(name)) throw new Error(`'${name}' is given twice`);
     parts.set(name, value.trim());
   }
   return ruleOf(parts);

@@ -96,6 +96,6 @@ function parseTopicFilter(text: string): string {
       level === "#" ? index === levels.length - 1 : level === "+" || !/[+#]/.test(level),
     );
   if (!isRight)
-    throw new Error(`'${text}' is not a topic filter; '+' stands for a whole level, '#' for all that follow`);
+    throw new Error(`'${text}' is not a topic filter; use '+' for a whole level, '#' for all further levels`);
   return text;
 }

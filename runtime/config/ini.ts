@@ -113,7 +113,7 @@ class Reader {
     this.#entry = undefined;
     if (entry === undefined) return;
     if (this.#section === undefined) {
-      this.#problem(entry.line, 1, `'${entry.key}' stands before any section header`);
+      this.#problem(entry.line, 1, `'${entry.key}' is before the first section header`);
       return;
     }
     const { entries, name } = this.#section;

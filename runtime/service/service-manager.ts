@@ -54,7 +54,7 @@ export class ServiceManager {
   }
 
   #failed(state: string, reason: string): void {
-    this.#log.warn({ event: "service-manager.notify", state, reason }, `systemd was not told: ${state}`);
+    this.#log.warn({ event: "service-manager.notify", state, reason }, `systemd did not get: ${state}`);
   }
 }
 

@@ -1,4 +1,4 @@
-// commas.h:11:19: error E108: cannot read ',': it goes on with names of the same type; write ';' before another type
+// commas.h:11:19: error E108: cannot read ',': a list of names has one type; write ';' before another type
 //     uint8_t length, uint8_t ID;
 //                   ^
 // hint: a field reads like 'uint16_t voltage;' or 'uint8_t flag : 1;'

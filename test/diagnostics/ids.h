@@ -8,7 +8,7 @@
 // ids.h:56:57: error E408: ID of 'struct_c' is 256, which does not fit a byte
 // struct struct_c { uint8_t length; uint8_t ID; } c = {2, 256};
 //                                                         ^~~
-// hint: an ID lies between 0 and 255
+// hint: an ID is between 0 and 255
 // ids.h:57:54: warning W201: 'struct_d' declares 300 bytes but has 2
 // struct struct_d { uint8_t length; uint8_t ID; } d = {300, 4};
 //                                                      ^~~
@@ -16,7 +16,7 @@
 // ids.h:58:57: error E408: ID of 'struct_e' is -1, which does not fit a byte
 // struct struct_e { uint8_t length; uint8_t ID; } e = {2, -1};
 //                                                         ^
-// hint: an ID lies between 0 and 255
+// hint: an ID is between 0 and 255
 // ids.h:59:8: warning W406: 'struct_f' is left out: its ID has no initial value
 // struct struct_f { uint8_t length; uint8_t ID; };
 //        ^~~~~~~~
@@ -32,14 +32,14 @@
 // ids.h:62:69: warning W410: this instance gives 'struct_i' the ID 10; 9 is used
 // struct struct_i { uint8_t length; uint8_t ID; } i = {2, 9}, j = {2, 10}, k = {3, 9};
 //                                                                     ^~
-// hint: declare a struct of its own for each message
+// hint: declare one struct for each message
 // ids.h:62:57: note: used here
 // struct struct_i { uint8_t length; uint8_t ID; } i = {2, 9}, j = {2, 10}, k = {3, 9};
 //                                                         ^
 // ids.h:62:79: warning W410: this instance gives 'struct_i' the length 3; 2 is used
 // struct struct_i { uint8_t length; uint8_t ID; } i = {2, 9}, j = {2, 10}, k = {3, 9};
 //                                                                               ^
-// hint: declare a struct of its own for each message
+// hint: declare one struct for each message
 // ids.h:62:54: note: used here
 // struct struct_i { uint8_t length; uint8_t ID; } i = {2, 9}, j = {2, 10}, k = {3, 9};
 //                                                      ^

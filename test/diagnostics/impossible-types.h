@@ -1,4 +1,4 @@
-// impossible-types.h:40:5: error E117: 'exact' is a long double, whose format differs from compiler to compiler
+// impossible-types.h:40:5: error E117: 'exact' is a long double, and compilers have different formats for it
 //     long double exact;
 //     ^~~~
 // hint: use 'double'

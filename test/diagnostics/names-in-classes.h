@@ -61,7 +61,7 @@
 // struct struct_o { uint8_t length = 3; uint8_t ID = 15; enum class mode x; };
 //                                                        ^~~~~~~~~~~~~~~
 // hint: declare 'enum mode' with its fields before it is used
-// names-in-classes.h:105:68: error E108: cannot read 'uint8_t': declare the enum before the field, in a declaration of its own
+// names-in-classes.h:105:68: error E108: cannot read 'uint8_t': declare the enum before the field, in a separate declaration
 // struct struct_p { uint8_t length = 3; uint8_t ID = 16; enum mode : uint8_t x; };
 //                                                                    ^~~~~~~
 // hint: a field reads like 'uint16_t voltage;' or 'uint8_t flag : 1;'

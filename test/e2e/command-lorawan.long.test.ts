@@ -194,7 +194,7 @@ test("ChirpStack receives its own downlink format and reports whether the device
 test("without a network server no command is sent", async () => {
   await network.unsubscribeAsync("application/+/device/+/command/down");
   const { body } = await order(service, FIRE, { place: CHIRP });
-  assert.equal(await ended(body.id), `refused: nobody is subscribed to application/0d0c/device/${EUI}/command/down`);
+  assert.equal(await ended(body.id), `refused: no client is subscribed to application/0d0c/device/${EUI}/command/down`);
 });
 
 /** Posts as The Things Stack does for a device. */

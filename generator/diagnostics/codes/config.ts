@@ -96,7 +96,7 @@ export const CONFIG = {
     message: (details: VersionColumn) =>
       `column '${details.column}' of ${details.measurement} is in '${details.units[0]}' in ${details.versions[0]} and in '${details.units[1]}' in ${details.versions[1]}`,
     hint: (details: VersionColumn) =>
-      `convert it by a rule of ${details.versions[0]} ('expr=…; unit=${details.units[1]}'), or give each version a column of its own with 'version_columns = ${details.column}'`,
+      `convert it by a rule of ${details.versions[0]} ('expr=…; unit=${details.units[1]}'), or give each version its own column with 'version_columns = ${details.column}'`,
   },
   N509: {
     severity: "note",
@@ -119,7 +119,7 @@ export const CONFIG = {
         ? `column '${details.column}' of ${details.measurement} has another rule in ${details.versions[0]} than in ${details.versions[1]}, and no unit`
         : `column '${details.column}' of ${details.measurement} has the unit '${details.units[0] ?? details.units[1]}' in ${details.versions[details.units[0] === undefined ? 1 : 0]} and no unit in ${details.versions[details.units[0] === undefined ? 0 : 1]}`,
     hint: (details: VersionColumn) =>
-      `say the unit in both ('@rule: unit=…'), or give each version a column of its own with 'version_columns = ${details.column}'`,
+      `say the unit in both ('@rule: unit=…'), or give each version its own column with 'version_columns = ${details.column}'`,
   },
   E511: {
     severity: "error",

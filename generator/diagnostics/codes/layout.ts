@@ -35,7 +35,7 @@ export const LAYOUT = {
       "Only a layout without padding gives the declared length. To remove the note, write `#pragma pack(push, 1)` or `layout = packed`.",
     example: "struct struct_tank { uint8_t length, ID, valve; uint16_t level; } tank = {5, 4};",
     message: (details: { readonly struct: string; readonly declared: number; readonly natural: string }) =>
-      `'${details.struct}' declares ${details.declared} bytes, which only packed layout gives (natural: ${details.natural}); packed layout is taken`,
+      `'${details.struct}' declares ${details.declared} bytes, which only packed layout gives (natural: ${details.natural}); structline uses packed layout`,
     hint: () => "say so in the header with '#pragma pack(push, 1)', or with 'layout = packed' in the channel's section",
   },
   W203: {
@@ -70,7 +70,7 @@ export const LAYOUT = {
     example: "struct struct_image { uint8_t length; uint8_t ID; uint8_t pixels[640][480]; } image = {0, 4};",
     message: (details: { readonly struct: string; readonly size: number; readonly limit: number }) =>
       `'${details.struct}' has ${details.size} bytes; a UDP datagram holds at most ${details.limit}`,
-    hint: () => "send it in parts, each with a struct of its own",
+    hint: () => "send it in parts, each with its own struct",
   },
   E206: {
     severity: "error",

@@ -49,7 +49,7 @@ export const MESSAGES = {
     title: "header outside the include path",
     example: "header_files = ../secret.h",
     message: (details: Header) =>
-      `channel '${details.channel}': header '${details.header}' lies outside the include path`,
+      `channel '${details.channel}': header '${details.header}' is outside the include path`,
     hint: () => "copy the header into the include path, or set include_path to a folder above both",
   },
   E403: {
@@ -104,7 +104,7 @@ export const MESSAGES = {
     message: (details: Named & { readonly member: "length" | "ID"; readonly value: bigint }) =>
       `${details.member} of '${details.name}' is ${details.value}, which does not fit a byte`,
     hint: (details: Named & { readonly member: "length" | "ID"; readonly value: bigint }) =>
-      details.member === "ID" ? "an ID lies between 0 and 255" : "a datagram has at most 65507 bytes",
+      details.member === "ID" ? "an ID is between 0 and 255" : "a datagram has at most 65507 bytes",
   },
   E409: {
     severity: "error",
@@ -120,7 +120,7 @@ export const MESSAGES = {
     example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1}, b = {2, 9};",
     message: (details: Named & { readonly member: "length" | "ID"; readonly value: bigint; readonly used: bigint }) =>
       `this instance gives '${details.name}' the ${details.member} ${details.value}; ${details.used} is used`,
-    hint: () => "declare a struct of its own for each message",
+    hint: () => "declare one struct for each message",
   },
   E411: {
     severity: "error",
@@ -215,7 +215,7 @@ export const MESSAGES = {
   },
   W420: {
     severity: "warning",
-    title: "two structs whose names differ in case only",
+    title: "two structs with names that differ only in case",
     explanation: "File systems and DuckDB may ignore case, so the second one's names get a number.",
     example:
       "struct struct_probe { uint8_t length; uint8_t ID; } a = {2,1};\nstruct struct_Probe { uint8_t length; uint8_t ID; } b = {2,2};",

@@ -31,7 +31,7 @@ export const RULES = {
     message: (details: UnknownName) =>
       `rule for '${details.field}' uses unknown name '${details.name}'${suggestion(details.nearest)}`,
     hint: ({ name, unit, call }: UnknownName) => {
-      if (unit) return `an expression has no units: write 'unit=${name}' as a part of its own`;
+      if (unit) return `an expression has no units: write 'unit=${name}' as a separate part`;
       if (call) return "docs/rules.md lists the functions";
       return "use the field's own name, another numeric field of the struct, or a constant like pi";
     },
@@ -277,8 +277,7 @@ export const RULES = {
     severity: "error",
     title: "byte order of a bit-field",
     example: member(4, "uint16_t mode : 3; // @order: big"),
-    message: (details: { readonly field: string }) =>
-      `'${details.field}' is a bit-field, which has no byte order of its own`,
+    message: (details: { readonly field: string }) => `'${details.field}' is a bit-field and has no byte order`,
     hint: () => "set byte_order in the channel's section",
   },
   E335: {

@@ -104,7 +104,7 @@ export const SYNTAX = {
     example: "struct PACKED struct_a { uint8_t length; uint8_t ID; } a = {2, 1};",
     message: (details: Named) => `'${details.name}' is not defined in any header that was read`,
     hint: (details: Named) =>
-      `add its #define to the header, or 'defines = ${details.name}=__attribute__((packed))' to the channel's section if that is what it stands for`,
+      `add its #define to the header, or 'defines = ${details.name}=__attribute__((packed))' to the channel's section if that is its meaning`,
   },
   E112: {
     severity: "error",
@@ -162,8 +162,7 @@ export const SYNTAX = {
     title: "long double in a message",
     explanation: "Its size and format differ between compilers.",
     example: "struct struct_a { uint8_t length; uint8_t ID; long double x; };",
-    message: (details: OfMember) =>
-      `'${details.member}' is a long double, whose format differs from compiler to compiler`,
+    message: (details: OfMember) => `'${details.member}' is a long double, and compilers have different formats for it`,
     hint: () => "use 'double'",
   },
   E118: {
@@ -459,7 +458,7 @@ export const SYNTAX = {
       "// a.h: struct pos { float x; };   b.h: struct pos { double x; };   c.h, which includes neither:\nstruct struct_c { uint8_t length, ID; struct pos at; } c = {6, 1};",
     message: (details: OfType) =>
       `'${details.member}' has the type '${details.type}', which has two different declarations`,
-    hint: () => "give one of the two another name, or put the headers into channels of their own",
+    hint: () => "give one of the two another name, or put the headers into separate channels",
   },
   E154: {
     severity: "error",

@@ -63,7 +63,7 @@ function referredEnum(
 ): Resolved | undefined {
   if (tag === undefined) return undefined;
   if (use === "typed" && base !== undefined)
-    return unreadable(base.tokens[0]!, "declare the enum before the field, in a declaration of its own");
+    return unreadable(base.tokens[0]!, "declare the enum before the field, in a separate declaration");
   return symbols.tag(scope, tag) ?? (use === "typed" ? incompleteEnum(tag) : undefined);
 }
 

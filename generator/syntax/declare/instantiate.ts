@@ -110,7 +110,7 @@ function matched(
   own: Scope,
   context: Context,
 ): ReadonlyMap<string, Argument> | string | undefined {
-  const unknown = "it is specialised for what is not known";
+  const unknown = "it is specialised for an unknown type or value";
   const names = new Set(special.parameters.flatMap(({ name }) => name ?? []));
   const found = new Map<string, Argument>();
   for (const [index, { type, byDefault }] of parameters.entries()) {
@@ -212,7 +212,7 @@ function argumentOf(
   }
   const expected = typeName(type, context, own);
   const integer = expected?.kind === "arithmetic" ? integerType(expected.type, context.target) : undefined;
-  if (integer === undefined || integer === "real") return "stands for a parameter that is not an integer";
+  if (integer === undefined || integer === "real") return "replaces a parameter that is not an integer";
   const found = evaluate(tokens, constantsIn(context, scope));
   if (!found.ok || found.constant.kind === "real") return "is not an integer constant";
   if (!fits(found.constant.value, integer)) return "is outside of its parameter's range";
@@ -245,7 +245,7 @@ function aliased({ chunk, name }: Template, own: Scope, text: string, context: C
   const doubt = doubtOf(tokens.slice(chunk.from, chunk.to));
   if (doubt !== undefined) return unusable({ told: doubt });
   const type = typeName(tokens.slice(chunk.from + 3, chunk.to - 1), context, own);
-  return type ?? notRead(text, `'${name}' stands for no known type`);
+  return type ?? notRead(text, `'${name}' is not a known type here`);
 }
 
 function declareInstance(template: Template, own: Scope, text: string, context: Context): Resolved {

@@ -126,7 +126,7 @@ function commaForSemicolon(part: readonly Token[]): Diagnostic | undefined {
   if (comma === undefined) return undefined;
   return report(SYNTAX, "E108", tokenSpan(comma), {
     found: ",",
-    reason: "it goes on with names of the same type; write ';' before another type",
+    reason: "a list of names has one type; write ';' before another type",
   });
 }
 

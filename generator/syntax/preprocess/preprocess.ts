@@ -185,7 +185,7 @@ class Preprocessor {
     if (!isVendor && this.macros.mayBeCompilers(name) && !this.definesItself(name))
       return { on: `'${name}', a reserved name that no table of this compiler has`, hint: say, where: "here" };
     if (!isVendor && isLibraryMacro(name) && missing.length + this.standard.size > 0)
-      return { on: `'${name}', a macro of the C library whose value is not known here`, hint: say, where: "here" };
+      return { on: `'${name}', a macro of the C library with an unknown value`, hint: say, where: "here" };
     // The text uses a macro of a standard header that is not included.
     if (!isVendor || missing.length > 0) return undefined;
     return { on, hint: "include the standard header that defines it", where: "here" };

@@ -17,7 +17,7 @@ export function leavesOf(expression: Expression): Leaf[] {
     case "column":
       return [{ of: undefined, column: expression.name }];
     case "aggregate":
-      if (expression.column === undefined) throw new InfluxqlError(`${expression.of}(*) stands alone`);
+      if (expression.column === undefined) throw new InfluxqlError(`${expression.of}(*) must be the only expression`);
       return [{ of: expression.of, column: expression.column }];
     case "transformation":
       return leavesOf(expression.inner);
@@ -26,7 +26,7 @@ export function leavesOf(expression: Expression): Leaf[] {
     case "number":
       return [];
     case "all":
-      throw new InfluxqlError("* stands alone");
+      throw new InfluxqlError("* must be the only expression");
   }
 }
 
@@ -70,7 +70,7 @@ export function columnOf(
     case "transformation":
       return transformed(expression.of, expression.parameter, inside(expression.inner), timesNs);
     case "all":
-      throw new InfluxqlError("* stands alone");
+      throw new InfluxqlError("* must be the only expression");
   }
 }
 

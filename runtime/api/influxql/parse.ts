@@ -432,9 +432,7 @@ class Parser {
   }
 
   #noTags(): never {
-    throw new InfluxqlError(
-      "conditions are on time only: rows are not told apart by tags or values here (POST /read/sql can)",
-    );
+    throw new InfluxqlError("conditions can only test the time; for tags and values use POST /read/sql");
   }
 
   #word(word: string): boolean {

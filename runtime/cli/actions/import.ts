@@ -28,7 +28,7 @@ export const importAction: Action = {
     tags: {
       type: "string",
       description:
-        "columns (default): tags are columns of texts; series: each combination of tags is a measurement of its own; drop: without tags",
+        "columns (default): tags are columns of texts; series: each combination of tags is its own measurement; drop: without tags",
       valueHint: TAGS.join("|"),
     },
     types: {

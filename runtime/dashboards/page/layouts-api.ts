@@ -23,7 +23,7 @@ const NAME = /^~?[\w .-]{1,64}$/;
 const KEY = "page layout ";
 /** Key of the dashboard shown if an address names none. */
 const START = "page start";
-const DENIED = "Layouts are changed by those who may write everywhere";
+const DENIED = "To change layouts you need write permission for all realms";
 const NOBODY = "A dashboard of one's own takes a log-in";
 
 export interface LayoutEntry {

@@ -103,7 +103,7 @@ export class MqttSource implements Source, SignalTransport {
 
   /** @throws NotSent if there is no subscriber; an external broker does not report that */
   async #tell(topic: string, payload: string | Uint8Array): Promise<void> {
-    if (this.#broker?.hasSubscriber(topic) === false) throw new NotSent(`nobody is subscribed to ${topic}`);
+    if (this.#broker?.hasSubscriber(topic) === false) throw new NotSent(`no client is subscribed to ${topic}`);
     await this.publish(topic, payload);
   }
 

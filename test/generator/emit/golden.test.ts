@@ -49,7 +49,7 @@ function compiled(): EmittedFile[] {
     return { plan: planOf(header, text, index), reader: memoryReader({ [header]: text }, "test/golden/headers/") };
   });
   const { files, diagnostics } = compile(inputs, { version: "0.0.0" });
-  // One of the samples has two structs whose names differ in case only. What formats cannot express is told for each.
+  // One of the samples has two structs with names that differ only in case. What formats cannot express is told for each.
   assert.deepEqual(
     diagnostics.map(({ code }) => code).filter((code) => code !== "N601"),
     ["W420"],

@@ -26,7 +26,7 @@ test("packed layout is chosen with a note if only it gives the declared length [
     wireSize: 6,
     size: 6,
     told: [
-      "N202: 'struct_tank' declares 6 bytes, which only packed layout gives (natural: 7 (sizeof 8)); packed layout is taken",
+      "N202: 'struct_tank' declares 6 bytes, which only packed layout gives (natural: 7 (sizeof 8)); structline uses packed layout",
     ],
   });
 });

@@ -78,8 +78,8 @@ test("unreadable commands are reported with a suggestion", () => {
   assert.match(told("@command: ack=struct_akc"), /no other message 'struct_akc' \(did you mean 'struct_ack'\?\)$/);
   assert.match(told("@command: ack=struct_go"), /no other message 'struct_go'/);
   assert.match(told("@command: ack=struct_ack timeout=soon"), /'timeout=soon' cannot be read/);
-  assert.match(told("@command: timeout=2s"), /'timeout' stands without 'ack'/);
-  assert.match(told("@command: ack=struct_ack ack=struct_ack"), /'ack' stands twice/);
+  assert.match(told("@command: timeout=2s"), /'timeout' needs 'ack'/);
+  assert.match(told("@command: ack=struct_ack ack=struct_ack"), /'ack' is given twice/);
   assert.match(told("@command: ack="), /'ack=' is not complete/);
   assert.match(told("@command: confirm=yes"), /'confirm=yes' is not complete/);
   assert.match(told('@command: if="mode == 2"'), /may mean rig\.mode or other\.mode: write one of them$/);

@@ -112,7 +112,7 @@ test("non-numeric constructs are rejected at their position", () => {
 test("for an unknown name that is a unit, the hint explains where units belong", () => {
   assert.equal(
     complaints("uint16_t a; // @rule: expr=a cm").at(-1),
-    "hint: an expression has no units: write 'unit=cm' as a part of its own",
+    "hint: an expression has no units: write 'unit=cm' as a separate part",
   );
 });
 

@@ -88,8 +88,8 @@ test("a run of samples is one column, each sample with its time; also for struct
 
 test("every wrong value of every tag is reported with its position [D38]", () => {
   const seq = "it takes 'shared' (all messages of a sender count together), or nothing";
-  const time = "it takes s, ms, us or ns, with 'since boot' or 'epoch' behind it, or week/tow";
-  const samples = "it takes dt=200us, with at=end or at=start behind it; or index";
+  const time = "it takes s, ms, us or ns, then 'since boot' or 'epoch'; or week/tow";
+  const samples = "it takes dt=200us, then at=end or at=start; or index";
   const number = "which takes one number";
   const counter = "which takes one integer of two bits or more";
   const table: readonly (readonly [line: string, ...said: string[]])[] = [

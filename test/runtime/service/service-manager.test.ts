@@ -86,7 +86,7 @@ test("without a socket nothing is reported; a missing socket is logged", { skip 
   new ServiceManager({ PATH: process.env["PATH"] }, log).ready();
   new ServiceManager({ PATH: process.env["PATH"], NOTIFY_SOCKET: "/nonexistent/notify" }, log).ready();
   await until(() => warnings.length > 0);
-  assert.deepEqual(warnings, ["systemd was not told: READY=1"]);
+  assert.deepEqual(warnings, ["systemd did not get: READY=1"]);
 });
 
 test("a machine without systemd-notify is logged", async () => {

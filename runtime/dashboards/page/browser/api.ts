@@ -155,7 +155,7 @@ export function fetchReject(id: number): Promise<RejectDetails> {
 export async function fetchHealth(after?: number): Promise<Health> {
   const query = after === undefined ? {} : { after: String(after) };
   const health = await get<Health | Pick<Health, "state">>("health", query, { statuses: [200, 503] });
-  if (!("parts" in health)) throw new Error("nobody is logged in");
+  if (!("parts" in health)) throw new Error("no user is logged in");
   return health;
 }
 

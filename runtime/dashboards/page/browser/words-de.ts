@@ -4,8 +4,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "'From' must be before 'To'.": "'Von' muss vor 'Bis' liegen.",
   "1 hour": "1 Stunde",
   "8 hours": "8 Stunden",
-  "Write a range as 90s, 15m, 2h or 30d.":
-    "Eine Zeitspanne ist eine Zahl mit s, m, h oder d: 90s, 15m, 2h, 30d.",
+  "Write a range as 90s, 15m, 2h or 30d.": "Eine Zeitspanne ist eine Zahl mit s, m, h oder d: 90s, 15m, 2h, 30d.",
   Acknowledge: "Quittieren",
   Acknowledged: "Bestätigt",
   "at least {0}": "mindestens {0}",
@@ -29,7 +28,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "Sent so far": "Bisher gesendet",
   "This command is dangerous: send it": "Dieser Befehl ist gefährlich: Ich meine ihn so",
   "Timed out": "Zeit abgelaufen",
-  "Target": "An wen",
+  Target: "An wen",
   "Usual: {0}.": "Üblich: {0}.",
   Withdraw: "Zurückziehen",
   "You no longer have permission to send commands there.": "Sie dürfen dorthin keine Befehle mehr senden.",
@@ -105,7 +104,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "Loading…": "Lädt…",
   "Local time, {0}": "Ortszeit, {0}",
   "Log out {0}": "{0} abmelden",
-  "Create": "Anlegen",
+  Create: "Anlegen",
   "Menu for this moment": "Menü des gezeigten Zeitpunkts",
   More: "Mehr",
   "Move in time": "In der Zeit bewegen",
@@ -172,7 +171,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "Waiting for data on UDP port {0}.": "Wartet auf Daten an UDP-Port {0}.",
   Warning: "Warnung",
   "Actions for {0}": "Aktionen für {0}",
-  "Action": "Was du siehst oder tust",
+  Action: "Was du siehst oder tust",
   Yesterday: "Gestern",
   "Zoom in": "Vergrößern",
   "Zoom out": "Verkleinern",
@@ -320,13 +319,11 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "First steps": "Erste Schritte",
   "Listening, nothing received yet": "Hört zu, noch kam nichts",
   "Waiting for the first message": "Wartet auf die erste Nachricht",
-  "Panels appear here when a message arrives.":
-    "Die Seite zeichnet von selbst Panels, sobald eine Nachricht kommt.",
+  "Panels appear here when a message arrives.": "Die Seite zeichnet von selbst Panels, sobald eine Nachricht kommt.",
   "One line over HTTP": "Eine Zeile über HTTP",
   "The quickest way. Any JSON with numbers becomes a chart.":
     "Am schnellsten. Jedes JSON mit Zahlen darin wird ein Diagramm.",
-  "For devices with MQTT. The topic is the address.":
-    "Für Geräte, die schon publizieren. Das Topic ist die Adresse.",
+  "For devices with MQTT. The topic is the address.": "Für Geräte, die schon publizieren. Das Topic ist die Adresse.",
   "A header of your firmware": "Ein Header deiner Firmware",
   "Each struct becomes a panel, each rule a unit. List the file in channels.ini, then run structline gen (in a clone: npm run gen).":
     "Jedes Struct wird ein Panel, jede Regel eine Einheit. Trage die Datei in channels.ini ein und starte structline gen (in einem Klon: npm run gen).",

@@ -161,7 +161,7 @@ test("unsupported queries are refused with a sentence", async () => {
     ["SELECT menn(f) FROM m", /did you mean 'mean'/],
     ["SELECT f FROM (SELECT f FROM m)", /inside another/],
     ["SELECT f FROM /x.*/", /not by a pattern/],
-    ["SELECT f FROM m WHERE host = 'a'", /conditions are on time only/],
+    ["SELECT f FROM m WHERE host = 'a'", /conditions can only test the time/],
     ["SELECT mean(f) FROM m WHERE time > 0 OR time < 1", /joined by AND/],
     ["SELECT mean(f) FROM m GROUP BY host", /by time only/],
     ["SELECT mean(f) FROM m GROUP BY time(1m, 10s)", /offset/],

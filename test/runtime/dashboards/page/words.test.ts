@@ -15,7 +15,7 @@ const FOLDER = join(ROOT, "runtime/dashboards/page/browser");
 const OTHERS = /^words-de|^picture\.ts|^formula\/|\.d\.ts$/;
 /** Strings that are not texts, or that are the same in all languages. */
 const SAME = new Set(
-  "with draft|timed out|nobody is logged in|value text|chart-title at-right|noopener noreferrer|English|Deutsch|structline demo|Escape|Home|End|Tab|Enter|Backspace|Esc".split(
+  "with draft|timed out|no user is logged in|value text|chart-title at-right|noopener noreferrer|English|Deutsch|structline demo|Escape|Home|End|Tab|Enter|Backspace|Esc".split(
     "|",
   ),
 );

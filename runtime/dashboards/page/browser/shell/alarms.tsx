@@ -155,7 +155,9 @@ function History({
                 </td>
                 <td>{limitOf(entry)}</td>
                 <td>{formatQuantity(value, unit)}</td>
-                <td>{cleared === undefined ? say("still active") : formatAge(Date.parse(cleared) - Date.parse(time))}</td>
+                <td>
+                  {cleared === undefined ? say("still active") : formatAge(Date.parse(cleared) - Date.parse(time))}
+                </td>
                 <td>
                   {seen === undefined
                     ? ""
@@ -194,7 +196,13 @@ function askMute(host: ShellHost, entry: AlarmEntry): void {
   openDialog({
     title: say("Mute {0}", nameOf(host, entry)),
     submit: say("Mute"),
-    fields: [labelled(say("For"), select("minutes", choices, "60"), say("No messages are sent about it. It is listed under Muted."))],
+    fields: [
+      labelled(
+        say("For"),
+        select("minutes", choices, "60"),
+        say("No messages are sent about it. It is listed under Muted."),
+      ),
+    ],
     onSubmit: (form) => {
       const minutes = String(form.get("minutes"));
       return host.alarmList.mute(entry, minutes === "" ? undefined : Number(minutes));

@@ -10,6 +10,7 @@ import { type TestContext, test } from "node:test";
 import { breakingChanges, breakingText } from "../../generator/breaking/breaking.ts";
 import { type StoredTypes, storedTypes } from "../../generator/breaking/stored-types.ts";
 import { generateNothing } from "../../generator/run/generate.ts";
+import { versionsText } from "../../runtime/cli/actions/info.ts";
 import { loadCodecs } from "../../runtime/config/load-codecs.ts";
 import { loadSettings } from "../../runtime/config/load-settings.ts";
 import { DatagramDecoder } from "../../runtime/intake/datagram-decoder.ts";
@@ -396,4 +397,20 @@ test("versions of a device's binary payload are distinguished too", async (t) =>
     return rows[0]?.values[columns.findIndex(({ name }) => name === "level")];
   };
   assert.deepEqual([level(4, 7, 20, 0), level(6, 7, 20, 0, 5, 0)], [20, 2]);
+});
+
+test("info describes a struct in each version, also one that the newest lacks", async (t) => {
+  const gone = "struct struct_old { uint8_t length; uint8_t ID; uint8_t x; } old = {3, 8};\n";
+  const lab = versioned(t, [V1 + gone, V2]);
+  assert.equal((await lab.run()).ok, true);
+  const settings = loadSettings({ file: join(lab.folder, "channels.ini"), env: {} });
+  const codecs = (await loadCodecs(settings)).get("rig")!;
+  const shown = (name: string) =>
+    versionsText(codecs, name).flatMap((line) => /^(?:Version .*|(?:length|heat|x) +u?int.*)$/.exec(line) ?? []);
+  assert.deepEqual(
+    shown("tank").map((line) => line.trim().replace(/ +/g, " ")),
+    ["Version v2, the newest", "length uint8_t 6", "heat int16_t", "Version v1", "length uint8_t 4"],
+  );
+  assert.equal(shown("old")[0], "Version v1");
+  assert.throws(() => versionsText(codecs, "none"), /has no struct 'none'/);
 });

@@ -25,12 +25,11 @@ export const info: Action = {
     if (more.length > 0) throw new UsageError("info takes one struct name");
     const codecs = await context.codecs();
     if (context.args["json"] === true) {
-      const described =
-        name === undefined ? channelJson(context.channel(), codecs) : structJson(findStruct(codecs, name));
+      const described = name === undefined ? channelJson(context.channel(), codecs) : versionsJson(codecs, name);
       context.print(JSON.stringify(described, exactIntegers, 2));
       return;
     }
-    const lines = name === undefined ? channelText(context.channel(), codecs) : structText(findStruct(codecs, name));
+    const lines = name === undefined ? channelText(context.channel(), codecs) : versionsText(codecs, name);
     for (const line of lines) context.print(line);
   },
 };
@@ -70,6 +69,39 @@ const STRUCT_COLUMNS: readonly TableColumn[] = [
   { title: "fields", align: "right" },
   { title: "measurement" },
 ];
+
+interface Versioned {
+  readonly version: string | undefined;
+  readonly codec: StructCodec;
+}
+
+/** The struct in each version that has it, the newest first. */
+function versionsOf(codecs: ChannelCodecs, name: string): readonly [Versioned, ...Versioned[]] {
+  const all = [codecs, ...(codecs.older ?? [])];
+  const isNamed = ({ name: known }: StructCodec) => known === name || known === `struct_${name}`;
+  const [first, ...others] = all.flatMap(({ version, structs }) =>
+    structs.filter(isNamed).map((codec) => ({ version, codec })),
+  );
+  return first === undefined ? [{ version: undefined, codec: findStruct(codecs, name) }] : [first, ...others];
+}
+
+export function versionsText(codecs: ChannelCodecs, name: string): string[] {
+  const versions = versionsOf(codecs, name);
+  if (codecs.version === undefined) return structText(versions[0].codec);
+  return versions.flatMap(({ version, codec }, index) => [
+    ...(index === 0 ? [] : [""]),
+    `Version ${version}${version === codecs.version ? ", the newest" : ""}`,
+    "",
+    ...structText(codec),
+  ]);
+}
+
+function versionsJson(codecs: ChannelCodecs, name: string): object {
+  const versions = versionsOf(codecs, name);
+  const one = structJson(versions[0].codec);
+  if (codecs.version === undefined) return one;
+  return { ...one, versions: versions.map(({ version, codec }) => ({ version, ...structJson(codec) })) };
+}
 
 export function structText(codec: StructCodec): string[] {
   const rules = fieldsOf(codec).filter(hasRule);

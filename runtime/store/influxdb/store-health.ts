@@ -85,7 +85,7 @@ export class StoreHealth {
     if (status === 403)
       return `${where} allows ${this.#identity()} nothing (${text}); give it the rights in docs/production.md`;
     // Its write-ahead log stays in the error state, so free space alone does not help. After a normal restart, it loses
-    // what it stores until its next start. [InfluxDB 1.x, seen with 1.6.7]
+    // what it stores until its next start. [InfluxDB 1.6.7 and 1.8.10]
     const restart = this.#version?.startsWith("1.")
       ? "; give it room, then restart it as docs/production.md shows ('InfluxDB's disk was full')"
       : "";

@@ -187,7 +187,7 @@ test("init proposes them with their score and samples, and takes them only when 
   assert.doesNotMatch(taken.ini, /byte_order/);
 });
 
-test("init tells a byte order by which end of the numbers changes", async () => {
+test("init tells a byte order by which end of the numbers changes", { skip: onlyLong }, async () => {
   const frames = messages("big").map(({ n, id, payload }) =>
     checked(Buffer.concat([Buffer.from([0xaa, 0x55, payload.length, n, id]), payload]), "crc16/modbus", "little", 2),
   );
@@ -244,7 +244,9 @@ test("if another place could be the ID, the evidence names it and the score is l
   assert.equal(found?.score, 0.5);
 });
 
-test("a byte behind the sync word that never changed may be a field: the shorter word is named, and the score is lower", () => {
+test("a byte behind the sync word that never changed may be a field: the shorter word is named, and the score is lower", {
+  skip: onlyLong,
+}, () => {
   const found = (second: number) =>
     discover(
       stream(

@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { onlyLong } from "../../support/long.ts";
 import { needsPeers, PYTHON_PROGRAM, run } from "../../support/peers.ts";
 import { emitText } from "./messages.ts";
 
@@ -34,7 +35,9 @@ print("@" + json.dumps([received.read("SPEED"), received.read("LEGS_1_V"), recei
 
 const ruby = spawnSync("gem", ["--version"], { stdio: "ignore" }).status === 0;
 
-test("COSMOS accepts the plugin's target, and RubyGems its folder", { skip: needsPeers("PyPI") }, async () => {
+test("COSMOS accepts the plugin's target, and RubyGems its folder", {
+  skip: onlyLong || needsPeers("PyPI"),
+}, async () => {
   const { files } = await emitText(HEADER, ["cosmos"]);
   const folder = mkdtempSync(join(tmpdir(), "structline-plugin-"));
   try {

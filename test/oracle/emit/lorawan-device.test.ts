@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { createContext, Script } from "node:vm";
+import { onlyLong } from "../../support/long.ts";
 import { needsPeers, peerRequire } from "../../support/peers.ts";
 import { sampleHeaders } from "../../support/sample-headers.ts";
 import { emitSample, emitText } from "./messages.ts";
@@ -49,7 +50,9 @@ function wrongExamples(channel: Emitted): string[] {
   });
 }
 
-test("every example of the device repository holds, for all sample headers", { skip: needsPeers("npm") }, async () => {
+test("every example of the device repository holds, for all sample headers", {
+  skip: onlyLong || needsPeers("npm"),
+}, async () => {
   const channels = await Promise.all(sampleHeaders().map((header) => emitSample(header, ["lorawan"])));
   assert.deepEqual(channels.flatMap(wrongExamples), []);
 });

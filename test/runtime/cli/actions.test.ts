@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { ROOT, sendDatagrams, until } from "../../support/lab.ts";
+import { onlyLong } from "../../support/long.ts";
 import { freePort } from "../../support/ports.ts";
 
 const PROGRAM = join(ROOT, "dist/channel-message.cjs");
@@ -143,7 +144,7 @@ test("simulate sends at the given rate, and its messages decode", async () => {
   assert.equal(run(["h2m", "decode", "-", "--json"], lines).status, 0);
 });
 
-test("bash completes channels, actions and struct names", () => {
+test("bash completes channels, actions and struct names", { skip: onlyLong }, () => {
   const bin = join(lab, "bin");
   spawnSync("mkdir", ["-p", bin]);
   symlinkSync(PROGRAM, join(bin, "channel-message"));

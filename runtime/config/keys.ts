@@ -3,7 +3,6 @@
 import { ABI_NAMES } from "./abi-names.ts";
 import { CLUSTER_ROLES } from "./cluster-roles.ts";
 import { parseDisplayRule } from "./display-rule.ts";
-import { EMIT_NAMES } from "./emit-names.ts";
 import { parseEndpoints } from "./endpoints.ts";
 import { parseBytes, parseFraming } from "./framing.ts";
 import { parseKeep } from "./keep.ts";
@@ -286,7 +285,8 @@ const BEFORE_PARTS = [
         key: "emit",
         parse: parseEmit,
         absent: none,
-        meaning: `[Definitions for other tools](emitters.md): \`all\`, or some of ${EMIT_NAMES.map((name) => `\`${name}\``).join(", ")}.`,
+        meaning: "[Definitions for other tools](emitters.md): `all`, or names separated by commas.",
+        example: "c, python, wireshark",
       },
       {
         key: "publish",

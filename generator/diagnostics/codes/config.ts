@@ -134,7 +134,7 @@ export const CONFIG = {
     severity: "note",
     title: "header that a compiler on this machine has",
     explanation:
-      "Reading it there would make the result depend on the machine. `gen` copies such headers (N513) if `abi` names the compiler and it knows everything else. If `library-headers` has other texts of them, delete that folder first.",
+      "`gen` copies it (N513) if `abi` names the compiler and nothing else is unknown. If `library-headers` has another version, delete that folder first.",
     example: "#include <netinet/ip.h>\nstruct struct_a { unsigned char length, ID; struct iphdr ip; } a = {24, 1};",
     message: (details: LibraryHeaders) =>
       `channel '${details.channel}': ${listed(details.headers)} ${details.headers.length > 1 ? "were" : "was"} not found; ${details.program} has ${details.headers.length > 1 ? "them" : "it"}`,
@@ -145,7 +145,7 @@ export const CONFIG = {
     severity: "note",
     title: "headers copied from a compiler",
     explanation:
-      "`gen` copied a C library's headers from the target's compiler to `library-headers`, next to the configuration file. All later runs read the copies, on every machine. To copy them again, delete the folder.",
+      "`gen` copied a C library's headers from the target's compiler to `library-headers`, next to the configuration file. Later runs read the copies, on every machine. To copy again, delete the folder.",
     example: "#include <netinet/ip.h>\nstruct struct_a { unsigned char length, ID; struct iphdr ip; } a = {24, 1};",
     message: (details: LibraryHeaders & { readonly count: number; readonly folder: string }) =>
       `channel '${details.channel}': ${listed(details.headers)} ${details.headers.length > 1 ? "were" : "was"} copied from ${details.folders.join(", ")} (${details.program}) to '${details.folder}': ${details.count} ${details.count === 1 ? "file" : "files"}, with what ${details.headers.length > 1 ? "they include" : "it includes"}`,

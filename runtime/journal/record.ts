@@ -6,7 +6,8 @@
  *   the layout's number (u32) where the source's bit 14 says so, the time by the sender's clock, ns (i64), where its bit 13
  *   does, payload
  *
- * A withdrawn message is a header only, without the name of a source. An older program makes a dead letter without a payload of it.
+ * A withdrawn message is a header only, without the name of a source. A program of this format that does not know
+ * them makes a dead letter without a payload of it, and stores all others (docs/semver.md).
  */
 
 import { type Message, withMeasured, withSchema } from "../telemetry/message.ts";

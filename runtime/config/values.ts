@@ -107,8 +107,11 @@ export function parseDuration(text: string): number {
 export function oneOf<const T extends string>(choices: readonly T[]): (text: string) => T {
   return (text) => {
     const choice = choices.find((candidate) => candidate === text);
-    if (choice === undefined)
-      throw new Error(`'${text}' is not one of ${choices.join(", ")}${didYouMean(text, choices)}`);
+    if (choice === undefined) {
+      // Among few words, the most similar one is often the opposite: 'on' is like 'no'.
+      const hint = choices.length < 4 ? "" : didYouMean(text, choices);
+      throw new Error(`'${text}' is not one of ${choices.join(", ")}${hint}`);
+    }
     return choice;
   };
 }

@@ -385,3 +385,8 @@ test("history in Parquet files, and databases with their own InfluxDB", () => {
     [["a", ["a_*", "b"], "http://h:8086", "u"]],
   );
 });
+
+test("of two words, neither is proposed: the similar one may be the opposite", () => {
+  const [line = ""] = problems("[lab]\nchannels =\n[gen]\ntyped_arrays = on\n").split("\n");
+  assert.match(line, /typed_arrays: 'on' is not one of yes, no$/);
+});

@@ -32,6 +32,13 @@ export const TARGETS: readonly Target[] = [
     size: "riscv64-unknown-elf-size",
     options: ["-march=rv32imac", "-mabi=ilp32", "--specs=picolibc.specs"],
   },
+  {
+    // Debian's has no C library. Only the declarations of string.h and the types are needed, which are the same.
+    name: "Xtensa (ESP8266)",
+    compiler: "xtensa-lx106-elf-gcc",
+    size: "xtensa-lx106-elf-size",
+    options: ["-isystem", "/usr/lib/picolibc/riscv64-unknown-elf/include"],
+  },
 ];
 
 /** The measured calls. */

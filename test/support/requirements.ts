@@ -11,6 +11,7 @@ export const REQUIREMENTS = {
   "avr-gcc": "gcc-avr avr-libc",
   simavr: "simavr libsimavr-dev",
   "riscv64-unknown-elf-gcc": "gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf",
+  "xtensa-lx106-elf-gcc": "gcc-xtensa-lx106 picolibc-riscv64-unknown-elf",
   "qemu-system-arm": "qemu-system-arm",
   "qemu-system-riscv32": "qemu-system-misc",
   influxd: "influxdb",

@@ -102,6 +102,8 @@ export class CommandDesk implements Commands {
   readonly #underWay = new Set<Promise<unknown>>();
   /** Acknowledgements that arrived before the sending was recorded. */
   readonly #early = new Map<number, Change>();
+  /** Network servers' names for downlinks being sent. */
+  readonly #references = new Map<number, string>();
   /** Orders with keys that are not on disk yet. */
   readonly #ordering = new Map<string, Promise<CommandEntry>>();
   #ways: readonly WayBack[] = [];
@@ -339,8 +341,11 @@ export class CommandDesk implements Commands {
     else this.#track(this.#change(id, change).then(() => this.#work(place, to)));
   }
 
-  networkSays(place: string, { id, to, outcome, reason }: NetworkEvent): void {
-    const command = this.#parts.log.commands.get(id);
+  networkSays(place: string, { id, reference, to, outcome, reason }: NetworkEvent): void {
+    const command =
+      id === undefined
+        ? [...this.#parts.log.commands.values()].findLast((one) => one.to === to && one.reference === reference)
+        : this.#parts.log.commands.get(id);
     if (command === undefined || command.begun !== true || hasEnded(command)) return;
     if (command.place !== place || command.to !== to) {
       this.counts.strangeAcks++;
@@ -388,7 +393,8 @@ export class CommandDesk implements Commands {
     const way = this.#ways.find((one) => one.reaches(to));
     const send = async (frame: Uint8Array) => {
       if (way === undefined) throw new NotSent(`${to} is no longer connected`);
-      await way.send(place, to, frame, this.#sendingOf(next));
+      const onReference = (reference: string) => void this.#references.set(next.id, reference);
+      await way.send(place, to, frame, { ...this.#sendingOf(next), onReference });
     };
     this.#track(this.#inLane(lane, () => this.#sendNow(next, send)).then(() => this.#work(place, to)));
   }
@@ -441,7 +447,10 @@ export class CommandDesk implements Commands {
     const isNetwork = isNetworkDevice(command.to);
     // A network server keeps the command until the device listens, then reports.
     const deadlineMs = (isNetwork ? Math.max(sentMs, command.expiresMs) : sentMs) + (ack ?? 0);
-    const more = ack === undefined && !isNetwork ? { sent, ended: sent } : { sent, deadlineMs };
+    const reference = this.#references.get(id);
+    this.#references.delete(id);
+    const due = { sent, deadlineMs, ...(reference !== undefined && { reference }) };
+    const more = ack === undefined && !isNetwork ? { sent, ended: sent } : due;
     await this.#change(id, { state: "sent", more });
     const early = this.#early.get(id);
     this.#early.delete(id);

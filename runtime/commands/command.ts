@@ -62,6 +62,8 @@ export interface KeptCommand extends CommandEntry {
   readonly deadlineMs?: number;
   /** On disk before the bytes leave. After a crash the bytes may or may not have left. */
   readonly begun?: true;
+  /** The network server's own name for the downlink. */
+  readonly reference?: string;
   /** How many of the states are stored as events. */
   readonly told: number;
   /** All states so far. */
@@ -97,6 +99,8 @@ export interface Sending {
   readonly port?: number;
   /** Asks the network for a confirmed downlink, because no struct acknowledges the command. */
   readonly isConfirmed: boolean;
+  /** The network server's own name for the downlink, if it chooses one. */
+  readonly onReference?: (reference: string) => void;
 }
 
 /** How a source reaches its senders. */
@@ -149,8 +153,10 @@ export interface Commands extends Fetching {
 export interface NetworkEvent {
   /** Address, as in the command. */
   readonly to: string;
-  /** The command's ID. */
-  readonly id: number;
+  /** The command's ID … */
+  readonly id?: number;
+  /** … or the network server's own name for it. */
+  readonly reference?: string;
   /** `silent`: the device did not confirm it. */
   readonly outcome: "acknowledged" | "failed" | "silent";
   /** The network server's own words; may be empty. */

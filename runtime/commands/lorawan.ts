@@ -18,7 +18,7 @@ interface Network {
   /** End of the topic that takes downlinks. */
   readonly taken: RegExp;
   down(application: string, device: string): string;
-  downlink(device: string, frame: string, sending: Required<Sending>): object;
+  downlink(device: string, frame: string, sending: Sending & { readonly port: number }): object;
   portOf(body: Body): unknown;
   eventOf(kind: string, body: Body): Omit<NetworkEvent, "to"> | undefined;
 }
@@ -62,32 +62,31 @@ const THINGS: Network = {
   },
 };
 
-const NETWORKS: readonly Network[] = [
-  THINGS,
-  {
-    scheme: "chirpstack",
-    up: /^application\/([^/]+)\/device\/([^/]+)\/event\/up$/,
-    event: /^application\/([^/]+)\/device\/([^/]+)\/event\/(ack)$/,
-    ends: { up: "/event/up", events: ["/event/ack"] },
-    taken: /^application\/[^/]+\/device\/[^/]+(\/command\/down)$/,
-    down: (application, device) => `application/${application}/device/${device}/command/down`,
-    downlink: (devEui, data, { port, isConfirmed, id }) => ({
-      id: `${UUID}${id.toString(16).padStart(12, "0")}`,
-      devEui,
-      confirmed: isConfirmed,
-      fPort: port,
-      data,
-    }),
-    portOf: (body) => body["fPort"],
-    eventOf(_kind, body) {
-      const id = idAfter(UUID, body["queueItemId"], 16);
-      // JSON of proto3 omits fields that are false.
-      return id === undefined
-        ? undefined
-        : { id, outcome: body["acknowledged"] === true ? "acknowledged" : "silent", reason: "" };
-    },
+const CHIRPSTACK: Network = {
+  scheme: "chirpstack",
+  up: /^application\/([^/]+)\/device\/([^/]+)\/event\/up$/,
+  event: /^application\/([^/]+)\/device\/([^/]+)\/event\/(ack)$/,
+  ends: { up: "/event/up", events: ["/event/ack"] },
+  taken: /^application\/[^/]+\/device\/[^/]+(\/command\/down)$/,
+  down: (application, device) => `application/${application}/device/${device}/command/down`,
+  downlink: (devEui, data, { port, isConfirmed, id }) => ({
+    id: `${UUID}${id.toString(16).padStart(12, "0")}`,
+    devEui,
+    confirmed: isConfirmed,
+    fPort: port,
+    data,
+  }),
+  portOf: (body) => body["fPort"],
+  eventOf(_kind, body) {
+    const id = idAfter(UUID, body["queueItemId"], 16);
+    // JSON of proto3 omits fields that are false.
+    return id === undefined
+      ? undefined
+      : { id, outcome: body["acknowledged"] === true ? "acknowledged" : "silent", reason: "" };
   },
-];
+};
+
+const NETWORKS: readonly Network[] = [THINGS, CHIRPSTACK];
 
 /** The device that sends uplinks to this topic, such as `ttn:app1/dev1`; undefined for any other topic. */
 export function uplinkSender(topic: string): string | undefined {
@@ -101,6 +100,8 @@ export function uplinkSender(topic: string): string | undefined {
 /** A device whose network server posts uplinks and ignores the answers. */
 const THINGS_WEBHOOK = "ttn-webhook";
 const OTHER_WEBHOOK = "webhook";
+/** With the device's EUI: ChirpStack's posts contain no address for downlinks. */
+const CHIRPSTACK_WEBHOOK = /^chirpstack-http:([0-9a-f]{16})$/;
 
 /** The network server that posted a body; undefined for a device's own body. */
 export function webhookOf(payload: Uint8Array): string | undefined {
@@ -109,11 +110,17 @@ export function webhookOf(payload: Uint8Array): string | undefined {
   if (!text.includes('"uplink_message"') && !text.includes('"deviceInfo"')) return undefined;
   const { uplink_message: things, deviceInfo } = bodyOf(payload) ?? {};
   if (typeof things === "object") return THINGS_WEBHOOK;
-  return typeof deviceInfo === "object" ? OTHER_WEBHOOK : undefined;
+  return typeof deviceInfo === "object" && deviceInfo !== null ? chirpstackDevice(deviceInfo) : undefined;
+}
+
+function chirpstackDevice(deviceInfo: object): string {
+  const { devEui } = deviceInfo as Body;
+  const to = `chirpstack-http:${textOf(devEui).toLowerCase()}`;
+  return CHIRPSTACK_WEBHOOK.test(to) ? to : OTHER_WEBHOOK;
 }
 
 export function isWebhook(to: string): boolean {
-  return to === THINGS_WEBHOOK || to === OTHER_WEBHOOK;
+  return to === THINGS_WEBHOOK || to === OTHER_WEBHOOK || CHIRPSTACK_WEBHOOK.test(to);
 }
 
 /** LoRaWAN port of an uplink. */
@@ -135,13 +142,29 @@ export function takesPush(to: string): boolean {
   return to === THINGS_WEBHOOK;
 }
 
+/** The EUI of a device whose uplinks ChirpStack posts; undefined for any other address. */
+export function chirpstackEui(to: string): string | undefined {
+  return CHIRPSTACK_WEBHOOK.exec(to)?.[1];
+}
+
+/**
+ * A downlink for ChirpStack's REST API, which chooses the item's ID. [chirpstack-rest-api; api/device.proto, Enqueue]
+ * @throws NotSent if the port is unknown
+ */
+export function queueItemOf(frame: Uint8Array, { port, isConfirmed }: Sending): object {
+  if (port === undefined) throw new NotSent(NO_PORT);
+  return { queueItem: { confirmed: isConfirmed, fPort: port, data: Buffer.from(frame).toString("base64") } };
+}
+
+const NO_PORT = "no uplink of the device had a port";
+
 /** @throws NotSent if the port is unknown */
 export function downlinkOf(
   to: string,
   frame: Uint8Array,
   sending: Sending,
 ): { readonly topic: string; readonly body: object } {
-  if (sending.port === undefined) throw new NotSent("no uplink of the device had a port");
+  if (sending.port === undefined) throw new NotSent(NO_PORT);
   const [application = "", device = ""] = to.slice(to.indexOf(":") + 1).split("/");
   const network = networkOf(to);
   const base64 = Buffer.from(frame).toString("base64");
@@ -187,15 +210,21 @@ export function networkEvent(topic: string, payload: Uint8Array): NetworkEvent |
   return undefined;
 }
 
-/** The report on one of our commands in a body that The Things Stack posts. */
+/** The report on one of our commands in a body that a network server posts. */
 export function postedEvent(payload: Uint8Array): NetworkEvent | undefined {
   const body = bodyOf(payload) ?? {};
+  const reference = textOf(body["queueItemId"]);
+  if (reference !== "") {
+    const outcome = body["acknowledged"] === true ? "acknowledged" : "silent";
+    return { to: chirpstackDevice(part(body, "deviceInfo")), reference, outcome, reason: "" };
+  }
   const kind = Object.hasOwn(body, "downlink_ack") ? "ack" : "failed";
   const found = THINGS.eventOf(kind, body);
   return found && { to: THINGS_WEBHOOK, ...found };
 }
 
 function networkOf(to: string): Network {
+  if (CHIRPSTACK_WEBHOOK.test(to)) return CHIRPSTACK;
   return NETWORKS.find(({ scheme }) => to.startsWith(`${scheme}:`)) ?? THINGS;
 }
 

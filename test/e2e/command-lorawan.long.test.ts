@@ -5,8 +5,10 @@
  */
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { connectAsync, type MqttClient } from "mqtt";
 import { CHANNEL, commandedLab, order } from "../support/commanded-lab.ts";
@@ -40,9 +42,13 @@ const server = createServer((request, response) => {
   request.on("data", (part) => (text += part));
   request.on("end", () => {
     pushes.push({ url: request.url ?? "", headers: request.headers, body: JSON.parse(text) });
-    response.writeHead(answer, answer === 302 ? { Location: "/elsewhere/down/push" } : {}).end("{}");
+    response
+      .writeHead(answer, answer === 302 ? { Location: "/elsewhere/down/push" } : {})
+      .end(JSON.stringify({ id: ITEM }));
   });
 });
+/** ChirpStack chooses the ID of a queue item that its REST API takes. */
+const ITEM = "5a1f2d6e-8d3c-4d52-9a1c-0f2f6c7b8a90";
 const downlinks: { readonly topic: string; readonly body: Record<string, unknown> }[] = [];
 
 /** Both network servers are clients of the service's own broker. */
@@ -55,7 +61,9 @@ async function connectNetwork(): Promise<void> {
 before(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   things3 = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  lab = commandedLab(`${CHANNEL}\n${MAPS}\n[http]\nlisten = 127.0.0.1:0\ndownlinks = ${things3}\n`);
+  lab = commandedLab(
+    `${CHANNEL}\n${MAPS}\n[http]\nlisten = 127.0.0.1:0\ndownlinks = ${things3}\nchirpstack = ${things3.replace("//", "//:CS.KEY@")}/\n`,
+  );
   service = await lab.start();
   await connectNetwork();
 });
@@ -253,4 +261,49 @@ test("a webhook's device gets its downlink by a push to a configured server, wit
   assert.equal(await told(), "unknown: while it was sent: the network server answered 502");
   assert.ok(pushes.every(({ url }) => url === path));
   assert.ok(!service.output.includes("NNSXS"), "the key is in no log");
+});
+
+const POSTED = "field/farm/barn/posted";
+
+/** Posts as ChirpStack's HTTP integration does. */
+async function chirpHook(event: string, body: object): Promise<void> {
+  const answer = await fetch(`${service.url}/api/${POSTED}/data?event=${event}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ deviceInfo: { applicationId: "0d0c", deviceName: "one", devEui: EUI }, ...body }),
+  });
+  assert.equal(answer.status, 200, await answer.clone().text());
+  assert.equal(answer.headers.get("Command"), null);
+}
+
+test("a device whose uplinks ChirpStack posts gets its downlink over the REST API, also acknowledged after kill -9", async () => {
+  answer = 200;
+  const before = pushes.length;
+  const uplink = () => chirpHook("up", { fCnt: 3, fPort: 10, data: base64([3, 1, 2]) });
+  const ack = (queueItemId: string) => chirpHook("ack", { queueItemId, acknowledged: true, fCntDown: 1 });
+  await uplink();
+  await heard(POSTED, `chirpstack-http:${EUI}`);
+  const { status, text, body } = await order(service, FIRE, { place: POSTED });
+  assert.equal(status, 200, text);
+  // The state is shown before it is on disk.
+  const log = join(lab.directory, "data/journal/commands.log");
+  await until(async () => readFileSync(log, "utf8").includes(ITEM));
+  const push = pushes.at(-1);
+  assert.deepEqual([push?.url, push?.headers.authorization], [`/api/devices/${EUI}/queue`, "Bearer CS.KEY"]);
+  assert.deepEqual(push?.body, { queueItem: { confirmed: true, fPort: 10, data: "BBIFAA==" } });
+  await service.kill();
+  await network.endAsync(true);
+  service = await lab.start();
+  await connectNetwork();
+  await ack("00000000-0000-4000-8000-000000000000");
+  assert.equal((await service.json<{ state: string }>(`/commands/${body.id}`)).state, "sent");
+  await ack(ITEM);
+  assert.equal(await ended(body.id), "acknowledged");
+  await uplink();
+  await heard(POSTED, `chirpstack-http:${EUI}`);
+  answer = 401;
+  const refused = await order(service, FIRE, { place: POSTED });
+  assert.equal(await ended(refused.body.id), "refused: the network server answered 401");
+  assert.equal(pushes.length, before + 2);
+  assert.ok(!service.output.includes("CS.KEY"), "the token is in no log");
 });

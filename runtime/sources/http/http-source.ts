@@ -83,6 +83,8 @@ const FORM = "application/x-www-form-urlencoded";
 const EXPORTED = /\/(?:data|event)\.[^/]+$/;
 
 /** As in draft-ietf-httpapi-idempotency-key-header, except that a different body with the same key is a new message. */
+/** Names in network servers' reports about downlinks. */
+const NEWS = ['"downlink_ack"', '"downlink_failed"', '"queueItemId"'];
 const KEY_HEADER = "idempotency-key";
 const LONGEST_KEY = 255;
 
@@ -331,7 +333,7 @@ class DataRequest {
   }
 
   #tellNews(payload: Buffer): void {
-    const isNews = payload.includes('"downlink_ack"') || payload.includes('"downlink_failed"');
+    const isNews = NEWS.some((name) => payload.includes(name));
     const event = isNews && this.#place !== undefined ? postedEvent(payload) : undefined;
     if (event !== undefined) this.#options.commands?.networkSays(this.#place!, event);
   }

@@ -37,7 +37,7 @@ async function make(context: SourceContext): Promise<Source> {
     const { remote } = getConnInfo(request);
     return `${remote.address ?? ""}:${remote.port ?? ""}`;
   };
-  const downlinks = new WebhookDownlinks(limits.downlinks ?? []);
+  const downlinks = new WebhookDownlinks(limits.downlinks ?? [], limits.chirpstack);
   const given = { intake, downlinks, settings: limits, decoding, csvHeaders, clock, sender, bodies };
   const options = { ...given, ...(access && { access: access.http }), ...(commands && { commands }) };
   routes.route("/", httpSource(options));

@@ -91,6 +91,14 @@ export const HTTP = part(
         meaning: "Servers of The Things Stack to which commands may be [pushed](commands.md#lorawan).",
         example: "https://eu1.cloud.thethings.network",
       },
+      {
+        key: "chirpstack",
+        parse: url("http", "https"),
+        shown: "without secrets",
+        meaning:
+          "ChirpStack's REST API, which takes [commands](commands.md#lorawan) to devices whose uplinks ChirpStack posts; its API token as password.",
+        example: "http://:TOKEN@127.0.0.1:8090",
+      },
       ...TLS_KEYS,
     ],
   },
@@ -100,6 +108,7 @@ export const HTTP = part(
     const mapTiles = section.optional("map_tiles");
     const frameAncestors = section.get("frame_ancestors");
     const downlinks = section.get("downlinks");
+    const chirpstack = section.optional("chirpstack");
     return {
       listen: section.get("listen"),
       maxBodyBytes: section.get("max_body"),
@@ -110,6 +119,7 @@ export const HTTP = part(
       ...(mapTiles !== undefined && { mapTiles }),
       ...(frameAncestors.length > 0 && { frameAncestors }),
       ...(downlinks.length > 0 && { downlinks }),
+      ...(chirpstack !== undefined && { chirpstack }),
       tls: tlsOf(section.get("tls_certificate"), section.get("tls_key")),
     };
   },

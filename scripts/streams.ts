@@ -151,8 +151,8 @@ function bareLoop(): number {
 
 async function opened(way: Way): Promise<Lab> {
   const lab = new Lab({ ini: "[lab]\nchannels =\n", headers: { "ubx.h": UBX.header } });
-  const [doors = "", ...rest] = (await way.sources(lab)).split(/\n(?=\[)/);
-  const section = `[lab-ubx]\n${doors}\nwamp_topic = lab.ubx\ninclude_path = headers\nheader_files = ubx.h\n${UBX.keys}`;
+  const [endpoints = "", ...rest] = (await way.sources(lab)).split(/\n(?=\[)/);
+  const section = `[lab-ubx]\n${endpoints}\nwamp_topic = lab.ubx\ninclude_path = headers\nheader_files = ubx.h\n${UBX.keys}`;
   lab.configure(`[lab]\nchannels = lab-ubx\n${section}${rest.join("\n")}\n`);
   const { status, output } = lab.generate();
   if (status !== 0) throw new Error(output);

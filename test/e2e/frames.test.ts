@@ -28,10 +28,10 @@ import {
 const skip = hasPython() ? false : "needs Python 3";
 const ROUNDS = 20;
 
-function section({ name, keys }: Protocol, doors: string): string {
-  const hasFraming = doors.includes("sources");
+function section({ name, keys }: Protocol, endpoints: string): string {
+  const hasFraming = endpoints.includes("sources");
   const used = hasFraming ? keys : keys.replace(/^framing = .*\n/m, "");
-  return `[lab-${name}]\n${doors}\nwamp_topic = lab.${name}\ninclude_path = headers\nheader_files = ${name}.h\n${used}\n`;
+  return `[lab-${name}]\n${endpoints}\nwamp_topic = lab.${name}\ninclude_path = headers\nheader_files = ${name}.h\n${used}\n`;
 }
 
 /** The rocket's frames once more, as publications. */
@@ -102,7 +102,7 @@ function startWith(
   input?: Uint8Array,
 ): Promise<ServiceProcess> {
   const channels = protocols.map(([{ name }]) => `lab-${name}`).join(", ");
-  const sections = protocols.map(([protocol, doors]) => section(protocol, doors)).join("");
+  const sections = protocols.map(([protocol, endpoints]) => section(protocol, endpoints)).join("");
   const places = `[journal]\ndirectory = ${folder}/journal\n[store]\nurl = duckdb:${folder}/telemetry.duckdb\n`;
   lab.configure(`[lab]\nchannels = ${channels}\n${sections}${places}`);
   return lab.start({}, [], input);

@@ -12,7 +12,7 @@ import type { Program } from "./bundle.ts";
 import { Database, type DatabaseDoor } from "./database.ts";
 import { Disk } from "./disk.ts";
 import { allSettled, Owner, type Scheduler, type Wait } from "./scheduler.ts";
-import { type Answered, type Asked, ask, type Doors, derive } from "./web.ts";
+import { type Answered, type Asked, ask, derive, type ListenerSetup } from "./web.ts";
 
 const MS = 1_000_000;
 const REAL_TURNS = 10;
@@ -35,7 +35,7 @@ export interface Running {
   readonly context: SourceContext;
   readonly reception: Reception;
   readonly service: Service;
-  readonly doors: Doors;
+  readonly listener: ListenerSetup;
 }
 
 export class Machine {
@@ -55,7 +55,7 @@ export class Machine {
   readonly #programs: Programs;
   #context: SourceContext | undefined;
   #reception: Reception | undefined;
-  #doors: Doors | undefined;
+  #listener: ListenerSetup | undefined;
   readonly #threads = new Set<Owner>();
 
   constructor(programs: Programs, scheduler: Scheduler) {
@@ -90,12 +90,12 @@ export class Machine {
       roles: ["ingest", "store", "view"],
     });
     const service = await this.settle(starting, 60_000);
-    return { owner, context: this.#context!, reception: this.#reception!, service, doors: this.#doors! };
+    return { owner, context: this.#context!, reception: this.#reception!, service, listener: this.#listener! };
   }
 
   /** Never resolves once the process is dead. */
-  ask({ doors, owner }: Running, asked: Asked): Promise<Answered> {
-    return ask(doors, asked, { owner, scheduler: this.scheduler });
+  ask({ listener, owner }: Running, asked: Asked): Promise<Answered> {
+    return ask(listener, asked, { owner, scheduler: this.scheduler });
   }
 
   /**
@@ -148,8 +148,8 @@ export class Machine {
       promises,
       fs: this.#fs(owner),
       crypto: { ...crypto, randomUUID: () => this.#uuid(), scrypt: this.#scrypt(owner) },
-      listen: async (_settings: object, app: Doors["app"], options: Doors["options"]) => {
-        this.#doors = { app, options };
+      listen: async (_settings: object, app: ListenerSetup["app"], options: ListenerSetup["options"]) => {
+        this.#listener = { app, options };
         const bounds = {};
         return {
           url: "http://simulated",

@@ -10,8 +10,8 @@ import { heldRoutes } from "../../runtime/http/held-routes.ts";
 import type { ListenerOptions } from "../../runtime/http/http-listener.ts";
 import type { Owner, Scheduler } from "./scheduler.ts";
 
-/** What the service gives its listener. */
-export interface Doors {
+/** The options of the service's listener. */
+export interface ListenerSetup {
   readonly app: Hono;
   readonly options: Pick<ListenerOptions, "guard" | "direct" | "admission">;
 }
@@ -39,7 +39,7 @@ const BROKEN: Answered = { status: undefined, text: "" };
 
 /** Never resolves once the process is dead. */
 export async function ask(
-  { app, options }: Doors,
+  { app, options }: ListenerSetup,
   asked: Asked,
   { owner, scheduler }: { readonly owner: Owner; readonly scheduler: Scheduler },
 ): Promise<Answered> {

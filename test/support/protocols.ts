@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 export interface Protocol {
   readonly name: string;
   readonly header: string;
-  /** Keys of the channel's section but for doors, topic and headers. */
+  /** Keys of the channel's section except endpoints, topic and headers. */
   readonly keys: string;
   /** Python: fills the list `frames` with pairs of a frame and what the stored row has to hold. */
   readonly encoder: string;

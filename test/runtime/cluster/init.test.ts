@@ -59,8 +59,8 @@ async function startAll(t: TestContext, folder: string, hosts: readonly string[]
   }
   const starting = hosts.map((host) => {
     const file = join(folder, host, "channels.ini");
-    const doors = "[http]\nlisten = 127.0.0.1:0\n[mqtt]\nlisten = 127.0.0.1:0\n";
-    const ini = moved(readFileSync(file, "utf8"), folder, host) + doors;
+    const listeners = "[http]\nlisten = 127.0.0.1:0\n[mqtt]\nlisten = 127.0.0.1:0\n";
+    const ini = moved(readFileSync(file, "utf8"), folder, host) + listeners;
     const settings = parseSettings(ini, { file, shown: file, environment: {} });
     const onFailed = (reason: string) => assert.fail(reason);
     return startService(settings, { log: SILENT, version: "0.1.0", onFailed });

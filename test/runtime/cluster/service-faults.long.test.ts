@@ -36,9 +36,9 @@ async function inLab(body: (lab: Lab) => Promise<void>): Promise<void> {
     const services: Service[] = [];
     const failed: string[] = [];
     const parse = (role: string, at: string, more = "") => {
-      const doors = "[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:0\n[mqtt]\nlisten = 127.0.0.1:0\n";
+      const listeners = "[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:0\n[mqtt]\nlisten = 127.0.0.1:0\n";
       const file = join(folder, at, "channels.ini");
-      return parseSettings(`${doors}${section(role)}${more}`, { file, shown: file, environment: {} });
+      return parseSettings(`${listeners}${section(role)}${more}`, { file, shown: file, environment: {} });
     };
     try {
       await body({

@@ -115,7 +115,7 @@ async function run(from: { readonly file?: string; readonly role?: ClusterRole }
   // A reader of this line may end the process.
   print(service.lines.join("\n"));
   manager.ready();
-  log.info({ event: "service.started", version: VERSION, url: service.url }, "data is taken");
+  log.info({ event: "service.started", version: VERSION, url: service.url }, "ready for data");
 }
 
 /** Everything that start-up throws with a sentence for the operator; other errors are bugs and keep their stack. */

@@ -68,7 +68,7 @@ async function known(): Promise<void> {
       const { residentMb, cpuSeconds } = usageOf(service.pid);
       const more = (residentMb - before.residentMb) * 1024;
       console.log(
-        `start ${startMs.toFixed(0)} ms until data is taken, processor ${cpuSeconds.toFixed(2)} s; silent: ${residentMb.toFixed(0)} MB, ${(more / devices).toFixed(2)} KB a device`,
+        `start ${startMs.toFixed(0)} ms until it is ready, processor ${cpuSeconds.toFixed(2)} s; silent: ${residentMb.toFixed(0)} MB, ${(more / devices).toFixed(2)} KB a device`,
       );
       if (i === 2) await questions(service);
       await service.stop();

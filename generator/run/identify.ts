@@ -1,6 +1,6 @@
 /** Identifies the public protocol of a recording: tries each one and checks the frames' checksums. */
 
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { parseSettings } from "../../runtime/config/load-settings.ts";
 import type { ChannelSettings } from "../../runtime/config/settings.ts";
 import { CaptureReader, isCapture } from "../../runtime/frames/capture.ts";
@@ -42,7 +42,7 @@ const MOST_BYTES = 4 * 2 ** 20;
 
 /** @throws Error (one sentence) if the file cannot be read */
 export function readRecording(path: string): Recording {
-  const bytes = readFileSync(path).subarray(0, MOST_BYTES);
+  const bytes = beginningOf(path);
   if (isCapture(bytes)) return datagramsIn(bytes);
   const text = bytes.toString("latin1");
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.startsWith("#"));
@@ -50,6 +50,21 @@ export function readRecording(path: string): Recording {
   if (!isHex) return { pieces: [bytes], kind: "stream", port: undefined };
   const pieces = lines.map((line) => Buffer.from(line.replace(/^\s*0x|[ :]/gi, ""), "hex"));
   return { pieces, kind: "datagrams", port: undefined };
+}
+
+/** A recording may be larger than the memory, or a device that never ends. */
+function beginningOf(path: string): Buffer {
+  const bytes = Buffer.alloc(MOST_BYTES);
+  const file = openSync(path, "r");
+  try {
+    let length = 0;
+    for (let read = -1; read !== 0 && length < MOST_BYTES; length += read) {
+      read = readSync(file, bytes, length, MOST_BYTES - length, null);
+    }
+    return bytes.subarray(0, length);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function datagramsIn(bytes: Buffer): Recording {

@@ -1,8 +1,9 @@
 /** Project files that `init` writes, with undo. */
 
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
 import { loadSettings } from "../../runtime/config/load-settings.ts";
+import { ConfigError } from "../../runtime/config/settings.ts";
 
 const FIRST_PORT = 8888;
 
@@ -42,10 +43,23 @@ export class Changes {
     const file = join(this.#cwd, path);
     const before = existsSync(file) ? readFileSync(file) : undefined;
     if (before?.equals(Buffer.from(text))) return;
+    this.#refuseOutside(path);
     this.#before.set(path, before);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
     this.lines.push(`${before === undefined ? "wrote" : "changed"} ${path}`);
+  }
+
+  /** A folder of the project may be a link. @throws ConfigError */
+  #refuseOutside(path: string): void {
+    let place = join(this.#cwd, path);
+    while (lstatSync(place, { throwIfNoEntry: false }) === undefined) place = dirname(place);
+    // A link to nothing would create its target.
+    const real = existsSync(place) ? realpathSync(place) : undefined;
+    const root = realpathSync(this.#cwd);
+    if (real === root || real?.startsWith(root.endsWith(sep) ? root : root + sep) === true) return;
+    this.undo();
+    throw new ConfigError(`${path} is outside of this folder, by a link; nothing was written`, []);
   }
 
   /** The lines to print. Many headers are summarised by their number. */

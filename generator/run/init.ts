@@ -170,6 +170,8 @@ interface Shown {
   readonly isDiscovered: boolean;
 }
 
+/** If a smaller share decodes, it is by chance: one byte of noise in 256 is any given ID. */
+const LEAST_EXPLAINED = 0.05;
 /** If a smaller share decodes, other frame formats are tried. */
 const WELL_EXPLAINED = 0.9;
 
@@ -232,7 +234,8 @@ async function proven(
   if (heard === undefined) return { keys, lines: [], share: 1, isDiscovered };
   progress("decoding the recording");
   const played = await play(settingsFor(channel, headers.root), compiled.files, heard.recording);
-  if (played.decoded === 0) return { kind: "refused", text: unheard(played, identified, keys) };
+  const isChance = !isPublic && played.share < LEAST_EXPLAINED;
+  if (played.decoded === 0 || isChance) return { kind: "refused", text: unheard(played, identified, keys) };
   const turned = isPublic || order !== undefined ? undefined : played.turned;
   if (turned !== undefined) return proven(attempt, identified, turned);
   const assumed = isPublic || order !== undefined ? undefined : played.assumedOrder;
@@ -250,12 +253,11 @@ function assumedText(order: Played["assumedOrder"]): string[] {
 }
 
 /** Why the recording gives no values, as text. */
-function unheard({ lines }: Played, identified: Identified | undefined, { said }: Keys): string {
+function unheard({ lines, decoded }: Played, identified: Identified | undefined, { said }: Keys): string {
   const known = identified === undefined ? ["no known protocol's frames are in the recording"] : [];
   const hint = "name the messages (--messages 'ID struct, …'), or begin without the recording and describe its frames";
-  return [...said, ...known, ...lines, `nothing was written: no frame of the recording decodes; ${hint}`, ""].join(
-    "\n",
-  );
+  const result = decoded === 0 ? "no frame of the recording decodes" : "so few frames decode by chance";
+  return [...said, ...known, ...lines, `nothing was written: ${result}; ${hint}`, ""].join("\n");
 }
 
 interface Heard {

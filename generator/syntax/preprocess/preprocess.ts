@@ -110,6 +110,8 @@ class Preprocessor {
   }
 
   finish(): TranslationUnit {
+    // The text is incomplete and an error is reported: parsing a million tokens more would take minutes.
+    if (this.exhausted) for (const each of [this.tokens, this.packs, this.roots]) each.length = 0;
     return {
       tokens: this.tokens,
       packs: this.packs,

@@ -167,3 +167,7 @@ test("datagrams without a checksum are identified by constant fields: PTP and Ne
     assert.notEqual(identify(readRecording(saved("d.bin", Buffer.concat([datagram, datagram]))))?.protocol.name, name);
   }
 });
+
+test("of a device that never ends, only the beginning is read", () => {
+  assert.equal(readRecording("/dev/zero").pieces[0]?.length, 4 * 2 ** 20);
+});

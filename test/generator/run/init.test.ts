@@ -1,7 +1,16 @@
 /** `structline init --header`: the proposal for a vendor's header, its evidence, and that gen accepts it. */
 
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
@@ -419,4 +428,41 @@ test("of the processors, only those are named that lay the structs out different
     ini,
     /^abi = x86-64 {2}; the headers name no processor, GUESSED: it may be avr, which lay it out otherwise$/m,
   );
+});
+
+test("nothing is written outside of the project, by a linked folder or file", async () => {
+  const header = "struct report { unsigned char id; };\n";
+  for (const [path, to] of [
+    ["headers", "elsewhere"],
+    [".gitignore", "elsewhere/new"],
+  ] as const) {
+    const base = join(folder, String(++labs));
+    const cwd = join(base, "project");
+    mkdirSync(join(base, "elsewhere"), { recursive: true });
+    mkdirSync(cwd);
+    writeFileSync(join(base, "x.h"), header);
+    symlinkSync(join(base, to), join(cwd, path));
+    const options = { cwd, header: join(base, "x.h"), channel: undefined, messages: undefined, abi: undefined };
+    await assert.rejects(
+      init({ ...options, version: "1.2.3", guesses: "take" }),
+      /is outside of this folder, by a link/,
+    );
+    assert.deepEqual(readdirSync(join(base, "elsewhere")), []);
+    assert.equal(existsSync(join(cwd, "channels.ini")), false);
+  }
+});
+
+test("a recording of which next to nothing decodes gives no channel", async () => {
+  // The ID is right in one byte of 256, as in noise.
+  const noise = Buffer.from(Array.from({ length: 65_536 }, (_, at) => ((at * 2_654_435_761) >>> 13) & 0xff));
+  const base = join(folder, `noise-${++labs}`);
+  mkdirSync(base, { recursive: true });
+  writeFileSync(join(base, "noise.bin"), noise);
+  const header = "struct report { unsigned char id; unsigned short v; };\n";
+  const { result, files } = await begin({ "x.h": header }, { guesses: "take", capture: join(base, "noise.bin") });
+  assert.match(
+    result.kind === "refused" ? result.text : "",
+    /nothing was written: (?:so few frames decode by chance|no frame of the recording decodes); /,
+  );
+  assert.deepEqual(files, []);
 });

@@ -163,3 +163,12 @@ test("a replacement's tokens have the position of the macro's use", () => {
   const [token] = unitOf("#define N 12\n\n  N").tokens;
   assert.deepEqual([token?.text, token?.start, token?.end], ["12", 16, 17]);
 });
+
+test("headers that include each other too often are an error, and their text is not parsed", () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 7 }, (_, n) => [`b${n}.h`, `#include "b${n + 1}.h"\n`.repeat(20)] as const),
+  );
+  const reader = memoryReader({ ...files, "b7.h": "struct z { int x; };\n" });
+  const { tokens, diagnostics } = preprocess(planOf({ headerFiles: ["b0.h"] }), reader, "c");
+  assert.deepEqual([tokens.length, diagnostics.map(({ code }) => code)], [0, ["E103"]]);
+});

@@ -42,4 +42,5 @@ for line in sys.stdin:
     else:
         raw = leaves(message)
     stored = {name: plain(value) for name, value in module.stored(message).items()}
-    print(json.dumps({"raw": raw, "stored": stored, "hex": module.encode_struct(message).hex()}))
+    encoded = {"hex": module.encode_struct(message).hex(), "frame": module.encode(message).hex()}
+    print(json.dumps({"raw": raw, "stored": stored, **encoded}))

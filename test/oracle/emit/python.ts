@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fieldsOf } from "../../../runtime/codec/fields.ts";
 import type { ColumnValue } from "../../../runtime/codec/struct-codec.ts";
+import { sentSize } from "../../../runtime/frames/build-frame.ts";
 import { fileText } from "../../support/compiled-channels.ts";
 import { run } from "../../support/peers.ts";
 import { differences, type EmittedChannel, type SampleMessage } from "./messages.ts";
@@ -41,7 +42,7 @@ export function pythonDifferences(
 function compared(channel: EmittedChannel, messages: readonly SampleMessage[], answers: readonly Answer[]): string[] {
   const absent = new Set(channel.limits.map(({ message }) => /'([^']*)'/.exec(message)?.[1] ?? ""));
   return messages.flatMap((message, index) => {
-    const { raw, stored, hex } = answers[index]!;
+    const { raw, stored, hex, frame } = answers[index]!;
     const paths = fieldsOf(message.codec).map(({ path }) => path);
     const columns = new Set(
       fieldsOf(message.codec)
@@ -55,9 +56,13 @@ function compared(channel: EmittedChannel, messages: readonly SampleMessage[], a
     const again = new Uint8Array(message.codec.wireSize);
     message.codec.encode(message.codec.decode(new DataView(message.bytes.buffer)), new DataView(again.buffer));
     const expected = Buffer.from(again).toString("hex");
+    // A plain message has the padding that its length byte counts.
+    const { frames } = channel.compiled.plan;
+    const isWhole = frames !== undefined || frame.length / 2 === sentSize(message.codec);
     return [
       ...differences(message, seen, { relative: RELATIVE, absent: columns }),
       ...(hex === expected || holdsNaN(message) ? [] : [`${message.codec.name}: encoded ${hex}, not ${expected}`]),
+      ...(isWhole || message.codec.variable !== undefined ? [] : [`${message.codec.name}: its frame is ${frame}`]),
     ];
   });
 }
@@ -66,6 +71,8 @@ interface Answer {
   readonly raw: readonly (string | number | boolean)[];
   readonly stored: Readonly<Record<string, string | number | boolean>>;
   readonly hex: string;
+  /** Of `encode`. */
+  readonly frame: string;
 }
 
 /** The bits of a NaN are not specified. */

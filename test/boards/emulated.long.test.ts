@@ -60,6 +60,7 @@ for (const board of EMULATED) {
         line.loss = 0;
         // Acknowledgements of repeated frames come before the command, and a slow board takes its time for them.
         await until(() => line.quietMs() > 1000);
+        await resynchronised(service);
         await takesCommands(service);
         await assertRows(service, LOSSY_FRAMES);
         assert.ok(line.lost.up > LOSSY_FRAMES / 10 && line.lost.down > LOSSY_FRAMES / 25, JSON.stringify(line.lost));
@@ -119,6 +120,16 @@ test("a board that runs MicroPython: 10,000 rows have the values that it compute
 
 interface Health {
   readonly parts: Readonly<Record<string, { readonly state: string }>>;
+}
+
+/** A lost piece may leave half a frame in a parser of the board or of the service: an acknowledgement may end it. */
+async function resynchronised(service: ServiceProcess): Promise<void> {
+  const command = { command: "set_point", fields: { target: 0 }, wait: true };
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const { body } = await order(service, command, { place: "lab/board" });
+    if (body.state === "acknowledged") return;
+  }
+  assert.fail("the board acknowledged none of five commands");
 }
 
 /** The board does what it is told, refuses what it cannot do, and its acknowledgements are rows. */

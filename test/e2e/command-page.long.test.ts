@@ -123,7 +123,7 @@ test("a user with permission sends a command from the page: the form has the hea
   await target.fill("8");
   await dialog.getByRole("button", { name: "Send" }).click();
   assert.equal(board.received.length, 1, "what is unusual is confirmed first");
-  await dialog.getByLabel("target is unusual: I mean it").check();
+  await dialog.getByLabel("target is unusual: send it").check();
   board.answer = "refuse";
   await dialog.getByRole("button", { name: "Send" }).click();
   await newest(page).getByText("the device answered result = 7").waitFor();

@@ -11,6 +11,7 @@ import { type UserEntry, writeUsersFile } from "../../runtime/auth/users-file.ts
 import type { CommandEntry, Overview } from "../../runtime/commands/command.ts";
 import { Board, CHANNEL, commandedLab, HEADER, order } from "../support/commanded-lab.ts";
 import { type Lab, type ServiceProcess, until } from "../support/lab.ts";
+import { onlyLong } from "../support/long.ts";
 import { type NatsServer, startNats } from "../support/nats.ts";
 import { requires } from "../support/requirements.ts";
 
@@ -153,7 +154,7 @@ test("an order at any node reaches the board, whose answer ends it; all nodes sh
 });
 
 test("a device that no node hears is refused; operators at two nodes order at once, and each order is sent once", {
-  skip,
+  skip: onlyLong || skip,
 }, async () => {
   const { status, text } = await ordered(near, { ...SET, to: "10.0.0.7" });
   assert.deepEqual(
@@ -171,7 +172,7 @@ test("a device that no node hears is refused; operators at two nodes order at on
   assert.deepEqual(board.received.slice(before).sort(), all.map(({ body }) => body.hex).sort());
 });
 
-test("an order over one node's MQTT broker reaches another node's board", { skip }, async () => {
+test("an order over one node's MQTT broker reaches another node's board", { skip: onlyLong || skip }, async () => {
   const before = count();
   const client = await connectAsync(`mqtt://127.0.0.1:${near.service.mqttPort}`, { username: "ida", password: ida });
   await client.publishAsync("lab/rig/command.json", JSON.stringify(SET), { qos: 1 });
@@ -198,7 +199,7 @@ test("a key's order stays at its node, wherever it is repeated and wherever its 
 });
 
 test("an order that is recorded on the servers cannot be given again, nor with another credential", {
-  skip,
+  skip: onlyLong || skip,
 }, async () => {
   const asked: Uint8Array[] = [];
   const subject = `structline.lab.commands.${far.id}`;
@@ -244,7 +245,7 @@ test("a right that is revoked at one node ends what waits at another", { skip },
 });
 
 test("after kill -9 of the board's node, and of the one that took the order, nothing is sent twice", {
-  skip,
+  skip: onlyLong || skip,
 }, async () => {
   // A board that only one node has ever heard.
   board.close();

@@ -245,7 +245,7 @@ test("the nodes of a cluster are shown, including one that is away and the waiti
         cells.map((text) => text.replace(/\s+/g, " ").trim()),
         [
           "3 ingest ok a:24642 12",
-          "01234567 view away, said something 1 min ago <i>b</i>:24642 0",
+          "01234567 view away, last seen 1 min ago <i>b</i>:24642 0",
           "9 1200 5 min",
           "5 1 2 s",
         ],
@@ -550,7 +550,7 @@ test("axe reports no accessibility problem, on the page, in a menu and in a wind
     assert.deepEqual(await findings(), []);
     await page.emulateMedia({ colorScheme: "dark" });
     assert.deepEqual(await findings(), []);
-    await panel(page, "02_power").getByRole("button", { name: "What to do with power" }).click();
+    await panel(page, "02_power").getByRole("button", { name: "Actions for power" }).click();
     assert.deepEqual(await findings(), []);
     await page.getByRole("menuitem", { name: "Settings…" }).click();
     const settings = page.getByRole("complementary", { name: "Settings" });
@@ -716,7 +716,7 @@ test("time is changed by wheel, keys, Shift and double click, can be undone, and
     await page.locator(".time-button").click();
     await page.getByLabel("or the last").fill("2 weeks");
     await page.locator(".time-form").getByRole("button", { name: "Follow" }).click();
-    await page.getByText("A range is a number with s, m, h or d").waitFor();
+    await page.getByText("Write a range as 90s, 15m, 2h or 30d.").waitFor();
     await page.getByLabel("From", { exact: true }).fill("2026-01-01T10:00:00.000");
     await page.getByLabel("To", { exact: true }).fill("2026-01-01T11:30:00.000");
     await page.getByRole("button", { name: "Show", exact: true }).click();
@@ -841,7 +841,7 @@ test("two cursors select a range with its statistics; an annotation is created, 
       [["Motor stopped", "motor, test"]],
     );
     await page.getByRole("button", { name: "Delete" }).click();
-    await page.getByText("None in this time span.").waitFor();
+    await page.getByText("No annotations in this time span.").waitFor();
     await page.getByRole("button", { name: "Close" }).click();
     const { x, y } = await restingBox(chart);
     await page.keyboard.down("Alt");
@@ -1234,7 +1234,7 @@ test("the browser's Back undoes a zoom, and an invalid address is reported", {
 }, async () => {
   await withPage(async (page) => {
     await page.goto(`${server.url}?range=abc`);
-    await page.locator(".notice", { hasText: "range=abc, which is not a range" }).waitFor();
+    await page.locator(".notice", { hasText: "range=abc: write 90s" }).waitFor();
     await page.goto(`${server.url}?range=1h`);
     await choose(page, "5 min");
     await page.waitForURL(/range=5m/);

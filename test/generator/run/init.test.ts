@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { type InitOptions, type InitResult, init } from "../../../generator/run/init.ts";
+import { onlyLong } from "../../support/long.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "structline-init-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -452,7 +453,7 @@ test("nothing is written outside of the project, by a linked folder or file", as
   }
 });
 
-test("a recording of which next to nothing decodes gives no channel", async () => {
+test("a recording of which next to nothing decodes gives no channel", { skip: onlyLong }, async () => {
   // The ID is right in one byte of 256, as in noise.
   const noise = Buffer.from(Array.from({ length: 65_536 }, (_, at) => ((at * 2_654_435_761) >>> 13) & 0xff));
   const base = join(folder, `noise-${++labs}`);

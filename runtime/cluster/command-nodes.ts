@@ -136,6 +136,10 @@ export class CommandNodes implements OtherNodes {
     return all.flatMap(({ node, role }) => (node !== this.self && (role === "all" || role === "ingest") ? [node] : []));
   }
 
+  get isComplete(): boolean {
+    return this.#options.members()?.isComplete === true;
+  }
+
   nameOf(node: string): string {
     const known = this.#options
       .members()

@@ -8,6 +8,7 @@ import { listenTo } from "./listen-to.ts";
 import type { ClusterNames } from "./names.ts";
 
 const EVERY_MS = 2000;
+const COMPLETE_MS = 2 * EVERY_MS;
 /** A node that is silent for this long is shown as away, and later not at all. */
 const AWAY_MS = 6000;
 const FORGET_MS = 600_000;
@@ -32,6 +33,7 @@ export class Members {
   readonly #self: () => Omit<Said, "host">;
   readonly #known = new Map<string, { readonly said: Said; readonly atMs: number }>();
   readonly #timer: NodeJS.Timeout;
+  readonly #sinceMs = performance.now();
 
   constructor(connection: NatsConnection, names: ClusterNames, self: () => Omit<Said, "host">) {
     this.#connection = connection;
@@ -45,6 +47,11 @@ export class Members {
 
   stop(): void {
     clearInterval(this.#timer);
+  }
+
+  /** Every node has reported itself since this one listens, if it could. */
+  get isComplete(): boolean {
+    return performance.now() - this.#sinceMs > COMPLETE_MS;
   }
 
   /** Includes nodes that are away. */

@@ -39,6 +39,8 @@ export interface OtherNodes {
   readonly self: string;
   /** Nodes that receive messages, except this one; also those that went away some minutes ago. */
   list(): readonly string[];
+  /** Whether the list has all of them: after a start, they become known within seconds. */
+  readonly isComplete: boolean;
   /** What people call a node. */
   nameOf(node: string): string;
   /** @throws OrderError the node's own refusal; Unheard if the node did not get the question; Error if that is unknown */
@@ -57,6 +59,9 @@ export interface OtherNodes {
    */
   hold(key: string, node: string, how: "first" | "newest"): Promise<string>;
 }
+
+/** What people read instead of the names of nodes that are not known yet. */
+const NOT_YET_KNOWN = "those that this one does not know yet";
 
 /** The question certainly reached no node. */
 export class Unheard extends Error {}
@@ -231,33 +236,43 @@ export class ClusterDesk implements Commands {
     return { places, history, missing };
   }
 
-  /** The node with a command of another node. */
+  /** The node with a command of another node. @throws OrderError (503) if a node that did not answer may have it */
   async #find(id: number): Promise<{ readonly node: string; readonly entry: CommandEntry } | undefined> {
-    const asked = this.#nodes.list().map(async (node) => {
-      const entry = await this.#nodes.ask(node, "entry", { id }, LOOK_MS).catch(() => undefined);
-      return entry && { node, entry };
-    });
-    return (await Promise.all(asked)).find((found) => found !== undefined);
+    const { answers, missing } = await this.#askOthers("entry", { id });
+    for (const { node, answer: entry } of answers) if (entry !== undefined) return { node, entry };
+    if (missing.length === 0) return undefined;
+    throw new OrderError(503, `Of the nodes that may have this command, ${missing.join(", ")} did not answer`);
   }
 
   async #askAll(place?: string): Promise<{
     readonly all: readonly { readonly node: string; readonly overview: Overview }[];
     readonly missing: readonly string[];
   }> {
-    const asks = place === undefined ? {} : { place };
-    const missing: string[] = [];
-    const others = await Promise.all(
+    const { answers, missing } = await this.#askOthers("overview", place === undefined ? {} : { place });
+    const others = answers.map(({ node, answer: overview }) => ({ node, overview }));
+    const own = this.#own === undefined ? [] : [{ node: this.#nodes.self, overview: this.#own.overview(place) }];
+    return { all: [...own, ...others], missing };
+  }
+
+  async #askOthers<Kind extends keyof Questions>(
+    kind: Kind,
+    asks: Questions[Kind]["asks"],
+  ): Promise<{
+    readonly answers: readonly { readonly node: string; readonly answer: Questions[Kind]["answer"] }[];
+    readonly missing: readonly string[];
+  }> {
+    const missing = this.#nodes.isComplete ? [] : [NOT_YET_KNOWN];
+    const answers = await Promise.all(
       this.#nodes.list().map(async (node) => {
         try {
-          return [{ node, overview: await this.#nodes.ask(node, "overview", asks, LOOK_MS) }];
+          return [{ node, answer: await this.#nodes.ask(node, kind, asks, LOOK_MS) }];
         } catch {
           missing.push(this.#nodes.nameOf(node));
           return [];
         }
       }),
     );
-    const own = this.#own === undefined ? [] : [{ node: this.#nodes.self, overview: this.#own.overview(place) }];
-    return { all: [...own, ...others.flat()], missing };
+    return { answers: answers.flat(), missing };
   }
 
   #ownDesk(): CommandDesk {

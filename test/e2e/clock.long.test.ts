@@ -39,7 +39,7 @@ test("the clock jumps ten years ahead: for 0.3 s it changes no time; across a re
     await sleep(300);
     await post(service, 2);
     const { warnings } = await service.json<Health>("/health");
-    assert.match(warnings.join(), /^The system clock went forward by 3650 d; times of receipt go on as before/);
+    assert.match(warnings.join(), /^The system clock went forward by 3650 d; times of receipt ignore this/);
     clock.set(0);
     await sleep(300);
     await post(service, 3);

@@ -93,6 +93,11 @@ async function ends(where: Node, id: number): Promise<string> {
 const count = () => board.received.length;
 const reaches = (more: number) => until(async () => count() === more);
 
+/** Waits until that node knows the others: before, it answers for none of them. */
+async function knowsAll(where: Node): Promise<void> {
+  await until(async () => (await json<{ missing?: unknown }>(where, "/commands")).missing === undefined);
+}
+
 /** Waits until that node itself has received something from the board. */
 async function hears(where: Node): Promise<void> {
   board.port = where.service.udpPort("rig");
@@ -117,6 +122,8 @@ before(async () => {
   near = await node("all");
   far = await node("ingest");
   await idOf(near.service, far.service);
+  await knowsAll(near);
+  await knowsAll(far);
   board = await Board.open(far.service.udpPort("rig"));
 });
 
@@ -277,6 +284,12 @@ test("after kill -9 of the board's node, and of the one that took the order, not
   far.service = await far.lab.start();
   await near.service.kill();
   near.service = await near.lab.start();
+  // The other node has the command: this one must not say that there is none.
+  await until(async () => {
+    const { status } = await fetch(`${near.service.url}/commands/${hold.body.id}`, as());
+    assert.ok(status === 200 || status === 503, String(status));
+    return status === 200;
+  });
   let again = await ordered(near, toBoard, { key: "k2" });
   // Until the nodes have found each other again.
   await until(async () => {

@@ -160,6 +160,6 @@ test("what is not answered is an error with a sentence in the panel, beside the 
   ]).answers;
   assert.match(results["A"]?.error ?? "", /median\(\) is not supported/);
   assert.deepEqual([results["B"]?.error, results["B"]?.frames?.length], [undefined, 1]);
-  assert.match(results["C"]?.error ?? "", /conditions are on time only/);
+  assert.match(results["C"]?.error ?? "", /conditions can only test the time/);
   assert.match(results["D"]?.error ?? "", /by time only/);
 });

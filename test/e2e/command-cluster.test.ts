@@ -284,7 +284,7 @@ test("after kill -9 of the board's node, and of the one that took the order, not
   far.service = await far.lab.start();
   await near.service.kill();
   near.service = await near.lab.start();
-  // The other node has the command: this one must not say that there is none.
+  // The other node has the command, so 404 would be wrong.
   await until(async () => {
     const { status } = await fetch(`${near.service.url}/commands/${hold.body.id}`, as());
     assert.ok(status === 200 || status === 503, String(status));

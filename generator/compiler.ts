@@ -1,9 +1,10 @@
 /** `structline/compiler`: the compiler as a library. It takes headers as text, returns diagnostics and files, and accesses no disk. */
 
 import packageJson from "../package.json" with { type: "json" };
-import { parseChannel } from "../runtime/config/load-settings.ts";
+import type { ChannelSettings } from "../runtime/channels/channel-settings.ts";
+import { parseChannel } from "../runtime/channels/read-channels.ts";
+import { ConfigError } from "../runtime/config/config-error.ts";
 import { didYouMean } from "../runtime/config/nearest.ts";
-import { type ChannelSettings, ConfigError } from "../runtime/config/settings.ts";
 import { compile as compileChannels } from "./compile.ts";
 import { hasErrors } from "./diagnostics/order.ts";
 import { render } from "./diagnostics/render.ts";

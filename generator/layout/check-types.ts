@@ -35,7 +35,7 @@ function openEnd(record: RecordDeclaration, sizes: TypeSizes): Diagnostic[] {
     const { type } = member;
     if (member.kind === "field" && isBounded(member, sizes)) return [];
     // `suffix[0]` is declared without bytes, so it is allowed.
-    if (type.kind === "array" && type.length === 0 && (type.flexible || sizes.abi.bitFields === "microsoft"))
+    if (type.kind === "array" && type.length === 0 && type.flexible)
       return [report(SYNTAX, "E115", member.span, { member: member.name ?? "" })];
     return type.kind === "record" ? openEnd(type.record, sizes) : [];
   });

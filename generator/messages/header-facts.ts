@@ -18,7 +18,11 @@ export function headerFacts(headers: Headers): HeaderFacts {
     },
     problemOf(record) {
       const { problems, errors } = problemsOf(record, headers);
-      if (errors.length > 0) return "it has a syntax error";
+      const [error] = errors;
+      if (error !== undefined) {
+        const { span, message } = error.diagnostic;
+        return `it has a syntax error${span === undefined ? "" : ` in line ${span.start.line}`}: ${message}`;
+      }
       return problems.find(({ severity }) => severity === "error")?.message;
     },
     inactive: () => inactiveStructs(headers.inactive),

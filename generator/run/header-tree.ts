@@ -24,6 +24,8 @@ export interface HeaderTree {
   readonly sources: ReadonlyMap<string, string>;
   /** Names of the headers read so far. */
   read(): readonly string[];
+  /** Names of included headers that are in none of the folders, without the compiler's. */
+  missing(): readonly string[];
 }
 
 /** Number of parent folders that are tried as include path. */
@@ -44,10 +46,13 @@ export function readWithIncludes(file: string): HeaderTree {
       const paths = Object.keys(reader.reads).filter((path) => isRead(reader.reads[path]!));
       return [...new Set(paths.map((path) => posix.normalize(path)))];
     };
+    const missed = () =>
+      Object.keys(reader.reads).filter((path) => reader.reads[path] === "missing" && !isSystemHeader(path));
     const others = Object.entries(reader.reads).filter(([, outcome]) => !isRead(outcome));
     // An include outside of the folder is an error, so it counts heavily. A missing one may belong to the compiler.
     const missing = others.filter(([, outcome]) => outcome === "outside").length * 1000 - read().length;
-    if (best === undefined || missing < best.missing) best = { tree: { root, name, reader, sources, read }, missing };
+    if (best === undefined || missing < best.missing)
+      best = { tree: { root, name, reader, sources, read, missing: missed }, missing };
     const isWhole = others.every(([path, outcome]) => outcome !== "outside" && isSystemHeader(path));
     if (isWhole || existsSync(join(root, ".git")) || dirname(root) === root) break;
   }

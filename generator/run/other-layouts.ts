@@ -1,8 +1,9 @@
 /** A channel's structs as other compilers lay them out. `channel-message explain` compares an unknown frame with them. */
 
 import { basename } from "node:path";
+import { type ChannelSettings, includePathsOf } from "../../runtime/channels/channel-settings.ts";
 import { ABI_NAMES } from "../../runtime/config/abi-names.ts";
-import { type ChannelSettings, includePathsOf, type Settings } from "../../runtime/config/settings.ts";
+import type { Settings } from "../../runtime/config/settings.ts";
 import type { OtherLayout } from "../../runtime/frames/other-layout.ts";
 import { compileChannel } from "../compile.ts";
 import { hasErrors } from "../diagnostics/order.ts";

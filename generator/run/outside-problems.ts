@@ -2,9 +2,10 @@
 
 import { readFileSync } from "node:fs";
 import { basename, dirname, relative, resolve, sep } from "node:path";
+import { ConfigError } from "../../runtime/config/config-error.ts";
 import type { ConfigProblem } from "../../runtime/config/ini.ts";
 import { loadSettings } from "../../runtime/config/load-settings.ts";
-import { ConfigError, type Settings } from "../../runtime/config/settings.ts";
+import type { Settings } from "../../runtime/config/settings.ts";
 import { CONFIG } from "../diagnostics/codes/config.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";

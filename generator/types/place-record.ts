@@ -46,9 +46,12 @@ export function placeRecord(
     const packed = isPacked || member.attributes.packed;
     const packing = { packed, pack };
     const start = record.kind === "union" ? 0 : cursor;
+    const placed = placeMember(member, start, packing, sizeOf(member, sizes), abi);
     const placement = isEmptyBase(member)
       ? placeEmptyBase(member, start, end, empties, sizes)
-      : empties.moved(member, placeMember(member, start, packing, sizeOf(member, sizes), abi));
+      : record.kind === "union"
+        ? placed
+        : empties.moved(member, placed);
     empties.note(member, placement.begin / 8);
     members.push({ member, bitPosition: placement.begin });
     cursor = placement.end;

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type CompilerChannel, CompilerOptionError, type CompilerOptions, compile } from "../../generator/compiler.ts";
+import type { CHANNEL } from "../../runtime/channels/keys.ts";
 import type { AbiName } from "../../runtime/config/abi-names.ts";
-import type { Described } from "../../runtime/config/keys.ts";
 
 type Camel<Key extends string> = Key extends `${infer Head}_${infer Rest}` ? `${Head}${Capitalize<Camel<Rest>>}` : Key;
 type OfTheService =
@@ -16,7 +16,7 @@ type OfTheService =
   | "ack"
   | "device.<address>"
   | "publish";
-type Wanted = Camel<Exclude<Described<"lab-<channel>">["keys"][number]["key"], OfTheService>>;
+type Wanted = Camel<Exclude<(typeof CHANNEL)["keys"][number]["key"], OfTheService>>;
 type Given = Exclude<keyof CompilerChannel, "name" | "headers">;
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 

@@ -2,10 +2,10 @@
 
 import { transformSync } from "esbuild";
 import fc from "fast-check";
-import * as mathjs from "mathjs";
 import { compileRules } from "../../generator/rules/compile-rules.ts";
 import { FUNCTIONS } from "../../generator/rules/functions.ts";
 import { helperNames, helperSource } from "../../generator/rules/helpers.ts";
+import { math as mathjs } from "../../generator/rules/mathjs.ts";
 import type { SourceNode } from "../../generator/rules/parse-expression.ts";
 import { printExpression } from "../../generator/rules/typescript-notation.ts";
 import { PLAN, scalar, struct } from "../generator/rules/support.ts";

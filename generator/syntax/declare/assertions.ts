@@ -14,7 +14,7 @@ import { isTypeWord } from "../parse/type-words.ts";
 import { closing, splitAtComma } from "../preprocess/brackets.ts";
 import { type Token, textOf, tokenSpan } from "../preprocess/token.ts";
 import { constantsIn } from "./constants.ts";
-import type { Context, RecordFacts } from "./context.ts";
+import { type Context, measuring, type RecordFacts } from "./context.ts";
 
 /** A failed assertion is an error of the records that it measures and of the record that contains it. */
 export function checkAssertion(assertion: Assertion, context: Context): void {
@@ -35,13 +35,9 @@ export function assertionProblem(
 ): { readonly problem: Diagnostic | undefined; readonly measured: readonly RecordDeclaration[] } {
   const { tokens } = assertion;
   const [condition] = splitAtComma(tokens.slice(2, -2));
-  const before = new Set(context.measured);
-  context.measured.clear();
-  const evaluation = evaluate(condition, constantsIn(context, facts?.scope ?? []));
-  const measured = [...context.measured];
-  // Measuring a record in an assertion does not count as using its size.
-  context.measured.clear();
-  for (const record of before) context.measured.add(record);
+  const { value: evaluation, measured } = measuring(context, () =>
+    evaluate(condition, constantsIn(context, facts?.scope ?? [])),
+  );
   if (evaluation.ok && !truth(evaluation.constant)) {
     const text = textOf(condition).slice(0, 100);
     return { problem: report(SYNTAX, "E154", tokenSpan(tokens[0]!, tokens.at(-2)), { text }), measured };

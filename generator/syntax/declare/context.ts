@@ -55,6 +55,19 @@ export interface Context {
   readonly broken: BrokenDeclaration[];
 }
 
+/** Runs `read`. @returns its result, and the records whose size or offsets it used */
+export function measuring<T>(
+  { measured }: Context,
+  read: () => T,
+): { readonly value: T; readonly measured: readonly RecordDeclaration[] } {
+  const before = [...measured];
+  measured.clear();
+  const result = { value: read(), measured: [...measured] };
+  measured.clear();
+  for (const record of before) measured.add(record);
+  return result;
+}
+
 /** A C++ construct makes the header C++, unless its flags select C: then it is an error. */
 export function onlyInCpp(found: Token, context: Context): Diagnostic[] {
   if (context.language === "c++") return [];

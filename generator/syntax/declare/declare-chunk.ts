@@ -173,7 +173,7 @@ function noteWithoutValue(record: RecordDeclaration, isConstant: boolean, contex
   if (record.kind === "union" || facts === undefined || facts.constructors.length > 0) return;
   for (const member of record.members) {
     const inner = member.kind === "anonymous" ? member.record : recordIn(member.type);
-    if (inner !== undefined) noteWithoutValue(inner, isConstant, context);
+    if (inner !== undefined) noteWithoutValue(inner, isConstant || facts.constants.has(member), context);
     else if (
       member.kind !== "anonymous" &&
       member.name !== undefined &&

@@ -16,7 +16,7 @@ import { integerConstant } from "./constants.ts";
 import { type Context, doubtOf } from "./context.ts";
 import type { Scope, UnknownValue } from "./symbols.ts";
 import { typeName } from "./type-names.ts";
-import { type Resolved, unusable } from "./types.ts";
+import { asTagged, type Resolved, unusable } from "./types.ts";
 
 /**
  * @param typedefName names an enum without a tag
@@ -55,7 +55,7 @@ export function declareEnum(
 
 /** `enum class mode : uint8_t;` declares the enum, `enum class mode : uint8_t field;` is invalid. [C++17 dcl.enum]p1, [dcl.type.elab] */
 function referredEnum(
-  { base }: EnumNode,
+  { base, tokens }: EnumNode,
   tag: string | undefined,
   { symbols }: Context,
   scope: Scope,
@@ -64,7 +64,9 @@ function referredEnum(
   if (tag === undefined) return undefined;
   if (use === "typed" && base !== undefined)
     return unreadable(base.tokens[0]!, "declare the enum before the field, in a separate declaration");
-  return symbols.tag(scope, tag) ?? (use === "typed" ? incompleteEnum(tag) : undefined);
+  const found = symbols.tag(scope, tag);
+  if (found !== undefined) return asTagged(tokens[0]!, tag, found);
+  return use === "typed" ? incompleteEnum(tag) : undefined;
 }
 
 function alignedEnum({ attributes }: EnumNode): Diagnostic | undefined {

@@ -12,7 +12,7 @@ import type { RecordNode } from "../parse/nodes.ts";
 import { isPunctuator, isWord, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
 import { layoutAttributes, NO_ATTRIBUTES, strayAttributes } from "./attributes.ts";
 import { namesInClass } from "./class-names.ts";
-import { type Context, doubtOf, onlyInCpp, type RecordFacts } from "./context.ts";
+import { type Context, doubtOf, measuring, onlyInCpp, type RecordFacts } from "./context.ts";
 import { noteFunction } from "./member-functions.ts";
 import { readMembers } from "./members.ts";
 import { type NamedMember, namedMembers } from "./named-members.ts";
@@ -37,7 +37,10 @@ export function declareRecord(
 ): Resolved {
   const tag = node.tag && textOf(node.tag.tokens);
   const facts = newFacts(node, tag === undefined ? scope : [...scope, tag], tag ?? typedefName, where);
-  const members = [...baseClasses(node, facts, context), ...readBody(node, facts, context)];
+  const { value: members, measured } = measuring(context, () => [
+    ...baseClasses(node, facts, context),
+    ...readBody(node, facts, context),
+  ]);
   facts.hasDefaults = facts.defaults.size > 0 || members.some((member) => memberHasDefaults(member, context));
   const record: RecordDeclaration = {
     kind: isWord(node.tokens[0], "union") ? "union" : "struct",
@@ -52,6 +55,10 @@ export function declareRecord(
     span: tokenSpan((node.tag ?? node).tokens[0]!),
   };
   facts.problems.push(
+    // What is doubtful about a size is doubtful about `data[sizeof(struct s)]`.
+    ...measured.flatMap(
+      (of) => context.records.get(of)?.problems.filter(({ severity }) => severity === "warning") ?? [],
+    ),
     ...(isWord(node.tokens[0], "class") ? onlyInCpp(node.tokens[0]!, context) : []),
     ...packProblems(record, node, context),
     ...unpackedMembers(record, context),

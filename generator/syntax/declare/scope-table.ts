@@ -59,10 +59,12 @@ export class Table<T> {
     name: string,
     counts: (declared: Declared<T>) => boolean = () => true,
   ): readonly Declared<T>[] {
-    const plain = name.startsWith("::") ? name.slice(2) : name;
-    for (let depth = scope.length; depth >= 0; depth--) {
+    // `::name` is not looked up in the enclosing scopes. [C++17 basic.lookup.qual]p4
+    const isGlobal = name.startsWith("::");
+    const plain = isGlobal ? name.slice(2) : name;
+    for (let depth = isGlobal ? 0 : scope.length; depth >= 0; depth--) {
       const found = this.qualified.get(this.keyOf(scope.slice(0, depth), plain))?.filter(counts) ?? [];
-      if (found.length > 0) return found;
+      if (found.length > 0 || isGlobal) return found;
     }
     const everywhere = this.anywhere.get(plain.slice(plain.lastIndexOf(":") + 1));
     // Fast path: most of the requested names are keywords or come from missing headers.

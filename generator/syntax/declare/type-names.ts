@@ -17,6 +17,7 @@ import { closingAngle, splitAtCommas } from "./templates.ts";
 import {
   ambiguousType,
   arrayOf,
+  asTagged,
   notHeld,
   pointerType,
   type Resolved,
@@ -63,7 +64,9 @@ function knownTypeOf(words: readonly Token[], context: Context, scope: Scope): R
   const [first] = own;
   if (first === undefined) return undefined;
   if (first.operand !== undefined && own.length === 1) return typeOfOperand(first, context, scope);
-  if (isTypeWord(first.text) || isRecordKeyword(first)) return namedType(own, context, scope);
+  // `sizeof(struct *)` names no type.
+  if (isTypeWord(first.text) || isRecordKeyword(first))
+    return isRecordKeyword(own.at(-1)) ? undefined : namedType(own, context, scope);
   return isSingleName(own) ? declaredType(joined(own), context, scope) : templateType(own, context, scope);
 }
 
@@ -109,11 +112,12 @@ function typeOfOperand({ text, operand = [] }: Token, context: Context, scope: S
 }
 
 function taggedType(keyword: Token, name: readonly Token[], context: Context, scope: Scope): Resolved {
-  if (!isSingleName(name)) return templateType(name, context, scope) ?? severalWords(name, context, scope);
+  if (!isSingleName(name) || isTypeWord(joined(name)))
+    return templateType(name, context, scope) ?? severalWords(name, context, scope);
   const tag = joined(name);
   const found = context.symbols.tag(scope, tag);
   const type = `${keyword.text} ${tag}`;
-  return found ?? { ...unusable({ code: "E119", type }), forward: tag };
+  return found === undefined ? { ...unusable({ code: "E119", type }), forward: tag } : asTagged(keyword, tag, found);
 }
 
 /** True for `name`, `ns::name` and `::name`. */
@@ -170,7 +174,7 @@ function templateType(written: readonly Token[], context: Context, scope: Scope)
   if (!isSingleName(words.slice(0, open))) return undefined;
   const name = joined(words.slice(0, open));
   const parts = splitAtCommas(words.slice(open + 1, -1));
-  const template = context.symbols.template(scope, name.replace(/^::/, ""));
+  const template = context.symbols.template(scope, name);
   if (template === "ambiguous") return ambiguousType(name);
   if (template !== undefined) return context.instantiate(template, parts, { scope, text: textOf(words) }, context);
   if (

@@ -6,6 +6,7 @@ import { report } from "../../diagnostics/report.ts";
 import type { Span } from "../../source/span.ts";
 import type { ArithmeticType } from "../../targets/target.ts";
 import type { CType, RecordDeclaration } from "../../types/declarations.ts";
+import { type Token, tokenSpan } from "../preprocess/token.ts";
 
 /** A type that messages cannot contain; harmless until a message uses it. */
 export interface Unusable {
@@ -23,8 +24,8 @@ export interface Unusable {
 /** Why a message cannot contain a type. */
 export type Reason =
   | { readonly told: Diagnostic }
-  /** A pointer, a reference, `long double`. */
-  | { readonly code: "E113" | "E114" | "E117" }
+  /** A pointer, a reference, elements without a size, `long double`. */
+  | { readonly code: "E113" | "E114" | "E115" | "E117" }
   /** A type without a supported layout; `instead`: what to use. */
   | { readonly code: "E118"; readonly type: string; readonly instead?: string }
   /** Incomplete or ambiguous. */
@@ -121,6 +122,8 @@ export function arrayOf(element: Resolved, dimensions: readonly number[]): Resol
 }
 
 function arrayOfOne(element: Resolved, length: number): Resolved {
+  // `typedef float list[]; list of_lists[2];` [C17 6.7.6.2p1]
+  if (element.kind === "array" && element.flexible) return unusable({ code: "E115" });
   if (isUsable(element)) return { kind: "array", element, length };
   return element.size === undefined ? element : { ...element, size: element.size * length };
 }
@@ -147,6 +150,14 @@ export function isText(type: CType): type is CType & { kind: "array" } {
 /** `T d[]` */
 export function flexibleArray(type: Resolved): Resolved {
   return type.kind === "array" ? { ...type, flexible: true } : type;
+}
+
+/** The declaration of a tag, or the problem of `struct e` for an enum, `union s` for a struct. [C17 6.7.2.3p3] */
+export function asTagged(keyword: Token, tag: string, found: Resolved): Resolved {
+  const declared = found.kind === "record" ? found.record.kind : found.kind;
+  if (found.kind === "unusable" || declared === (keyword.text === "class" ? "struct" : keyword.text)) return found;
+  const details = { found: `${keyword.text} ${tag}`, reason: `'${tag}' is declared with '${declared}'` };
+  return unusable({ told: report(SYNTAX, "E108", tokenSpan(keyword), details) });
 }
 
 /** The record in a member's type, possibly as an array element. */

@@ -519,6 +519,18 @@ const CASES: Readonly<Record<string, Case>> = {
     header: "struct struct_m { uint8_t length = 3; uint8_t ID = 1; const uint8_t v; } m;",
     is: "E107",
   },
+  "an enum with the keyword of a struct": {
+    header: message("struct { struct e v; uint8_t w; };", "enum e { A = 70000 };"),
+    is: "E108",
+  },
+  "a struct with the keyword of an enum": { header: message("enum p v;", "struct p { uint8_t v; };"), is: "E108" },
+  "a union with the keyword of a struct": { header: message("struct p v;", "union p { uint8_t v; };"), is: "E108" },
+  "the size of a pointer to no type": { header: message("uint8_t v[sizeof(struct *)];"), is: "E121" },
+  "a constant struct without a value": {
+    header: "struct p { uint8_t v; }; struct struct_m { uint8_t length = 3; uint8_t ID = 1; const p a; } m;",
+    is: "E107",
+  },
+  "an array of arrays without a size": { header: message("list v[2];", "typedef float list[];"), is: "E115" },
   "the same, of a struct within": {
     header: "struct p { const uint8_t v; }; struct struct_m { uint8_t length = 3; uint8_t ID = 1; p a; } m;",
     is: "E107",

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { compileRules } from "../../../generator/rules/compile-rules.ts";
 import { helperNames } from "../../../generator/rules/helpers.ts";
 import { printExpression } from "../../../generator/rules/typescript-notation.ts";
+import { anyText } from "../../support/any-text.ts";
 import { onlyLong } from "../../support/long.ts";
 import { PLAN, scalar, struct } from "./support.ts";
 
@@ -91,7 +92,7 @@ test("random text does not reach it either", { skip: onlyLong }, () => {
     );
   const text = fc.oneof(
     fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join("")),
-    fc.string({ unit: "binary" }),
+    anyText(),
   );
   fc.assert(
     fc.property(text, (rule) => {

@@ -467,3 +467,16 @@ test("a recording of which next to nothing decodes gives no channel", { skip: on
   );
   assert.deepEqual(files, []);
 });
+
+test("a header whose own header is missing names it, with the syntax error that follows from it", async () => {
+  const ota = '#include <stdint.h>\n#include "crsf_protocol.h"\ntypedef struct { uint8_t nonce; } PACKED OTA_Sync_s;\n';
+  const { result, files } = await begin({ "lib/OTA.h": ota });
+  assert.equal(result.kind, "refused");
+  const text = result.kind === "refused" ? result.text : "";
+  assert.match(text, /\n {2}OTA_Sync_s: it has a syntax error in line 3: /);
+  assert.match(
+    text,
+    /\nnot found: 'crsf_protocol\.h': put them beside the header, or in the folder that its includes begin from\nnothing was written\n$/,
+  );
+  assert.deepEqual(files, []);
+});

@@ -194,7 +194,7 @@ function truthsOf(target: AcceptanceTarget, cases: readonly Case[], folder: stri
   const truths = new Map<Case, Truth>();
   const inCompany: Case[] = [];
   for (const each of cases) {
-    if (isBalanced(each)) inCompany.push(each);
+    if (each.kind === "valid" || isBalanced(each.files)) inCompany.push(each);
     else truths.set(each, truthAlone(target, each, folder));
   }
   // Valid headers compile. A missing file ends the run.
@@ -221,8 +221,7 @@ function truthsOf(target: AcceptanceTarget, cases: readonly Case[], folder: stri
 }
 
 /** Unclosed braces and conditions would affect the next header. */
-function isBalanced({ files, kind }: Case): boolean {
-  if (kind === "valid") return true;
+function isBalanced(files: Case["files"]): boolean {
   return [...files.values()].every((text) => {
     const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
     return (
@@ -398,6 +397,8 @@ function errorsInside(
   if (/anonymous bit-field cannot have qualifiers/.test(first)) return [];
   // An unterminated declaration before the record, which C parses as an old-style function.
   if (/expected declaration specifiers before|old-style parameter/.test(first)) return [];
+  // A parenthesis that is open before the record, which GCC reads as a forward declaration of a parameter.
+  if (/expected .;., .,. or .\). before/.test(first) && !isBalanced(files)) return [];
   // An error in a template for some arguments belongs to the code that uses them. GCC names it before the error, Clang after it.
   const second = lines.findIndex((line, index) => index > at && / error: /.test(line));
   const use =
@@ -405,13 +406,10 @@ function errorsInside(
     lines.slice(at, second < 0 ? undefined : second).findLast((line) => /requested here/.test(line));
   const [, file, number, place] = /^([\w./]+):(\d+):(\d+): /.exec(use ?? first) ?? [];
   const [line, column] = [Number(number), Number(place)];
-  const before =
-    files
-      .get(file?.slice(folder.length) ?? "")
-      ?.split("\n")
-      [line - 1]?.slice(0, column) ?? "";
-  // Neither do function bodies.
-  if (/\)[\w\s]*\{/.test(before)) return [];
+  const text = files.get(file?.slice(folder.length) ?? "")?.split("\n")[line - 1] ?? "";
+  // Neither do function bodies, and the types that functions return.
+  if (/\)[\w\s]*\{/.test(text.slice(0, column))) return [];
+  if (/^\w+\s+\w+\s*\([^()]*\)\s*(?:const\s*)?(?:\{.*\}|;)$/.test(text.slice(column - 1))) return [];
   const isInside = records.some(
     ({ file: name, from, to, end }) =>
       file === folder + name && line >= from && (line < to || (line === to && column <= end)),

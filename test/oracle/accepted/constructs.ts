@@ -240,6 +240,18 @@ export const CONSTRUCTS: readonly Construct[] = [
     "template <typename T, int N> struct ring { T items[N]; uint8_t head; };\ntemplate <> struct ring<uint8_t, 2> { uint32_t both; };",
   ),
   {
+    title: "a name of the global scope that the namespace has, too",
+    language: "c++",
+    text: "struct e { uint32_t x; };\ntypedef uint32_t t;\ntemplate <typename T> struct box { T x; uint32_t y; };\nnamespace o { struct e { uint32_t x; }; }\nnamespace n {\nstruct e { uint8_t x; };\ntypedef uint8_t t, uint16_t;\ntemplate <typename T> struct box { T x; };\nnamespace o { struct e { uint8_t x; }; }\nstruct struct_m { uint8_t length; uint8_t ID; ::e a; struct ::e b; ::t c; e d; ::o::e f; o::e g; ::uint16_t h; uint8_t i[sizeof(::e)]; ::box<uint8_t> j; box<uint8_t> k; };\n}\nn::struct_m m = {0, 1};\n",
+  },
+  written("c", "an array of no elements at the end", "uint8_t v; uint32_t suffix[0];"),
+  written(
+    "c++",
+    "a union of members that begin with one empty class",
+    "both a; uint8_t v; struct { one x; s y; } b; union { holder p; holder q; }; uint8_t w;",
+    "struct s {}; union one { uint32_t v; s e, f; }; union both { uint32_t v; one a, b; }; struct holder { s e; uint16_t v; };",
+  ),
+  {
     title: "a union as a message",
     language: "c",
     text: "union struct_m {\nstruct { uint8_t length; uint8_t ID; uint16_t v; };\nuint8_t raw[6];\n};\nunion struct_m m = {{0, 1, 2}};\n",

@@ -547,4 +547,9 @@ struct struct_matlab
     uint8_t unwind_protect;
     uint8_t unwind_protect_cleanup;
 } i_of_matlab = {26, 93};
+struct struct_named_tuple {
+    uint8_t length;
+    uint8_t ID;
+    uint8_t value;
+} named_tuple = {3, 94};
 #pragma pack(pop)

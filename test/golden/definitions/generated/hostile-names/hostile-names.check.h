@@ -2223,6 +2223,19 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, unwind_protect_cleanup
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, unwind_protect_cleanup) == 1, "struct_matlab: unwind_protect_cleanup has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, unwind_protect_cleanup) == 2, "struct_matlab: unwind_protect_cleanup is unsigned");
 
+/* struct_named_tuple, headers/hostile-names.h:550 */
+#define STRUCT_NAMED_TUPLE_SCHEMA 0x17c29e82u
+STRUCTLINE_ASSERT(sizeof(struct struct_named_tuple) == 3, "struct_named_tuple: 3 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_named_tuple, length) == 0, "struct_named_tuple: length at byte 0");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_named_tuple, length) == 1, "struct_named_tuple: length has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_named_tuple, length) == 2, "struct_named_tuple: length is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_named_tuple, ID) == 1, "struct_named_tuple: ID at byte 1");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_named_tuple, ID) == 1, "struct_named_tuple: ID has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_named_tuple, ID) == 2, "struct_named_tuple: ID is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_named_tuple, value) == 2, "struct_named_tuple: value at byte 2");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_named_tuple, value) == 1, "struct_named_tuple: value has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_named_tuple, value) == 2, "struct_named_tuple: value is unsigned");
+
 #pragma GCC diagnostic pop
 
 #endif

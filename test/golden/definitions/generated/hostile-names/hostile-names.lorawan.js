@@ -124,7 +124,8 @@ var IDS = {
   "struct_type_var": 90,
   "struct_union": 91,
   "struct_of_can": 92,
-  "struct_matlab": 93
+  "struct_matlab": 93,
+  "struct_named_tuple": 94
 };
 
 var MESSAGES = {
@@ -2622,6 +2623,26 @@ var MESSAGES = {
       value = given(data, "spmd", undefined); if (value !== undefined) writeInteger(bytes, 184, 8, whole(value, "spmd"), true);
       value = given(data, "unwind_protect", undefined); if (value !== undefined) writeInteger(bytes, 192, 8, whole(value, "unwind_protect"), true);
       value = given(data, "unwind_protect_cleanup", undefined); if (value !== undefined) writeInteger(bytes, 200, 8, whole(value, "unwind_protect_cleanup"), true);
+    }
+  },
+  // struct_named_tuple, headers/hostile-names.h:550
+  94: {
+    name: "struct_named_tuple",
+    wireSize: 3,
+    least: 3,
+    most: 3,
+    decode: function (bytes) {
+      var data = {};
+      put(data, "length", readInteger(bytes, 0, 8, false, true));
+      put(data, "ID", readInteger(bytes, 8, 8, false, true));
+      put(data, "value", readInteger(bytes, 16, 8, false, true));
+      return data;
+    },
+    encode: function (data, bytes) {
+      var value;
+      value = given(data, "length", undefined); if (value !== undefined) writeInteger(bytes, 0, 8, whole(value, "length"), true); else writeInteger(bytes, 0, 8, 3, true);
+      value = given(data, "ID", undefined); if (value !== undefined) writeInteger(bytes, 8, 8, whole(value, "ID"), true); else writeInteger(bytes, 8, 8, 94, true);
+      value = given(data, "value", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "value"), true);
     }
   }
 };

@@ -2249,6 +2249,23 @@ messages[93] = {
   end,
 }
 
+-- struct_named_tuple, headers/hostile-names.h:550
+fields["named_tuple.length"] = ProtoField.uint8("structline_hostile-names.named_tuple.length", "uint8_t length")
+fields["named_tuple.ID"] = ProtoField.uint8("structline_hostile-names.named_tuple.ID", "uint8_t ID")
+fields["named_tuple.value"] = ProtoField.uint8("structline_hostile-names.named_tuple.value", "uint8_t value")
+messages[94] = {
+  name = "struct_named_tuple",
+  wire_size = 3,
+  least = 3,
+  most = 3,
+  dissect = function(buffer, tree)
+    local value
+    tree:add(fields["named_tuple.length"], buffer(0, 1), buffer(0, 1):le_uint())
+    tree:add(fields["named_tuple.ID"], buffer(1, 1), buffer(1, 1):le_uint())
+    tree:add(fields["named_tuple.value"], buffer(2, 1), buffer(2, 1):le_uint())
+  end,
+}
+
 function channel.dissector(buffer, pinfo, tree)
   pinfo.cols.protocol = channel.name
   local root = tree:add(channel, buffer())

@@ -1760,3 +1760,15 @@ COMMENT ON COLUMN "93_matlab"."properties" IS 'uint8_t properties';
 COMMENT ON COLUMN "93_matlab"."spmd" IS 'uint8_t spmd';
 COMMENT ON COLUMN "93_matlab"."unwind_protect" IS 'uint8_t unwind_protect';
 COMMENT ON COLUMN "93_matlab"."unwind_protect_cleanup" IS 'uint8_t unwind_protect_cleanup';
+
+CREATE TABLE "94_named_tuple" (
+  "time" TIMESTAMP_NS NOT NULL,
+  "length" DOUBLE,
+  "ID" DOUBLE,
+  "value" DOUBLE,
+  "_hex_" VARCHAR
+);
+COMMENT ON TABLE "94_named_tuple" IS 'struct_named_tuple, headers/hostile-names.h:550';
+COMMENT ON COLUMN "94_named_tuple"."length" IS 'uint8_t length';
+COMMENT ON COLUMN "94_named_tuple"."ID" IS 'uint8_t ID';
+COMMENT ON COLUMN "94_named_tuple"."value" IS 'uint8_t value';

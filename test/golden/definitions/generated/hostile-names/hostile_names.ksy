@@ -102,6 +102,7 @@ seq:
         "91": union_2
         "92": of_can
         "93": matlab
+        "94": named_tuple
 instances:
   message_id:
     pos: 1
@@ -2800,6 +2801,21 @@ types:
         type: u1
         "-orig-id": unwind_protect_cleanup
         doc: "uint8_t unwind_protect_cleanup"
+  named_tuple:
+    doc: "struct_named_tuple, headers/hostile-names.h:550: ID 94, 3 bytes"
+    seq:
+      - id: length
+        type: u1
+        "-orig-id": length
+        doc: "uint8_t length"
+      - id: id
+        type: u1
+        "-orig-id": ID
+        doc: "uint8_t ID"
+      - id: value_2
+        type: u1
+        "-orig-id": value
+        doc: "uint8_t value"
 enums:
   words:
     "0": none_2

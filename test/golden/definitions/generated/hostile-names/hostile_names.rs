@@ -119,6 +119,7 @@ pub enum Message {
     Union(Union),
     OfCan(OfCan),
     Matlab(Matlab),
+    NamedTuple(NamedTuple),
 }
 
 /** The message in a frame. */
@@ -769,6 +770,13 @@ pub fn decode(frame: &[u8]) -> Result<Message, Error> {
             let n = payload.len().min(26);
             data[..n].copy_from_slice(&payload[..n]);
             Ok(Message::Matlab(Matlab::decode(&data)))
+        }
+        94 => {
+            if payload.len() < 3 || payload.len() > 3 { return Err(Error::Length); }
+            let mut data = [0u8; 3];
+            let n = payload.len().min(3);
+            data[..n].copy_from_slice(&payload[..n]);
+            Ok(Message::NamedTuple(NamedTuple::decode(&data)))
         }
         other => Err(Error::UnknownId(other)),
     }
@@ -1421,6 +1429,13 @@ impl Message {
                 frame.fill(0);
                 frame[0..26].copy_from_slice(&message.encode());
                 Ok(26)
+            }
+            Message::NamedTuple(message) => {
+                if frame.len() < 3 { return Err(Error::Length); }
+                let frame = &mut frame[..3];
+                frame.fill(0);
+                frame[0..3].copy_from_slice(&message.encode());
+                Ok(3)
             }
         }
     }
@@ -5039,6 +5054,32 @@ impl Matlab {
         write_bits(&mut data, 184, 8, self.spmd as u64, true);
         write_bits(&mut data, 192, 8, self.unwind_protect as u64, true);
         write_bits(&mut data, 200, 8, self.unwind_protect_cleanup as u64, true);
+        data
+    }
+}
+
+/** struct_named_tuple, headers/hostile-names.h:550: ID 94, 3 bytes */
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NamedTuple {
+    pub length: u8,
+    pub ID: u8,
+    pub value: u8,
+}
+
+impl NamedTuple {
+    pub const SIZE: usize = 3;
+
+    pub fn decode(data: &[u8; 3]) -> Self {
+        NamedTuple { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, value: read_bits(data, 16, 8, true) as u8 }
+    }
+
+    /** For a union, the member that is declared last is written. */
+    pub fn encode(&self) -> [u8; 3] {
+        let mut data = [0u8; 3];
+        write_bits(&mut data, 0, 8, self.length as u64, true);
+        write_bits(&mut data, 8, 8, self.ID as u64, true);
+        write_bits(&mut data, 16, 8, self.value as u64, true);
         data
     }
 }

@@ -976,4 +976,11 @@ SCHEMAS = {
         pa.field("unwind_protect_cleanup", pa.float64(), metadata={"unit": "", "meaning": "uint8_t unwind_protect_cleanup"}),
         pa.field("_hex_", pa.string()),
     ], metadata={"struct": "struct_matlab", "id": "93"}),
+    "94_named_tuple": pa.schema([
+        pa.field("time", pa.timestamp("ns"), nullable=False),
+        pa.field("length", pa.float64(), metadata={"unit": "", "meaning": "uint8_t length"}),
+        pa.field("ID", pa.float64(), metadata={"unit": "", "meaning": "uint8_t ID"}),
+        pa.field("value", pa.float64(), metadata={"unit": "", "meaning": "uint8_t value"}),
+        pa.field("_hex_", pa.string()),
+    ], metadata={"struct": "struct_named_tuple", "id": "94"}),
 }

@@ -191,6 +191,8 @@ switch id
     [name, raw, stored] = message_91(bytes);
   case 93
     [name, raw, stored] = message_92(bytes);
+  case 94
+    [name, raw, stored] = message_93(bytes);
   otherwise
     error('hostile_names:unknownId', 'unknown struct ID %d', id);
 end
@@ -2138,6 +2140,20 @@ stored('properties') = raw.properties_;
 stored('spmd') = raw.spmd_;
 stored('unwind_protect') = raw.unwind_protect_;
 stored('unwind_protect_cleanup') = raw.unwind_protect_cleanup_;
+end
+
+function [name, raw, stored] = message_93(bytes)
+% struct_named_tuple, headers/hostile-names.h:550
+need(bytes, 3);
+name = 'struct_named_tuple';
+raw = struct();
+raw.length = uint8(bits(bytes, [1 0 8 0]));
+raw.ID = uint8(bits(bytes, [2 0 8 0]));
+raw.value = uint8(bits(bytes, [3 0 8 0]));
+stored = containers.Map();
+stored('length') = raw.length;
+stored('ID') = raw.ID;
+stored('value') = raw.value;
 end
 
 function need(bytes, count)

@@ -113,16 +113,17 @@ static inline uint32_t structline_two_sums(const uint8_t *bytes, size_t from, si
 }
 
 /*
- * Consistent overhead byte stuffing, in place: encodes the frame's `length` bytes and appends the final zero.
- * Returns the encoded size, or 0 if the buffer's `size` is less than length + length / 254 + 2.
+ * Consistent overhead byte stuffing, in place: encodes the frame's `length` bytes between two zeros. The first one ends what is left
+ * of a lost frame. Returns the encoded size, or 0 if the buffer's `size` is less than length + length / 254 + 3.
  */
 static inline size_t structline_cobs(uint8_t *buffer, size_t size, size_t length) {
-  const size_t ahead = length / 254 + 2;
-  size_t code = 0;
-  size_t out = 1;
+  const size_t ahead = length / 254 + 3;
+  size_t code = 1;
+  size_t out = 2;
   size_t at;
   if (size < length + ahead) return 0;
   memmove(buffer + ahead, buffer, length);
+  buffer[0] = 0;
   for (at = 0; at < length; at++) {
     const uint8_t byte = buffer[ahead + at];
     if (byte != 0) buffer[out++] = byte;
@@ -4422,6 +4423,48 @@ static inline int hostile_names_matlab_decode(struct struct_matlab *message, con
   return 1;
 }
 
+/* struct_named_tuple, headers/hostile-names.h:550 */
+
+#define HOSTILE_NAMES_NAMED_TUPLE_ID UINT32_C(94)
+
+#define HOSTILE_NAMES_NAMED_TUPLE_SCHEMA UINT32_C(0x17c29e82)
+
+#define HOSTILE_NAMES_NAMED_TUPLE_FRAME 3u
+
+STRUCTLINE_HOLDS(hostile_names_named_tuple_has_its_size, sizeof(struct struct_named_tuple) == 3);
+STRUCTLINE_HOLDS(hostile_names_named_tuple_at_length, offsetof(struct struct_named_tuple, length) == 0 && sizeof(((struct struct_named_tuple *)0)->length) == 1);
+STRUCTLINE_HOLDS(hostile_names_named_tuple_at_ID, offsetof(struct struct_named_tuple, ID) == 1 && sizeof(((struct struct_named_tuple *)0)->ID) == 1);
+STRUCTLINE_HOLDS(hostile_names_named_tuple_at_value, offsetof(struct struct_named_tuple, value) == 2 && sizeof(((struct struct_named_tuple *)0)->value) == 1);
+
+/* Sets the message to zeros, then to the header's initial values, including ID and length. */
+static inline void hostile_names_named_tuple_init(struct struct_named_tuple *message) {
+  memset((void *)message, 0, sizeof *message);
+  message->length = STRUCTLINE_AS(message->length, 3);
+  message->ID = STRUCTLINE_AS(message->ID, 94);
+}
+
+/* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
+static inline size_t hostile_names_named_tuple_frame(uint8_t *frame, size_t size, const struct struct_named_tuple *message) {
+  if (size < 3u) return 0;
+  memcpy(frame + 0, (const void *)message, 3u);
+  return 3u;
+}
+
+/* Returns 1 if the frame has this message's size and ID and correct checksums. */
+static inline int hostile_names_named_tuple_valid(const uint8_t *frame, size_t size) {
+  if (size < 3u || size > 3u) return 0;
+  if (frame[1] != HOSTILE_NAMES_NAMED_TUPLE_ID) return 0;
+  return 1;
+}
+
+/* Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong. */
+static inline int hostile_names_named_tuple_decode(struct struct_named_tuple *message, const uint8_t *frame, size_t size) {
+  if (!hostile_names_named_tuple_valid(frame, size)) return 0;
+  memset((void *)message, 0, sizeof *message);
+  memcpy((void *)message, frame + 0, 3u);
+  return 1;
+}
+
 /* Returns the size of the frame that begins here, 0 if more bytes are needed, STRUCTLINE_NONE if no frame begins here. */
 static inline size_t hostile_names_frame_at(const uint8_t *frame, size_t length) {
   size_t size;
@@ -4887,6 +4930,11 @@ static inline size_t hostile_names_frame_at(const uint8_t *frame, size_t length)
       if (size < 26u || size > 26u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_matlab_valid(frame, size) ? size : STRUCTLINE_NONE;
+    case 94:
+      size = frame[0];
+      if (size < 3u || size > 3u) return STRUCTLINE_NONE;
+      if (length < size) return 0;
+      return hostile_names_named_tuple_valid(frame, size) ? size : STRUCTLINE_NONE;
     default:
       return STRUCTLINE_NONE;
   }

@@ -18,7 +18,7 @@ const COBS: Delimited = {
   delimiter: 0,
   encode: "structline_cobs",
   decode: "structline_uncobs",
-  most: (bytes) => bytes + Math.floor(bytes / 254) + 2,
+  most: (bytes) => bytes + Math.floor(bytes / 254) + 3,
 };
 const SLIP: Delimited = {
   delimiter: 0xc0,

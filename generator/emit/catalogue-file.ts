@@ -3,8 +3,8 @@
  * listed every element of an array.
  */
 
+import { messageText } from "../../runtime/channels/frame-keys.ts";
 import type { CommandInfo } from "../../runtime/codec/struct-codec.ts";
-import { messageText } from "../../runtime/config/frame-keys.ts";
 import type { FrameFormat } from "../../runtime/frames/frame-format.ts";
 import { schemaOf } from "../layout/schema.ts";
 import type { Expression, Variable, VariablePart } from "../rules/compiled-rule.ts";

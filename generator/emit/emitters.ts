@@ -4,6 +4,7 @@ import { EMIT_NAMES, type EmitName } from "../../runtime/config/emit-names.ts";
 import type { Outcome } from "../diagnostics/diagnostic.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";
 import { arduino } from "./arduino-folder.ts";
+import type { Following } from "./arrangement.ts";
 import { asyncapi } from "./asyncapi-file.ts";
 import { cCheck } from "./c-check-file.ts";
 import { cLink } from "./c-link-file.ts";
@@ -14,11 +15,13 @@ import { type Emit, Limits, type Tool } from "./emitter.ts";
 import { type FrameUse, frameLimits, presenceLimits, withHead } from "./frame-limits.ts";
 import { jsonSchema } from "./json-schema-file.ts";
 import { kaitai } from "./kaitai-file.ts";
+import { KAITAI_FOLLOWING } from "./kaitai-parts.ts";
 import { lorawan } from "./lorawan-file.ts";
 import { wireshark } from "./lua-file.ts";
 import { markdown } from "./markdown-file.ts";
 import { micropython } from "./micropython-file.ts";
 import type { ChannelModel } from "./model.ts";
+import { LUA_COUNTS, PYTHON_RULES } from "./notations.ts";
 import { openMct } from "./open-mct-file.ts";
 import { proto } from "./proto-file.ts";
 import { python } from "./python-file.ts";
@@ -30,18 +33,21 @@ import { xtce } from "./xtce-file.ts";
 /** The catalogue is separate: it also contains reused entries of earlier runs. */
 type EmitterName = Exclude<EmitName, "catalogue">;
 
-/** How a format handles optional parts. `follows`: it reads them; `whole`: it expects the complete struct. */
-type Presence = "follows" | "whole";
+/**
+ * How a format handles optional parts. `follows`: it reads them; `whole`: it expects the complete struct. Otherwise it
+ * reads those that it can express.
+ */
+type Presence = "follows" | "whole" | Following;
 
 const EMITTERS: Readonly<Record<EmitterName, FrameUse & { readonly emit: Emit; readonly presence: Presence }>> = {
   markdown: { emit: markdown, reading: "none", presence: "follows" },
-  wireshark: { emit: wireshark, reading: "lengths", presence: "whole" },
+  wireshark: { emit: wireshark, reading: "lengths", presence: { notation: LUA_COUNTS } },
   "c-check": { emit: cCheck, reading: "none", presence: "follows" },
   c: { emit: cLink, reading: "all", presence: "whole" },
   arduino: { emit: arduino, reading: "none", presence: "whole" },
-  python: { emit: python, reading: "all", presence: "whole" },
+  python: { emit: python, reading: "all", presence: { notation: PYTHON_RULES } },
   micropython: { emit: micropython, reading: "all", presence: "whole" },
-  kaitai: { emit: kaitai, reading: "ids", presence: "whole" },
+  kaitai: { emit: kaitai, reading: "ids", presence: KAITAI_FOLLOWING },
   lorawan: { emit: lorawan, reading: "all", presence: "whole" },
   xtce: { emit: xtce, reading: "ids", presence: "whole" },
   cosmos: { emit: cosmos, reading: "ids", checks: "written into commands, and not checked", presence: "whole" },
@@ -99,7 +105,8 @@ function filesOf(
 ): readonly EmittedFile[] {
   const use = EMITTERS[name];
   const { emit, reading, presence } = use;
-  const absent = (channel: ChannelModel) => (presence === "whole" ? presenceLimits(channel, limits) : []);
+  const absent = (channel: ChannelModel) =>
+    presence === "follows" ? [] : presenceLimits(channel, limits, presence === "whole" ? undefined : presence);
   if (reading === "none") {
     for (const channel of channels) absent(channel);
     return emit(channels, tool, limits);

@@ -1,5 +1,6 @@
 /** What the generated readers ignore in frames. Each file states it at the top; diagnostics state it as notes. */
 
+import { arrangementOf, type Following, followedParts, lackingFor } from "./arrangement.ts";
 import type { EmittedFile } from "./emitted-file.ts";
 import { generatedBy, type Limits, type Tool } from "./emitter.ts";
 import type { ChannelModel } from "./model.ts";
@@ -51,15 +52,20 @@ export function frameLimits(
 
 /**
  * Reports optional parts that the definition treats as always present.
+ * @param following absent for a format that only reads whole structs
  * @returns the same texts, for the comment
  */
-export function presenceLimits({ messages }: ChannelModel, limits: Limits): string[] {
-  return messages.flatMap(({ name, span, struct: { variable } }) =>
-    (variable?.parts ?? []).map(({ path, text }) => {
-      const place = `${name}.${path}`;
-      return `${place}: ${limits.say({ path: place, span }, `'${text}' is ignored: a message must be the whole struct`)}`;
-    }),
-  );
+export function presenceLimits({ messages }: ChannelModel, limits: Limits, following?: Following): string[] {
+  return messages.flatMap((message) => {
+    if (following !== undefined && followedParts(message, following) !== undefined) return [];
+    const { name, span } = message;
+    return (arrangementOf(message)?.parts ?? []).map((part) => {
+      const place = `${name}.${part.path}`;
+      const lacking = following && lackingFor(part, message, following);
+      const reason = lacking === undefined ? "is ignored" : `needs ${lacking}, which the format lacks`;
+      return `${place}: ${limits.say({ path: place, span }, `'${part.text}' ${reason}: a message must be the whole struct`)}`;
+    });
+  });
 }
 
 /** Adds the lines to the top of the file, with the comment syntax of its first line. */

@@ -2,7 +2,9 @@
 
 import type { ByteOrder } from "../plan/channel-plan.ts";
 import { writeExpression } from "../rules/print-expression.ts";
+import { type Arrangement, followedParts, guardsOf } from "./arrangement.ts";
 import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
+import { KAITAI_FOLLOWING, type PartText, partText, reachedFrom, type Scope, wholeInstance } from "./kaitai-parts.ts";
 import {
   type ArrayMember,
   type ChannelModel,
@@ -136,6 +138,14 @@ class MessageTypes {
   readonly #typeNames: Names;
   /** Field path → expression that reaches it from the message's type. */
   readonly #access = new Map<string, string>();
+  /** Path of an optional part → expression that reaches its number of elements from the message's type. */
+  readonly #counts = new Map<string, string>();
+  /** The message's own type, while it is written. */
+  #root: RecordType | undefined;
+  /** Name of the instance that says if all parts are at their fixed places. */
+  #isWhole = "";
+  /** The optional parts that the types follow. */
+  readonly #parts: Arrangement | undefined;
 
   constructor(
     message: Message,
@@ -146,6 +156,7 @@ class MessageTypes {
     typeNames: Names,
   ) {
     this.#message = message;
+    this.#parts = followedParts(message, KAITAI_FOLLOWING);
     this.#byteOrder = byteOrder;
     this.#enums = enums;
     this.#limits = limits;
@@ -155,7 +166,8 @@ class MessageTypes {
 
   add(name: string): void {
     const { members, source, wireSize, id } = this.#message;
-    const type = this.#record(name, members, 0, "");
+    const type = this.#record(name, members, 0, { access: "", around: undefined });
+    if (this.#parts !== undefined) type.instances[this.#isWhole] = wholeInstance(this.#parts);
     this.#storedInstances(type);
     this.#types[name] = {
       doc: docText(
@@ -168,11 +180,15 @@ class MessageTypes {
 
   /**
    * @param start the record's first bit in the message
-   * @param access expression that reaches the record's members from the message's type
    */
-  #record(typeName: string, members: readonly Member[], start: number, access: string): RecordType {
+  #record(typeName: string, members: readonly Member[], start: number, scope: Scope): RecordType {
     const record: RecordType = { seq: [], instances: {}, names: new Names(KAITAI) };
+    const { access } = scope;
     const ids = members.map((member) => record.names.declare(member.name, this.#limits.renamed(member)));
+    if (this.#parts !== undefined && scope.around === undefined) {
+      this.#root = record;
+      this.#isWhole = record.names.declare("is_whole_struct");
+    }
     let cursor = start;
     members.forEach((member, index) => {
       const id = ids[index] ?? "";
@@ -185,19 +201,53 @@ class MessageTypes {
         cursor = range.to;
       }
       const pos = Math.floor((range.from - start) / 8);
+      const part = this.#partText(record, member, id, scope);
       const place: Place = (name, type) => {
-        if (inOrder) record.seq.push({ id: name, ...type });
+        if (inOrder)
+          record.seq.push(...(part?.before ?? []), { id: name, ...type, ...part?.own }, ...(part?.after ?? []));
         else record.instances[name] = { pos, ...type };
       };
-      if (member.kind !== "field") place(id, this.#compound(`${typeName}_${id}`, member, `${access}${id}`));
+      if (member.kind !== "field") place(id, this.#compound(`${typeName}_${id}`, member, `${access}${id}`, scope));
       else if (member.bitField) this.#bits(record, id, member, { place, inOrder, skipped: range.from % 8, pos });
-      else this.#whole(record, id, member, place);
+      else this.#whole(record, id, member, place, part?.own["if"]);
     });
     return record;
   }
 
+  /** A number that follows the array that it counts gets an instance of its own. */
+  #readAhead(path: string): void {
+    const field = this.#message.fieldByPath.get(path);
+    if (field === undefined || this.#root === undefined) return;
+    const name = this.#root.names.declare(`ahead_${field.name}`);
+    this.#root.instances[name] = { pos: field.bitOffset / 8, ...this.#wholeType(field) };
+    this.#access.set(path, name);
+  }
+
+  /** Declares the instance that counts the member's elements, if it is an optional part. */
+  #partText(record: RecordType, member: Member, id: string, scope: Scope): PartText | undefined {
+    const part = this.#parts?.parts.find(({ path }) => path === member.path);
+    if (part === undefined || this.#parts === undefined) return undefined;
+    const rows = member.kind === "array" ? innermost(member).length / part.most : 1;
+    const name = record.names.declare(`number_of_${id}`);
+    const text = partText(part, this.#parts, {
+      name,
+      whole: reachedFrom(scope, this.#isWhole),
+      rows,
+      number: (path) => {
+        if (!this.#access.has(path)) this.#readAhead(path);
+        return this.#number(path, scope);
+      },
+      present: (path, element) => `${reachedFrom(scope, this.#counts.get(path) ?? "")} > ${element}.0`,
+    });
+    if (text.count !== undefined) {
+      record.instances[name] = { value: text.count };
+      this.#counts.set(part.path, `${scope.access}${name}`);
+    }
+    return text;
+  }
+
   /** A bool is true if its byte is not zero. */
-  #whole(record: RecordType, id: string, field: Field, place: Place): void {
+  #whole(record: RecordType, id: string, field: Field, place: Place, condition: Yaml): void {
     const docs = this.#docs(field);
     if (field.type !== "bool") {
       place(id, { ...this.#wholeType(field), ...docs });
@@ -205,7 +255,7 @@ class MessageTypes {
     }
     const raw = record.names.declare(`raw_${id}`);
     place(raw, { type: "u1" });
-    record.instances[id] = { value: `${raw} != 0`, ...docs };
+    record.instances[id] = { value: `${raw} != 0`, if: condition, ...docs };
   }
 
   /** Reads raw bits. Signed numbers are computed from them, as are one-bit numbers, which Kaitai reads as booleans. */
@@ -235,35 +285,46 @@ class MessageTypes {
   }
 
   /** A nested record gets its own stream; an array of plain elements does not. */
-  #compound(preferred: string, member: Exclude<Member, Field>, access: string): Entry {
-    const entry = member.kind === "record" ? this.#recordEntry(preferred, member, access) : undefined;
-    const made = entry ?? this.#array(preferred, member as ArrayMember, access);
+  #compound(preferred: string, member: Exclude<Member, Field>, access: string, scope: Scope): Entry {
+    const entry = member.kind === "record" ? this.#recordEntry(preferred, member, access, scope) : undefined;
+    const made = entry ?? this.#array(preferred, member as ArrayMember, access, scope);
     const doc = made["doc"] ?? (member.words.length === 0 ? undefined : docText(member.words.join(". ")));
     return { ...made, "-orig-id": member.name, doc };
   }
 
-  #recordEntry(preferred: string, member: RecordMember, access: string): Entry {
+  #recordEntry(preferred: string, member: RecordMember, access: string, around: Scope): Entry {
     const range = rangeOf(member) ?? { from: 0, to: 0 };
     const name = this.#typeNames.declare(preferred);
-    const type = this.#record(name, member.members, range.from, `${access}.`);
+    const type = this.#record(name, member.members, range.from, { access: `${access}.`, around });
     this.#types[name] = { seq: type.seq, instances: nonEmpty(type.instances) };
+    // The parts at the end of the message may be those of its last record.
+    const endsMessage = this.#parts?.parts.some(
+      ({ path, place }) => place !== "kept" && path.startsWith(`${member.path}.`),
+    );
+    if (endsMessage) return { "size-eos": true, type: name };
     return { size: (range.to - range.from) / 8, type: name };
   }
 
   /** Kaitai has nested arrays only with a type per row, so nested arrays become one array, row by row. */
-  #array(preferred: string, member: ArrayMember, access: string): Entry {
+  #array(preferred: string, member: ArrayMember, access: string, scope: Scope): Entry {
     const elements = innermost(member);
     const [first, second] = elements;
     if (first === undefined) return {};
     const own = rangeOf(first) ?? { from: 0, to: 0 };
     const stride = (second === undefined ? own.to : (rangeOf(second)?.from ?? own.to)) - own.from;
-    const place = { access: `${access}[0]`, count: elements.length, own, stride };
+    const place = { access: `${access}[0]`, count: elements.length, own, stride, scope };
     const entry = this.#elementEntry(preferred, first, place);
     for (const field of fieldsIn(first)) {
       const reached = this.#access.get(field.path);
       if (reached === undefined) continue;
       const [inner, rest] = [field.path.slice(first.path.length), reached.slice(place.access.length)];
       for (const [index, { path }] of elements.entries()) this.#access.set(path + inner, `${access}[${index}]${rest}`);
+    }
+    for (const [path, reached] of [...this.#counts]) {
+      if (!path.startsWith(`${first.path}.`)) continue;
+      const [inner, rest] = [path.slice(first.path.length), reached.slice(place.access.length)];
+      for (const [index, { path: row }] of elements.entries())
+        this.#counts.set(row + inner, `${access}[${index}]${rest}`);
     }
     const shape = shapeOf(member);
     const rows = shape.length > 1 ? { "-shape": shape.join(" ") } : {};
@@ -273,7 +334,7 @@ class MessageTypes {
   #elementEntry(
     preferred: string,
     first: Exclude<Member, ArrayMember>,
-    { access, count, own, stride }: { access: string; count: number; own: Range; stride: number },
+    { access, count, own, stride, scope }: { access: string; count: number; own: Range; stride: number; scope: Scope },
   ): Entry {
     switch (first.kind) {
       case "field": {
@@ -287,7 +348,7 @@ class MessageTypes {
         return { type: BOOL, ...this.#docs(first) };
       }
       case "record": {
-        const entry = this.#recordEntry(`${preferred}_element`, first, access);
+        const entry = this.#recordEntry(`${preferred}_element`, first, access, scope);
         const bytes = (own.to - own.from) / 8;
         // The message may end before the last element's tail padding.
         return stride / 8 === bytes ? entry : { ...entry, size: `_index < ${count - 1} ? ${stride / 8} : ${bytes}` };
@@ -336,8 +397,11 @@ class MessageTypes {
         continue;
       }
       const unit = field.unit === undefined ? "" : ` in ${field.unit}`;
+      const guards = this.#parts === undefined ? [] : guardsOf(field.path, this.#parts);
+      const present = guards.map(({ part, element }) => `${this.#counts.get(part.path)} > ${element}.0`);
       instances[names.declare(`stored_${field.column}`)] = {
         value: written.text,
+        if: present.length === 0 ? undefined : present.join(" and "),
         "-column": field.column,
         doc: docText(`${rule.text}${unit}`),
       };
@@ -345,10 +409,11 @@ class MessageTypes {
   }
 
   /** The field as a binary64 number, whatever its type. */
-  #number(path: string): string | undefined {
+  #number(path: string, scope: Scope = { access: "", around: undefined }): string | undefined {
     const field = this.#message.fieldByPath.get(path);
-    const access = this.#access.get(path);
-    if (access === undefined) return undefined;
+    const reached = this.#access.get(path);
+    if (reached === undefined) return undefined;
+    const access = reachedFrom(scope, reached);
     if (field?.type === "bool") return `(${access} ? 1.0 : 0.0)`;
     const number =
       field !== undefined && this.#enumOf(field) !== undefined && !(field.bitField && isSigned(field))

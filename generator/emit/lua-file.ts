@@ -4,14 +4,22 @@ import { fieldNote } from "../../runtime/codec/field-note.ts";
 import type { FrameFormat } from "../../runtime/frames/frame-format.ts";
 import { locatorEnd } from "../../runtime/frames/locator.ts";
 import { writeExpression } from "../rules/print-expression.ts";
+import {
+  type ArrangedPart,
+  type Arrangement,
+  countText,
+  type FieldPresence,
+  followedParts,
+  presenceIn,
+} from "./arrangement.ts";
 import { declarator } from "./documentation.ts";
 import { generatedBy, perChannel, type Tool } from "./emitter.ts";
 import { foreignText } from "./foreign-text.ts";
-import { luaRange, luaString, luaValue } from "./lua-text.ts";
+import { luaIndex, luaRange, luaString, luaValue } from "./lua-text.ts";
 import type { ChannelModel, Field, Message } from "./model.ts";
 import { FILES, namesOf } from "./namer.ts";
 import { flatName } from "./names.ts";
-import { LUA_RULES } from "./notations.ts";
+import { LUA_COUNTS, LUA_RULES } from "./notations.ts";
 import { payloadSizes } from "./payload-sizes.ts";
 import { commentText, lineText } from "./text.ts";
 import { presenceOf } from "./variable.ts";
@@ -41,7 +49,11 @@ function luaText(channel: ChannelModel, { tool, path }: { tool: Tool; path: stri
     FILES,
     messages.map(({ name }) => name.replace(/^struct_/, "")),
   );
-  const texts = messages.map((message, index) => messageText(message, { channel, protocol, name: names[index] ?? "" }));
+  const parts = messages.map((message) => followedParts(message, { notation: LUA_COUNTS }));
+  const texts = messages.map((message, index) =>
+    messageText(message, { channel, protocol, name: names[index] ?? "", parts: parts[index] }),
+  );
+  const isVariable = parts.some((found) => found !== undefined);
   const sections = [
     [
       `-- ${generatedBy(tool)}`,
@@ -51,8 +63,9 @@ function luaText(channel: ChannelModel, { tool, path }: { tool: Tool; path: stri
     "local fields = {}\nlocal messages = {}",
     `local wrong = ProtoExpert.new(${luaString(`${protocol}.wrong`)}, "Not a message of this channel", expert.group.MALFORMED, expert.severity.ERROR)`,
     foreignText("coding.lua"),
+    ...(isVariable ? [foreignText("presence.lua")] : []),
     ...texts,
-    dissector(frames),
+    dissector(frames, isVariable),
     ["channel.fields = fields", "channel.experts = { wrong }", ...registration(plan.udpPort)].join("\n"),
   ];
   return `${sections.join("\n\n")}\n`;
@@ -80,12 +93,13 @@ function luaMessage({ id }: FrameFormat): { readonly bytes: number; readonly tex
   };
 }
 
-function dissector(format: FrameFormat): string {
+function dissector(format: FrameFormat, isVariable: boolean): string {
   const { payloadOffset, trailer, short } = format;
   const { bytes, text } = luaMessage(format);
   const around = payloadOffset + trailer;
   const size = around === 0 ? "buffer:len()" : `buffer:len() - ${around}`;
   const whole = payloadOffset === 0 ? "buffer" : `buffer(${payloadOffset}):tvb()`;
+  const arranged = isVariable ? arrangedParts(format, size) : "";
   const dissected = short === "reject" ? `  message.dissect(${whole}, root)` : completed(size, payloadOffset, whole);
   return `\
 function channel.dissector(buffer, pinfo, tree)
@@ -102,8 +116,24 @@ function channel.dissector(buffer, pinfo, tree)
     root:add_proto_expert_info(wrong, message.name .. " has " .. message.wire_size .. " bytes")
     return
   end
-${dissected}
+${arranged}${dissected}
 end`;
+}
+
+/** Messages that lack parts are dissected with the numbers and positions of those that they have. */
+function arrangedParts({ payloadOffset, short, long }: FrameFormat, size: string): string {
+  const payload = payloadOffset === 0 ? "buffer" : `${size} > 0 and buffer(${payloadOffset}, ${size}):tvb() or buffer`;
+  return `\
+  if message.parts then
+    local payload, there, from = arrange(message, ${payload}, ${size}, "${short}", "${long}")
+    if payload == nil then
+      root:add_proto_expert_info(wrong, message.name .. ": " .. there)
+      return
+    end
+    message.dissect(payload, root, there, from)
+    return
+  end
+`;
 }
 
 /** A short frame is padded with zeros that the capture does not contain. */
@@ -119,14 +149,22 @@ function completed(size: string, payloadOffset: number, whole: string): string {
   end`;
 }
 
-function messageText(message: Message, context: { channel: ChannelModel; protocol: string; name: string }): string {
+interface MessageContext {
+  readonly channel: ChannelModel;
+  readonly protocol: string;
+  readonly name: string;
+  readonly parts: Arrangement | undefined;
+}
+
+function messageText(message: Message, context: MessageContext): string {
   const { fields } = message;
-  const { least, most = "math.huge" } = payloadSizes(context.channel, message);
+  const { parts } = context;
+  const { least, most = "math.huge" } = payloadSizes(context.channel, message, parts);
   const names = namesOf(FILES, [...fields.map(({ path }) => flatName(path)), ...fields.map(({ column }) => column)]);
   const entries = fields.map((field, index) => {
     const raw = `${context.name}.${names[index]}`;
     const stored = `${context.name}.${names[index + fields.length]}`;
-    return fieldText(field, message, { protocol: context.protocol, raw, stored });
+    return fieldText(field, message, { protocol: context.protocol, raw, stored, presence: presenceIn(field, parts) });
   });
   const statements = entries.flatMap(({ reads }) => reads).map((line) => `    ${line}\n`);
   return [
@@ -137,14 +175,55 @@ function messageText(message: Message, context: { channel: ChannelModel; protoco
     `  wire_size = ${message.wireSize},`,
     `  least = ${least},`,
     `  most = ${most},`,
-    `  dissect = function(buffer, tree)`,
+    ...(parts === undefined ? [] : partsText(message, parts)),
+    `  dissect = function(buffer, tree${parts === undefined ? "" : ", there, from"})`,
     `    local value`,
     `${statements.join("")}  end,`,
     `}`,
   ].join("\n");
 }
 
+function partsText(message: Message, parts: Arrangement): string[] {
+  const rows = parts.parts.map(({ path, text, byteOffset, elementBytes, most, place, expression }) => {
+    const moves = place === "kept" ? "" : `, moves = "${place}"`;
+    const rest = expression === "rest" ? ", rest = true" : "";
+    const size = `offset = ${byteOffset}, bytes = ${elementBytes}, most = ${most}`;
+    return `    { path = ${luaString(path)}, tag = ${luaString(text)}, ${size}${moves}${rest} },`;
+  });
+  const counts = (isOne: (part: ArrangedPart) => boolean) =>
+    parts.parts.filter(isOne).flatMap((part) => {
+      const count = countText(part, parts, {
+        notation: LUA_COUNTS,
+        field: (path) => luaNumber(path, message, parts),
+        present: (index, element) => `there[${index + 1}] > ${element}`,
+        unless: (conditions, value) => `(${conditions.join(" and ")}) and ${value} or 0`,
+      });
+      return count === undefined ? [] : [`    there[${luaIndex(part)}] = ${count}`];
+    });
+  return [
+    `  size = ${message.size},`,
+    "  parts = {",
+    ...rows,
+    "  },",
+    "  count_end = function(buffer, there)",
+    ...counts(({ place }) => place !== "kept"),
+    "  end,",
+    "  count_inside = function(buffer, there, from)",
+    ...counts(({ place }) => place === "kept"),
+    "  end,",
+  ];
+}
+
+function luaNumber(path: string, message: Message, parts: Arrangement): string | undefined {
+  const field = message.fieldByPath.get(path);
+  if (field === undefined) return undefined;
+  const value = luaValue(field, message, presenceIn(field, parts));
+  if (field.type === "bool") return `(${value} and 1 or 0)`;
+  return field.type.endsWith("int64") ? `tonumber(tostring(${value}))` : `(${value})`;
+}
+
 interface FieldContext {
+  readonly presence: FieldPresence;
   readonly protocol: string;
   readonly raw: string;
   readonly stored: string;
@@ -160,7 +239,7 @@ function fieldText(field: Field, message: Message, names: FieldContext) {
   const stored = `fields[${luaString(names.stored)}]`;
   const shown = values === undefined ? "" : `, base.DEC, ${values}`;
   const declarations = [`${raw} = ProtoField.${FIELD_TYPE[field.type]}(${filter(names.raw)}, ${title}${shown})`];
-  const range = luaRange(field, message);
+  const range = luaRange(field, message, names.presence);
   const { check, tag } = field.compiled;
   const said = fieldNote({
     byteOrder: field.node.kind === "scalar" ? field.node.byteOrder : undefined,
@@ -173,16 +252,28 @@ function fieldText(field: Field, message: Message, names: FieldContext) {
     rule && writeExpression(rule.expression, LUA_RULES, (path) => (path === field.path ? "value" : undefined));
   if (written === undefined || "missing" in written) {
     const note = (rule === undefined ? "" : `, stored as ${field.column} = ${rule.text}`) + tags;
-    return { declarations, reads: [withNote(`tree:add(${raw}, ${range}, ${luaValue(field, message)})`, note, unit)] };
+    return {
+      declarations,
+      reads: guarded(names.presence, [
+        withNote(`tree:add(${raw}, ${range}, ${luaValue(field, message, names.presence)})`, note, unit),
+      ]),
+    };
   }
   declarations.push(`${stored} = ProtoField.double(${filter(names.stored)}, ${luaString(field.column)})`);
   const reads = [
-    `value = ${luaValue(field, message)}`,
+    `value = ${luaValue(field, message, names.presence)}`,
     withNote(`tree:add(${raw}, ${range}, value)`, tags, undefined),
     ...asLuaNumber(field),
     withNote(`tree:add(${stored}, ${range}, ${written.text})`, "", unit),
   ];
-  return { declarations, reads };
+  return { declarations, reads: guarded(names.presence, reads) };
+}
+
+/** Only if the message contains the field. */
+function guarded({ guards }: FieldPresence, reads: readonly string[]): readonly string[] {
+  if (guards.length === 0) return reads;
+  const conditions = guards.map(({ part, element }) => `there[${luaIndex(part)}] > ${element}`);
+  return [`if ${conditions.join(" and ")} then`, ...reads.map((line) => `  ${line}`), "end"];
 }
 
 /** Appends rule and unit to the item's value. */

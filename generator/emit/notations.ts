@@ -187,3 +187,41 @@ export const LUA_RULES: Notation = {
     unaryMinus: INFIX.unaryMinus,
   },
 };
+
+/** Counts and conditions; uses functions of `foreign/presence.lua`. */
+export const LUA_COUNTS: Notation = {
+  number: LUA_RULES.number,
+  truth: "($0 and 1 or 0)",
+  condition: "holds($0)",
+  operations: {
+    ...INFIX,
+    unequal: "($0 ~= $1)",
+    mod: "modulo($0, $1)",
+    abs: "math.abs($0)",
+    and: "($0 and $1)",
+    or: "($0 or $1)",
+    xor: "($0 ~= $1)",
+    not: "(not $0)",
+    boolean: "$0",
+    conditional: "choose($0, $1, $2)",
+    bitAnd: "bitwise(bit.band, $0, $1)",
+    bitOr: "bitwise(bit.bor, $0, $1)",
+    bitXor: "bitwise(bit.bxor, $0, $1)",
+    leftShift: "bitwise(bit.lshift, $0, $1)",
+    rightArithShift: "bitwise(bit.arshift, $0, $1)",
+    isNaN: "($0 ~= $0)",
+  },
+};
+
+/** Counts and conditions. All numbers are floating-point; bit operations take integers. */
+export const KAITAI_COUNTS: Notation = {
+  ...KAITAI_RULES,
+  operations: {
+    ...KAITAI_RULES.operations,
+    bitAnd: "(1.0 * ($0.to_i & $1.to_i))",
+    bitOr: "(1.0 * ($0.to_i | $1.to_i))",
+    bitXor: "(1.0 * ($0.to_i ^ $1.to_i))",
+    leftShift: "(1.0 * ($0.to_i << $1.to_i))",
+    rightArithShift: "(1.0 * ($0.to_i >> $1.to_i))",
+  },
+};

@@ -1,5 +1,6 @@
 /** The sizes of a message that a definition accepts in frames. */
 
+import type { Arrangement } from "./arrangement.ts";
 import type { ChannelModel, Message } from "./model.ts";
 
 /** Payload sizes, bytes; without `most` there is no limit. */
@@ -9,14 +10,18 @@ export interface PayloadSizes {
 }
 
 /**
- * Sizes by `short` and `long` of the channel. A message with `@count` or `@if` must be the whole struct: these definitions read its
- * optional parts as always present, so any other message would be read at wrong places.
+ * Sizes by `short` and `long` of the channel. A definition that does not follow `@count` and `@if` accepts only the whole struct of
+ * such messages: it reads optional parts as always present, so it would read any other message at wrong places.
+ * @param followed the optional parts that the definition follows
  */
-export function payloadSizes({ frames: { short, long } }: ChannelModel, message: Message): PayloadSizes {
-  const { wireSize, size, struct } = message;
-  const mustBeWhole = struct.variable !== undefined;
+export function payloadSizes(
+  { frames: { short, long } }: ChannelModel,
+  { wireSize, size, struct }: Message,
+  followed?: Arrangement,
+): PayloadSizes {
+  const mustBeWhole = struct.variable !== undefined && followed === undefined;
   return {
-    least: short === "zero" && !mustBeWhole ? 0 : wireSize,
+    least: short === "zero" && !mustBeWhole ? 0 : (followed?.least ?? wireSize),
     most: long === "ignore" && !mustBeWhole ? undefined : size,
   };
 }

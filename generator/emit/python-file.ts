@@ -2,11 +2,22 @@
 
 import type { Locator } from "../../runtime/frames/locator.ts";
 import { writeExpression } from "../rules/print-expression.ts";
+import {
+  type ArrangedPart,
+  type Arrangement,
+  countText,
+  type FieldPresence,
+  type Following,
+  followedParts,
+  guardsOf,
+  presenceIn,
+} from "./arrangement.ts";
 import { sentSize } from "./c-text.ts";
 import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
 import { foreignText } from "./foreign-text.ts";
 import { checksOf, hasChecks, placeText } from "./frame-checks.ts";
 import {
+  type ArrayMember,
   type ChannelModel,
   type Enumeration,
   type Field,
@@ -23,6 +34,8 @@ import { payloadSizes } from "./payload-sizes.ts";
 import { checksumOf, checksumWrite, PYTHON_FORMAT, pythonString, pythonValue } from "./python-text.ts";
 import { commentText } from "./text.ts";
 
+const FOLLOWING: Following = { notation: PYTHON_RULES };
+
 export const python = perChannel(
   ({ identifier }) => `${identifier}.py`,
   (channel, { tool, limits }) => moduleText(channel, tool, limits),
@@ -31,33 +44,24 @@ export const python = perChannel(
 function moduleText(channel: ChannelModel, tool: Tool, limits: Limits): string {
   const classes = new Names(PYTHON_CLASSES);
   const enums = new EnumClasses(channel, classes, limits);
-  const parts = channel.messages.map((message) => new MessagePrinter(message, classes, enums, limits));
+  const parts = channel.messages.map((message) => new MessagePrinter(message, channel, classes, enums, limits));
   const table = (type: string, entry: (part: MessagePrinter) => string) => `${type} = {${parts.map(entry).join(", ")}}`;
+  const isVariable = parts.some(({ parts: found }) => found !== undefined);
   const sections = [
-    `# ${generatedBy(tool)}
-"""Channel ${docText(channel.name)}: decode(data), encode(message), stored(message); columns(kind, data) with numpy."""
-
-from __future__ import annotations
-
-import decimal
-import importlib
-import math
-import struct
-from dataclasses import dataclass, field as _field
-from enum import IntEnum
-from typing import Any, Callable, Dict, List, Literal, Optional, Tuple, Type, TypeVar, Union`,
+    headText(channel, tool, { isVariable }),
     ...enums.parts(),
     ...parts.flatMap((part) => part.classes()),
     foreignText("coding.py"),
     foreignText("rules.py"),
+    ...(isVariable ? [foreignText("presence.py")] : []),
     ...(hasChecks(channel) || channel.channel.plan.frames !== undefined ? [foreignText("frames.py")] : []),
     ...parts.flatMap((part) => part.functions()),
     [
       `Message = Union[${parts.map(({ name }) => name).join(", ")}]`,
       table("MESSAGES: Dict[int, Type[Any]]", ({ message, name }) => `${message.id}: ${name}`),
       table("_NUMBERS: Dict[Type[Any], int]", ({ message, name }) => `${name}: ${message.id}`),
-      table("_SIZES: Dict[int, Tuple[int, float]]", ({ message }) => {
-        const { least, most } = payloadSizes(channel, message);
+      table("_SIZES: Dict[int, Tuple[int, float]]", ({ message, parts: found }) => {
+        const { least, most } = payloadSizes(channel, message, found);
         return `${message.id}: (${least}, ${most ?? 'float("inf")'})`;
       }),
       table("_DECODE: Dict[int, Callable[[bytes], Message]]", ({ message, own }) => `${message.id}: _decode_${own}`),
@@ -84,9 +88,25 @@ from typing import Any, Callable, Dict, List, Literal, Optional, Tuple, Type, Ty
   return `${sections.join("\n\n\n")}\n`;
 }
 
+function headText(channel: ChannelModel, tool: Tool, { isVariable }: { readonly isVariable: boolean }): string {
+  return `# ${generatedBy(tool)}
+"""Channel ${docText(channel.name)}: decode(data), encode(message), stored(message); columns(kind, data) with numpy."""
+
+from __future__ import annotations
+
+import decimal
+import importlib
+import math
+import struct
+from dataclasses import dataclass, field as _field
+from enum import IntEnum
+from typing import Any, Callable, Dict, List, Literal, ${isVariable ? "NamedTuple, " : ""}Optional, Tuple, Type, TypeVar, Union`;
+}
+
 /** Identifies a frame's message by the channel's frame format [D37]. */
 function decodeText(channel: ChannelModel): string {
   const { frames, messages } = channel;
+  const variable = messages.filter((message) => followedParts(message, FOLLOWING)).map((message) => message.id);
   const { id, payloadOffset, trailer, short } = frames;
   const least = Math.max(payloadOffset + trailer, id === undefined ? 0 : id.byteOffset + id.byteLength);
   const read =
@@ -95,6 +115,8 @@ function decodeText(channel: ChannelModel): string {
       : `(int.from_bytes(data[${id.byteOffset}:${id.byteOffset + id.byteLength}], "${id.byteOrder}") & ${id.mask}) >> ${id.shift}`;
   const end = trailer === 0 ? "" : `len(data) - ${trailer}`;
   const payload = payloadOffset + trailer === 0 ? "data" : `data[${payloadOffset}:${end}]`;
+  const filled = 'bytes(payload).ljust(_LENGTHS[MESSAGES[number]], b"\\0")';
+  const known = variable.length === 0 ? filled : `payload if number in (${variable.join(", ")},) else ${filled}`;
   const lines = [
     `def decode(data: bytes) -> Message:`,
     `    """Decodes a frame to a raw message. Raises ValueError if it is not a frame of this channel."""`,
@@ -108,7 +130,7 @@ function decodeText(channel: ChannelModel): string {
     `    if not least <= len(payload) <= most:`,
     `        raise ValueError(f"{MESSAGES[number].__name__}: {_LENGTHS[MESSAGES[number]]} bytes wanted, {len(payload)} there")`,
     ...checkLines(channel),
-    `    return _DECODE[number](${short === "zero" ? 'bytes(payload).ljust(_LENGTHS[MESSAGES[number]], b"\\0")' : "payload"})`,
+    `    return _DECODE[number](${short === "zero" ? known : "payload"})`,
   ];
   return lines.join("\n");
 }
@@ -131,7 +153,9 @@ function checkLines(channel: ChannelModel): string[] {
 function encodeText(channel: ChannelModel): string {
   const { payloadOffset, trailer, id, idFrom, length } = channel.frames;
   const isPlain = channel.channel.plan.frames === undefined;
-  const padded = channel.messages.filter((message) => sentSize(channel, message) > message.wireSize);
+  const padded = channel.messages.filter(
+    (message) => sentSize(channel, message) > message.wireSize && followedParts(message, FOLLOWING) === undefined,
+  );
   const checks = channel.messages.flatMap((message) =>
     checksOf(channel, message).flatMap((check) => [
       `    if number == ${message.id}:`,
@@ -198,6 +222,9 @@ class MessagePrinter {
   readonly name: string;
   /** Name of its functions. */
   readonly own: string;
+  /** The optional parts that its functions follow. */
+  readonly parts: Arrangement | undefined;
+  readonly #frames: ChannelModel["frames"];
   readonly #limits: Limits;
   readonly #enums: EnumClasses;
   readonly #classes: string[] = [];
@@ -205,9 +232,13 @@ class MessagePrinter {
   readonly #attributes = new Map<string, readonly string[]>();
   /** Field path → expression that reaches it from the message. */
   readonly #access = new Map<string, string>();
+  /** The same for all members. */
+  readonly #reached = new Map<string, string>();
 
-  constructor(message: Message, names: Names, enums: EnumClasses, limits: Limits) {
+  constructor(message: Message, { frames }: ChannelModel, names: Names, enums: EnumClasses, limits: Limits) {
     this.message = message;
+    this.parts = followedParts(message, FOLLOWING);
+    this.#frames = frames;
     this.#enums = enums;
     this.own = message.identifier;
     this.#limits = limits;
@@ -223,13 +254,109 @@ class MessagePrinter {
   }
 
   functions(): string[] {
-    const { message, own } = this;
+    const { message, own, parts } = this;
     const { members, fields, wireSize } = message;
-    const written = fields.map((field) => `    ${this.#write(field)}`);
+    const written = fields.map((field) => `    ${this.#guarded(field, this.#write(field))}`);
+    const read = this.#construct(this.name, members, "    ");
+    const [short, long] = [this.#frames.short, this.#frames.long];
+    const arranged = `_arrange(data, *_MAY_LACK_${own}, "${short}", "${long}")`;
+    const taken = parts === undefined ? "" : `\n    data, there, at = ${arranged}`;
+    const sent = parts === undefined ? ["    return bytes(data)"] : this.#packed(parts);
     return [
-      `def _decode_${own}(data: bytes) -> ${this.name}:\n    return ${this.#construct(this.name, members, "    ")}`,
-      `def _encode_${own}(message: ${this.name}) -> bytes:\n    data = bytearray(${wireSize})\n${written.join("\n")}\n    return bytes(data)`,
-      `def _stored_${own}(message: ${this.name}) -> Dict[str, _Value]:\n    return {\n${fields.flatMap((field) => this.#storedLine(field)).join("\n")}\n    }`,
+      ...(parts === undefined ? [] : this.#counts(parts)),
+      `def _decode_${own}(data: bytes) -> ${this.name}:${taken}\n    return ${read}`,
+      `def _encode_${own}(message: ${this.name}) -> bytes:\n    data = bytearray(${wireSize})\n${[...written, ...sent].join("\n")}`,
+      `def _stored_${own}(message: ${this.name}) -> Dict[str, _Value]:\n${this.#storedLines()}`,
+    ];
+  }
+
+  #storedLines(): string {
+    const { fields } = this.message;
+    const lines = fields.map((field) => ({ field, ...this.#storedLine(field) }));
+    if (fields.every((field) => presenceIn(field, this.parts).guards.length === 0)) {
+      const entries = lines.map(({ key, value }) => `        ${key === undefined ? value : `${key}: ${value},`}`);
+      return `    return {\n${entries.join("\n")}\n    }`;
+    }
+    const statements = lines.map(({ field, key, value }) =>
+      key === undefined ? `    ${value}` : `    ${this.#guarded(field, `values[${key}] = ${value}`)}`,
+    );
+    return ["    values: Dict[str, _Value] = {}", ...statements, "    return values"].join("\n");
+  }
+
+  /** A statement that only runs if the message object contains the field. */
+  #guarded(field: Field, statement: string): string {
+    const conditions = this.#conditions(presenceIn(field, this.parts).guards);
+    return conditions === "" ? statement : `if ${conditions}: ${statement}`;
+  }
+
+  #conditions(guards: FieldPresence["guards"]): string {
+    return guards
+      .map(({ part, element }) => {
+        const access = this.#partAccess(part.path);
+        return part.kind === "if" ? `${access} is not None` : `len(${access}) > ${element}`;
+      })
+      .join(" and ");
+  }
+
+  #partAccess(path: string): string {
+    return this.#reached.get(path) ?? "";
+  }
+
+  /** The functions that count the parts, and what `_arrange` and `_pack` know of them. */
+  #counts(parts: Arrangement): string[] {
+    const { own } = this;
+    const counting = (name: string, isOne: (part: ArrangedPart) => boolean) => {
+      const counts = parts.parts.filter(isOne).flatMap((part) => {
+        const count = countText(part, parts, {
+          notation: PYTHON_RULES,
+          field: (path) => `float(${this.#readField(this.message.fieldByPath.get(path)!)})`,
+          present: (index, element) => `there[${index}] > ${element}`,
+          unless: (conditions, value) => `${value} if ${conditions.join(" and ")} else 0.0`,
+        });
+        return count === undefined ? [] : [`    there[${part.index}] = ${count}`];
+      });
+      const body = counts.length === 0 ? ["    pass"] : counts;
+      return [`def ${name}(data: bytes, there: List[float], at: List[int]) -> None:`, ...body].join("\n");
+    };
+    const rows = parts.parts.map(({ path, text, byteOffset, elementBytes, most, place, expression }) => {
+      const where = expression === "rest" ? "rest" : place;
+      const names = `${pythonString(path)}, ${pythonString(text)}`;
+      return `        _Part(${names}, ${byteOffset}, ${elementBytes}, ${most}, "${where}"),`;
+    });
+    const table = [
+      `_MAY_LACK_${own}: Tuple[List[_Part], Tuple[int, int, int], Tuple[_Count, _Count]] = (`,
+      `    [\n${rows.join("\n")}\n    ],`,
+      `    (${parts.least}, ${parts.whole}, ${parts.size}),`,
+      `    (_count_end_${own}, _count_inside_${own}),`,
+      ")",
+    ];
+    return [
+      counting(`_count_end_${own}`, ({ place }) => place !== "kept"),
+      counting(`_count_inside_${own}`, ({ place }) => place === "kept"),
+      table.join("\n"),
+    ];
+  }
+
+  /** Removes absent parts. A length byte that holds its initial value becomes the actual length. */
+  #packed(parts: Arrangement): string[] {
+    const given = parts.parts.map((part) => {
+      const access = this.#partAccess(part.path);
+      const own =
+        part.kind === "if"
+          ? `int(${access} is not None)`
+          : part.node === "array"
+            ? `len(${access})`
+            : `len(bytes(data[${part.byteOffset}:${part.byteOffset + part.most}]).split(b"\\0", 1)[0])`;
+      const conditions = this.#conditions(guardsOf(part.path, parts).filter((each) => each.part !== part));
+      return conditions === "" ? own : `${own} if ${conditions} else 0`;
+    });
+    const [first] = this.message.fields;
+    const isLength =
+      first?.name === "length" && first.type === "uint8" && !first.bitField && first.initial !== undefined;
+    return [
+      `    packed = _pack(data, *_MAY_LACK_${this.own}, [${given.join(", ")}])`,
+      ...(isLength ? [`    if packed[0] == ${first.initial}:`, "        packed[0] = len(packed)"] : []),
+      "    return bytes(packed)",
     ];
   }
 
@@ -261,6 +388,7 @@ class MessagePrinter {
 
   /** Records how the fields of a member are reached, and declares classes for its records. */
   #reach(member: Member, access: string, names: Names): void {
+    this.#reached.set(member.path, access);
     switch (member.kind) {
       case "field":
         this.#access.set(member.path, access);
@@ -294,6 +422,20 @@ class MessagePrinter {
   }
 
   #type(member: Member): string {
+    const own = this.#presentType(member);
+    return this.#condition(member) === undefined || own.endsWith(" | None") ? own : `${own} | None`;
+  }
+
+  /** The part if the member is there by `@if`. */
+  #condition({ path }: Member): ArrangedPart | undefined {
+    return this.parts?.parts.find((part) => part.kind === "if" && part.path === path);
+  }
+
+  #counted({ path }: Member): ArrangedPart | undefined {
+    return this.parts?.parts.find((part) => part.kind === "count" && part.path === path);
+  }
+
+  #presentType(member: Member): string {
     switch (member.kind) {
       case "field":
         return `${this.#fieldType(member)}${member.shared ? " | None" : ""}`;
@@ -313,25 +455,33 @@ class MessagePrinter {
   }
 
   #default(member: Member): string {
+    if (this.#condition(member) !== undefined) return "None";
     switch (member.kind) {
       case "field":
         return this.#initial(member);
       case "array":
-        return `_field(default_factory=lambda: [${member.elements.map((element) => this.#element(element)).join(", ")}])`;
+        return `_field(default_factory=lambda: [${this.#initialElements(member)}])`;
       case "record":
         return `_field(default_factory=lambda: ${this.#element(member)})`;
     }
   }
 
   #element(member: Member): string {
+    if (this.#condition(member) !== undefined) return "None";
     switch (member.kind) {
       case "field":
         return this.#initial(member);
       case "array":
-        return `[${member.elements.map((element) => this.#element(element)).join(", ")}]`;
+        return `[${this.#initialElements(member)}]`;
       case "record":
         return `${this.#classOf.get(withoutIndices(member.path))}(${member.members.map((each) => this.#element(each)).join(", ")})`;
     }
+  }
+
+  /** A counted array is empty unless given. */
+  #initialElements(member: ArrayMember): string {
+    const elements = this.#counted(member) === undefined ? member.elements : [];
+    return elements.map((element) => this.#element(element)).join(", ");
   }
 
   #initial(field: Field): string {
@@ -347,11 +497,23 @@ class MessagePrinter {
   }
 
   #read(member: Member, indent: string): string {
+    const condition = this.#condition(member);
+    const value = this.#readPresent(member, indent);
+    return condition === undefined ? value : `${value} if there[${condition.index}] > 0 else None`;
+  }
+
+  #readPresent(member: Member, indent: string): string {
     switch (member.kind) {
       case "field":
         return this.#readField(member);
-      case "array":
-        return `[${member.elements.map((element) => this.#read(element, indent)).join(", ")}]`;
+      case "array": {
+        const counted = this.#counted(member);
+        const elements = member.elements.map((element, index) => {
+          const value = this.#read(element, indent);
+          return counted === undefined ? value : `*([${value}] if there[${counted.index}] > ${index} else [])`;
+        });
+        return `[${elements.join(", ")}]`;
+      }
       case "record":
         return this.#construct(this.#classOf.get(withoutIndices(member.path)) ?? "", member.members, indent);
     }
@@ -359,10 +521,17 @@ class MessagePrinter {
 
   #readField(field: Field): string {
     const { at, length, shift } = this.#word(field);
+    const { moves, length: counted } = presenceIn(field, this.parts);
     const order = pythonString(field.byteOrder);
-    if (field.type === "text") return `_text(data, ${at}, ${length})`;
-    if (isFloat(field)) return `struct.unpack_from("${sign(field)}${PYTHON_FORMAT[field.type]}", data, ${at})[0]`;
-    const bytes = length === 1 ? `data[${at}]` : `int.from_bytes(data[${at}:${at + length}], ${order})`;
+    const place = (more: number) => {
+      const inside = at + more - (moves?.byteOffset ?? 0);
+      return moves === undefined ? `${inside}` : `at[${moves.index}]${inside === 0 ? "" : ` + ${inside}`}`;
+    };
+    if (field.type === "text") {
+      return `_text(data, ${place(0)}, ${counted === undefined ? length : `there[${counted.index}]`})`;
+    }
+    if (isFloat(field)) return `struct.unpack_from("${sign(field)}${PYTHON_FORMAT[field.type]}", data, ${place(0)})[0]`;
+    const bytes = length === 1 ? `data[${place(0)}]` : `int.from_bytes(data[${place(0)}:${place(length)}], ${order})`;
     const moved = shift === 0 ? bytes : `${bytes} >> ${shift}`;
     const cut = field.bitWidth === length * 8 ? bytes : `${moved} & ${2n ** BigInt(field.bitWidth) - 1n}`;
     if (field.type === "bool") return `(${cut}) != 0`;
@@ -380,17 +549,18 @@ class MessagePrinter {
     return `_put_bits(data, ${at}, ${length}, ${shift}, ${field.bitWidth}, ${pythonString(field.byteOrder)}, ${given})`;
   }
 
-  #storedLine(field: Field): string[] {
+  /** The stored name and its value; without a name a comment. */
+  #storedLine(field: Field): { readonly key?: string; readonly value: string } {
     const own = this.#access.get(field.path);
     const key = pythonString(field.column);
-    if (field.rule === undefined) return [`        ${key}: ${own},`];
+    if (field.rule === undefined) return { key, value: own ?? "" };
     const written = writeExpression(field.rule.expression, PYTHON_RULES, (path) => {
       const shared = this.message.fieldByPath.get(path)?.shared === true;
       return `${shared ? "_number" : "float"}(${this.#access.get(path)})`;
     });
-    if ("text" in written) return [`        ${key}: ${written.text},`];
+    if ("text" in written) return { key, value: written.text };
     const what = `the rule '${field.rule.text}' needs '${written.missing}', which is not available in Python`;
-    return [`        # ${commentText(field.column)}: ${commentText(this.#limits.say(field, what))}`];
+    return { value: `# ${commentText(field.column)}: ${commentText(this.#limits.say(field, what))}` };
   }
 
   /** The bytes that contain the field, and the position of its least significant bit in their number. */

@@ -32,7 +32,7 @@ export const PYTHON_MEMBER_WORDS = words(`
 
 /** Not allowed as class names: the module's imports, and built-in classes that users would lose. [Python 3.13, Built-in Exceptions] */
 export const PYTHON_CLASS_WORDS = words(`
-  False None True NotImplemented Ellipsis Any Callable Dict IntEnum List Literal Message Optional Tuple Type TypeVar Union
+  False None True NotImplemented Ellipsis Any Callable Dict IntEnum List Literal Message NamedTuple Optional Tuple Type TypeVar Union
   AttributeError ConnectionError Exception ImportError IndexError KeyError MemoryError NameError OSError OverflowError
   RuntimeError StopIteration SystemExit TimeoutError TypeError ValueError Warning`);
 

@@ -150,23 +150,28 @@ return undefined;`,
   ],
 });
 
-function placeTailFunction({ struct: { layout } }: StructModel, { leastSize }: Variable): Part {
+function placeTailFunction({ struct: { layout } }: StructModel, { leastSize, parts }: Variable): Part {
   const { size, wireSize } = layout;
+  const rest = parts.findIndex(({ expression }) => expression === "rest");
+  const whole = `byteLength >= ${wireSize} && byteLength <= ${size} ? most`;
+  const ofRest =
+    rest < 0
+      ? ""
+      : `
+  if (i === ${rest} && byteLength !== undefined) there[i] = ${whole} : Math.max(0, byteLength - start) / bytes;`;
   return functionPart({
     name: "placeTail",
     exported: false,
     doc: [
       "Sets the offsets of the parts at the end, for a message of this size or of any size. Returns the message's end.",
     ],
-    parameters: [{ name: "byteLength", type: "number | undefined" }],
+    parameters: [{ name: rest < 0 ? "_byteLength" : "byteLength", type: "number | undefined" }],
     returns: "number",
     body: [
       `let [start, end] = [${leastSize}, ${leastSize}];`,
       `for (const [i, [, , , bytes, most, place]] of parts.entries()) {
   if (place === 0) continue;
-  if (place === 1) start = end;
-  const isRest = there[i] === -1 && byteLength !== undefined;
-  if (isRest) there[i] = byteLength >= ${wireSize} && byteLength <= ${size} ? most : Math.max(0, byteLength - start) / bytes;
+  if (place === 1) start = end;${ofRest}
   starts[i] = start;
   end = Math.max(end, start + there[i]${typeOnly("!")} * bytes);
 }
@@ -229,7 +234,7 @@ function countFunction(name: string, model: StructModel, isOne: (part: VariableP
   const counts = parts.flatMap((part, index) => {
     if (!isOne(part)) return [];
     const { expression, kind, within } = part;
-    if (expression === "rest") return [`there[${index}] = -1;`];
+    if (expression === "rest") return [];
     const { text } = printExpression(expression, (path) => reader.number(leafAt(model, path)));
     const value = kind === "if" ? `(${text}) ? 1 : 0` : text;
     const around = within.map(({ path, element }) => {

@@ -32,7 +32,7 @@ _NUMPY = {"B": "u1", "b": "i1", "?": "u1", "H": "u2", "h": "i2", "I": "u4", "i":
 
 
 def columns(kind: type, data: bytes, size: Optional[int] = None) -> Dict[str, Any]:
-    """Raw values of consecutive messages of `size` bytes each: path -> array."""
+    """Raw values of consecutive messages of `size` bytes each: path -> array. All optional parts count as present."""
     numpy = importlib.import_module("numpy")
 
     size = _LENGTHS[kind] if size is None else size

@@ -205,15 +205,15 @@ static inline int structline_keep_receive(struct structline_keep *keep, const ui
 static inline uint8_t structline_keep_take(struct structline_keep *keep, uint8_t byte, uint8_t *others) {
   uint8_t count = 0;
   keep->beginning[keep->begun++] = byte;
-  while (keep->begun > 0 && memcmp(keep->beginning, "SLA1", keep->begun < 4 ? keep->begun : 4u) != 0) {
+  if (keep->begun == STRUCTLINE_ACKNOWLEDGEMENT && structline_read_number(keep->beginning, 16, 4, 0) == structline_keep_sum(keep->beginning, 16)) {
+    (void)structline_keep_receive(keep, keep->beginning, keep->begun);
+    keep->begun = 0;
+  }
+  /* If a part of an acknowledgement was lost, these bytes contain the beginning of what follows it. */
+  while (keep->begun == STRUCTLINE_ACKNOWLEDGEMENT || (keep->begun > 0 && memcmp(keep->beginning, "SLA1", keep->begun < 4 ? keep->begun : 4u) != 0)) {
     others[count++] = keep->beginning[0];
     keep->begun--;
     memmove(keep->beginning, keep->beginning + 1, keep->begun);
-  }
-  if (keep->begun == STRUCTLINE_ACKNOWLEDGEMENT) {
-    /* Discard a damaged acknowledgement: the channel's parser cannot use it either. */
-    (void)structline_keep_receive(keep, keep->beginning, keep->begun);
-    keep->begun = 0;
   }
   return count;
 }

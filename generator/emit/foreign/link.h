@@ -107,16 +107,17 @@ static inline uint32_t structline_two_sums(const uint8_t *bytes, size_t from, si
 }
 
 /*
- * Consistent overhead byte stuffing, in place: encodes the frame's `length` bytes and appends the final zero.
- * Returns the encoded size, or 0 if the buffer's `size` is less than length + length / 254 + 2.
+ * Consistent overhead byte stuffing, in place: encodes the frame's `length` bytes between two zeros. The first one ends what is left
+ * of a lost frame. Returns the encoded size, or 0 if the buffer's `size` is less than length + length / 254 + 3.
  */
 static inline size_t structline_cobs(uint8_t *buffer, size_t size, size_t length) {
-  const size_t ahead = length / 254 + 2;
-  size_t code = 0;
-  size_t out = 1;
+  const size_t ahead = length / 254 + 3;
+  size_t code = 1;
+  size_t out = 2;
   size_t at;
   if (size < length + ahead) return 0;
   memmove(buffer + ahead, buffer, length);
+  buffer[0] = 0;
   for (at = 0; at < length; at++) {
     const uint8_t byte = buffer[ahead + at];
     if (byte != 0) buffer[out++] = byte;

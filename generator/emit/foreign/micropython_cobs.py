@@ -4,7 +4,7 @@
 
 
 def _encoded(data):
-    out, code = bytearray(1), 0
+    out, code = bytearray(2), 1
     for at, byte in enumerate(data):
         if byte:
             out.append(byte)

@@ -182,11 +182,15 @@ test("all golden dissectors load together and recognise their channels' messages
     .filter((name) => name.endsWith(".lua"))
     .sort();
   const catalogue = JSON.parse(readFileSync(join(GOLDEN, "catalogue.json"), "utf8"));
-  const structs = Object.entries<{ udpPort: number; structs: { id: number; name: string; wireSize: number }[] }>(
-    catalogue.channels,
-  ).flatMap(([channelName, { udpPort, structs: inside }]) => inside.map((each) => ({ channelName, udpPort, ...each })));
-  const datagrams = structs.map(({ udpPort, id, wireSize }) => {
-    const payload = Uint8Array.from({ length: wireSize }, (_, index) => 0x41 + index);
+  const structs = Object.entries<{
+    udpPort: number;
+    structs: { id: number; name: string; wireSize: number; variable?: object }[];
+  }>(catalogue.channels).flatMap(([channelName, { udpPort, structs: inside }]) =>
+    inside.map((each) => ({ channelName, udpPort, ...each })),
+  );
+  const datagrams = structs.map(({ udpPort, id, wireSize, variable }) => {
+    // Counts of zero are always right.
+    const payload = Uint8Array.from({ length: wireSize }, (_, index) => (variable === undefined ? 0x41 + index : 0));
     payload[1] = id;
     return { port: udpPort, payload };
   });

@@ -276,3 +276,14 @@ test("explain shows the present parts at their positions", () => {
     ],
   );
 });
+
+test("a count below zero is refused, and does not take the rest of the message", async () => {
+  const header = `struct a { uint8_t length; uint8_t ID; uint8_t n; uint8_t v[4]; // @count: n - 1
+} a = { 7, 1 };`;
+  const { structs, decode } = await channelOf(header);
+  const extent = (text: string) =>
+    structs[0]?.variable?.extent(new DataView(new Uint8Array(bytesOf(text)).buffer), 0, text.length / 2);
+  assert.equal(extent("0501030a0b"), 5);
+  assert.equal(extent("0501000a0b"), "'v' would have -1 elements by '@count: n - 1', and has room for 4");
+  assert.deepEqual(decode(bytesOf("0501000a0b")).raw, undefined);
+});

@@ -283,8 +283,8 @@ int main(void) {
 `;
 
 const FRAMINGS = [
-  // A letter that no encoding begins with, and a delimiter.
-  [{ kind: "cobs" }, '"\\xff\\x01\\x02\\0"'],
+  // What is left of a lost frame; for the others a delimiter ends it.
+  [{ kind: "cobs" }, '"\\xff\\x01\\x02"'],
   [{ kind: "slip" }, '"\\xdb\\x01\\xc0"'],
   [{ kind: "lines", encoding: "either" }, '"noise!\\n"'],
   [{ kind: "sync", word: Uint8Array.of(0xaa, 0x55) }, '"\\xaa\\xaa\\x54"'],

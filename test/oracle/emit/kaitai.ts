@@ -63,6 +63,17 @@ export async function kaitaiDifferences(
   });
 }
 
+/** Reads frames by the emitted definition: records with the header's names. The reader throws if the frame is wrong. */
+export async function kaitaiReader(channel: EmittedChannel): Promise<(frame: Uint8Array, id: number) => object> {
+  const definition = peerRequire("yaml").parse(fileText(channel.files, /\.ksy$/)) as Definition;
+  const Parser = await compiled(definition);
+  const KaitaiStream = peerRequire("kaitai-struct/KaitaiStream");
+  return (frame, id) => {
+    const root = new Parser(new KaitaiStream(frame.slice().buffer)) as Parsed;
+    return recordOf(root["message"] as Parsed, definition.types[typeOfMessage(definition, id)]!, definition);
+  };
+}
+
 async function compiled(definition: Definition): Promise<new (stream: unknown) => unknown> {
   const compiler = peerRequire("kaitai-struct-compiler");
   const files = (await compiler.compile("javascript", definition, null, false)) as Readonly<Record<string, string>>;
@@ -113,7 +124,7 @@ function asDeclared(value: unknown, typeName: unknown, definition: Definition): 
   const type = definition.types[String(typeName).replace(/\(.*/, "")];
   if (type === undefined) return value;
   if (typeName === "bool_byte") return (value as Parsed)["value"];
-  if (value === undefined) throw new Error(`no ${typeName}`);
+  if (value === undefined) return undefined;
   return recordOf(value as Parsed, type, definition);
 }
 

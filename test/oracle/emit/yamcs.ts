@@ -97,9 +97,8 @@ function compared(
     if (given.raw === "null") {
       const isRaw = expr === undefined || told.unruled.has(path);
       const wanted = isRaw ? raw : message.stored[column]!;
-      return agrees(wanted, numberOf(given.value, scalar), isRaw ? 0 : 1e-12)
-        ? []
-        : [`${message.codec.name}.${path}: ${neutral(wanted)}, not computed ${given.value}`];
+      const isRight = agrees(wanted, numberOf(given.value, scalar), isRaw ? 0 : 1e-12);
+      return isRight ? [] : [`${message.codec.name}.${path}: ${neutral(wanted)}, not computed ${given.value}`];
     }
     const read = numberOf(given.raw, scalar);
     const wrong = agrees(raw, read) ? [] : [`${message.codec.name}.${path}: ${neutral(raw)}, not ${given.raw}`];

@@ -431,7 +431,6 @@ const there: number[] = [0, 0, 0, 0];
 const starts: number[] = [0, 0, 0, 0];
 
 function countTail(_view: DataView, _byteOffset: number): void {
-  there[3] = -1;
 }
 
 function countInner(view: DataView, byteOffset: number): void {
@@ -456,8 +455,8 @@ function placeTail(byteLength: number | undefined): number {
   for (const [i, [, , , bytes, most, place]] of parts.entries()) {
     if (place === 0) continue;
     if (place === 1) start = end;
-    const isRest = there[i] === -1 && byteLength !== undefined;
-    if (isRest) there[i] = byteLength >= 25 && byteLength <= 25 ? most : Math.max(0, byteLength - start) / bytes;
+    if (i === 3 && byteLength !== undefined) there[i] = byteLength >= 25 && byteLength <= 25 ? most : Math.max(0,
+      byteLength - start) / bytes;
     starts[i] = start;
     end = Math.max(end, start + there[i]! * bytes);
   }

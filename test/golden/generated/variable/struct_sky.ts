@@ -389,7 +389,6 @@ function countTail(view: DataView, byteOffset: number): void {
   there[0] = view.getUint8(byteOffset + 2);
   there[1] = (ruleBitAnd(view.getUint8(byteOffset + 3), 1)) ? 1 : 0;
   there[2] = (ruleBitAnd(view.getUint8(byteOffset + 3), 6) === 6 && view.getUint8(byteOffset + 2) > 0 ? 1 : 0) ? 1 : 0;
-  there[3] = -1;
 }
 
 function countInner(_view: DataView, _byteOffset: number): void {
@@ -411,8 +410,8 @@ function placeTail(byteLength: number | undefined): number {
   for (const [i, [, , , bytes, most, place]] of parts.entries()) {
     if (place === 0) continue;
     if (place === 1) start = end;
-    const isRest = there[i] === -1 && byteLength !== undefined;
-    if (isRest) there[i] = byteLength >= 36 && byteLength <= 36 ? most : Math.max(0, byteLength - start) / bytes;
+    if (i === 3 && byteLength !== undefined) there[i] = byteLength >= 36 && byteLength <= 36 ? most : Math.max(0,
+      byteLength - start) / bytes;
     starts[i] = start;
     end = Math.max(end, start + there[i]! * bytes);
   }

@@ -1,0 +1,200 @@
+/**
+ * What other programs read of messages with `@count` and `@if`, by the emitted definitions: random counts, absent members, counts that
+ * lie. The frames are packed by hand in Python; the codecs and all peers must read the same values, or refuse the frame.
+ */
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { fieldsOf } from "../../../runtime/codec/fields.ts";
+import { capture } from "../../support/capture.ts";
+import { fileText, viewOf } from "../../support/compiled-channels.ts";
+import { needsPeers, run } from "../../support/peers.ts";
+import { requires } from "../../support/requirements.ts";
+import { sampleHeaders } from "../../support/sample-headers.ts";
+import { kaitaiReader } from "./kaitai.ts";
+import { emitSample } from "./messages.ts";
+
+type Values = Readonly<Record<string, number | string>>;
+
+interface Frame {
+  readonly hex: string;
+  /** By path; null if the frame is wrong. */
+  readonly values: Values | null;
+}
+
+const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const variable = sampleHeaders().find(({ name }) => name === "variable")!;
+const channel = await emitSample(variable, ["python", "wireshark", "kaitai"]);
+const skip = needsPeers("python3");
+const frames: readonly Frame[] =
+  skip === false
+    ? run("python3", [here("variable-frames.py"), "31", "1500"])
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Frame)
+    : [];
+const bytesOf = ({ hex }: Frame) => new Uint8Array(Buffer.from(hex, "hex"));
+
+/** @param seen by frame: values by path, or null if the program refuses it */
+function assertSeen(seen: readonly (Values | null | undefined)[]): void {
+  const sorted = (values: Values | null | undefined) =>
+    values && Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const found = frames.flatMap(({ hex, values }, index) => {
+    const [wanted, got] = [sorted(values), sorted(seen[index])].map((each) => JSON.stringify(each));
+    return wanted === got ? [] : [`${hex}: ${got}, not ${wanted}`];
+  });
+  assert.deepEqual(found.slice(0, 5), []);
+  assert.equal(seen.length, frames.length);
+}
+
+/** The leaves of a decoded record, by path. */
+function leaves(value: unknown, path = ""): [string, number | string][] {
+  if (typeof value !== "object" || value === null) return [[path, value as number | string]];
+  const isArray = Array.isArray(value);
+  return Object.entries(value).flatMap(([name, inner]) =>
+    leaves(inner, isArray ? `${path}[${name}]` : path === "" ? name : `${path}.${name}`),
+  );
+}
+
+test("the frames are of all kinds", { skip }, () => {
+  const kinds = new Set(frames.map(({ values }) => (values === null ? "wrong" : `${values["ID"]}`)));
+  assert.deepEqual([...kinds].sort(), ["7", "8", "wrong"]);
+});
+
+test("the codecs read the frames", { skip }, () => {
+  const byId = new Map(channel.codecs.map((codec) => [codec.id, codec]));
+  assertSeen(
+    frames.map((frame) => {
+      const bytes = bytesOf(frame);
+      const codec = byId.get(bytes[1] ?? 0)!;
+      if (codec.variable?.extent(viewOf(bytes), 0, bytes.length) !== bytes.length) return null;
+      return Object.fromEntries(leaves(codec.decode(viewOf(bytes))));
+    }),
+  );
+});
+
+const PYTHON = `import dataclasses, importlib, json, sys
+sys.path.insert(0, sys.argv[1])
+module = importlib.import_module("variable")
+def leaves(value, path=""):
+    if dataclasses.is_dataclass(value):
+        for field in dataclasses.fields(value):
+            yield from leaves(getattr(value, field.name), f"{path}.{field.name}" if path else field.name)
+    elif isinstance(value, list):
+        for index, element in enumerate(value):
+            yield from leaves(element, f"{path}[{index}]")
+    elif value is not None:
+        yield path, value
+for line in sys.stdin:
+    try:
+        message = module.decode(bytes.fromhex(line))
+    except ValueError:
+        print("null")
+        continue
+    frame, stored = module.encode(message), module.stored(message)
+    print(json.dumps({"values": dict(leaves(message)), "frame": frame.hex(), "again": dict(leaves(module.decode(frame))), "stored": stored}))
+`;
+
+test("Python reads the frames, and writes them again", { skip }, () => {
+  const folder = mkdtempSync(join(tmpdir(), "structline-variable-"));
+  try {
+    writeFileSync(join(folder, "variable.py"), fileText(channel.files, /\.py$/));
+    const input = frames.map(({ hex }) => `${hex}\n`).join("");
+    const answers = run("python3", ["-c", PYTHON, folder], input)
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as PythonAnswer | null);
+    assertSeen(answers.map((answer) => answer?.values ?? null));
+    const whole = ({ hex }: Frame) => hex.startsWith("2407");
+    for (const [index, frame] of frames.entries()) {
+      const answer = answers[index];
+      if (answer === null || answer === undefined) continue;
+      const codec = channel.codecs.find(({ id }) => id === bytesOf(frame)[1])!;
+      const stored = codec.toStored(codec.decode(viewOf(bytesOf(frame))));
+      assert.deepEqual(answer.stored, JSON.parse(JSON.stringify(stored)), frame.hex);
+      const kept = bytesOf(frame);
+      for (const [path, byteOffset, end] of absentBytes(codec.id))
+        if (!(path in frame.values!)) kept.fill(0, byteOffset, end);
+      // The complete struct is sent as short as its counts allow.
+      if (!whole(frame)) assert.equal(answer.frame, Buffer.from(kept).toString("hex"));
+      else assert.deepEqual({ ...answer.again, length: 36, note: "whole" }, { ...answer.values, note: "whole" });
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+interface PythonAnswer {
+  readonly values: Values;
+  readonly frame: string;
+  readonly again: Values;
+  readonly stored: object;
+}
+
+/** Places of optional elements inside a message, which the frame fills with any bytes and an encoder with zeros. */
+function absentBytes(id: number): readonly (readonly [path: string, from: number, to: number])[] {
+  if (id === 7) return [];
+  return fieldsOf(channel.codecs.find((codec) => codec.id === id)!)
+    .filter(({ path }) => /^adc|\.v\[/.test(path))
+    .map(({ path, byteOffset }) => [path, byteOffset, byteOffset + (path.startsWith("adc") ? 2 : 1)] as const);
+}
+
+test("Kaitai's compiler makes a reader of the frames", { skip: skip || needsPeers("npm") }, async () => {
+  const read = await kaitaiReader(channel);
+  assertSeen(
+    frames.map((frame) => {
+      const bytes = bytesOf(frame);
+      try {
+        return Object.fromEntries(leaves(read(bytes, bytes[1] ?? 0)).filter(([, value]) => value !== undefined));
+      } catch {
+        return null;
+      }
+    }),
+  );
+});
+
+test("Wireshark reads the frames", { skip: skip || requires("tshark") }, () => {
+  const folder = mkdtempSync(join(tmpdir(), "structline-variable-"));
+  try {
+    const [script, pcap] = [join(folder, "variable.lua"), join(folder, "variable.pcap")];
+    const port = 9999;
+    writeFileSync(
+      script,
+      `${fileText(channel.files, /\.lua$/)}\nDissectorTable.get("udp.port"):add(${port}, channel)\n`,
+    );
+    writeFileSync(pcap, capture(frames.map((frame) => ({ port, payload: bytesOf(frame) }))));
+    const { stdout, stderr } = spawnSync("tshark", ["-r", pcap, "-X", `lua_script:${script}`, "-T", "json"], {
+      encoding: "utf8",
+      maxBuffer: 1 << 28,
+    });
+    assert.doesNotMatch(stderr, /lua/i);
+    const fields = new Map(
+      channel.codecs.flatMap((codec) =>
+        codec.fields.map((field) => [`${codec.name.slice(7)}.${flat(field.path)}`, field]),
+      ),
+    );
+    assertSeen(
+      JSON.parse(stdout).map((packet: { _source: { layers: Record<string, Record<string, string>> } }) => {
+        const layer = packet._source.layers["structline_variable"];
+        if (layer === undefined || JSON.stringify(layer).includes("structline_variable.wrong")) return null;
+        return Object.fromEntries(
+          Object.entries(layer).flatMap(([name, value]) => {
+            const field = fields.get(name.replace("structline_variable.", ""));
+            return field === undefined ? [] : [[field.path, field.scalar === "text" ? value : Number(value)]];
+          }),
+        );
+      }),
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+function flat(path: string): string {
+  return path.replace(/\[(\d+)\]/g, "_$1").replaceAll(".", "_");
+}

@@ -1,10 +1,11 @@
 /** `gen --adopt CHANNEL`: writes settings that the headers lack into a channel's section: `abi`, `messages`, `id`, `length` [D36]. */
 
 import { readFileSync } from "node:fs";
+import { includePathsOf } from "../../runtime/channels/channel-settings.ts";
 import { type IniSection, parseIni } from "../../runtime/config/ini.ts";
 import { parseSettings } from "../../runtime/config/load-settings.ts";
 import { nearest } from "../../runtime/config/nearest.ts";
-import { includePathsOf, type Settings } from "../../runtime/config/settings.ts";
+import type { Settings } from "../../runtime/config/settings.ts";
 import { compile } from "../compile.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { render } from "../diagnostics/render.ts";

@@ -1,8 +1,8 @@
 /** `npm run gen`: compiles the headers of all channels into codecs. */
 
+import { ConfigError } from "../../runtime/config/config-error.ts";
 import type { EmitName } from "../../runtime/config/emit-names.ts";
 import { programText, VERSION } from "../../runtime/config/program.ts";
-import { ConfigError } from "../../runtime/config/settings.ts";
 import { breakingChanges, breakingText } from "../breaking/breaking.ts";
 import { storedTypes } from "../breaking/stored-types.ts";
 import { type CommandLine, type GenerateArguments, parseCommandLine, USAGE } from "./command-line.ts";

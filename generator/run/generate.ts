@@ -1,7 +1,9 @@
 /** One run of the generator: reads the configuration and the headers, writes the output folder. */
 
 import { basename, dirname, join, resolve } from "node:path";
-import { ConfigError, includePathsOf, type Settings } from "../../runtime/config/settings.ts";
+import { includePathsOf } from "../../runtime/channels/channel-settings.ts";
+import { ConfigError } from "../../runtime/config/config-error.ts";
+import type { Settings } from "../../runtime/config/settings.ts";
 import type { Compilation } from "../compile.ts";
 import { CONFIG } from "../diagnostics/codes/config.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";

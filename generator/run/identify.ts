@@ -1,8 +1,8 @@
 /** Identifies the public protocol of a recording: tries each one and checks the frames' checksums. */
 
 import { closeSync, openSync, readSync } from "node:fs";
+import type { ChannelSettings } from "../../runtime/channels/channel-settings.ts";
 import { parseSettings } from "../../runtime/config/load-settings.ts";
-import type { ChannelSettings } from "../../runtime/config/settings.ts";
 import { CaptureReader, isCapture } from "../../runtime/frames/capture.ts";
 import { CaptureFlows } from "../../runtime/frames/capture-flows.ts";
 import { checksumOf } from "../../runtime/frames/checksum.ts";

@@ -2,8 +2,8 @@
 
 import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
+import { ConfigError } from "../../runtime/config/config-error.ts";
 import { loadSettings } from "../../runtime/config/load-settings.ts";
-import { ConfigError } from "../../runtime/config/settings.ts";
 
 const FIRST_PORT = 8888;
 

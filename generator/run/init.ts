@@ -309,13 +309,22 @@ interface Keys {
   readonly isUnplaced: boolean;
 }
 
+/** A type or macro that is not known is often in a header that is not there. */
+function missingText(tree: HeaderTree): string {
+  const names = tree.missing().map((name) => `'${name}'`);
+  if (names.length === 0) return "";
+  const shown = names.slice(0, 8).join(", ") + (names.length > 8 ? ` and ${names.length - 8} more` : "");
+  return `not found: ${shown}: put them beside the header, or in the folder that its includes begin from\n`;
+}
+
 function proposedKeys(
   name: string,
-  { root, name: headerFile, reader, sources }: HeaderTree,
+  tree: HeaderTree,
   options: InitOptions,
   identified: Identified | undefined,
   turned: Played["turned"],
 ): Keys | InitResult {
+  const { root, name: headerFile, reader, sources } = tree;
   const { messages, abi, guesses, version, capture } = options;
   const given = [...givenLines(options, identified), ...orderLine(turned)];
   const known = identified && identified.frames > 0 ? identifiedText(identified) : undefined;
@@ -328,7 +337,7 @@ function proposedKeys(
     const refused = typeof compiled === "string" ? compiled : "the header has no struct that could be a message\n";
     const reasons =
       proposed.kind === "nothing" ? proposed.unusable.map(({ name, reason }) => `  ${name}: ${reason}\n`) : [];
-    return { kind: "refused", text: `${refused}${reasons.join("")}nothing was written\n` };
+    return { kind: "refused", text: `${refused}${reasons.join("")}${missingText(tree)}nothing was written\n` };
   }
   const { proposal } = proposed;
   const has = (key: string) => given.some((line) => line.startsWith(`${key} =`));

@@ -5,7 +5,7 @@ import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync, writeFil
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { SerialSettings } from "../../runtime/config/settings.ts";
+import type { SerialSettings } from "../../runtime/channels/channel-settings.ts";
 
 const SECONDS = 10;
 const MOST_BYTES = 256 * 1024;

@@ -3,10 +3,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { ChannelSettings } from "../../runtime/channels/channel-settings.ts";
 import { fieldsOf } from "../../runtime/codec/fields.ts";
 import type { ChannelCodecs } from "../../runtime/codec/struct-codec.ts";
 import { loadCodecs } from "../../runtime/config/load-codecs.ts";
-import type { ChannelSettings, Settings } from "../../runtime/config/settings.ts";
+import type { Settings } from "../../runtime/config/settings.ts";
 import { type CodecFrame, frameTable } from "../../runtime/frames/channel-frames.ts";
 import { PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
 import { isFrameProblem } from "../../runtime/frames/frame-table.ts";

@@ -432,7 +432,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     context: { ...DESK, colorScheme: "dark" },
     act: async (page) => panelOf(page, "02_power").locator(".menu-button").first().click(),
   },
-  time: { channels: [rig], fill, act: async (page) => page.getByRole("button", { name: "Time span" }).click() },
+  time: { channels: [rig], fill, act: async (page) => page.locator(".time-button").click() },
   "full-window": {
     channels: [rig],
     fill,

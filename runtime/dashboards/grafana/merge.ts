@@ -99,15 +99,10 @@ function fill(panel: Panel, offered: OfferedPanel, wanted: PanelPlan, datasource
   for (const field of wanted.fields) {
     const before = fields.get(field.column);
     if (before !== undefined) {
-      const { refId } = before;
-      if (!targets.some((target) => target.refId === refId)) continue;
-      const hasUnit = changeUnit(overrides, before, field);
-      const hasLimits = changeLimits(overrides, before, field);
-      const hasStates = changeStates(overrides, before, field);
-      if (!hasUnit && !hasLimits && !hasStates) continue;
-      const unit = hasUnit ? (field.unit ?? "") : before.unit;
-      const limits = hasLimits ? field.limits : before.limits;
-      fields.set(field.column, offeredField(refId, unit, limits, hasStates ? field.states : before.states));
+      if (!targets.some(({ refId }) => refId === before.refId)) continue;
+      const changed = changedField(overrides, before, field);
+      if (changed === undefined) continue;
+      fields.set(field.column, changed);
       units++;
       continue;
     }
@@ -123,6 +118,17 @@ function fill(panel: Panel, offered: OfferedPanel, wanted: PanelPlan, datasource
     targets: targets.length - (panel.targets ?? []).length,
     units,
   };
+}
+
+/** Applies what the header changed; undefined: nothing. */
+function changedField(overrides: Override[], before: OfferedField, field: FieldPlan): OfferedField | undefined {
+  const hasUnit = changeUnit(overrides, before, field);
+  const hasLimits = changeLimits(overrides, before, field);
+  const hasStates = changeStates(overrides, before, field);
+  if (!hasUnit && !hasLimits && !hasStates) return undefined;
+  const unit = hasUnit ? (field.unit ?? "") : before.unit;
+  const limits = hasLimits ? field.limits : before.limits;
+  return offeredField(before.refId, unit, limits, hasStates ? field.states : before.states);
 }
 
 function offeredField(

@@ -1,8 +1,9 @@
 /**
  * Dashboards of the page, kept in the store: `GET /layouts` lists them, `GET`, `PUT` and `DELETE /layouts/<name>`
- * handle one. A name that begins with `~` belongs to one user; all others are shared.
+ * handle one. `PUT` with `If-Match` saves only if nobody else did meanwhile. A name that begins with `~` belongs to one user; all others are shared.
  */
 
+import { createHash } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { senderOf } from "../../http/sender-of.ts";
@@ -24,6 +25,7 @@ const KEY = "page layout ";
 /** Key of the dashboard shown if an address names none. */
 const START = "page start";
 const DENIED = "To change layouts you need write permission for all realms";
+const CHANGED = "Somebody else has saved this dashboard since you opened it";
 const NOBODY = "A dashboard of one's own takes a log-in";
 
 export interface LayoutEntry {
@@ -43,6 +45,8 @@ export function layoutsApi(parts: LayoutsApiParts): Hono {
   const keyOf = (context: Context, name: string) => (isOwn(name) ? `${KEY}${user(context)}\n${name}` : KEY + name);
   const recall = async (key: string) =>
     (store.recall ? await store.recall(key) : (await store.remembered()).get(key)) ?? "";
+  /** The last save: the next one compares its version after it. */
+  let saving: Promise<unknown> = Promise.resolve();
 
   api.use("/layouts/:name", async (context, next) => {
     const name = context.req.param("name");
@@ -88,6 +92,7 @@ export function layoutsApi(parts: LayoutsApiParts): Hono {
   api.get("/layouts/:name", async (context) => {
     const name = context.req.param("name");
     const text = await recall(keyOf(context, name));
+    context.header("ETag", versionOf(text));
     return context.json({ layout: text === "" ? null : JSON.parse(text), mayChange: mayChange(context, name) });
   });
   api.get("/layouts/:name/grafana", async (context) => {
@@ -109,12 +114,27 @@ export function layoutsApi(parts: LayoutsApiParts): Hono {
     if (layout === undefined) return context.text(`This is not a layout: ${problem}`, 400);
     // The permission may have been withdrawn while the body arrived.
     if (!mayChange(context, name)) return context.text(DENIED, 403);
-    await store.remember(keyOf(context, name), JSON.stringify(layout));
-    return context.body(null, 204);
+    const key = keyOf(context, name);
+    const text = JSON.stringify(layout);
+    // A proxy that compresses answers marks their versions as weak.
+    const expected = context.req.header("If-Match")?.replace(/^W\//, "");
+    const save = async () => {
+      if (expected !== undefined && expected !== versionOf(await recall(key))) return context.text(CHANGED, 412);
+      await store.remember(key, text);
+      context.header("ETag", versionOf(text));
+      return context.body(null, 204);
+    };
+    const saved = saving.then(save);
+    saving = saved.catch(() => {});
+    return await saved;
   });
   api.delete("/layouts/:name", async (context) => {
     await store.remember(keyOf(context, context.req.param("name")), "");
     return context.body(null, 204);
   });
   return api;
+}
+
+function versionOf(text: string): string {
+  return `"${createHash("sha256").update(text).digest("base64url")}"`;
 }

@@ -91,5 +91,5 @@ function way(title: string, about: string, text: string): HTMLElement {
       }, 1500);
     });
   });
-  return element("article", {}, element("h3", {}, title), element("p", {}, about), shown, copy);
+  return element("article", {}, element("h2", {}, title), element("p", {}, about), shown, copy);
 }

@@ -1,7 +1,6 @@
 /** Moves panels by their headers and resizes them by their corners. */
 
 import type { Panel } from "./panel.ts";
-import type { PanelGrid } from "./panel-grid.ts";
 import type { SeriesName } from "./panel-settings.ts";
 import { SERIES_TYPE } from "./value-table.ts";
 
@@ -9,7 +8,14 @@ const MOVED_PIXELS = 8;
 const HEIGHT_STEP = 0.25;
 const USUAL_HEIGHT = 106;
 
-export function addGripGestures(grid: PanelGrid): void {
+/** What the gestures need of the grid. */
+interface Grid {
+  readonly root: HTMLElement;
+  panelOf(node: Element | null): Panel | undefined;
+  moveBefore(panel: Panel, target: Panel): void;
+}
+
+export function addGripGestures(grid: Grid): void {
   grid.root.addEventListener("pointerdown", (event) => {
     const target = event.target as Element;
     const panel = grid.panelOf(target);
@@ -27,7 +33,7 @@ export function addGripGestures(grid: PanelGrid): void {
 }
 
 /** Drags a series by its name from one panel onto another. */
-export function addSeriesDrop(grid: PanelGrid, onDrop: (panel: Panel, series: SeriesName) => void): void {
+export function addSeriesDrop(grid: Grid, onDrop: (panel: Panel, series: SeriesName) => void): void {
   const { root } = grid;
   let from: Panel | undefined;
   let over: Panel | undefined;
@@ -56,7 +62,7 @@ export function addSeriesDrop(grid: PanelGrid, onDrop: (panel: Panel, series: Se
   });
 }
 
-function drag(start: PointerEvent, panel: Panel, grid: PanelGrid): void {
+function drag(start: PointerEvent, panel: Panel, grid: Grid): void {
   let target: Panel | undefined;
   follow(start, {
     move: (event) => {

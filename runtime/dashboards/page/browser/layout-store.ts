@@ -8,12 +8,17 @@ import { say } from "./words.ts";
 /** The automatic dashboard. */
 export const EVERY_STRUCT = "default";
 const DRAFT_KEY = "structline.layout.";
+/** Instead of a version: another one than the expected is saved. */
+const CHANGED = "changed";
 
 export class LayoutStore {
   #name: string;
   readonly #onChange: () => void;
   #saved: Layout = EMPTY_LAYOUT;
   #layout: Layout = EMPTY_LAYOUT;
+  /** The saved version that the shown layout changes. A draft keeps its own, so that it does not replace a newer one. */
+  #version = "";
+  #problem = "";
   #mayChange = false;
   /** The automatic dashboard, whose panel titles are the names of devices everywhere. */
   #everyStruct: Layout = EMPTY_LAYOUT;
@@ -40,6 +45,11 @@ export class LayoutStore {
     return JSON.stringify(this.#layout) !== JSON.stringify(this.#saved);
   }
 
+  /** Why the last save failed; empty if it did not. */
+  get problem(): string {
+    return this.#problem;
+  }
+
   /** Whether the user may save for everybody. */
   get mayChange(): boolean {
     return this.#mayChange;
@@ -56,14 +66,17 @@ export class LayoutStore {
 
   /** @throws Error if the service does not answer */
   async load(draft: "with draft" | "saved only"): Promise<void> {
-    const [{ layout, mayChange }, everyStruct] = await Promise.all([
+    const [{ layout, mayChange, version }, everyStruct] = await Promise.all([
       read(this.#name),
       this.#name === EVERY_STRUCT ? undefined : read(EVERY_STRUCT),
     ]);
     this.#saved = readLayout(layout);
     this.#mayChange = mayChange;
     this.#everyStruct = everyStruct === undefined ? this.#saved : readLayout(everyStruct.layout);
-    this.#layout = (draft === "with draft" ? this.#draft() : undefined) ?? this.#saved;
+    const found = draft === "with draft" ? this.#draft() : undefined;
+    this.#layout = found?.layout ?? this.#saved;
+    this.#version = found?.version ?? version;
+    this.#problem = "";
     this.#onChange();
   }
 
@@ -129,12 +142,30 @@ export class LayoutStore {
     this.#set({ ...this.#layout, order: this.#layout.order.filter((one) => one !== id), panels, added });
   }
 
-  /** @throws Error with the service's message */
+  /** @throws Error with the service's message, or if somebody else has saved meanwhile; saving again replaces that */
   async save(): Promise<void> {
-    await send(this.#url(), "PUT", JSON.stringify(this.#layout));
-    this.#saved = this.#layout;
-    this.#keepDraft();
-    this.#onChange();
+    const layout = this.#layout;
+    try {
+      const version = await send(urlOf(this.#name), "PUT", JSON.stringify(layout), this.#version);
+      if (version === CHANGED) await this.#meetOther();
+      this.#saved = layout;
+      this.#version = version;
+      this.#problem = "";
+    } catch (error) {
+      this.#problem = (error as Error).message;
+      throw error;
+    } finally {
+      this.#keepDraft();
+      this.#onChange();
+    }
+  }
+
+  /** Discarding shows what somebody else has saved; saving replaces it. @throws Error that says so */
+  async #meetOther(): Promise<never> {
+    const { layout, version } = await read(this.#name);
+    this.#saved = readLayout(layout);
+    this.#version = version;
+    throw new Error(say("somebody else has saved this dashboard. Save again to replace it, or discard your changes"));
   }
 
   discard(): void {
@@ -149,18 +180,17 @@ export class LayoutStore {
 
   #set(layout: Layout): void {
     this.#layout = layout;
+    this.#problem = "";
     this.#keepDraft();
     this.#onChange();
   }
 
-  #url(): string {
-    return urlOf(this.#name);
-  }
-
-  #draft(): Layout | undefined {
+  #draft(): { readonly layout: Layout; readonly version?: string } | undefined {
     const text = kept(DRAFT_KEY + this.#name);
     try {
-      return text === undefined ? undefined : readLayout(JSON.parse(text));
+      if (text === undefined) return undefined;
+      const draft = JSON.parse(text) as { version?: unknown };
+      return { layout: readLayout(draft), ...(typeof draft.version === "string" && { version: draft.version }) };
     } catch {
       // Written by another version: the page ignores it.
       return undefined;
@@ -168,7 +198,8 @@ export class LayoutStore {
   }
 
   #keepDraft(): void {
-    keep(DRAFT_KEY + this.#name, this.isDraft ? JSON.stringify(this.#layout) : undefined);
+    const draft = { ...this.#layout, version: this.#version };
+    keep(DRAFT_KEY + this.#name, this.isDraft ? JSON.stringify(draft) : undefined);
   }
 }
 
@@ -203,14 +234,25 @@ function urlOf(name: string): string {
 }
 
 /** @throws Error with the service's message */
-async function read(name: string): Promise<{ layout: unknown; mayChange: boolean }> {
+async function read(name: string): Promise<{ layout: unknown; mayChange: boolean; version: string }> {
   const answer = await fetch(urlOf(name));
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as { layout: unknown; mayChange: boolean };
+  const { layout, mayChange } = (await answer.json()) as { layout: unknown; mayChange: boolean };
+  return { layout, mayChange, version: versionOf(answer) };
 }
 
-async function send(url: string, method: string, body?: string): Promise<void> {
-  const sent = body === undefined ? {} : { body, headers: { "Content-Type": "application/json" } };
-  const answer = await fetch(url, { method, ...sent });
+/**
+ * @param expected version; if another one is saved, nothing changes
+ * @returns the version that is saved now, or `CHANGED`
+ */
+async function send(url: string, method: string, body?: string, expected = ""): Promise<string> {
+  const headers = { "Content-Type": "application/json", ...(expected !== "" && { "If-Match": expected }) };
+  const answer = await fetch(url, { method, ...(body !== undefined && { body, headers }) });
+  if (answer.status === 412) return CHANGED;
   if (!answer.ok) throw new Error(await answer.text());
+  return versionOf(answer);
+}
+
+function versionOf(answer: Response): string {
+  return answer.headers.get("ETag") ?? "";
 }

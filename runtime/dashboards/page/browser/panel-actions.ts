@@ -83,8 +83,9 @@ export class PanelActions {
     const { grid, layout } = this.#app;
     const hidden = grid.panels.filter(({ settings }) => settings.hidden === true);
     return [
+      // The dashboard's heading says why it could not be saved.
       ...(layout.isDraft && layout.mayChange
-        ? [{ label: say("Save for everybody"), run: () => void layout.save() }]
+        ? [{ label: say("Save for everybody"), run: () => void layout.save().catch(() => {}) }]
         : []),
       ...(layout.isDraft ? [{ label: say("Discard changes"), run: () => layout.discard() }] : []),
       ...this.#app.dashboardActions.entries(),

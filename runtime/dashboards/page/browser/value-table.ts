@@ -93,15 +93,18 @@ export class ValueTable {
     }
   }
 
-  /** @param about text with the number of values */
+  /** @param newest a stored column's newest value, if it is within the span: it may be newer than the statistics */
   showStatistics(
     statisticsFor: (column: string) => ColumnStatistics | undefined,
-    about: (count: string) => string,
+    span: "statistics" | "betweenCursors",
+    newest: (column: string) => unknown,
   ): void {
+    const isBetween = span === "betweenCursors";
+    this.#table.classList.toggle("between", isBetween);
     for (const [name, row] of this.#rows) {
       const { description, statistics } = row;
       const isNumber = description.role === "value" && description.states === undefined;
-      const found = isNumber ? statisticsFor(name) : undefined;
+      const found = isNumber ? including(statisticsFor(name), newest(name)) : undefined;
       if (found !== undefined) {
         row.min = found.min;
         row.max = found.max;
@@ -110,7 +113,11 @@ export class ValueTable {
       for (const key of ["min", "mean", "max"] as const) {
         const figure = found?.[key] ?? undefined;
         setNumber(statistics[key], figure === undefined ? "" : statisticIn(row, figure));
-        const title = found === undefined ? "" : about(formatInteger(found.count));
+        const count = formatInteger(found?.count ?? 0);
+        const about = isBetween
+          ? say("Of all {0} values between A and B", count)
+          : say("Of all {0} values in this time span", count);
+        const title = found === undefined ? "" : about;
         if (statistics[key].title !== title) statistics[key].title = title;
       }
     }
@@ -185,11 +192,18 @@ function numberIn(row: Row, value: number): string {
   return formatAs(value, row.format);
 }
 
+/** The extremes include the value beside them, without waiting for the store's next answer. */
+function including(found: ColumnStatistics | undefined, value: unknown): ColumnStatistics | undefined {
+  if (found === undefined || typeof value !== "number" || !Number.isFinite(value)) return found;
+  return { ...found, min: Math.min(found.min, value), max: Math.max(found.max, value) };
+}
+
 /** Means of integers have decimals, unlike the integers. */
 function statisticIn(row: Row, value: number): string {
   const { format, min, max, description } = row;
   // Three digits are enough here: the value itself has all of them.
-  if (Math.abs(value) >= MOST_PLAIN) return formatPower(value, 3);
+  const scaled = value * format.factor;
+  if (Math.abs(scaled) >= MOST_PLAIN) return formatPower(scaled, 3);
   return formatAs(value, format.decimals > 0 ? format : formatOf([min, max, value], description.unit));
 }
 

@@ -545,4 +545,6 @@ export const GERMAN: Readonly<Record<string, string>> = {
   Help: "Hilfe",
   "The language of rules": "Die Sprache der Regeln",
   "Export for Grafana": "Für Grafana ausgeben",
+  "somebody else has saved this dashboard. Save again to replace it, or discard your changes":
+    "jemand anderes hat dieses Dashboard gespeichert. Erneut speichern ersetzt es, verwerfen zeigt es",
 };

@@ -23,6 +23,22 @@ test("a saved layout is given to everyone, and removed when it is deleted", asyn
   assert.deepEqual(await (await api.request("/layouts/default")).json(), { layout: null, mayChange: true });
 });
 
+test("of two who save changes of one version, the second one is refused", async () => {
+  const api = layoutsApi({ store: new MemoryStore() });
+  const version = (await api.request("/layouts/default")).headers.get("ETag")!;
+  const save = (title: string, expected: string) =>
+    api.request("/layouts/default", {
+      method: "PUT",
+      headers: { "Content-Type": "application/json", "If-Match": expected },
+      body: JSON.stringify({ ...LAYOUT, title }),
+    });
+  const [first, second] = await Promise.all([save("mine", version), save("yours", `W/${version}`)]);
+  assert.deepEqual([first.status, second.status], [204, 412]);
+  const { layout } = (await (await api.request("/layouts/default")).json()) as { layout: { title: string } };
+  assert.equal(layout.title, "mine");
+  assert.equal((await save("yours", first.headers.get("ETag")!)).status, 204);
+});
+
 test("a user without general write permission reads layouts and changes none", async () => {
   const api = layoutsApi({ store: new MemoryStore(), mayChange: () => false });
   assert.deepEqual(await (await api.request("/layouts/default")).json(), { layout: null, mayChange: false });

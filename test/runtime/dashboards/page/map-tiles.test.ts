@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseMapTiles } from "../../../../runtime/config/values.ts";
 import { tilesIn } from "../../../../runtime/dashboards/page/browser/kinds/tile-grid.ts";
+import { parseMapTiles } from "../../../../runtime/sources/http/values.ts";
 
 const scale = (min: number, max: number) => ({ min, max });
 

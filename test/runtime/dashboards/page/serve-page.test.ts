@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { Hono } from "hono";
-import { parseFrameAncestors } from "../../../../runtime/config/values.ts";
 import { servePage } from "../../../../runtime/dashboards/page/serve-page.ts";
+import { parseFrameAncestors } from "../../../../runtime/sources/http/values.ts";
 import { builtPage } from "../../../support/built-page.ts";
 
 let directory: string;

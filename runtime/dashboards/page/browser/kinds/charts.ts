@@ -132,10 +132,11 @@ class ChartsView implements PanelView {
     const isBetween = timeline.cursorSpan !== undefined;
     const span = isBetween ? "betweenCursors" : "statistics";
     if (this.#context.isAlone() || !(this.#hasEnds || isBetween)) series.keepStatistics(span);
+    const isFollowing = timeline.window.kind === "live" && !isBetween;
     this.#table.showStatistics(
       (column) => series.statistics(column, span),
-      (count) =>
-        isBetween ? say("Of all {0} values between A and B", count) : say("Of all {0} values in this time span", count),
+      span,
+      (column) => (isFollowing && series.isStored(column) ? series.latest(column) : undefined),
     );
   }
 

@@ -1,7 +1,6 @@
 /** Above the panels: title, filter, and unsaved changes. */
 
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import { say } from "../words.ts";
 import type { ShellHost } from "./host.ts";
 import { Icon } from "./icons.tsx";
@@ -45,17 +44,18 @@ export function Heading({ host }: { readonly host: ShellHost }): JSX.Element {
 /** Shows unsaved changes, with buttons to save or discard them. */
 function Draft({ host }: { readonly host: ShellHost }): JSX.Element {
   const { layout } = host;
-  const [problem, setProblem] = useState("");
   if (!layout.isDraft || host.isReadOnly) return <span class="draft" />;
-  const save = () => {
-    setProblem("");
-    layout.save().catch((error: Error) => setProblem(say("Not saved: {0}", error.message)));
-  };
+  const { problem } = layout;
   return (
     <span class="draft">
-      <span role="status">{problem === "" ? say("Layout changed") : problem}</span>
+      <span role="status">{problem === "" ? say("Layout changed") : say("Not saved: {0}", problem)}</span>
       {layout.mayChange && (
-        <button type="button" class="primary" title={say("Save the layout for everybody")} onClick={save}>
+        <button
+          type="button"
+          class="primary"
+          title={say("Save the layout for everybody")}
+          onClick={() => void layout.save().catch(() => {})}
+        >
           {say("Save")}
         </button>
       )}

@@ -17,7 +17,8 @@ export function Sparkline(props: {
   const { feed, column, span } = props;
   return (
     <svg class="sparkline" viewBox={`0 0 ${SPARK_WIDTH} ${SPARK_HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-      <path d={sparkPath(feed.buffer.aligned([column]), span)} />
+      {/* Before its history is loaded, the newest rows alone would be an upright line. */}
+      <path d={feed.isLoading ? "" : sparkPath(feed.buffer.aligned([column]), span)} />
     </svg>
   );
 }

@@ -37,7 +37,7 @@ export interface Questions {
 export interface OtherNodes {
   /** Identity of this node. */
   readonly self: string;
-  /** Nodes that receive messages, except this one; also those that went away some minutes ago. */
+  /** Nodes that receive messages, except this one; also those that were killed less than a minute ago. */
   list(): readonly string[];
   /** Whether the list has all of them: after a start, they become known within seconds. */
   readonly isComplete: boolean;

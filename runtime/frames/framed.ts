@@ -23,6 +23,8 @@ export function framed(frame: Uint8Array, framing: Framing | undefined): Uint8Ar
 
 /** For a receiver whose parser may hold a part of an earlier frame: a delimiter ends that part first. */
 export function framedAfterLoss(frame: Uint8Array, framing: Framing | undefined): Uint8Array {
+  const bytes = framed(frame, framing);
   // SLIP's frames begin with their delimiter.
-  return framing?.kind === "cobs" ? Uint8Array.from([0, ...framed(frame, framing)]) : framed(frame, framing);
+  const delimiter = framing?.kind === "cobs" ? 0 : framing?.kind === "lines" ? 0x0a : undefined;
+  return delimiter === undefined ? bytes : Uint8Array.from([delimiter, ...bytes]);
 }

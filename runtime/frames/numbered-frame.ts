@@ -73,6 +73,12 @@ function acknowledgementOf(name: Uint8Array): Uint8Array {
   return bytes;
 }
 
+/**
+ * An acknowledgement for no board. A board that holds a part of a lost acknowledgement waits for the rest: these bytes
+ * end that part, and the board discards them.
+ */
+export const NO_ACKNOWLEDGEMENT = acknowledgementOf(new Uint8Array(NAME_BYTES).fill(0xff));
+
 function isMarked(buffer: Buffer, mark: Buffer): boolean {
   return buffer.compare(mark, 0, mark.length, 0, mark.length) === 0;
 }

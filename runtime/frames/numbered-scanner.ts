@@ -45,13 +45,15 @@ export class NumberedScanner {
   }
 
   /** The stream is silent: gives up the unfinished frame and searches its bytes for others. */
-  pause(mostBytes: number): void {
+  pause(mostBytes: number): "gave up" | "nothing" {
+    if (this.#begun.length === 0) return "nothing";
     while (this.#begun.length > 0) {
       const begun = this.#begun;
       this.#begun = NOTHING;
       this.#others(begun.subarray(0, 1));
       this.push(begun.subarray(1), mostBytes);
     }
+    return "gave up";
   }
 
   #others(bytes: Uint8Array): void {

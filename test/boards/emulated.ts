@@ -13,9 +13,13 @@ export interface EmulatedBoard {
   readonly compiler: string;
   readonly options: readonly string[];
   readonly sources: readonly string[];
+  /** Larger rings, for boards with more memory than the smallest one. */
+  readonly ring?: readonly string[];
   /** The emulator with its words; its serial port is standard input and output. */
   readonly emulator: (lab: Lab, program: string) => readonly [program: string, ...words: string[]];
 }
+
+const LARGE = ["-DRING=1500u", "-DSTRUCTLINE_WINDOW=32u"];
 
 /** A board without a C library. */
 function bare(source: string, script: string): Pick<EmulatedBoard, "sources" | "options"> {
@@ -34,6 +38,7 @@ export const AVR: EmulatedBoard = {
   needs: ["avr-gcc", "simavr", "gcc"],
   compiler: "avr-gcc",
   sources: ["avr.c"],
+  ring: ["-DRING=1000u", "-DSTRUCTLINE_WINDOW=32u"],
   options: ["-mmcu=atmega328p", "-DF_CPU=16000000UL"],
   emulator: (lab, program) => [build(lab, "gcc", ["avr-run.c"], ["-Wno-conversion", "-lsimavr"]), program],
 };
@@ -44,6 +49,7 @@ export const CORTEX_M3: EmulatedBoard = {
   needs: ["arm-none-eabi-gcc", "qemu-system-arm", "gcc"],
   compiler: "arm-none-eabi-gcc",
   sources: CORTEX.sources,
+  ring: LARGE,
   options: ["-mcpu=cortex-m3", "-mthumb", ...CORTEX.options],
   emulator: qemu("arm", ["-M", "lm3s6965evb", "-nic", "user"]),
 };
@@ -54,11 +60,34 @@ const RISCV: EmulatedBoard = {
   needs: ["riscv64-unknown-elf-gcc", "qemu-system-riscv32", "gcc"],
   compiler: "riscv64-unknown-elf-gcc",
   sources: RISC.sources,
+  ring: LARGE,
   options: ["-march=rv32imc", "-mabi=ilp32", "-mcmodel=medany", ...RISC.options],
   emulator: qemu("riscv32", ["-M", "virt", "-bios", "none"]),
 };
 
-export const EMULATED: readonly EmulatedBoard[] = [AVR, CORTEX_M3, RISCV];
+const TENSILICA = bare("xtensa.c", "xtensa.ld");
+const XTENSA: EmulatedBoard = {
+  name: "Xtensa (ESP8266's compiler, core de212)",
+  needs: ["xtensa-lx106-elf-gcc", "qemu-system-xtensa", "gcc"],
+  compiler: "xtensa-lx106-elf-gcc",
+  // The ESP8266 has the functions of soft.c in its ROM, so its compiler brings none.
+  sources: [...TENSILICA.sources, "bare/soft.c"],
+  ring: LARGE,
+  options: TENSILICA.options,
+  emulator: qemu("xtensa", ["-M", "sim", "-cpu", "de212", "-semihosting"]),
+};
+
+const PROCESS: EmulatedBoard = {
+  name: "x86-64 (a process)",
+  needs: ["gcc"],
+  compiler: "gcc",
+  sources: ["process.c"],
+  options: [],
+  ring: LARGE,
+  emulator: (_lab, program) => [program],
+};
+
+export const EMULATED: readonly EmulatedBoard[] = [AVR, CORTEX_M3, RISCV, XTENSA, PROCESS];
 
 function programOf(lab: Lab, { compiler, sources, options }: EmulatedBoard, more: readonly string[]): string {
   return build(lab, compiler, sources, [...more, ...options]);

@@ -1,9 +1,9 @@
 /** Kinds of messages without a service around them. */
 
-import type { DecodedRealm } from "../../runtime/config/settings.ts";
 import { type DecodingEpoch, epochOf } from "../../runtime/intake/decoding-epoch.ts";
 import type { Decoded } from "../../runtime/intake/intake.ts";
 import type { Decoding, MessageKinds } from "../../runtime/intake/message-kind.ts";
+import type { DecodedRealm } from "../../runtime/realms/realm-settings.ts";
 import { messageKinds } from "../../runtime/sources/registry.ts";
 import type { Message } from "../../runtime/telemetry/message.ts";
 

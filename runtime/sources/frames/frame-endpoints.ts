@@ -2,9 +2,10 @@
 
 import type { Writable } from "node:stream";
 import { getConnInfo } from "@hono/node-server/conninfo";
+import type { ChannelEndpoint, ChannelSettings } from "../../channels/channel-settings.ts";
 import { NotSent, type WayBack } from "../../commands/command.ts";
-import type { ChannelEndpoint, ChannelSettings } from "../../config/settings.ts";
 import { type Framing, PLAIN_FORMAT } from "../../frames/frame-format.ts";
+import { NO_ACKNOWLEDGEMENT } from "../../frames/numbered-frame.ts";
 import { Bound, tellIn } from "../../telemetry/bounds.ts";
 import { Connections } from "../../telemetry/connections.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
@@ -30,17 +31,18 @@ export class FrameEndpoints implements Source {
   readonly #connections: Connections;
   readonly #counts: StreamCounts = { frames: 0, skippedBytes: 0 };
   #settings: ReadonlyMap<string, ChannelSettings> = new Map();
-  /** Writable connections by channel and sender. */
-  readonly #writable = new Map<string, Writable>();
+  /** Writable connections by channel and sender, with the stream of frames that each sends. */
+  readonly #writable = new Map<string, { readonly connection: Writable; readonly stream: FrameStream }>();
 
   readonly wayBack: WayBack = {
     reaches: (to) => /^(?:tcp|serial):/.test(to),
     send: (place, to, frame) => {
-      const stream = this.#writable.get(`${place} ${to}`);
-      if (stream === undefined || stream.destroyed || !stream.writable)
+      const { connection, stream } = this.#writable.get(`${place} ${to}`) ?? {};
+      if (connection === undefined || connection.destroyed || !connection.writable)
         throw new NotSent(`${to} is no longer connected`);
+      const bytes = stream?.isNumbering === true ? Buffer.concat([NO_ACKNOWLEDGEMENT, frame]) : frame;
       return new Promise((resolve, reject) => {
-        stream.write(frame, (error) => (error ? reject(error) : resolve()));
+        connection.write(bytes, (error) => (error ? reject(error) : resolve()));
       });
     },
   };
@@ -123,11 +125,11 @@ export class FrameEndpoints implements Source {
     const context: EndpointContext = {
       channel: name,
       stream: (sender, details) => this.#streamOf(name, sender, details),
-      connected: (sender, stream) => {
+      connected: (sender, connection, stream) => {
         const key = `lab/${name} ${sender}`;
-        this.#writable.set(key, stream);
+        this.#writable.set(key, { connection, stream });
         return () => {
-          if (this.#writable.get(key) === stream) this.#writable.delete(key);
+          if (this.#writable.get(key)?.connection === connection) this.#writable.delete(key);
         };
       },
       say: (level, sentence) => this.#context.log[level]({ event: "frames.endpoint", channel: name }, sentence),

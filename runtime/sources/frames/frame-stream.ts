@@ -66,6 +66,8 @@ export class FrameStream {
   #room: (() => void) | undefined;
   /** Number of frames that intake could not keep and that will be repeated. */
   #refusedCount = 0;
+  /** Whether the sender has sent a numbered frame, so that it reads acknowledgements. */
+  isNumbering = false;
   readings = 0;
   rejected = 0;
   /** The error of the first rejected frame. */
@@ -119,8 +121,9 @@ export class FrameStream {
   }
 
   #pause(): void {
-    this.#scanner?.pause(this.#mostBytes);
-    this.#framer.pause();
+    // What is left of a lost numbered frame belongs to no frame that follows.
+    if (this.#scanner?.pause(this.#mostBytes) === "gave up") this.#framer.end();
+    else this.#framer.pause();
   }
 
   /** Streams stay open for days: frames are cut with the current table, also after a reload. */
@@ -164,6 +167,7 @@ export class FrameStream {
 
   #takeNumbered(message: Message, found: NumberedFrame): void {
     const { key, acknowledgement } = found;
+    this.isNumbering = true;
     this.#options.counts.frames++;
     this.#deliver({ message: unwrapped(message, found), key, acknowledgement });
   }

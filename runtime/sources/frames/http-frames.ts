@@ -1,8 +1,8 @@
 /** `POST /api/lab/<channel>/data` with bytes: one frame, an endless framed stream, or lines of hexadecimal digits. */
 
 import type { Context, Handler } from "hono";
+import type { ChannelSettings } from "../../channels/channel-settings.ts";
 import { COMMAND_HEADER, type Fetching, fetchedBy } from "../../commands/command.ts";
-import type { ChannelSettings } from "../../config/settings.ts";
 import type { Framing } from "../../frames/frame-format.ts";
 import { isFrameProblem } from "../../frames/frame-table.ts";
 import { MAX_FRAME_BYTES } from "../../frames/framer.ts";

@@ -1,6 +1,6 @@
 /** `serial:/dev/ttyUSB0@115200`. Only this file uses the package, which is loaded only if a channel names a port. */
 
-import type { SerialSettings } from "../../config/settings.ts";
+import type { SerialSettings } from "../../channels/channel-settings.ts";
 import type { Reopened } from "./reopened-endpoint.ts";
 
 export function serialConnection(settings: SerialSettings): Reopened {

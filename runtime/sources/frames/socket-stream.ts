@@ -23,7 +23,7 @@ export async function readStream(readable: Readable, sender: string, context: En
     sender,
     readable instanceof Duplex ? { answer: (bytes) => answer(readable, bytes) } : {},
   );
-  const ended = readable instanceof Duplex ? context.connected?.(sender, readable) : undefined;
+  const ended = readable instanceof Duplex ? context.connected?.(sender, readable, stream) : undefined;
   const ahead: Buffer[] = [];
   let aheadBytes = 0;
   let working: Promise<void> | undefined;

@@ -31,8 +31,8 @@ export interface EndpointContext {
   readonly channel: string;
   /** Opens a stream for a sender. */
   stream(sender: string, more?: StreamDetails): FrameStream;
-  /** Registers a stream that reaches the sender. Returns a function to call at its end. */
-  connected?(sender: string, stream: Writable): () => void;
+  /** Registers a connection that reaches the sender of a stream. Returns a function to call at its end. */
+  connected?(sender: string, connection: Writable, stream: FrameStream): () => void;
   /** One line for the operator: connections lost and restored. */
   say(level: "info" | "warn", sentence: string): void;
 }

@@ -225,12 +225,12 @@ test("delimited framings: frames between other delimited bytes are found, howeve
   }
 });
 
-test("after a part of a lost frame, a command is found at once with COBS and SLIP", () => {
+test("after a part of a lost frame, a command is found at once with COBS, SLIP and lines", () => {
   const frame = Uint8Array.of(4, 2, 0, 0xc0);
-  for (const kind of ["cobs", "slip"] as const) {
-    const lost = framed(Uint8Array.of(9, 8, 7, 6), { kind }).subarray(0, 3);
-    const stream = Buffer.concat([lost, framedAfterLoss(frame, { kind })]);
-    assert.ok(cut({ kind }, PLAIN_FORMAT, [stream]).frames.includes(hex(frame)), kind);
+  for (const framing of [{ kind: "cobs" }, { kind: "slip" }, { kind: "lines", encoding: "hex" }] as const) {
+    const lost = framed(Uint8Array.of(9, 8, 7, 6), framing).subarray(0, 3);
+    const stream = Buffer.concat([lost, framedAfterLoss(frame, framing)]);
+    assert.ok(cut(framing, PLAIN_FORMAT, [stream]).frames.includes(hex(frame)), framing.kind);
   }
 });
 

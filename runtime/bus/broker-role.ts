@@ -1,7 +1,7 @@
 /** The broker's requests and their answers. [WAMP 2, publish and subscribe] */
 
-import type { RouterSession, SessionHost } from "./router-session.ts";
-import type { Subscription } from "./subscriptions.ts";
+import type { Identity } from "./authentication.ts";
+import type { Subscription, Subscriptions } from "./subscriptions.ts";
 import { type ClientMessage, CODE } from "./wamp-protocol.ts";
 
 type Answer = readonly unknown[];
@@ -11,12 +11,24 @@ type BrokerRequest = Of<"subscribe" | "unsubscribe" | "publish" | "procedure" | 
 /** Maximum nesting of arrays and objects in a publication's arguments. */
 const MAX_DEPTH = 32;
 
-export class BrokerRole {
-  readonly #session: RouterSession;
-  readonly #host: SessionHost;
+interface Subscriber {
+  readonly identity: Identity;
+}
+
+/** What the broker needs of the router. */
+export interface BrokerHost<Session> {
+  readonly limits: { readonly maxSubscriptions: number };
+  readonly subscriptions: Subscriptions<Session>;
+  /** Publishes and returns the publication's ID. */
+  publishFrom(session: Session, message: Of<"publish">): number;
+}
+
+export class BrokerRole<Session extends Subscriber> {
+  readonly #session: Session;
+  readonly #host: BrokerHost<Session>;
   readonly #subscriptions = new Map<number, Pick<Subscription<unknown>, "topic" | "match">>();
 
-  constructor(session: RouterSession, host: SessionHost) {
+  constructor(session: Session, host: BrokerHost<Session>) {
     this.#session = session;
     this.#host = host;
   }

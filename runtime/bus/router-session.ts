@@ -4,9 +4,8 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { ANONYMOUS, type Identity, type RouterAuthentication } from "./authentication.ts";
-import { BrokerRole } from "./broker-role.ts";
+import { type BrokerHost, BrokerRole } from "./broker-role.ts";
 import type { Serializer } from "./serializers.ts";
-import type { Subscriptions } from "./subscriptions.ts";
 import { type ClientMessage, CODE, readClientMessage } from "./wamp-protocol.ts";
 
 export interface SessionLimits {
@@ -31,14 +30,11 @@ export interface SessionConnection {
 }
 
 /** What a session needs of its router. */
-export interface SessionHost {
+export interface SessionHost extends BrokerHost<RouterSession> {
   readonly realm: string;
   readonly limits: SessionLimits;
   readonly authentication: RouterAuthentication | undefined;
-  readonly subscriptions: Subscriptions<RouterSession>;
   newSessionId(): number;
-  /** Publishes and returns the publication's ID. */
-  publishFrom(session: RouterSession, message: Extract<ClientMessage, { kind: "publish" }>): number;
   droppedEvent(): void;
 }
 
@@ -68,7 +64,7 @@ export class RouterSession {
   readonly #request: IncomingMessage;
   readonly #host: SessionHost;
   readonly #known: Identity | undefined;
-  readonly #broker: BrokerRole;
+  readonly #broker: BrokerRole<RouterSession>;
   #state: State = "waiting";
   #claimedAuthid = "";
   #isGathering = false;

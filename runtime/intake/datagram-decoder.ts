@@ -70,6 +70,11 @@ interface Decoding {
   readonly columns: readonly PointColumn[];
 }
 
+/** The configured channels; a reload changes them. */
+export interface ChannelDirectory {
+  decoder(channel: string): DatagramDecoder | undefined;
+}
+
 export class DatagramDecoder {
   readonly channel: DatagramChannel;
   readonly database: string;

@@ -6,7 +6,10 @@ import { byPlace, type Listed, type ListQuery, type MeasurementInfo } from "./st
 const ORDERED = new WeakMap<readonly MeasurementInfo[], readonly MeasurementInfo[]>();
 
 /** Undefined if `after` is not in the list. */
-export function listedOf(infos: readonly MeasurementInfo[], { after, limit, search }: ListQuery): Listed | undefined {
+export function listedOf(
+  infos: readonly MeasurementInfo[],
+  { database, after, limit, search }: ListQuery,
+): Listed | undefined {
   const ordered = inOrder(infos);
   const last = after === undefined ? -1 : ordered.findIndex((place) => isPlace(place, after));
   if (after !== undefined && last < 0) return undefined;
@@ -14,7 +17,9 @@ export function listedOf(infos: readonly MeasurementInfo[], { after, limit, sear
   const found: MeasurementInfo[] = [];
   for (let index = last + 1; index < ordered.length && found.length < limit; index++) {
     const info = ordered[index]!;
-    if (text === undefined || placeKey(info.database, info.measurement).toLowerCase().includes(text)) found.push(info);
+    if (database !== undefined && info.database !== database) continue;
+    const name = database === undefined ? placeKey(info.database, info.measurement) : info.measurement;
+    if (text === undefined || name.toLowerCase().includes(text)) found.push(info);
   }
   return { infos: found, ...(last >= 0 && { after: ordered[last]! }) };
 }

@@ -1,12 +1,13 @@
 /** Creates the configured store. Each kind is loaded only when used, since their packages are large. */
 
 import { dirname } from "node:path";
-import type { BucketSettings, Settings, StoreSettings } from "../config/settings.ts";
+import type { Settings } from "../config/settings.ts";
 import type { OutputNames } from "../journal/cursor-file.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Depot } from "./duckdb/depot.ts";
 import { MAIN_OUTPUT, type OutputStore } from "./routing.ts";
 import type { Store } from "./store.ts";
+import type { BucketSettings, StoreSettings } from "./store-settings.ts";
 
 type Stores = Pick<Settings, "store" | "stores">;
 

@@ -2,17 +2,20 @@
  * Combines several databases into one store, for readers and for replay. If one is away, the others continue.
  */
 
-import type { Keep } from "../config/keep.ts";
 import type { Cursor, LogIdentity, Marks } from "../journal/log.ts";
 import type { Batch } from "../telemetry/batch.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import type { FieldType, Point } from "../telemetry/point.ts";
+import type { Keep } from "./keep.ts";
+import { statisticsOfMany } from "./many-statistics.ts";
 import { MAIN_OUTPUT, type OutputStore, Routing } from "./routing.ts";
 import type {
   BeforeCommit,
   Checkpoints,
   Extent,
   ExtentQuery,
+  ManyStatistics,
+  ManyStatisticsQuery,
   MeasurementInfo,
   NewColumns,
   OpenedStore,
@@ -136,6 +139,10 @@ class RoutedStore implements Store {
 
   statistics(query: StatisticsQuery): Promise<Statistics> {
     return this.#of(query.database).statistics(query);
+  }
+
+  statisticsOfMany(query: ManyStatisticsQuery): Promise<ManyStatistics> {
+    return statisticsOfMany(this.#of(query.database), query);
   }
 
   batches(query: RowQuery): AsyncIterable<Batch> {

@@ -1,13 +1,13 @@
 /** The interface of stores, implemented by the embedded DuckDB store, InfluxDB and PostgreSQL, with shared tests. */
 
 import type { ColumnValue } from "../codec/struct-codec.ts";
-import type { Keep } from "../config/keep.ts";
 import type { ExportRequest } from "../export/export-request.ts";
 import type { Cursor, LogIdentity, Marks } from "../journal/log.ts";
 import type { Batch } from "../telemetry/batch.ts";
 import type { TelemetryError } from "../telemetry/error-signal.ts";
 import type { Observable } from "../telemetry/part-status.ts";
 import type { FieldType, Point } from "../telemetry/point.ts";
+import type { Keep } from "./keep.ts";
 
 /**
  * Maximum number of measurements, since each takes memory here and in the database, and strangers can invent names.
@@ -74,6 +74,14 @@ export interface ColumnStatistics {
 
 /** By column; a column without a value in the range is absent. */
 export type Statistics = ReadonlyMap<string, ColumnStatistics>;
+
+/** The same columns and range of several measurements of a database. */
+export interface ManyStatisticsQuery extends Omit<StatisticsQuery, "measurement"> {
+  readonly measurements: readonly string[];
+}
+
+/** By measurement; one without a value in the range is absent. */
+export type ManyStatistics = ReadonlyMap<string, Statistics>;
 
 export function finiteOrNull(value: number): number | null {
   return Number.isFinite(value) ? value : null;
@@ -192,6 +200,8 @@ export interface Store extends Observable {
   series(query: SeriesQuery): Promise<Series>;
   /** Over all rows, without downsampling. */
   statistics(query: StatisticsQuery): Promise<Statistics>;
+  /** Absent if a query for each measurement is as good (`many-statistics.ts`). */
+  statisticsOfMany?(query: ManyStatisticsQuery): Promise<ManyStatistics>;
   /** Column `time` first, then the requested columns that are stored. */
   batches(query: RowQuery): AsyncIterable<Batch>;
   /** The same, row by row. */
@@ -235,17 +245,36 @@ export type AskedStore = Omit<Store, "open" | "write" | "close" | "checkpoints" 
    * list.
    */
   listed?(query: ListQuery): Promise<Listed | undefined>;
+  /** Made in the database's thread, if that is another one. */
+  statisticsPage?(query: StatisticsPageQuery): Promise<StatisticsPage | undefined>;
   /** Changes whenever `measurements` changes; absent if that is not known. */
   catalogueState?(): Promise<string>;
 };
 
 type Place = Pick<MeasurementInfo, "database" | "measurement">;
 
-/** A page of the list after one measurement; only those whose `database/measurement` contains the text. */
+/**
+ * A page of the list after one measurement; only those whose `database/measurement` contains the text, or, with a
+ * database, those of it whose name contains the text.
+ */
 export interface ListQuery {
+  readonly database?: string;
   readonly after?: string;
   readonly limit: number;
   readonly search?: string;
+}
+
+/** Some columns of all measurements on a page of a database's list. */
+export interface StatisticsPageQuery extends Pick<StatisticsQuery, "fromNs" | "toNs"> {
+  readonly page: ListQuery & { readonly database: string };
+  readonly columns: readonly string[];
+}
+
+export interface StatisticsPage {
+  /** An array: each measurement that has a value in the range, with its columns. */
+  readonly json: string;
+  /** `after` of the next page; absent if this is the last one. */
+  readonly next?: string;
 }
 
 export interface Listed {

@@ -75,6 +75,14 @@ try {
     for (let device = 0; device < devices; device++)
       await store.statistics({ ...place(device), ...day, columns: ["temperature"] });
   });
+  const names = Array.from({ length: devices }, (_, device) => nameOf(device));
+  await timed(`a field's mean of a day, ${devices} devices at once`, 5, () =>
+    store.statisticsOfMany!({ database: "lab_net", measurements: names, columns: ["temperature"], ...day }),
+  );
+  const quarter = { fromNs: nowNs - DAY_NS / 96n, toNs: nowNs };
+  await timed(`the last value of ${devices} devices at once, of 15 minutes`, 5, () =>
+    store.statisticsOfMany!({ database: "lab_net", measurements: names, columns: ["temperature"], ...quarter }),
+  );
   await store.close();
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -104,6 +104,7 @@ async function questions(service: ServiceProcess): Promise<void> {
     ["list, all searched for one", `/read/measurements?limit=100&search=gw${last}_node${devices - 1}_`],
     ["list, nothing found", "/read/measurements?limit=100&search=nowhere"],
     ["devices, a page", "/health?limit=100"],
+    ["last values of up to 10,000", "/read/statistics/all?database=lab_net&column=temperature&limit=10000&from=now-1d"],
   ];
   for (const [what, path] of asked) {
     const etag = (await answer(service, path)).etag;

@@ -10,8 +10,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
-import type { BucketSettings } from "../../config/settings.ts";
 import { Backoff } from "../backoff.ts";
+import type { BucketSettings } from "../store-settings.ts";
 import { BucketError, refusal } from "./bucket-error.ts";
 import { readCredentials } from "./credentials.ts";
 

@@ -4,8 +4,8 @@ import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk, DuckDBType, Duc
 import type { Vector } from "@duckdb/node-bindings";
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { FieldType } from "../../telemetry/point.ts";
-import type { PlacedRow, StoredList } from "./batch.ts";
 import type { DuckDB } from "./duckdb.ts";
+import type { PlacedRow, StoredList } from "./placed-row.ts";
 import type { TableField } from "./table.ts";
 
 /** Rows of a chunk: DuckDB's vector size. */

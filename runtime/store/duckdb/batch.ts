@@ -7,22 +7,8 @@ import { type Known, reconcile } from "../reconcile.ts";
 import type { RefusedPoint } from "../store.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { typeConflict, unstorable } from "./database-error.ts";
+import type { PlacedRow } from "./placed-row.ts";
 import type { Table } from "./table.ts";
-
-/** Values of fields by index; undefined for values that the row lacks. */
-export type StoredList = readonly (ColumnValue | undefined)[];
-
-/** A field's value, or the values of a map or a list. */
-export type StoredValue = ColumnValue | ReadonlyMap<string, ColumnValue> | StoredList;
-
-/**
- * A row to write; `values[i]` belongs to the field at `slots[i]` of the table, and is skipped if the slot is negative.
- */
-export interface PlacedRow {
-  readonly timeNs: bigint;
-  readonly slots: Int32Array;
-  readonly values: readonly (StoredValue | undefined)[];
-}
 
 export interface TableRows {
   readonly table: Table;
@@ -77,10 +63,9 @@ function sort(points: readonly Point[], catalogue: Catalogue, maxMeasurements: n
       like = point;
     }
     if (slots === undefined) {
-      const fitting = reconcile(point, knownOf(table));
-      if (fitting.refused !== undefined) refused.push(fitting.refused);
-      if (fitting.point === undefined) continue;
-      point = fitting.point;
+      const fitting = fittingOf(point, table, refused);
+      if (fitting === undefined) continue;
+      point = fitting;
     }
     const error = problemOf(point, table, slots !== undefined);
     if (error !== undefined) {
@@ -95,6 +80,13 @@ function sort(points: readonly Point[], catalogue: Catalogue, maxMeasurements: n
     entry.rows.push(elsewhere === undefined ? row : elsewhere.placed(row, table));
   }
   return { tables: [...tables.values()], refused };
+}
+
+/** The columns that the table can take; undefined: none. */
+function fittingOf(given: Point, table: Table, refused: RefusedPoint[]): Point | undefined {
+  const { point, refused: rest } = reconcile(given, knownOf(table));
+  if (rest !== undefined) refused.push(rest);
+  return point;
 }
 
 function knownOf(table: Table): Known {

@@ -9,8 +9,8 @@
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { FieldType } from "../../telemetry/point.ts";
-import type { PlacedRow, StoredValue } from "./batch.ts";
 import { literal, quoted } from "./identifier.ts";
+import type { PlacedRow, StoredValue } from "./placed-row.ts";
 import { type Elsewhere, sqlTypeOf, Table, type TableField } from "./table.ts";
 
 /** New fields become cells if their row lacks more than this number of fields, and at least half. */

@@ -1,15 +1,15 @@
-/** Writes a table as a DuckDB file with this one table, in a temporary folder that is deleted afterwards. */
+/** Writes a table as a DuckDB file with this one table, or as Parquet, in a temporary folder that is deleted afterwards. */
 
 import { createReadStream } from "node:fs";
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdtemp, rm, stat, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { DuckDBAppender, DuckDBDataChunk } from "@duckdb/node-api";
+import { dirname, join } from "node:path";
+import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk } from "@duckdb/node-api";
 import type { Encode } from "../../export/encode.ts";
-import type { Batch, BatchColumn, Table } from "../../telemetry/batch.ts";
+import type { Batch, BatchColumn, Table, TableColumn } from "../../telemetry/batch.ts";
 import { scalarOf } from "./append.ts";
 import type { DuckDB } from "./duckdb.ts";
-import { quoted } from "./identifier.ts";
+import { literal, quoted } from "./identifier.ts";
 import { openDatabase } from "./open-database.ts";
 
 /** Rows of a chunk: DuckDB's vector size. */
@@ -17,49 +17,109 @@ const CHUNK_ROWS = 2048;
 /** With more columns, row groups are smaller, since they are collected in memory. */
 const MOST_NARROW = 500;
 const READ_AT_ONCE = 256 * 1024;
-/** Maximum size of the temporary folder. */
+/** Maximum size of an exported database. */
 const MOST_BYTES = 2 ** 31;
+/** Cells of a Parquet row group, which is collected in memory. */
+const GROUP_CELLS = 1_000_000;
+const MOST_GROUP_ROWS = 122_880;
 const NOTHING = new Uint8Array();
 
 /** Table name for several measurements, or for a query. */
 const DEFAULT_NAME = "data";
 
-export const encodeDatabase: Encode = async function* (table, { name = DEFAULT_NAME, directory = tmpdir() }) {
+/** A file that is made of a table in a database. */
+interface Target {
+  readonly table: string;
+  /** The name in the table, where names that differ only in case are the same. */
+  readonly columnName: (column: TableColumn, place: number) => string;
+  /** Maximum size of the database. */
+  readonly mostBytes: number;
+  readonly tooLarge: string;
+  /** Ends the transaction; gives the file's path. */
+  readonly finish: (connection: DuckDBConnection) => Promise<string>;
+}
+
+export const encodeDatabase: Encode = (table, { name = DEFAULT_NAME, directory }) =>
+  asFile(table, directory, async (path) => ({
+    table: name,
+    columnName: (column) => column.name,
+    mostBytes: MOST_BYTES,
+    tooLarge: "a DuckDB file of an export has at most 2 GiB",
+    async finish(connection) {
+      await connection.run("COMMIT");
+      await connection.run("CHECKPOINT");
+      return path;
+    },
+  }));
+
+/** Times are nanoseconds in UTC without the flag for that, with which DuckDB would read them only to the microsecond. */
+export const encodeParquet: Encode = (table, { directory }) =>
+  asFile(table, directory, async (path) => {
+    const { bavail, bsize } = await statfs(dirname(path));
+    const { columns } = table;
+    const rows = Math.min(MOST_GROUP_ROWS, Math.max(CHUNK_ROWS, Math.floor(GROUP_CELLS / columns.length)));
+    const named = columns.map(({ name }, place) => `c${place} AS ${quoted(name)}`);
+    const file = `${path}.parquet`;
+    return {
+      table: DEFAULT_NAME,
+      columnName: (_, place) => `c${place}`,
+      // Room for the Parquet file, and for others.
+      mostBytes: (bavail * bsize) / 3,
+      tooLarge: `no space for so many rows in ${dirname(path)}; export a shorter range`,
+      async finish(connection) {
+        const options = `FORMAT parquet, PARQUET_VERSION V2, ROW_GROUP_SIZE ${rows}`;
+        await connection.run(`COPY (SELECT ${named.join(", ")} FROM ${DEFAULT_NAME}) TO ${literal(file)} (${options})`);
+        await connection.run("ROLLBACK");
+        return file;
+      },
+    };
+  });
+
+async function* asFile(
+  table: Table,
+  directory: string = tmpdir(),
+  targetAt: (path: string) => Promise<Target>,
+): AsyncGenerator<Uint8Array> {
   const folder = await mkdtemp(join(directory, "structline-export-"));
   try {
     const path = join(folder, "export.duckdb");
-    yield* write(path, table, name);
-    for await (const piece of createReadStream(path, { highWaterMark: READ_AT_ONCE })) yield piece as Buffer;
+    const file = yield* write(path, table, await targetAt(path));
+    for await (const piece of createReadStream(file, { highWaterMark: READ_AT_ONCE })) yield piece as Buffer;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-};
+}
 
 /**
- * Yields an empty piece after each batch, so that a client's disconnection ends it. @throws Error for too large a table
+ * Yields an empty piece after each batch, so that a client's disconnection ends it. Returns the file's path.
+ * @throws Error for too large a table
  */
-async function* write(path: string, { columns, batches }: Table, name: string): AsyncGenerator<Uint8Array> {
+async function* write(
+  path: string,
+  { columns, batches }: Table,
+  target: Target,
+): AsyncGenerator<Uint8Array, string, void> {
   const width = columns.length > MOST_NARROW ? "wide" : "narrow";
-  const database = await openDatabase(path, () => {}, { width });
+  const database = await openDatabase(path, () => {}, { width, directory: dirname(path) });
   try {
     const { duckdb } = database;
     const connection = await database.connect();
     // In one transaction, full row groups are written to the file directly, not to the log first.
     await connection.run("BEGIN TRANSACTION");
     const types = columns.map(({ type }) => (type === "time" ? duckdb.TIMESTAMP_NS : scalarOf(duckdb, type)));
-    const declared = columns.map((column, place) => `${quoted(column.name)} ${types[place]}`);
-    await connection.run(`CREATE TABLE ${quoted(name)} (${declared.join(", ")})`);
-    const appender = await connection.createAppender(name);
+    const declared = columns.map((column, place) => `${quoted(target.columnName(column, place))} ${types[place]}`);
+    await connection.run(`CREATE TABLE ${quoted(target.table)} (${declared.join(", ")})`);
+    const appender = await connection.createAppender(target.table);
     const chunk = duckdb.DuckDBDataChunk.create(types);
     for await (const batch of batches) {
       append(duckdb, appender, chunk, batch);
-      if ((await stat(path)).size > MOST_BYTES) throw new Error("a DuckDB file of an export has at most 2 GiB");
+      if ((await stat(path)).size > target.mostBytes) throw new Error(target.tooLarge);
       yield NOTHING;
     }
     appender.closeSync();
-    await connection.run("COMMIT");
-    await connection.run("CHECKPOINT");
+    const file = await target.finish(connection);
     connection.disconnectSync();
+    return file;
   } finally {
     database.close();
   }

@@ -4,17 +4,19 @@
  */
 
 import { randomUUID } from "node:crypto";
-import type { Keep } from "../../config/keep.ts";
 import type { Cursor, LogIdentity, Marks } from "../../journal/log.ts";
 import { type Batch, TIME } from "../../telemetry/batch.ts";
 import { DamageReport } from "../../telemetry/damage-report.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { FieldType, Point } from "../../telemetry/point.ts";
+import type { Keep } from "../keep.ts";
 import { rowsOf as eachRow } from "../rows.ts";
 import type {
   BeforeCommit,
   Extent,
   ExtentQuery,
+  ManyStatistics,
+  ManyStatisticsQuery,
   MeasurementInfo,
   NewColumns,
   OpenedStore,
@@ -52,6 +54,7 @@ import { commitRewrite } from "./rewrite.ts";
 import { selectionOf } from "./schema-changes.ts";
 import { COLUMNS_AT_ONCE, type RelationOf, type RunQuery, readSeries } from "./series.ts";
 import { closeSession, openSession, type Session, type SessionLimits } from "./session.ts";
+import { readShared, sharedQueries, type WantedMeasurement } from "./shared-statistics.ts";
 import { OWN_TABLES } from "./shared-table.ts";
 import { readStatistics } from "./statistics.ts";
 import type { Table, TableField } from "./table.ts";
@@ -239,6 +242,32 @@ class DuckdbStore implements DuckdbStoreOpened {
     return this.#ofNumbers(query, new Map(), async (run, fields, of, gone) =>
       readStatistics(run, fields, query, of, await gone?.minutes.figures(run, gone.table, query)),
     );
+  }
+
+  /** Runs one query for each shared table, unless the range has minutes of deleted rows, or files. */
+  async statisticsOfMany({ measurements, ...query }: ManyStatisticsQuery): Promise<ManyStatistics> {
+    const { catalogue, readers, minutes } = await this.#readable();
+    const wanted = measurements.flatMap((measurement): WantedMeasurement[] => {
+      const table = catalogue.get(query.database, measurement);
+      const fields = table?.stored ? numericFields(table, query.columns) : [];
+      return table === undefined || fields.length === 0 ? [] : [{ table, fields }];
+    });
+    const isPlain = this.#archive === undefined && !minutes.hasAny(query);
+    const where = timeRange(query.fromNs, query.toNs);
+    const { queries, others } = isPlain
+      ? sharedQueries(wanted, where, (table) => catalogue.nameOf(table))
+      : { queries: [], others: wanted };
+    const found = new Map<string, Statistics>();
+    if (queries.length > 0)
+      await readers.inSnapshot(async ({ ask }) => {
+        for (const shared of queries) await readShared(ask, shared, found);
+      });
+    for (const { table } of others) {
+      const { measurement } = table.names;
+      const statistics = await this.statistics({ ...query, measurement });
+      if (statistics.size > 0) found.set(measurement, statistics);
+    }
+    return found;
   }
 
   /** Runs `read` on one snapshot of the database, with the requested numeric fields of a measurement. */

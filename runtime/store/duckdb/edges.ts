@@ -4,7 +4,7 @@
  * before data is deleted.
  */
 
-import type { Keep } from "../../config/keep.ts";
+import type { Keep } from "../keep.ts";
 
 /** Data before these times is deleted, ns. */
 export interface Edges {

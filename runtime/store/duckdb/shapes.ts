@@ -1,6 +1,6 @@
 /** Groups rows by their columns: an update sets every column that it names, also to its former value. */
 
-import type { PlacedRow } from "./batch.ts";
+import type { PlacedRow } from "./placed-row.ts";
 
 /** Number of nulls that are not worth the effort. */
 const FEW_NULLS = 100_000;

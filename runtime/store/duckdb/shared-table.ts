@@ -5,8 +5,8 @@
  * shows its rows.
  */
 
-import type { PlacedRow } from "./batch.ts";
 import { quoted } from "./identifier.ts";
+import type { PlacedRow } from "./placed-row.ts";
 import { type Elsewhere, type NamedField, Table, type TableField } from "./table.ts";
 
 /**

@@ -8,7 +8,8 @@ import { timeRange } from "./query.ts";
 import { COLUMNS_AT_ONCE, type RelationOf, type RunQuery } from "./series.ts";
 import type { TableField } from "./table.ts";
 
-const FIGURES = 9;
+/** Number of figures of a column. */
+export const FIGURES = 9;
 
 export async function readStatistics(
   run: RunQuery,
@@ -22,7 +23,10 @@ export async function readStatistics(
   const where = timeRange(query.fromNs, query.toNs);
   for (let from = 0; from < fields.length; from += COLUMNS_AT_ONCE) {
     const some = fields.slice(from, from + COLUMNS_AT_ONCE);
-    const [row = []] = await run(figuresOf(relationOf(some), some, where, gone.size > 0));
+    const columns = some.map(({ column }) => quoted(column));
+    const [row = []] = await run(
+      figuresOf(`${relationOf(some)} WHERE ${where}`, columns, { withTimes: gone.size > 0 }),
+    );
     some.forEach(({ name, column }, i) => {
       const found = added(readFigures(row.slice(FIGURES * i, FIGURES * (i + 1))), gone.get(column));
       if (found !== undefined) statistics.set(name, statisticsOf(found));
@@ -31,9 +35,18 @@ export async function readStatistics(
   return statistics;
 }
 
-function figuresOf(table: string, fields: readonly TableField[], where: string, withTimes: boolean): string {
-  const values = fields.map(({ column }, i) => `${quoted(column)}::DOUBLE AS v${i}`);
-  const figures = fields.map((_, i) => {
+/**
+ * The figures of each column; with `by` a row for each of its values, which is first.
+ * @param from relation and condition @param columns in SQL
+ */
+export function figuresOf(
+  from: string,
+  columns: readonly string[],
+  { by, withTimes = false }: { readonly by?: string; readonly withTimes?: boolean },
+): string {
+  const group = by === undefined ? [] : [by];
+  const values = columns.map((column, i) => `${column}::DOUBLE AS v${i}`);
+  const figures = columns.map((_, i) => {
     const v = `v${i}`;
     const moderate = `CASE WHEN abs(${v}) < ${LARGEST} THEN ${v} END`;
     const present = `FILTER (${v} IS NOT NULL)`;
@@ -41,11 +54,11 @@ function figuresOf(table: string, fields: readonly TableField[], where: string, 
     return `count(${v}), min(${v}), max(${v}), avg(${v}), var_pop(${moderate}) * count(${v}), arg_min(${v}, time), arg_max(${v}, time), ${times}`;
   });
   return `
-    WITH selected AS (SELECT ${["time", ...values].join(", ")} FROM ${table} WHERE ${where})
-    SELECT ${figures.join(", ")} FROM selected`;
+    WITH selected AS (SELECT ${[...group, "time", ...values].join(", ")} FROM ${from})
+    SELECT ${[...group, ...figures].join(", ")} FROM selected${by === undefined ? "" : ` GROUP BY ${by}`}`;
 }
 
-function readFigures(row: readonly DuckDBValue[]): Figures | undefined {
+export function readFigures(row: readonly DuckDBValue[]): Figures | undefined {
   const [count, min, max, mean, squares, first, last] = row.map(Number) as [number, ...number[]];
   if (!(count > 0)) return undefined;
   const [firstNs, lastNs] = row.slice(-2) as [bigint, bigint];

@@ -1,8 +1,8 @@
 /** A measurement's table: maps fields to columns and types. */
 
 import type { FieldType, PointColumn } from "../../telemetry/point.ts";
-import type { PlacedRow } from "./batch.ts";
 import { IdentifierScope } from "./identifier.ts";
+import type { PlacedRow } from "./placed-row.ts";
 
 /** SQL type of each field type. */
 const SQL_TYPES: Readonly<Record<FieldType, string>> = {

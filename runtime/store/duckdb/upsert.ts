@@ -6,9 +6,9 @@
 
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { appendRows } from "./append.ts";
-import type { PlacedRow, StoredValue } from "./batch.ts";
 import type { DuckDB } from "./duckdb.ts";
 import { quoted } from "./identifier.ts";
+import type { PlacedRow, StoredValue } from "./placed-row.ts";
 import type { Shaped } from "./shapes.ts";
 import { sqlTypeOf, type Table, type TableField } from "./table.ts";
 

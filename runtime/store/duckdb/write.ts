@@ -1,7 +1,8 @@
 /** Writes a grouped batch within the caller's transaction. */
 
 import { appendRows } from "./append.ts";
-import type { PlacedRow, TableRows } from "./batch.ts";
+import type { TableRows } from "./batch.ts";
+import type { PlacedRow } from "./placed-row.ts";
 import type { Session } from "./session.ts";
 import { byShape, slotsUsed } from "./shapes.ts";
 import type { Table } from "./table.ts";

@@ -4,7 +4,6 @@
  */
 
 import pg from "pg";
-import type { StoreSettings } from "../../config/settings.ts";
 import type { Cursor } from "../../journal/log.ts";
 import type { Batch } from "../../telemetry/batch.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
@@ -30,6 +29,7 @@ import {
   type Store,
   type WriteOutcome,
 } from "../store.ts";
+import type { StoreSettings } from "../store-settings.ts";
 import { sentenceOf } from "./database-error.ts";
 import { type Ask, fieldsOf, readExtent, readRows, readSeries, readStatistics } from "./read.ts";
 import { define, LOCK, Registry, relationOf, setUp, type Table } from "./registry.ts";

@@ -9,6 +9,7 @@ import { SERIALIZERS } from "../../../runtime/bus/serializers.ts";
 import { Subscriptions } from "../../../runtime/bus/subscriptions.ts";
 import { readClientMessage } from "../../../runtime/bus/wamp-protocol.ts";
 import { stringifyExact } from "../../../runtime/telemetry/exact-json.ts";
+import { anyText } from "../../support/any-text.ts";
 
 const RUNS = { seed: 11, numRuns: 500 };
 
@@ -16,7 +17,7 @@ const RUNS = { seed: 11, numRuns: 500 };
 const value = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: "small" },
-    fc.string({ unit: "binary" }),
+    anyText(),
     fc.boolean(),
     fc.constant(null),
     fc.integer(),

@@ -3,8 +3,8 @@
 import { request } from "node:http";
 import { connect } from "node:net";
 import { WebSocket } from "ws";
+import { ConfigError } from "../../../runtime/config/config-error.ts";
 import { parseSettings } from "../../../runtime/config/load-settings.ts";
-import { ConfigError } from "../../../runtime/config/settings.ts";
 import { sendDatagrams } from "../lab.ts";
 import { connectPacket, publishPacket } from "../mqtt-packets.ts";
 import type { Random } from "../mutate-header.ts";

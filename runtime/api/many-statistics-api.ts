@@ -1,0 +1,54 @@
+/** Statistics of some columns of all measurements of a database, in pages: the last value of each device, or its mean. */
+
+import type { Context } from "hono";
+import { statisticsPage } from "../store/many-statistics.ts";
+import type { AskedStore } from "../store/store.ts";
+import { columnNames, integer, type interval, onlyKnown, ParameterError, requiredName } from "./parameters.ts";
+import { toMs } from "./series-json.ts";
+
+const DEFAULT_LISTED = 1000;
+const MAX_LISTED = 10_000;
+/** Maximum number of columns of all measurements in one answer: it is built in memory. */
+const MOST_COLUMNS = 100_000;
+
+export interface ManyAsked {
+  readonly query: URLSearchParams;
+  readonly range: ReturnType<typeof interval>;
+  readonly mayRead: (database: string) => boolean;
+  /** Whether everything received before the request is stored. */
+  readonly complete: { readonly complete?: boolean };
+}
+
+export function checkManyStatistics(query: URLSearchParams): void {
+  onlyKnown(query, ["database", "column", "search", "limit", "after", "from", "to", "wait"]);
+  if (columnNames(query) === undefined) throw new ParameterError("Parameter 'column' is missing");
+}
+
+export async function readManyStatistics(
+  store: AskedStore,
+  context: Context,
+  { query, range, mayRead, complete }: ManyAsked,
+): Promise<Response> {
+  const database = requiredName(query, "database");
+  const columns = columnNames(query) ?? [];
+  const most = Math.min(MAX_LISTED, Math.floor(MOST_COLUMNS / columns.length));
+  const limit = integer(query, "limit", { min: 1, max: most }) ?? Math.min(DEFAULT_LISTED, most);
+  const [search, after] = [query.get("search"), query.get("after")];
+  const page = { database, limit, ...(search !== null && { search }), ...(after !== null && { after }) };
+  const asked = { page, columns, ...range };
+  const answer = mayRead(database)
+    ? await (store.statisticsPage?.(asked) ?? statisticsPage(store, await store.measurements(), asked))
+    : undefined;
+  // Databases that the sender may not read are answered like unknown ones.
+  if (answer === undefined)
+    throw new ParameterError(
+      after !== null && mayRead(database)
+        ? `There is no measurement '${after.slice(0, 200)}' to go on behind ('after')`
+        : `There is no database '${database.slice(0, 200)}'`,
+      404,
+    );
+  const { json, next } = answer;
+  const head = { from: toMs(range.fromNs), to: toMs(range.toNs), ...complete, ...(next !== undefined && { next }) };
+  const text = `${JSON.stringify(head).slice(0, -1)},"measurements":${json}}`;
+  return context.body(text, 200, { "Content-Type": "application/json" });
+}

@@ -1,0 +1,91 @@
+/**
+ * Statistics of many measurements in shared tables: one query for each table, grouped by series. A query for each
+ * measurement would read the table's whole range each time.
+ */
+
+import type { DuckDBValue } from "@duckdb/node-api";
+import type { ColumnStatistics, Statistics } from "../store.ts";
+import { statisticsOf } from "./figures.ts";
+import type { RunQuery } from "./series.ts";
+import { COLUMNS_AT_ONCE } from "./series.ts";
+import { InSharedTable, type SharedTable } from "./shared-table.ts";
+import { FIGURES, figuresOf, readFigures } from "./statistics.ts";
+import type { Table, TableField } from "./table.ts";
+
+/** A measurement's fields in a shared table. */
+interface Member {
+  readonly measurement: string;
+  readonly series: number;
+  /** Name of each field → number of its column in the query. */
+  readonly columns: ReadonlyMap<string, number>;
+}
+
+/** The query of a shared table, and who is in it. */
+export interface SharedQuery {
+  readonly sql: string;
+  readonly members: readonly Member[];
+}
+
+export interface WantedMeasurement {
+  readonly table: Table;
+  readonly fields: readonly TableField[];
+}
+
+/**
+ * The queries for the measurements in shared tables, and the other measurements.
+ * @param nameOf full SQL name of a table
+ */
+export function sharedQueries(
+  wanted: readonly WantedMeasurement[],
+  where: string,
+  nameOf: (table: Table) => string,
+): { readonly queries: readonly SharedQuery[]; readonly others: readonly WantedMeasurement[] } {
+  const byTable = new Map<SharedTable, { readonly columns: Map<string, number>; readonly members: Member[] }>();
+  const others: WantedMeasurement[] = [];
+  for (const one of wanted) {
+    const place = one.table.elsewhere;
+    const group = place instanceof InSharedTable ? (byTable.get(place.rows) ?? emptyGroup()) : undefined;
+    if (!(place instanceof InSharedTable) || group === undefined || one.fields.length > COLUMNS_AT_ONCE) {
+      others.push(one);
+      continue;
+    }
+    byTable.set(place.rows, group);
+    const columns = new Map(one.fields.map((field) => [field.name, numberOf(group.columns, place.sqlOf(field))]));
+    group.members.push({ measurement: one.table.names.measurement, series: place.series, columns });
+  }
+  const queries = Array.from(byTable, ([table, { columns, members }]) => {
+    const from = `${nameOf(table)} WHERE ${where} AND series IN (${members.map(({ series }) => series).join(", ")})`;
+    return { sql: figuresOf(from, [...columns.keys()], { by: "series" }), members };
+  });
+  return { queries, others };
+}
+
+/** Adds the statistics of a table's measurements to `found`. */
+export async function readShared(
+  run: RunQuery,
+  { sql, members }: SharedQuery,
+  found: Map<string, Statistics>,
+): Promise<void> {
+  const rows = new Map((await run(sql)).map(([series, ...figures]) => [Number(series), figures]));
+  for (const { measurement, series, columns } of members) {
+    const row = rows.get(series);
+    if (row === undefined) continue;
+    const statistics = new Map<string, ColumnStatistics>();
+    for (const [name, column] of columns) {
+      const figures = readFigures(row.slice(FIGURES * column, FIGURES * (column + 1)) as DuckDBValue[]);
+      if (figures !== undefined) statistics.set(name, statisticsOf(figures));
+    }
+    if (statistics.size > 0) found.set(measurement, statistics);
+  }
+}
+
+function emptyGroup() {
+  return { columns: new Map<string, number>(), members: [] as Member[] };
+}
+
+/** Measurements may have the same field in different columns, and different fields in the same one. */
+function numberOf(columns: Map<string, number>, sql: string): number {
+  const number = columns.get(sql) ?? columns.size;
+  columns.set(sql, number);
+  return number;
+}

@@ -1,0 +1,57 @@
+/** Statistics of several measurements from any store. */
+
+import { listedOf } from "./listed.ts";
+import type {
+  AskedStore,
+  ListQuery,
+  ManyStatistics,
+  ManyStatisticsQuery,
+  MeasurementInfo,
+  Statistics,
+  StatisticsPage,
+  StatisticsPageQuery,
+} from "./store.ts";
+
+export function statisticsOfMany(
+  store: Pick<AskedStore, "statistics" | "statisticsOfMany">,
+  query: ManyStatisticsQuery,
+): Promise<ManyStatistics> {
+  return store.statisticsOfMany?.(query) ?? oneByOne(store, query);
+}
+
+async function oneByOne(
+  store: Pick<AskedStore, "statistics">,
+  { measurements, ...query }: ManyStatisticsQuery,
+): Promise<ManyStatistics> {
+  const found = new Map<string, Statistics>();
+  for (const measurement of measurements) {
+    const statistics = await store.statistics({ ...query, measurement });
+    if (statistics.size > 0) found.set(measurement, statistics);
+  }
+  return found;
+}
+
+/**
+ * Statistics of the measurements on a page of the list; undefined if there is no such page. As JSON, since the thread
+ * that answers requests would need tenths of a second for ten thousand objects from another thread.
+ */
+export async function statisticsPage(
+  store: Pick<AskedStore, "statistics" | "statisticsOfMany">,
+  infos: readonly MeasurementInfo[],
+  { page, columns, fromNs, toNs }: StatisticsPageQuery,
+): Promise<StatisticsPage | undefined> {
+  const { database, limit } = page;
+  // One more than requested shows whether there are more.
+  const asked: ListQuery = { ...page, limit: limit + 1 };
+  const listed = listedOf(infos, asked);
+  if (listed === undefined || (listed.infos.length === 0 && page.search === undefined && page.after === undefined))
+    return undefined;
+  const measurements = listed.infos.slice(0, limit).map(({ measurement }) => measurement);
+  const found = await statisticsOfMany(store, { database, measurements, columns, fromNs, toNs });
+  const texts = measurements.flatMap((measurement) => {
+    const statistics = found.get(measurement);
+    return statistics === undefined ? [] : [JSON.stringify({ measurement, columns: Object.fromEntries(statistics) })];
+  });
+  const next = listed.infos.length > limit ? { next: `${database}/${measurements.at(-1)}` } : {};
+  return { json: `[${texts.join(",")}]`, ...next };
+}

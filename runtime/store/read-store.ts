@@ -1,0 +1,178 @@
+/** Reads `[store]` and `[store-<name>]`: a database, hourly files in a folder or a bucket, or InfluxDB. */
+
+import { CLUSTER } from "../cluster/keys.ts";
+import type { Places } from "../config/key.ts";
+import { partOf } from "../config/part.ts";
+import type { Reading } from "../config/reading.ts";
+import type { SectionReader } from "../config/section-reader.ts";
+import { parseSize, redact } from "../config/values.ts";
+import { JOURNAL } from "../journal/keys.ts";
+import { NAMED_STORE, STORE } from "./keys.ts";
+import type { BucketSettings, NamedStore, StoreSettings } from "./store-settings.ts";
+
+const BUCKET = "parquet:s3:";
+const BUCKET_KEYS = ["directory", "endpoint", "region", "path_style", "credentials", "cache"] as const;
+
+const INFLUX_KEEPS =
+  "keep applies to the embedded store only: InfluxDB keeps data as long as the retention of its bucket or database says; set it there";
+const POSTGRES_KEEPS =
+  "keep applies to the embedded store only: in PostgreSQL delete rows by their time_ns, or drop partitions";
+const FILES_STAY = "keep applies to url = duckdb:FILE only; Parquet files stay until their measurement is deleted";
+
+/** The stores, and how much may wait for the main one if there are others, bytes; absent: half of the log. */
+export const STORES = partOf([STORE, NAMED_STORE], (file) => {
+  const cluster = file.part(CLUSTER);
+  const room: Room =
+    cluster === undefined
+      ? { of: "journal", maxBytes: file.part(JOURNAL).maxBytes }
+      : { of: "cluster", maxBytes: cluster.maxBytes };
+  const stores = namedStores(file, room);
+  const storeBacklogBytes = file.section(STORE).value("backlog", (text) => backlogOf(text, room));
+  return {
+    store: readStore(file.section(STORE), file.places),
+    /** Stores for some databases; the first match applies. */
+    ...(stores.length > 0 && { stores }),
+    ...(storeBacklogBytes !== undefined && { storeBacklogBytes }),
+  };
+});
+
+function readStore(section: SectionReader<typeof STORE>, { path, data }: Places): StoreSettings {
+  const place = section.value("url", (text) => (text.startsWith(BUCKET) ? parseBucketUrl(text) : undefined));
+  const mayAdopt = section.get("adopt") === "yes";
+  const adopt = mayAdopt && { adopt: true };
+  if (place !== undefined) {
+    const directory = section.get("directory");
+    const bucket = { ...place, ...readBucket(section) };
+    if (section.get("keep") !== undefined) section.problem("keep", FILES_STAY);
+    return { kind: "duckdb", path: `${directory}/head.duckdb`, parquet: directory, bucket, ...adopt };
+  }
+  const store = section.value("url", (text) => parseStoreUrl(text, section.get("token"), path));
+  const keep = section.get("keep");
+  for (const key of BUCKET_KEYS) {
+    if (section.text(key) !== undefined)
+      section.problem(key, `${key} applies to url = parquet:s3://bucket/prefix only`);
+  }
+  if (store?.kind !== "duckdb" || store.parquet === undefined) {
+    if (mayAdopt) section.problem("adopt", "adopt applies to url = parquet:… only");
+    if (store !== undefined && store.kind !== "duckdb") {
+      if (keep !== undefined) section.problem("keep", store.kind === "influxdb" ? INFLUX_KEEPS : POSTGRES_KEEPS);
+      return store;
+    }
+    return { ...(store ?? { kind: "duckdb", path: data("telemetry.duckdb") }), ...(keep && { keep }) };
+  }
+  if (keep !== undefined) section.problem("keep", FILES_STAY);
+  return { ...store, ...adopt };
+}
+
+function readBucket(section: SectionReader<typeof STORE>): Omit<BucketSettings, "bucket" | "prefix"> {
+  const endpoint = section.get("endpoint");
+  const style = section.get("path_style");
+  return {
+    endpoint,
+    region: section.get("region"),
+    // Amazon wants the bucket in the host name; other servers support that only with special DNS entries.
+    isPathStyle: style === undefined ? endpoint !== undefined : style === "yes",
+    credentials: section.get("credentials"),
+    cacheBytes: section.get("cache"),
+  };
+}
+
+/** @throws Error */
+function parseBucketUrl(text: string): Pick<BucketSettings, "bucket" | "prefix"> {
+  const [, bucket = "", prefix = ""] = /^parquet:s3:\/\/([^/]*)\/?(.*?)\/*$/.exec(text) ?? [];
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) || bucket.includes("..")) {
+    throw new Error(`'${text}' names no bucket; write parquet:s3://bucket/prefix`);
+  }
+  const parts = prefix === "" ? [] : prefix.split("/");
+  const isPlain = (part: string) => /^[\w.=-]+$/.test(part) && part !== "." && part !== "..";
+  if (!parts.every(isPlain) || prefix.length > 500) {
+    throw new Error(`'${prefix}' is not a prefix; write letters, digits, '.', '_', '=' and '-', and '/' between`);
+  }
+  return { bucket, prefix };
+}
+
+function namedStores(file: Reading, room: Room): NamedStore[] {
+  return file.names("store-").flatMap((name) => {
+    const reader = file.section(NAMED_STORE, name);
+    const databases = reader.get("databases") ?? [];
+    reader.get("url");
+    const store = reader.value("url", (text) => {
+      const parsed = parseStoreUrl(text, reader.get("token"), (path) => path);
+      if (parsed.kind === "influxdb") return parsed;
+      throw new Error("only InfluxDB can store a part of the databases; write influxdb://host:8086");
+    });
+    const backlogBytes = reader.value("backlog", (text) => backlogOf(text, room));
+    if (store === undefined) return [];
+    return [
+      { name: name.slice("store-".length), databases, store, ...(backlogBytes !== undefined && { backlogBytes }) },
+    ];
+  });
+}
+
+/** The log that the outputs share. */
+interface Room {
+  readonly of: "journal" | "cluster";
+  readonly maxBytes: number;
+}
+
+/** @throws Error */
+function backlogOf(text: string, { of, maxBytes }: Room): number {
+  const bytes = parseSize(text);
+  if (bytes < maxBytes) return bytes;
+  throw new Error(`backlog must be less than [${of}] max_size (${maxBytes} bytes): other stores need room, too`);
+}
+
+const INFLUX_SCHEME = /^influxdb(?:\+v([123]))?(s?):$/;
+
+/** @param token value of `[store] token` */
+export function parseStoreUrl(
+  text: string,
+  token: string | undefined,
+  resolvePath: (path: string) => string,
+): StoreSettings {
+  if (text.startsWith("duckdb:")) return parseFile(text, resolvePath);
+  if (text.startsWith("parquet:")) return parseFolder(text, resolvePath);
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^postgres(ql)?:$/.test(url.protocol)) {
+    if (url.pathname.length < 2)
+      throw new Error(`'${redact(text)}' names no database; write postgres://host:5432/telemetry`);
+    return { kind: "postgres", url: text };
+  }
+  const scheme = INFLUX_SCHEME.exec(url?.protocol ?? "");
+  if (url === undefined || scheme === null || url.hostname === "") {
+    throw new Error(
+      `'${redact(text)}' is not a store; write duckdb:FILE, parquet:FOLDER, parquet:s3://bucket/prefix, influxdb://host:8086 or postgres://host/database`,
+    );
+  }
+  return {
+    kind: "influxdb",
+    version: (scheme[1] as "1" | "2" | "3" | undefined) ?? "auto",
+    url: `${scheme[2] === "s" ? "https" : "http"}://${url.host}${url.pathname.replace(/\/+$/, "")}`,
+    username: url.username === "" ? undefined : decodeURIComponent(url.username),
+    password: url.password === "" ? undefined : decodeURIComponent(url.password),
+    token: token ?? url.searchParams.get("token") ?? undefined,
+    org: url.searchParams.get("org") ?? undefined,
+  };
+}
+
+function parseFile(text: string, resolvePath: (path: string) => string): StoreSettings {
+  const path = text.slice("duckdb:".length).replace(/^\/\/(?=\/)/, "");
+  if (path === "") throw new Error("'duckdb:' names no file; write duckdb:data/telemetry.duckdb");
+  // DuckDB names a file's catalog by its name up to the first dot; that name is taken by the schema of the store's
+  // own tables.
+  if (/(^|[\\/])structline(\.[^\\/]*)?$/i.test(path))
+    throw new Error("a database file cannot be named 'structline'; write duckdb:data/telemetry.duckdb");
+  return { kind: "duckdb", path: path === ":memory:" ? path : resolvePath(path) };
+}
+
+function parseFolder(text: string, resolvePath: (path: string) => string): StoreSettings {
+  const path = text.slice("parquet:".length).replace(/^\/\/(?=\/)/, "");
+  if (/^(gs|gcs|az|https?):/i.test(path)) {
+    throw new Error(
+      `'${redact(text)}' names no folder; a bucket needs S3's protocol: parquet:s3://bucket/prefix with its 'endpoint'`,
+    );
+  }
+  if (path === "" || /[*?[]/.test(path)) throw new Error(`'${text}' names no folder; write parquet:data/history`);
+  const parquet = resolvePath(path);
+  return { kind: "duckdb", path: `${parquet}/head.duckdb`, parquet };
+}

@@ -3,10 +3,10 @@
 
 import { defineCommand, parseArgs, renderUsage } from "citty";
 import packageJson from "../package.json" with { type: "json" };
+import type { ClusterRole } from "./config/cluster-roles.ts";
 import { CLUSTER_ROLES } from "./config/cluster-roles.ts";
 import { didYouMean } from "./config/nearest.ts";
 import { programText, VERSION } from "./config/program.ts";
-import type { ClusterRole } from "./config/settings.ts";
 import { ServiceManager } from "./service/service-manager.ts";
 import { tooFewDescriptors } from "./telemetry/descriptors.ts";
 import { showSourcePlaces } from "./telemetry/source-places.ts";

@@ -5,8 +5,8 @@ import { closeSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, write
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import type { ClusterSettings } from "../runtime/cluster/keys.ts";
 import { parseSettings } from "../runtime/config/load-settings.ts";
-import type { ClusterSettings } from "../runtime/config/settings.ts";
 import { HEADER, PORTS } from "./cluster-load.ts";
 
 export type StoreKind = "influxdb" | "duckdb" | "parquet";

@@ -3,11 +3,11 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { KeyDescription, SectionDescription } from "../runtime/config/key.ts";
-import { SECTIONS } from "../runtime/config/keys.ts";
+import { SECTIONS } from "../runtime/config/parts.ts";
 
 const INTRODUCTION = `# Configuration
 
-<!-- Generated from the sections in runtime/config/keys.ts by scripts/configuration-page.ts; a test keeps it current. -->
+<!-- Generated from runtime/config/parts.ts by scripts/configuration-page.ts; a test keeps it current. -->
 
 For people who edit \`channels.ini\`. At the end you know every section and key.
 

@@ -1,7 +1,7 @@
 /** `GET /api/<address>/data.<suffix>`: a device's rows by its own address, in the formats of Kotori. */
 
 import { type Context, Hono } from "hono";
-import type { DecodedRealm } from "../config/settings.ts";
+import type { DecodedRealm } from "../realms/realm-settings.ts";
 import { type Address, channelId, parsePath } from "../telemetry/address.ts";
 import { cellOf } from "../telemetry/batch.ts";
 import { formatNs } from "../telemetry/clock.ts";

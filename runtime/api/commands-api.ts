@@ -6,8 +6,8 @@ import type { CommandEntry, Commander, Order, Overview } from "../commands/comma
 import { OrderError } from "../commands/command.ts";
 import type { CommandDescription, CommandedPlace } from "../commands/command-form.ts";
 import { orderOf } from "../commands/read-order.ts";
-import type { DecodedRealm } from "../config/settings.ts";
 import { senderOf } from "../http/sender-of.ts";
+import type { DecodedRealm } from "../realms/realm-settings.ts";
 import { channelId, parsePath } from "../telemetry/address.ts";
 import { EVERYBODY, type Viewer } from "./viewer.ts";
 

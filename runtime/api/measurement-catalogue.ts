@@ -193,7 +193,21 @@ async function* listedBehind(
     yield { key, describe };
   }
   const announced = new Set(structs.map(({ key }) => key));
-  let behind = isStored ? after : undefined;
+  for await (const info of storedBehind({ store, mayRead }, isStored ? after : undefined, search, atOnce)) {
+    const key = placeKey(info.database, info.measurement);
+    if (announced.has(key) || !mayRead(info.database)) continue;
+    yield { key, describe: () => withLimits(describeStored(info, ruleOf), limits) };
+  }
+}
+
+/** @throws RangeError unless `after` names a measurement that the reader may know */
+async function* storedBehind(
+  { store, mayRead }: Required<Pick<Listing, "store" | "mayRead">>,
+  after: string | undefined,
+  search: string | undefined,
+  atOnce: number,
+): AsyncGenerator<MeasurementInfo> {
+  let behind = after;
   for (;;) {
     const query = {
       limit: atOnce,
@@ -205,13 +219,10 @@ async function* listedBehind(
     if (isGiven && (found?.after === undefined || !mayRead(found.after.database))) throw new RangeError(behind);
     // The last one was deleted in the meantime.
     if (found === undefined) return;
-    for (const info of found.infos) {
-      const key = placeKey(info.database, info.measurement);
-      behind = key;
-      if (announced.has(key) || !mayRead(info.database)) continue;
-      yield { key, describe: () => withLimits(describeStored(info, ruleOf), limits) };
-    }
-    if (found.infos.length < atOnce) return;
+    yield* found.infos;
+    const last = found.infos.at(-1);
+    if (last === undefined || found.infos.length < atOnce) return;
+    behind = placeKey(last.database, last.measurement);
   }
 }
 

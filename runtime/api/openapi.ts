@@ -10,6 +10,7 @@ const ERRORS: Readonly<Record<number, string>> = {
   403: "Not allowed",
   404: "Not found, or you may not read it",
   409: "The same operation is running already",
+  412: "Changed by somebody else since it was read (with If-Match)",
   413: "Too large",
   415: "Content-Type is missing or not supported",
   429: "Too many requests of this client at once",

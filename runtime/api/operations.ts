@@ -188,6 +188,14 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     method: "get",
+    path: "/read/statistics/all",
+    summary: "The same of all measurements of a database that have a value in the range, in pages",
+    parameters: [needed(DATABASE), needed(COLUMN), SEARCH, limit(10_000, 1000), NEXT("text"), ...RANGE, WAIT],
+    answers: ["application/json"],
+    errors: [400, 404],
+  },
+  {
+    method: "get",
     path: "/read/rows",
     summary: "The newest rows, exact",
     parameters: [...PLACE, COLUMN, ...RANGE, limit(10_000, 100)],
@@ -418,7 +426,7 @@ export const OPERATIONS: readonly Operation[] = [
     ],
     body: { "application/json": { order: [], panels: {}, added: {} } },
     answers: [],
-    errors: [400, 403, 413],
+    errors: [400, 403, 412, 413],
   },
   {
     method: "get",

@@ -19,6 +19,7 @@ import { answerPart, type ExportAnswer, heldExport, releasing } from "./export-a
 import { exportRequest, type KnownMeasurement, namedMeasurements, unknownColumn } from "./export-query.ts";
 import { EXPORT_LIMITS, ExportSlots, tooManyExports } from "./export-slots.ts";
 import { adviceFor } from "./health.ts";
+import { checkManyStatistics, readManyStatistics } from "./many-statistics-api.ts";
 import {
   type DeviceRules,
   type LimitsSet,
@@ -77,6 +78,7 @@ export function readApi(parts: ReadApiParts): Hono {
   api.get("/read/measurements", (context) => readMeasurements(parts, context));
   api.get("/read/series", (context) => readSeries(parts, context));
   api.get("/read/statistics", (context) => readStatistics(parts, context));
+  api.get("/read/statistics/all", (context) => readAllStatistics(parts, context));
   api.get("/read/struct", (context) => readStruct(parts, context));
   api.get("/read/rows", (context) => readRows(parts, context));
   const exports = { slots: new ExportSlots(EXPORT_LIMITS), files: new SpooledExports() };
@@ -160,6 +162,16 @@ async function readStatistics(parts: ReadApiParts, context: Context): Promise<Re
   const columns = Object.fromEntries(await parts.store.statistics({ ...place, ...range }));
   const rows = word(query, "rows", ["no", "yes"]) === "yes" ? await rowsOf(parts, { ...place, ...range }) : {};
   return context.json({ from: toMs(range.fromNs), to: toMs(range.toNs), ...complete, ...rows, columns });
+}
+
+async function readAllStatistics(parts: ReadApiParts, context: Context): Promise<Response> {
+  const query = queryOf(context);
+  checkManyStatistics(query);
+  const now = nowNs();
+  const range = interval(query, now, { fromNs: now - DEFAULT_RANGE_NS, toNs: now + 1n });
+  const complete = await waited(parts, query);
+  const mayRead = viewerOf(parts, context).mayReadDatabase;
+  return readManyStatistics(parts.store, context, { query, range, mayRead, complete });
 }
 
 /** For InfluxDB, the number of values in the column that has the most. */

@@ -2,8 +2,8 @@
 
 import type { Context } from "hono";
 import type { Viewer } from "../api/viewer.ts";
-import { ALL_REALMS } from "../config/realm-words.ts";
-import type { DecodedRealm } from "../config/settings.ts";
+import type { DecodedRealm } from "../realms/realm-settings.ts";
+import { ALL_REALMS } from "../realms/realm-words.ts";
 import type { HttpAccess } from "../sources/http/access.ts";
 import type { MqttAccess } from "../sources/mqtt/access.ts";
 import type { Log } from "../telemetry/log.ts";

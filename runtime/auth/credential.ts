@@ -5,7 +5,14 @@
 
 import { createHash } from "node:crypto";
 import type { Account } from "./account.ts";
-import type { UserDirectory } from "./user-directory.ts";
+
+/** The accounts of all users. */
+export interface Accounts {
+  /** Counts changes. */
+  readonly revision: number;
+  /** Undefined after the user was removed, or the credential was revoked or replaced. */
+  accountOf(name: string, generation: string): Account | undefined;
+}
 
 export type CredentialKind = "password" | "token" | "session";
 
@@ -14,14 +21,14 @@ export class Credential {
   readonly by: CredentialKind;
   /** Identifies the hash that the secret matched. A session has the generation of its password. */
   readonly generation: string;
-  readonly #users: UserDirectory;
+  readonly #users: Accounts;
   readonly #isOpen: () => boolean;
   #revision = -1;
   #account: Account | undefined;
 
   /** @param isOpen whether the session is open; for sessions only */
   constructor(
-    users: UserDirectory,
+    users: Accounts,
     { user, by, generation }: Pick<Credential, "user" | "by" | "generation">,
     isOpen: () => boolean = () => true,
   ) {

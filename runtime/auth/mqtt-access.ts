@@ -3,7 +3,7 @@
  */
 
 import { uplinkTopicOf, uplinkTopicOfDownlink } from "../commands/lorawan.ts";
-import type { DecodedRealm } from "../config/settings.ts";
+import type { DecodedRealm } from "../realms/realm-settings.ts";
 import { parseOwnTopic } from "../sources/dialects/dialects.ts";
 import type { MqttAccess, MqttPermissions } from "../sources/mqtt/access.ts";
 import { isCommandTopic, isReservedTopic, isSignalTopic } from "../telemetry/own-topics.ts";

@@ -8,15 +8,19 @@ import { copyFileSync, existsSync } from "node:fs";
 import type { Log } from "../telemetry/log.ts";
 import { mergeUsers, sameUsers } from "./merge-users.ts";
 import type { SharedText } from "./shared-text.ts";
-import type { UserDirectory } from "./user-directory.ts";
 import { parseUsers, readUsersFile, type UserEntry, usersText, writeUsersFile } from "./users-file.ts";
 
 const SHARED = "what the nodes of the cluster share";
 const AGAIN_MS = 1000;
 
+/** Where the users that apply go. */
+interface UsersInUse {
+  replace(users: readonly UserEntry[]): void;
+}
+
 export class SharedUsers {
   readonly #path: string;
-  readonly #users: UserDirectory;
+  readonly #users: UsersInUse;
   readonly #log: Log;
   #shared: SharedText | undefined;
   /** Last state received; `undefined` inside: no node has written any. */
@@ -28,7 +32,7 @@ export class SharedUsers {
   #isStopped = false;
 
   /** @throws Error (one sentence) if the file exists and cannot be read */
-  constructor(path: string, users: UserDirectory, log: Log) {
+  constructor(path: string, users: UsersInUse, log: Log) {
     this.#path = path;
     this.#users = users;
     this.#log = log;

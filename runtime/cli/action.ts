@@ -1,8 +1,9 @@
 /** The interface of an action of `channel-message`. */
 
 import type { ArgsDef, ParsedArgs } from "citty";
+import type { ChannelSettings } from "../channels/channel-settings.ts";
 import type { ChannelCodecs } from "../codec/struct-codec.ts";
-import type { ChannelSettings, Settings } from "../config/settings.ts";
+import type { Settings } from "../config/settings.ts";
 import type { Output } from "./output.ts";
 
 export interface Action {

@@ -2,11 +2,13 @@
 /** `channel-message`: decodes, transforms, describes and sends messages without the hardware. */
 
 import { type ArgsDef, defineCommand, renderUsage } from "citty";
+import type { ChannelSettings } from "../channels/channel-settings.ts";
+import { ConfigError } from "../config/config-error.ts";
 import { CodecError, loadCodecs } from "../config/load-codecs.ts";
 import { loadSettings } from "../config/load-settings.ts";
 import { didYouMean } from "../config/nearest.ts";
 import { programText } from "../config/program.ts";
-import { type ChannelSettings, ConfigError, type Settings } from "../config/settings.ts";
+import type { Settings } from "../config/settings.ts";
 import type { Action, ActionContext } from "./action.ts";
 import { adopt } from "./actions/adopt.ts";
 import { archive } from "./actions/archive.ts";

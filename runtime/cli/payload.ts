@@ -1,7 +1,7 @@
 /** Parses payloads such as `0x05022a0021`, and finds their structs. */
 
+import type { ChannelSettings } from "../channels/channel-settings.ts";
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
-import type { ChannelSettings } from "../config/settings.ts";
 import { type CodecFrame, frameTable, messageBytes } from "../frames/channel-frames.ts";
 import { FirmwareVersions } from "../frames/firmware-versions.ts";
 import { PLAIN_FORMAT } from "../frames/frame-format.ts";

@@ -1,6 +1,6 @@
 /** The UDP port of a channel, for actions that need one. */
 
-import type { ChannelSettings } from "../config/settings.ts";
+import type { ChannelSettings } from "../channels/channel-settings.ts";
 import { UsageError } from "./command-error.ts";
 
 /** @throws UsageError that names the missing option if the channel has no port */

@@ -10,7 +10,6 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Msg } from "@nats-io/transport-node";
-import type { ClusterSettings } from "../config/settings.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import { withTimeout } from "../telemetry/with-timeout.ts";
 import { type Cluster, connectCluster, ensureBucket, ensureStreams } from "./connection.ts";
@@ -18,6 +17,7 @@ import { epochOfFrame } from "./epoch-header.ts";
 import { decodeFrame, type Frame } from "./frame.ts";
 import { PartsUnderWay, partOf } from "./frame-parts.ts";
 import { isRefusal } from "./jetstream-errors.ts";
+import type { ClusterSettings } from "./keys.ts";
 import { OutputReader, type OutputWish } from "./output-reader.ts";
 import { Ownership } from "./ownership.ts";
 import { type Delivered, PartitionReader } from "./partition-reader.ts";

@@ -42,6 +42,9 @@ const MOST_BYTES = 512 << 10;
 const TICKET_MS = 15_000;
 const MOST_TICKETS = 10_000;
 
+/** A node that was killed and is silent for this long is no longer asked. One that restarts is back sooner. */
+const GONE_S = 60;
+
 /** Each permits one order, by this process's own clock: a question that comes late or twice orders nothing. */
 class Tickets {
   readonly #until = new Map<string, number>();
@@ -133,7 +136,8 @@ export class CommandNodes implements OtherNodes {
 
   list(): readonly string[] {
     const all = this.#options.members()?.list() ?? [];
-    return all.flatMap(({ node, role }) => (node !== this.self && (role === "all" || role === "ingest") ? [node] : []));
+    const receives = all.filter(({ role }) => role === "all" || role === "ingest");
+    return receives.flatMap(({ node, silentSeconds }) => (node === this.self || silentSeconds > GONE_S ? [] : [node]));
   }
 
   get isComplete(): boolean {

@@ -24,9 +24,9 @@ import {
   type NatsConnection,
   nanos,
 } from "@nats-io/transport-node";
-import type { ClusterSettings } from "../config/settings.ts";
 import { KNOWN_FOR_MS, MOST_KNOWN } from "../intake/first-times.ts";
 import { isRefusal } from "./jetstream-errors.ts";
+import type { ClusterSettings } from "./keys.ts";
 import { type ClusterNames, clusterNames } from "./names.ts";
 
 export interface Cluster {

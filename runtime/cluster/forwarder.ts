@@ -10,7 +10,6 @@
 
 import { randomUUID } from "node:crypto";
 import { JetStreamApiError } from "@nats-io/jetstream";
-import type { ClusterSettings } from "../config/settings.ts";
 import type { JournalPosition } from "../journal/journal.ts";
 import type { LogIdentity } from "../journal/log.ts";
 import { LostPositions, type PositionRange } from "../journal/lost-positions.ts";
@@ -26,6 +25,7 @@ import type { Forwarded } from "./forwarded.ts";
 import { type EncodedEntry, encodeFrame, frameBytesAtMost, mostFrameBytes, type Sending } from "./frame.ts";
 import { cutBytes, MOST_PARTS, setPart } from "./frame-parts.ts";
 import { insist } from "./insist.ts";
+import type { ClusterSettings } from "./keys.ts";
 import { Partitions } from "./partition.ts";
 
 /** After this time without an answer to a frame, the operator is informed. */

@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import * as z from "zod";
 import type { ClusterNode } from "../api/cluster-report.ts";
+import { within } from "../telemetry/with-timeout.ts";
 import { listenTo } from "./listen-to.ts";
 import type { ClusterNames } from "./names.ts";
 
@@ -26,6 +27,9 @@ const NODE = z.object({
   deadLetters: z.number(),
 });
 export type Said = z.infer<typeof NODE>;
+/** A node that stops in order. The others stop asking it until it starts again. */
+const LEAVING = z.object({ node: z.string().max(64), leaves: z.literal(true) });
+const FAREWELL_MS = 1000;
 
 export class Members {
   readonly #connection: NatsConnection;
@@ -45,8 +49,13 @@ export class Members {
     this.#tell();
   }
 
-  stop(): void {
+  /** Tells the others that this node stops. */
+  async leave(): Promise<void> {
     clearInterval(this.#timer);
+    if (this.#connection.isClosed()) return;
+    this.#connection.publish(this.#subject, JSON.stringify({ node: this.#self().node, leaves: true }));
+    // Without servers, the others see its silence.
+    await within(this.#connection.flush(), FAREWELL_MS, "no server answers").catch(() => {});
   }
 
   /** Every node has reported itself since this one listens, if it could. */
@@ -89,7 +98,9 @@ export class Members {
 
   #hear({ data }: Msg): void {
     try {
-      this.#note(NODE.parse(JSON.parse(Buffer.from(data).toString())));
+      const said = z.union([LEAVING, NODE]).parse(JSON.parse(Buffer.from(data).toString()));
+      if ("leaves" in said) this.#known.delete(said.node);
+      else this.#note(said);
     } catch {
       // The message comes from another version, or from another program.
     }

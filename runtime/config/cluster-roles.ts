@@ -1,5 +1,6 @@
 /** Roles of a cluster's node. */
 
-import type { ClusterRole } from "./settings.ts";
-
-export const CLUSTER_ROLES: readonly ClusterRole[] = ["all", "ingest", "store", "view"];
+export const CLUSTER_ROLES = ["all", "ingest", "store", "view"] as const;
+/** What a process does; with the role `all`, all of them. */
+export type Role = Exclude<ClusterRole, "all">;
+export type ClusterRole = (typeof CLUSTER_ROLES)[number];

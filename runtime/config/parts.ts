@@ -1,16 +1,28 @@
-/** The parts with a section of their own, by their names in `Settings`. A new source or sink with keys adds a line. */
+/** The parts with sections of their own, by their names in `Settings`. A new source or sink with keys adds a line. */
 
 import { AUTH } from "../auth/keys.ts";
 import { WAMP } from "../bus/keys.ts";
+import { GEN } from "../channels/keys.ts";
+import { CHANNELS } from "../channels/read-channels.ts";
+import { CLUSTER } from "../cluster/keys.ts";
 import { GRAFANA } from "../dashboards/grafana/keys.ts";
 import { JOURNAL } from "../journal/keys.ts";
 import { PUBLISH } from "../publish/keys.ts";
+import { REALM_PART } from "../realms/read-realms.ts";
 import { ALARMS } from "../signals/keys.ts";
+import { WEBHOOKS } from "../signals/webhook-keys.ts";
 import { HTTP } from "../sources/http/keys.ts";
 import { MQTT } from "../sources/mqtt/keys.ts";
+import { UDP } from "../sources/udp/keys.ts";
+import { STORES } from "../store/read-store.ts";
 import { LOG } from "../telemetry/log-keys.ts";
+import type { SectionDescription } from "./key.ts";
 
+/** In the order of the documentation. */
 export const PARTS = {
+  channels: CHANNELS,
+  gen: GEN,
+  udp: UDP,
   http: HTTP,
   mqtt: MQTT,
   publish: PUBLISH,
@@ -20,7 +32,22 @@ export const PARTS = {
   journal: JOURNAL,
   auth: AUTH,
   log: LOG,
+  stores: STORES,
+  webhooks: WEBHOOKS,
+  cluster: CLUSTER,
+  realms: REALM_PART,
 } as const;
 
 /** What the parts read. */
 export type PartSettings = { readonly [Name in keyof typeof PARTS]: ReturnType<(typeof PARTS)[Name]["read"]> };
+
+/** Every section of the configuration file; `docs/configuration.md` is generated from it. */
+export const SECTIONS: readonly SectionDescription[] = Object.values(PARTS).flatMap(({ sections }) => sections);
+
+/** The description of a section; `lab-<channel>` covers `lab-rig`. */
+export function describe(name: string): SectionDescription | undefined {
+  return SECTIONS.find(({ section }) => {
+    const family = /^(.*-)<\w+>$/.exec(section)?.[1];
+    return family === undefined ? section === name : name.startsWith(family) && name.length > family.length;
+  });
+}

@@ -3,7 +3,7 @@
 import { basename } from "node:path";
 import type { IniFile } from "./ini.ts";
 import type { KeyDescription, Reload, WrittenKey, WrittenKeys } from "./key.ts";
-import { describe } from "./keys.ts";
+import { describe } from "./parts.ts";
 import { expandVariables, keyIn } from "./section-reader.ts";
 import type { Settings } from "./settings.ts";
 import { redact } from "./values.ts";

@@ -16,7 +16,7 @@ export const FORMAT_ENCODERS: Readonly<Record<Format, FormatEncoder>> = {
   ndjson: { contentType: "application/x-ndjson", load: async () => (await import("./json.ts")).encodeNdjson },
   parquet: {
     contentType: "application/vnd.apache.parquet",
-    load: async () => (await import("./parquet.ts")).encodeParquet,
+    load: async () => (await import("../store/duckdb/database-file.ts")).encodeParquet,
   },
   arrow: {
     contentType: "application/vnd.apache.arrow.stream",

@@ -1,7 +1,7 @@
 /** Decodes messages of devices (HTTP, MQTT) to points. Pure: a replay gives the same points. */
 
-import type { DecodedRealm } from "../config/settings.ts";
 import { absoluteNs, type FrameFacts } from "../frames/frame-facts.ts";
+import type { DecodedRealm } from "../realms/realm-settings.ts";
 import { type Address, type AddressResult, realmOf } from "../telemetry/address.ts";
 import { TelemetryError, ValueError } from "../telemetry/error-signal.ts";
 import { formatJson, isObject, type JsonObject, type JsonValue } from "../telemetry/json-value.ts";

@@ -10,14 +10,15 @@
  */
 
 import { createHash } from "node:crypto";
+import type { ChannelSettings } from "../channels/channel-settings.ts";
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
 import { codecDigest } from "../config/load-codecs.ts";
-import type { ChannelSettings, DecodedRealm, Settings } from "../config/settings.ts";
-import type { TopicMap } from "../config/topic-maps.ts";
+import type { Settings } from "../config/settings.ts";
 import type { FrameFormat } from "../frames/frame-format.ts";
+import type { DecodedRealm } from "../realms/realm-settings.ts";
+import type { TopicMap } from "../realms/topic-maps.ts";
 import { receiptStepNs } from "../telemetry/clock-face.ts";
-import { DatagramDecoder } from "./datagram-decoder.ts";
-import type { ChannelDirectory } from "./frame-messages.ts";
+import { type ChannelDirectory, DatagramDecoder } from "./datagram-decoder.ts";
 
 /** The epoch of messages logged before epochs existed: they are decoded with the current one. */
 export const NO_EPOCH = 0;

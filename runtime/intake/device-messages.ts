@@ -2,8 +2,8 @@
 
 import { isUtf8 } from "node:buffer";
 import type { Bus } from "../bus/bus.ts";
-import type { DecodedRealm } from "../config/settings.ts";
 import type { FrameFacts } from "../frames/frame-facts.ts";
+import type { DecodedRealm } from "../realms/realm-settings.ts";
 import { type AddressResult, addressParts } from "../telemetry/address.ts";
 import { errorTopics } from "../telemetry/error-topics.ts";
 import type { JsonValue } from "../telemetry/json-value.ts";

@@ -9,14 +9,9 @@ import type { Message } from "../telemetry/message.ts";
 import { rowTopic } from "../telemetry/own-topics.ts";
 import type { Point } from "../telemetry/point.ts";
 import { busRecord, type RecordedPoint } from "./bus-record.ts";
-import type { DatagramDecoder } from "./datagram-decoder.ts";
+import type { ChannelDirectory } from "./datagram-decoder.ts";
 import type { Decoded } from "./intake.ts";
 import { type MessageKind, type Place, type RefusedRow, type RowTopic, showBytes } from "./message-kind.ts";
-
-/** The configured channels; a reload changes them. */
-export interface ChannelDirectory {
-  decoder(channel: string): DatagramDecoder | undefined;
-}
 
 export class FrameMessages implements MessageKind {
   readonly source: string;

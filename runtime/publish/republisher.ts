@@ -3,9 +3,9 @@
  * `republish`.
  */
 
-import type { RealmSettings } from "../config/settings.ts";
 import type { ArrivalTopic } from "../intake/message-kind.ts";
 import { rowText } from "../intake/row-text.ts";
+import type { RealmSettings } from "../realms/realm-settings.ts";
 import { realmOf } from "../telemetry/address.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { OwnMark } from "../telemetry/own-mark.ts";

@@ -9,22 +9,25 @@ import { clusterApi } from "../api/cluster-api.ts";
 import { healthState } from "../api/health.ts";
 import type { Letters } from "../api/letters.ts";
 import { forwarded } from "../cluster/forwarded.ts";
+import type { ClusterSettings } from "../cluster/keys.ts";
 import type { Watching } from "../cluster/live.ts";
 import { clusterNames } from "../cluster/names.ts";
 import type { ClusterNodeOptions } from "../cluster/node.ts";
 import type { ClusterCommands } from "../commands/cluster-desk.ts";
-import type { ClusterSettings, Settings } from "../config/settings.ts";
+import type { Role } from "../config/cluster-roles.ts";
+import type { Settings } from "../config/settings.ts";
 import { jumpSentence } from "../journal/clock-jumps.ts";
+import type { DeadLetter } from "../journal/dead-letters.ts";
 import type { Keeping } from "../signals/signals.ts";
 import type { ClusterPlace } from "../sources/source.ts";
 import type { AskedStore, Memory } from "../store/store.ts";
 import { Epochs } from "../store-thread/epochs.ts";
 import { isSignalTopic } from "../telemetry/own-topics.ts";
 import type { Base } from "./base.ts";
-import type { Retry } from "./ingest.ts";
 import { noteLetters, type OwnLog } from "./own-log.ts";
 import type { Part } from "./parts.ts";
-import type { Role } from "./service.ts";
+
+export type Retry = (letter: DeadLetter) => Promise<void>;
 
 export interface ClusterParts {
   readonly facts: Memory;

@@ -143,15 +143,8 @@ export async function openCommands(
     { channels, realms }: { readonly channels: ByName; readonly realms: ByName },
   ): Heard | undefined {
     if (channels.size === 0) return undefined;
-    const { source, address, sender } = message;
-    if (source === "udp" || source === "frames") {
-      const channel = channels.get(address);
-      if (channel === undefined) return undefined;
-      const { structOf, watched } = channel;
-      const of = structOf.get(measurement);
-      const to = source === "udp" ? `udp://${sender}` : sender;
-      return { place: `lab/${address}`, to, watched, ...(of !== undefined && { struct: of }) };
-    }
+    const { source, address } = message;
+    if (source === "udp" || source === "frames") return heardFrame(message, measurement, channels);
     if ((source !== "http" && source !== "mqtt") || realms.size === 0) return undefined;
     const parse = source === "http" ? parseOwnPath : parseOwnTopic;
     const { address: device } = parse(address, decoding.now.epoch.realms);
@@ -167,6 +160,15 @@ export async function openCommands(
       ...(port !== undefined && { port }),
     };
   }
+}
+
+function heardFrame({ source, address, sender }: Message, measurement: string, channels: ByName): Heard | undefined {
+  const channel = channels.get(address);
+  if (channel === undefined) return undefined;
+  const { structOf, watched } = channel;
+  const struct = structOf.get(measurement);
+  const to = source === "udp" ? `udp://${sender}` : sender;
+  return { place: `lab/${address}`, to, watched, ...(struct !== undefined && { struct }) };
 }
 
 type Sender = Pick<Heard, "to" | "port">;

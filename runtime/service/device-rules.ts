@@ -1,7 +1,7 @@
 /** Rules of `[realm-…]` sections, for the fields of their devices. */
 
 import type { DeviceRules } from "../api/measurement-catalogue.ts";
-import type { RealmSettings } from "../config/settings.ts";
+import type { RealmSettings } from "../realms/realm-settings.ts";
 import { storedName } from "../telemetry/address.ts";
 
 /** A database belongs to the realm with the longest name that begins it [D25]. */

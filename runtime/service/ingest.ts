@@ -3,7 +3,6 @@
 import { type Letters, ownLetters } from "../api/letters.ts";
 import { rejectsApi } from "../api/rejects-api.ts";
 import { CsvHeaders } from "../intake/csv-headers.ts";
-import type { DeadLetter } from "../journal/dead-letters.ts";
 import { publishPlan } from "../publish/plan.ts";
 import { republishing } from "../publish/republisher.ts";
 import { parseOwnPath } from "../sources/dialects/dialects.ts";
@@ -13,7 +12,7 @@ import type { Memory } from "../store/store.ts";
 import { tellIn } from "../telemetry/bounds.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { Base } from "./base.ts";
-import type { ClusterParts } from "./cluster-part.ts";
+import type { ClusterParts, Retry } from "./cluster-part.ts";
 import { addCommandRoutes, clusterDesk, openCommands, type StoredValues, tellCommands } from "./commanding.ts";
 import type { OwnLog } from "./own-log.ts";
 import type { Part } from "./parts.ts";
@@ -111,8 +110,6 @@ function partOf(name: string, source: Source): Part {
     status: () => source.status(),
   };
 }
-
-export type Retry = (letter: DeadLetter) => Promise<void>;
 
 /** Puts the message into the node's own log again. */
 export function retryOf({ decoding }: Base, { intake }: Pick<OwnLog, "intake">, csvHeaders: CsvHeaders): Retry {

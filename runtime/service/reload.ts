@@ -2,13 +2,14 @@
 
 import { codecsHash, loadCodecs, servedSettings } from "../config/load-codecs.ts";
 import { type LoadOptions, loadSettings } from "../config/load-settings.ts";
-import type { Settings, StoreSettings } from "../config/settings.ts";
+import type { Settings } from "../config/settings.ts";
 import { changedKeys, pendingRestarts } from "../config/written-keys.ts";
 import { epochOf } from "../intake/decoding-epoch.ts";
 import type { FileLog } from "../journal/file-log.ts";
 import { publishPlan } from "../publish/plan.ts";
 import { messageKinds } from "../sources/registry.ts";
 import type { Configuration, Source } from "../sources/source.ts";
+import type { StoreSettings } from "../store/store-settings.ts";
 import type { StoreThread } from "../store-thread/store-thread.ts";
 import type { Base } from "./base.ts";
 

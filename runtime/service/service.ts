@@ -1,16 +1,17 @@
 /** Composes a process from its roles: ingest, store, views, or all of them. */
 
+import type { Role } from "../config/cluster-roles.ts";
 import { servedSettings } from "../config/load-codecs.ts";
 import type { LoadOptions } from "../config/load-settings.ts";
 import type { Settings } from "../config/settings.ts";
 import { withLine } from "../config/written-keys.ts";
 import { CsvHeaders } from "../intake/csv-headers.ts";
 import type { Source } from "../sources/source.ts";
-import { type BaseOptions, openBase } from "./base.ts";
-import { joinCluster } from "./cluster-part.ts";
+import { type Base, type BaseOptions, openBase } from "./base.ts";
+import { type ClusterParts, joinCluster } from "./cluster-part.ts";
 import { addCommandRoutes, clusterDesk } from "./commanding.ts";
 import { addRejectRoutes, makeIngest, retryOf } from "./ingest.ts";
-import { openOwnLog } from "./own-log.ts";
+import { type OwnLog, openOwnLog } from "./own-log.ts";
 import { type Part, Parts } from "./parts.ts";
 import { makeAnnouncer } from "./publishing.ts";
 import { reloader } from "./reload.ts";
@@ -28,8 +29,6 @@ export interface Service {
   /** Reads the configuration again and applies what changed of the UDP channels; never throws. */
   reload(from: LoadOptions): Promise<void>;
 }
-
-export type Role = "ingest" | "store" | "view";
 
 export interface ServiceOptions extends BaseOptions {
   /** The roles; by default, the settings'. */
@@ -54,17 +53,28 @@ export async function startService(settings: Settings, options: ServiceOptions):
   }
 }
 
+/** Letters and commands of the cluster, on a node without sources. */
+function serveWithoutSources(base: Base, node: ClusterParts, ownLog: OwnLog | undefined): void {
+  const retry = ownLog && retryOf(base, ownLog, new CsvHeaders(node.facts, base.clock));
+  addRejectRoutes(base, node.letters, retry ?? node.passRetry);
+  addCommandRoutes(base, clusterDesk(base, node.commands));
+}
+
+/** @throws Error */
+function checkRoles({ cluster, store }: Settings, roles: readonly Role[]): void {
+  if (cluster === undefined || !roles.includes("view") || roles.includes("store") || store.kind !== "duckdb") return;
+  throw new Error(
+    "[cluster] role = view needs a store that several processes can read: a DuckDB file belongs to one process",
+  );
+}
+
 // In starting order: nothing is received before it can be kept, or queried before it can be answered. UDP is the last
 // source.
 async function compose(given: Settings, options: ServiceOptions, parts: Parts): Promise<Service> {
   const settings = servedSettings(given, options.log);
   const { cluster } = settings;
   const { roles = rolesOf(settings) } = options;
-  if (cluster !== undefined && roles.includes("view") && !roles.includes("store") && settings.store.kind === "duckdb") {
-    throw new Error(
-      "[cluster] role = view needs a store that several processes can read: a DuckDB file belongs to one process",
-    );
-  }
+  checkRoles(settings, roles);
   const base = await openBase(settings, options, parts);
   const ownLog = roles.includes("ingest") || roles.includes("store") ? await openOwnLog(base) : undefined;
   const node = cluster && (await joinCluster(base, cluster, ownLog, roles));
@@ -77,11 +87,7 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
     ownLog && roles.includes("ingest")
       ? await makeIngest(base, ownLog, node?.facts ?? asked?.store, node, stored)
       : undefined;
-  if (node && ingest === undefined) {
-    const retry = ownLog && retryOf(base, ownLog, new CsvHeaders(node.facts, base.clock));
-    addRejectRoutes(base, node.letters, retry ?? node.passRetry);
-    addCommandRoutes(base, clusterDesk(base, node.commands));
-  }
+  if (node && ingest === undefined) serveWithoutSources(base, node, ownLog);
   const views =
     readable && roles.includes("view") ? await makeViews(base, readable, storing?.thread, node?.facts) : undefined;
   const facts = node?.facts ?? storing?.store;

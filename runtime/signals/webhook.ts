@@ -1,8 +1,8 @@
 /** A request to a webhook, signed according to https://www.standardwebhooks.com. */
 
 import { createHmac } from "node:crypto";
-import type { WebhookSettings } from "../config/settings.ts";
 import { type Batch, type NoticeKind, Refused } from "./notice-queue.ts";
+import type { WebhookSettings } from "./webhook-keys.ts";
 
 const TIMEOUT_MS = 10_000;
 /** Statuses that may be temporary. [RFC 9110, 15.5; RFC 6585] */

@@ -3,7 +3,6 @@
  * the other.
  */
 
-import type { Keep } from "../config/keep.ts";
 import type { Settings } from "../config/settings.ts";
 import type { ExportRequest } from "../export/export-request.ts";
 import type { Handover } from "../journal/cursor-file.ts";
@@ -14,6 +13,7 @@ import type { RawBlock } from "../journal/raw-blocks.ts";
 import type { PublishedPlace } from "../publish/home-assistant.ts";
 import type { Outgoing } from "../publish/outbox.ts";
 import type { PublishPlan } from "../publish/plan.ts";
+import type { Keep } from "../store/keep.ts";
 import type {
   Extent,
   ExtentQuery,
@@ -26,6 +26,8 @@ import type {
   Series,
   SeriesQuery,
   Statistics,
+  StatisticsPage,
+  StatisticsPageQuery,
   StatisticsQuery,
   Store,
 } from "../store/store.ts";
@@ -140,6 +142,7 @@ export type StoreHalf = {
   version(database: string, measurement: string): Promise<string | undefined>;
   series(query: SeriesQuery): Promise<Series>;
   statistics(query: StatisticsQuery): Promise<Statistics>;
+  statisticsPage(query: StatisticsPageQuery): Promise<StatisticsPage | undefined>;
   extent(query: ExtentQuery): Promise<Extent | undefined>;
   /** @returns the ID for `next` */
   openBatches(query: RowQuery): number;

@@ -18,6 +18,8 @@ import type {
   Series,
   SeriesQuery,
   Statistics,
+  StatisticsPage,
+  StatisticsPageQuery,
   StatisticsQuery,
   Store,
 } from "../store/store.ts";
@@ -105,6 +107,10 @@ export class RemoteStore implements AskedStore {
 
   statistics(query: StatisticsQuery): Promise<Statistics> {
     return this.#options.link().ask("statistics", query);
+  }
+
+  statisticsPage(query: StatisticsPageQuery): Promise<StatisticsPage | undefined> {
+    return this.#options.link().ask("statisticsPage", query);
   }
 
   extent(query: ExtentQuery): Promise<Extent | undefined> {

@@ -71,7 +71,7 @@ export const BOUNDS = {
   "mqtt-connections": {
     what: "Connections to the embedded broker",
     unit: "items",
-    all: 8192,
+    all: 16_384,
     rule: "The longest silent one of the address with most is closed",
   },
   "mqtt-unfinished": {

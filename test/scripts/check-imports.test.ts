@@ -21,7 +21,7 @@ const CASES: readonly [file: string, text: string, broken: string | undefined][]
   [
     "generator/rules/a.ts",
     `import { b } from "../../runtime/store/b.ts";`,
-    "the generator imports only runtime/codec, runtime/config and runtime/frames",
+    "the generator imports only runtime/codec, runtime/channels, runtime/config and runtime/frames",
   ],
   [
     "runtime/sources/http/a.ts",

@@ -1,10 +1,10 @@
 /** The real intake on a journal, writer and dead letters that only remember. */
 
-import type { RealmSettings } from "../../runtime/config/settings.ts";
 import { Activity } from "../../runtime/intake/activity.ts";
 import { IntakeCore } from "../../runtime/intake/intake-core.ts";
 import type { DeadLetter } from "../../runtime/journal/dead-letters.ts";
 import type { Append } from "../../runtime/journal/log.ts";
+import type { RealmSettings } from "../../runtime/realms/realm-settings.ts";
 import { RejectionSignals } from "../../runtime/signals/rejection-signals.ts";
 import { Clock } from "../../runtime/telemetry/clock.ts";
 import { type ErrorSignal, TelemetryError } from "../../runtime/telemetry/error-signal.ts";

@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { BucketSettings } from "../../runtime/config/settings.ts";
+import type { BucketSettings } from "../../runtime/store/store-settings.ts";
 import { freePort } from "./ports.ts";
 import { ACCESS_KEY, BUCKET, SECRET_KEY } from "./s3-server.ts";
 

@@ -14,6 +14,7 @@ export const REQUIREMENTS = {
   "xtensa-lx106-elf-gcc": "gcc-xtensa-lx106 picolibc-riscv64-unknown-elf",
   "qemu-system-arm": "qemu-system-arm",
   "qemu-system-riscv32": "qemu-system-misc",
+  "qemu-system-xtensa": "qemu-system-misc",
   influxd: "influxdb",
   influx: "influxdb-client",
   mosquitto: "mosquitto",

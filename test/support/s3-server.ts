@@ -7,7 +7,7 @@ import { createHash, createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
-import type { BucketSettings } from "../../runtime/config/settings.ts";
+import type { BucketSettings } from "../../runtime/store/store-settings.ts";
 import { freePort } from "./ports.ts";
 
 export const BUCKET = "history";

@@ -4,7 +4,8 @@
  */
 
 import { createReadStream } from "node:fs";
-import type { ChannelSettings, Settings } from "../../config/settings.ts";
+import type { ChannelSettings } from "../../channels/channel-settings.ts";
+import type { Settings } from "../../config/settings.ts";
 import { frameTable } from "../../frames/channel-frames.ts";
 import { explainFrame, explanationText } from "../../frames/explain-frame.ts";
 import { checkText, findCheck } from "../../frames/find-check.ts";

@@ -1,8 +1,8 @@
 /** `channel-message <channel> info [<name>]`: describes a channel or a struct. [D34] */
 
+import { type ChannelSettings, includePathsOf } from "../../channels/channel-settings.ts";
 import { fieldsOf } from "../../codec/fields.ts";
 import type { ChannelCodecs, FieldInfo, StructCodec } from "../../codec/struct-codec.ts";
-import { type ChannelSettings, includePathsOf } from "../../config/settings.ts";
 import type { Action } from "../action.ts";
 import { UsageError } from "../command-error.ts";
 import { findStruct } from "../find-struct.ts";

@@ -1,8 +1,8 @@
 /** All dialects, and their interpretation of addresses and bodies. Pure. */
 
-import type { DialectName } from "../../config/realm-words.ts";
-import type { DecodedRealm } from "../../config/settings.ts";
-import { fillIn, wildcardsOf } from "../../config/topic-maps.ts";
+import type { DecodedRealm } from "../../realms/realm-settings.ts";
+import type { DialectName } from "../../realms/realm-words.ts";
+import { fillIn, wildcardsOf } from "../../realms/topic-maps.ts";
 import {
   type AddressResult,
   addressOf,

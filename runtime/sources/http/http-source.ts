@@ -4,13 +4,13 @@ import type { IncomingMessage } from "node:http";
 import { type Context, Hono } from "hono";
 import { COMMAND_HEADER, type Commands } from "../../commands/command.ts";
 import { postedEvent } from "../../commands/lorawan.ts";
-import type { DialectName } from "../../config/realm-words.ts";
-import type { DecodedRealm } from "../../config/settings.ts";
 import type { DirectAnswer, DirectHandler } from "../../http/direct.ts";
 import { senderOf } from "../../http/sender-of.ts";
 import type { CsvHeaders } from "../../intake/csv-headers.ts";
 import { type Acceptance, accepted, type Intake } from "../../intake/intake.ts";
 import { type Decoding, perEpoch } from "../../intake/message-kind.ts";
+import type { DecodedRealm } from "../../realms/realm-settings.ts";
+import type { DialectName } from "../../realms/realm-words.ts";
 import {
   type Address,
   type AddressProblem,

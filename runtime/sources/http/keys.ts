@@ -2,18 +2,8 @@
 
 import { part } from "../../config/part.ts";
 import { TLS_KEYS, tlsOf } from "../../config/tls-keys.ts";
-import {
-  none,
-  parseBasePath,
-  parseEndpoint,
-  parseFrameAncestors,
-  parseHosts,
-  parseList,
-  parseMapTiles,
-  parseNames,
-  size,
-  url,
-} from "../../config/values.ts";
+import { none, parseEndpoint, parseList, parseNames, size, url } from "../../config/values.ts";
+import { parseBasePath, parseFrameAncestors, parseHosts, parseMapTiles } from "./values.ts";
 
 /** Credentials that weather stations and gateways include in their data. */
 const DROP_FIELDS: readonly string[] = [

@@ -1,7 +1,7 @@
 /** Counts publications in our realms on topics without a meaning, and reports each topic at most once a minute. */
 
 import { hash } from "node:crypto";
-import type { DecodedRealm } from "../../config/settings.ts";
+import type { DecodedRealm } from "../../realms/realm-settings.ts";
 import { isOpen } from "../../telemetry/address.ts";
 import { TelemetryError } from "../../telemetry/error-signal.ts";
 

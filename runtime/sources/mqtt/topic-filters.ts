@@ -1,8 +1,9 @@
 /** Topic filters for an external broker. */
 
+import type { ChannelSettings } from "../../channels/channel-settings.ts";
 import { eventFilters } from "../../commands/lorawan.ts";
-import { ALL_REALMS } from "../../config/realm-words.ts";
-import type { ChannelSettings, DecodedRealm } from "../../config/settings.ts";
+import type { DecodedRealm } from "../../realms/realm-settings.ts";
+import { ALL_REALMS } from "../../realms/realm-words.ts";
 import { CHANNELS_REALM, isOpen, realmOf } from "../../telemetry/address.ts";
 import { topicEndings } from "../dialects/dialects.ts";
 import type { FrameTopic } from "./reception.ts";

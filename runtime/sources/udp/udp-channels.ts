@@ -1,7 +1,7 @@
 /** The active UDP channels. A reload changes them without losing datagrams of unchanged ones. */
 
 import type { ServedChannel } from "../../api/measurement-catalogue.ts";
-import type { ChannelSettings } from "../../config/settings.ts";
+import type { ChannelSettings } from "../../channels/channel-settings.ts";
 import type { DatagramDecoder } from "../../intake/datagram-decoder.ts";
 import type { DecodingEpoch } from "../../intake/decoding-epoch.ts";
 import type { NameCollisions } from "../../telemetry/name-collisions.ts";

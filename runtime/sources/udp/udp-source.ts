@@ -2,8 +2,8 @@
 
 import { readFile } from "node:fs/promises";
 import type { Worker } from "node:worker_threads";
+import type { ChannelSettings } from "../../channels/channel-settings.ts";
 import { NotSent } from "../../commands/command.ts";
-import type { ChannelSettings } from "../../config/settings.ts";
 import { bindFailure } from "../../telemetry/bind-failure.ts";
 import type { ClockFace } from "../../telemetry/clock-face.ts";
 import type { Message } from "../../telemetry/message.ts";

@@ -347,6 +347,51 @@ test("a database without read permission looks like a missing one", async () => 
   assert.deepEqual([response.status, await response.text()], [404, "There is no measurement 'm' in database 'd'"]);
 });
 
+test("statistics of all measurements of a database come in pages, found by name, and not without permission", async () => {
+  const store = storeWithRows();
+  for (const name of ["m1", "m2", "other", "text"])
+    store.add("d", name, name === "text" ? { a: "string" } : { a: "float" }, [
+      { timeNs: T0, values: { a: name === "text" ? "x" : 1 } },
+      { timeNs: T0 + SECOND, values: { a: name === "text" ? "y" : 3 } },
+    ]);
+  store.add("e", "m1", { a: "float" }, [{ timeNs: T0, values: { a: 7 } }]);
+  const api = readApi(parts(store));
+  const asked = "/read/statistics/all?database=d&column=a&from=0";
+  const names = async (path: string) => {
+    const { measurements, next } = (await json(api, path)) as {
+      measurements: { measurement: string }[];
+      next?: string;
+    };
+    return [measurements.map(({ measurement }) => measurement), next];
+  };
+  assert.deepEqual(await names(asked), [["m", "m1", "m2", "other"], undefined]);
+  assert.deepEqual(await names(`${asked}&search=M`), [["m", "m1", "m2"], undefined]);
+  assert.deepEqual(await names(`${asked}&limit=2`), [["m", "m1"], "d/m1"]);
+  assert.deepEqual(await names(`${asked}&limit=3&after=d/m1`), [["m2", "other"], undefined]);
+  const { measurements } = (await json(api, `${asked}&search=m1`)) as { measurements: unknown[] };
+  assert.deepEqual(measurements, [
+    {
+      measurement: "m1",
+      columns: { a: { count: 2, min: 1, max: 3, mean: 2, deviation: Math.SQRT2, first: 1, last: 3 } },
+    },
+  ]);
+  const refused = async (path: string, asking = api) => {
+    const response = await asking.request(path);
+    return [response.status, await response.text()];
+  };
+  assert.deepEqual(await refused("/read/statistics/all?database=d"), [400, "Parameter 'column' is missing"]);
+  assert.deepEqual(await refused(`${asked}&after=d/x`), [
+    404,
+    "There is no measurement 'd/x' to go on behind ('after')",
+  ]);
+  const others = readApi({
+    ...parts(store),
+    viewer: () => ({ ...EVERYBODY, mayReadDatabase: (name) => name !== "d" }),
+  });
+  assert.deepEqual(await refused(asked, others), [404, "There is no database 'd'"]);
+  assert.deepEqual(await refused(`${asked}&after=d/m1&search=m`, others), [404, "There is no database 'd'"]);
+});
+
 test("recent errors are listed newest first, with advice", async () => {
   const recentErrors = new RecentErrors();
   const signal = { message: "No struct has ID 9", type: "ValueError", description: "…" };

@@ -4,7 +4,9 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { Subscriptions } from "../../../runtime/bus/subscriptions.ts";
+import { CommandNodes } from "../../../runtime/cluster/command-nodes.ts";
 import { LiveBus } from "../../../runtime/cluster/live.ts";
+import type { Members } from "../../../runtime/cluster/members.ts";
 import { clusterNames } from "../../../runtime/cluster/names.ts";
 import { ClusterNode } from "../../../runtime/cluster/node.ts";
 import { parseSettings } from "../../../runtime/config/load-settings.ts";
@@ -54,7 +56,7 @@ async function inNodes(
           await node.close();
         };
         closing.push(close);
-        return { node, live, subscriptions, seen, clock, id, lost };
+        return { node, live, subscriptions, seen, clock, id, lost, close };
       });
     } finally {
       for (const close of closing) await close();
@@ -70,11 +72,29 @@ interface Joined {
   readonly clock: Clock;
   readonly id: string;
   readonly lost: string[];
+  readonly close: () => Promise<void>;
 }
 
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
+
+test(
+  "a node that stops is no longer asked for commands at once, and one that was killed after a minute",
+  { skip },
+  () =>
+    inNodes(2, async (joinAs) => {
+      const a = await joinAs("a");
+      const b = await joinAs("b");
+      await until(() => a.node.commands.list().includes(b.id));
+      await b.close();
+      await until(() => a.node.commands.list().length === 0);
+      const silent = (silentSeconds: number) => ({ node: `n${silentSeconds}`, role: "all", silentSeconds });
+      const members = { list: () => [silent(1), silent(59), silent(61)] } as unknown as Members;
+      const nodes = new CommandNodes({ self: "a", servers: () => Promise.reject(new Error()), members: () => members });
+      assert.deepEqual(nodes.list(), ["n1", "n59"]);
+    }),
+);
 
 test("each node has its own number, keeps it over a restart, and gives it back", { skip }, () =>
   inNodes(2, async (joinAs) => {

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { ConfigError } from "../../../runtime/config/config-error.ts";
 import { loadSettings, parseSettings } from "../../../runtime/config/load-settings.ts";
-import { ConfigError, type Settings } from "../../../runtime/config/settings.ts";
+import type { Settings } from "../../../runtime/config/settings.ts";
 import { configurationPage } from "../../../scripts/configuration-page.ts";
 
 function settings(text: string, environment: NodeJS.ProcessEnv = {}): Settings {

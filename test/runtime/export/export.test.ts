@@ -14,7 +14,9 @@ import yauzl from "yauzl";
 import { readApi } from "../../../runtime/api/read-api.ts";
 import { RecentErrors } from "../../../runtime/api/recent-errors.ts";
 import { EVERYBODY } from "../../../runtime/api/viewer.ts";
+import { DATA_FOLDER, DATA_PROGRAM, isInstalled } from "../../../scripts/peers.mjs";
 import { MemoryStore } from "../../support/memory-store.ts";
+import { run } from "../../support/peers.ts";
 
 const SECOND = 1_000_000_000n;
 const T0 = 1_769_860_800n * SECOND;
@@ -331,6 +333,45 @@ test("Parquet contains every value and nanosecond, as hyparquet reads it", async
   assert.deepEqual(await parquetReadObjects({ file, parsers }), EVERYTHING);
   const unsigned = (await bytes("format=parquet&database=d&measurement=b&column=u")).slice().buffer;
   assert.deepEqual(await parquetReadObjects({ file: unsigned, parsers }), [{ time: T0 + SECOND, u: 2n ** 64n - 1n }]);
+});
+
+const BY_PYARROW = `
+import sys, json, pyarrow.parquet as pq
+table = pq.read_table(sys.argv[1])
+times = [value.value for value in table.column("time")]
+print([(field.name, str(field.type)) for field in table.schema])
+print(times, [table.column(name).to_pylist() for name in table.column_names[1:]])
+`;
+
+test("pyarrow reads the Parquet file with every value, nanosecond and unsigned integer", {
+  skip: !isInstalled(DATA_FOLDER) && "needs pyarrow (STRUCTLINE_PEERS=data npm run peers)",
+}, async () => {
+  const directory = await mkdtemp(join(tmpdir(), "structline-export-"));
+  try {
+    const path = join(directory, "a.parquet");
+    const read = async (query: string) => {
+      await writeFile(path, await bytes(`format=parquet&${query}`));
+      return run(DATA_PROGRAM, ["-c", BY_PYARROW, path]);
+    };
+    const types = "[('time', 'timestamp[ns]'), ('v', 'double'), ('n', 'int64'), ('on', 'bool'), ('s', 'string')]";
+    const values = `[0.1, 0.2, None, 4.0], [${2n ** 60n + 1n}, -5, None, 7], [True, False, None, True]`;
+    const texts = `['=1+1', 'a "b",\\nä', None, 'x']`;
+    const times = EVERYTHING.map(({ time }) => time).join(", ");
+    assert.equal(await read("database=d&measurement=a"), `${types}\n[${times}] [${values}, ${texts}]\n`);
+    const unsigned = `[('time', 'timestamp[ns]'), ('u', 'uint64')]\n[${T0 + SECOND}] [[${2n ** 64n - 1n}]]\n`;
+    assert.equal(await read("database=d&measurement=b&column=u"), unsigned);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+});
+
+test("Parquet numbers names that differ only in case, as DuckDB's SQL cannot tell them apart", async () => {
+  const store = new MemoryStore();
+  store.add("d", "c", { v: "float", V: "float" }, [{ timeNs: T0, values: { v: 1, V: 2 } }]);
+  const response = await api(store).request("/read/export?format=parquet&database=d&measurement=c");
+  const parsers = { timestampFromNanoseconds: (ns: bigint) => ns } as never;
+  const rows = await parquetReadObjects({ file: await response.arrayBuffer(), parsers });
+  assert.deepEqual(rows, [{ time: T0, v: 1, V_1: 2 }]);
 });
 
 for (const format of ["arrow", "feather"])

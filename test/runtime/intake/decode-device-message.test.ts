@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RealmSettings } from "../../../runtime/config/settings.ts";
+import type { RealmSettings } from "../../../runtime/realms/realm-settings.ts";
 import { formatNs } from "../../../runtime/telemetry/clock.ts";
 import type { Message } from "../../../runtime/telemetry/message.ts";
 import { decodeDeviceMessage } from "../../support/device-messages.ts";

@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { Role } from "../../../runtime/config/cluster-roles.ts";
 import { parseSettings } from "../../../runtime/config/load-settings.ts";
-import { type Role, type Service, startService } from "../../../runtime/service/service.ts";
+import { type Service, startService } from "../../../runtime/service/service.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 

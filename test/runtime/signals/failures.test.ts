@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { connectAsync } from "mqtt";
-import type { RealmSettings } from "../../../runtime/config/settings.ts";
 import { CsvHeaders } from "../../../runtime/intake/csv-headers.ts";
+import type { RealmSettings } from "../../../runtime/realms/realm-settings.ts";
 import { httpSource } from "../../../runtime/sources/http/http-source.ts";
 import { MqttSource } from "../../../runtime/sources/mqtt/mqtt-source.ts";
 import { decodingWith } from "../../support/device-messages.ts";

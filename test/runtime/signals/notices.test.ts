@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { Webhook } from "standardwebhooks";
 import type { AlarmEntry } from "../../../runtime/api/alarms.ts";
-import type { WebhookSettings } from "../../../runtime/config/settings.ts";
 import { type NoticeSettings, Notices } from "../../../runtime/signals/notices.ts";
+import type { WebhookSettings } from "../../../runtime/signals/webhook-keys.ts";
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 let directory: string;

@@ -5,13 +5,16 @@ import { test } from "node:test";
 import { PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
 import { FrameTable } from "../../../runtime/frames/frame-table.ts";
 import type { Delivery } from "../../../runtime/intake/intake.ts";
-import { FrameStream } from "../../../runtime/sources/frames/frame-stream.ts";
+import { FrameStream, type FrameStreamOptions } from "../../../runtime/sources/frames/frame-stream.ts";
 import { TelemetryError } from "../../../runtime/telemetry/error-signal.ts";
 
 const tableOf = (size: number) =>
   new FrameTable("rig", PLAIN_FORMAT, [{ name: "struct_probe", id: 1, wireSize: size, size }]);
 
-function streamOf(table: () => FrameTable<{ name: string; id: number; wireSize: number; size: number }>) {
+function streamOf(
+  table: () => FrameTable<{ name: string; id: number; wireSize: number; size: number }>,
+  more: Partial<FrameStreamOptions> = {},
+) {
   const deliveries: Delivery[] = [];
   const skipped: string[] = [];
   const stream = new FrameStream({
@@ -25,6 +28,7 @@ function streamOf(table: () => FrameTable<{ name: string; id: number; wireSize: 
     },
     clock: { nowNs: () => 1n },
     counts: { frames: 0, skippedBytes: 0 },
+    ...more,
   });
   const frames = () => deliveries.map(({ message }) => Buffer.from(message.payload).toString("hex"));
   return { stream, deliveries, frames, skipped };
@@ -53,4 +57,15 @@ test("a frame that is not kept is given to intake again, and the stream waits fo
   await next;
   await stream.end();
   assert.deepEqual([stream.readings, stream.rejected], [2, 0]);
+});
+
+test("after a numbered frame that was cut off, and silence, the next frame is found although it begins without a delimiter", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const { stream, frames, skipped } = streamOf(() => tableOf(4), { framing: { kind: "cobs" }, isNumbered: true });
+  const part = Buffer.from("SLN1\x01\0\0\0\x02\0\0\0\x03", "latin1");
+  await stream.take(part);
+  context.mock.timers.tick(2000);
+  await stream.take(Uint8Array.of(4, 4, 1, 7, 1, 0));
+  assert.deepEqual(frames(), ["04010700"]);
+  assert.ok(skipped.length > 0);
 });

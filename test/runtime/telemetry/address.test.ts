@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { RealmSettings } from "../../../runtime/config/settings.ts";
+import type { RealmSettings } from "../../../runtime/realms/realm-settings.ts";
 import {
   type Address,
   channelId,

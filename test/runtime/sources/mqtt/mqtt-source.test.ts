@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RealmSettings } from "../../../../runtime/config/settings.ts";
+import type { RealmSettings } from "../../../../runtime/realms/realm-settings.ts";
 import { MqttSignals } from "../../../../runtime/signals/mqtt-signals.ts";
 import type { MqttSettings } from "../../../../runtime/sources/mqtt/keys.ts";
 import { MqttSource } from "../../../../runtime/sources/mqtt/mqtt-source.ts";

@@ -3,15 +3,15 @@
  * contain the position.
  */
 
+import type { IniEntry } from "../config/ini.ts";
+import { didYouMean } from "../config/nearest.ts";
+import type { SectionReader } from "../config/section-reader.ts";
 import { checksumNames, checksumOf } from "../frames/checksum.ts";
 import { type FrameCheck, type FrameFormat, type FrameVariant, PLAIN_FORMAT } from "../frames/frame-format.ts";
 import { type Locator, parseLocator, textId } from "../frames/locator.ts";
+import type { ChannelFrames, NamedMessage } from "./channel-settings.ts";
 import { parseBytes, parseSyncWord } from "./framing.ts";
-import type { IniEntry } from "./ini.ts";
-import type { Described } from "./keys.ts";
-import { didYouMean } from "./nearest.ts";
-import type { SectionReader } from "./section-reader.ts";
-import type { ChannelFrames, NamedMessage } from "./settings.ts";
+import type { CHANNEL } from "./keys.ts";
 
 /** The text in the section: `0x10 struct_gps`. */
 export function messageText({
@@ -28,10 +28,7 @@ export function messageText({
 
 const KEYS = ["id", "length", "payload_offset", "trailer", "check", "short", "long", "variants"] as const;
 
-export function readChannelFrames(
-  section: SectionReader<Described<"lab-<channel>">>,
-  byteOrder: "little" | "big",
-): ChannelFrames {
+export function readChannelFrames(section: SectionReader<typeof CHANNEL>, byteOrder: "little" | "big"): ChannelFrames {
   const isSaid = KEYS.some((key) => section.text(key) !== undefined);
   const entry = section.entry("messages");
   const frames = isSaid ? frameFormat(section, byteOrder) : undefined;
@@ -46,7 +43,7 @@ export function readChannelFrames(
   return { ...(messages && { messages }), ...(frames && { frames }), ...(framing && { framing }) };
 }
 
-function frameFormat(section: SectionReader<Described<"lab-<channel>">>, byteOrder: "little" | "big"): FrameFormat {
+function frameFormat(section: SectionReader<typeof CHANNEL>, byteOrder: "little" | "big"): FrameFormat {
   const locator = (key: "id" | "length", plain: Locator | undefined) => {
     const text = section.text(key);
     if (text === "none" || (key === "id" && text === "fport")) return undefined;
@@ -170,7 +167,7 @@ interface Word {
 function readMessages(
   entry: IniEntry,
   id: Locator | undefined,
-  section: SectionReader<Described<"lab-<channel>">>,
+  section: SectionReader<typeof CHANNEL>,
 ): NamedMessage[] {
   const words = entry.parts
     .flatMap(({ text, line, column }) =>

@@ -1,9 +1,9 @@
 /** `sources` of a channel: the endpoints that receive its frames. */
 
 import { isIP, isIPv4 } from "node:net";
-import type { ChannelEndpoint, SerialSettings } from "./settings.ts";
-import type { Endpoint } from "./values.ts";
-import { parseList, parsePort } from "./values.ts";
+import type { Endpoint } from "../config/values.ts";
+import { parseList, parsePort } from "../config/values.ts";
+import type { ChannelEndpoint, SerialSettings } from "./channel-settings.ts";
 
 const FORMS =
   "udp:8888, udp:239.1.2.3:8888@eth0, tcp:9000, tcp://host:4001, serial:/dev/ttyUSB0@115200, mqtt:rig/+/frame.bin, file:capture.pcap or - (standard input)";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ConfigError } from "../../../runtime/config/config-error.ts";
 import { parseSettings } from "../../../runtime/config/load-settings.ts";
-import { ConfigError } from "../../../runtime/config/settings.ts";
 import { locatorText } from "../../../runtime/frames/locator.ts";
 
 const RIG =

@@ -1,7 +1,7 @@
 /** Networks in CIDR notation. */
 
 import { isIPv4, isIPv6 } from "node:net";
-import { parseList } from "./values.ts";
+import { parseList } from "../config/values.ts";
 
 /** `10.0.7.0/24, ::1` → the same, always with the prefix length. */
 export function parseNetworks(text: string): string[] {

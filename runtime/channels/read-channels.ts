@@ -1,0 +1,200 @@
+/** Reads the active channels. */
+
+import { existsSync } from "node:fs";
+import { isIPv4, isIPv6 } from "node:net";
+import { join } from "node:path";
+import type { AbiName } from "../config/abi-names.ts";
+import { configError } from "../config/config-error.ts";
+import type { ConfigProblem } from "../config/ini.ts";
+import { didYouMean } from "../config/nearest.ts";
+import { partOf } from "../config/part.ts";
+import type { Reading } from "../config/reading.ts";
+import { SectionReader } from "../config/section-reader.ts";
+import { UDP } from "../sources/udp/keys.ts";
+import type { ChannelEndpoint, ChannelSettings, VersionSettings } from "./channel-settings.ts";
+import { readChannelFrames } from "./frame-keys.ts";
+import { CHANNEL, LAB } from "./keys.ts";
+
+export const CHANNELS = partOf([LAB, CHANNEL], readChannels);
+
+/**
+ * Reads a channel whose keys do not come from a file, with the same checks.
+ * @param values by key, in the file's notation
+ * @throws ConfigError
+ */
+export function parseChannel(name: string, values: ReadonlyMap<string, string>): ChannelSettings {
+  const entries = new Map(
+    [...values].map(([key, value]) => {
+      const place = { line: 0, column: 1 };
+      return [key, { key, value, ...place, parts: value.split("\n").map((text) => ({ text, ...place })) }];
+    }),
+  );
+  const problems: ConfigProblem[] = [];
+  const places = { path: (text: string) => text, data: (text: string) => text, environment: {} };
+  const context = { problems, environment: {}, secrets: "optional", places } as const;
+  const listed = `lab-${name}`;
+  const section = new SectionReader(listed, CHANNEL, { name: listed, line: 0, entries }, context);
+  const channel = channelSettings(listed, section, "");
+  if (channel === undefined || problems.length > 0) throw configError(`channel '${name}'`, problems);
+  return channel;
+}
+
+function readChannels(file: Reading): readonly ChannelSettings[] {
+  const lab = file.section(LAB);
+  const directory = file.places.path("");
+  const ports = new Map<string, string>();
+  const result: ChannelSettings[] = [];
+  const listed = lab.optional("channels") ?? [];
+  for (const [index, name] of listed.entries()) {
+    if (listed.indexOf(name) < index) {
+      lab.problem("channels", `[${name}] occurs twice in channels; remove one`);
+      continue;
+    }
+    if (!file.names("lab-").includes(name)) {
+      lab.problem("channels", `channel section [${name}] does not exist${didYouMean(name, file.names("lab-"))}`);
+      continue;
+    }
+    const reader = file.section(CHANNEL, name);
+    const channel = channelSettings(name, reader, file.part(UDP).listen);
+    if (channel === undefined) continue;
+    claimPorts(channel, name, reader, ports);
+    const library = libraryFolder(directory, channel.abi);
+    const more = existsSync(library) ? [...(channel.moreIncludePaths ?? []), library] : channel.moreIncludePaths;
+    result.push(more === undefined ? channel : { ...channel, moreIncludePaths: more });
+  }
+  return result;
+}
+
+/**
+ * Headers of the target's compiler that `gen` copied into the project. If it exists, it is the last folder of each include path.
+ * @param directory of the configuration file
+ */
+export function libraryFolder(directory: string, abi: AbiName): string {
+  return join(directory, "library-headers", abi);
+}
+
+function claimPorts(
+  channel: ChannelSettings,
+  listed: string,
+  section: SectionReader<typeof CHANNEL>,
+  claimed: Map<string, string>,
+): void {
+  const { udpPort, sources = udpPort === undefined ? [] : [{ kind: "udp", port: udpPort }] } = channel;
+  for (const endpoint of sources) {
+    if (endpoint.kind === "stdin") {
+      const other = claimed.get("stdin");
+      if (other !== undefined) section.problem("sources", `standard input is read by [${other}] already`);
+      claimed.set("stdin", listed);
+    }
+    if ((endpoint.kind !== "udp" && endpoint.kind !== "tcp-listen") || endpoint.port === 0) continue;
+    const key = endpoint.kind === "udp" && section.text("udp_port") !== undefined ? "udp_port" : "sources";
+    const claim = `${endpoint.kind} ${endpoint.port}`;
+    const taken = claimed.get(claim);
+    const shown =
+      key === "udp_port"
+        ? `udp_port ${endpoint.port}`
+        : `${endpoint.kind === "udp" ? "UDP" : "TCP"} port ${endpoint.port}`;
+    if (taken !== undefined) {
+      section.problem(key, `${shown} is used by [${taken}] and [${listed}]; each channel needs its own`);
+    }
+    claimed.set(claim, listed);
+  }
+}
+
+function publishedAs(publish: ChannelSettings["publish"]): Pick<ChannelSettings, "publish"> {
+  return publish === undefined ? {} : { publish };
+}
+
+function flags(cflags: string[] | undefined): Pick<ChannelSettings, "cflags"> {
+  return cflags === undefined || cflags.length === 0 ? {} : { cflags };
+}
+
+function channelSettings(
+  listed: string,
+  section: SectionReader<typeof CHANNEL>,
+  defaultHost: string,
+): ChannelSettings | undefined {
+  const { udpPort, sources } = endpoints(section);
+  const wampTopic = section.get("wamp_topic");
+  const [includePath, ...moreIncludePaths] = section.get("include_path") ?? [];
+  const versions = section.get("versions");
+  const headerFiles = versions?.at(-1)?.headerFiles ?? section.get("header_files");
+  if (versions !== undefined && section.text("header_files") !== undefined) {
+    section.problem("header_files", "header_files cannot be combined with versions, which name their header files");
+  }
+  const rest = {
+    udpHost: section.get("listen") ?? defaultHost,
+    abi: section.get("abi"),
+    ...(section.text("abi") === undefined && { abiAssumed: true as const }),
+    layout: section.get("layout"),
+    byteOrder: section.get("byte_order"),
+    defines: section.get("defines") ?? new Map<string, string>(),
+    ...flags(section.get("cflags")),
+    storeExclude: section.get("store_exclude"),
+    emit: section.get("emit"),
+    ...publishedAs(section.get("publish")),
+    allowFrom: section.get("allow_from"),
+    tcpIdleMs: section.get("tcp_idle"),
+    ...(section.get("ack") === "on" && { acknowledges: true as const }),
+  };
+  const frames = readChannelFrames(section, rest.byteOrder);
+  if (udpPort === undefined && sources === undefined) return undefined;
+  if (wampTopic === undefined || includePath === undefined || headerFiles === undefined) return undefined;
+  const name = listed.slice("lab-".length);
+  const versionColumns = section.get("version_columns");
+  if (versionColumns.length > 0 && versions === undefined) {
+    section.problem("version_columns", "version_columns belongs to 'versions', which the section does not have");
+  }
+  const several = versions && {
+    versions,
+    pins: pins(section, versions),
+    ...(versionColumns.length > 0 && { versionColumns }),
+  };
+  return {
+    name,
+    udpPort,
+    ...(sources && { sources }),
+    wampTopic,
+    includePath,
+    ...(moreIncludePaths.length > 0 && { moreIncludePaths }),
+    headerFiles,
+    ...several,
+    ...rest,
+    ...frames,
+  };
+}
+
+/** `udp_port` adds one endpoint; `sources` may repeat it and add others. */
+function endpoints(section: SectionReader<typeof CHANNEL>): {
+  udpPort: number | undefined;
+  sources: readonly ChannelEndpoint[] | undefined;
+} {
+  const sources = section.get("sources");
+  const isNeeded = section.entry("sources") === undefined;
+  const written = isNeeded ? section.get("udp_port") : section.optional("udp_port");
+  const udp = (sources ?? []).filter((endpoint) => endpoint.kind === "udp");
+  if (udp.length > 1) section.problem("sources", "a channel has one UDP source; make another channel of the second");
+  const named = udp[0];
+  if (named !== undefined && written !== undefined && named.port !== written) {
+    section.problem("udp_port", `udp_port = ${written} and sources = udp:${named.port} are different ports`);
+  }
+  const all =
+    named !== undefined || written === undefined
+      ? sources
+      : [{ kind: "udp" as const, port: written }, ...(sources ?? [])];
+  return { udpPort: named?.port ?? written, sources: sources && all };
+}
+
+function pins(section: SectionReader<typeof CHANNEL>, versions: readonly VersionSettings[]): Map<string, string> {
+  const known = versions.map(({ name }) => name);
+  const pinned = section.family("device.");
+  for (const [address, version] of pinned) {
+    if (isIPv4(address) === false && isIPv6(address) === false) {
+      section.problem(`device.${address}`, `'${address}' is not an IP address`);
+    } else if (!known.includes(version)) {
+      const message = `there is no version '${version}'${didYouMean(version, known)}; known are ${known.join(", ")}`;
+      section.problem(`device.${address}`, message);
+    }
+  }
+  return pinned;
+}

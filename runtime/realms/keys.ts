@@ -1,0 +1,160 @@
+/** Sections `[realms]`, `[realm-<name>]` and `[map-<name>]`. */
+
+import { parseDisplayRule } from "../config/display-rule.ts";
+import { section } from "../config/part.ts";
+import { none, nothing, oneOf, parseList, parseNames } from "../config/values.ts";
+import { KOTORI_TAGS, parseDialects } from "./realm-words.ts";
+import { MAP_DIALECTS, parseMapAddress, parseMapTopics, VENDORS } from "./topic-maps.ts";
+
+/** Keys for one realm, or for all. */
+const REALM_KEYS = [
+  {
+    key: "timezone",
+    parse: parseTimezone,
+    default: "UTC",
+    meaning: "IANA zone of times without an offset.",
+    example: "Europe/Berlin",
+  },
+  {
+    key: "time",
+    parse: parseList,
+    absent: none,
+    meaning: "Fields with a row's time, before the known ones; in an object `outer.inner`.",
+  },
+  {
+    key: "text",
+    parse: parseList,
+    absent: none,
+    meaning: "Fields whose numbers are names (versions, serial numbers): stored as text, unchanged.",
+  },
+  {
+    key: "arrays",
+    parse: oneOf(["by-name", "by-place"]),
+    default: "by-name",
+    meaning:
+      "Column names of objects in an array, from a member (`value_type`, `name`, `n`, `id`, `type` …), or `by-place` (`relays.0.ison`).",
+  },
+  {
+    key: "compat",
+    parse: parseDialects,
+    absent: none,
+    meaning: "Other services' addresses and bodies: `kotori` for all, or some of its [dialects](kotori.md#dialects).",
+  },
+  {
+    key: "names",
+    parse: oneOf(["as-sent", "lower"]),
+    default: "as-sent",
+    meaning: "`lower`: databases and measurements in lower case, as in Kotori.",
+  },
+  {
+    key: "addresses",
+    parse: oneOf(["wide", "short", "basic"]),
+    default: "wide",
+    meaning:
+      "`short`: `<realm>/<network>/<node>` is an address too, with the gateway `default`. `basic`: `<realm>/<node>` is one, with the database `<realm>_<node>` and the measurements `sensors` and `events`.",
+  },
+  {
+    key: "direct_networks",
+    parse: parseList,
+    absent: none,
+    meaning: "Networks that direct addresses (`<realm>/channel/…`) may name. Default: all.",
+  },
+  {
+    key: "tags",
+    parse: parseNames,
+    absent: nothing,
+    default: "none",
+    meaning: `Fields stored as texts, in InfluxDB as tags of new measurements. With \`compat = kotori\`, by default ${KOTORI_TAGS.map((name) => `\`${name}\``).join(", ")}.`,
+  },
+  {
+    key: "republish",
+    parse: oneOf(["on", "off"]),
+    absent: nothing,
+    default: "off",
+    meaning:
+      "`on`: readings and events from HTTP are [published over MQTT](kotori.md#what-comes-over-http-over-mqtt). With `compat = kotori` the default is `on`.",
+  },
+] as const;
+
+export const REALMS = section({
+  section: "realms",
+  reload: "applied",
+  meaning: "For all realms; a realm's own section takes precedence.",
+  keys: [
+    {
+      key: "default",
+      parse: oneOf(["open", "closed"]),
+      meaning: "`open` also accepts realms without a section.",
+    },
+    ...REALM_KEYS,
+  ],
+});
+
+export const REALM = section({
+  section: "realm-<name>",
+  reload: "applied",
+  meaning: "One realm of HTTP and MQTT addresses. With such a section, the service accepts only named realms.",
+  keys: [
+    {
+      key: "networks",
+      parse: parseList,
+      absent: none,
+      meaning: "Networks with hyphens in their names, for direct addresses.",
+    },
+    {
+      key: "binary",
+      meaning: "Channel that decodes [binary payloads](frames.md#lorawan-nodes) of this realm's devices.",
+    },
+    ...REALM_KEYS,
+    {
+      key: "rule.<field>",
+      parse: parseDisplayRule,
+      meaning:
+        "Unit, limits and states of a field, as in [rules](rules.md), separated by `;` without a blank before it.",
+      example: "unit=°C; warn=10..30",
+    },
+  ],
+});
+
+export const MAP = section({
+  section: "map-<name>",
+  reload: "applied",
+  meaning: "A vendor's MQTT topics as addresses.",
+  keys: [
+    {
+      key: "vendor",
+      parse: oneOf(Object.keys(VENDORS) as [string, ...string[]]),
+      meaning: "A [known vendor](kotori.md#topics-of-vendors).",
+    },
+    {
+      key: "topic",
+      parse: parseMapTopics,
+      absent: none,
+      meaning: "Topics; the parts at `+` are `{1}`, `{2}` … in the other keys.",
+      example: "greenhouse/+/status",
+    },
+    {
+      key: "address",
+      parse: parseMapAddress,
+      default: "required",
+      meaning: "The device's address.",
+      example: "home/tasmota/main/{1}",
+    },
+    {
+      key: "dialect",
+      parse: oneOf(MAP_DIALECTS),
+      default: "json",
+      meaning: "How payloads are read: `json`, `value` (plain), `tasmota-sensor`, `tasmota-state`, `airrohr`, `bulk`.",
+    },
+    { key: "field", meaning: "Name of a plain value.", example: "{2}" },
+    { key: "time", meaning: "Field with the time." },
+  ],
+});
+
+function parseTimezone(text: string): string {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    throw new Error(`'${text}' is not a time zone; write an IANA name like Europe/Berlin`);
+  }
+}

@@ -1,0 +1,145 @@
+/** Reads the realms, with the topics of vendors. */
+
+import { type DisplayRule, parseDisplayRule } from "../config/display-rule.ts";
+import { didYouMean } from "../config/nearest.ts";
+import { partOf } from "../config/part.ts";
+import type { Reading } from "../config/reading.ts";
+import type { SectionReader } from "../config/section-reader.ts";
+import { parseList } from "../config/values.ts";
+import { MAP, REALM, REALMS } from "./keys.ts";
+import type { RealmSettings } from "./realm-settings.ts";
+import { ALL_REALMS, isKotori, KOTORI_TAGS } from "./realm-words.ts";
+import { placesIn, type TopicMap, VENDORS } from "./topic-maps.ts";
+
+export const REALM_PART = partOf([REALMS, REALM, MAP], (file): readonly RealmSettings[] =>
+  withMaps(readRealms(file), topicMaps(file)),
+);
+
+function readRealms(file: Reading): RealmSettings[] {
+  const all = file.has("realms") ? file.section(REALMS) : undefined;
+  const named = file.names("realm-").map((name) => {
+    const reader = file.section(REALM, name);
+    const rules = fieldRules(reader);
+    const binary = reader.value("binary", (text) => channelName(text, file));
+    return {
+      ...(binary !== undefined && { binary }),
+      ...(rules.size > 0 && { rules }),
+      ...realmReading(reader, all),
+      name: name.slice("realm-".length),
+      networks: [...reader.get("networks")].sort((a, b) => b.length - a.length),
+    };
+  });
+  if (all === undefined || (all.text("default") ?? (named.length === 0 ? "open" : "closed")) === "closed") return named;
+  return [...named, { ...realmReading(all, undefined), name: ALL_REALMS, networks: [] }];
+}
+
+/**
+ * Each realm gets its own maps. Maps of realms without a section are kept with the settings for all realms, which keeps
+ * these realms open.
+ */
+function withMaps(realms: readonly RealmSettings[], maps: readonly TopicMap[]): RealmSettings[] {
+  const realmIn = ({ address }: TopicMap) => address.split("/")[0] ?? "";
+  const named = realms.map((realm) => {
+    const own = maps.filter((map) => realmIn(map) === realm.name);
+    return own.length === 0 ? realm : { ...realm, maps: own };
+  });
+  const others = maps.filter((map) => !realms.some(({ name }) => name === realmIn(map)));
+  if (others.length === 0) return named;
+  const all = named.find(({ name }) => name === ALL_REALMS);
+  const rest = named.filter((realm) => realm !== all);
+  return [...rest, { name: ALL_REALMS, networks: [], timezone: "UTC", ...all, maps: others }];
+}
+
+function topicMaps(file: Reading): TopicMap[] {
+  const isClosed = file.names("realm-").length > 0 && file.written("realms", "default") !== "open";
+  return file.names("map-").flatMap((name) => {
+    const reader = file.section(MAP, name);
+    const [address, vendor, topics] = [reader.get("address"), reader.get("vendor"), reader.get("topic")];
+    if (address === undefined) return [];
+    const realm = address.split("/")[0] ?? "";
+    if (isClosed && !file.has(`realm-${realm}`))
+      reader.problem(
+        "address",
+        `address: realm '${realm}' has no section [realm-${realm}]; write one, or [realms] default = open`,
+      );
+    const own = topics.map((topic) => ({
+      topic,
+      dialect: reader.get("dialect"),
+      ...given("field", reader.get("field")),
+    }));
+    const ready = vendor === undefined ? [] : (VENDORS[vendor] ?? []);
+    if (own.length + ready.length === 0) reader.problem("address", `[${name}] has neither 'topic' nor 'vendor'`);
+    return [...ready, ...own].map((map): TopicMap => {
+      const most = map.topic.split("/").filter((level) => level === "+").length;
+      if (Math.max(placesIn(address), placesIn(map.field ?? "")) > most)
+        reader.problem("address", `'${map.topic}' has ${most} places for {1}, {2} …`);
+      if (map.dialect === "value" && map.field === undefined)
+        reader.problem("dialect", "dialect: a plain value needs 'field', its name");
+      return { ...map, address, ...given("time", reader.get("time")) };
+    });
+  });
+}
+
+function given<Name extends string>(name: Name, value: string | undefined): { readonly [name in Name]?: string } {
+  return value === undefined ? {} : ({ [name]: value } as { [name in Name]: string });
+}
+
+/** How bodies and addresses are read; `[realms]` provides the defaults. */
+function realmReading(
+  reader: SectionReader<typeof REALM> | SectionReader<typeof REALMS>,
+  all: SectionReader<typeof REALMS> | undefined,
+) {
+  const of = reader as SectionReader<typeof REALMS>;
+  const get = <Name extends RealmKey>(name: Name) =>
+    (of.entry(name) === undefined && all !== undefined ? all : of).get(name);
+  return {
+    timezone: get("timezone"),
+    ...present("time", get("time")),
+    ...present("text", get("text")),
+    ...present("compat", get("compat")),
+    ...present("tags", get("tags") ?? (isKotori(get("compat")) ? KOTORI_TAGS : [])),
+    ...present("directNetworks", get("direct_networks")),
+    ...(get("arrays") === "by-place" && { arrays: "by-place" as const }),
+    ...(get("names") === "lower" && { names: "lower" as const }),
+    ...(get("addresses") !== "wide" && { addresses: get("addresses") as "short" | "basic" }),
+    ...((get("republish") ?? (isKotori(get("compat")) ? "on" : "off")) === "on" && { republish: true as const }),
+  };
+}
+
+type RealmKey =
+  | "timezone"
+  | "time"
+  | "text"
+  | "arrays"
+  | "compat"
+  | "names"
+  | "addresses"
+  | "direct_networks"
+  | "tags"
+  | "republish";
+
+function present<Name extends string, Value>(
+  name: Name,
+  values: readonly Value[],
+): { readonly [name in Name]?: readonly Value[] } {
+  return values.length === 0 ? {} : ({ [name]: values } as { [name in Name]: readonly Value[] });
+}
+
+/** `rule.<field> = unit=°C; warn=10..30` */
+function fieldRules(reader: SectionReader<typeof REALM>): ReadonlyMap<string, DisplayRule> {
+  const rules = new Map<string, DisplayRule>();
+  for (const field of reader.family("rule.").keys()) {
+    const rule = reader.value(`rule.${field}`, parseDisplayRule);
+    if (rule !== undefined) rules.set(field.toLowerCase(), rule);
+  }
+  return rules;
+}
+
+/** A channel's name, with or without `lab-`. The channel must be active. */
+function channelName(text: string, file: Reading): string {
+  const listed = parseList(file.written("lab", "channels") ?? "");
+  const found = listed.find((section) => section === text || section === `lab-${text}`);
+  if (found !== undefined) return found.slice("lab-".length);
+  const names = listed.map((section) => section.replace(/^lab-/, ""));
+  throw new Error(`there is no channel '${text}'${didYouMean(text, names)}; known are ${names.join(", ") || "none"}`);
+}

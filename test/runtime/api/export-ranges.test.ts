@@ -109,7 +109,7 @@ test("length, parts, If-Range and a resumed download", { skip: onlyLong || requi
         assert.equal((await part({ Range: "bytes=0-9", "If-Range": etag })).status, 206);
         assert.equal((await part({ Range: "bytes=0-9", "If-Range": '"another"' })).status, 200);
         const download = join(directory, `d.${format}`);
-        await writeFile(download, whole.subarray(0, 5000));
+        await writeFile(download, whole.subarray(0, whole.length >> 1));
         await promisify(execFile)("curl", ["-s", "-f", "-C", "-", "-o", download, url]);
         assert.ok((await readFile(download)).equals(whole));
         // None of these uses an export slot; a client has four.

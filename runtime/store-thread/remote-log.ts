@@ -19,6 +19,9 @@ interface Reading {
   wake: () => void;
 }
 
+/** A part of what may be under way: each call wakes the other thread. */
+const WORKED_STEP_BYTES = 256 << 10;
+
 /** Unique for each reading of the thread. */
 let nextReading = 0;
 
@@ -91,6 +94,7 @@ export class RemoteLog implements LogReader {
   async *#follow(id: number, reading: Reading, stop: AbortSignal): AsyncGenerator<LogBlock> {
     const { link, idPrefix } = this.#options;
     const wake = () => reading.wake();
+    let worked = 0;
     stop.addEventListener("abort", wake);
     try {
       while (!stop.aborted) {
@@ -104,7 +108,10 @@ export class RemoteLog implements LogReader {
         }
         const { bytes } = raw;
         yield blockOf(idPrefix, { ...raw, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) });
-        link.tell("worked", id, bytes.byteLength);
+        worked += bytes.byteLength;
+        if (worked < WORKED_STEP_BYTES) continue;
+        link.tell("worked", id, worked);
+        worked = 0;
       }
     } finally {
       stop.removeEventListener("abort", wake);

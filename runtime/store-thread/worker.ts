@@ -69,10 +69,10 @@ const streams = new Map<number, AsyncIterator<unknown>>();
 let nextStream = 0;
 let task: Task = "store";
 
-/** Senders wait for the frame: it is sent as soon as the previous one is acknowledged. */
+/** Senders wait for the frame: it is sent as soon as the previous one is acknowledged, and what comes meanwhile is in the next one. */
 const FORWARD_LIMITS: Partial<WriterLimits> = {
-  batchAgeMs: 5,
-  longestAgeMs: 5,
+  batchAgeMs: 0,
+  longestAgeMs: 0,
   retry: { firstMs: 100, longestMs: 400 },
 };
 

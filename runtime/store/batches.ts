@@ -124,13 +124,14 @@ export class Batches {
     }
   }
 
-  #startTimer(fixedMs: number): { readonly over: Promise<undefined>; readonly timer: NodeJS.Timeout } {
+  #startTimer(fixedMs: number): { readonly over: Promise<undefined>; readonly timer: NodeJS.Timeout | undefined } {
     const { promise, resolve } = deferred();
     this.#timeUp = resolve;
     const { batchAgeMs, longestAgeMs } = this.#options.limits;
     const paced = Math.min(AGE_PER_WRITE * fixedMs, longestAgeMs);
     const waitMs = this.#isHurried ? 0 : Math.max(batchAgeMs, paced);
-    return { over: promise, timer: setTimeout(resolve, waitMs) };
+    if (waitMs === 0) void setImmediate().then(resolve);
+    return { over: promise, timer: waitMs === 0 ? undefined : setTimeout(resolve, waitMs) };
   }
 
   /** False if no block arrives in time, or if there are no more. */

@@ -1,6 +1,7 @@
 /** Finds IDs that the header text assigns to structs: in comments, in class constants, and in tables with `sizeof`. */
 
 import type { RecordDeclaration } from "../types/declarations.ts";
+import { isIdName } from "./suggest-frame.ts";
 
 export interface FoundId {
   /** A constant's name, or a number. */
@@ -28,7 +29,9 @@ export function idsInText(
   const mentioned = new Map([...numbers].filter(([name]) => !flags.has(name) && !isLimit(name)));
   const ofText = [...names.keys()].flatMap((record) => {
     const text = lines.get(record.span.file);
-    const id = text && (idOfClass(record, text, numbers) ?? idOfComment(record, text, mentioned));
+    const id =
+      text &&
+      (idOfClass(record, text, numbers) ?? idOfComment(record, text, mentioned) ?? idOfMember(record, mentioned));
     return id === undefined ? [] : [{ record, id }];
   });
   return [...idsOfTables(names, numbers, texts), ...ofText];
@@ -104,11 +107,37 @@ function idOfComment(
     if (!/^(?:\/[/*]|\*)/.test(text) && !/\*\/$/.test(text)) break;
     comments.push(text);
   }
-  const words = new Set(comments.flatMap((text) => text.match(/[A-Za-z_]\w*/g) ?? []));
-  const named = [...words].filter((word) => word.length > 3 && isId(word, numbers));
+  return onlyNamed(comments, `${span.file}:${at + 1}`, numbers);
+}
+
+/** The ID from the comment behind the member that holds it: `uint8_t type; // MSG_TYPE_POSE`. */
+function idOfMember({ span, members }: RecordDeclaration, numbers: ReadonlyMap<string, bigint>): FoundId | undefined {
+  const member = members.find((each) => each.kind === "field" && isIdName(each.name));
+  if (member?.kind !== "field") return undefined;
+  const comments = member.comments.map(({ text }) => text);
+  return onlyNamed(comments, `${span.file}:${member.span.start.line}`, numbers);
+}
+
+/** The only constant that comments name. */
+function onlyNamed(
+  comments: readonly string[],
+  place: string,
+  numbers: ReadonlyMap<string, bigint>,
+): FoundId | undefined {
+  const words = new Set(comments.flatMap((text) => text.match(/[A-Za-z_]\w*(?:::\w+)*/g) ?? []));
+  const named = new Set(
+    [...words].filter((word) => word.length > 3).flatMap((word) => constantFor(word, numbers) ?? []),
+  );
   const [name] = named;
-  if (name === undefined || named.length > 1) return undefined;
-  return { text: name, evidence: `the comment at ${span.file}:${at + 1}`, score: 0.95 };
+  if (name === undefined || named.size > 1) return undefined;
+  return { text: name, evidence: `the comment at ${place}`, score: 0.95 };
+}
+
+/** A constant's full name: comments say `POSE` of `Kind::POSE`. */
+function constantFor(word: string, numbers: ReadonlyMap<string, bigint>): string | undefined {
+  if (isId(word, numbers)) return word;
+  const scoped = [...numbers.keys()].filter((name) => name.endsWith(`::${word}`));
+  return scoped.length === 1 && isId(scoped[0]!, numbers) ? scoped[0] : undefined;
 }
 
 /** `CANFD_MAX_DLEN` is a size, and so no ID, though it is the only constant of a comment. */

@@ -36,6 +36,10 @@ const LENGTH_NAME = /^(?:(?:msg|message|packet|pkt|frame|total) ?)?(?:len|length
 /** A length with one of these names does not include the head. */
 const PAYLOAD_LENGTH_NAME = /^(?:payload|data|body) ?(?:len|length|size)$/;
 
+export function isIdName(name: string): boolean {
+  return ID_NAMES.some((pattern) => pattern.test(wordsOf(name)));
+}
+
 /**
  * @param records the messages
  * @returns undefined if they share no first fields, or the ID is ambiguous

@@ -71,15 +71,24 @@ export function suggestMessages(
   const named = surest(all.filter(({ id }) => id !== undefined));
   const known = new Set(structs.flatMap((record) => [nameOf(record), record.name ?? ""]));
   const parts = new Set(usable.flatMap(partsOf));
+  const whole = all.filter(({ record }) => !parts.has(record));
+  const isTaken = new Set(named);
   return {
-    messages: named.length > 0 ? named : all.filter(({ record }) => !parts.has(record)),
+    messages: named.length > 0 ? named : whole,
     unusable: [
+      ...(named.length > 0 ? withoutId(whole.filter((each) => !isTaken.has(each))) : []),
       ...judged.flatMap(({ name, reason }) => (reason === undefined ? [] : [{ name, reason }])),
       ...(facts?.inactive() ?? []).flatMap(({ names: [name = "", ...tags], reason }) =>
         [name, ...tags].some((each) => known.has(each)) ? [] : [{ name, reason }],
       ),
     ],
   };
+}
+
+function withoutId([first, ...more]: readonly Suggestion[]): Suggestions["unusable"] {
+  if (first === undefined) return [];
+  const name = more.length === 0 ? first.name : `${first.name} and ${more.length} more`;
+  return [{ name, reason: "nothing in the headers says the ID; '--messages' can name it" }];
 }
 
 /** If at least ten times as many IDs are sure as guessed, drop the guessed ones: they are probably unrelated constants. */

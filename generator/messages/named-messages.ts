@@ -24,6 +24,7 @@ export function namedMessages(planned: readonly PlannedMessage[], headers: Heade
   const diagnostics: Diagnostic[] = [];
   const instances = instancesByRecord(headers);
   const explanations = new Set<Explanation>();
+  const names = shortNames(planned.map(({ struct }) => struct));
   for (const entry of planned) {
     const record = recordOf(entry, headers);
     const facts = isRecord(record) ? headers.records.get(record) : undefined;
@@ -34,7 +35,7 @@ export function namedMessages(planned: readonly PlannedMessage[], headers: Heade
     else if (facts !== undefined) {
       const named = { record, facts, instances: instances.get(record) ?? [] };
       const read = readNamed(entry, named, headers, { diagnostics, explanations });
-      if (read !== undefined) messages.push(read);
+      if (read !== undefined) messages.push({ ...read, name: names.get(entry.struct)! });
     }
   }
   return {
@@ -77,7 +78,6 @@ function readNamed(
     return undefined;
   return {
     ...message,
-    name: lastPart(entry.struct),
     named: { id, checkExtra, span: entry.span, ...(entry.order && { order: entry.order }) },
   };
 }
@@ -112,6 +112,17 @@ function recordOf(
 
 function isRecord(found: RecordDeclaration | Diagnostic): found is RecordDeclaration {
   return "members" in found;
+}
+
+/** `ns::gps_t` → `gps_t`; structs of equal names are told apart by what contains them: `pose::data_t` → `pose_data_t`. */
+function shortNames(structs: readonly string[]): ReadonlyMap<string, string> {
+  const tail = (struct: string, parts: number) => struct.split("::").slice(-parts).join("_");
+  const shortest = (struct: string, parts: number): string => {
+    const others = structs.filter((other) => other !== struct && tail(other, parts) === tail(struct, parts));
+    const isLast = others.length === 0 || parts >= struct.split("::").length;
+    return isLast ? tail(struct, parts) : shortest(struct, parts + 1);
+  };
+  return new Map(structs.map((struct) => [struct, shortest(struct, 1)]));
 }
 
 /** `ns::gps_t` → `gps_t` */

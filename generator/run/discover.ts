@@ -240,7 +240,12 @@ function headsBy(id: Place | undefined, cut: Cut, trailer: number, shapes: reado
         ).length;
         const near = payloadOffset === end || payloadOffset === 0 ? 4 : 0;
         const rank =
-          near + (isKnown ? 8 : 0) + right.length - (isPacked ? 1 : 0) - (id === undefined ? 0 : widthOf(id.type));
+          near +
+          (isKnown ? 8 : 0) -
+          // A field with more values than there are structs is rather a measured value.
+          Math.abs(right.length - shapes.length) -
+          (isPacked ? 1 : 0) -
+          (id === undefined ? 0 : widthOf(id.type));
         return { id, payloadOffset, isPacked, fits, rank, rivals: [] };
       }),
     )

@@ -24,6 +24,7 @@ for gen and start. It overwrites nothing.
                    (default: from the header's names and comments; asks if they are not clear)
   --id PLACE       position of the ID in a frame, if the header does not show it: u8@1, u16le@4, none
   --length PLACE   position of the length: u8@0, u16le@2+4 (it does not count 4 bytes), none
+  --defines LIST   macros that the firmware's build defines: 'BOARD=2, PACKED=__attribute__((packed))'
   --capture FILE   recorded frames (pcap, raw bytes, or hexadecimal lines): finds the protocol and shows the first
                    decoded frames. serial:/dev/ttyUSB0@115200 records a serial port for ten seconds, and makes it the
                    channel's source
@@ -40,6 +41,7 @@ const OPTIONS = {
   messages: { type: "string" },
   id: { type: "string" },
   length: { type: "string" },
+  defines: { type: "string" },
   capture: { type: "string" },
   protocol: { type: "string" },
   abi: { type: "string" },
@@ -56,7 +58,7 @@ async function main(argv: string[]): Promise<number> {
       process.stdout.write(USAGE);
       return 0;
     }
-    const { header, channel, messages, id, length, capture, protocol, yes } = values;
+    const { header, channel, messages, id, length, defines, capture, protocol, yes } = values;
     if (channel !== undefined && !/^[a-z0-9][a-z0-9_-]*$/i.test(channel)) {
       return refuse("a channel's name has letters, digits, '-' and '_'\n", 2);
     }
@@ -74,6 +76,7 @@ async function main(argv: string[]): Promise<number> {
       messages,
       id,
       length,
+      defines,
       protocol,
       abi,
       guesses,
@@ -133,10 +136,11 @@ async function begin(given: InitOptions): Promise<number> {
   return tell(await init({ ...options, ...(await answers(result.proposal)), guesses: "take" }));
 }
 
-function adviceOf({ messages = [] }: Proposal): string {
+function adviceOf({ messages = [], target }: Proposal): string {
   const [first] = messages;
   const list = first === undefined ? "" : `say which struct is which message: --messages '7 ${first.name}, …'; `;
-  return `${list}or accept the proposal: --yes`;
+  const processor = target.isSettled ? "" : `say the processor: --abi ${target.candidates.slice(0, 4).join("|")}; `;
+  return `${list}${processor}or accept the proposal: --yes`;
 }
 
 async function isAccepted(shown: readonly string[]): Promise<boolean> {

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { AbiName } from "../../runtime/config/abi-names.ts";
+import { ConfigError } from "../../runtime/config/config-error.ts";
 import { nearest } from "../../runtime/config/nearest.ts";
 import { PUBLIC_PROTOCOLS } from "../../runtime/frames/protocols.ts";
 import { type Compilation, compile } from "../compile.ts";
@@ -32,6 +33,8 @@ export interface InitOptions {
   readonly abi: AbiName | undefined;
   /** Where frames have their ID and their length, as the keys `id` and `length` say it. */
   readonly id?: string | undefined;
+  /** Macros that the firmware's build defines, as the key `defines` says it. */
+  readonly defines?: string | undefined;
   readonly length?: string | undefined;
   /** A recording of frames: a capture, raw bytes, or hexadecimal lines. */
   readonly capture?: string | undefined;
@@ -180,13 +183,18 @@ async function explained(attempt: Attempt, known: Identified | undefined): Promi
   const { heard, progress } = attempt;
   const identified = known ?? heard?.identified;
   const plain = await proven(attempt, identified);
-  const isDone = !("kind" in plain) && plain.share >= WELL_EXPLAINED;
+  // A stream may have a sync word, without which a lost byte would spoil the frames behind it.
+  const isDone = !("kind" in plain) && plain.share >= WELL_EXPLAINED && heard?.recording.kind !== "stream";
   if (heard === undefined || identified !== undefined || isDone) return plain;
   progress("looking for frames of an unknown protocol in the recording");
   const found = discovered(attempt, heard);
   if (found === undefined) return plain;
-  const other = await proven(attempt, found);
-  if (!("kind" in other)) return "kind" in plain || other.share > plain.share ? other : plain;
+  const other = await proven(attempt, found).catch((error: unknown) => {
+    // The keys do not go together, such as `id = none` for several structs.
+    if (error instanceof ConfigError) return plain;
+    throw error;
+  });
+  if (!("kind" in other)) return "kind" in plain || other.share >= plain.share ? other : plain;
   if (!("kind" in plain) || plain.kind === "asked") return plain;
   if (other.kind === "asked" || plain.kind !== "refused") return other;
   return { kind: "refused", text: `${plain.text}${identifiedText(found)}\n` };
@@ -194,7 +202,7 @@ async function explained(attempt: Attempt, known: Identified | undefined): Promi
 
 function discovered({ name, headers, options }: Attempt, { recording }: Heard): Identified | undefined {
   const { root, name: headerFile, reader, sources } = headers;
-  const keys = options.messages === undefined ? [] : [`messages = ${options.messages}`];
+  const keys = givenLines(options, undefined);
   const [plan] = plansFor({ name, includePath: root, headerFile, keys }, root);
   return discover(recording, shapesIn(plan!, reader, sources));
 }
@@ -317,6 +325,13 @@ function missingText(tree: HeaderTree): string {
   return `not found: ${shown}: put them beside the header, or in the folder that its includes begin from\n`;
 }
 
+/** `PACKED`, which only the vendor's build defines. */
+function definesHint(text: string): string {
+  const name = /'(\w+)' is not defined in any header/.exec(text)?.[1];
+  if (name === undefined) return "";
+  return `if the build defines '${name}', say its value: --defines '${name}=…', such as __attribute__((packed))\n`;
+}
+
 function proposedKeys(
   name: string,
   tree: HeaderTree,
@@ -337,7 +352,8 @@ function proposedKeys(
     const refused = typeof compiled === "string" ? compiled : "the header has no struct that could be a message\n";
     const reasons =
       proposed.kind === "nothing" ? proposed.unusable.map(({ name, reason }) => `  ${name}: ${reason}\n`) : [];
-    return { kind: "refused", text: `${refused}${reasons.join("")}${missingText(tree)}nothing was written\n` };
+    const text = `${refused}${reasons.join("")}`;
+    return { kind: "refused", text: `${text}${definesHint(text)}${missingText(tree)}nothing was written\n` };
   }
   const { proposal } = proposed;
   const has = (key: string) => given.some((line) => line.startsWith(`${key} =`));
@@ -353,10 +369,10 @@ function proposedKeys(
 }
 
 function givenLines(
-  { id, length, messages, source: sources }: InitOptions,
+  { id, length, messages, defines, source: sources }: InitOptions,
   identified: Identified | undefined,
 ): string[] {
-  const given = Object.entries({ id, length, messages, sources });
+  const given = Object.entries({ id, length, messages, defines, sources });
   return [
     ...frameLines(identified),
     ...given.flatMap(([key, value]) => (value === undefined ? [] : [`${key} = ${value}`])),

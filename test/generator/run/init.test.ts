@@ -480,3 +480,90 @@ test("a header whose own header is missing names it, with the syntax error that 
   );
   assert.deepEqual(files, []);
 });
+
+const FRAMED = `#include <stdint.h>
+#define LINK_TYPE_MOTION 0x11
+#pragma pack(push, 1)
+typedef struct {
+  uint8_t sync0, sync1;
+  uint8_t type; /* LINK_TYPE_MOTION */
+  float speed;
+  uint32_t ticks;
+  uint8_t checksum; /* XOR of all bytes from 'type' */
+} motion_frame_t;
+typedef struct {
+  uint8_t sync0, sync1;
+  uint8_t type; // Kind of frame (TARGET, see Kind)
+  float wanted;
+  uint8_t checksum;
+} wanted_frame_t;
+#pragma pack(pop)
+enum class Kind : uint8_t { TARGET = 0x12, OTHER };
+typedef struct { float heat; } heat_t;
+`;
+
+/** Frames of motion_frame_t and wanted_frame_t with a sync word and an XOR. */
+function framed(): Buffer {
+  const frames = Array.from({ length: 30 }, (_, n) => {
+    const frame = Buffer.alloc(n % 3 === 0 ? 8 : 12, 0);
+    frame.set([0xaa, 0x55, n % 3 === 0 ? 0x12 : 0x11]);
+    frame.writeFloatLE(1.5 * n, 3);
+    if (n % 3 !== 0) frame.writeUInt32LE(70_000 + 1000 * n, 7);
+    const sum = frame.subarray(2).reduce((all, byte) => all ^ byte, 0);
+    return Buffer.concat([frame.subarray(0, n % 3 === 0 ? 7 : 11), Buffer.of(sum)]);
+  });
+  return Buffer.concat(frames);
+}
+
+test("a comment beside the field with the ID names it; structs without an ID are named", async () => {
+  const { result, ini } = await begin({ "link.hpp": FRAMED });
+  assert.equal(result.kind, "done", JSON.stringify(result));
+  assert.match(
+    ini,
+    /^id = u8@2 .*\n.*\nmessages = LINK_TYPE_MOTION motion_frame_t.*\n {11}(?:Kind::)?TARGET wanted_frame_t/m,
+  );
+  const lines = result.kind === "done" ? result.lines.join("\n") : "";
+  assert.match(lines, /motion_frame_t .*12 bytes; the comment at link\.hpp:6 \(0\.95\)/);
+  assert.match(lines, /not usable: heat_t: nothing in the headers says the ID/);
+});
+
+test("a recorded stream gives the sync word also where the structs' sizes alone would cut it", async () => {
+  const capture = join(folder, "framed.bin");
+  writeFileSync(capture, framed());
+  const { result, ini } = await begin({ "link.hpp": FRAMED }, { capture, guesses: "take" });
+  assert.equal(result.kind, "done", JSON.stringify(result));
+  assert.deepEqual(
+    ["id", "length", "framing"].map((key) => keyOf(ini, key)),
+    ["u8@2", "none", "sync:aa55"],
+  );
+  // Without IDs in the header, the place with few values is the ID, not a measured value.
+  const bare = FRAMED.replace(/\/\* LINK.*/, "").replace(/\/\/ Kind.*/, "");
+  const guessed = await begin({ "link.hpp": bare }, { capture, guesses: "take" });
+  assert.deepEqual([keyOf(guessed.ini, "id"), keyOf(guessed.ini, "framing")], ["u8@2", "sync:aa55"]);
+});
+
+test("structs of one name in several classes are messages by their whole names", async () => {
+  const header = `#include <stdint.h>
+struct pose { uint8_t more; struct wire_t { uint8_t id; float x; }; };
+struct speed { uint8_t more; struct wire_t { uint8_t id; uint32_t v; }; };
+`;
+  const messages = "1 pose::wire_t, 2 speed::wire_t";
+  const { result, files } = await begin({ "x.hpp": header }, { messages, id: "u8@0", length: "none" });
+  assert.equal(result.kind, "done", JSON.stringify(result));
+  assert.deepEqual(
+    ["pose_wire_t", "speed_wire_t"].map((name) => files.includes(`generated/x/${name}.ts`)),
+    [true, true],
+  );
+});
+
+test("a macro that only the vendor's build defines is named, and --defines gives it", async () => {
+  const header = "#include <stdint.h>\nstruct PACKED motor { uint8_t a; uint32_t ticks; };\n";
+  const { result, files } = await begin({ "motor.h": header });
+  assert.deepEqual(files, []);
+  assert.match(result.kind === "refused" ? result.text : "", /the build defines 'PACKED', say its value: --defines/);
+  const defines = "PACKED=__attribute__((packed))";
+  const named = await begin({ "motor.h": header }, { defines, messages: "1 motor" });
+  assert.equal(named.result.kind, "done", JSON.stringify(named.result));
+  assert.equal(keyOf(named.ini, "defines"), defines);
+  assert.match(readFileSync(join(named.cwd, "generated/motor.md"), "utf8"), /5 bytes/);
+});

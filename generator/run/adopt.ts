@@ -85,8 +85,7 @@ function problemIn(text: string, name: string, { file, directory }: Settings): s
     const { diagnostics } = compile(inputs, { version: "" });
     const isDefault = channel.every(({ frames }) => frames === undefined);
     const errors = diagnostics.filter(({ severity }) => severity === "error");
-    // Structs that are shorter than the place of the ID show the same as an ID inside a field.
-    const misplaced = isDefault && errors.every(({ code }) => code === "E419") ? idProblem(diagnostics) : undefined;
+    const misplaced = isDefault ? idProblem(diagnostics) : undefined;
     if (errors.length === 0 || misplaced !== undefined) return misplaced;
     const report = render(errors, { source: (path) => sources.get(path), style: "plain" });
     return `gen would reject the proposed settings\n${report}`;

@@ -7,7 +7,6 @@ import { ConfigError } from "../../runtime/config/config-error.ts";
 import { nearest } from "../../runtime/config/nearest.ts";
 import { PUBLIC_PROTOCOLS } from "../../runtime/frames/protocols.ts";
 import { type Compilation, compile } from "../compile.ts";
-import { hasErrors } from "../diagnostics/order.ts";
 import { render } from "../diagnostics/render.ts";
 import { folderReader } from "../source/folder-reader.ts";
 import { recordingReader } from "../source/recording-reader.ts";
@@ -227,11 +226,13 @@ async function proven(
   const channel = { name, includePath: headers.root, headerFile: headers.name, keys: keys.lines };
   progress("compiling them");
   const compiled = tried(channel, headers.root, options.version);
-  if (typeof compiled === "string")
-    return { kind: "refused", text: `${shownText(keys.said)}${compiled}${placeHint(keys.lines)}nothing was written\n` };
   const misplaced = keys.lines.some((line) => /^id\b/.test(line)) ? undefined : misplacedId(compiled.diagnostics);
   if (misplaced !== undefined) {
     const text = `${shownText(keys.said)}nothing was written: ${misplaced}: ${placesHint(heard)}\n`;
+    return { kind: "refused", text };
+  }
+  if (compiled.problem !== undefined) {
+    const text = `${shownText(keys.said)}${compiled.problem}${placeHint(keys.lines)}nothing was written\n`;
     return { kind: "refused", text };
   }
   const isPublic = identified !== undefined && identified.found === undefined;
@@ -349,7 +350,7 @@ function proposedKeys(
   const proposed = propose(plan!, reader, sources, settled);
   if (proposed.kind === "nothing" || (messages !== undefined && proposed.proposal.messages !== undefined)) {
     const compiled = tried(channel, root, version);
-    const refused = typeof compiled === "string" ? compiled : "the header has no struct that could be a message\n";
+    const refused = compiled.problem ?? "the header has no struct that could be a message\n";
     const reasons =
       proposed.kind === "nothing" ? proposed.unusable.map(({ name, reason }) => `  ${name}: ${reason}\n`) : [];
     const text = `${refused}${reasons.join("")}`;
@@ -404,16 +405,21 @@ function isGuess({ messages = [] }: Proposal): boolean {
   return messages.some(({ isGuess }) => isGuess);
 }
 
-/** Compiles the proposed channel. Returns the compilation, or the first error as text. */
-function tried(channel: NewChannel, root: string, version: string): Compilation | string {
+/** Compiles the proposed channel, with its errors as text. */
+function tried(
+  channel: NewChannel,
+  root: string,
+  version: string,
+): Compilation & { readonly problem: string | undefined } {
   const sources = new Map<string, string>();
   const inputs = plansFor(channel, root).map((plan) => {
     return { plan, reader: recordingReader(folderReader([root], root), sources) };
   });
   const compilation = compile(inputs, { version });
-  if (!hasErrors(compilation.diagnostics)) return compilation;
   const errors = compilation.diagnostics.filter(({ severity }) => severity === "error");
-  return render(errors, { source: (path) => sources.get(path), style: "plain" });
+  const problem =
+    errors.length === 0 ? undefined : render(errors, { source: (path) => sources.get(path), style: "plain" });
+  return { ...compilation, problem };
 }
 
 /** The `include_path`: the headers' folder if it is in the project. Otherwise the headers are copied. */

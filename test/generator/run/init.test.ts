@@ -178,6 +178,11 @@ test("if the ID would be read from another field, nothing is written; a protocol
   const left = await begin(large, { guesses: "take", protocol: "MSP 1" });
   assert.equal(keyOf(left.ini, "messages"), "MSG_NEAR near");
   assert.match(left.result.kind === "done" ? left.result.lines.join("\n") : "", /not usable: far: 'MSG_FAR' is 256/);
+  const wide = await begin(large, { guesses: "take" });
+  assert.match(
+    wide.result.kind === "refused" ? wide.result.text : "",
+    /^nothing was written: 'MSG_FAR' is 256, but an ID of this channel is at most 255; frames have the ID at another place: say where/m,
+  );
   const unknown = await begin(headers, { protocol: "MSP" });
   assert.match(
     unknown.result.kind === "refused" ? unknown.result.text : "",

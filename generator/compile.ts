@@ -19,7 +19,7 @@ import { checkStrayRules } from "./rules/check-stray-rules.ts";
 import { compileRules } from "./rules/compile-rules.ts";
 import type { CompiledChannel } from "./rules/compiled-rule.ts";
 import type { HeaderReader } from "./source/header-reader.ts";
-import { compilerFlags } from "./targets/flags.ts";
+import { compilerFlags, targetsWith } from "./targets/flags.ts";
 
 /** A channel's settings and where its headers come from. */
 export interface ChannelInput {
@@ -146,9 +146,11 @@ export function compileOpened({ read, texts }: OpenedChannel, plan: ChannelPlan)
 
 function flagProblems(plan: ChannelPlan): Diagnostic[] {
   const channel = plan.name;
-  return compilerFlags(plan).problems.map(({ flag, reason, near }) =>
+  const { problems } = compilerFlags(plan);
+  const others = problems.length === 0 ? [] : targetsWith(plan.cflags ?? []);
+  return problems.map(({ flag, reason, near }) =>
     reason === "processor"
       ? report(CONFIG, "E507", undefined, { channel, flag, near })
-      : report(CONFIG, "E506", undefined, { channel, flag, reason }),
+      : report(CONFIG, "E506", undefined, { channel, flag, reason, others }),
   );
 }

@@ -1,6 +1,6 @@
 /** Applies a project's compiler flags to the target. [GCC 3.4, 3.18, 3.19] */
 
-import type { AbiName } from "../../runtime/config/abi-names.ts";
+import { ABI_NAMES, type AbiName } from "../../runtime/config/abi-names.ts";
 import { nearest } from "../../runtime/config/nearest.ts";
 import type { ByteOrder, ChannelPlan } from "../plan/channel-plan.ts";
 import { type CompilerMacros, compilerMacros, processorChoice } from "./compiler-macros.ts";
@@ -42,6 +42,11 @@ export function compilerFlags({ abi, cflags = [] }: Pick<ChannelPlan, "abi" | "c
   if (cache.size > 100) cache.clear();
   cache.set(key, flags);
   return flags;
+}
+
+/** Targets whose compilers take all of the flags. */
+export function targetsWith(cflags: readonly string[]): AbiName[] {
+  return ABI_NAMES.filter((abi) => compilerFlags({ abi, cflags }).problems.length === 0);
 }
 
 interface Settled {

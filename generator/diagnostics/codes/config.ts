@@ -26,6 +26,14 @@ function listed(headers: readonly string[]): string {
 
 type FlagReason = "unknown" | "together" | "refused" | "layout";
 
+interface UnknownFlag {
+  readonly channel: string;
+  readonly flag: string;
+  readonly reason: FlagReason;
+  /** Targets that take all of the channel's flags. */
+  readonly others: readonly string[];
+}
+
 const FLAG_REASONS: Readonly<Record<FlagReason, string>> = {
   unknown: "the compiler flag % is not known",
   together: "the compiler flags % are not known together",
@@ -156,9 +164,12 @@ export const CONFIG = {
     title: "compiler flag that is not supported",
     explanation: "It may change offsets or branches. structline ignores flags that optimise, warn or find files.",
     example: "[lab-rig]\ncflags = -mms-bitfields",
-    message: (details: { readonly channel: string; readonly flag: string; readonly reason: FlagReason }) =>
+    message: (details: UnknownFlag) =>
       `channel '${details.channel}': ${FLAG_REASONS[details.reason].replace("%", `'${details.flag}'`)}`,
-    hint: () => "remove flags that change neither layout nor macros from 'cflags'; write macros into 'defines'",
+    hint: ({ others }: UnknownFlag) =>
+      others.length > 0
+        ? `these flags are known for ${others.join(", ")}: if the firmware is built for it, write 'abi = ${others[0]}'`
+        : "remove flags that change neither layout nor macros from 'cflags'; write macros into 'defines'",
   },
   E507: {
     severity: "error",

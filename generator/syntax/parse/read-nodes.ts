@@ -319,7 +319,9 @@ class NodeReader {
       const kind = Object.hasOwn(AROUND, type) ? AROUND[type as keyof typeof AROUND] : "name";
       if (kind === "name") {
         const isThere = !missing && to > from;
-        return { name: isThere ? this.tokens[from] : undefined, behindName: isThere ? to : -1, shape, dimensions };
+        // `name<argument>` declares nothing of that name.
+        const isName = isThere && (to === from + 1 || shape === "function");
+        return { name: isName ? this.tokens[from] : undefined, behindName: isThere ? to : -1, shape, dimensions };
       }
       if (kind === "array") dimensions.unshift(this.dimension(current));
       else if (kind !== "around") shape = kind;

@@ -269,6 +269,7 @@ const CASES: Readonly<Record<string, Case>> = {
     is: "E111",
   },
   "9 a qualified field without its name": { header: message("volatile union u; uint8_t v;"), is: "E133" },
+  "9 a field whose name has template arguments": { header: message("uint8_t v<2>, w;"), is: "E133" },
   "9 an unknown type in a type that only stands there": {
     header: message("struct inner { odd_t v; }; uint8_t w;"),
     is: "E112",

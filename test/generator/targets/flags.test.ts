@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compilerFlags } from "../../../generator/targets/flags.ts";
+import { compilerFlags, targetsWith } from "../../../generator/targets/flags.ts";
 import type { AbiName } from "../../../runtime/config/abi-names.ts";
 
 const problems = (abi: AbiName, flags: string) =>
@@ -44,4 +44,10 @@ test("unknown flags, and flags that change layouts in unsupported ways, are reje
   assert.deepEqual(problems("arm-eabi", "-mcpu=cortex-m3 -march=armv8-m.main"), [
     "-mcpu=cortex-m3 -march=armv8-m.main together",
   ]);
+});
+
+test("flags of another processor lead to the targets that have them", () => {
+  assert.deepEqual(targetsWith(["-mcpu=cortex-m4", "-mthumb"]), ["arm-eabi"]);
+  assert.deepEqual(targetsWith(["-mmcu=atmega328p"]), ["avr"]);
+  assert.deepEqual(targetsWith(["-fwarp-speed"]), []);
 });

@@ -228,6 +228,8 @@ class NodeReader {
   }
 
   private bodyPart(node: Known | NodeOf<never>): BodyPart {
+    // What the grammar added to read on.
+    if (node.to <= node.from) return { kind: "passed", ...this.part(node) };
     switch (node.type) {
       case "field_declaration":
         return this.declared("members", node, field(node, "type"));

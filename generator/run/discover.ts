@@ -50,6 +50,8 @@ interface Head {
 
 const MOST_BYTES = 2 ** 18;
 const LEAST_FRAMES = 6;
+/** Words that are nearer to each other are no beginnings of frames. */
+const LEAST_FRAME_BYTES = 3;
 const MOST_WORDS = 24;
 const MOST_HEAD = 16;
 const MOST_ADDEND = 24;
@@ -191,7 +193,7 @@ function seenBy(frames: readonly Uint8Array[], id: Place | undefined, around: nu
 
 /** Finds the places of ID and struct with which most frames have a struct's size, and the ID that the headers give. */
 function headOf(cut: Cut, trailer: number, shapes: readonly Shape[]): Head | undefined {
-  const least = Math.min(...cut.frames.map(({ length }) => length)) - trailer;
+  const least = shortest(cut.frames) - trailer;
   const isFree = (at: number, width: number) =>
     at >= cut.syncBytes &&
     at + width <= least &&
@@ -266,7 +268,7 @@ function datagramCuts(pieces: readonly Uint8Array[]): Cut[] {
 /** The field with the frame's length. It needs frames of several lengths. */
 function lengthIn(frames: readonly Uint8Array[]): LengthPlace | undefined {
   if (new Set(frames.map(({ length }) => length)).size < 2) return undefined;
-  const least = Math.min(...frames.map(({ length }) => length));
+  const least = shortest(frames);
   for (const type of TYPES)
     for (let at = 0; at + widthOf(type) <= Math.min(least, MOST_HEAD); at++) {
       const addend = frames[0]!.length - read(frames[0]!, type, at);
@@ -320,7 +322,7 @@ function wordsIn(bytes: Uint8Array): Uint8Array[] {
 
 function syncCuts(bytes: Uint8Array, word: Uint8Array): Cut[] {
   const starts = placesOf(bytes, word);
-  if (starts.length < LEAST_FRAMES) return [];
+  if (starts.length < LEAST_FRAMES || starts.length * LEAST_FRAME_BYTES > bytes.length) return [];
   const framing = `sync:${Buffer.from(word).toString("hex")}`;
   const common = { framing, syncBytes: word.length };
   const byLength = TYPES.flatMap((type) =>
@@ -357,6 +359,11 @@ function addendOf(bytes: Uint8Array, starts: readonly number[], { type, at }: Pl
   }
   const [most] = [...votes].sort(([, a], [, b]) => b - a);
   return most !== undefined && most[1] * 3 >= starts.length ? most[0] : undefined;
+}
+
+/** A loop, since there may be more frames than a call may have arguments. */
+function shortest(frames: readonly Uint8Array[]): number {
+  return frames.reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY);
 }
 
 /** Frames that end where another word or the end of the recording is. */

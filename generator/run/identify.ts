@@ -1,6 +1,6 @@
 /** Identifies the public protocol of a recording: tries each one and checks the frames' checksums. */
 
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import type { ChannelSettings } from "../../runtime/channels/channel-settings.ts";
 import { parseSettings } from "../../runtime/config/load-settings.ts";
 import { CaptureReader, isCapture } from "../../runtime/frames/capture.ts";
@@ -52,8 +52,9 @@ export function readRecording(path: string): Recording {
   return { pieces, kind: "datagrams", port: undefined };
 }
 
-/** A recording may be larger than the memory, or a device that never ends. */
+/** A recording may be larger than the memory. To read a pipe or a device might never end. */
 function beginningOf(path: string): Buffer {
+  if (!statSync(path).isFile()) throw new Error("it is not a file; 'serial:/dev/ttyUSB0@115200' records a serial port");
   const bytes = Buffer.alloc(MOST_BYTES);
   const file = openSync(path, "r");
   try {
@@ -61,6 +62,7 @@ function beginningOf(path: string): Buffer {
     for (let read = -1; read !== 0 && length < MOST_BYTES; length += read) {
       read = readSync(file, bytes, length, MOST_BYTES - length, null);
     }
+    if (length === 0) throw new Error("it is empty");
     return bytes.subarray(0, length);
   } finally {
     closeSync(file);

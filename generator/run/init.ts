@@ -98,6 +98,10 @@ export async function init(options: InitOptions): Promise<InitResult> {
 
 async function initHeader(options: InitOptions, file: string): Promise<InitResult> {
   const { cwd, channel, version } = options;
+  if (/[\r\n,;#"$]/.test(basename(file))) {
+    const text = "the header's name has a character that channels.ini cannot hold: rename it\n";
+    return { kind: "refused", text };
+  }
   if (!existsSync(file)) return { kind: "refused", text: `there is no file '${options.header}'\n` };
   const unreadable = textProblem(file);
   if (unreadable !== undefined) return { kind: "refused", text: `'${options.header}' ${unreadable}\n` };
@@ -141,7 +145,12 @@ async function initHeader(options: InitOptions, file: string): Promise<InitResul
 /** Why the file cannot be a header. */
 function textProblem(file: string): string | undefined {
   if (!statSync(file).isFile()) return "is not a file";
-  const bytes = readFileSync(file);
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    return `cannot be read: ${(error as Error).message}`;
+  }
   if (bytes.length === 0) return "is empty";
   // In UTF-16 every second byte of a text is 0.
   const isText = !bytes.includes(0) || /^(?:\xff\xfe|\xfe\xff)/.test(bytes.toString("latin1", 0, 2));

@@ -1,10 +1,12 @@
 /** Recordings of public protocols, written by encoders from PyPI (scripts/protocol-frames.py), are identified by their frames. */
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { discover } from "../../../generator/run/discover.ts";
 import { identify, readRecording } from "../../../generator/run/identify.ts";
 import { init } from "../../../generator/run/init.ts";
 import { checksumOf } from "../../../runtime/frames/checksum.ts";
@@ -168,6 +170,21 @@ test("datagrams without a checksum are identified by constant fields: PTP and Ne
   }
 });
 
-test("of a device that never ends, only the beginning is read", () => {
-  assert.equal(readRecording("/dev/zero").pieces[0]?.length, 4 * 2 ** 20);
+test("a device or a pipe is no recording, since it might never end; of a large file the beginning is read", () => {
+  const folder = mkdtempSync(join(tmpdir(), "structline-recording-"));
+  try {
+    const file = (name: string) => join(folder, name);
+    assert.throws(() => readRecording("/dev/zero"), /^Error: it is not a file; 'serial:/);
+    execFileSync("mkfifo", [file("pipe")]);
+    assert.throws(() => readRecording(file("pipe")), /^Error: it is not a file/);
+    writeFileSync(file("none"), "");
+    assert.throws(() => readRecording(file("none")), /^Error: it is empty/);
+    writeFileSync(file("large"), "");
+    truncateSync(file("large"), 2 ** 30);
+    const large = readRecording(file("large"));
+    assert.equal(large.pieces[0]?.length, 4 * 2 ** 20);
+    assert.equal(discover(large, [{ name: "x", id: 1, size: 6, packedSize: 6 }]), undefined);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

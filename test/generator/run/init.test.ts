@@ -242,6 +242,19 @@ test("a file that is no header is refused with the reason, and nothing is writte
   }
 });
 
+test("a header whose name would be more than a name in channels.ini is refused", async () => {
+  for (const name of ["x\n[http]\nport = 1.h", "a, b.h", "a ; b.h", "${HOME}.h"]) {
+    const { result, files } = await begin({ [name]: "struct m { unsigned char length, ID; float x; };\n" });
+    assert.deepEqual(files, []);
+    assert.match(result.kind === "refused" ? result.text : "", /^the header's name has a character that channels\.ini/);
+  }
+});
+
+test("a header that the system cannot read is refused", { skip: process.platform !== "linux" }, async () => {
+  const { result } = await begin({ "x.h": "" }, { header: "/proc/self/mem" });
+  assert.match(result.kind === "refused" ? result.text : "", /^'\/proc\/self\/mem' cannot be read: /);
+});
+
 for (const [what, constants, comment] of [
   ["a high bit", "#define CAN_INV_FILTER 0x20000000U", "inverted (CAN_INV_FILTER bit set in can_id)"],
   ["a shifted bit", "#define INV_FILTER (1 << 2)", "INV_FILTER turns it round"],

@@ -46,7 +46,10 @@ export function adopt(channel: string, settings: Settings, progress: (step: stri
   const proposed = propose(plan!, reader, sources, given);
   if (proposed.kind === "nothing") {
     const reasons = proposed.unusable.map((each) => `\n  ${each.name}: ${each.reason}`).join("");
-    return refused(`the headers of channel '${name}' have no struct that could be a message${reasons}`);
+    // That there is no message is what the sentence says.
+    const errors = proposed.diagnostics.filter(({ severity, code }) => severity === "error" && code !== "E405");
+    const report = errors.length === 0 ? "" : `\n${reportOf(errors, sources)}`;
+    return refused(`the headers of channel '${name}' have no struct that could be a message${reasons}${report}`);
   }
   const { proposal } = proposed;
   if (proposal.messages === undefined && (found.abiAssumed !== true || proposal.target.isSettled)) {
@@ -87,11 +90,14 @@ function problemIn(text: string, name: string, { file, directory }: Settings): s
     const errors = diagnostics.filter(({ severity }) => severity === "error");
     const misplaced = isDefault ? idProblem(diagnostics) : undefined;
     if (errors.length === 0 || misplaced !== undefined) return misplaced;
-    const report = render(errors, { source: (path) => sources.get(path), style: "plain" });
-    return `gen would reject the proposed settings\n${report}`;
+    return `gen would reject the proposed settings\n${reportOf(errors, sources)}`;
   } catch (error) {
     return (error as Error).message;
   }
+}
+
+function reportOf(errors: readonly Diagnostic[], sources: ReadonlyMap<string, string>): string {
+  return render(errors, { source: (path) => sources.get(path), style: "plain" }).trimEnd();
 }
 
 function idProblem(diagnostics: readonly Diagnostic[]): string | undefined {

@@ -157,6 +157,11 @@ test("if nothing can be adopted, a sentence says why, and nothing is written", {
   const before = readFileSync(lab.config, "utf8");
   assert.match(lab.generate("--adopt", "own").output, /headers of channel 'own' declare their messages/);
   assert.match(lab.generate("--adopt", "none").output, /have no struct that could be a message/);
+  const deep = labOf({ deep: `struct a { ${"struct {".repeat(3000)}int x;${"} m;".repeat(3000)} };` });
+  assert.match(
+    deep.generate("--adopt", "deep").output,
+    /could be a message\n.*deep\.h:1:1: error E110: .*nested too deeply/,
+  );
   assert.match(lab.generate("--adopt", "onw").output, /there is no channel 'onw'; did you mean 'own'\?/);
   assert.match(lab.generate("--adopt", "own", "--check").output, /--adopt writes, and --check does not/);
   assert.equal(readFileSync(lab.config, "utf8"), before);

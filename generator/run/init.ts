@@ -98,13 +98,8 @@ export async function init(options: InitOptions): Promise<InitResult> {
 
 async function initHeader(options: InitOptions, file: string): Promise<InitResult> {
   const { cwd, channel, version } = options;
-  if (/[\r\n,;#"$]/.test(basename(file))) {
-    const text = "the header's name has a character that channels.ini cannot hold: rename it\n";
-    return { kind: "refused", text };
-  }
-  if (!existsSync(file)) return { kind: "refused", text: `there is no file '${options.header}'\n` };
-  const unreadable = textProblem(file);
-  if (unreadable !== undefined) return { kind: "refused", text: `'${options.header}' ${unreadable}\n` };
+  const problem = headerProblem(file, options.header ?? file);
+  if (problem !== undefined) return { kind: "refused", text: `${problem}\n` };
   const name = channel ?? channelName(basename(file));
   const ini = join(cwd, "channels.ini");
   const taken = nameProblem(name, ini);
@@ -143,18 +138,21 @@ async function initHeader(options: InitOptions, file: string): Promise<InitResul
 }
 
 /** Why the file cannot be a header. */
-function textProblem(file: string): string | undefined {
-  if (!statSync(file).isFile()) return "is not a file";
+function headerProblem(file: string, shown: string): string | undefined {
+  if (/[\r\n,;#"$]/.test(basename(file)))
+    return "the header's name has a character that channels.ini cannot hold: rename it";
+  if (!existsSync(file)) return `there is no file '${shown}'`;
+  if (!statSync(file).isFile()) return `'${shown}' is not a file`;
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);
   } catch (error) {
-    return `cannot be read: ${(error as Error).message}`;
+    return `'${shown}' cannot be read: ${(error as Error).message}`;
   }
-  if (bytes.length === 0) return "is empty";
+  if (bytes.length === 0) return `'${shown}' is empty`;
   // In UTF-16 every second byte of a text is 0.
   const isText = !bytes.includes(0) || /^(?:\xff\xfe|\xfe\xff)/.test(bytes.toString("latin1", 0, 2));
-  return isText ? undefined : "is not a text: it has bytes that are 0";
+  return isText ? undefined : `'${shown}' is not a text: it has bytes that are 0`;
 }
 
 function nameProblem(name: string, ini: string): string | undefined {

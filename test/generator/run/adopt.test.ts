@@ -157,7 +157,9 @@ test("if nothing can be adopted, a sentence says why, and nothing is written", {
   const before = readFileSync(lab.config, "utf8");
   assert.match(lab.generate("--adopt", "own").output, /headers of channel 'own' declare their messages/);
   assert.match(lab.generate("--adopt", "none").output, /have no struct that could be a message/);
-  const deep = labOf({ deep: `struct a { ${"struct {".repeat(3000)}int x;${"} m;".repeat(3000)} };` });
+  const deep = labOf({
+    deep: `struct a { unsigned char length, ID; ${"struct {".repeat(3000)}int x;${"} m;".repeat(3000)} };`,
+  });
   assert.match(
     deep.generate("--adopt", "deep").output,
     /could be a message\n.*deep\.h:1:1: error E110: .*nested too deeply/,

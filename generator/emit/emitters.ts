@@ -34,32 +34,42 @@ import { xtce } from "./xtce-file.ts";
 type EmitterName = Exclude<EmitName, "catalogue">;
 
 /**
- * How a format handles optional parts. `follows`: it reads them; `whole`: it expects the complete struct. Otherwise it
- * reads those that it can express.
+ * How a format handles optional parts. `follows`: it reads them; `whole`: it expects the complete struct, for this reason. Otherwise
+ * it reads those that it can express. docs/emitters.md has the same in its table.
  */
-type Presence = "follows" | "whole" | Following;
+type Presence = "follows" | { readonly whole: string } | Following;
+
+const ONE_SIZE = { whole: "structs have one size" };
+const FIXED_PLACES = { whole: "fields have fixed places" };
+const NO_SIZES = { whole: "conditions cannot compare a packet's size" };
 
 const EMITTERS: Readonly<Record<EmitterName, FrameUse & { readonly emit: Emit; readonly presence: Presence }>> = {
   markdown: { emit: markdown, reading: "none", presence: "follows" },
   wireshark: { emit: wireshark, reading: "lengths", presence: { notation: LUA_COUNTS } },
   "c-check": { emit: cCheck, reading: "none", presence: "follows" },
-  c: { emit: cLink, reading: "all", presence: "whole" },
-  arduino: { emit: arduino, reading: "none", presence: "whole" },
+  c: { emit: cLink, reading: "all", presence: ONE_SIZE },
+  arduino: { emit: arduino, reading: "none", presence: ONE_SIZE },
   python: { emit: python, reading: "all", presence: { notation: PYTHON_RULES } },
-  micropython: { emit: micropython, reading: "all", presence: "whole" },
+  micropython: { emit: micropython, reading: "all", presence: ONE_SIZE },
   kaitai: { emit: kaitai, reading: "ids", presence: KAITAI_FOLLOWING },
-  lorawan: { emit: lorawan, reading: "all", presence: "whole" },
-  xtce: { emit: xtce, reading: "ids", presence: "whole" },
-  cosmos: { emit: cosmos, reading: "ids", checks: "written into commands, and not checked", presence: "whole" },
+  lorawan: { emit: lorawan, reading: "all", presence: FIXED_PLACES },
+  xtce: { emit: xtce, reading: "ids", presence: NO_SIZES },
+  cosmos: { emit: cosmos, reading: "ids", checks: "written into commands, and not checked", presence: FIXED_PLACES },
   "json-schema": { emit: jsonSchema, reading: "none", presence: "follows" },
   asyncapi: { emit: asyncapi, reading: "none", presence: "follows" },
   proto: { emit: proto, reading: "none", presence: "follows" },
-  rust: { emit: rust, reading: "all", presence: "whole" },
-  dbc: { emit: dbc, reading: "none", presence: "whole" },
+  rust: { emit: rust, reading: "all", presence: ONE_SIZE },
+  dbc: { emit: dbc, reading: "none", presence: FIXED_PLACES },
   sql: { emit: sql, reading: "none", presence: "follows" },
   "open-mct": { emit: openMct, reading: "none", presence: "follows" },
-  simulink: { emit: simulink, reading: "ids", presence: "whole" },
+  simulink: { emit: simulink, reading: "ids", presence: ONE_SIZE },
 };
+
+/** Why a format reads only whole structs; undefined if it can read others. */
+export function wholeReason(name: EmitterName): string | undefined {
+  const { presence } = EMITTERS[name];
+  return typeof presence === "object" && "whole" in presence ? presence.whole : undefined;
+}
 
 /** Written even if not requested, unless the tool leaves them out. */
 const ALWAYS: ReadonlySet<EmitName> = new Set(["markdown", "wireshark"]);
@@ -105,8 +115,7 @@ function filesOf(
 ): readonly EmittedFile[] {
   const use = EMITTERS[name];
   const { emit, reading, presence } = use;
-  const absent = (channel: ChannelModel) =>
-    presence === "follows" ? [] : presenceLimits(channel, limits, presence === "whole" ? undefined : presence);
+  const absent = (channel: ChannelModel) => (presence === "follows" ? [] : presenceLimits(channel, limits, presence));
   if (reading === "none") {
     for (const channel of channels) absent(channel);
     return emit(channels, tool, limits);

@@ -52,18 +52,24 @@ export function frameLimits(
 
 /**
  * Reports optional parts that the definition treats as always present.
- * @param following absent for a format that only reads whole structs
+ * @param following with the reason, for a format that only reads whole structs
  * @returns the same texts, for the comment
  */
-export function presenceLimits({ messages }: ChannelModel, limits: Limits, following?: Following): string[] {
+export function presenceLimits(
+  { messages }: ChannelModel,
+  limits: Limits,
+  following: Following | { readonly whole: string },
+): string[] {
   return messages.flatMap((message) => {
-    if (following !== undefined && followedParts(message, following) !== undefined) return [];
+    if (!("whole" in following) && followedParts(message, following) !== undefined) return [];
     const { name, span } = message;
     return (arrangementOf(message)?.parts ?? []).map((part) => {
       const place = `${name}.${part.path}`;
-      const lacking = following && lackingFor(part, message, following);
+      const lacking = "whole" in following ? undefined : lackingFor(part, message, following);
+      const why = "whole" in following ? `, since ${following.whole}` : "";
       const reason = lacking === undefined ? "is ignored" : `needs ${lacking}, which the format lacks`;
-      return `${place}: ${limits.say({ path: place, span }, `'${part.text}' ${reason}: a message must be the whole struct`)}`;
+      const what = `'${part.text}' ${reason}: a message must be the whole struct${why}`;
+      return `${place}: ${limits.say({ path: place, span }, what)}`;
     });
   });
 }

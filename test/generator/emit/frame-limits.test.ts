@@ -1,7 +1,9 @@
 /** Limits of emitted readers are stated in the file and in a note [N601]: checksums, and frames of another length. */
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { wholeReason } from "../../../generator/emit/emitters.ts";
 import { EMIT_NAMES, type EmitName } from "../../../runtime/config/emit-names.ts";
 import { PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
 import { emitFramed, emitSample, emitText, untoldParts } from "../../oracle/emit/messages.ts";
@@ -84,6 +86,18 @@ test("each format that only reads whole structs states it for every @count and @
   for (const format of formats) assert.deepEqual(untoldParts(channel, format as EmitName), [], format);
   const { files } = saying(channel, "'@count: rest' is ignored");
   assert.deepEqual(files, whole.sort());
+});
+
+test("the table of docs/emitters.md says why formats only read whole structs", () => {
+  const rows = readFileSync(new URL("../../../docs/emitters.md", import.meta.url), "utf8").match(/^\|.*\|$/gm) ?? [];
+  const names = EMIT_NAMES.filter((name) => name !== "catalogue");
+  const told = names.filter((name) => wholeReason(name) !== undefined);
+  assert.equal(told.length, 9);
+  for (const name of told)
+    assert.ok(
+      rows.some((row) => row.includes(`\`${name}\``) && row.includes(wholeReason(name)!)),
+      name,
+    );
 });
 
 test("a format that lacks a count's operation or place names it, and reads only the whole struct", async () => {

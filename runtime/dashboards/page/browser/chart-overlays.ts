@@ -3,6 +3,7 @@
 import type { ChartLine, ChartShape } from "./chart-shapes.ts";
 import { formatAs, formatOf } from "./format.ts";
 import { apart, evenly } from "./line-ends.ts";
+import { commonStart, distinctNames } from "./line-names.ts";
 import type { Cell } from "./series-buffer.ts";
 import type { Theme } from "./theme-colours.ts";
 import type { Span } from "./time-window.ts";
@@ -199,40 +200,27 @@ export function drawEnds(
   const format = formatOf(ends.map(({ value }) => value));
   const common = commonStart(ends.map(({ column }) => column));
   const left = bbox.left + bbox.width + (gutter + ENDS_GAP) * ratio;
+  const texts = shown.map(({ value }) => formatAs(value, format));
   ctx.save();
+  ctx.font = `${11 * ratio}px system-ui, sans-serif`;
+  const names = distinctNames(
+    shown.map(({ column }) => column.slice(common)),
+    (name, i) => ctx.measureText(name).width <= (room - 38 - 7 * texts[i]!.length) * ratio,
+  );
   ctx.textBaseline = "middle";
-  for (const [i, { column, colour, value }] of shown.entries()) {
+  for (const [i, { colour }] of shown.entries()) {
     const y = places[i]!;
     ctx.fillStyle = colour;
     ctx.fillRect(left, y - ratio, 8 * ratio, 3 * ratio);
     ctx.fillStyle = theme.text;
     ctx.font = `600 ${11 * ratio}px system-ui, sans-serif`;
     ctx.textAlign = "right";
-    const text = formatAs(value, format);
-    ctx.fillText(text, left + (room - 16) * ratio, y);
+    ctx.fillText(texts[i]!, left + (room - 16) * ratio, y);
     ctx.font = `${11 * ratio}px system-ui, sans-serif`;
     ctx.textAlign = "left";
-    ctx.fillText(fitting(ctx, column.slice(common), (room - 38 - 7 * text.length) * ratio), left + 13 * ratio, y);
+    ctx.fillText(names[i]!, left + 13 * ratio, y);
   }
   ctx.restore();
-}
-
-/** Length of the common prefix of all names, up to a separator: it carries no information. */
-function commonStart(names: readonly string[]): number {
-  const [first = ""] = names;
-  if (names.length < 2) return 0;
-  let same = 0;
-  while (same < first.length && names.every((name) => name[same] === first[same])) same += 1;
-  return first.slice(0, same).search(/[^_./ -]*$/);
-}
-
-function fitting(ctx: CanvasRenderingContext2D, text: string, width: number): string {
-  if (ctx.measureText(text).width <= width) return text;
-  for (let kept = text.length - 1; kept > 1; kept -= 1) {
-    const shorter = `${text.slice(0, Math.ceil(kept / 2))}…${text.slice(-Math.floor(kept / 2))}`;
-    if (ctx.measureText(shorter).width <= width) return shorter;
-  }
-  return text.slice(0, 1);
 }
 
 /** Annotations as dashed lines or tinted ranges, cursors as solid lines with their letter. */

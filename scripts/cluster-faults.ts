@@ -373,6 +373,8 @@ async function check(log: string, stores: readonly Member[]): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  if (STORE === "duckdb" && spawnSync("python3", ["-c", "import duckdb"]).status !== 0)
+    throw new Error("cluster-check.py reads the store with Python's module duckdb, which is not installed");
   const folder = mkdtempSync(join(tmpdir(), "structline-cluster-"));
   const rig = makeRig(folder, OPTIONS.nats ?? "nats-server", STORE);
   const { servers, nodes, influxd } = rig;

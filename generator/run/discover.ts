@@ -50,7 +50,7 @@ interface Head {
 
 const MOST_BYTES = 2 ** 18;
 const LEAST_FRAMES = 6;
-/** Words that are nearer to each other are no beginnings of frames. */
+/** Frames are not shorter than this. */
 const LEAST_FRAME_BYTES = 3;
 const MOST_WORDS = 24;
 const MOST_HEAD = 16;

@@ -2,10 +2,11 @@
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import { rounds } from "../support/long.ts";
 import type { Programs } from "./machine.ts";
 import { explain, programsOf, simulate } from "./simulate.ts";
 
-const RUNS = 100;
+const RUNS = rounds(50, 200);
 
 let programs: Programs;
 

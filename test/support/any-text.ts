@@ -4,12 +4,12 @@
 
 import fc from "fast-check";
 
-const character = fc
+export const anyCharacter = fc
   .oneof(fc.nat(0x7f), fc.nat(0xd7ff), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map((code) => String.fromCodePoint(code));
 const NAMES_OF_OBJECTS = ["__proto__", "constructor", "toString", "hasOwnProperty", "length", "name"];
 
 export function anyText({ maxLength }: { readonly maxLength?: number } = {}): fc.Arbitrary<string> {
-  const text = fc.string({ unit: character, ...(maxLength !== undefined && { maxLength }) });
+  const text = fc.string({ unit: anyCharacter, ...(maxLength !== undefined && { maxLength }) });
   return fc.oneof({ arbitrary: text, weight: 20 }, fc.constantFrom(...NAMES_OF_OBJECTS));
 }

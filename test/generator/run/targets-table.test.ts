@@ -5,7 +5,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
+import { parseChannel } from "../../../generator/messages/parse-channel.ts";
 import { init } from "../../../generator/run/init.ts";
+import { memoryReader } from "../../../generator/source/header-reader.ts";
+import { disagreements, STDINT, TARGETS } from "../../oracle/layout/compilers.ts";
+import { planOf } from "../../support/channel-plan.ts";
+import { requires } from "../../support/requirements.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "structline-targets-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -55,3 +61,16 @@ test("the table of what init asks about the processor is what it asks", async ()
   if (process.env["UPDATE_TABLE"] === "1") writeFileSync(DOCUMENT, renewed);
   else assert.equal(text, renewed);
 });
+
+for (const target of TARGETS) {
+  test(`their structs have the layout of ${target.title}`, { skip: requires(target.program) }, () => {
+    const structs = HEADERS.map(([, members], index) => `struct reading${index} { ${members} };\n`);
+    const header = `#include <stddef.h>\ntypedef unsigned long DWORD;\n${structs.join("")}`;
+    const messages = HEADERS.map((_, index) => ({ id: index, idText: String(index), struct: `reading${index}` }));
+    const plan = planOf({ abi: target.abi, byteOrder: target.byteOrder, messages: messages as never });
+    const parsed = parseChannel(plan, memoryReader({ "lab.h": `#include <stdint.h>\n${header}` }));
+    const layouts = layOutChannel(parsed.value, plan).value;
+    assert.equal(layouts.length, HEADERS.length, JSON.stringify(parsed.diagnostics));
+    assert.deepEqual(disagreements(STDINT + header, layouts, target), []);
+  });
+}

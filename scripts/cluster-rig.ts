@@ -88,6 +88,16 @@ export async function end(member: Member, signal: NodeJS.Signals): Promise<void>
   const ended = new Promise((resolve) => child.once("exit", resolve));
   send(member, signal);
   await ended;
+  // faketime may end before its program.
+  while (hasProcess(child.pid ?? 0)) await sleep(20);
+}
+
+function hasProcess(group: number): boolean {
+  try {
+    return process.kill(-group, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** @throws Error with the output if the process ends */

@@ -88,7 +88,7 @@ export function suggestMessages(
 function withoutId([first, ...more]: readonly Suggestion[]): Suggestions["unusable"] {
   if (first === undefined) return [];
   const name = more.length === 0 ? first.name : `${first.name} and ${more.length} more`;
-  return [{ name, reason: "nothing in the headers says the ID; '--messages' can name it" }];
+  return [{ name, reason: "nothing in the headers says the ID; name it in 'messages'" }];
 }
 
 /** If at least ten times as many IDs are sure as guessed, drop the guessed ones: they are probably unrelated constants. */

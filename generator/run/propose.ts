@@ -113,7 +113,7 @@ function leftOut(included: readonly Suggestion[]): { name: string; reason: strin
   return [...files].map((file) => {
     const [first, ...more] = included.filter(({ record }) => record.span.file === file);
     const name = more.length === 0 ? first!.name : `${first!.name} and ${more.length} more`;
-    return { name, reason: `'${file}' is only included; '--messages' can name its structs` };
+    return { name, reason: `'${file}' is only included; name its structs in 'messages'` };
   });
 }
 

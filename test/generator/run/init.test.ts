@@ -399,7 +399,7 @@ test("structs of included headers are left out if the header has its own", async
     ["report"],
   );
   assert.deepEqual(unusable, [
-    { name: "state and 1 more", reason: "'parts.h' is only included; '--messages' can name its structs" },
+    { name: "state and 1 more", reason: "'parts.h' is only included; name its structs in 'messages'" },
   ]);
 });
 

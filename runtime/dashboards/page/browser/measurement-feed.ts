@@ -10,6 +10,7 @@ import { parseIsoMs } from "./format.ts";
 import { LatestValues, numeric } from "./latest-values.ts";
 import { type LoadedStatistics, RangeStatistics, type StatisticsRequest } from "./range-statistics.ts";
 import { type LoadedSeries, SeriesBuffer } from "./series-buffer.ts";
+import { SpanEnd } from "./span-end.ts";
 import { type Span, spanOf, type TimeWindow } from "./time-window.ts";
 import type { ReadWholeRows } from "./whole-rows.ts";
 
@@ -87,6 +88,7 @@ export class MeasurementFeed {
   #description: MeasurementDescription;
   #buffer: SeriesBuffer;
   readonly #viewers = new Set<object>();
+  readonly #spanEnd: SpanEnd;
   #isQueued = false;
   /** Counts loads, so that a slow answer for an earlier time span is ignored. */
   #loads = 0;
@@ -100,6 +102,7 @@ export class MeasurementFeed {
     this.#description = description;
     this.#host = host;
     this.statistics = new RangeStatistics(description, host);
+    this.#spanEnd = new SpanEnd({ ...host, rows: (span, limit) => host.history.rows(description, span, limit) });
     this.betweenCursors = new RangeStatistics(description, {
       nowMs: () => host.nowMs(),
       window: () => ({ kind: "fixed", ...(host.cursorSpan?.() ?? NOTHING) }),
@@ -126,6 +129,18 @@ export class MeasurementFeed {
   /** Epoch ms of the newest row; undefined without rows. */
   get lastMs(): number | undefined {
     return this.latest.timeMs;
+  }
+
+  /** The newest value of the shown span, of any type. */
+  newest(column: string): unknown {
+    if (!((this.lastMs ?? Number.NEGATIVE_INFINITY) > this.endMs)) return this.latest.value(column);
+    return this.#spanEnd.value(column);
+  }
+
+  /** End of a past span; a span that follows has none. */
+  get endMs(): number {
+    const window = this.#host.window();
+    return window.kind === "live" ? Number.POSITIVE_INFINITY : window.toMs;
   }
 
   /** The usual interval between rows, ms: from the header, else as observed. */

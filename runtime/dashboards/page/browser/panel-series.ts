@@ -152,10 +152,21 @@ export class PanelSeries {
     for (const feed of this.feeds) feed[of].keep(feed.version);
   }
 
-  /** The newest value of any type. */
+  /** The newest value of the shown span, of any type. */
   latest(column: string): unknown {
     const other = this.other(column);
-    return other === undefined ? this.#feed.latest.value(column) : other.feed.latest.value(other.column);
+    const stored = other === undefined ? this.#newest(column) : other.feed.newest(other.column);
+    return stored ?? this.valueAt(column, this.endMs);
+  }
+
+  // A rate replaces the stored values of its column.
+  #newest(column: string): unknown {
+    return this.isStored(column) ? this.#feed.newest(column) : undefined;
+  }
+
+  /** End of a past span; a span that follows has none. */
+  get endMs(): number {
+    return this.#feed.endMs;
   }
 
   /** The value at or before a time, if there was one since the last gap. */

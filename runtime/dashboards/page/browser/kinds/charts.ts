@@ -120,7 +120,7 @@ class ChartsView implements PanelView {
   write(): void {
     const { series, timeline } = this.#context;
     const pointer = this.#context.pointerMs();
-    this.#table.show((column) => (pointer === undefined ? this.#latest(column) : this.#valueAt(column, pointer)));
+    this.#table.show((column) => (pointer === undefined ? series.latest(column) : this.#valueAt(column, pointer)));
     for (const [i, readings] of this.#readings.entries())
       readings.show(this.#charts[i]!, pointer, (column, timeMs) => series.valueAt(column, timeMs));
     for (const grip of this.#grips) grip.place();
@@ -203,14 +203,6 @@ class ChartsView implements PanelView {
   get #hasEnds(): boolean {
     const isWanted = this.#context.settings().own === false || this.#context.isAlone();
     return isWanted && (this.#width === 0 || this.#width >= LEAST_FOR_ENDS);
-  }
-
-  #latest(column: string): unknown {
-    const { series } = this.#context;
-    const stored = series.latest(column);
-    const { columns } = this.#context.settings();
-    if (stored !== undefined && columns?.[column]?.rate !== true) return stored;
-    return series.valueAt(column, Number.POSITIVE_INFINITY);
   }
 
   #valueAt(column: string, timeMs: number): unknown {

@@ -109,7 +109,7 @@ abstract class Tile implements PanelView {
     const { series } = this.context;
     if (pointerMs !== undefined) return series.valueAt(name, pointerMs);
     if (this.figure !== "last") return series.statistics(name)?.[this.figure] ?? undefined;
-    return series.latest(name) ?? series.valueAt(name, Number.POSITIVE_INFINITY);
+    return series.latest(name);
   }
 
   protected textOf({ column, value }: Told): { readonly text: string; readonly unit: string } {
@@ -201,12 +201,14 @@ class StateTile extends Tile {
   }
 
   protected override valueOf(name: string, pointerMs: number | undefined): unknown {
-    const text = this.#texts.valueAt(name, pointerMs ?? Number.POSITIVE_INFINITY);
+    const text = this.#texts.valueAt(name, pointerMs ?? this.context.series.endMs);
     return text ?? super.valueOf(name, pointerMs);
   }
 
   protected override noteOf({ column }: Told, nowMs: number): string {
-    return this.#sinceMs === undefined ? column.name : say("for {0}", formatAge(nowMs - this.#sinceMs));
+    return this.#sinceMs === undefined
+      ? column.name
+      : say("for {0}", formatAge(Math.min(nowMs, this.context.series.endMs) - this.#sinceMs));
   }
 
   draw(): void {

@@ -99,10 +99,13 @@ class NodeReader {
     return PLACES[form === "alignas" && this.language === "c" ? "alignas in C" : form].includes(place);
   }
 
-  /** A leading attribute of armcc belongs to the record, if it has a definition. GCC ignores other attributes of an unnamed member. */
+  /**
+   * A leading attribute of armcc or of Microsoft's compiler belongs to the type, if it is defined here. GCC ignores other attributes of an
+   * unnamed member. [Clang, Parser::stripTypeAttributesOffDeclSpec]
+   */
   private mayPrecede({ form }: Attribute, isAnonymous: boolean): boolean {
-    if (form === "word") return false;
-    return !isAnonymous || form === "declspec" || (form === "alignas" && this.language === "c");
+    if (form === "word" || form === "declspec") return false;
+    return !isAnonymous || (form === "alignas" && this.language === "c");
   }
 
   private part({ from, to }: { readonly from: number; readonly to: number }): Part {
@@ -145,7 +148,7 @@ class NodeReader {
   }
 
   private head(from: number, to: number, type: SyntaxNode | undefined, use: Head["use"]): Head {
-    const specifier = type === undefined ? undefined : this.specifier(type as Known);
+    const specifier = type === undefined ? undefined : this.specifier(type as Known, from);
     const isApart = specifier !== undefined && (specifier.kind === "enum" || specifier.body !== undefined);
     const tokens = isApart
       ? [...this.tokens.slice(from, specifier.from), ...this.tokens.slice(specifier.to, to)]
@@ -158,21 +161,27 @@ class NodeReader {
     return isPunctuator(this.tokens[to - 1], ";") ? to - 1 : to;
   }
 
-  private specifier(node: Known): RecordNode | EnumNode | undefined {
+  /** @param from where the declaration begins */
+  private specifier(node: Known, from: number): RecordNode | EnumNode | undefined {
     switch (node.type) {
       case "struct_specifier":
       case "union_specifier":
       case "class_specifier":
-        return this.record(node);
+        return this.record(node, from);
       case "enum_specifier":
-        return this.enumeration(node);
+        return this.enumeration(node, from);
       default:
         return undefined;
     }
   }
 
+  /** Attributes in front of the declaration that belong to the type that it defines. */
+  private leading(begin: number, { from }: SyntaxNode): readonly Attribute[] {
+    return this.claim(begin, from, ({ form, at }) => form === "declspec" || (form === "word" && at === from));
+  }
+
   /** Attributes after `struct` or directly after the closing brace belong to the type [GCC 6.38]. */
-  private record(node: RecordSpecifier): RecordNode {
+  private record(node: RecordSpecifier, begin: number): RecordNode {
     const { from, to } = node;
     const [name, list] = [field(node, "name"), field(node, "body")];
     const clause = node.children.find((child) => child.type === "base_class_clause");
@@ -180,18 +189,20 @@ class NodeReader {
     const common = { kind: "record", ...this.part(node), tag: name && this.part(name), base } as const;
     if (list === undefined || list.to <= list.from)
       return { ...common, body: undefined, attributes: [], misplaced: [], stray: [] };
-    const leading = this.claim(from, from, ({ form }) => form === "word");
+    const leading = this.leading(begin, node);
     const misplaced = name === undefined ? [] : this.claim(list.from, list.from);
     const attributes = [...leading, ...this.claimAt(from + 1, "keyword"), ...this.claimAt(list.to, "brace")];
     const body = { from: list.from, parts: this.bodyParts(list) };
     return { ...common, body, attributes, misplaced, stray: this.claim(from + 1, to) };
   }
 
-  private enumeration(node: NodeOf<"enum_specifier">): EnumNode {
+  private enumeration(node: NodeOf<"enum_specifier">, begin: number): EnumNode {
     const [name, base, list] = [field(node, "name"), field(node, "base"), field(node, "body")];
     const keyword = node.from + (isRecordKeyword(this.tokens[node.from + 1]) ? 2 : 1);
     const attributes =
-      list === undefined ? [] : [...this.claimAt(keyword, "keyword"), ...this.claimAt(list.to, "brace")];
+      list === undefined
+        ? []
+        : [...this.leading(begin, node), ...this.claimAt(keyword, "keyword"), ...this.claimAt(list.to, "brace")];
     const enumerators = (list?.children ?? []).flatMap((child) => {
       if (child.type !== "enumerator") return [];
       const value = field(child as NodeOf<"enumerator">, "value");

@@ -629,6 +629,14 @@ const CASES: Readonly<Record<string, Case>> = {
     plan: CPP,
     is: "E127",
   },
+  "msvc-x64: an attribute in front of a definition belongs to the type": {
+    header: message(
+      "struct s v[2]; struct t w; uint8_t z;",
+      "__declspec(align(8)) struct s { uint8_t x; };\ntypedef __declspec(align(4)) struct t { uint8_t y; } t;",
+    ),
+    plan: { abi: "msvc-x64" },
+    is: "v[0].x@8 v[1].x@16 w.y@24 z@28 32",
+  },
   "msvc-x64: a typedef's alignment of a struct that needs more": {
     header: message(
       "n v[2]; uint8_t w;",

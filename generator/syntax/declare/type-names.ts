@@ -112,8 +112,10 @@ function typeOfOperand({ text, operand = [] }: Token, context: Context, scope: S
 }
 
 function taggedType(keyword: Token, name: readonly Token[], context: Context, scope: Scope): Resolved {
-  if (!isSingleName(name) || isTypeWord(joined(name)))
-    return templateType(name, context, scope) ?? severalWords(name, context, scope);
+  if (!isSingleName(name) || isTypeWord(joined(name))) {
+    const found = templateType(name, context, scope);
+    return found === undefined ? severalWords(name, context, scope) : asTagged(keyword, textOf(name), found);
+  }
   const tag = joined(name);
   const found = context.symbols.tag(scope, tag);
   const type = `${keyword.text} ${tag}`;

@@ -73,6 +73,9 @@ function answers(port: number): Promise<boolean> {
       resolve(true);
     });
     socket.once("error", () => resolve(false));
+    // A server that is just starting may close it, and a socket may be connected to its own port.
+    socket.once("close", () => resolve(false));
+    socket.setTimeout(1000, () => socket.destroy());
   });
 }
 

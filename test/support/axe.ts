@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { ROOT } from "./lab.ts";
 
+/** What a page may need to draw its panels in the other theme, on a busy machine. */
 const SETTLED_MS = 3000;
 
 /** One sentence for each element with a finding, with its HTML. */

@@ -65,7 +65,7 @@ async function rejected({ url }: Service, count: number): Promise<readonly Rejec
 
 test(
   "nodes with the least permissions share a broker over TLS: each message is stored once, each error reported once",
-  { skip: requires("nats-server", "mosquitto", "mosquitto_sub", "openssl"), timeout: 180_000 },
+  { skip: requires("nats-server", "mosquitto", "mosquitto_sub", "openssl"), timeout: 300_000 },
   (t) =>
     inTemporaryFolder(async (directory) => {
       // In reverse order, because a failed test's remains may wait for a server that is gone.

@@ -18,12 +18,18 @@ export function messageOf(payload: string | Uint8Array, fields: Partial<Message>
   };
 }
 
-export async function inTemporaryFolder<T>(body: (directory: string) => Promise<T>): Promise<T> {
+export type AtEnd = (stop: () => unknown) => void;
+
+/** `atEnd` is for what uses the folder: a test's own `after` would stop it when the folder is gone already. The last one is stopped first. */
+export async function inTemporaryFolder<T>(body: (directory: string, atEnd: AtEnd) => Promise<T>): Promise<T> {
   const directory = await fs.mkdtemp(join(tmpdir(), "structline-"));
+  const stops: (() => unknown)[] = [];
   try {
-    return await body(directory);
+    return await body(directory, (stop) => void stops.unshift(stop));
   } finally {
-    await fs.rm(directory, { recursive: true, force: true });
+    for (const stop of stops) await stop();
+    // Retries, because a program that was told to end may still write.
+    await fs.rm(directory, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 

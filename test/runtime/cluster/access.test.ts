@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, type TestContext, test } from "node:test";
+import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Account } from "../../../runtime/auth/account.ts";
 import { generationOf } from "../../../runtime/auth/credential.ts";
@@ -43,9 +43,9 @@ interface Node {
 /** @param own the node's own file, if it has one */
 type Join = (name: string, own?: readonly UserEntry[]) => Promise<Node>;
 
-async function inLab(t: TestContext, body: (joinAs: Join) => Promise<void>): Promise<void> {
+async function inLab(body: (joinAs: Join) => Promise<void>): Promise<void> {
   const open = new Set<Node>();
-  await inTemporaryFolder(async (folder) => {
+  await inTemporaryFolder(async (folder, atEnd) => {
     const ini = `[lab]\nchannels =\n[cluster]\nurl = ${server?.url}\nname = ${randomUUID().slice(0, 8)}\n`;
     const { cluster } = parseSettings(ini, { file: join(folder, "c.ini"), shown: "c.ini", environment: {} });
     assert.ok(cluster);
@@ -74,10 +74,9 @@ async function inLab(t: TestContext, body: (joinAs: Join) => Promise<void>): Pro
         },
       };
       open.add(joined);
-      t.after(() => (open.has(joined) ? joined.close() : undefined));
+      atEnd(() => (open.has(joined) ? joined.close() : undefined));
       return joined;
     });
-    for (const node of open) await node.close();
   });
 }
 
@@ -101,8 +100,8 @@ function names({ file }: Node): string[] {
   return readUsersFile(file).map(({ name }) => name);
 }
 
-test("the first node's users are shared; a change at one node applies to all", { skip }, (t) =>
-  inLab(t, async (joinAs) => {
+test("the first node's users are shared; a change at one node applies to all", { skip }, () =>
+  inLab(async (joinAs) => {
     const a = await joinAs("a", [user("ida"), user("bob")]);
     await until(() => statSync(`${a.file}.shared`, { throwIfNoEntry: false }) !== undefined);
     // One without a file, and one with another file.
@@ -133,8 +132,8 @@ test("the first node's users are shared; a change at one node applies to all", {
 test(
   "a node continues with what it knew while no server answers; changes of both sides are kept, and removed users stay removed",
   { skip },
-  (t) =>
-    inLab(t, async (joinAs) => {
+  () =>
+    inLab(async (joinAs) => {
       const ida = user("ida", { tokens: [token("aaaaaaaa")] });
       const a = await joinAs("a", [ida, user("bob"), user("tom")]);
       const b = await joinAs("b");
@@ -174,8 +173,8 @@ test(
 test(
   "a user who logged in at one node is logged in at the others, until a log-out anywhere or a new password",
   { skip },
-  (t) =>
-    inLab(t, async (joinAs) => {
+  () =>
+    inLab(async (joinAs) => {
       const a = await joinAs("a", [user("ida")]);
       const b = await joinAs("b");
       await until(() => b.users.size === 1);

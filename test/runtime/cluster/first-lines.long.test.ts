@@ -76,13 +76,13 @@ function askedOnA(): ClusterReport | undefined {
   }
 }
 
-test("the first lines of docs/cluster.md make three nodes on three hosts, with TLS between servers", { skip }, (t) =>
-  inTemporaryFolder(async (folder) => {
+test("the first lines of docs/cluster.md make three nodes on three hosts, with TLS between servers", { skip }, () =>
+  inTemporaryFolder(async (folder, atEnd) => {
     const [, names] = /^structline (cluster init [a-z ]+?) *#/m.exec(PAGE)!;
     execFileSync(process.execPath, [join(ROOT, "dist/structline.cjs"), ...names!.split(" ")], { cwd: folder });
     makeNetwork();
     const hosts: ChildProcess[] = [];
-    t.after(async () => {
+    atEnd(async () => {
       // Uses the system call, because procps' `kill -9 -1234` reads only the first digit and kills every process.
       for (const { pid, exitCode, signalCode } of hosts)
         if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, "SIGKILL");

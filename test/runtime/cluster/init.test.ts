@@ -3,13 +3,13 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { ClusterReport } from "../../../runtime/api/cluster-report.ts";
 import { parseSettings } from "../../../runtime/config/load-settings.ts";
 import { type Service, startService } from "../../../runtime/service/service.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
-import { inTemporaryFolder } from "../../support/journal-messages.ts";
+import { type AtEnd, inTemporaryFolder } from "../../support/journal-messages.ts";
 import { onlyLong } from "../../support/long.ts";
 import { freePort } from "../../support/ports.ts";
 import { requires } from "../../support/requirements.ts";
@@ -41,10 +41,10 @@ function moved(text: string, folder: string, host: string): string {
 }
 
 /** Starts servers and nodes as configured in the folder. */
-async function startAll(t: TestContext, folder: string, hosts: readonly string[]): Promise<Service[]> {
+async function startAll(atEnd: AtEnd, folder: string, hosts: readonly string[]): Promise<Service[]> {
   const servers: ChildProcess[] = [];
   const services: Service[] = [];
-  t.after(async () => {
+  atEnd(async () => {
     for (const service of services.reverse()) await service.stop();
     for (const server of servers) {
       const ended = once(server, "exit");
@@ -90,12 +90,12 @@ async function sendAndRead(to: Service, from: Service): Promise<void> {
 test(
   "structline cluster init for three machines gives a cluster of three nodes whose routes need a password",
   { skip: onlyLong || requires("nats-server") },
-  (t) =>
-    inTemporaryFolder(async (directory) => {
+  () =>
+    inTemporaryFolder(async (directory, atEnd) => {
       const folder = join(directory, "cluster");
       const hosts = loopbackHosts(3);
       init(...hosts, "--no-tls", "--folder", folder);
-      const services = await startAll(t, folder, hosts);
+      const services = await startAll(atEnd, folder, hosts);
       const { log } = await nodesSeen(services[2]!, 3);
       assert.equal(log.replicas, 3);
       await sendAndRead(services[1]!, services[0]!);
@@ -106,8 +106,8 @@ test(
 test(
   "with certificates, nodes and servers use only TLS",
   { skip: onlyLong || requires("nats-server", "openssl") },
-  (t) =>
-    inTemporaryFolder(async (directory) => {
+  () =>
+    inTemporaryFolder(async (directory, atEnd) => {
       const folder = join(directory, "cluster");
       init("localhost", "--folder", folder);
       const file = join(folder, "localhost", "channels.ini");
@@ -116,7 +116,7 @@ test(
       const server = join(folder, "localhost", "nats.conf");
       const alone = readFileSync(server, "utf8").replace(/^cluster \{[\s\S]*?^\}\n(?=authorization)/m, "");
       writeFileSync(server, alone.replace("port: 4222", `port: ${port}`));
-      const [service] = await startAll(t, folder, ["localhost"]);
+      const [service] = await startAll(atEnd, folder, ["localhost"]);
       await nodesSeen(service!, 1);
       await sendAndRead(service!, service!);
     }),

@@ -66,13 +66,8 @@ async function rejected({ url }: Service, count: number): Promise<readonly Rejec
 test(
   "nodes with the least permissions share a broker over TLS: each message is stored once, each error reported once",
   { skip: requires("nats-server", "mosquitto", "mosquitto_sub", "openssl"), timeout: 300_000 },
-  (t) =>
-    inTemporaryFolder(async (directory) => {
-      // In reverse order, because a failed test's remains may wait for a server that is gone.
-      const closing: (() => unknown)[] = [];
-      t.after(async () => {
-        for (const close of closing.reverse()) await close();
-      });
+  () =>
+    inTemporaryFolder(async (directory, atEnd) => {
       const { certificate, key } = makeCertificate(directory);
       const users = [
         ...["ingest", "store", "view"].map((role) => userOf(role, [role])),
@@ -82,14 +77,14 @@ test(
         "nats-server",
         `tls { cert_file: "${certificate}", key_file: "${key}" }\nauthorization { users = [${users.join(",\n")}] }\n`,
       );
-      closing.push(() => server.stop());
+      atEnd(() => server.stop());
       const broker = await startMosquitto();
-      closing.push(() => broker.stop());
+      atEnd(() => broker.stop());
       const services: Service[] = [];
       const stop = async () => {
         for (const service of services.splice(0).reverse()) await service.stop();
       };
-      closing.push(stop);
+      atEnd(stop);
       const start = async (name: string, role: "ingest" | "store", user: string = role) => {
         const folder = join(directory, name);
         await mkdir(folder);
@@ -118,7 +113,7 @@ test(
       }
       // The broker gives each publication to one of the nodes, rarely to the one that published it.
       const republished = await mosquittoSub(broker.port, "f/n/g/over-http/data.json");
-      closing.push(() => republished.stop());
+      atEnd(() => republished.stop());
       for (let n = 0; n < OVER_HTTP; n++) {
         const headers = { "content-type": "application/json" };
         const init = { method: "POST", headers, body: `{"n":${n}}` };
@@ -126,9 +121,9 @@ test(
       }
       await republished.until(OVER_HTTP);
       const errors = await mosquittoSub(broker.port, "f/n/g/+/error.json");
-      closing.push(() => errors.stop());
+      atEnd(() => errors.stop());
       const client = await connectAsync(`mqtt://127.0.0.1:${broker.port}`);
-      closing.push(() => client.end(true));
+      atEnd(() => client.end(true));
       const numbers = Array.from({ length: MESSAGES }, (_, n) => JSON.stringify({ n }));
       await Promise.all(numbers.map((text) => client.publishAsync("f/n/g/d/data.json", text, { qos: 1 })));
       // The type differs from the stored one: the store's node, which has no broker, refuses it.
@@ -139,7 +134,7 @@ test(
       // Any node lists the store's rejections, retries and drops them, even one that receives nothing.
       const url = server.url.replace("nats://127.0.0.1", "tls://view:secret@localhost");
       const view = await viewOf(`[cluster]\nurl = ${url}\ntls_ca = ${certificate}\nname = lab\nrole = view\n`);
-      closing.push(() => view.close());
+      atEnd(() => view.close());
       const text = view.text("said-of-all");
       const heard = new Promise((resolve) => text.follow((said) => said !== undefined && resolve(said)));
       await view.text("said-of-all").change(() => "said");

@@ -8,10 +8,12 @@ import {
   formatNumber,
   formatOf,
   formatRate,
+  formatTick,
   formatTicks,
   parseIsoMs,
 } from "../../../../runtime/dashboards/page/browser/format.ts";
 import { drawIntervalMs, spanOf } from "../../../../runtime/dashboards/page/browser/time-window.ts";
+import { useWords } from "../../../../runtime/dashboards/page/browser/words.ts";
 
 for (const [value, text] of [
   [0, "0"],
@@ -29,6 +31,13 @@ for (const [value, text] of [
 ] as const) {
   test(`${value} reads ${text}`, () => assert.equal(formatNumber(value).replaceAll("\u202f", " "), text));
 }
+
+test("German numbers have a comma", (t) => {
+  t.after(() => useWords("en", {}));
+  useWords("de", {});
+  const texts = [formatNumber(-12.3456), formatNumber(12_345), formatTick(0.25, 0.05), formatRate(2.5)];
+  assert.deepEqual(texts, ["−12,35", "12\u202f345", "0,25", "2,5/s"]);
+});
 
 for (const [values, unit, texts] of [
   [[63.71, 0.94, 33.35], "bar", ["63.71", "0.94", "33.35"]],

@@ -1,7 +1,7 @@
 /** Layers under and over the lines of a chart: limits, named states, annotations, cursors. Draws only on a canvas. */
 
 import type { ChartLine, ChartShape } from "./chart-shapes.ts";
-import { formatAs, formatOf } from "./format.ts";
+import { formatAs, formatOf, type NumberFormat } from "./format.ts";
 import { apart, evenly } from "./line-ends.ts";
 import { commonStart, distinctNames } from "./line-names.ts";
 import type { Cell } from "./series-buffer.ts";
@@ -24,6 +24,7 @@ export interface Surface {
   /** Canvas pixels. */
   readonly bbox: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
   valToPos(value: number, scale: string, canvasPixels?: boolean): number;
+  readonly scales: Readonly<Record<string, { readonly min?: number | null; readonly max?: number | null }>>;
 }
 
 /** uPlot's name for the scale of an axis. */
@@ -184,7 +185,7 @@ export function drawEnds(
     while (last >= 0 && typeof cells[last] !== "number") last -= 1;
     const value = cells[last];
     return typeof value === "number"
-      ? [{ column, colour, value, y: surface.valToPos(value, scaleOf(axis), true) }]
+      ? [{ column, colour, value, axis, y: surface.valToPos(value, scaleOf(axis), true) }]
       : [];
   });
   const shown = evenly(
@@ -197,10 +198,11 @@ export function drawEnds(
     bbox.top + bbox.height,
     height,
   );
-  const format = formatOf(ends.map(({ value }) => value));
   const common = commonStart(ends.map(({ column }) => column));
   const left = bbox.left + bbox.width + (gutter + ENDS_GAP) * ratio;
-  const texts = shown.map(({ value }) => formatAs(value, format));
+  // The decimals of all values in view, so that the last one does not change them.
+  const formats = { left: formatIn(surface, "left", ends), right: formatIn(surface, "right", ends) };
+  const texts = shown.map(({ value, axis }) => formatAs(value, formats[axis]));
   ctx.save();
   ctx.font = `${11 * ratio}px system-ui, sans-serif`;
   const names = distinctNames(
@@ -221,6 +223,16 @@ export function drawEnds(
     ctx.fillText(names[i]!, left + 13 * ratio, y);
   }
   ctx.restore();
+}
+
+function formatIn(
+  { scales }: Surface,
+  side: ChartLine["axis"],
+  ends: readonly { readonly value: number; readonly axis: ChartLine["axis"] }[],
+): NumberFormat {
+  const values = ends.filter(({ axis }) => axis === side).map(({ value }) => value);
+  const { min, max } = scales[scaleOf(side)] ?? {};
+  return formatOf(values.every(Number.isInteger) ? values : [...values, min ?? undefined, max ?? undefined]);
 }
 
 /** Annotations as dashed lines or tinted ranges, cursors as solid lines with their letter. */

@@ -1,6 +1,6 @@
 /** Formats numbers, times and ages for people. */
 
-import { say } from "./words.ts";
+import { currentLanguage, say } from "./words.ts";
 import { clockText, wallTime } from "./zone.ts";
 
 /** The format of the numbers in one row, which aligns their decimal points. */
@@ -68,23 +68,23 @@ function prefixFor(largest: number): readonly [string, number] {
   return PREFIXES.find(([, exponent]) => largest >= 10 ** exponent) ?? PREFIXES.at(-1)!;
 }
 
-/** With a true minus sign, and a thin space between thousands from 10 000 on. */
+/** With a true minus sign, the language's decimal point, and a thin space between thousands from 10 000 on. */
 export function formatAs(value: number, { decimals, factor }: NumberFormat): string {
   if (!Number.isFinite(value)) return String(value);
   const scaled = value * factor;
   const size = Math.abs(scaled);
   if (size >= 1e15 || (size > 0 && size < 1e-9)) return formatPower(scaled);
-  return minus(grouped(scaled.toFixed(decimals)).replace(/^-(?=[0.\s]*$)/, ""));
+  return inLanguage(grouped(scaled.toFixed(decimals)).replace(/^-(?=[0.\s]*$)/, ""));
 }
 
 /** A number of digits and a power of ten. */
 export function formatPower(value: number, digits = 5): string {
-  return minus(value.toExponential(digits - 1)).replace("+", "");
+  return inLanguage(value.toExponential(digits - 1)).replace("+", "");
 }
 
 /** All digits of an integer of any size. */
 export function formatInteger(value: bigint | number): string {
-  return minus(grouped(String(value)));
+  return inLanguage(grouped(String(value)));
 }
 
 const THIN = "\u202f";
@@ -94,8 +94,10 @@ function grouped(text: string): string {
   return whole.length < 5 ? text : text.replace(/\d+/, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, THIN));
 }
 
-function minus(text: string): string {
-  return text.replaceAll("-", "−");
+/** A number's text with a true minus sign and the language's decimal point. */
+export function inLanguage(text: string): string {
+  const signed = text.replaceAll("-", "−");
+  return currentLanguage() === "de" ? signed.replace(/(?<=\d)\.(?=\d)/g, ",") : signed;
 }
 
 /** A single number. */
@@ -115,9 +117,9 @@ export function formatTick(tick: number, step: number): string {
   if (size >= 1e10 || (size >= 1e6 && step >= 1e6) || (step < 1e-6 && tick !== 0)) {
     // As many digits as necessary to distinguish neighbouring ticks.
     const digits = tick === 0 ? 1 : Math.ceil(Math.log10(size / step) + 1e-9);
-    return minus(tick.toExponential(Math.max(1, Math.min(8, digits))));
+    return inLanguage(tick.toExponential(Math.max(1, Math.min(8, digits))));
   }
-  return minus(grouped(tick.toFixed(decimalsOf(step)).replace(/^-(?=[0.]+$)/, "")));
+  return inLanguage(grouped(tick.toFixed(decimalsOf(step)).replace(/^-(?=[0.]+$)/, "")));
 }
 
 function decimalsOf(step: number): number {
@@ -199,7 +201,7 @@ export function formatRate(perSecond: number, what = ""): string {
     perSecond >= 10
       ? [formatInteger(Math.round(perSecond)), "s"]
       : perSecond >= 1
-        ? [perSecond.toFixed(1), "s"]
+        ? [inLanguage(perSecond.toFixed(1)), "s"]
         : perSecond * 60 >= 1
           ? [(perSecond * 60).toFixed(0), "min"]
           : [(perSecond * 3600).toFixed(0), "h"];

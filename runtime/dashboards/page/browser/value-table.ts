@@ -7,7 +7,7 @@ import type { ColumnDescription } from "../../../api/measurement-catalogue.ts";
 import type { ColumnStatistics } from "../../../store/store.ts";
 import { stateName } from "./chart-overlays.ts";
 import { button, element, setText } from "./dom.ts";
-import { formatAs, formatInteger, formatOf, formatPower, type NumberFormat } from "./format.ts";
+import { formatAs, formatInteger, formatNumber, formatOf, formatPower, type NumberFormat } from "./format.ts";
 import { limitState } from "./limit-watch.ts";
 import { say } from "./words.ts";
 
@@ -27,10 +27,13 @@ interface Row {
   max: number;
   fraction: number | undefined;
   format: NumberFormat;
+  /** What is shown, if the newest value belongs to it. */
+  live: ColumnStatistics | undefined;
 }
 
 /** Statistics up to this size are written with all digits. */
 const MOST_PLAIN = 1e8;
+const FIGURES = ["min", "mean", "max"] as const;
 
 type Cursors = Readonly<Record<"a" | "b", number | undefined>>;
 
@@ -89,6 +92,8 @@ export class ValueTable {
       setNumber(row.value, text);
       const state = limitState(row.description, value);
       if (row.value.dataset["limit"] !== state) row.value.dataset["limit"] = state;
+      const live = including(row.live, value);
+      if (live !== undefined && live !== row.live) showFigures(row, live, true);
       if (text.length > 9 && row.value.title !== text) row.value.title = text;
     }
   }
@@ -104,20 +109,17 @@ export class ValueTable {
     for (const [name, row] of this.#rows) {
       const { description, statistics } = row;
       const isNumber = description.role === "value" && description.states === undefined;
-      const found = isNumber ? including(statisticsFor(name), newest(name)) : undefined;
-      if (found !== undefined) {
-        row.min = found.min;
-        row.max = found.max;
-        noteNumber(row, found.last);
-      }
-      for (const key of ["min", "mean", "max"] as const) {
+      const value = newest(name);
+      const found = isNumber ? including(statisticsFor(name), value) : undefined;
+      showFigures(row, found, value !== undefined && !isBetween);
+      for (const key of FIGURES) {
         const figure = found?.[key] ?? undefined;
-        setNumber(statistics[key], figure === undefined ? "" : statisticIn(row, figure));
         const count = formatInteger(found?.count ?? 0);
         const about = isBetween
           ? say("Of all {0} values between A and B", count)
           : say("Of all {0} values in this time span", count);
-        const title = found === undefined ? "" : about;
+        const digits = typeof figure === "number" && isLong(row, figure) ? `${formatNumber(figure)}\n` : "";
+        const title = found === undefined ? "" : `${digits}${about}`;
         if (statistics[key].title !== title) statistics[key].title = title;
       }
     }
@@ -171,6 +173,7 @@ export class ValueTable {
       max: Number.NEGATIVE_INFINITY,
       fraction: undefined,
       format: formatOf([]),
+      live: undefined,
     };
   }
 }
@@ -198,13 +201,30 @@ function including(found: ColumnStatistics | undefined, value: unknown): ColumnS
   return { ...found, min: Math.min(found.min, value), max: Math.max(found.max, value) };
 }
 
+/** @param isLive a value that comes now belongs to them */
+function showFigures(row: Row, found: ColumnStatistics | undefined, isLive: boolean): void {
+  row.live = isLive ? found : undefined;
+  if (found !== undefined) {
+    row.min = found.min;
+    row.max = found.max;
+    noteNumber(row, found.last);
+  }
+  for (const key of FIGURES) {
+    const figure = found?.[key] ?? undefined;
+    setNumber(row.statistics[key], figure === undefined ? "" : statisticIn(row, figure));
+  }
+}
+
 /** Means of integers have decimals, unlike the integers. */
 function statisticIn(row: Row, value: number): string {
   const { format, min, max, description } = row;
-  // Three digits are enough here: the value itself has all of them.
-  const scaled = value * format.factor;
-  if (Math.abs(scaled) >= MOST_PLAIN) return formatPower(scaled, 3);
+  // Three digits are enough here: the value and the tooltip have all of them.
+  if (isLong(row, value)) return formatPower(value * format.factor, 3);
   return formatAs(value, format.decimals > 0 ? format : formatOf([min, max, value], description.unit));
+}
+
+function isLong({ format }: Row, value: number): boolean {
+  return Math.abs(value * format.factor) >= MOST_PLAIN;
 }
 
 function noteNumber(row: Row, value: number): void {
@@ -220,7 +240,7 @@ function noteNumber(row: Row, value: number): void {
 /** Integer part and decimals, in elements of fixed width. */
 function setNumber(place: HTMLElement, text: string): void {
   if (place.textContent === text) return;
-  const point = /^[\u2212\d\u202f]*(?=\.\d+(e.*)?$)/.exec(text)?.[0].length ?? text.length;
+  const point = /^[\u2212\d\u202f]*(?=[.,]\d+(e.*)?$)/.exec(text)?.[0].length ?? text.length;
   place.firstChild!.nodeValue = text.slice(0, point);
   setText(place.lastElementChild as HTMLElement, text.slice(point));
 }

@@ -4,7 +4,7 @@
 
 import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
 import { latitudesIn, longitudesIn } from "../../../../codec/column-role.ts";
-import { formatTime } from "../format.ts";
+import { formatTime, inLanguage } from "../format.ts";
 import type { Theme } from "../theme-colours.ts";
 import { say } from "../words.ts";
 import { drawAxes, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
@@ -79,8 +79,8 @@ class TrackPicture implements Picture {
     const at = formatTime(shown.timeMs, this.#context.nowMs());
     return say(
       "{0}°, {1}° at {2}; {3} long",
-      shown.lat.toFixed(6),
-      shown.lon.toFixed(6),
+      inLanguage(shown.lat.toFixed(6)),
+      inLanguage(shown.lon.toFixed(6)),
       at,
       formatMetres(distance(places)),
     );
@@ -94,8 +94,8 @@ class TrackPicture implements Picture {
       "a track of {0} positions, {1} long, now at {2}, {3}",
       places.length,
       formatMetres(distance(places)),
-      last.lat.toFixed(5),
-      last.lon.toFixed(5),
+      inLanguage(last.lat.toFixed(5)),
+      inLanguage(last.lon.toFixed(5)),
     );
   }
 
@@ -132,7 +132,7 @@ function scales(places: readonly Place[], { width, height }: Plot): [x: Scale, y
   const shrink = Math.max(0.01, Math.cos((lat * Math.PI) / 180));
   const perPixel = Math.max(((north - south) * 1.15) / height, ((east - west) * shrink * 1.15) / width, 1e-7);
   const digits = Math.max(1, Math.min(6, -Math.floor(Math.log10(perPixel * 60))));
-  const text = (value: number) => value.toFixed(digits);
+  const text = (value: number) => inLanguage(value.toFixed(digits));
   const half = { lat: (perPixel * height) / 2, lon: (perPixel * width) / 2 / shrink };
   return [
     { min: lon - half.lon, max: lon + half.lon, label: say("longitude, °"), text },
@@ -195,8 +195,8 @@ function distance(places: readonly Place[]): number {
 
 function formatMetres(metres: number): string {
   if (metres >= 10_000) return `${Math.round(metres / 1000)} km`;
-  if (metres >= 1000) return `${(metres / 1000).toFixed(1)} km`;
-  return metres >= 1 ? `${Math.round(metres)} m` : `${metres.toFixed(2)} m`;
+  if (metres >= 1000) return `${inLanguage((metres / 1000).toFixed(1))} km`;
+  return metres >= 1 ? `${Math.round(metres)} m` : `${inLanguage(metres.toFixed(2))} m`;
 }
 
 function latitudes(description: MeasurementDescription): string[] {

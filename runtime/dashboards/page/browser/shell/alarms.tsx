@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import type { AlarmEntry } from "../../../../api/alarms.ts";
 import { labelled, openDialog, select } from "../dialog.ts";
 import { element } from "../dom.ts";
-import { formatAge, formatMoment, formatQuantity } from "../format.ts";
+import { formatAge, formatMoment, formatQuantity, inLanguage } from "../format.ts";
 import { feedKey } from "../measurement-feed.ts";
 import { say } from "../words.ts";
 import type { ShellHost } from "./host.ts";
@@ -228,7 +228,8 @@ function limitOf({ message }: AlarmEntry): string {
   return (
     /, ((?:above|below) .*)$/
       .exec(message)?.[1]
-      ?.replace(/^(above|below) (.*)$/, (_all, way: string, limit: string) => say(`${way} {0}`, limit)) ?? ""
+      ?.replace(/^(above|below) (.*)$/, (_all, way: string, limit: string) => say(`${way} {0}`, inLanguage(limit))) ??
+    ""
   );
 }
 

@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import { labelled, openDialog, select } from "../dialog.ts";
-import { formatQuantity, formatTime } from "../format.ts";
+import { formatQuantity, formatTime, inLanguage } from "../format.ts";
 import { chooseLanguage, chooseZone } from "../preferences.ts";
 import { chooseTheme, type ThemeChoice, themeChoice } from "../theme.ts";
 import { currentLanguage, say } from "../words.ts";
@@ -190,5 +190,5 @@ function betweenText(host: ShellHost): string {
     return `${a === undefined ? "B" : "A"} ${formatTime(a ?? b ?? 0, host.nowMs())}`;
   const seconds = (b - a) / 1000;
   const hertz = seconds === 0 ? "" : ` (${formatQuantity(Math.abs(1 / seconds), "Hz")})`;
-  return `Δt ${seconds.toFixed(Math.abs(seconds) < 100 ? 3 : 1)} s${hertz}`;
+  return `Δt ${inLanguage(seconds.toFixed(Math.abs(seconds) < 100 ? 3 : 1))} s${hertz}`;
 }

@@ -1,8 +1,13 @@
-/** The service's alarms, updated while they are visible, and the actions on them. */
+/** The service's alarms and the actions on them. Their number is that of the service, which also knows devices that are not listed. */
 
 import type { AlarmEntry, AlarmPlace, OwnAlarms } from "../../../api/alarms.ts";
+import { feedKey } from "./measurement-feed.ts";
 
+/** While alarms are visible, or have just changed. */
 const EVERY_MS = 3000;
+const SELDOM_MS = 15_000;
+
+export type Counts = Readonly<Record<AlarmEntry["level"], number>>;
 
 export class AlarmList {
   /** Undefined before the first answer, and if no reachable process has alarms. */
@@ -20,10 +25,25 @@ export class AlarmList {
     return this.alarms?.mayChange.includes(database) === true;
   }
 
-  /** Call this regularly while alarms are visible. */
-  keep(): void {
-    if (this.#isReading || performance.now() - this.#readMs < EVERY_MS) return;
-    void this.#read();
+  /** Active alarms that are not muted. */
+  get unmuted(): readonly AlarmEntry[] {
+    const { active = [], muted = [] } = this.alarms ?? {};
+    const keys = new Set(muted.map(keyOf));
+    return active.filter((entry) => !keys.has(keyOf(entry)));
+  }
+
+  /** Of those that are not muted; undefined as `alarms` is. */
+  get counts(): Counts | undefined {
+    if (this.alarms === undefined) return undefined;
+    const counts = { alarm: 0, warn: 0 };
+    for (const { level } of this.unmuted) counts[level] += 1;
+    return counts;
+  }
+
+  /** Call this regularly. */
+  keep(need: "often" | "seldom"): void {
+    const age = performance.now() - this.#readMs;
+    if (!this.#isReading && age >= (need === "often" ? EVERY_MS : SELDOM_MS)) void this.#read();
   }
 
   /** @throws Error with the service's message */
@@ -56,4 +76,8 @@ export class AlarmList {
     this.#readMs = performance.now();
     this.#onChange();
   }
+}
+
+function keyOf(place: AlarmPlace): string {
+  return `${feedKey(place)} ${place.column}`;
 }

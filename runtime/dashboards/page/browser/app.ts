@@ -1,7 +1,7 @@
 /** The page as a whole: creates its parts and connects them. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
-import { AlarmList } from "./alarm-list.ts";
+import { AlarmList, type Counts } from "./alarm-list.ts";
 import type { Annotation } from "./annotation.ts";
 import { AnnotationsView } from "./annotations-view.ts";
 import { fetchMatching, type Overview } from "./api.ts";
@@ -40,6 +40,7 @@ import { type TimeChange, Timeline } from "./timeline.ts";
 import { say } from "./words.ts";
 
 /** With more devices than this, an overview is more useful than panels. */
+const SETTLING_MS = 10_000;
 const MOST_AT_A_GLANCE = 20;
 /** Maximum number of devices found by a search. */
 const MOST_FOUND = 50;
@@ -65,6 +66,8 @@ export class App implements PanelHost, ShellHost {
   readonly alarmList = new AlarmList(() => this.#alarmsChanged());
   /** ID of the newest alarm shown as a notification. */
   #shownAlarm: number | undefined;
+  /** Numbers of listed devices beyond their limits, and since when. */
+  #beyond = { text: "", sinceMs: 0 };
   readonly user: string | undefined;
   allMs: number | undefined;
   readonly #shell = new Shell(this);
@@ -514,7 +517,7 @@ export class App implements PanelHost, ShellHost {
 
   /** Shows alarms raised since the page was opened as notifications, if the user enabled them. */
   #alarmsChanged(): void {
-    const { active = [] } = this.alarmList.alarms ?? {};
+    const active = this.alarmList.unmuted;
     const newest = Math.max(0, ...active.map(({ id }) => id));
     const isWanted = typeof Notification !== "undefined" && Notification.permission === "granted";
     if (isWanted && this.#shownAlarm !== undefined) {
@@ -526,6 +529,11 @@ export class App implements PanelHost, ShellHost {
     this.#shell.refresh();
   }
 
+  /** Without an answer from the service: the listed devices that are beyond their limits. */
+  get alarmCounts(): Counts {
+    return this.alarmList.counts ?? this.board.counts;
+  }
+
   #annotationsChanged(): void {
     for (const panel of this.grid.panels) panel.redraw();
     this.#notes.refresh();
@@ -534,8 +542,20 @@ export class App implements PanelHost, ShellHost {
 
   #everySecond(): void {
     this.#data.check();
-    if (typeof Notification !== "undefined" && Notification.permission === "granted") this.alarmList.keep();
     this.#refreshBoard();
+    this.#keepAlarms();
+  }
+
+  /** Reads alarms soon after a value here went beyond its limits or back. */
+  #keepAlarms(): void {
+    const { alarm, warn } = this.board.counts;
+    const beyond = `${alarm} ${warn}`;
+    const now = performance.now();
+    if (beyond !== this.#beyond.text) this.#beyond = { text: beyond, sinceMs: now };
+    const notifies = typeof Notification !== "undefined" && Notification.permission === "granted";
+    if (document.hidden && !notifies) return;
+    // The service may report it a little later than the page.
+    this.alarmList.keep(notifies || now - this.#beyond.sinceMs < SETTLING_MS ? "often" : "seldom");
   }
 
   #refreshBoard(): void {

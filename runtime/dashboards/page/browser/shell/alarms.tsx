@@ -15,8 +15,8 @@ const MOST_SHOWN = 200;
 
 /** Alarms that are not muted, newest first. */
 export function ActiveAlarms({ host }: { readonly host: ShellHost }): JSX.Element | null {
-  host.alarmList.keep();
-  const active = (host.alarmList.alarms?.active ?? []).filter((entry) => !isMuted(host, entry)).sort(worstFirst);
+  host.alarmList.keep("often");
+  const active = [...host.alarmList.unmuted].sort(worstFirst);
   if (active.length === 0) return null;
   return (
     <ul class="alarm-list" aria-label={say("Active alarms")}>
@@ -29,10 +29,10 @@ export function ActiveAlarms({ host }: { readonly host: ShellHost }): JSX.Elemen
 
 export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
   const [shown, setShown] = useState<"active" | "muted">("active");
-  host.alarmList.keep();
+  host.alarmList.keep("often");
   const { alarms } = host.alarmList;
   if (alarms === undefined) return <p class="none">{say("The process that receives messages has the alarms.")}</p>;
-  const active = alarms.active.filter((entry) => !isMuted(host, entry));
+  const active = host.alarmList.unmuted;
   return (
     <>
       <div class="filters">
@@ -208,11 +208,6 @@ function askMute(host: ShellHost, entry: AlarmEntry): void {
       return host.alarmList.mute(entry, minutes === "" ? undefined : Number(minutes));
     },
   });
-}
-
-function isMuted(host: ShellHost, entry: AlarmEntry): boolean {
-  const { muted = [] } = host.alarmList.alarms ?? {};
-  return muted.some((mute) => feedKey(mute) === feedKey(entry) && mute.column === entry.column);
 }
 
 function nameOf(

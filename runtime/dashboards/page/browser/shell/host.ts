@@ -1,6 +1,6 @@
 /** The shell's (bar, lists, overview) access to the page. */
 
-import type { AlarmList } from "../alarm-list.ts";
+import type { AlarmList, Counts } from "../alarm-list.ts";
 import type { DeviceBoard } from "../device-board.ts";
 import type { LayoutStore } from "../layout-store.ts";
 import type { LiveState } from "../live-feed.ts";
@@ -22,6 +22,7 @@ export interface ShellHost {
   readonly service: ServiceState;
   readonly board: DeviceBoard;
   readonly alarmList: AlarmList;
+  readonly alarmCounts: Counts;
   readonly feeds: ReadonlyMap<string, MeasurementFeed>;
   readonly isReadOnly: boolean;
   /** The user who is logged in; undefined without access control. */

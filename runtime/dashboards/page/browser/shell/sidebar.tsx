@@ -12,7 +12,7 @@ const OPEN_UP_TO = 40;
 
 export function Sidebar({ host }: { readonly host: ShellHost }): JSX.Element {
   const { board, view } = host;
-  const { alarm, warn } = board.counts;
+  const { alarm, warn } = host.alarmCounts;
   return (
     <>
       <button

@@ -13,7 +13,7 @@ const PLACES: readonly (readonly [PageView, IconName, string])[] = [
 ];
 
 export function Tabs({ host }: { readonly host: ShellHost }): JSX.Element {
-  const { alarm } = host.board.counts;
+  const { alarm } = host.alarmCounts;
   return (
     <>
       {PLACES.map(([view, icon, label]) => (

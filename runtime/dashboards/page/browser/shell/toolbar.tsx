@@ -13,10 +13,10 @@ import { MenuItems, Popover } from "./popover.tsx";
 import { TimeMenu } from "./time-menu.tsx";
 
 export function Toolbar({ host }: { readonly host: ShellHost }): JSX.Element {
-  const { timeline, board } = host;
+  const { timeline } = host;
   const isLive = timeline.window.kind === "live";
   const { speed } = timeline;
-  const { alarm, warn } = board.counts;
+  const { alarm, warn } = host.alarmCounts;
   return (
     <>
       <button type="button" class="brand quiet" onClick={() => host.go("overview")}>

@@ -1,0 +1,242 @@
+/** What changes under an open page: units and names after a reload, deleted devices, restarts, alarms; and values and names of every kind. */
+
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
+import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
+import { AlarmBook } from "../../runtime/signals/alarm-book.ts";
+import { openPage } from "../support/browser.ts";
+import { builtPage } from "../support/built-page.ts";
+import { inTemporaryFolder } from "../support/journal-messages.ts";
+import { describedStruct, type PageServer, startPageServer, type Target } from "../support/page-server.ts";
+import { requires } from "../support/requirements.ts";
+
+const skip = requires("chromium-headless-shell");
+
+const plant = (field: object): ServedChannel => ({
+  name: "plant",
+  udpPort: 8888,
+  wampTopic: "lab.plant",
+  database: "lab_plant",
+  structs: [describedStruct("pump", 1, [field])],
+});
+const VOLTS = plant({ path: "supply", unit: "V", expr: "supply" });
+const PUMP: Target = { database: VOLTS.database, measurement: "01_pump", topic: VOLTS.wampTopic };
+
+let directory: string;
+
+before(async () => {
+  if (skip === false) directory = await builtPage();
+});
+
+interface Opened {
+  readonly page: Page;
+  readonly server: PageServer;
+}
+
+async function withPage(
+  options: Partial<Parameters<typeof startPageServer>[0]>,
+  fill: (server: PageServer) => unknown,
+  body: (opened: Opened) => Promise<void>,
+): Promise<void> {
+  const server = await startPageServer({ directory, channels: [VOLTS], ...options });
+  await fill(server);
+  const { page, problems, close } = await openPage(server.url);
+  try {
+    await body({ page, server });
+    assert.deepEqual(problems, []);
+  } finally {
+    await close();
+    await server.close();
+  }
+}
+
+const ago = (seconds: number) => BigInt(Date.now() - seconds * 1000) * 1_000_000n;
+
+function addSupply({ store }: PageServer, column = "supply"): void {
+  for (let second = 60; second > 0; second -= 1)
+    store.add(PUMP.database, PUMP.measurement, { [column]: "float" }, [
+      { timeNs: ago(second), values: { [column]: 12 + second / 10 } },
+    ]);
+}
+
+const rowOf = (page: Page, field: string) =>
+  page.locator("table.values tr", { has: page.getByRole("button", { name: field, exact: true }) });
+
+/** The page asks for the list of measurements again, as it does when it becomes visible. */
+const lookAgain = (page: Page) => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+
+test("after a reload of the header, an open page has the new unit and the new name, beside the old column", {
+  skip,
+}, async () => {
+  let channel = VOLTS;
+  await withPage({ channels: () => [channel] }, addSupply, async ({ page, server }) => {
+    await rowOf(page, "supply").locator(".unit", { hasText: "V" }).waitFor();
+    channel = plant({ path: "supply", unit: "mV", expr: "supply" });
+    await lookAgain(page);
+    await rowOf(page, "supply").locator(".unit", { hasText: "mV" }).waitFor();
+    await page.locator(".panel", { hasText: "pump" }).getByText("mV", { exact: true }).first().waitFor();
+    channel = plant({ path: "supply", column: "battery", unit: "V", expr: "supply" });
+    server.send(PUMP, { battery: 13.25 });
+    await lookAgain(page);
+    await rowOf(page, "battery").locator(".value", { hasText: "13.25" }).waitFor();
+    await rowOf(page, "supply")
+      .locator(".value", { hasText: /12\.1|13/ })
+      .waitFor();
+  });
+});
+
+test("a device deleted elsewhere leaves the open page, and comes back with its next message only", {
+  skip,
+}, async () => {
+  const send = async ({ url }: PageServer, value: number) => {
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch(`${url}api/lab/hall/desk/node-1/data`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ value }),
+    });
+    assert.equal(answer.status, 200, await answer.text());
+  };
+  await withPage(
+    { channels: [] },
+    (server) => send(server, 7.5),
+    async ({ page, server }) => {
+      await rowOf(page, "value").locator(".value", { hasText: "7.5" }).waitFor();
+      const query = "database=lab_hall&measurement=desk_node_1_sensors";
+      const removed = await fetch(`${server.url}measurements?${query}&confirm=desk_node_1_sensors`, {
+        method: "DELETE",
+      });
+      assert.ok(removed.ok, await removed.text());
+      await lookAgain(page);
+      await page.locator(".first-steps").waitFor();
+      assert.equal(await page.locator(".panel").count(), 0);
+      await send(server, 8.25);
+      await lookAgain(page);
+      await rowOf(page, "value").locator(".value", { hasText: "8.25" }).waitFor();
+    },
+  );
+});
+
+test("NaN, infinite values, minus zero and the extremes of a double do not hide the values beside them", {
+  skip,
+}, async () => {
+  await withPage({}, addSupply, async ({ page, server }) => {
+    const value = rowOf(page, "supply").locator(".value");
+    await value.filter({ hasText: /\d/ }).waitFor();
+    for (const odd of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 5e-324, 1.7e308])
+      server.send(PUMP, { supply: odd });
+    server.send(PUMP, { supply: -0 });
+    server.send(PUMP, { supply: 14.5 });
+    await value.filter({ hasText: "14.5" }).waitFor();
+    await page.locator(".panel canvas").first().waitFor();
+    assert.equal((await rowOf(page, "supply").textContent())?.includes("NaN"), false);
+  });
+});
+
+test("booleans over HTTP are steps: halfway between two values the line has the first one's height", {
+  skip,
+}, async () => {
+  await withPage(
+    { channels: [] },
+    ({ store }) => {
+      for (const [second, open] of [
+        [50, true],
+        [10, false],
+        [1, false],
+      ] as const)
+        store.add("lab_hall", "desk_valve_sensors", { open: "boolean" }, [{ timeNs: ago(second), values: { open } }]);
+    },
+    async ({ page }) => {
+      await rowOf(page, "open").locator(".value", { hasText: "off" }).waitFor();
+      const isStep = () =>
+        page.evaluate<boolean>(`(() => {
+          const canvas = document.querySelector(".panel canvas");
+          const plot = document.querySelector(".panel .u-over");
+          if (canvas === null || plot === null) return false;
+          const at = plot.getBoundingClientRect(), whole = canvas.getBoundingClientRect(), ratio = canvas.width / whole.width;
+          const column = (part) => {
+            const x = Math.round((at.left - whole.left + at.width * part) * ratio);
+            const pixels = canvas.getContext("2d").getImageData(x, (at.top - whole.top) * ratio, 1, at.height * ratio).data;
+            let filled = 0;
+            for (let i = 3; i < pixels.length; i += 4) if (pixels[i] > 0) filled += 1;
+            return filled / (at.height * ratio);
+          };
+          const parts = Array.from({ length: 40 }, (_none, i) => column((i + 0.5) / 40));
+          const heights = parts.filter((part) => part > 0.3);
+          return heights.length > 8 && Math.max(...heights) - Math.min(...heights) < 0.1;
+        })()`);
+      while (!(await isStep())) await page.waitForTimeout(200);
+    },
+  );
+});
+
+test("names of 200 letters, from right to left, with emoji and combining marks neither widen the page nor mix", {
+  skip,
+}, async () => {
+  const names = ["x".repeat(200), "حساس_الحرارة", "🌡️🔥👩‍🚀", "e\u0301\u0327tat", "\u202Egpj.exe"];
+  await withPage(
+    { channels: [] },
+    ({ store }) => {
+      for (const name of names)
+        store.add("lab_hall", "desk_names_sensors", { [name]: "float" }, [
+          { timeNs: ago(5), values: { [name]: names.indexOf(name) + 0.5 } },
+        ]);
+    },
+    async ({ page }) => {
+      for (const [index, name] of names.entries())
+        await rowOf(page, name)
+          .locator(".value", { hasText: `${index}.5` })
+          .waitFor();
+      assert.ok(await page.evaluate<boolean>("document.documentElement.scrollWidth <= innerWidth"));
+      await page.setViewportSize({ width: 390, height: 844 });
+      assert.ok(await page.evaluate<boolean>("document.documentElement.scrollWidth <= innerWidth"));
+    },
+  );
+});
+
+test("a service that restarts while history loads leaves a page with all of it", { skip }, async () => {
+  let server = await startPageServer({ directory, channels: [VOLTS], historyDelayMs: 60_000 });
+  addSupply(server);
+  const { page, close } = await openPage(server.url);
+  try {
+    await page.locator(".panel .empty", { hasText: "Loading…" }).waitFor();
+    const port = Number(new URL(server.url).port);
+    await server.close();
+    server = await startPageServer({ directory, channels: [VOLTS], port });
+    addSupply(server);
+    await rowOf(page, "supply").locator(".statistic", { hasText: "18.0" }).waitFor();
+    await page.locator(".panel .empty", { hasText: /^$/ }).waitFor({ state: "attached" });
+  } finally {
+    await close();
+    await server.close();
+  }
+});
+
+test("the number at the bell is that of the alarms that are not muted; when it changes, nothing moves", { skip }, () =>
+  inTemporaryFolder(async (folder, atEnd) => {
+    const book = await AlarmBook.open(`${folder}/alarms.json`, (sentence) => assert.fail(sentence));
+    atEnd(() => book.close());
+    await withPage({ alarms: book }, addSupply, async ({ page, server }) => {
+      await page.goto(`${server.url}?range=15m`);
+      await page.locator(".panel canvas").first().waitFor();
+      const places = () =>
+        page.evaluate(`JSON.stringify([...document.querySelectorAll(".toolbar > *, .heading > *, .panel, .status-line")]
+          .filter(({ offsetParent }) => offsetParent !== null)
+          .map((one) => { const { left, top, width } = one.getBoundingClientRect(); return [one.className, left, top, width]; }))`);
+      const quiet = await places();
+      for (let n = 1; n <= 12; n += 1) {
+        const alarm = { event: "raise", level: "alarm", measurement: "01_pump", unit: "V", value: 20 + n } as const;
+        const time = new Date(Date.now() - 1000).toISOString();
+        book.note(PUMP.database, { ...alarm, column: `c${n}`, time, message: `c${n} of 01_pump is above 18 V` });
+      }
+      await lookAgain(page);
+      await page.locator(".bell", { hasText: "12" }).waitFor();
+      assert.equal(await places(), quiet);
+      // These columns are of no device that the page lists: the number is the service's, without muted ones.
+      book.mute({ database: PUMP.database, measurement: "01_pump", column: "c1" }, "ida", undefined);
+      await page.locator(".bell", { hasText: "11" }).waitFor();
+      assert.equal(await places(), quiet);
+    });
+  }),
+);

@@ -9,7 +9,7 @@ import { parseSettings } from "../../../runtime/config/load-settings.ts";
 import { type Service, startService } from "../../../runtime/service/service.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { type AtEnd, inTemporaryFolder } from "../../support/journal-messages.ts";
-import { type NatsServers, startNatsServers } from "../../support/nats.ts";
+import { type NatsServers, requiresSafeServer, startNatsServers } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
 
 /** The servers' own limits: a leader is replaced after 4 to 9 s. */
@@ -73,22 +73,25 @@ async function longestWait(lab: Lab, hanging: string): Promise<number> {
   return Math.max(...(await Promise.all(senders)));
 }
 
-test("if a server hangs, senders wait at most until the servers have a new leader", { skip }, (t) =>
-  inTemporaryFolder(async (folder, atEnd) => {
-    const lab = await startLab(folder, atEnd);
-    const { manager, names } = lab.cluster;
-    const leaderOf = async (stream: string): Promise<string> => {
-      const { leader } = (await manager.streams.info(stream)).cluster!;
-      return leader ?? (await sleep(500).then(() => leaderOf(stream)));
-    };
-    const leaders = [await leaderOf(names.frames), await leaderOf(names.keys)];
-    const ofFollower = await longestWait(lab, ["n0", "n1", "n2"].find((name) => !leaders.includes(name))!);
-    assert.ok(ofFollower < LONGEST_MS, `a server that led nothing at first: ${ofFollower} ms`);
-    await sleep(2000);
-    const ofLeader = await longestWait(lab, await leaderOf(names.frames));
-    assert.ok(ofLeader < LONGEST_MS, `the log's leader: ${ofLeader} ms`);
-    t.diagnostic(`longest wait: ${Math.round(ofFollower)} ms, with the leader of the log ${Math.round(ofLeader)} ms`);
-  }),
+test(
+  "if a server hangs, senders wait at most until the servers have a new leader",
+  { skip: requiresSafeServer() },
+  (t) =>
+    inTemporaryFolder(async (folder, atEnd) => {
+      const lab = await startLab(folder, atEnd);
+      const { manager, names } = lab.cluster;
+      const leaderOf = async (stream: string): Promise<string> => {
+        const { leader } = (await manager.streams.info(stream)).cluster!;
+        return leader ?? (await sleep(500).then(() => leaderOf(stream)));
+      };
+      const leaders = [await leaderOf(names.frames), await leaderOf(names.keys)];
+      const ofFollower = await longestWait(lab, ["n0", "n1", "n2"].find((name) => !leaders.includes(name))!);
+      assert.ok(ofFollower < LONGEST_MS, `a server that led nothing at first: ${ofFollower} ms`);
+      await sleep(2000);
+      const ofLeader = await longestWait(lab, await leaderOf(names.frames));
+      assert.ok(ofLeader < LONGEST_MS, `the log's leader: ${ofLeader} ms`);
+      t.diagnostic(`longest wait: ${Math.round(ofFollower)} ms, with the leader of the log ${Math.round(ofLeader)} ms`);
+    }),
 );
 
 async function nodeHealth({ url }: Service): Promise<{ state: string; detail: string }> {

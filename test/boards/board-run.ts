@@ -8,12 +8,13 @@ import { boardLab, rowsOf } from "./board-lab.ts";
 import { type EmulatedBoard, emulated } from "./emulated.ts";
 import { lossyLine } from "./lossy-line.ts";
 
-/** Options of firmware that numbers its frames. An emulated millisecond is not a real one: repeat soon. */
-export const numbered = (frames: number): readonly string[] => [
+/** Options of firmware that numbers its frames. */
+export const numbered = (frames: number, { waitMs = 20, ring = [] }: EmulatedBoard): readonly string[] => [
   "-DNUMBERED=1",
   `-DFRAMES=${frames}u`,
-  "-DSTRUCTLINE_WAIT=20u",
-  "-DSTRUCTLINE_LONGEST_WAIT=200u",
+  `-DSTRUCTLINE_WAIT=${waitMs}u`,
+  `-DSTRUCTLINE_LONGEST_WAIT=${10 * waitMs}u`,
+  ...ring,
 ];
 
 /** Commands that each board gets, with the states that it must bring about. */
@@ -51,7 +52,7 @@ export async function onLossyLine(
   const lab = boardLab("framing = cobs\nsources = tcp:0");
   try {
     const service = await lab.start();
-    const child = emulated(lab, board, [...numbered(frames), ...(board.ring ?? [])]);
+    const child = emulated(lab, board, numbered(frames, board));
     const line = lossyLine(child, service.tcpPort("board"), 0.2);
     try {
       await stored(service, frames);

@@ -15,6 +15,11 @@ export interface EmulatedBoard {
   readonly sources: readonly string[];
   /** Larger rings, for boards with more memory than the smallest one. */
   readonly ring?: readonly string[];
+  /**
+   * Until a frame is repeated, by the board's clock; 20 where an emulated millisecond is longer than a real one. Less than the line's round trip
+   * repeats each frame for nothing.
+   */
+  readonly waitMs?: number;
   /** The emulator with its words; its serial port is standard input and output. */
   readonly emulator: (lab: Lab, program: string) => readonly [program: string, ...words: string[]];
 }
@@ -61,6 +66,7 @@ const RISCV: EmulatedBoard = {
   compiler: "riscv64-unknown-elf-gcc",
   sources: RISC.sources,
   ring: LARGE,
+  waitMs: 60,
   options: ["-march=rv32imc", "-mabi=ilp32", "-mcmodel=medany", ...RISC.options],
   emulator: qemu("riscv32", ["-M", "virt", "-bios", "none"]),
 };

@@ -32,7 +32,7 @@ export class AlarmList {
     return active.filter((entry) => !keys.has(keyOf(entry)));
   }
 
-  /** Of those that are not muted; undefined as `alarms` is. */
+  /** Counts by level, without muted alarms; undefined until `alarms` has been read. */
   get counts(): Counts | undefined {
     if (this.alarms === undefined) return undefined;
     const counts = { alarm: 0, warn: 0 };

@@ -54,29 +54,33 @@ export function suggestFrame(
     (found) => found.length > 0,
   );
   const [field] = id ?? [];
-  if (records.length === 1 && field === undefined) return alone(head);
+  const isAlone = records.length === 1;
+  if (isAlone && field === undefined) return alone(head);
   if (field === undefined || id?.length !== 1) return undefined;
-  return { id: { text: locatorOf(field), reason: `field '${field.name}'` }, length: lengthOf(head, field) };
+  return { id: { text: locatorOf(field), reason: `field '${field.name}'` }, length: lengthOf(head, field, isAlone) };
 }
 
 /** A single message needs no ID, and nothing would show what its length counts. */
 function alone(head: readonly HeadField[]): SuggestedFrame {
   const id = { text: "none", reason: "there is one message, and it has no field for it" };
   const field = head.find(({ name }) => LENGTH_NAME.test(wordsOf(name)) || PAYLOAD_LENGTH_NAME.test(wordsOf(name)));
-  const reason =
-    field === undefined
-      ? "no field of the head says it"
-      : `field '${field.name}' may say it, but nothing shows what it counts`;
-  return { id, length: { text: "none", reason } };
+  return { id, length: field === undefined ? NO_LENGTH : unclearLength(field) };
 }
 
-function lengthOf(head: readonly HeadField[], id: HeadField): SuggestedPlace {
+const NO_LENGTH: SuggestedPlace = { text: "none", reason: "no field of the head says it" };
+
+function unclearLength({ name }: HeadField): SuggestedPlace {
+  return { text: "none", reason: `field '${name}' may say it, but nothing shows what it counts` };
+}
+
+/** @param isAlone there is one message: all its fields are the head, and do not show where its payload begins */
+function lengthOf(head: readonly HeadField[], id: HeadField, isAlone: boolean): SuggestedPlace {
   const whole = head.filter((field) => field !== id && LENGTH_NAME.test(wordsOf(field.name)));
   const payload = head.filter(({ name }) => PAYLOAD_LENGTH_NAME.test(wordsOf(name)));
   const [field] = [...whole, ...payload];
-  if (field === undefined || whole.length + payload.length > 1 || field.size > 4)
-    return { text: "none", reason: "no field of the head says it" };
+  if (field === undefined || whole.length + payload.length > 1 || field.size > 4) return NO_LENGTH;
   if (whole.length > 0) return { text: locatorOf(field), reason: `field '${field.name}'` };
+  if (isAlone) return unclearLength(field);
   const last = head.at(-1)!;
   const headBytes = last.offset + last.size;
   const reason = `field '${field.name}', and the head of ${headBytes} bytes`;

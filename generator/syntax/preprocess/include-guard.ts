@@ -3,15 +3,20 @@
 import { isDirective, lineEnd, textEnd } from "./lines.ts";
 import { isPunctuator, isWord, type Token } from "./token.ts";
 
-/** The macro of `#ifndef X`, `#define X` if these and the last `#endif` enclose the whole header. */
+/**
+ * The macro of `#ifndef X`, `#define X` if these and the last `#endif` enclose the whole header. Includes and pragmas may stand
+ * in front of an empty `#define X`: with a value, X may be a default.
+ */
 export function includeGuard(tokens: readonly Token[]): string | undefined {
-  if (!isDirective(tokens[0])) return undefined;
-  const second = lineEnd(tokens, 0);
-  const guard = guardName(tokens, second);
+  const start = afterIncludes(tokens);
+  if (!isDirective(tokens[start])) return undefined;
+  const second = lineEnd(tokens, start);
+  const guard = guardName(tokens.slice(start, second));
   if (guard === undefined || !isWord(tokens[second + 1], "define") || tokens[second + 2]?.text !== guard)
     return undefined;
+  if (start > 0 && lineEnd(tokens, second) !== second + 3) return undefined;
   let depth = 0;
-  for (let at = 0; at < tokens.length; at = textEnd(tokens, at)) {
+  for (let at = start; at < tokens.length; at = textEnd(tokens, at)) {
     if (!isDirective(tokens[at])) continue;
     const word = tokens[at + 1]?.text ?? "";
     if (word.startsWith("if")) depth += 1;
@@ -23,13 +28,18 @@ export function includeGuard(tokens: readonly Token[]): string | undefined {
   return guard;
 }
 
-/**
- * The name in `#ifndef X`, `#if !defined X` or `#if !defined(X)`.
- * @param end of the first line
- */
-function guardName(tokens: readonly Token[], end: number): string | undefined {
-  if (isWord(tokens[1], "ifndef")) return tokens[2]?.text;
-  const isBracketed = isPunctuator(tokens[4], "(");
-  if (!isWord(tokens[1], "if") || end !== (isBracketed ? 7 : 5)) return undefined;
-  return tokens[end - (isBracketed && tokens[end - 1]?.kind !== "identifier" ? 2 : 1)]?.text;
+/** The index of the first token that is not of an `#include` or a `#pragma`. */
+function afterIncludes(tokens: readonly Token[]): number {
+  let at = 0;
+  while (isDirective(tokens[at]) && ["include", "pragma"].includes(tokens[at + 1]?.text ?? ""))
+    at = lineEnd(tokens, at);
+  return at;
+}
+
+/** The name in a line `#ifndef X`, `#if !defined X` or `#if !defined(X)`. */
+function guardName(line: readonly Token[]): string | undefined {
+  if (isWord(line[1], "ifndef")) return line[2]?.text;
+  const isBracketed = isPunctuator(line[4], "(");
+  if (!isWord(line[1], "if") || line.length !== (isBracketed ? 7 : 5)) return undefined;
+  return line[line.length - (isBracketed && line.at(-1)?.kind !== "identifier" ? 2 : 1)]?.text;
 }

@@ -148,6 +148,14 @@ const CASES: Readonly<Record<string, Case>> = {
     plan: { defines: new Map([["BOARD", "3"]]) },
     is: "v[0]@2 v[1]@3 v[2]@4 5",
   },
+  "8 an include guard after an include that is missing": {
+    header: `#include "main.h"\n#pragma once\n#ifndef RIG_H\n#define RIG_H\n${message("uint8_t v;")}\n#endif`,
+    is: "v@2 3",
+  },
+  "8 a default after an include that is missing": {
+    header: `#include "main.h"\n#ifndef RIG_H\n#define RIG_H 1\n${message("uint8_t v;")}\n#endif`,
+    is: "E152",
+  },
   "9 _Atomic(…) in a nested struct": {
     header: message("struct n v;", "struct n { _Atomic(uint16_t) a; uint8_t b; };"),
     is: "v.a@2 v.b@4 6",

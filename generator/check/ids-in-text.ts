@@ -110,12 +110,18 @@ function idOfComment(
   return onlyNamed(comments, `${span.file}:${at + 1}`, numbers);
 }
 
-/** The ID from the comment behind the member that holds it: `uint8_t type; // MSG_TYPE_POSE`. */
+/** The whole text of a comment that is one hexadecimal number. A decimal one is the field's position [D6]. */
+const NUMBER = /^[/*\s=:]*(0[xX][0-9a-fA-F]+)[/*\s.;]*$/;
+
+/** The ID from the comment behind the member that holds it: `uint8_t type; // MSG_TYPE_POSE`, or `// 0x51`. */
 function idOfMember({ span, members }: RecordDeclaration, numbers: ReadonlyMap<string, bigint>): FoundId | undefined {
   const member = members.find((each) => each.kind === "field" && isIdName(each.name));
   if (member?.kind !== "field") return undefined;
   const comments = member.comments.map(({ text }) => text);
-  return onlyNamed(comments, `${span.file}:${member.span.start.line}`, numbers);
+  const place = `${span.file}:${member.span.start.line}`;
+  const [number, ...more] = comments.flatMap((text) => NUMBER.exec(text)?.[1] ?? []);
+  if (number !== undefined && more.length === 0 && isId(number, numbers)) return fromComment(number, place);
+  return onlyNamed(comments, place, numbers);
 }
 
 /** The only constant that comments name. */
@@ -130,7 +136,11 @@ function onlyNamed(
   );
   const [name] = named;
   if (name === undefined || named.size > 1) return undefined;
-  return { text: name, evidence: `the comment at ${place}`, score: 0.95 };
+  return fromComment(name, place);
+}
+
+function fromComment(text: string, place: string): FoundId {
+  return { text, evidence: `the comment at ${place}`, score: 0.95 };
 }
 
 /** A constant's full name: comments say `POSE` of `Kind::POSE`. */

@@ -70,8 +70,7 @@ export function suggestMessages(
   const all = usable.map(suggestion);
   const named = surest(all.filter(({ id }) => id !== undefined));
   const known = new Set(structs.flatMap((record) => [nameOf(record), record.name ?? ""]));
-  const parts = new Set(usable.flatMap(partsOf));
-  const whole = all.filter(({ record }) => !parts.has(record));
+  const whole = wholeOf(all, structs, usable);
   const isTaken = new Set(named);
   return {
     messages: named.length > 0 ? named : whole,
@@ -83,6 +82,16 @@ export function suggestMessages(
       ),
     ],
   };
+}
+
+/** Those that are not members of others. Members of unusable structs count only if there is nothing else. */
+function wholeOf(all: readonly Suggestion[], ...others: readonly (readonly RecordDeclaration[])[]): Suggestion[] {
+  for (const records of others) {
+    const parts = new Set(records.flatMap(partsOf));
+    const whole = all.filter(({ record }) => !parts.has(record));
+    if (whole.length > 0) return whole;
+  }
+  return [];
 }
 
 function withoutId([first, ...more]: readonly Suggestion[]): Suggestions["unusable"] {

@@ -546,6 +546,25 @@ test("a comment beside the field with the ID names it; structs without an ID are
   assert.match(lines, /not usable: heat_t: nothing in the headers says the ID/);
 });
 
+test("a hexadecimal number beside the field with the ID is the ID; parts of unusable structs are no messages", async () => {
+  const header = `#include <stdint.h>
+typedef struct { int16_t x, y; } vec_t;
+typedef struct { uint8_t cmd; /* 0x51 */ uint8_t n; vec_t at; void *next; } linked_t;
+typedef struct { uint8_t cmd; /* 0x52 */ uint8_t n; float q; } turn_t;
+typedef struct { uint8_t cmd; // 1
+  uint8_t n; } plain_t;
+`;
+  const { ini, result } = await begin({ "x.h": header }, { guesses: "take" });
+  assert.deepEqual(
+    ["id", "messages"].map((key) => keyOf(ini, key)),
+    ["u8@0", "0x52 turn_t"],
+  );
+  const lines = result.kind === "done" ? result.lines.join("\n") : "";
+  assert.match(lines, /not usable: linked_t: 'next' is a pointer/);
+  const onlyParts = header.slice(0, header.indexOf("typedef struct { uint8_t cmd; /* 0x52"));
+  assert.match((await begin({ "y.h": onlyParts }, { guesses: "take" })).ini, /^messages = 1 vec_t/m);
+});
+
 test("a recorded stream gives the sync word also where the structs' sizes alone would cut it", async () => {
   const capture = join(folder, "framed.bin");
   writeFileSync(capture, framed());

@@ -7,7 +7,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { DeliverPolicy, JetStreamApiError, type StoredMsg } from "@nats-io/jetstream";
+import { type Consumer, DeliverPolicy, JetStreamApiError, type StoredMsg } from "@nats-io/jetstream";
 import type { KV } from "@nats-io/kv";
 import * as z from "zod";
 import { type Letters, LettersAway, type LettersFound } from "../api/letters.ts";
@@ -271,7 +271,7 @@ export class SharedLetters implements Letters {
   }
 
   async #find(cluster: Cluster, { limit, address, code }: RejectFilter): Promise<Found[]> {
-    const { manager, jetstream, names } = cluster;
+    const { manager, names } = cluster;
     if (code !== undefined && !/^[a-z-]+$/.test(code)) return [];
     const { state } = await manager.streams.info(names.letters);
     if (state.messages === 0) return [];
@@ -279,30 +279,39 @@ export class SharedLetters implements Letters {
     // Dropped letters left gaps: go back further until there are enough.
     for (let range = limit; ; range *= 4) {
       const opt_start_seq = Math.max(state.first_seq, state.last_seq - range + 1);
-      const from = { filter_subjects, opt_start_seq, deliver_policy: DeliverPolicy.StartSequence };
-      const consumer = await jetstream.consumers.get(names.letters, from);
-      const { num_pending: pending } = await consumer.info(true);
-      if (pending < limit && opt_start_seq > state.first_seq) {
-        await consumer.delete();
-        continue;
-      }
-      const found: Found[] = [];
-      let left = pending;
-      while (left > 0) {
-        const messages = await consumer.fetch({ max_messages: Math.min(left, LOOK_EVERY), expires: READ_MS });
-        const before = left;
-        for await (const message of messages) {
-          left--;
-          const one = foundIn(message);
-          if (one !== undefined) found.push(one);
-        }
-        // Another node has dropped the rest.
-        if (left === before) break;
-      }
-      await consumer.delete();
-      return found.slice(-limit);
+      const least = opt_start_seq > state.first_seq ? limit : 0;
+      const found = await lettersFrom(cluster, { filter_subjects, opt_start_seq }, least);
+      if (found !== undefined) return found.slice(-limit);
     }
   }
+}
+
+/** Undefined if there are fewer than `least`. */
+async function lettersFrom(
+  { jetstream, names }: Cluster,
+  from: { readonly filter_subjects: string; readonly opt_start_seq: number },
+  least: number,
+): Promise<Found[] | undefined> {
+  const deliver_policy = DeliverPolicy.StartSequence;
+  const consumer = await jetstream.consumers.get(names.letters, { ...from, deliver_policy });
+  const { num_pending: pending } = await consumer.info(true);
+  const found = pending < least ? undefined : await readPending(consumer, pending);
+  await consumer.delete();
+  return found;
+}
+
+async function readPending(consumer: Consumer, pending: number): Promise<Found[]> {
+  const found: Found[] = [];
+  for (let left = pending, before = left + 1; left > 0 && left < before; ) {
+    before = left;
+    // If this brings nothing, another node has dropped the rest.
+    for await (const message of await consumer.fetch({ max_messages: Math.min(left, LOOK_EVERY), expires: READ_MS })) {
+      left--;
+      const one = foundIn(message);
+      if (one !== undefined) found.push(one);
+    }
+  }
+  return found;
 }
 
 interface Found {

@@ -261,15 +261,9 @@ export class NodeClaim {
   }
 
   async #renewNumber(bucket: KV): Promise<void> {
-    const entry = await bucket.get(numberKey(this.#number));
-    const lease = entry === null ? undefined : readLease(entry);
-    if (lease === undefined || lease.node === this.#options.node) {
-      await this.#putNumber(
-        bucket,
-        this.#number,
-        Date.now() + ALONE_AT_MOST_MS,
-        lease === undefined ? undefined : entry?.revision,
-      );
+    const held = heldBy(await bucket.get(numberKey(this.#number)));
+    if (held === undefined || held.lease.node === this.#options.node) {
+      await this.#putNumber(bucket, this.#number, Date.now() + ALONE_AT_MOST_MS, held?.entry.revision);
       return;
     }
     const before = this.#number;
@@ -287,21 +281,21 @@ export class NodeClaim {
     this.#revision = await bucket.update(this.#key, JSON.stringify(this.#identity(this.#incarnation)), this.#revision);
     const own = await bucket.get(this.#key);
     this.#beatenAt = own?.created.getTime() ?? 0;
-    const held = new Map<number, Held>();
-    const order = Array.from({ length: count }, (_, number) => number);
-    for (const number of order) {
+    const all: (Held | undefined)[] = [];
+    for (let number = 0; number < count; number++) {
       const entry = await bucket.get(numberKey(number));
-      const lease = entry === null ? undefined : readLease(entry);
-      if (entry !== null && lease?.node === node) return this.#take(bucket, number, { lease, entry });
-      if (entry !== null && lease !== undefined) held.set(number, { lease, entry });
       // This number and all higher ones were never used.
       if (entry === null && preferred === undefined) return this.#take(bucket, number, undefined);
+      const held = heldBy(entry);
+      if (held?.lease.node === node) return this.#take(bucket, number, held);
+      all.push(held);
     }
-    const free = (number: number) => !held.has(number) || held.get(number)?.lease.untilMs === 0;
-    const wished = preferred !== undefined && preferred < count && free(preferred) ? preferred : order.find(free);
-    if (wished !== undefined) return this.#take(bucket, wished, held.get(wished));
-    for (const [number, each] of held) {
-      if (await this.#isSilent(bucket, each)) return this.#take(bucket, number, each);
+    const isFree = (held: Held | undefined) => held === undefined || held.lease.untilMs === 0;
+    const isWished = preferred !== undefined && preferred < count && isFree(all[preferred]);
+    const free = isWished ? preferred : all.findIndex(isFree);
+    if (free >= 0) return this.#take(bucket, free, all[free]);
+    for (const [number, held] of all.entries()) {
+      if (await this.#isSilent(bucket, held!)) return this.#take(bucket, number, held);
     }
     throw new AllTaken(`all ${count} numbers of nodes are taken; set [cluster] nodes higher, on all of them`);
   }
@@ -399,8 +393,9 @@ function readIdentity(entry: KvEntry): Identity | undefined {
 }
 
 /** An unreadable lease has no holder. */
-function readLease(entry: KvEntry): Lease | undefined {
-  return LEASE.safeParse(parsed(entry.string())).data;
+function heldBy(entry: KvEntry | null): Held | undefined {
+  const lease = entry === null ? undefined : LEASE.safeParse(parsed(entry.string())).data;
+  return entry === null || lease === undefined ? undefined : { lease, entry };
 }
 
 function parsed(text: string): unknown {

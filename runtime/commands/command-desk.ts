@@ -221,9 +221,8 @@ export class CommandDesk implements Commands {
     const shape = this.#parts.shapeOf(place);
     const { frame, unusual } = buildCommand(codec, order.fields, shape, sequence);
     const bytes = STREAMED.test(to) ? framedAfterLoss(frame, shape.framing) : frame;
-    if (codec.command.confirm === true && order.confirm !== true)
-      throw new OrderError(409, `${command} is dangerous: confirm it`);
-    if (unusual.length > 0 && order.confirm !== true) throw new OrderError(409, `${unusual.join("; ")}: confirm it`);
+    const risks = codec.command.confirm === true ? [`${command} is dangerous`] : unusual;
+    if (risks.length > 0 && order.confirm !== true) throw new OrderError(409, `${risks.join("; ")}: confirm it`);
     const reason = await this.#interlock(place, to, codec);
     if (reason !== undefined) throw new OrderError(409, `${command} is not sent: ${reason}`);
     if (this.waiting >= MOST_WAITING) throw new OrderError(503, `${MOST_WAITING} commands are waiting already`);
@@ -311,16 +310,17 @@ export class CommandDesk implements Commands {
   }
 
   #acknowledge({ place, to, struct }: Heard, point: Decoded["points"][number], ms: number): void {
+    const decoder = this.#parts.decoderOf(place);
+    // Find structs by name: the acknowledgement counts after a reload, too.
+    const ack = decoder?.channel.codecs.structs.find(({ name }) => name === struct);
+    const codecs = commandStructs(decoder).filter((codec) => codec.command.ack === struct);
+    if (ack === undefined || codecs.length === 0) return;
+    const answered = sequenceIn(ack, point, decoder);
     for (const command of this.#parts.log.commands.values()) {
-      if (command.begun !== true || hasEnded(command) || command.place !== place) continue;
-      if (ms < Date.parse(command.queued)) continue;
-      const decoder = this.#parts.decoderOf(place);
-      // Find the struct by name: the acknowledgement counts after a reload, too.
-      const codec = commandStructs(decoder).find((one) => commandName(one) === command.command);
-      const ack = codec && ackOf(decoder, codec);
-      if (codec === undefined || ack === undefined || ack.name !== struct) continue;
+      const codec = codecs.find((one) => commandName(one) === command.command);
+      const isSent = command.begun === true && command.place === place && ms >= Date.parse(command.queued);
+      if (codec === undefined || !isSent || hasEnded(command)) continue;
       const isOwn = command.to === to;
-      const answered = sequenceIn(ack, point, decoder);
       const isMeant = answered === undefined || command.sequence === undefined || answered === command.sequence;
       if (!isOwn || !isMeant) {
         this.counts.strangeAcks++;

@@ -81,8 +81,8 @@ export function buildCommand(
     const field = byName.get(name);
     if (field === undefined) {
       const known = [...byName.keys()];
-      const told = known.length === 0 ? "it takes none" : `it takes ${known.join(", ")}`;
-      throw new OrderError(400, `${commandName(codec)} has no field '${name}'${didYouMean(name, known)}; ${told}`);
+      const told = `${didYouMean(name, known)}; it takes ${known.join(", ") || "none"}`;
+      throw new OrderError(400, `${commandName(codec)} has no field '${name}'${told}`);
     }
     stored[name] = valueOfField(name, value, field);
     if (isBeyond(stored[name], field.limits?.alarm))
@@ -104,22 +104,24 @@ export function buildCommand(
 }
 
 function valueOfField(name: string, value: FieldInput, field: FieldInfo): ColumnValue {
+  const [read, wanted] = readInput(value, field);
+  if (read === undefined) throw new OrderError(400, `${name}: ${JSON.stringify(value)} is not ${wanted}`);
+  return read;
+}
+
+/** The value as the field has it, undefined if it does not fit; and what would fit. */
+function readInput(value: FieldInput, field: FieldInfo): readonly [read: ColumnValue | undefined, wanted: string] {
   const { scalar, kind, rawKey, states = {} } = field;
   const isRaw = rawKey !== undefined;
-  const wrong = (what: string) => new OrderError(400, `${name}: ${JSON.stringify(value)} is not ${what}`);
-  const needed = <T>(read: T | undefined, what: string): T => {
-    if (read === undefined) throw wrong(what);
-    return read;
-  };
-  if (scalar === "text") return needed(typeof value === "string" ? value : undefined, "text");
+  if (scalar === "text") return [typeof value === "string" ? value : undefined, "text"];
   const state = Object.entries(states).find(([, of]) => of === value)?.[0];
   const plain = state === undefined ? value : Number(state);
-  if (scalar === "bool" && (isRaw || kind === "boolean")) return needed(TRUTH.get(String(plain)), "true or false");
-  if ((scalar === "uint64" || scalar === "int64") && (isRaw || kind === "integer"))
-    return needed(wholeOf(plain, field), "a whole number; write long ones as text");
+  if (scalar === "bool" && (isRaw || kind === "boolean")) return [TRUTH.get(String(plain)), "true or false"];
+  if (/^u?int64$/.test(scalar) && (isRaw || kind === "integer"))
+    return [wholeOf(plain, field), "a whole number; write long ones as text"];
   const number = typeof plain === "string" && plain.trim() !== "" ? Number(plain) : plain;
   const isNumber = typeof number === "number" && Number.isFinite(number);
-  return needed(isNumber ? number : undefined, field.states ? statesText(field) : "a number");
+  return [isNumber ? number : undefined, numberText(field)];
 }
 
 const TRUTH: ReadonlyMap<string, boolean> = new Map([
@@ -136,8 +138,8 @@ function wholeOf(value: FieldInput, { int64 }: FieldInfo): ColumnValue | undefin
   return int64 === undefined ? whole : int64 === "number" ? Number(whole) : String(whole);
 }
 
-function statesText({ states = {} }: FieldInfo): string {
-  return `a number or one of ${Object.values(states).join(", ")}`;
+function numberText({ states }: FieldInfo): string {
+  return states === undefined ? "a number" : `a number or one of ${Object.values(states).join(", ")}`;
 }
 
 function isBeyond(value: ColumnValue | undefined, { min, max }: ValueRange = {}): boolean {

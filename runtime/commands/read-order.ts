@@ -4,7 +4,22 @@ import { type FieldInput, type Order, OrderError } from "./command.ts";
 
 const MOST_FIELDS = 2000;
 const LONGEST_TEXT = 4096;
-const OWN_KEYS = ["command", "fields", "to", "confirm", "within", "wait"];
+const YES_OR_NO = "'confirm' and 'wait' are true or false";
+
+/** The parts of an order: what each may be, and the error otherwise. */
+const PARTS: ReadonlyMap<string, readonly [fits: (value: unknown) => boolean, error: string]> = new Map([
+  ["command", [(value) => typeof value === "string" && value !== "", "'command' is the name of a command"]],
+  [
+    "fields",
+    [(value = {}) => isObject(value) && Object.keys(value).length <= MOST_FIELDS, "'fields' is an object of values"],
+  ],
+  ["to", [(value = "") => typeof value === "string", "'to' is a text"]],
+  ["confirm", [(value = false) => typeof value === "boolean", YES_OR_NO]],
+  ["within", [(value = 0) => typeof value === "number", "'within' is a number of seconds"]],
+  ["wait", [(value = false) => typeof value === "boolean", YES_OR_NO]],
+]);
+
+type Body = Pick<Order, "command"> & Partial<Order> & { readonly wait?: boolean };
 
 export interface ReadOrder {
   readonly order: Order;
@@ -15,18 +30,13 @@ export interface ReadOrder {
 export function orderOf(body: unknown): ReadOrder {
   const wrong = (message: string) => new OrderError(400, message);
   if (!isObject(body)) throw wrong('Send a JSON object like {"command": "set_point", "fields": {"target": 21.5}}');
-  const strange = Object.keys(body).find((name) => !OWN_KEYS.includes(name));
-  if (strange !== undefined) throw wrong(`A command has no part '${strange}'; it has ${OWN_KEYS.join(", ")}`);
-  const { command, fields = {}, to, confirm = false, within, wait = false } = body;
-  if (typeof command !== "string" || command === "") throw wrong("'command' is the name of a command");
-  if (!isObject(fields) || Object.keys(fields).length > MOST_FIELDS) throw wrong("'fields' is an object of values");
-  for (const [name, value] of Object.entries(fields))
-    if (!isInput(value)) throw wrong(`'${name}' is not a number, a text, true or false`);
-  if (to !== undefined && typeof to !== "string") throw wrong("'to' is a text");
-  if (within !== undefined && typeof within !== "number") throw wrong("'within' is a number of seconds");
-  if (typeof confirm !== "boolean" || typeof wait !== "boolean") throw wrong("'confirm' and 'wait' are true or false");
-  const given = { command, fields: fields as Readonly<Record<string, FieldInput>>, confirm };
-  return { order: { ...given, ...(to !== undefined && { to }), ...(within !== undefined && { within }) }, wait };
+  const strange = Object.keys(body).find((name) => !PARTS.has(name));
+  if (strange !== undefined) throw wrong(`A command has no part '${strange}'; it has ${[...PARTS.keys()].join(", ")}`);
+  for (const [name, [fits, error]] of PARTS) if (!fits(body[name])) throw wrong(error);
+  const { fields = {}, confirm = false, wait = false, ...given } = body as Body;
+  const [bad] = Object.entries(fields).find(([, value]) => !isInput(value)) ?? [];
+  if (bad !== undefined) throw wrong(`'${bad}' is not a number, a text, true or false`);
+  return { order: { ...given, fields, confirm }, wait };
 }
 
 function isInput(value: unknown): value is FieldInput {

@@ -82,6 +82,31 @@ interface OldRow {
   readonly panels?: readonly (Panel & { readonly span?: number })[];
 }
 
+/** Adds the row's panels from `top` on. @returns where the next row begins */
+function placeRow(
+  { title = "", showTitle, height: said = 250, panels: own }: OldRow,
+  top: number,
+  panels: Panel[],
+): number {
+  let y = top;
+  if (showTitle === true) {
+    panels.push({ type: "row", title, collapsed: false, panels: [], gridPos: { h: 1, w: 24, x: 0, y: y++ } });
+  }
+  const height = Math.max(3, Math.ceil(Number.parseInt(String(said), 10) / HEIGHT_OF_ROW) || 9);
+  let left = 0;
+  for (const panel of own ?? []) {
+    if (panel === null) continue;
+    const width = Math.min(24, Math.max(1, (panel.span ?? 12) * 2));
+    if (left + width > 24) {
+      left = 0;
+      y += height;
+    }
+    panels.push({ ...panel, gridPos: { h: height, w: width, x: left, y } });
+    left += width;
+  }
+  return y + height;
+}
+
 /** Converts rows of panels to positions, like Grafana when it shows them. */
 function withPlaces(dashboard: Dashboard): Dashboard {
   const { rows, ...rest } = dashboard as Dashboard & {
@@ -91,30 +116,7 @@ function withPlaces(dashboard: Dashboard): Dashboard {
   if (!Array.isArray(rows)) return dashboard;
   const panels: Panel[] = [...(dashboard.panels ?? [])];
   let top = Math.max(0, ...panels.map(({ gridPos }) => (gridPos ? gridPos.y + gridPos.h : 0)));
-  for (const row of rows as readonly OldRow[]) {
-    if (row.showTitle === true) {
-      panels.push({
-        type: "row",
-        title: row.title ?? "",
-        collapsed: false,
-        panels: [],
-        gridPos: { h: 1, w: 24, x: 0, y: top++ },
-      });
-    }
-    const height = Math.max(3, Math.ceil(Number.parseInt(String(row.height ?? 250), 10) / HEIGHT_OF_ROW) || 9);
-    let left = 0;
-    for (const panel of row.panels ?? []) {
-      if (panel === null) continue;
-      const width = Math.min(24, Math.max(1, (panel.span ?? 12) * 2));
-      if (left + width > 24) {
-        left = 0;
-        top += height;
-      }
-      panels.push({ ...panel, gridPos: { h: height, w: width, x: left, y: top } });
-      left += width;
-    }
-    top += height;
-  }
+  for (const row of rows as readonly OldRow[]) top = placeRow(row, top, panels);
   const version = Math.max(PLACES_SINCE, Number(rest.schemaVersion ?? 0));
   return { ...rest, panels, schemaVersion: version };
 }

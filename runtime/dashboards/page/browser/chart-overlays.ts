@@ -244,20 +244,22 @@ export function drawMarks(surface: Surface, marks: readonly Mark[], { fromMs, to
   ctx.clip();
   ctx.textBaseline = "alphabetic";
   ctx.textAlign = "left";
-  for (const mark of marks) {
-    const last = mark.endMs ?? mark.timeMs;
-    if (last < fromMs || mark.timeMs > toMs) continue;
-    const isCursor = mark.kind === "cursor";
-    ctx.strokeStyle = ctx.fillStyle = isCursor ? theme.text : theme.mark;
-    ctx.lineWidth = devicePixelRatio;
-    ctx.setLineDash(isCursor ? [] : [3 * devicePixelRatio, 3 * devicePixelRatio]);
-    const edges = mark.endMs === undefined ? [mark.timeMs] : [mark.timeMs, mark.endMs];
-    const places = edges.map((ms) => Math.round(surface.valToPos(ms, "x", true)) + 0.5);
-    for (const x of places) line(ctx, x, bbox.top, x, bbox.top + bbox.height);
-    if (places[1] !== undefined) tint(ctx, places[0]!, places[1] - places[0]!, bbox);
-    if (mark.label !== undefined) letter(ctx, mark.label, places[0]!, bbox.top, theme);
-  }
+  ctx.lineWidth = devicePixelRatio;
+  for (const mark of marks)
+    if ((mark.endMs ?? mark.timeMs) >= fromMs && mark.timeMs <= toMs) drawMark(surface, mark, theme);
   ctx.restore();
+}
+
+function drawMark(surface: Surface, { kind, timeMs, endMs, label }: Mark, theme: Theme): void {
+  const { ctx, bbox } = surface;
+  const isCursor = kind === "cursor";
+  ctx.strokeStyle = ctx.fillStyle = isCursor ? theme.text : theme.mark;
+  ctx.setLineDash(isCursor ? [] : [3 * devicePixelRatio, 3 * devicePixelRatio]);
+  const edges = endMs === undefined ? [timeMs] : [timeMs, endMs];
+  const places = edges.map((ms) => Math.round(surface.valToPos(ms, "x", true)) + 0.5);
+  for (const x of places) line(ctx, x, bbox.top, x, bbox.top + bbox.height);
+  if (places[1] !== undefined) tint(ctx, places[0]!, places[1] - places[0]!, bbox);
+  if (label !== undefined) letter(ctx, label, places[0]!, bbox.top, theme);
 }
 
 function line(ctx: CanvasRenderingContext2D, left: number, top: number, right: number, bottom: number): void {

@@ -42,28 +42,26 @@ export function fieldValues(form: FormData): Record<string, string> {
 }
 
 function inputOf(field: CommandField): HTMLInputElement | HTMLSelectElement {
-  const { kind, states, range = {}, initial } = field;
+  const { kind, states, initial } = field;
   const name = `${PREFIX}${field.name}`;
-  const required = initial === undefined ? "" : undefined;
-  const value = initial === undefined ? "" : String(initial);
-  if (states !== undefined || kind === "boolean") {
-    const named = states ?? { true: say("on"), false: say("off") };
-    // Nothing is preselected unless the header has a value.
-    const none =
-      initial === undefined || initial === ""
-        ? [["", initial === undefined ? "" : say("as in the header")] as const]
-        : [];
-    const made = select(name, [...none, ...Object.entries(named)], value);
-    made.required = required !== undefined;
-    return made;
+  const value = String(initial ?? "");
+  const choices = states ?? (kind === "boolean" ? { true: say("on"), false: say("off") } : undefined);
+  if (choices === undefined) {
+    const required = initial === undefined ? "" : undefined;
+    return element("input", { name, required, value, autocomplete: "off", ...typeOf(field) });
   }
-  if (kind === "integer" || kind === "float") {
-    const limits = { min: range.min?.toString(), max: range.max?.toString() };
-    const isLong = /64/.test(field.ctype);
-    const type = isLong ? { type: "text", inputmode: "numeric", pattern: "-?[0-9]+" } : { type: "number", step: "any" };
-    return element("input", { name, required, value, autocomplete: "off", ...type, ...(isLong ? {} : limits) });
-  }
-  return element("input", { name, required, value, autocomplete: "off" });
+  // Nothing is preselected unless the header has a value.
+  const none = initial === undefined ? [["", ""] as const] : [["", say("as in the header")] as const];
+  const made = select(name, [...(value === "" ? none : []), ...Object.entries(choices)], value);
+  made.required = initial === undefined;
+  return made;
+}
+
+/** Long integers are text: a number input would round them. */
+function typeOf({ kind, ctype, range }: CommandField): Readonly<Record<string, string | undefined>> {
+  if (kind !== "integer" && kind !== "float") return {};
+  if (/64/.test(ctype)) return { type: "text", inputmode: "numeric", pattern: "-?[0-9]+" };
+  return { type: "number", step: "any", min: range?.min?.toString(), max: range?.max?.toString() };
 }
 
 function labelOf({ name, unit }: CommandField): string {

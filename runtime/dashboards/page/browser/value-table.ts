@@ -112,14 +112,9 @@ export class ValueTable {
       const value = newest(name);
       const found = isNumber ? including(statisticsFor(name), value) : undefined;
       showFigures(row, found, value !== undefined && !isBetween);
+      const about = isBetween ? "Of all {0} values between A and B" : "Of all {0} values in this time span";
       for (const key of FIGURES) {
-        const figure = found?.[key] ?? undefined;
-        const count = formatInteger(found?.count ?? 0);
-        const about = isBetween
-          ? say("Of all {0} values between A and B", count)
-          : say("Of all {0} values in this time span", count);
-        const digits = typeof figure === "number" && isLong(row, figure) ? `${formatNumber(figure)}\n` : "";
-        const title = found === undefined ? "" : `${digits}${about}`;
+        const title = found === undefined ? "" : digitsOf(row, found[key]) + say(about, formatInteger(found.count));
         if (statistics[key].title !== title) statistics[key].title = title;
       }
     }
@@ -129,14 +124,17 @@ export class ValueTable {
   showCursors({ a, b }: Cursors, valueAt: (column: string, timeMs: number) => number | undefined): void {
     this.#table.classList.toggle("with-cursors", a !== undefined || b !== undefined);
     if (a === undefined && b === undefined) return;
-    for (const [name, row] of this.#rows) {
-      const atA = a === undefined ? undefined : valueAt(name, a);
-      const atB = b === undefined ? undefined : valueAt(name, b);
-      setNumber(row.cursors.a, atA === undefined ? "" : textOf(row, atA));
-      setNumber(row.cursors.b, atB === undefined ? "" : textOf(row, atB));
+    const show = (row: Row, cursor: "a" | "b", timeMs: number | undefined) => {
+      const value = timeMs === undefined ? undefined : valueAt(row.description.name, timeMs);
+      setNumber(row.cursors[cursor], value === undefined ? "" : textOf(row, value));
+      return value ?? Number.NaN;
+    };
+    for (const row of this.#rows.values()) {
+      const from = show(row, "a", a);
+      const delta = show(row, "b", b) - from;
       // States have no difference.
       const isNumber = row.description.states === undefined && row.description.role !== "flag";
-      setNumber(row.cursors.delta, !isNumber || atA === undefined || atB === undefined ? "" : numberIn(row, atB - atA));
+      setNumber(row.cursors.delta, isNumber && !Number.isNaN(delta) ? numberIn(row, delta) : "");
     }
   }
 
@@ -221,6 +219,11 @@ function statisticIn(row: Row, value: number): string {
   // Three digits are enough here: the value and the tooltip have all of them.
   if (isLong(row, value)) return formatPower(value * format.factor, 3);
   return formatAs(value, format.decimals > 0 ? format : formatOf([min, max, value], description.unit));
+}
+
+/** All digits of a figure that is written as a power. */
+function digitsOf(row: Row, figure: number | null): string {
+  return figure !== null && isLong(row, figure) ? `${formatNumber(figure)}\n` : "";
 }
 
 function isLong({ format }: Row, value: number): boolean {

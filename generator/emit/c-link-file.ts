@@ -260,11 +260,9 @@ class MessageText {
     const set = isFloat(field)
       ? [`message->${path} = STRUCTLINE_AS(message->${path}, raw);`, "return 1;"]
       : [
-          `if (!(raw > ${real(least - 0.5)} && raw < ${real(most + 0.5)})) return 0;`,
-          this.#assign(
-            field,
-            `(${isSigned(field) ? "int32_t" : "uint32_t"})(raw < 0 ? raw - (STRUCTLINE_REAL)0.5 : raw + (STRUCTLINE_REAL)0.5)`,
-          ),
+          // A float cannot tell such a minimum from the half below it.
+          `if (!(raw ${least <= -(2 ** 24) ? `>= ${real(least)}` : `> ${real(least - 0.5)}`} && raw < ${real(most + 0.5)})) return 0;`,
+          this.#assign(field, `structline_${isSigned(field) ? "signed" : "unsigned"}(raw)`),
           "return 1;",
         ];
     return [

@@ -335,8 +335,14 @@ for (const [framing, rubbish] of FRAMINGS) {
 
 const SETTERS = `struct struct_probe { uint8_t length; uint8_t ID;
   int16_t t; /* @rule: name=room; expr=t / 10 - 40; unit=degC */
-  uint8_t mode : 3; int8_t trim : 4; uint8_t flag : 1; } probe = {6, 1};
+  uint8_t mode : 3; int8_t trim : 4; uint8_t flag : 1;
+  uint32_t wide : 24; /* @rule: expr=wide * 1 */ uint32_t rest : 8;
+  int32_t whole; /* @rule: expr=whole * 1 */ } probe = {16, 1};
 `;
+
+const SET =
+  "16 1 1 615 0 615 0 615 21.5 1 7 0 7 1 -8 0 -8 " +
+  "1 16777215 1 8388609 0 8388609 0 8388609 1 0 1 -2147483648 0 -2147483648 0 -2147483648 1 -2 0";
 
 test("setters invert rules and refuse values out of range", { skip: requires("gcc", "clang", "g++") }, async () => {
   const link = fileText((await emitText(SETTERS, ["c"])).files, /_link\.h$/);
@@ -355,19 +361,28 @@ test("setters invert rules and refuse values out of range", { skip: requires("gc
 #include <text.h>
 #include "channel_link.h"
 #include <stdio.h>
-#define SHOW(call, value) do { const int isSet = (call); printf("%d %d ", isSet, value); } while (0)
+#define SHOW(call, value) do { const int isSet = (call); printf("%d %ld ", isSet, (long)value); } while (0)
 int main(void) {
   struct struct_probe m;
   text_probe_init(&m);
   printf("%d %d ", m.length, m.ID);
   SHOW(text_probe_set_room(&m, 21.54f), m.t);
   SHOW(text_probe_set_room(&m, 4000.0f), m.t);
-  SHOW(text_probe_set_room(&m, 0.0f / (m.length - 6.0f)), m.t);
+  SHOW(text_probe_set_room(&m, 0.0f / (m.length - 16.0f)), m.t);
   printf("%.1f ", (double)text_probe_get_room(&m));
   SHOW(text_probe_set_mode(&m, 7), m.mode);
   SHOW(text_probe_set_mode(&m, 8), m.mode);
   SHOW(text_probe_set_trim(&m, -8), m.trim);
   SHOW(text_probe_set_trim(&m, 8), m.trim);
+  SHOW(text_probe_set_wide(&m, 16777215.0f), m.wide);
+  SHOW(text_probe_set_wide(&m, 8388609.0f), m.wide);
+  SHOW(text_probe_set_wide(&m, 16777216.0f), m.wide);
+  SHOW(text_probe_set_wide(&m, -0.6f), m.wide);
+  SHOW(text_probe_set_wide(&m, -0.4f), m.wide);
+  SHOW(text_probe_set_whole(&m, -2147483648.0f), m.whole);
+  SHOW(text_probe_set_whole(&m, -2147483904.0f), m.whole);
+  SHOW(text_probe_set_whole(&m, 2147483648.0f), m.whole);
+  SHOW(text_probe_set_whole(&m, -1.5f), m.whole);
   printf("%d", m.flag);
   return 0;
 }
@@ -376,7 +391,7 @@ int main(void) {
       const options = [file.endsWith(".c") ? "-std=c99" : "-std=c++11", "-O1", ...STRICT, "-isystem", "."];
       const { stderr } = spawnSync(compiler, [...options, "-o", "a", file], { cwd: folder, encoding: "utf8" });
       assert.equal(stderr, "", compiler);
-      assert.equal(run(join(folder, "a"), []), "6 1 1 615 0 615 0 615 21.5 1 7 0 7 1 -8 0 -8 0", compiler);
+      assert.equal(run(join(folder, "a"), []), SET, compiler);
     }
   } finally {
     rmSync(folder, { recursive: true });

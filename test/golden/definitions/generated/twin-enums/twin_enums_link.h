@@ -56,6 +56,18 @@ static inline uint16_t structline_read_two(const uint8_t *bytes, int big) {
   return (uint16_t)(((uint16_t)bytes[big ? 0 : 1] << 8) | bytes[big ? 1 : 0]);
 }
 
+/* The nearest whole number. Adding a half first would round large floats twice. */
+static inline int32_t structline_signed(STRUCTLINE_REAL value) {
+  const int32_t whole = (int32_t)value;
+  const STRUCTLINE_REAL rest = value - (STRUCTLINE_REAL)whole;
+  return whole + (rest >= (STRUCTLINE_REAL)0.5) - (rest <= (STRUCTLINE_REAL)-0.5);
+}
+
+static inline uint32_t structline_unsigned(STRUCTLINE_REAL value) {
+  const uint32_t whole = value < 0 ? 0 : (uint32_t)value;
+  return whole + (value - (STRUCTLINE_REAL)whole >= (STRUCTLINE_REAL)0.5);
+}
+
 /*
  * CRCs in registers of 8, 16 and 32 bits, because wide registers are slow on 8-bit processors. `plain`: most significant bit first, aligned to
  * the register's highest bit; `reflected`: least significant bit first, all numbers reversed. `extra`: a byte appended to the data, or -1.

@@ -77,6 +77,9 @@ function request(action: Action, channel: string | undefined, argv: readonly str
   const definition: ArgsDef = { ...COMMON_ARGS, ...optionsOf(action) };
   checkOptions(argv, definition, action);
   const args = parseArgs([...argv], definition);
+  // citty takes `--no-x` as the negation of `--x`, also where `no-x` is an option.
+  const negations = Object.keys(definition).filter((name) => name.startsWith("no-"));
+  Object.assign(args, Object.fromEntries(negations.map((name) => [name, argv.includes(`--${name}`)])));
   return { kind: "run", line: { action, channel, positionals: args._, args } };
 }
 

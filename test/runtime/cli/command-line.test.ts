@@ -1,0 +1,21 @@
+/** An option reaches the action as it was written. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { users } from "../../../runtime/cli/actions/users.ts";
+import { parseCommandLine } from "../../../runtime/cli/command-line.ts";
+
+function argsOf(argv: readonly string[]): Readonly<Record<string, unknown>> {
+  const request = parseCommandLine(argv, [users]);
+  assert.equal(request.kind, "run");
+  return request.kind === "run" ? request.line.args : {};
+}
+
+test("each option means what it is named, also one that begins with 'no-'", () => {
+  for (const [name, { type }] of Object.entries(users.args)) {
+    if (type === "positional") continue;
+    const [given, value] = type === "string" ? [["some"], "some"] : [[], true];
+    assert.equal(argsOf(["users", "add", `--${name}`, ...given])[name], value, name);
+  }
+  assert.equal(argsOf(["users", "add", "ida"])["no-password"], false);
+});

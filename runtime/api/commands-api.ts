@@ -55,7 +55,7 @@ export function commandsApi(parts: CommandsApiParts): Hono {
     if (!/^application\/json\b/.test(context.req.header("content-type") ?? ""))
       return context.text("Send application/json", 415);
     const body = orderOf(await context.req.json().catch(() => undefined));
-    const key = context.req.header("idempotency-key");
+    const key = context.req.header("idempotency-key") ?? body.order.key;
     const entry = await desk.order(place, { ...body.order, ...(key !== undefined && { key }) }, by);
     return context.json(body.wait ? await desk.states.ended(entry.id, LONGEST_WAIT_MS) : entry);
   };

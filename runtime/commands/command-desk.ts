@@ -198,9 +198,9 @@ export class CommandDesk implements Commands {
   /** Resolves once the command is on disk. @throws OrderError the reason for a refusal; a refused order is not kept */
   async order(place: string, order: Order, by: Commander): Promise<CommandEntry> {
     const { key = "" } = keyOf(place, order, by);
-    const before = this.#ordering.get(key);
-    // Compare with the earlier order only once that is on disk.
-    if (before !== undefined) await before.catch(() => {});
+    // Compare with the earlier order only once that is on disk. If it is refused, the next one of those that wait counts.
+    for (let before = this.#ordering.get(key); before !== undefined; before = this.#ordering.get(key))
+      await before.catch(() => {});
     const ordering = this.#order(place, order, by);
     if (key === "") return ordering;
     this.#ordering.set(key, ordering);
@@ -225,11 +225,15 @@ export class CommandDesk implements Commands {
     if (risks.length > 0 && order.confirm !== true) throw new OrderError(409, `${risks.join("; ")}: confirm it`);
     const reason = await this.#interlock(place, to, codec);
     if (reason !== undefined) throw new OrderError(409, `${command} is not sent: ${reason}`);
-    if (this.waiting >= MOST_WAITING) throw new OrderError(503, `${MOST_WAITING} commands are waiting already`);
+    // A 503 makes an MQTT broker repeat the order, and whatever waits behind it.
+    if (this.waiting >= MOST_WAITING) throw new OrderError(409, `${MOST_WAITING} commands are waiting already`);
     const withinS = order.within ?? (isLater(to) ? WITHIN_S.later : WITHIN_S.reached);
     if (!(withinS > 0 && withinS <= LONGEST_WITHIN_S))
       throw new OrderError(400, `'within' is a number of seconds, at most ${LONGEST_WITHIN_S}`);
     const nowMs = this.#now();
+    const orderedMs = order.time === undefined ? nowMs : Math.min(Date.parse(order.time), nowMs);
+    const expiresMs = orderedMs + withinS * 1000;
+    if (expiresMs <= nowMs) throw new OrderError(409, `${command} is not sent: it was ordered too long ago`);
     this.#lastId = nextId(this.#lastId, nowMs, this.#parts.numbering?.());
     const { user, generation } = by;
     const kept: KeptCommand = {
@@ -246,7 +250,7 @@ export class CommandDesk implements Commands {
       ...keyOf(place, order, by),
       state: "queued",
       queued: new Date(nowMs).toISOString(),
-      expiresMs: nowMs + withinS * 1000,
+      expiresMs,
       told: 0,
       states: [["queued", ""]],
     };

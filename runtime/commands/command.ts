@@ -21,8 +21,10 @@ export interface Order {
   readonly to?: string;
   /** Confirms a dangerous command. */
   readonly confirm?: boolean;
-  /** Longest wait for the device, s. */
+  /** Longest wait for the device, s, from `time` on. */
   readonly within?: number;
+  /** When it was ordered, where it may have waited on its way here (ISO 8601); absent: now. */
+  readonly time?: string;
   /** A repeated order with the same key is the same command. */
   readonly key?: string;
   /** The sender knows that this order is new: do not look for its key. */

@@ -6,6 +6,8 @@ const MOST_FIELDS = 2000;
 const LONGEST_TEXT = 4096;
 const YES_OR_NO = "'confirm' and 'wait' are true or false";
 
+const LONG_AGO = "2026-05-01T12:00:00Z";
+
 /** The parts of an order: what each may be, and the error otherwise. */
 const PARTS: ReadonlyMap<string, readonly [fits: (value: unknown) => boolean, error: string]> = new Map([
   ["command", [(value) => typeof value === "string" && value !== "", "'command' is the name of a command"]],
@@ -16,6 +18,8 @@ const PARTS: ReadonlyMap<string, readonly [fits: (value: unknown) => boolean, er
   ["to", [(value = "") => typeof value === "string", "'to' is a text"]],
   ["confirm", [(value = false) => typeof value === "boolean", YES_OR_NO]],
   ["within", [(value = 0) => typeof value === "number", "'within' is a number of seconds"]],
+  ["time", [(value = LONG_AGO) => isTime(value), `'time' is a time with its zone, such as ${LONG_AGO}`]],
+  ["key", [(value = "") => typeof value === "string", "'key' is a text"]],
   ["wait", [(value = false) => typeof value === "boolean", YES_OR_NO]],
 ]);
 
@@ -37,6 +41,11 @@ export function orderOf(body: unknown): ReadOrder {
   const [bad] = Object.entries(fields).find(([, value]) => !isInput(value)) ?? [];
   if (bad !== undefined) throw wrong(`'${bad}' is not a number, a text, true or false`);
   return { order: { ...given, fields, confirm }, wait };
+}
+
+function isTime(value: unknown): boolean {
+  if (typeof value !== "string" || !/^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:?\d\d)$/.test(value)) return false;
+  return !Number.isNaN(Date.parse(value));
 }
 
 function isInput(value: unknown): value is FieldInput {

@@ -8,13 +8,14 @@ export interface SignalPublisher extends Observable {
   publish(topic: string, signal: ErrorSignal): void;
 }
 
-export type Keeping = "retained" | "passing";
+/** `once`: only for clients that are connected now, and never sent again. */
+export type Keeping = "retained" | "passing" | "once";
 
 /** The part of a broker's client that publishing needs; the MQTT source implements it. */
 export interface SignalTransport {
   readonly connected: boolean;
   /**
-   * QoS 1; resolves when the broker has it. `retained`: the broker keeps it for later subscribers; an empty payload
+   * QoS 1; resolves when the broker has it. `once`: QoS 0; resolves when it has left. `retained`: the broker keeps it for later subscribers; an empty payload
    * deletes the kept one.
    */
   publish(topic: string, payload: string | Uint8Array, keeping?: Keeping): Promise<void>;

@@ -98,7 +98,7 @@ test("a command that violates the struct, its rules or its limits is refused bef
   );
   assert.equal(
     await told({ command: "reset", feilds: {} }),
-    "400 A command has no part 'feilds'; it has command, fields, to, confirm, within, wait",
+    "400 A command has no part 'feilds'; it has command, fields, to, confirm, within, time, key, wait",
   );
   assert.equal((await order(service, [])).status, 400);
   assert.equal((await order(service, {}, { place: "lab/nothing" })).status, 400);

@@ -18,6 +18,7 @@ export async function openBroker(context: TestContext, access?: MqttAccess) {
     ca: undefined,
     tls: undefined,
     sessionExpiryMs: 86_400_000,
+    takesOrders: true,
   };
   const source = new MqttSource({
     intake: intake.core,

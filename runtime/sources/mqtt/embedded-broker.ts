@@ -106,11 +106,12 @@ export class EmbeddedBroker {
 
   async publish(topic: string, payload: string | Uint8Array, keeping: Keeping): Promise<void> {
     if (!this.running) throw new Error("the MQTT broker is not running");
-    const message = { payload: Buffer.from(payload), qos: 1, retain: keeping === "retained", properties: {} } as const;
+    const qos = keeping === "once" ? 0 : 1;
+    const message = { payload: Buffer.from(payload), qos, retain: keeping === "retained", properties: {} } as const;
     this.#store.route(messageOf(topic, message, "", this.#store));
   }
 
-  /** Whether any session would receive a message on the topic, now or after a reconnection. */
+  /** Whether any connected client would receive a message on the topic. */
   hasSubscriber(topic: string): boolean {
     return this.#store.hasSubscriber(topic);
   }

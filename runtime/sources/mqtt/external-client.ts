@@ -99,7 +99,7 @@ export class ExternalClient {
   async publish(topic: string, payload: string | Uint8Array, keeping: Keeping): Promise<void> {
     if (!this.#client.connected) throw new Error("the MQTT broker is away");
     await this.#client.publishAsync(topic, typeof payload === "string" ? payload : Buffer.from(payload), {
-      qos: 1,
+      qos: keeping === "once" ? 0 : 1,
       retain: keeping === "retained",
     });
   }

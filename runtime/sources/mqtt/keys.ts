@@ -2,7 +2,7 @@
 
 import { part } from "../../config/part.ts";
 import { TLS_KEYS, tlsOf } from "../../config/tls-keys.ts";
-import { parseDuration, parseEndpoint, parsePath, url } from "../../config/values.ts";
+import { parseDuration, parseEndpoint, parsePath, url, yesOrNo } from "../../config/values.ts";
 
 export const MQTT = part(
   {
@@ -39,6 +39,12 @@ export const MQTT = part(
         default: "1d",
         meaning: "How long the embedded broker keeps a durable session without a connection.",
       },
+      {
+        key: "commands",
+        parse: yesOrNo,
+        default: "yes",
+        meaning: "`no`: leave the topics `…/command.json` to another service at the same broker.",
+      },
       ...TLS_KEYS,
     ],
   },
@@ -52,6 +58,7 @@ export const MQTT = part(
       clientId: section.get("client_id"),
       ca: section.get("tls_ca"),
       sessionExpiryMs: section.get("session_expiry"),
+      takesOrders: section.get("commands") === "yes",
       tls: tlsOf(section.get("tls_certificate"), section.get("tls_key")),
     };
   },

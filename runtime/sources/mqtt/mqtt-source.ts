@@ -51,7 +51,8 @@ export class MqttSource implements Source, SignalTransport {
 
   constructor(options: MqttSourceOptions) {
     this.#options = options;
-    this.#reception = new Reception({ ...options, log: options.log ?? SILENT });
+    const { takesOrders } = options.settings;
+    this.#reception = new Reception({ ...options, takesOrders, log: options.log ?? SILENT });
     this.#reception.frames = options.frames ?? [];
     this.#reception.published = options.published ?? [];
   }
@@ -101,10 +102,13 @@ export class MqttSource implements Source, SignalTransport {
     },
   };
 
-  /** @throws NotSent if there is no subscriber; an external broker does not report that */
+  /**
+   * A device that is away must not get a command when its time is over, and a broker that is back must not repeat it.
+   * @throws NotSent if there is no subscriber; an external broker does not report that
+   */
   async #tell(topic: string, payload: string | Uint8Array): Promise<void> {
     if (this.#broker?.hasSubscriber(topic) === false) throw new NotSent(`no client is subscribed to ${topic}`);
-    await this.publish(topic, payload);
+    await this.publish(topic, payload, "once");
   }
 
   get signals(): SignalTransport {
@@ -115,7 +119,7 @@ export class MqttSource implements Source, SignalTransport {
     return this.#broker?.running ?? this.#client?.connected ?? false;
   }
 
-  /** Publishes with QoS 1; resolves when the broker has the message. */
+  /** As {@link SignalTransport.publish}. */
   async publish(topic: string, payload: string | Uint8Array, keeping: Keeping = "passing"): Promise<void> {
     const broker = this.#broker ?? this.#client;
     if (broker === undefined) throw new Error("the MQTT source is not started");

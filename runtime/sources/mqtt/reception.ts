@@ -2,6 +2,7 @@
  * Converts publications to messages for intake; sorts out those that are not data and those that were received before.
  */
 
+import { createHash } from "node:crypto";
 import { type Commander, type Commands, OrderError } from "../../commands/command.ts";
 import { networkEvent, uplinkTopicOf } from "../../commands/lorawan.ts";
 import { orderOf } from "../../commands/read-order.ts";
@@ -46,6 +47,8 @@ export interface ReceptionOptions {
   readonly mark?: OwnMark;
   readonly log: Log;
   readonly commands?: Commands;
+  /** False: another service at the broker takes them. */
+  readonly takesOrders?: boolean;
 }
 
 export interface FrameTopic {
@@ -72,6 +75,10 @@ export class Reception {
   readonly #deliveries = new DeliveryMemory();
   readonly #strays: StrayTopics;
   readonly #dropFields: () => DropFields;
+  /** The newest order of each place: the next one waits for it. */
+  readonly #orders = new Map<string, Promise<DeliveryOutcome>>();
+  /** Topics with a retained order that was reported. */
+  readonly #retainedOrders = new Set<string>();
   #stopped: Promise<DeliveryOutcome> | undefined;
   /** Topics for frames of channels; a reload changes them. */
   frames: readonly FrameTopic[] = [];
@@ -103,6 +110,7 @@ export class Reception {
     if (isOwnTopic(publication.topic, this.published)) return "kept";
     if (this.#options.mark?.isOn(publication.topic, publication.payload) === true) return "kept";
     if (this.#isNews(publication)) return "kept";
+    if (this.#options.takesOrders === false && isCommandTopic(publication.topic)) return "kept";
     if (!this.#isData(publication.topic)) {
       this.#tellStray(publication);
       return "kept";
@@ -110,6 +118,7 @@ export class Reception {
     if (this.#stopped !== undefined) return this.#stopped;
     if (publication.replayed || isErasure(publication)) {
       this.counts.retained++;
+      this.#tellRetainedOrder(publication);
       return "kept";
     }
     this.counts.received++;
@@ -164,32 +173,49 @@ export class Reception {
     return commands.takes(place) ? place : undefined;
   }
 
+  /** Orders are given in the order of their arrival, however long an interlock takes. */
+  async #inTurn(publication: Publication, place: string): Promise<DeliveryOutcome> {
+    const before = this.#orders.get(place);
+    const order = () => this.#order(publication, place);
+    const outcome = (before ?? Promise.resolve()).then(order, order);
+    this.#orders.set(place, outcome);
+    return outcome.finally(() => {
+      if (this.#orders.get(place) === outcome) this.#orders.delete(place);
+    });
+  }
+
   /** The command desk decides what is kept of a command; errors are signalled. */
   async #order(publication: Publication, place: string): Promise<DeliveryOutcome> {
-    const { topic, payload, dup, clientId, messageId, retain, commander } = publication;
+    const { payload, clientId, retain, commander } = publication;
     try {
       if (retain) throw new OrderError(400, "A command is not to be retained: it would be given again");
       const { order } = orderOf(parsed(payload));
-      // If its client repeats it after a restart of the service, it is the same command.
-      const key =
-        messageId === undefined ? {} : { key: `mqtt ${clientId} ${messageId}`, ...(!dup && { isNew: true as const }) };
-      await this.#options.commands?.order(place, { ...order, ...key }, commander ?? { user: clientId || "mqtt" });
+      const keyed = order.key === undefined ? { ...order, ...keyOf(publication) } : order;
+      await this.#options.commands?.order(place, keyed, commander ?? { user: clientId || "mqtt" });
       return "kept";
     } catch (error) {
       if (!(error instanceof OrderError)) throw error;
       if (error.status === 503) return "refused";
       publication.onRejected?.(error.message);
-      const options = {
-        name: "CommandError",
-        stage: "receiving",
-        code: error.status === 403 ? "forbidden" : "bad-value",
-      } as const;
-      this.#options.intake.reject(
-        { ...this.#message(publication), address: topic, payload: new Uint8Array() },
-        new TelemetryError(error.message, options),
-      );
+      this.#rejectOrder(publication, error);
       return "kept";
     }
+  }
+
+  /** Its broker gives such an order again after each connection. */
+  #tellRetainedOrder(publication: Publication): void {
+    const { topic, payload } = publication;
+    if (payload.length === 0 || this.#retainedOrders.has(topic) || this.#commandedBy(topic) === undefined) return;
+    if (this.#retainedOrders.size >= MOST_RETAINED_ORDERS) return;
+    this.#retainedOrders.add(topic);
+    this.#rejectOrder(publication, new OrderError(400, RETAINED_ORDER));
+  }
+
+  #rejectOrder(publication: Publication, { status, message }: OrderError): void {
+    const code = status === 403 ? "forbidden" : "bad-value";
+    const options = { name: "CommandError", stage: "receiving", code } as const;
+    const shown = { ...this.#message(publication), address: publication.topic, payload: new Uint8Array() };
+    this.#options.intake.reject(shown, new TelemetryError(message, options));
   }
 
   /** The channel whose frames arrive on this topic. */
@@ -222,7 +248,7 @@ export class Reception {
       return "kept";
     }
     const place = this.#commandedBy(publication.topic);
-    if (place !== undefined) return this.#order(publication, place);
+    if (place !== undefined) return this.#inTurn(publication, place);
     try {
       const message = this.#message(publication);
       const isNumbered = this.#frameTopic(publication.topic)?.isNumbered === true;
@@ -271,6 +297,20 @@ export class Reception {
       payload: body,
     };
   }
+}
+
+const MOST_RETAINED_ORDERS = 1000;
+const RETAINED_ORDER =
+  "The broker retains a command on this topic, which was not sent now: publish an empty retained message there to delete it";
+
+/**
+ * A repeated delivery after a restart of the service is the same command. The payload is part of the key, because brokers use packet
+ * identifiers again.
+ */
+function keyOf({ clientId, messageId, payload, dup }: Publication): { key?: string; isNew?: true } {
+  if (messageId === undefined) return {};
+  const digest = createHash("sha256").update(`${clientId}\n${messageId}\n`).update(payload).digest("base64");
+  return { key: `mqtt ${digest}`, ...(!dup && { isNew: true }) };
 }
 
 /** Undefined: the payload is not JSON. */

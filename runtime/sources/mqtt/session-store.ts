@@ -191,7 +191,9 @@ export class SessionStore {
   }
 
   hasSubscriber(topic: string): boolean {
-    return [...this.#tree.matching(topic, merged, () => true)].length > 0;
+    const isHere = (id: string, found: Subscription | Share) =>
+      found instanceof Share ? found.isHere : this.#sessions.get(id)?.link !== undefined;
+    return [...this.#tree.matching(topic, merged, isHere)].length > 0;
   }
 
   /** Keeps a message for later subscribers; an empty payload deletes the kept one. [MQTT-3.3.1-6] */

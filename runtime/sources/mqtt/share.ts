@@ -19,6 +19,11 @@ export class Share {
     this.filter = filter;
   }
 
+  /** Whether one of its clients is connected. */
+  get isHere(): boolean {
+    return [...this.#members.keys()].some(({ link }) => link !== undefined);
+  }
+
   get size(): number {
     return this.#members.size;
   }

@@ -350,6 +350,26 @@ test("a key orders once, also after a restart and concurrently; another order wi
   assert.notEqual((await world.desk.order(PLACE, keyed, { user: "max" })).id, both[0].id);
 });
 
+test("of orders at once with one key, of which the first is refused, one is sent", async () => {
+  const keyed = { ...GO, key: "k" };
+  world.allowed = false;
+  const refused = refusal(world.desk.order(PLACE, keyed, IDA));
+  world.allowed = true;
+  const [second, third] = await Promise.all([1, 2].map(() => world.desk.order(PLACE, keyed, IDA)));
+  assert.match(await refused, /^403 /);
+  assert.equal(second!.id, third!.id);
+});
+
+test("an order counts from the time when it was given, wherever it waited", async () => {
+  const time = (agoMs: number) => new Date(world.nowMs - agoMs).toISOString();
+  const late = world.desk.order(PLACE, { ...GO, time: time(10_000) }, IDA);
+  assert.equal(await refusal(late), "409 go is not sent: it was ordered too long ago");
+  const early = await world.desk.order(PLACE, { ...GO, time: time(-3_600_000) }, IDA);
+  const inTime = await world.desk.order(PLACE, { ...GO, time: time(9000) }, IDA);
+  const kept = ({ id }: CommandEntry) => world.log.commands.get(id)!.expiresMs - world.nowMs;
+  assert.deepEqual([early, inTime].map(kept), [10_000, 1000]);
+});
+
 test("events that could not be stored are stored later, also by the next process, each under its own key", async () => {
   world.storing = false;
   const { id } = await world.desk.order(PLACE, GO, IDA);

@@ -64,6 +64,7 @@ test("MQTT: the same failures [D31]", async (context) => {
       ca: undefined,
       tls: undefined,
       sessionExpiryMs: 86_400_000,
+      takesOrders: true,
     },
     decoding: decodingWith(REALMS),
     clock: intake.clock,

@@ -99,6 +99,7 @@ async function open(intake: MemoryIntake, settings: Partial<MqttSettings>): Prom
       ca: undefined,
       tls: undefined,
       sessionExpiryMs: 86_400_000,
+      takesOrders: true,
       ...settings,
     },
     decoding: decodingWith(),

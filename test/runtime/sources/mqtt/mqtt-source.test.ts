@@ -31,6 +31,7 @@ function mqttSettings(url: string | undefined): MqttSettings {
     ca: undefined,
     tls: undefined,
     sessionExpiryMs: 86_400_000,
+    takesOrders: true,
   };
 }
 

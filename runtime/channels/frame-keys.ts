@@ -81,27 +81,34 @@ const VARIANT_TEST = /^([^=]+)=(0x[0-9a-f]{1,8}|\d{1,10})$/i;
  * @throws Error (one sentence)
  */
 function parseVariants(text: string, format: FrameFormat): FrameVariant[] {
-  return text.split(",").map((entry) => {
-    const words = entry.trim().split(/\s+/);
-    const parts = new Map<string, string>();
-    let when: FrameVariant["when"];
-    for (const word of words) {
-      const [, key = "", value = ""] = VARIANT_PART.exec(word) ?? [];
-      if (key !== "") {
-        if (parts.has(key)) throw new Error(`'${entry.trim()}' says ${key} twice`);
-        parts.set(key, value);
-        continue;
-      }
-      const [, place, number] = VARIANT_TEST.exec(word) ?? [];
-      if (place === undefined || when !== undefined)
-        throw new Error(`'${word}' does not belong to a variant; write u8@2&1=1 length=u8@1+25 trailer=15`);
-      when = { place: parseLocator(place, "id"), value: Number(number) };
-    }
-    const sync = parts.has("sync") ? [...parseSyncWord(parts.get("sync") ?? "")] : undefined;
-    if (sync === undefined && when === undefined)
-      throw new Error(`'${entry.trim()}' has nothing that identifies these frames; write sync=fe or u8@2&1=1`);
-    return { ...(sync && { sync }), ...(when && { when }), format: { ...format, ...variantFormat(parts) } };
-  });
+  return text.split(",").map((entry) => parseVariant(entry.trim(), format));
+}
+
+function parseVariant(entry: string, format: FrameFormat): FrameVariant {
+  const parts = new Map<string, string>();
+  const tests: string[] = [];
+  for (const word of entry.split(/\s+/)) {
+    const [, key, value = ""] = VARIANT_PART.exec(word) ?? [];
+    if (key === undefined) tests.push(word);
+    else if (parts.has(key)) throw new Error(`'${entry}' says ${key} twice`);
+    else parts.set(key, value);
+  }
+  const [when, more] = tests.map(parseVariantTest);
+  if (more !== undefined) throw notOfVariant(tests[1]!);
+  const sync = parts.has("sync") ? [...parseSyncWord(parts.get("sync") ?? "")] : undefined;
+  if (sync === undefined && when === undefined)
+    throw new Error(`'${entry}' has nothing that identifies these frames; write sync=fe or u8@2&1=1`);
+  return { ...(sync && { sync }), ...(when && { when }), format: { ...format, ...variantFormat(parts) } };
+}
+
+function parseVariantTest(word: string): NonNullable<FrameVariant["when"]> {
+  const [, place, number] = VARIANT_TEST.exec(word) ?? [];
+  if (place === undefined) throw notOfVariant(word);
+  return { place: parseLocator(place, "id"), value: Number(number) };
+}
+
+function notOfVariant(word: string): Error {
+  return new Error(`'${word}' does not belong to a variant; write u8@2&1=1 length=u8@1+25 trailer=15`);
 }
 
 function variantFormat(parts: ReadonlyMap<string, string>): Partial<FrameFormat> {
@@ -182,17 +189,7 @@ function readMessages(
     const options = optionsAt(words, at + 2);
     at += 2 + options.length;
     try {
-      if (name === undefined || !NAME.test(name.text))
-        throw new Error(
-          `'${first.text}' is followed by ${name === undefined ? "nothing" : `'${name.text}'`}; write an ID and a struct: 7 struct_gps`,
-        );
-      const message = {
-        ...readId(first.text, id),
-        struct: name.text,
-        checkExtra: undefined,
-        line: first.line,
-        column: first.column,
-      };
+      const message = readMessage(first, name?.text, id);
       const earlier = message.id === undefined ? undefined : messages.find((other) => other.id === message.id);
       if (earlier !== undefined)
         throw new Error(`ID ${first.text} is ${earlier.struct} already (line ${earlier.line})`);
@@ -206,6 +203,15 @@ function readMessages(
   if (messages.length > 1 && id === undefined && section.text("id") !== "fport")
     section.problem("messages", `id = none allows one message, but the section has ${messages.length}`);
   return messages;
+}
+
+/** @throws Error (one sentence) */
+function readMessage({ text, line, column }: Word, struct: string | undefined, id: Locator | undefined): NamedMessage {
+  if (struct === undefined || !NAME.test(struct)) {
+    const found = struct === undefined ? "nothing" : `'${struct}'`;
+    throw new Error(`'${text}' is followed by ${found}; write an ID and a struct: 7 struct_gps`);
+  }
+  return { ...readId(text, id), struct, checkExtra: undefined, line, column };
 }
 
 /** Options after a struct's name: `extra=50`, `order=big`. */

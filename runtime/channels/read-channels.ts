@@ -81,24 +81,24 @@ function claimPorts(
 ): void {
   const { udpPort, sources = udpPort === undefined ? [] : [{ kind: "udp", port: udpPort }] } = channel;
   for (const endpoint of sources) {
-    if (endpoint.kind === "stdin") {
-      const other = claimed.get("stdin");
-      if (other !== undefined) section.problem("sources", `standard input is read by [${other}] already`);
-      claimed.set("stdin", listed);
-    }
-    if ((endpoint.kind !== "udp" && endpoint.kind !== "tcp-listen") || endpoint.port === 0) continue;
+    const claim = claimOf(endpoint);
+    if (claim === undefined) continue;
     const key = endpoint.kind === "udp" && section.text("udp_port") !== undefined ? "udp_port" : "sources";
-    const claim = `${endpoint.kind} ${endpoint.port}`;
     const taken = claimed.get(claim);
-    const shown =
-      key === "udp_port"
-        ? `udp_port ${endpoint.port}`
-        : `${endpoint.kind === "udp" ? "UDP" : "TCP"} port ${endpoint.port}`;
     if (taken !== undefined) {
-      section.problem(key, `${shown} is used by [${taken}] and [${listed}]; each channel needs its own`);
+      const shown = key === "udp_port" ? claim.replace("UDP port", key) : claim;
+      const rule = endpoint.kind === "stdin" ? "only one channel can read it" : "each channel needs its own";
+      section.problem(key, `${shown} is used by [${taken}] and [${listed}]; ${rule}`);
     }
     claimed.set(claim, listed);
   }
+}
+
+/** What only one channel can use. */
+function claimOf(endpoint: ChannelEndpoint): string | undefined {
+  if (endpoint.kind === "stdin") return "standard input";
+  if ((endpoint.kind !== "udp" && endpoint.kind !== "tcp-listen") || endpoint.port === 0) return undefined;
+  return `${endpoint.kind === "udp" ? "UDP" : "TCP"} port ${endpoint.port}`;
 }
 
 function publishedAs(publish: ChannelSettings["publish"]): Pick<ChannelSettings, "publish"> {
@@ -117,11 +117,7 @@ function channelSettings(
   const { udpPort, sources } = endpoints(section);
   const wampTopic = section.get("wamp_topic");
   const [includePath, ...moreIncludePaths] = section.get("include_path") ?? [];
-  const versions = section.get("versions");
-  const headerFiles = versions?.at(-1)?.headerFiles ?? section.get("header_files");
-  if (versions !== undefined && section.text("header_files") !== undefined) {
-    section.problem("header_files", "header_files cannot be combined with versions, which name their header files");
-  }
+  const headers = readHeaders(section);
   const rest = {
     udpHost: section.get("listen") ?? defaultHost,
     abi: section.get("abi"),
@@ -139,29 +135,37 @@ function channelSettings(
   };
   const frames = readChannelFrames(section, rest.byteOrder);
   if (udpPort === undefined && sources === undefined) return undefined;
-  if (wampTopic === undefined || includePath === undefined || headerFiles === undefined) return undefined;
-  const name = listed.slice("lab-".length);
-  const versionColumns = section.get("version_columns");
-  if (versionColumns.length > 0 && versions === undefined) {
-    section.problem("version_columns", "version_columns belongs to 'versions', which the section does not have");
-  }
-  const several = versions && {
-    versions,
-    pins: pins(section, versions),
-    ...(versionColumns.length > 0 && { versionColumns }),
-  };
+  if (wampTopic === undefined || includePath === undefined || headers === undefined) return undefined;
   return {
-    name,
+    name: listed.slice("lab-".length),
     udpPort,
     ...(sources && { sources }),
     wampTopic,
     includePath,
     ...(moreIncludePaths.length > 0 && { moreIncludePaths }),
-    headerFiles,
-    ...several,
+    ...headers,
     ...rest,
     ...frames,
   };
+}
+
+/** The header files, of several versions the newest one's. */
+function readHeaders(
+  section: SectionReader<typeof CHANNEL>,
+): Pick<ChannelSettings, "headerFiles" | "versions" | "pins" | "versionColumns"> | undefined {
+  const versions = section.get("versions");
+  const headerFiles = section.get("header_files");
+  const versionColumns = section.get("version_columns");
+  if (versions === undefined) {
+    if (versionColumns.length > 0)
+      section.problem("version_columns", "version_columns belongs to 'versions', which the section does not have");
+    return headerFiles && { headerFiles };
+  }
+  if (section.text("header_files") !== undefined)
+    section.problem("header_files", "header_files cannot be combined with versions, which name their header files");
+  const newest = versions.at(-1)?.headerFiles ?? headerFiles;
+  const columns = versionColumns.length > 0 && { versionColumns };
+  return newest && { headerFiles: newest, versions, pins: pins(section, versions), ...columns };
 }
 
 /** `udp_port` adds one endpoint; `sources` may repeat it and add others. */

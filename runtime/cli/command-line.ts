@@ -35,29 +35,25 @@ export function parseCommandLine(argv: readonly string[], actions: readonly Acti
   const words = positionalWords(argv, actions);
   if (argv.includes("--version") && words.length === 0) return { kind: "version" };
   const asksHelp = argv.includes("--help") || argv.includes("-h");
-  if (words.length === 0) {
-    if (argv.length === 0 || asksHelp) return { kind: "help", action: undefined };
-    throw new UsageError("no channel and no action given");
-  }
-  const [first = { text: "", index: 0 }, second] = words;
+  if (argv.length === 0 || (words.length === 0 && asksHelp)) return { kind: "help", action: undefined };
+  const [first, second] = words;
+  if (first === undefined) throw new UsageError("no channel and no action given");
   const alone = actions.find(({ name, channel }) => !channel && name === first.text);
   if (alone !== undefined) return request(alone, undefined, without(argv, [first.index]), asksHelp);
   const named = actions.find(({ name, channel }) => channel && name === (second?.text ?? first.text));
-  if (second === undefined) {
-    if (asksHelp) return { kind: "help", action: named };
-    throw new UsageError(
-      named === undefined ? `no action given for channel '${first.text}'; ${known(actions)}` : needsChannel(first.text),
-    );
-  }
-  if (named === undefined) {
-    const misplaced = actions.some(({ name, channel }) => channel && name === first.text);
-    throw new UsageError(misplaced ? needsChannel(first.text) : unknownAction(second.text, actions));
-  }
-  return request(named, first.text, without(argv, [first.index, second.index]), asksHelp);
+  if (named !== undefined && second !== undefined)
+    return request(named, first.text, without(argv, [first.index, second.index]), asksHelp);
+  if (second === undefined && asksHelp) return { kind: "help", action: named };
+  throw new UsageError(misuse(first.text, second?.text, actions));
 }
 
-function needsChannel(action: string): string {
-  return `'${action}' needs a channel's name before it: channel-message <channel> ${action}`;
+/** Why the words are not a channel and its action. */
+function misuse(first: string, second: string | undefined, actions: readonly Action[]): string {
+  if (actions.some(({ name, channel }) => channel && name === first))
+    return `'${first}' needs a channel's name before it: channel-message <channel> ${first}`;
+  return second === undefined
+    ? `no action given for channel '${first}'; ${known(actions)}`
+    : unknownAction(second, actions);
 }
 
 function unknownAction(text: string, actions: readonly Action[]): string {
@@ -94,23 +90,25 @@ function checkOptions(argv: readonly string[], definition: ArgsDef, action: Acti
     if (argument === "--") return;
     if (!argument.startsWith("-") || argument === "-") continue;
     const [name = "", value] = argument.replace(/^--?/, "").split(/=(.*)/s);
-    const known = Object.entries(definition).find(
-      ([key, option]) => key === name || ("alias" in option && option.alias === name),
-    );
-    if (known === undefined) {
-      const names = Object.keys(definition).map((key) => `--${key}`);
-      throw new UsageError(
-        `${action.name} has no option '${argument}'${didYouMean(`--${name}`, names)}; known are ${names.join(", ")}`,
-      );
-    }
-    if (given.has(known[0])) throw new UsageError(`option '--${known[0]}' is given twice`);
-    given.add(known[0]);
-    const takesValue = known[1].type === "string";
-    if (takesValue && value === undefined && argv[index + 1] === undefined) {
+    const key = keyOf(argument, name, definition, action);
+    if (given.has(key)) throw new UsageError(`option '--${key}' is given twice`);
+    given.add(key);
+    const takesValue = definition[key]?.type === "string";
+    if (takesValue && (value ?? argv[index + 1]) === undefined)
       throw new UsageError(`option '${argument}' needs a value`);
-    }
     if (!takesValue && value !== undefined) throw new UsageError(`option '--${name}' takes no value`);
   }
+}
+
+/** The option with this name or alias. @throws UsageError */
+function keyOf(argument: string, name: string, definition: ArgsDef, action: Action): string {
+  const known = Object.entries(definition).find(
+    ([key, option]) => key === name || ("alias" in option && option.alias === name),
+  );
+  if (known !== undefined) return known[0];
+  const names = Object.keys(definition).map((key) => `--${key}`);
+  const told = `${didYouMean(`--${name}`, names)}; known are ${names.join(", ")}`;
+  throw new UsageError(`${action.name} has no option '${argument}'${told}`);
 }
 
 interface Word {

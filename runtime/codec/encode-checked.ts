@@ -2,7 +2,7 @@
  * Encoding that rejects values that a field cannot hold, instead of storing them modulo the field's width as C does.
  */
 
-import { type Tree, treeOf } from "./field-tree.ts";
+import { memberPath, type Tree, treeOf } from "./field-tree.ts";
 import { fieldsOf } from "./fields.ts";
 import type { FieldInfo, PartialRecord, StructCodec } from "./struct-codec.ts";
 
@@ -70,9 +70,8 @@ function checkPresence(given: unknown, encoded: unknown, path: string, codec: Ch
   }
   const isArray = Array.isArray(given) || ArrayBuffer.isView(given);
   for (const [name, value] of Object.entries(given)) {
-    const at = isArray ? `${path}[${name}]` : path === "" ? name : `${path}.${name}`;
     const inside = encoded as Readonly<Record<string, unknown>> | undefined;
-    checkPresence(value, inside?.[name], at, codec);
+    checkPresence(value, inside?.[name], memberPath(path, name, isArray), codec);
   }
 }
 
@@ -97,7 +96,7 @@ function checkMembers({ members }: Tree, record: object, place: Place): void {
     if (value === undefined || !Object.hasOwn(record, name)) continue;
     const member = members.get(name);
     if (member !== undefined && fits(member, value, place.wrap)) continue;
-    const path = isArray ? `${place.path}[${name}]` : place.path === "" ? name : `${place.path}.${name}`;
+    const path = memberPath(place.path, name, isArray);
     if (member === undefined) {
       throw new FieldValueError(path, value, `is for a field that ${place.codec.name} does not have`);
     }

@@ -20,6 +20,8 @@ export function fieldNote({ byteOrder, check, tag, presence }: Noted): string {
   return notes.filter((note) => note !== "").join(", ");
 }
 
+const SINCE = { either: "", boot: " since boot", epoch: " since 1970" } as const;
+
 function tagNote(tag: FieldEntry["tag"]): string {
   switch (tag?.kind) {
     case undefined:
@@ -29,7 +31,7 @@ function tagNote(tag: FieldEntry["tag"]): string {
     case "time":
       if (tag.unit === "week") return "GPS week";
       if (tag.since === "week") return `time of GPS week, ${tag.unit}`;
-      return `sender's clock, ${tag.unit}${tag.since === "either" ? "" : ` since ${tag.since === "boot" ? "boot" : "1970"}`}`;
+      return `sender's clock, ${tag.unit}${SINCE[tag.since]}`;
     case "sample":
       if (tag.index !== undefined) return `row ${tag.index}`;
       return `sample, ${tag.offsetNs === 0 ? "at the message's time" : `${tag.offsetNs / 1000} µs`}`;

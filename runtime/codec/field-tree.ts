@@ -23,6 +23,12 @@ export function treeOf({ fields }: Pick<StructCodec, "fields">): Tree {
   return tree;
 }
 
+/** `gps.v[0]`: the C designator of a member of the record or array at `path`. */
+export function memberPath(path: string, name: string, isArray: boolean): string {
+  if (isArray) return `${path}[${name}]`;
+  return path === "" ? name : `${path}.${name}`;
+}
+
 function plant(tree: Tree, field: FieldInfo): void {
   const names = field.path.match(/[^.[\]]+/g) ?? [];
   const last = names.pop() ?? "";

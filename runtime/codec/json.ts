@@ -3,7 +3,7 @@
  */
 
 import { FieldValueError, type RecordOf } from "./encode-checked.ts";
-import { type Tree, treeOf } from "./field-tree.ts";
+import { memberPath, type Tree, treeOf } from "./field-tree.ts";
 import type { FieldInfo, StructCodec } from "./struct-codec.ts";
 
 export type JsonValue = string | number | boolean | JsonRecord | JsonValue[];
@@ -30,14 +30,14 @@ export function toJson<Codec extends JsonCodec>(
   record: RecordOf<Codec>,
   { enums = "name" }: JsonOptions = {},
 ): JsonRecord {
-  const write: Convert = (field, value) => {
-    const name = enums === "name" ? namesOf(field)?.byValue.get(String(value)) : undefined;
-    if (name !== undefined) return name;
-    if (isWide(field) || typeof value === "bigint") return String(typeof value === "number" ? BigInt(value) : value);
-    if (typeof value !== "number" || (Number.isFinite(value) && !Object.is(value, -0))) return value;
-    return Object.is(value, -0) ? "-0" : String(value);
-  };
-  return converted(codec, record, write) as JsonRecord;
+  const withName: Convert = (field, value) => namesOf(field)?.byValue.get(String(value)) ?? writeValue(field, value);
+  return converted(codec, record, enums === "name" ? withName : writeValue) as JsonRecord;
+}
+
+function writeValue(field: FieldInfo, value: unknown): unknown {
+  if (isWide(field) || typeof value === "bigint") return String(typeof value === "number" ? BigInt(value) : value);
+  if (Object.is(value, -0)) return "-0";
+  return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
 }
 
 /**
@@ -54,27 +54,34 @@ type Convert = (field: FieldInfo, value: unknown, path: string) => unknown;
 function converted(codec: JsonCodec, record: unknown, convert: Convert): unknown {
   const inside = (tree: Tree, value: unknown, path: string): unknown => {
     if (tree.field !== undefined) return convert(tree.field, value, path);
-    if (typeof value !== "object" || value === null) {
-      throw new FieldValueError(path === "" ? codec.name : path, value, "is not a record or array");
-    }
     const isArray = Array.isArray(value) || ArrayBuffer.isView(value);
-    const entries = Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
-      if (inner === undefined) return [];
+    const entries = entriesOf(value, path || codec.name).map(([name, inner]) => {
       const member = tree.members.get(name);
-      const at = isArray ? `${path}[${name}]` : path === "" ? name : `${path}.${name}`;
+      const at = memberPath(path, name, isArray);
       if (member === undefined) throw new FieldValueError(at, inner, `is for a field that ${codec.name} does not have`);
-      return [[name, inside(member, inner, at)]];
+      return [name, inside(member, inner, at)] as const;
     });
     return isArray ? Object.assign([], Object.fromEntries(entries)) : Object.fromEntries(entries);
   };
   return inside(treeOf(codec), record, "");
 }
 
+function entriesOf(value: unknown, path: string): [string, unknown][] {
+  if (typeof value !== "object" || value === null) throw new FieldValueError(path, value, "is not a record or array");
+  return Object.entries(value).filter(([, inner]) => inner !== undefined);
+}
+
+const PLAIN: Readonly<Partial<Record<FieldInfo["scalar"], { readonly type: string; readonly error: string }>>> = {
+  text: { type: "string", error: "is not text" },
+  bool: { type: "boolean", error: "is not true or false" },
+};
+
 const readValue: Convert = (field, value, path) => {
   const { scalar } = field;
-  if (scalar === "text" || scalar === "bool") {
-    if (typeof value === (scalar === "text" ? "string" : "boolean")) return value;
-    throw new FieldValueError(path, value, scalar === "text" ? "is not text" : "is not true or false");
+  const own = PLAIN[scalar];
+  if (own !== undefined) {
+    if (typeof value === own.type) return value;
+    throw new FieldValueError(path, value, own.error);
   }
   const plain = typeof value === "string" ? (namesOf(field)?.byName.get(value) ?? value) : value;
   if (isWide(field)) return wideValue(field, plain, path);

@@ -26,12 +26,8 @@ async function* joined(tables: readonly Table[], columns: readonly TableColumn[]
   const builder = new BatchBuilder(columns);
   try {
     for (;;) {
-      let least: bigint | undefined;
-      for (const cursor of cursors) {
-        if (cursor.isSpent) await cursor.refill();
-        const { timeNs } = cursor;
-        if (timeNs !== undefined && (least === undefined || timeNs < least)) least = timeNs;
-      }
+      for (const cursor of cursors) if (cursor.isSpent) await cursor.refill();
+      const least = earliest(cursors);
       if (least === undefined) break;
       const cells: Cell[] = [least];
       for (const cursor of cursors) cursor.take(least, cells);
@@ -42,6 +38,12 @@ async function* joined(tables: readonly Table[], columns: readonly TableColumn[]
   } finally {
     for (const { batches } of tables) await batches.return(undefined);
   }
+}
+
+function earliest(cursors: readonly Cursor[]): bigint | undefined {
+  let least: bigint | undefined;
+  for (const { timeNs } of cursors) if (timeNs !== undefined && (least === undefined || timeNs < least)) least = timeNs;
+  return least;
 }
 
 class Cursor {

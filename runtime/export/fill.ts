@@ -73,33 +73,14 @@ async function* withNumber(columns: readonly TableColumn[], rows: Rows, value: n
 
 /** Only floats are interpolated; other columns keep their gaps. */
 async function* onLines(columns: readonly TableColumn[], rows: Rows): Rows {
-  const floats = columns.flatMap(({ type }, index) => (type === "float" ? [index] : []));
-  const known = new Map<number, { readonly timeNs: bigint; readonly value: number }>();
-  /** Rows not yet passed on; for each column, how many of the last rows lack a value. */
+  const lines = columns.flatMap(({ type }, index) => (type === "float" ? [new Line(index)] : []));
+  /** Rows not yet passed on. */
   let waiting: Cell[][] = [];
-  const open = new Map<number, number>();
   for await (const row of rows) {
     waiting.push(row);
-    for (const index of floats) {
-      const value = row[index];
-      const before = known.get(index);
-      if (typeof value !== "number") {
-        if (before !== undefined) open.set(index, (open.get(index) ?? 0) + 1);
-        continue;
-      }
-      const here = { timeNs: row[0] as bigint, value };
-      const missing = open.get(index) ?? 0;
-      if (before !== undefined) {
-        for (const one of waiting.slice(waiting.length - 1 - missing, -1))
-          one[index] = between(before, here, one[0] as bigint);
-      }
-      open.delete(index);
-      known.set(index, here);
-    }
-    if (open.size > 0 && waiting.length < LONGEST_LINE) continue;
-    // Too far apart to interpolate.
-    for (const index of open.keys()) known.delete(index);
-    open.clear();
+    for (const line of lines) line.take(waiting);
+    if (waiting.length < LONGEST_LINE && lines.some(({ missing }) => missing > 0)) continue;
+    for (const line of lines) if (line.missing > 0) line.giveUp();
     yield* waiting;
     waiting = [];
   }
@@ -109,6 +90,41 @@ async function* onLines(columns: readonly TableColumn[], rows: Rows): Rows {
 interface Known {
   readonly timeNs: bigint;
   readonly value: number;
+}
+
+/** A column between its last value and the next one. */
+class Line {
+  readonly #index: number;
+  #last: Known | undefined;
+  /** How many of the newest rows lack a value after the last one. */
+  missing = 0;
+
+  constructor(index: number) {
+    this.#index = index;
+  }
+
+  /** Takes the newest row; its value fills the rows before it. */
+  take(rows: readonly Cell[][]): void {
+    const row = rows.at(-1)!;
+    const value = row[this.#index];
+    if (typeof value !== "number") {
+      if (this.#last !== undefined) this.missing++;
+      return;
+    }
+    const here = { timeNs: row[0] as bigint, value };
+    for (let at = rows.length - 1 - this.missing; at < rows.length - 1; at++) {
+      const one = rows[at]!;
+      one[this.#index] = between(this.#last!, here, one[0] as bigint);
+    }
+    this.#last = here;
+    this.missing = 0;
+  }
+
+  /** The next value is too far away to interpolate. */
+  giveUp(): void {
+    this.#last = undefined;
+    this.missing = 0;
+  }
 }
 
 function between(a: Known, b: Known, timeNs: bigint): number {

@@ -34,19 +34,21 @@ export function resample(table: Table, { widthNs, aggregates }: Resampling, time
   );
   const columns = [TIME, ...wanted.map(({ name, type }) => ({ name, type }))];
   const tallies = table.columns.slice(1).map((column) => new Tally(column));
-  const results = (startNs: bigint): Cell[] => [
-    startNs,
-    ...wanted.map(({ index, aggregate }) => tallies[index]!.result(aggregate)),
-  ];
-  return { columns, batches: stretches(table.batches, columns, tallies, new Buckets(widthNs, timeZone), results) };
+  const take = (startNs: bigint): Cell[] => {
+    const results = wanted.map(({ index, aggregate }) => tallies[index]!.result(aggregate));
+    for (const tally of tallies) tally.reset();
+    return [startNs, ...results];
+  };
+  return { columns, batches: stretches(table.batches, columns, tallies, new Buckets(widthNs, timeZone), take) };
 }
 
+/** @param take the row of the bucket that begins then; the tallies begin anew */
 async function* stretches(
   batches: AsyncIterable<Batch>,
   columns: readonly TableColumn[],
   tallies: readonly Tally[],
   buckets: Buckets,
-  results: (startNs: bigint) => Cell[],
+  take: (startNs: bigint) => Cell[],
 ): AsyncGenerator<Batch> {
   const builder = new BatchBuilder(columns);
   let startNs: bigint | undefined;
@@ -54,23 +56,29 @@ async function* stretches(
     rows,
     columns: [time, ...values],
   } of batches) {
-    const times = time!.values as BigInt64Array;
-    for (let row = 0; row < rows; ) {
-      const start = buckets.startOf(times[row]!);
-      if (startNs !== undefined && start !== startNs) {
-        builder.add(results(startNs));
-        for (const tally of tallies) tally.reset();
-      }
+    for (const [start, from, to] of runsIn(time!.values as BigInt64Array, rows, buckets)) {
+      if (startNs !== undefined && start !== startNs) builder.add(take(startNs));
       startNs = start;
-      const endNs = buckets.endOf(start);
-      const first = row++;
-      while (row < rows && times[row]! < endNs) row++;
-      for (let i = 0; i < tallies.length; i++) tallies[i]!.add(values[i]!, first, row);
+      for (let i = 0; i < tallies.length; i++) tallies[i]!.add(values[i]!, from, to);
       if (builder.rows >= BATCH_ROWS) yield builder.take();
     }
   }
-  if (startNs !== undefined) builder.add(results(startNs));
+  if (startNs !== undefined) builder.add(take(startNs));
   if (builder.rows > 0) yield builder.take();
+}
+
+/** Runs of rows in one bucket: its start, the first row, and one past the last. */
+function* runsIn(
+  times: BigInt64Array,
+  rows: number,
+  buckets: Buckets,
+): Generator<readonly [startNs: bigint, from: number, to: number]> {
+  for (let from = 0, to = 0; from < rows; from = to) {
+    const startNs = buckets.startOf(times[from]!);
+    const endNs = buckets.endOf(startNs);
+    for (to = from + 1; to < rows && times[to]! < endNs; ) to++;
+    yield [startNs, from, to];
+  }
 }
 
 /** Aggregates of a column within one bucket. */
@@ -111,8 +119,7 @@ class Tally {
       if (typeof value === "string") continue;
       if (this.#least === null || value < this.#least) this.#least = value;
       if (this.#greatest === null || value > this.#greatest) this.#greatest = value;
-      if (typeof value === "bigint") this.#exactSum += value;
-      else this.#addNumber(Number(value));
+      this.#addToSum(value);
     }
   }
 
@@ -147,9 +154,14 @@ class Tally {
     return fits;
   }
 
-  #addNumber(value: number): void {
-    const sum = this.#sum + value;
-    this.#lost += Math.abs(this.#sum) >= Math.abs(value) ? this.#sum - sum + value : value - sum + this.#sum;
+  #addToSum(value: bigint | number | boolean): void {
+    if (typeof value === "bigint") {
+      this.#exactSum += value;
+      return;
+    }
+    const number = Number(value);
+    const sum = this.#sum + number;
+    this.#lost += Math.abs(this.#sum) >= Math.abs(number) ? this.#sum - sum + number : number - sum + this.#sum;
     this.#sum = sum;
   }
 }

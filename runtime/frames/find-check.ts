@@ -58,11 +58,7 @@ function fit(check: Omit<FoundCheck, "fits" | "frames">, frames: readonly Uint8A
     // A checksum over one byte, or none, proves nothing.
     if (place + byteLength > frame.length || place < check.from + 2) continue;
     long++;
-    let value = 0;
-    for (let index = 0; index < byteLength; index++) {
-      value = value * 256 + frame[place + (check.byteOrder === "big" ? index : byteLength - 1 - index)]!;
-    }
-    if (checksum.of(frame, check.from, place) === value) {
+    if (checksum.of(frame, check.from, place) === numberAt(frame, place, byteLength, check.byteOrder)) {
       fits++;
       // Bytes that are always the same, and so their checksum, are not evidence.
       covered.add(Buffer.from(frame.subarray(check.from, place + byteLength)).toString("latin1"));
@@ -70,6 +66,14 @@ function fit(check: Omit<FoundCheck, "fits" | "frames">, frames: readonly Uint8A
   }
   const isSure = 8 * byteLength * covered.size >= LEAST_BITS && fits >= LEAST_SHARE * long;
   return isSure ? { ...check, fits, frames: long } : undefined;
+}
+
+function numberAt(frame: Uint8Array, place: number, byteLength: number, byteOrder: "little" | "big"): number {
+  let value = 0;
+  for (let index = 0; index < byteLength; index++) {
+    value = value * 256 + frame[place + (byteOrder === "big" ? index : byteLength - 1 - index)]!;
+  }
+  return value;
 }
 
 function bits({ algorithm }: FoundCheck): number {

@@ -26,23 +26,23 @@ export function parseLocator(text: string, use: "id" | "length"): Locator {
   const match = FORM.exec(text.trim());
   if (match === null) throw new Error(`'${text}' is not a place in a frame; write ${FORMS}, or none`);
   const [, kind = "", offset = "", mask, sign = "+", addend] = match;
-  const type = kind.toLowerCase().startsWith("text") ? "text" : "unsigned";
-  const byteLength = type === "text" ? Number(kind.slice(4)) : Number(/\d+/.exec(kind)?.[0]) / 8;
-  if (use === "length" && type === "text") throw new Error(`'${text}' is a text; a length is a number, like u8@0`);
+  const isText = /^text/i.test(kind);
+  const byteLength = isText ? Number(kind.slice(4)) : Number.parseInt(kind.slice(1), 10) / 8;
+  if (use === "length" && isText) throw new Error(`'${text}' is a text; a length is a number, like u8@0`);
   if (use === "id" && addend !== undefined) throw new Error(`'${text}': only a length has ${sign}${addend}`);
-  if (type === "text" && mask !== undefined) throw new Error(`'${text}': a text has no mask`);
+  if (isText && mask !== undefined) throw new Error(`'${text}': a text has no mask`);
   const all = 2 ** (8 * byteLength) - 1;
-  const bits = mask === undefined ? all : Number(mask);
+  const bits = Number(mask ?? all);
   if (!(bits > 0 && bits <= all))
     throw new Error(`'${text}': the mask ${mask} has no bit of ${byteLength} bytes, or more`);
   return {
-    type,
+    type: isText ? "text" : "unsigned",
     byteOffset: Number(offset),
     byteLength,
-    byteOrder: type === "text" || /be$/i.test(kind) ? "big" : "little",
+    byteOrder: isText || /be$/i.test(kind) ? "big" : "little",
     mask: bits,
     shift: 31 - Math.clz32(bits & -bits),
-    addend: addend === undefined ? 0 : Number(addend) * (sign === "-" ? -1 : 1),
+    addend: Number(`${sign}${addend ?? 0}`),
   };
 }
 

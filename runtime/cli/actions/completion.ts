@@ -3,7 +3,7 @@
  * complete`.
  */
 
-import type { Action } from "../action.ts";
+import type { Action, ActionContext } from "../action.ts";
 import { UsageError } from "../command-error.ts";
 
 const SCRIPTS: Readonly<Record<string, string>> = {
@@ -49,23 +49,28 @@ export function completeAction(actions: () => readonly Action[]): Action {
     async run({ positionals, settings, codecsOf, print }) {
       const words = positionals.filter((word) => !word.startsWith("-"));
       const shown = actions().filter(({ hidden }) => hidden !== true);
-      const [first, second] = words;
-      const candidates = async (): Promise<string[]> => {
-        if (first === undefined) {
-          const alone = shown.filter(({ channel }) => !channel).map(({ name }) => name);
-          return [...settings().channels.map(({ name }) => name), ...alone];
-        }
-        if (first === "completion") return Object.keys(SCRIPTS);
-        if (second === undefined) return shown.filter(({ channel }) => channel).map(({ name }) => name);
-        if (!["info", "encode"].includes(second)) return options(shown, second);
-        if (words.length === 2) return (await codecsOf(first)).structs.map(({ name }) => name);
-        if (second === "info") return options(shown, second);
-        const codec = (await codecsOf(first)).structs.find(({ name }) => name === words[2]);
-        return [...(codec?.fields ?? []).map(({ path }) => `${path}=`), ...options(shown, second)];
-      };
-      for (const candidate of await candidates().catch(() => [])) print(candidate);
+      for (const candidate of await candidates(words, shown, { settings, codecsOf }).catch(() => [])) print(candidate);
     },
   };
+}
+
+async function candidates(
+  words: readonly string[],
+  shown: readonly Action[],
+  { settings, codecsOf }: Pick<ActionContext, "settings" | "codecsOf">,
+): Promise<string[]> {
+  const [first, second, third] = words;
+  if (first === undefined) {
+    const alone = shown.filter(({ channel }) => !channel).map(({ name }) => name);
+    return [...settings().channels.map(({ name }) => name), ...alone];
+  }
+  if (first === "completion") return Object.keys(SCRIPTS);
+  if (second === undefined) return shown.filter(({ channel }) => channel).map(({ name }) => name);
+  if (!["info", "encode"].includes(second)) return options(shown, second);
+  if (third === undefined) return (await codecsOf(first)).structs.map(({ name }) => name);
+  if (second === "info") return options(shown, second);
+  const codec = (await codecsOf(first)).structs.find(({ name }) => name === third);
+  return [...(codec?.fields ?? []).map(({ path }) => `${path}=`), ...options(shown, second)];
 }
 
 function options(actions: readonly Action[], name: string): string[] {

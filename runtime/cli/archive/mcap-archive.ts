@@ -50,7 +50,7 @@ interface Counted {
 }
 
 async function writeAll(
-  { client, measurements, range, bar }: ArchiveOrder,
+  order: ArchiveOrder,
   handle: FileHandle,
   channels: readonly ChannelSettings[],
 ): Promise<Counted> {
@@ -61,26 +61,35 @@ async function writeAll(
   };
   const writer = new McapWriter({ writable: { write, position: () => BigInt(counted.bytes) }, chunkSize: CHUNK_BYTES });
   await writer.start({ profile: "", library: "structline" });
-  const texts = await headerTexts(channels, measurements);
+  const texts = await headerTexts(channels, order.measurements);
   for (const [name, text] of texts) await addHeader(writer, name, text);
-  for (const place of measurements) {
-    const columns = place.columns.filter(({ name }) => name !== "_hex_");
-    const rows = await registerRows(writer, { ...place, columns });
-    const isFramed = columns.length < place.columns.length && place.kind === "struct";
-    const frames = isFramed ? await registerFrames(writer, place, texts.get(place.group) ?? "") : undefined;
-    for await (const line of exportedLines(client, queryOf(place, range))) {
-      const [, hex] = HEX.exec(line) ?? [];
-      const row = Buffer.from(frames === undefined ? line : line.replace(HEX, ""));
-      await add(writer, rows, timeOf(line), row, counted.rows++);
-      if (frames !== undefined && hex !== undefined) {
-        await add(writer, frames, timeOf(line), Buffer.from(hex, "hex"), counted.frames++);
-      }
-      bar.update(0, counted.rows);
-    }
-  }
+  for (const place of order.measurements)
+    await writeMeasurement(writer, place, texts.get(place.group) ?? "", order, counted);
   await writer.end();
   await handle.sync();
   return counted;
+}
+
+async function writeMeasurement(
+  writer: McapWriter,
+  place: MeasurementDescription,
+  header: string,
+  { client, range, bar }: ArchiveOrder,
+  counted: Counted,
+): Promise<void> {
+  const columns = place.columns.filter(({ name }) => name !== "_hex_");
+  const rows = await registerRows(writer, { ...place, columns });
+  const isFramed = columns.length < place.columns.length && place.kind === "struct";
+  const frames = isFramed ? await registerFrames(writer, place, header) : undefined;
+  for await (const line of exportedLines(client, queryOf(place, range))) {
+    const [, hex] = HEX.exec(line) ?? [];
+    const row = Buffer.from(frames === undefined ? line : line.replace(HEX, ""));
+    await add(writer, rows, timeOf(line), row, counted.rows++);
+    if (frames !== undefined && hex !== undefined) {
+      await add(writer, frames, timeOf(line), Buffer.from(hex, "hex"), counted.frames++);
+    }
+    bar.update(0, counted.rows);
+  }
 }
 
 /** The text of a channel's current headers. */

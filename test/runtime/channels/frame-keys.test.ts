@@ -150,7 +150,7 @@ test("two channels cannot both read standard input", () => {
         shown: "channels.ini",
         environment: {},
       }),
-    /channels\.ini:12: standard input is read by \[lab-a\] already/,
+    /channels\.ini:12: standard input is used by \[lab-a\] and \[lab-b\]/,
   );
 });
 

@@ -1,18 +1,19 @@
 /** `GET /api/<address>/data.<suffix>`: a device's rows by its own address, in the formats of Kotori. */
 
-import { type Context, Hono } from "hono";
+import { type Context, type Handler, Hono } from "hono";
+import { answerParameterError, neverCached } from "../http/answers.ts";
+import { ParameterError } from "../http/parameters.ts";
+import { declared } from "../http/route.ts";
 import type { DecodedRealm } from "../realms/realm-settings.ts";
 import { type Address, channelId, parsePath } from "../telemetry/address.ts";
 import { cellOf } from "../telemetry/batch.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import type { FieldType } from "../telemetry/point.ts";
 import { WRITERS, type Written } from "./address-formats.ts";
-import { type AddressQuery, addressQuery } from "./address-query.ts";
+import { ADDRESS_EXPORT, type AddressQuery, addressQuery } from "./address-query.ts";
 import { placeOf, shaped, type WholeTable } from "./address-table.ts";
-import { answerParameterError, neverCached } from "./answers.ts";
 import { EXPORT_LIMITS, ExportSlots, tooManyExports } from "./export-slots.ts";
 import { nowNs } from "./now.ts";
-import { ParameterError } from "./parameters.ts";
 import { type ReadApiParts, viewerOf } from "./read-api.ts";
 
 export interface AddressExportParts extends ReadApiParts {
@@ -34,7 +35,7 @@ export function addressExport(parts: AddressExportParts): Hono {
   const slots = new ExportSlots(EXPORT_LIMITS);
   api.use("/api/*", neverCached);
   // For any method: other methods on these paths belong to the source.
-  api.all("/api/*", async (context, next) => {
+  const exported: Handler = async (context, next) => {
     const found = context.req.method === "GET" ? PATH.exec(decodedPath(context)) : null;
     if (found === null) return next();
     const slot = slots.take(parts.client?.(context) ?? "");
@@ -44,7 +45,8 @@ export function addressExport(parts: AddressExportParts): Hono {
     } finally {
       slot.release();
     }
-  });
+  };
+  api.all("/api/*", declared([ADDRESS_EXPORT], exported));
   api.onError(answerParameterError);
   return api;
 }

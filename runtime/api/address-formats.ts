@@ -4,13 +4,13 @@ import type { EncodeOptions } from "../export/encode.ts";
 import type { Format } from "../export/export-request.ts";
 import { FORMAT_ENCODERS } from "../export/formats.ts";
 import { TooLargeForHdf5 } from "../export/hdf5/too-large.ts";
+import { ParameterError } from "../http/parameters.ts";
 import { type Batch, type Cell, columnOf, type TableColumn } from "../telemetry/batch.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import { stringifyExact } from "../telemetry/exact-json.ts";
 import type { FieldType } from "../telemetry/point.ts";
 import type { WholeTable } from "./address-table.ts";
 import { escapeHtml } from "./escape-html.ts";
-import { ParameterError } from "./parameters.ts";
 import { plotPage } from "./plot-page.ts";
 
 export interface Written {

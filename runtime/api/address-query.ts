@@ -1,17 +1,58 @@
 /** Parameters of an export by a device's address, compatible with Kotori. */
 
 import { didYouMean } from "../config/nearest.ts";
-import { integer, onlyKnown, ParameterError, timeNs, word } from "./parameters.ts";
+import {
+  checkDeclared,
+  count,
+  inPath,
+  integer,
+  oneOf,
+  ParameterError,
+  query as parameter,
+  textOf,
+  timeNs,
+  word,
+} from "../http/parameters.ts";
+import type { Operation } from "../http/route.ts";
 
-const PARAMETERS = [
-  ...["from", "to", "sort", "direction", "exclude", "include", "pad", "backfill", "interpolate", "limit", "scalar"],
-  // Parameters of Kotori's plots, for which there is one renderer here.
-  ...["renderer", "theme", "style", "title"],
-];
 const DAY_NS = 86_400_000_000_000n;
 const DEFAULT_RANGE_NS = 10n * DAY_NS;
 const DAY = /^(\d{4})-?(\d{2})-?(\d{2})$/;
-const MOST_ROWS = 1_000_000;
+const LIMIT = count("limit", "At most so many", 10, { minimum: 1, maximum: 1_000_000 });
+const DIRECTION = oneOf("direction", "Of the order", ["ascending", "descending"]);
+const PARAMETERS = [
+  parameter("from", "A time, `YYYYMMDD`, or like now-8d5h3m", "now-10d"),
+  parameter("to", "The same; a day means its end", "now"),
+  parameter("sort", "Columns, with commas", "time"),
+  DIRECTION,
+  parameter("exclude", "Columns left out, with commas", "humidity"),
+  parameter("include", "Columns in addition to the time, separated by commas", "temperature"),
+  parameter("pad", "Fill a gap with the value before it", "true"),
+  parameter("backfill", "Fill a gap with the value after it", "true"),
+  parameter("interpolate", "Fill a gap by linear interpolation", "true"),
+  LIMIT,
+  parameter("scalar", "The first value of this column, as text", "temperature"),
+  // Kotori's plots have several renderers; here there is one.
+  ...["renderer", "theme", "style", "title"].map((name) => parameter(name, "Passed over", "", textOf(200))),
+];
+export const DEVICE = inPath("address", "With its slashes", "mqttkit-1/testdrive/area-42/node-1", ".+");
+/** Answered by a handler that finds its device's address itself. */
+export const ADDRESS_EXPORT: Operation = {
+  method: "get",
+  path: "/api/{address}/data.{suffix}",
+  summary: "Rows of a device by its own address, as Kotori answers; `event.{suffix}` for its annotations",
+  parameters: [
+    DEVICE,
+    inPath(
+      "suffix",
+      "csv, txt, tsv, json, html, xlsx, duckdb, png, datatables, dygraphs, bokeh, vega, vega.json",
+      "csv",
+    ),
+    ...PARAMETERS,
+  ],
+  answers: ["text/csv", "text/plain", "application/json", "text/html"],
+  errors: [302, 400, 404, 429, 501, 503],
+};
 
 /** The steps applied to a table, in this order. */
 export interface TableSteps {
@@ -32,7 +73,7 @@ export interface AddressQuery extends TableSteps {
 
 /** @throws ParameterError */
 export function addressQuery(query: URLSearchParams, nowNs: bigint): AddressQuery {
-  onlyKnown(query, PARAMETERS);
+  checkDeclared(query, PARAMETERS);
   const times = new URLSearchParams();
   for (const key of ["from", "to"]) {
     const given = query.get(key);
@@ -42,12 +83,12 @@ export function addressQuery(query: URLSearchParams, nowNs: bigint): AddressQuer
   // The end is part of the range; a date includes its whole day.
   const toNs = (timeNs(times, "to", nowNs) ?? nowNs) + (DAY.test(query.get("to") ?? "") ? DAY_NS : 1n);
   if (fromNs >= toNs) throw new ParameterError("Parameter 'from' has to lie before 'to'");
-  const limit = integer(query, "limit", { min: 1, max: MOST_ROWS });
+  const limit = integer(query, LIMIT);
   return {
     fromNs,
     toNs,
     sort: list(query, "sort") ?? [],
-    direction: word(query, "direction", ["ascending", "descending"]),
+    direction: word(query, DIRECTION),
     exclude: list(query, "exclude") ?? [],
     include: list(query, "include"),
     fills: (["pad", "backfill", "interpolate"] as const).filter((name) => isOn(query, name)),

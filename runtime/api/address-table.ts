@@ -1,8 +1,8 @@
 /** A device's rows as a table in memory: sorted, filled and limited by the request. Pure. */
 
+import { ParameterError } from "../http/parameters.ts";
 import type { Cell } from "../telemetry/batch.ts";
 import type { TableSteps } from "./address-query.ts";
-import { ParameterError } from "./parameters.ts";
 
 export interface WholeTable {
   /** `time` first, the others in alphabetical order. */

@@ -1,14 +1,14 @@
-/**
- * Alarms over HTTP: `GET /alarms` lists them. `POST /alarms/acknowledge`, `POST /alarms/mute` and `PUT /alarms/limits`
- * need the right to write.
- */
+/** Alarms over HTTP. To change them, a user needs the right to write. */
 
-import { type Context, Hono } from "hono";
+import type { Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { FieldLimits, ValueRange } from "../codec/struct-codec.ts";
+import { needed } from "../http/parameters.ts";
+import { type Route, routed } from "../http/route.ts";
 import { senderOf } from "../http/sender-of.ts";
 import type { AlarmBook } from "../signals/alarm-book.ts";
 import type { AlarmPlace, OwnAlarms } from "./alarms.ts";
+import { DATABASE, JSON_TYPE } from "./common-parameters.ts";
 import { EVERYBODY, type Viewer } from "./viewer.ts";
 
 export interface AlarmsApiParts {
@@ -25,75 +25,135 @@ const MOST_MINUTES = 60 * 24 * 365;
 const ELSEWHERE = "Alarms are with the process that takes messages in";
 const DENIED = "This takes the right to write to the device";
 
-export function alarmsApi(parts: AlarmsApiParts): Hono {
-  const api = new Hono();
-  const viewer = (context: Context) => parts.viewer?.(senderOf(context)) ?? EVERYBODY;
-  const mayWrite = (context: Context, database: string) => parts.mayWrite?.(senderOf(context), database) ?? true;
-  const by = (context: Context) => parts.user?.(senderOf(context)) ?? "";
-  const limit = bodyLimit({ maxSize: MAX_BYTES });
+const LIMIT = bodyLimit({ maxSize: MAX_BYTES });
+const COLUMN = { database: "lab_rig_telemetry", measurement: "01_mount", column: "t" };
+const ROUTES: readonly Route<AlarmsApiParts>[] = [
+  {
+    method: "get",
+    path: "/alarms",
+    summary: "Active alarms, the newest thousand, muted columns, and whether this process keeps alarms",
+    answers: [JSON_TYPE],
+    errors: [],
+    handle: (context, parts) => {
+      const book = parts.book();
+      const alarms = book?.list(viewer(context, parts).mayReadDatabase) ?? { active: [], history: [], muted: [] };
+      // The page offers only permitted changes.
+      const databases = new Set([...alarms.history, ...alarms.muted].map(({ database }) => database));
+      const mayChange = [...databases].filter((database) => mayWrite(context, parts, database));
+      return context.json({ ...alarms, mayChange, isHere: book !== undefined } satisfies OwnAlarms);
+    },
+  },
+  {
+    method: "get",
+    path: "/alarms/limits",
+    summary: "Whether you may set limits of a database",
+    parameters: [needed(DATABASE)],
+    answers: [JSON_TYPE],
+    errors: [],
+    handle: (context, parts) => {
+      const database = context.req.query("database") ?? "";
+      const isKnown = parts.book() !== undefined && viewer(context, parts).mayReadDatabase(database);
+      return context.json({ mayChange: isKnown && mayWrite(context, parts, database) });
+    },
+  },
+  {
+    method: "put",
+    path: "/alarms/limits",
+    summary: "Replaces the limits of a column's rule; null restores them, {} turns them off",
+    body: { [JSON_TYPE]: { ...COLUMN, limits: { warn: { min: 5, max: 40 }, alarm: { max: 60 }, holdMs: 3000 } } },
+    answers: [],
+    errors: [400, 403, 409, 413, 501, 503],
+    limit: LIMIT,
+    handle: (context, parts) =>
+      change(context, parts, ({ database, measurement, column, limits }, book) => {
+        const place = { database, measurement, column };
+        if (!isPlace(place)) return context.text("'database', 'measurement' and 'column' are texts", 400);
+        const read = limits === null ? undefined : readLimits(limits);
+        if (typeof read === "string") return context.text(read, 400);
+        if (!mayWrite(context, parts, place.database)) return context.text(DENIED, 403);
+        book.setLimits(place, by(context, parts), read);
+        return undefined;
+      }),
+  },
+  {
+    method: "post",
+    path: "/alarms/acknowledge",
+    summary: "Acknowledges an alarm, with a note",
+    body: { [JSON_TYPE]: { id: 1, note: "pump ordered" } },
+    answers: [],
+    errors: [400, 403, 404, 413, 501, 503],
+    limit: LIMIT,
+    handle: (context, parts) =>
+      change(context, parts, ({ id, note = "" }, book) => {
+        if (typeof id !== "number" || typeof note !== "string" || note.length > 1000) {
+          return context.text("'id' is an alarm's number, 'note' a text of at most 1000 characters", 400);
+        }
+        const entry = book.entry(id);
+        // Answers as if the entry did not exist if the sender may not read it.
+        if (entry === undefined || !viewer(context, parts).mayReadDatabase(entry.database)) {
+          return context.text("There is no such alarm", 404);
+        }
+        if (!mayWrite(context, parts, entry.database)) return context.text(DENIED, 403);
+        book.acknowledge(id, by(context, parts), note.trim());
+        return undefined;
+      }),
+  },
+  {
+    method: "post",
+    path: "/alarms/mute",
+    summary: "Mutes a column's alarms for some minutes, or until the alarm clears; 0 minutes ends it",
+    body: { [JSON_TYPE]: { ...COLUMN, minutes: 60 } },
+    answers: [],
+    errors: [400, 403, 413, 501, 503],
+    limit: LIMIT,
+    handle: (context, parts) =>
+      change(context, parts, ({ database, measurement, column, minutes }, book) => {
+        const place = { database, measurement, column };
+        const isTime =
+          minutes === undefined || (typeof minutes === "number" && minutes >= 0 && minutes <= MOST_MINUTES);
+        if (!isTime || !isPlace(place)) {
+          return context.text(
+            "'database', 'measurement' and 'column' are texts, 'minutes' is a number or left out",
+            400,
+          );
+        }
+        if (!mayWrite(context, parts, place.database)) return context.text(DENIED, 403);
+        book.mute(place, by(context, parts), minutes as number | undefined);
+        return undefined;
+      }),
+  },
+];
 
-  api.get("/alarms", (context) => {
-    const book = parts.book();
-    const { mayReadDatabase } = viewer(context);
-    const alarms = book?.list(mayReadDatabase) ?? { active: [], history: [], muted: [] };
-    context.header("Cache-Control", "no-store");
-    // The page offers only permitted changes.
-    const databases = new Set([...alarms.history, ...alarms.muted].map(({ database }) => database));
-    const mayChange = [...databases].filter((database) => mayWrite(context, database));
-    return context.json({ ...alarms, mayChange, isHere: book !== undefined } satisfies OwnAlarms);
-  });
-  api.get("/alarms/limits", (context) => {
-    const database = context.req.query("database") ?? "";
-    const isKnown = parts.book() !== undefined && viewer(context).mayReadDatabase(database);
-    context.header("Cache-Control", "no-store");
-    return context.json({ mayChange: isKnown && mayWrite(context, database) });
-  });
-  api.put("/alarms/limits", limit, async (context) => {
-    const book = parts.book();
-    if (book === undefined) return context.text(ELSEWHERE, 501);
-    const { database, measurement, column, limits } = await bodyOf(context);
-    const place = { database, measurement, column };
-    if (!isPlace(place)) return context.text("'database', 'measurement' and 'column' are texts", 400);
-    const read = limits === null ? undefined : readLimits(limits);
-    if (typeof read === "string") return context.text(read, 400);
-    if (!mayWrite(context, place.database)) return context.text(DENIED, 403);
-    book.setLimits(place, by(context), read);
-    return saved(context, book);
-  });
+export function alarmsApi(parts: AlarmsApiParts): Hono {
+  const api = routed(ROUTES, parts);
   api.onError((error, context) => {
     if (error instanceof RangeError) return context.text(error.message, 409);
     throw error;
   });
-  api.post("/alarms/acknowledge", limit, async (context) => {
-    const book = parts.book();
-    if (book === undefined) return context.text(ELSEWHERE, 501);
-    const { id, note = "" } = await bodyOf(context);
-    if (typeof id !== "number" || typeof note !== "string" || note.length > 1000) {
-      return context.text("'id' is an alarm's number, 'note' a text of at most 1000 characters", 400);
-    }
-    const entry = book.entry(id);
-    // Answers as if the entry did not exist if the sender may not read it.
-    if (entry === undefined || !viewer(context).mayReadDatabase(entry.database)) {
-      return context.text("There is no such alarm", 404);
-    }
-    if (!mayWrite(context, entry.database)) return context.text(DENIED, 403);
-    book.acknowledge(id, by(context), note.trim());
-    return saved(context, book);
-  });
-  api.post("/alarms/mute", limit, async (context) => {
-    const book = parts.book();
-    if (book === undefined) return context.text(ELSEWHERE, 501);
-    const { database, measurement, column, minutes } = await bodyOf(context);
-    const place = { database, measurement, column };
-    const isTime = minutes === undefined || (typeof minutes === "number" && minutes >= 0 && minutes <= MOST_MINUTES);
-    if (!isTime || !isPlace(place)) {
-      return context.text("'database', 'measurement' and 'column' are texts, 'minutes' is a number or left out", 400);
-    }
-    if (!mayWrite(context, place.database)) return context.text(DENIED, 403);
-    book.mute(place, by(context), minutes as number | undefined);
-    return saved(context, book);
-  });
   return api;
+}
+
+function viewer(context: Context, { viewer }: AlarmsApiParts): Viewer {
+  return viewer?.(senderOf(context)) ?? EVERYBODY;
+}
+
+function mayWrite(context: Context, parts: AlarmsApiParts, database: string): boolean {
+  return parts.mayWrite?.(senderOf(context), database) ?? true;
+}
+
+function by(context: Context, { user }: AlarmsApiParts): string {
+  return user?.(senderOf(context)) ?? "";
+}
+
+/** @param make changes the book, or answers with a refusal */
+async function change(
+  context: Context,
+  { book: bookOf }: AlarmsApiParts,
+  make: (body: Readonly<Record<string, unknown>>, book: AlarmBook) => Response | undefined,
+): Promise<Response> {
+  const book = bookOf();
+  if (book === undefined) return context.text(ELSEWHERE, 501);
+  return make(await bodyOf(context), book) ?? saved(context, book);
 }
 
 /** Answers after the change is on disk. */

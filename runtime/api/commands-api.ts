@@ -1,14 +1,17 @@
 /** Commands over HTTP: sent to the address of a channel or device, and listed. */
 
-import { type Context, Hono } from "hono";
+import type { Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { CommandEntry, Commander, Order, Overview } from "../commands/command.ts";
 import { OrderError } from "../commands/command.ts";
 import type { CommandDescription, CommandedPlace } from "../commands/command-form.ts";
 import { orderOf } from "../commands/read-order.ts";
+import { inPath, NUMBER_IN_PATH, type Parameter, query as parameter } from "../http/parameters.ts";
+import { type Route, routed } from "../http/route.ts";
 import { senderOf } from "../http/sender-of.ts";
 import type { DecodedRealm } from "../realms/realm-settings.ts";
 import { channelId, parsePath } from "../telemetry/address.ts";
+import { JSON_TYPE } from "./common-parameters.ts";
 import { EVERYBODY, type Viewer } from "./viewer.ts";
 
 /** The part of the desk that HTTP uses; in a cluster, the desks of all nodes. */
@@ -42,100 +45,186 @@ function missingOf({ missing = [] }: Overview): Pick<Overview, "missing"> {
   return missing.length === 0 ? {} : { missing };
 }
 
-export function commandsApi(parts: CommandsApiParts): Hono {
-  const api = new Hono();
-  const viewer = (context: Context) => parts.viewer?.(senderOf(context)) ?? EVERYBODY;
-  const mayRead = (context: Context, place: string) => viewer(context).mayReadChannel(place.replace(/^lab\//, ""));
-  const order = async (context: Context, place: string) => {
-    const desk = parts.desk();
-    if (desk === undefined) return context.text(ELSEWHERE, 501);
-    const by = parts.commander(context);
-    if (by === undefined) return context.text("Credentials are required", 401);
-    // A form of another page cannot send this type without a preflight request. [Fetch, CORS-safelisted request-header]
-    if (!/^application\/json\b/.test(context.req.header("content-type") ?? ""))
-      return context.text("Send application/json", 415);
-    const body = orderOf(await context.req.json().catch(() => undefined));
-    const key = context.req.header("idempotency-key") ?? body.order.key;
-    const entry = await desk.order(place, { ...body.order, ...(key !== undefined && { key }) }, by);
-    return context.json(body.wait ? await desk.states.ended(entry.id, LONGEST_WAIT_MS) : entry);
-  };
-  const told = async (context: Context, place: string) => {
-    const desk = parts.desk();
-    if (desk === undefined) return context.text(ELSEWHERE, 501);
-    if (!mayRead(context, place)) return context.text(`There is no '${place}'`, 404);
-    const overview = await desk.overview(place);
-    context.header("Cache-Control", "no-store");
-    return context.json({
-      ...placeOf(context, desk, place, overview),
-      history: overview.history.slice(0, LISTED),
-      ...missingOf(overview),
-    });
-  };
-  const ordered = (context: Context, desk: Commanding | undefined, place: string) => {
-    const by = parts.commander(context);
-    if (by === undefined || desk === undefined) return [];
-    return desk.commandsOf(place).filter(({ command }) => parts.mayCommand(by, place, command));
-  };
-  const placeOf = (context: Context, desk: Commanding, place: string, { places }: Overview): CommandedPlace => ({
-    place,
-    commands: ordered(context, desk, place),
-    peers: places.find((one) => one.place === place)?.peers ?? [],
-  });
-  const limit = bodyLimit({ maxSize: MAX_BYTES, onError: (context) => context.text("Too much for a command", 413) });
+const LIMIT = bodyLimit({
+  maxSize: MAX_BYTES,
+  onError: (context) => context.text("Too much for a command", 413),
+});
+const CHANNEL = inPath("channel", "A channel", "rig");
+const DEVICE = inPath("address", "With its slashes", "mqttkit-1/testdrive/area-42/node-1", ".+");
+const ID = inPath("id", "As the order's answer has it", 1, NUMBER_IN_PATH);
+const KEY: Parameter = {
+  ...parameter("Idempotency-Key", "A repeated order with the same key is the same command", "3f0c2a9e-17"),
+  in: "header",
+};
 
-  api.post("/api/lab/:channel/command", limit, (context) => order(context, `lab/${context.req.param("channel")}`));
-  api.get("/api/lab/:channel/command", (context) => told(context, `lab/${context.req.param("channel")}`));
-  api.post("/api/:address{.+}/command", limit, (context) => order(context, devicePlace(context)));
-  api.get("/api/:address{.+}/command", (context) => told(context, devicePlace(context)));
-  api.get("/commands", async (context) => {
-    const desk = parts.desk();
-    if (desk === undefined) return context.text(ELSEWHERE, 501);
-    const overview = await desk.overview();
-    const history = overview.history.filter(({ place }) => mayRead(context, place));
-    const places = new Set([...parts.channels().map((name) => `lab/${name}`), ...history.map(({ place }) => place)]);
-    const all = [...places]
-      .filter((place) => mayRead(context, place))
-      .map((place) => placeOf(context, desk, place, overview));
-    context.header("Cache-Control", "no-store");
-    return context.json({
-      places: all.filter(({ commands }) => commands.length > 0),
-      history: history.slice(0, LISTED),
-      ...missingOf(overview),
-    });
-  });
-  // A process that receives no messages and is in no cluster has no commands.
-  api.get("/commands/places", async (context) => {
-    const desk = parts.desk();
-    const { places = [] } = (await desk?.overview()) ?? {};
-    const all = new Set([...parts.channels().map((name) => `lab/${name}`), ...places.map(({ place }) => place)]);
-    context.header("Cache-Control", "no-store");
-    return context.json({
-      places: [...all].filter((place) => mayRead(context, place) && ordered(context, desk, place).length > 0),
-    });
-  });
-  api.get("/commands/:id", async (context) => {
-    const entry = await parts.desk()?.entry(Number(context.req.param("id")));
-    if (entry === undefined || !mayRead(context, entry.place)) return context.text("There is no such command", 404);
-    context.header("Cache-Control", "no-store");
-    return context.json(entry);
-  });
-  api.delete("/commands/:id", async (context) => {
-    const desk = parts.desk();
-    if (desk === undefined) return context.text(ELSEWHERE, 501);
-    const by = parts.commander(context);
-    if (by === undefined) return context.text("Credentials are required", 401);
-    return context.json(await desk.cancel(Number(context.req.param("id")), by));
-  });
+/** The same for each kind of address that takes commands. @param placeOf may throw OrderError (404) */
+function routesOf(
+  path: string,
+  owner: string,
+  address: Parameter,
+  placeOf: (context: Context, parts: CommandsApiParts) => string,
+): readonly Route<CommandsApiParts>[] {
+  return [
+    {
+      method: "post",
+      path: `${path}/command`,
+      summary: `Sends a command to a board of ${owner}; \`wait\` answers once the command has ended`,
+      parameters: [address, KEY],
+      body: {
+        [JSON_TYPE]: { command: "set_point", fields: { target: 21.5 }, to: "10.0.0.7", confirm: false, wait: true },
+      },
+      answers: [JSON_TYPE],
+      errors: [400, 401, 403, 404, 409, 413, 415, 501, 503],
+      limit: LIMIT,
+      handle: (context, parts) => order(context, parts, placeOf(context, parts)),
+    },
+    {
+      method: "get",
+      path: `${path}/command`,
+      summary: `Commands that ${owner} takes with their fields, known boards, and the newest commands`,
+      parameters: [address],
+      answers: [JSON_TYPE],
+      errors: [404, 501],
+      handle: (context, parts) => told(context, parts, placeOf(context, parts)),
+    },
+  ];
+}
+
+const ROUTES: readonly Route<CommandsApiParts>[] = [
+  ...routesOf("/api/lab/{channel}", "a channel", CHANNEL, (context) => `lab/${context.req.param("channel")}`),
+  ...routesOf("/api/{address}", "a device of a realm with `binary`", DEVICE, devicePlace),
+  {
+    method: "get",
+    path: "/commands",
+    summary: "All channels and devices that take commands, and the newest commands",
+    answers: [JSON_TYPE],
+    errors: [501],
+    handle: async (context, parts) => {
+      const desk = parts.desk();
+      if (desk === undefined) return context.text(ELSEWHERE, 501);
+      const overview = await desk.overview();
+      const history = overview.history.filter(({ place }) => mayRead(context, parts, place));
+      const all = [...placesOf(parts, history)]
+        .filter((place) => mayRead(context, parts, place))
+        .map((place) => commandedPlace(context, parts, { place, ...overview }));
+      return context.json({
+        places: all.filter(({ commands }) => commands.length > 0),
+        history: history.slice(0, LISTED),
+        ...missingOf(overview),
+      });
+    },
+  },
+  {
+    method: "get",
+    path: "/commands/places",
+    summary: "Addresses of the channels and devices that take your commands",
+    answers: [JSON_TYPE],
+    errors: [],
+    // A process that receives no messages and is in no cluster has no commands.
+    handle: async (context, parts) => {
+      const { places = [] } = (await parts.desk()?.overview()) ?? {};
+      const mayOrder = (place: string) => mayRead(context, parts, place) && orderable(context, parts, place).length > 0;
+      return context.json({ places: [...placesOf(parts, places)].filter(mayOrder) });
+    },
+  },
+  {
+    method: "get",
+    path: "/commands/{id}",
+    summary: "One command, with its state",
+    parameters: [ID],
+    answers: [JSON_TYPE],
+    errors: [404],
+    handle: async (context, parts) => {
+      const entry = await parts.desk()?.entry(Number(context.req.param("id")));
+      if (entry === undefined || !mayRead(context, parts, entry.place))
+        return context.text("There is no such command", 404);
+      return context.json(entry);
+    },
+  },
+  {
+    method: "delete",
+    path: "/commands/{id}",
+    summary: "Withdraws a command that is not on its way yet",
+    parameters: [ID],
+    answers: [JSON_TYPE],
+    errors: [401, 403, 404, 409, 501],
+    handle: async (context, parts) => {
+      const desk = parts.desk();
+      if (desk === undefined) return context.text(ELSEWHERE, 501);
+      const by = parts.commander(context);
+      if (by === undefined) return context.text("Credentials are required", 401);
+      return context.json(await desk.cancel(Number(context.req.param("id")), by));
+    },
+  },
+];
+
+export function commandsApi(parts: CommandsApiParts): Hono {
+  const api = routed(ROUTES, parts);
   api.onError((error, context) => {
     if (error instanceof OrderError) return context.text(error.message, error.status);
     throw error;
   });
   return api;
+}
 
-  /** One name for all forms of a device's address. @throws OrderError (404) */
-  function devicePlace(context: Context): string {
-    const { address, problem } = parsePath(`${context.req.param("address")}/data`, parts.realms());
-    if (address === undefined) throw new OrderError(404, problem.message);
-    return channelId(address).slice(1);
-  }
+function mayRead(context: Context, { viewer }: CommandsApiParts, place: string): boolean {
+  return (viewer?.(senderOf(context)) ?? EVERYBODY).mayReadChannel(place.replace(/^lab\//, ""));
+}
+
+/** All channels, and the given devices. */
+function placesOf({ channels }: CommandsApiParts, given: readonly { readonly place: string }[]): Set<string> {
+  return new Set([...channels().map((name) => `lab/${name}`), ...given.map(({ place }) => place)]);
+}
+
+/** The commands that the sender may send there. */
+function orderable(context: Context, parts: CommandsApiParts, place: string): CommandDescription[] {
+  const by = parts.commander(context);
+  const desk = parts.desk();
+  if (by === undefined || desk === undefined) return [];
+  return desk.commandsOf(place).filter(({ command }) => parts.mayCommand(by, place, command));
+}
+
+function commandedPlace(
+  context: Context,
+  parts: CommandsApiParts,
+  { place, places }: Pick<Overview, "places"> & { readonly place: string },
+): CommandedPlace {
+  return {
+    place,
+    commands: orderable(context, parts, place),
+    peers: places.find((one) => one.place === place)?.peers ?? [],
+  };
+}
+
+async function order(context: Context, parts: CommandsApiParts, place: string): Promise<Response> {
+  const desk = parts.desk();
+  if (desk === undefined) return context.text(ELSEWHERE, 501);
+  const by = parts.commander(context);
+  if (by === undefined) return context.text("Credentials are required", 401);
+  // A form of another page cannot send this type without a preflight request. [Fetch, CORS-safelisted request-header]
+  if (!/^application\/json\b/.test(context.req.header("content-type") ?? ""))
+    return context.text("Send application/json", 415);
+  const body = orderOf(await context.req.json().catch(() => undefined));
+  const key = context.req.header("idempotency-key") ?? body.order.key;
+  const entry = await desk.order(place, { ...body.order, ...(key !== undefined && { key }) }, by);
+  return context.json(body.wait ? await desk.states.ended(entry.id, LONGEST_WAIT_MS) : entry);
+}
+
+async function told(context: Context, parts: CommandsApiParts, place: string): Promise<Response> {
+  const desk = parts.desk();
+  if (desk === undefined) return context.text(ELSEWHERE, 501);
+  if (!mayRead(context, parts, place)) return context.text(`There is no '${place}'`, 404);
+  const overview = await desk.overview(place);
+  return context.json({
+    ...commandedPlace(context, parts, { place, places: overview.places }),
+    history: overview.history.slice(0, LISTED),
+    ...missingOf(overview),
+  });
+}
+
+/** One name for all forms of a device's address. @throws OrderError (404) */
+function devicePlace(context: Context, { realms }: CommandsApiParts): string {
+  const { address, problem } = parsePath(`${context.req.param("address")}/data`, realms());
+  if (address === undefined) throw new OrderError(404, problem.message);
+  return channelId(address).slice(1);
 }

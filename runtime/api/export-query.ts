@@ -14,22 +14,31 @@ import {
   type Resampling,
 } from "../export/export-request.ts";
 import { aggregateType } from "../export/resample.ts";
+import {
+  columnNames,
+  durationNs,
+  interval,
+  oneOf,
+  ParameterError,
+  query as parameter,
+  word,
+} from "../http/parameters.ts";
 import type { FieldType } from "../telemetry/point.ts";
-import { columnNames, durationNs, interval, onlyKnown, ParameterError, word } from "./parameters.ts";
+import { COLUMN, PLACES, RANGE, WAIT, ZONE } from "./common-parameters.ts";
 
-const PARAMETERS = [
-  "database",
-  "measurement",
-  "column",
-  "format",
-  "from",
-  "to",
-  "every",
-  "aggregate",
-  "fill",
-  "tz",
-  "combine",
-  "wait",
+const FORMAT = oneOf("format", "Format; csv unless given", FORMATS);
+const COMBINE = oneOf("combine", "Several measurements: joined on time, or one below the other", ["join", "stack"]);
+export const EXPORT = [
+  ...PLACES,
+  COLUMN,
+  ...RANGE,
+  FORMAT,
+  parameter("every", "One row for each stretch of this width", "1h30m"),
+  parameter("aggregate", `Of what \`every\` makes: repeated, or with commas: ${AGGREGATES.join(", ")}`, "min,max"),
+  parameter("fill", "Text for missing values; with `every` also rows for empty stretches", "previous"),
+  ZONE,
+  COMBINE,
+  WAIT,
 ];
 const FILLS = ["none", "null", "previous", "linear"] as const;
 const MOST_MEASUREMENTS = 100;
@@ -51,9 +60,7 @@ export interface ExportDefaults {
 /** The measurements named in a query: with `database=` once, or once for each `measurement=`. */
 export function namedMeasurements(
   query: URLSearchParams,
-  parameters: readonly string[] = PARAMETERS,
 ): { readonly database: string; readonly measurement: string }[] {
-  onlyKnown(query, parameters);
   const databases = query.getAll("database");
   const measurements = query.getAll("measurement");
   for (const [key, values] of [
@@ -87,9 +94,9 @@ export function exportRequest(
   known: readonly KnownMeasurement[],
   defaults: ExportDefaults,
 ): ExportRequest {
-  const format = word(query, "format", FORMATS);
+  const format = word(query, FORMAT);
   const timeZone = timeZoneOf(query);
-  const combine = word(query, "combine", ["join", "stack"]);
+  const combine = word(query, COMBINE);
   const { fromNs, toNs } = interval(query, defaults.nowNs, defaults, timeZone);
   const every = resampling(query);
   const sources = sourcesOf(known, columnNames(query), combine, every);

@@ -2,15 +2,16 @@
  * Routes about the service's state: `/health` for people and probes, `/metrics` for Prometheus. Every process has them.
  */
 
-import { type Context, Hono } from "hono";
+import type { Context, Hono } from "hono";
 import type { DirectAnswer, DirectHandler } from "../http/direct.ts";
+import { count, integer, oneOf, word } from "../http/parameters.ts";
+import { type Route, routed } from "../http/route.ts";
 import { senderOf } from "../http/sender-of.ts";
 import { ownTurn } from "../telemetry/turns.ts";
-import { answerParameterError, neverCached } from "./answers.ts";
 import type { ClusterReport } from "./cluster-report.ts";
+import { JSON_TYPE, SEARCH } from "./common-parameters.ts";
 import { adviceFor, type HealthReport, healthState, type ListAsked } from "./health.ts";
 import { METRICS_TYPE } from "./metrics.ts";
-import { integer, word } from "./parameters.ts";
 import { EVERYBODY, type Viewer } from "./viewer.ts";
 
 export interface HealthApiParts {
@@ -32,8 +33,6 @@ const DIRECT: ReadonlyMap<string, Probe | "metrics"> = new Map([
   ["/health?probe=ready", "ready"],
   ["/metrics", "metrics"],
 ] as const);
-/** Maximum number of devices on one page. */
-const MAX_LISTED = 2000;
 const COMMON = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
 
 /** The same answers without hono: a service that is only monitored need not load it. */
@@ -45,25 +44,45 @@ export function directHealth(parts: HealthApiParts): DirectHandler {
   };
 }
 
+const PROBE = oneOf("probe", "For probes: only whether it lives, or is ready", PROBES, "ready");
+const SCOPE = oneOf("scope", "`node`: this process; `cluster`: all nodes of one", ["node", "cluster"]);
+const AFTER = count("after", "`next` of the page before", 1000, { minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+/** Devices on one page. */
+const LISTED = count("limit", "At most so many; 1000 unless given", 10, { minimum: 1, maximum: 2000 });
+const ROUTES: readonly Route<HealthApiParts>[] = [
+  {
+    method: "get",
+    path: "/health",
+    summary: "The state of the service and of each part",
+    parameters: [PROBE, SCOPE, LISTED, AFTER, SEARCH],
+    answers: [JSON_TYPE, "text/plain"],
+    errors: [400, 403, 404, 503],
+    handle: readHealth,
+  },
+  {
+    method: "get",
+    path: "/metrics",
+    summary: "Metrics for Prometheus",
+    answers: ["text/plain"],
+    errors: [404],
+    handle: readMetrics,
+  },
+];
+
 export function healthApi(parts: HealthApiParts): Hono {
-  const api = new Hono();
-  for (const path of ["/health", "/metrics"]) api.use(path, neverCached);
-  api.get("/health", (context) => readHealth(parts, context));
-  api.get("/metrics", (context) => readMetrics(parts, context));
-  api.onError(answerParameterError);
-  return api;
+  return routed(ROUTES, parts);
 }
 
-async function readHealth(parts: HealthApiParts, context: Context): Promise<Response> {
+async function readHealth(context: Context, parts: HealthApiParts): Promise<Response> {
   const query = new URL(context.req.url).searchParams;
-  const probe = word(query, "probe", PROBES);
-  if (probe !== "live" && word(query, "scope", ["node", "cluster"]) === "cluster") return readCluster(parts, context);
+  const probe = word(query, PROBE);
+  if (probe !== "live" && word(query, SCOPE) === "cluster") return readCluster(parts, context);
   return respond(context, await healthAnswer(parts, probe, senderOf(context), listOf(query)));
 }
 
 function listOf(query: URLSearchParams): ListAsked {
-  const after = integer(query, "after", { min: 0, max: Number.MAX_SAFE_INTEGER });
-  const limit = integer(query, "limit", { min: 1, max: MAX_LISTED });
+  const after = integer(query, AFTER);
+  const limit = integer(query, LISTED);
   const search = query.get("search");
   return {
     ...(after !== undefined && { after }),
@@ -122,7 +141,7 @@ async function readCluster({ cluster, viewer }: HealthApiParts, context: Context
   }
 }
 
-async function readMetrics({ metrics }: HealthApiParts, context: Context): Promise<Response> {
+async function readMetrics(context: Context, { metrics }: HealthApiParts): Promise<Response> {
   return metrics === undefined ? context.notFound() : respond(context, await metricsAnswer(metrics));
 }
 

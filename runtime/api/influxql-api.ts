@@ -1,16 +1,19 @@
 /**
- * `GET` and `POST /query`: InfluxQL over stored data, for Grafana's InfluxDB data source and InfluxDB's own clients.
+ * InfluxQL over stored data, for Grafana's InfluxDB data source and InfluxDB's own clients.
  */
 
-import { type Context, Hono } from "hono";
+import type { Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { INFLUXQL, INFLUXQL_STATEMENT } from "../http/influxdb-parameters.ts";
+import { needed } from "../http/parameters.ts";
+import { type Route, routed } from "../http/route.ts";
 import { senderOf } from "../http/sender-of.ts";
 import type { AskedStore, MeasurementInfo } from "../store/store.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import { stringifyExact } from "../telemetry/exact-json.ts";
 import type { FieldType } from "../telemetry/point.ts";
 import { ownTurn } from "../telemetry/turns.ts";
-import { neverCached } from "./answers.ts";
+import { JSON_TYPE } from "./common-parameters.ts";
 import { parseInfluxql } from "./influxql/parse.ts";
 import { runSelect } from "./influxql/select.ts";
 import type { Place, Select, Statement } from "./influxql/statement.ts";
@@ -72,16 +75,40 @@ interface Asked {
   readonly used: Set<string>;
 }
 
+interface Querying extends InfluxqlApiParts {
+  readonly slots: WaitingSlots;
+}
+
+const ROUTES: readonly Route<Querying>[] = [
+  {
+    method: "get",
+    path: "/query",
+    summary: "InfluxQL for Grafana's data source InfluxDB",
+    parameters: INFLUXQL.map((one) => (["q", "db"].includes(one.name) ? needed(one) : one)),
+    answers: [JSON_TYPE],
+    errors: [400, 403, 413, 503],
+    handle: (context, parts) => answer(parts, context, new Map()),
+  },
+  {
+    method: "post",
+    path: "/query",
+    summary: "The same, with the parameters in a form or in the address",
+    parameters: INFLUXQL,
+    body: {
+      "application/x-www-form-urlencoded": `${new URLSearchParams({ db: "mqttkit_1_testdrive", q: INFLUXQL_STATEMENT })}`,
+    },
+    answers: [JSON_TYPE],
+    errors: [400, 403, 413, 503],
+    limit: bodyLimit({ maxSize: MAX_BYTES, onError: () => failure(413, `a query has at most ${MAX_BYTES} bytes`) }),
+    handle: async (context, parts) => {
+      const form = await context.req.parseBody().catch(() => ({}));
+      return answer(parts, context, new Map(Object.entries(form)));
+    },
+  },
+];
+
 export function influxqlApi(parts: InfluxqlApiParts): Hono {
-  const api = new Hono();
-  const slots = new WaitingSlots(LIMITS);
-  const onError = () => failure(413, `a query has at most ${MAX_BYTES} bytes`);
-  api.use("/query", neverCached);
-  api.get("/query", (context) => answer(parts, slots, context, new Map()));
-  api.post("/query", bodyLimit({ maxSize: MAX_BYTES, onError }), async (context) => {
-    const form = await context.req.parseBody().catch(() => ({}));
-    return answer(parts, slots, context, new Map(Object.entries(form)));
-  });
+  const api = routed(ROUTES, { ...parts, slots: new WaitingSlots(LIMITS) });
   api.onError((error) => {
     if (error instanceof InfluxqlError) return failure(400, `error parsing query: ${error.message}`);
     throw error;
@@ -89,12 +116,7 @@ export function influxqlApi(parts: InfluxqlApiParts): Hono {
   return api;
 }
 
-async function answer(
-  parts: InfluxqlApiParts,
-  slots: WaitingSlots,
-  context: Context,
-  form: ReadonlyMap<string, unknown>,
-): Promise<Response> {
+async function answer(parts: Querying, context: Context, form: ReadonlyMap<string, unknown>): Promise<Response> {
   const asked = new URL(context.req.url).searchParams;
   const parameter = (name: string): string | undefined => {
     const value = asked.get(name) ?? form.get(name);
@@ -107,7 +129,7 @@ async function answer(
   const now = (parts.now ?? nowNs)();
   const statements = parseInfluxql(parameter("q") ?? "", now);
   const viewer = parts.viewer?.(senderOf(context)) ?? EVERYBODY;
-  const slot = await slots.take(parts.client?.(context) ?? "");
+  const slot = await parts.slots.take(parts.client?.(context) ?? "");
   if (typeof slot === "string") return tooMany(slot);
   const used = new Set<string>();
   try {

@@ -1,15 +1,17 @@
 /** Statistics of some columns of all measurements of a database, in pages: the last value of each device, or its mean. */
 
 import type { Context } from "hono";
+import { columnNames, integer, type interval, needed, ParameterError, requiredName } from "../http/parameters.ts";
 import { statisticsPage } from "../store/many-statistics.ts";
 import type { AskedStore } from "../store/store.ts";
-import { columnNames, integer, type interval, onlyKnown, ParameterError, requiredName } from "./parameters.ts";
+import { AFTER, COLUMN, DATABASE, limit, RANGE, SEARCH, WAIT } from "./common-parameters.ts";
 import { toMs } from "./series-json.ts";
 
-const DEFAULT_LISTED = 1000;
-const MAX_LISTED = 10_000;
+const LISTED = limit(10_000, 1000);
 /** Maximum number of columns of all measurements in one answer: it is built in memory. */
 const MOST_COLUMNS = 100_000;
+
+export const MANY_STATISTICS = [needed(DATABASE), needed(COLUMN), SEARCH, LISTED, AFTER, ...RANGE, WAIT];
 
 export interface ManyAsked {
   readonly query: URLSearchParams;
@@ -20,7 +22,6 @@ export interface ManyAsked {
 }
 
 export function checkManyStatistics(query: URLSearchParams): void {
-  onlyKnown(query, ["database", "column", "search", "limit", "after", "from", "to", "wait"]);
   if (columnNames(query) === undefined) throw new ParameterError("Parameter 'column' is missing");
 }
 
@@ -31,8 +32,12 @@ export async function readManyStatistics(
 ): Promise<Response> {
   const database = requiredName(query, "database");
   const columns = columnNames(query) ?? [];
-  const most = Math.min(MAX_LISTED, Math.floor(MOST_COLUMNS / columns.length));
-  const limit = integer(query, "limit", { min: 1, max: most }) ?? Math.min(DEFAULT_LISTED, most);
+  const { maximum, ...rest } = LISTED.schema;
+  const most = Math.min(maximum, Math.floor(MOST_COLUMNS / columns.length));
+  const limit = integer(query, {
+    ...LISTED,
+    schema: { ...rest, maximum: most, default: Math.min(rest.default, most) },
+  });
   const [search, after] = [query.get("search"), query.get("after")];
   const page = { database, limit, ...(search !== null && { search }), ...(after !== null && { after }) };
   const asked = { page, columns, ...range };

@@ -1,7 +1,8 @@
-/** `GET /api/openapi.json`: {@link OPERATIONS} as OpenAPI 3.1. */
+/** The routes of this process as OpenAPI 3.1. */
 
 import type { Hono } from "hono";
-import { OPERATIONS, type Operation, type Parameter } from "./operations.ts";
+import type { Parameter } from "../http/parameters.ts";
+import { addRoute, declarationsOf, type Operation } from "../http/route.ts";
 
 const ERRORS: Readonly<Record<number, string>> = {
   304: "The answer has not changed since that ETag",
@@ -19,40 +20,27 @@ const ERRORS: Readonly<Record<number, string>> = {
   503: "Not ready, behind, or too many requests at once",
 };
 
-/** Not for programs: what the page consists of, and its log-in. */
-const OF_THE_PAGE = [
-  "GET /page/{name}",
-  "GET /docs",
-  "GET /docs/",
-  "GET /docs/search",
-  "GET /docs/style.css",
-  "GET /docs/images/{name}",
-  "GET /docs/{name}",
-  "POST /login",
-  "POST /logout",
-];
-
 /**
- * To be mounted before what answers all of `/api`. It describes only what this process serves.
+ * Describes what this process serves.
  * @param basePath path that a proxy puts before all of these; empty for none
  */
 export function openApi(app: Hono, version: string, basePath = ""): void {
   const described = () => ({ ...description(app, version), servers: [{ url: `${basePath}/` }] });
-  app.get("/api/openapi.json", (context) => context.json(described()));
+  addRoute(app, DESCRIPTION, (context) => context.json(described()));
 }
 
+const DESCRIPTION: Operation = {
+  method: "get",
+  path: "/api/openapi.json",
+  summary: "This description",
+  answers: ["application/json"],
+  errors: [],
+};
+
 function description(app: Hono, version: string): object {
-  const served = new Set(
-    app.routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, "{$1}")}`),
-  );
-  const told = OPERATIONS.filter(
-    ({ method, path }) =>
-      served.has(`${method.toUpperCase()} ${path}`) || (path.startsWith("/api/{") && served.has("ALL /api/*")),
-  );
-  const known = new Set([...told.map(({ method, path }) => `${method.toUpperCase()} ${path}`), ...OF_THE_PAGE]);
-  const untold = [...served].filter((route) => !route.startsWith("ALL ") && !known.has(route));
+  const { operations, undeclared } = declarationsOf(app);
   const paths: Record<string, Record<string, object>> = {};
-  for (const operation of told) {
+  for (const operation of operations) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
   }
   return {
@@ -63,19 +51,19 @@ function description(app: Hono, version: string): object {
     components: {
       securitySchemes: { token: { type: "http", scheme: "bearer" }, password: { type: "http", scheme: "basic" } },
     },
-    // Routes that somebody forgot to describe.
-    ...(untold.length > 0 && { "x-undescribed": untold }),
+    ...(undeclared.length > 0 && { "x-undescribed": undeclared }),
   };
 }
 
-function describe({ summary, parameters = [], body, answers, errors }: Operation): object {
+function describe({ summary, parameters = [], body, answers, errors, administrators }: Operation): object {
   const content = (examples: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(
       Object.entries(examples).map(([type, example]) => [type, example === undefined ? {} : { example }]),
     );
-  const failures = [...new Set([401, 429, ...errors])].sort();
+  const failures = [...new Set([401, 429, ...errors, ...(administrators === undefined ? [] : [403])])].sort();
   return {
     summary,
+    ...(administrators !== undefined && { description: administrators }),
     ...(parameters.length > 0 && { parameters: parameters.map((one) => ({ ...one, ...explode(one) })) }),
     ...(body && { requestBody: { required: true, content: content(body) } }),
     responses: {

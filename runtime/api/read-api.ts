@@ -1,12 +1,24 @@
 /** Routes for reading: the list of measurements, series for charts, rows, recent errors. */
 
 import { createHash } from "node:crypto";
-import { type Context, Hono } from "hono";
+import type { Context, Hono } from "hono";
 import { columnsOf } from "../codec/fields.ts";
 import { didYouMean } from "../config/nearest.ts";
 import { encodeExport } from "../export/encode-export.ts";
 import type { ExportRequest } from "../export/export-request.ts";
 import { FORMAT_ENCODERS } from "../export/formats.ts";
+import {
+  columnNames,
+  count,
+  integer,
+  interval,
+  oneOf,
+  ParameterError,
+  query as parameter,
+  requiredName,
+  word,
+} from "../http/parameters.ts";
+import { type Route, routed } from "../http/route.ts";
 import { senderOf } from "../http/sender-of.ts";
 import { listedOf } from "../store/listed.ts";
 import type { AskedStore, ExtentQuery, Row, RowQuery } from "../store/store.ts";
@@ -14,12 +26,24 @@ import { formatNs } from "../telemetry/clock.ts";
 import { stringifyExact } from "../telemetry/exact-json.ts";
 import type { FieldType } from "../telemetry/point.ts";
 import { ownTurn } from "../telemetry/turns.ts";
-import { answerParameterError, neverCached } from "./answers.ts";
+import {
+  AFTER,
+  COLUMN,
+  DATABASE,
+  EXPORTED,
+  JSON_TYPE,
+  limit,
+  MEASUREMENT,
+  PLACE,
+  RANGE,
+  SEARCH,
+  WAIT,
+} from "./common-parameters.ts";
 import { answerPart, type ExportAnswer, heldExport, releasing } from "./export-answer.ts";
-import { exportRequest, type KnownMeasurement, namedMeasurements, unknownColumn } from "./export-query.ts";
+import { EXPORT, exportRequest, type KnownMeasurement, namedMeasurements, unknownColumn } from "./export-query.ts";
 import { EXPORT_LIMITS, ExportSlots, tooManyExports } from "./export-slots.ts";
 import { adviceFor } from "./health.ts";
-import { checkManyStatistics, readManyStatistics } from "./many-statistics-api.ts";
+import { checkManyStatistics, MANY_STATISTICS, readManyStatistics } from "./many-statistics-api.ts";
 import {
   type DeviceRules,
   type LimitsSet,
@@ -29,7 +53,6 @@ import {
   typeOfColumn,
 } from "./measurement-catalogue.ts";
 import { nowNs } from "./now.ts";
-import { columnNames, integer, interval, onlyKnown, ParameterError, requiredName, word } from "./parameters.ts";
 import type { RecentErrors } from "./recent-errors.ts";
 import { seriesJson, toMs } from "./series-json.ts";
 import { SpooledExports } from "./spooled-exports.ts";
@@ -57,12 +80,7 @@ export interface ReadApiParts {
 }
 
 const DEFAULT_RANGE_NS = 15n * 60n * 1_000_000_000n;
-const DEFAULT_POINTS = 1000;
-const MAX_POINTS = 10_000;
 const MAX_ROWS = 10_000;
-/** Default number of measurements on one page of the list. */
-const DEFAULT_LISTED = 1000;
-const MAX_LISTED = 2000;
 /** Maximum number of names compared with an unknown one. */
 const MOST_COMPARED = 1000;
 /** Undeclared measurements have at most 1,024 columns. */
@@ -72,26 +90,108 @@ const SERIES_VALUES = 2_500_000;
 const BEGINNING_NS = -(2n ** 63n) + 1n;
 const END_NS = 2n ** 63n - 1n;
 
-export function readApi(parts: ReadApiParts): Hono {
-  const api = new Hono();
-  api.use("/read/*", neverCached);
-  api.get("/read/measurements", (context) => readMeasurements(parts, context));
-  api.get("/read/series", (context) => readSeries(parts, context));
-  api.get("/read/statistics", (context) => readStatistics(parts, context));
-  api.get("/read/statistics/all", (context) => readAllStatistics(parts, context));
-  api.get("/read/struct", (context) => readStruct(parts, context));
-  api.get("/read/rows", (context) => readRows(parts, context));
-  const exports = { slots: new ExportSlots(EXPORT_LIMITS), files: new SpooledExports() };
-  api.get("/read/export", (context) => exportMeasurements(parts, exports, context));
-  api.get("/read/errors", (context) => readErrors(parts, context));
-  api.onError(answerParameterError);
-  return api;
+interface Reading extends ReadApiParts {
+  readonly exports: { readonly slots: ExportSlots; readonly files: SpooledExports };
 }
 
-async function readMeasurements(parts: ReadApiParts, context: Context): Promise<Response> {
+const LISTED = limit(2000, 1000);
+const POINTS = count("points", "At most about so many for each column; 1000 unless given", 100, {
+  minimum: 2,
+  maximum: 10_000,
+  default: 1000,
+});
+const TIMES = oneOf("time", "Times as epoch ms with a fraction, or as exact ns", ["ms", "ns"], "ns");
+const COUNTED = oneOf("rows", "Whether to count the rows of the range as well", ["no", "yes"], "yes");
+const ROWS = limit(MAX_ROWS, 100);
+const ERRORS = limit(1000, 100);
+const ONE_OF_HEADER = [
+  { ...DATABASE, required: true, example: "lab_rig_telemetry" },
+  { ...MEASUREMENT, required: true, example: "01_mount" },
+];
+
+const ROUTES: readonly Route<Reading>[] = [
+  {
+    method: "get",
+    path: "/read/measurements",
+    summary: "Lists measurements and describes their columns, page by page; `next` is there if more follow",
+    parameters: [LISTED, AFTER, SEARCH],
+    answers: [JSON_TYPE],
+    errors: [304, 400, 404],
+    handle: readMeasurements,
+  },
+  {
+    method: "get",
+    path: "/read/series",
+    summary: "Columns over time, downsampled for a chart with their extremes",
+    parameters: [...PLACE, COLUMN, ...RANGE, POINTS, TIMES, WAIT],
+    answers: [JSON_TYPE],
+    errors: [400, 404],
+    handle: readSeries,
+  },
+  {
+    method: "get",
+    path: "/read/statistics",
+    summary: "Count, least, greatest, mean, deviation, first and last value of columns, over all rows of a range",
+    parameters: [...PLACE, COLUMN, ...RANGE, WAIT, COUNTED],
+    answers: [JSON_TYPE],
+    errors: [400, 404],
+    handle: readStatistics,
+  },
+  {
+    method: "get",
+    path: "/read/statistics/all",
+    summary: "The same of all measurements of a database that have a value in the range, in pages",
+    parameters: MANY_STATISTICS,
+    answers: [JSON_TYPE],
+    errors: [400, 404],
+    handle: readAllStatistics,
+  },
+  {
+    method: "get",
+    path: "/read/rows",
+    summary: "The newest rows, exact",
+    parameters: [...PLACE, COLUMN, ...RANGE, ROWS],
+    answers: [JSON_TYPE],
+    errors: [400, 404],
+    handle: readRows,
+  },
+  {
+    method: "get",
+    path: "/read/struct",
+    summary: "Fields of a struct with their offsets",
+    parameters: ONE_OF_HEADER,
+    answers: [JSON_TYPE],
+    errors: [400, 404],
+    handle: readStruct,
+  },
+  {
+    method: "get",
+    path: "/read/export",
+    summary: "All rows of a range as a file, streamed",
+    parameters: EXPORT,
+    answers: EXPORTED,
+    errors: [304, 400, 404, 429, 503],
+    handle: exportMeasurements,
+  },
+  {
+    method: "get",
+    path: "/read/errors",
+    summary: "The newest errors, with what to do about them",
+    parameters: [parameter("address", "Only of this channel or device", "rig"), ERRORS],
+    answers: [JSON_TYPE],
+    errors: [400],
+    handle: readErrors,
+  },
+];
+
+export function readApi(parts: ReadApiParts): Hono {
+  const exports = { slots: new ExportSlots(EXPORT_LIMITS), files: new SpooledExports() };
+  return routed(ROUTES, { ...parts, exports });
+}
+
+async function readMeasurements(context: Context, parts: ReadApiParts): Promise<Response> {
   const query = queryOf(context);
-  onlyKnown(query, ["limit", "after", "search"]);
-  const limit = integer(query, "limit", { min: 1, max: MAX_LISTED }) ?? DEFAULT_LISTED;
+  const limit = integer(query, LISTED);
   const [after, search] = [query.get("after"), query.get("search")];
   const { sessionName, mayReadDatabase } = viewerOf(parts, context);
   await ownTurn();
@@ -135,16 +235,16 @@ async function pageOrMistake(...asked: Parameters<typeof pageOf>): Promise<Measu
   }
 }
 
-async function readSeries(parts: ReadApiParts, context: Context): Promise<Response> {
+async function readSeries(context: Context, parts: ReadApiParts): Promise<Response> {
   const query = queryOf(context);
   const now = nowNs();
   const { place, columns } = await requested(parts, context);
   const { database, measurement } = place;
   const range = interval(query, now, { fromNs: now - DEFAULT_RANGE_NS, toNs: now + 1n });
-  const asked = integer(query, "points", { min: 2, max: MAX_POINTS }) ?? DEFAULT_POINTS;
+  const asked = integer(query, POINTS);
   // Coarser for requests of thousands of columns that are not named one by one.
   const points = place.columns ? asked : Math.min(asked, Math.max(2, Math.floor(SERIES_VALUES / columns.length)));
-  const times = word(query, "time", ["ms", "ns"]);
+  const times = word(query, TIMES);
   const { complete } = await waited(parts, query);
   if ((await parts.store.fieldTypes(database, measurement)) === undefined) {
     return textResponse(seriesJson({ columns: [], timesNs: [], values: [] }, range, { times, complete }));
@@ -153,18 +253,18 @@ async function readSeries(parts: ReadApiParts, context: Context): Promise<Respon
   return textResponse(seriesJson(series, range, { times, complete }));
 }
 
-async function readStatistics(parts: ReadApiParts, context: Context): Promise<Response> {
+async function readStatistics(context: Context, parts: ReadApiParts): Promise<Response> {
   const query = queryOf(context);
   const now = nowNs();
   const { place } = await requested(parts, context);
   const range = interval(query, now, { fromNs: now - DEFAULT_RANGE_NS, toNs: now + 1n });
   const complete = await waited(parts, query);
   const columns = Object.fromEntries(await parts.store.statistics({ ...place, ...range }));
-  const rows = word(query, "rows", ["no", "yes"]) === "yes" ? await rowsOf(parts, { ...place, ...range }) : {};
+  const rows = word(query, COUNTED) === "yes" ? await rowsOf(parts, { ...place, ...range }) : {};
   return context.json({ from: toMs(range.fromNs), to: toMs(range.toNs), ...complete, ...rows, columns });
 }
 
-async function readAllStatistics(parts: ReadApiParts, context: Context): Promise<Response> {
+async function readAllStatistics(context: Context, parts: ReadApiParts): Promise<Response> {
   const query = queryOf(context);
   checkManyStatistics(query);
   const now = nowNs();
@@ -181,11 +281,11 @@ async function rowsOf({ store }: ReadApiParts, query: ExtentQuery): Promise<{ re
 
 /** Whether everything received before the request is stored; empty unless the request waits for it. */
 async function waited(parts: ReadApiParts, query: URLSearchParams): Promise<{ readonly complete?: boolean }> {
-  if (word(query, "wait", ["no", "stored"]) === "no") return {};
+  if (word(query, WAIT) === "no") return {};
   return { complete: (await parts.settled?.()) ?? true };
 }
 
-async function readStruct(parts: ReadApiParts, context: Context): Promise<Response> {
+async function readStruct(context: Context, parts: ReadApiParts): Promise<Response> {
   const { place } = await requested(parts, context);
   const { database, measurement } = place;
   const channel = parts.channels().find((candidate) => candidate.database === database);
@@ -194,10 +294,10 @@ async function readStruct(parts: ReadApiParts, context: Context): Promise<Respon
   return context.json(structLayout(codec));
 }
 
-async function readRows(parts: ReadApiParts, context: Context): Promise<Response> {
+async function readRows(context: Context, parts: ReadApiParts): Promise<Response> {
   const query = queryOf(context);
   const { place, columns } = await requested(parts, context);
-  const limit = integer(query, "limit", { min: 1, max: MAX_ROWS }) ?? 100;
+  const limit = integer(query, ROWS);
   refuseTooMany(columns, limit);
   const range = interval(query, nowNs(), { fromNs: BEGINNING_NS, toNs: END_NS });
   const rows: string[] = [];
@@ -217,12 +317,8 @@ function refuseTooMany(columns: readonly string[], limit: number): void {
   );
 }
 
-interface Exports {
-  readonly slots: ExportSlots;
-  readonly files: SpooledExports;
-}
-
-async function exportMeasurements(parts: ReadApiParts, { slots, files }: Exports, context: Context): Promise<Response> {
+async function exportMeasurements(context: Context, parts: Reading): Promise<Response> {
+  const { slots, files } = parts.exports;
   const query = queryOf(context);
   const places = namedMeasurements(query);
   // The first rows of a measurement may still be on their way.
@@ -276,10 +372,10 @@ function rowJson(row: Row): string {
   return stringifyExact({ time: formatNs(row.timeNs), ...row.values });
 }
 
-function readErrors(parts: ReadApiParts, context: Context): Response {
+function readErrors(context: Context, parts: ReadApiParts): Response {
   const query = queryOf(context);
   const address = query.get("address");
-  const limit = integer(query, "limit", { min: 1, max: 1000 }) ?? 100;
+  const limit = integer(query, ERRORS);
   const viewer = viewerOf(parts, context);
   const errors = parts.recentErrors
     .list({ limit: Number.MAX_SAFE_INTEGER, ...(address !== null && { address }) })

@@ -1,18 +1,20 @@
 /** Dead letters over HTTP: list, show, retry, drop. `channel-message rejects` is its client. */
 
-import { type Context, Hono } from "hono";
+import type { Context, Hono } from "hono";
+import { answerParameterError, jsonBody } from "../http/answers.ts";
+import { inPath, integer, NUMBER_IN_PATH, ParameterError, query as parameter } from "../http/parameters.ts";
+import { type Administered, type Route, routed } from "../http/route.ts";
 import { senderOf } from "../http/sender-of.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import type { Message } from "../telemetry/message.ts";
-import { answerParameterError, jsonBody } from "./answers.ts";
+import { JSON_TYPE, limit } from "./common-parameters.ts";
 import { type Letters, LettersAway } from "./letters.ts";
-import { integer, ParameterError } from "./parameters.ts";
 import type { RejectDetails, RejectList, RejectSummary } from "./reject-details.ts";
 
 export type { RejectDetails, RejectList, RejectSummary };
 
-export interface RejectsApiParts {
+export interface RejectsApiParts extends Administered {
   readonly letters: Letters;
   /** A payload in readable form. */
   readonly show: (message: Message) => string;
@@ -20,8 +22,6 @@ export interface RejectsApiParts {
   readonly explain?: (message: Message) => string | undefined;
   /** Accepts the message again, at its original time. @throws Error with the reason */
   readonly retry: (letter: DeadLetter) => Promise<void>;
-  /** Whether the sender may see and change letters; absent: no access control. */
-  readonly mayManage?: (request: object) => boolean | Promise<boolean>;
 }
 
 export interface RetryOutcome {
@@ -31,29 +31,68 @@ export interface RetryOutcome {
 
 /** Number of letters retried, and dropped, at a time. */
 const RETRY_AT_ONCE = 100;
-const DEFAULT_LIMIT = 100;
-const MAX_LIMIT = 100_000;
+const LISTED = limit(100_000, 100);
+const MAX_LIMIT = LISTED.schema.maximum;
 
 const SELECTION_EXAMPLE = '{"ids": [1, 2]} or {"all": true}, with "address" and "code" as filters';
 
+const DENIED = "Rejected messages are for administrators";
+const ROUTES: readonly Route<RejectsApiParts>[] = [
+  {
+    method: "get",
+    path: "/rejects",
+    summary: "Lists rejected messages",
+    parameters: [
+      parameter("address", "Only of this address", "rig"),
+      parameter("code", "Only of this kind", "unknown-id"),
+      LISTED,
+    ],
+    answers: [JSON_TYPE],
+    errors: [400, 503],
+    administrators: DENIED,
+    handle: list,
+  },
+  {
+    method: "get",
+    path: "/rejects/{id}",
+    summary: "One rejected message with its payload",
+    parameters: [inPath("id", "Its number", 1, NUMBER_IN_PATH)],
+    answers: [JSON_TYPE],
+    errors: [404, 503],
+    administrators: DENIED,
+    handle: show,
+  },
+  {
+    method: "post",
+    path: "/rejects/retry",
+    summary: "Retries rejected messages at their original times",
+    body: { [JSON_TYPE]: { ids: [1] } },
+    answers: [JSON_TYPE],
+    errors: [400, 409, 503],
+    administrators: DENIED,
+    handle: async (context, parts) => {
+      const answer = await parts.letters.retrying((goOn) => retry(parts, context, goOn));
+      return answer ?? context.text("A retry is running; wait for its end", 409);
+    },
+  },
+  {
+    method: "post",
+    path: "/rejects/drop",
+    summary: "Deletes rejected messages",
+    body: { [JSON_TYPE]: { all: true, address: "rig" } },
+    answers: [JSON_TYPE],
+    errors: [400, 503],
+    administrators: DENIED,
+    handle: async (context, parts) => {
+      const letters = await selected(parts, context);
+      await permitted(parts, context);
+      return context.json({ dropped: await parts.letters.drop(letters.map(({ id }) => id)) });
+    },
+  },
+];
+
 export function rejectsApi(parts: RejectsApiParts): Hono {
-  const api = new Hono();
-  api.use("/rejects/*", async (context, next) => {
-    await permitted(parts, context);
-    await next();
-    context.header("Cache-Control", "no-store");
-  });
-  api.get("/rejects", (context) => list(parts, context));
-  api.get("/rejects/:id{[0-9]+}", (context) => show(parts, context));
-  api.post("/rejects/retry", async (context) => {
-    const answer = await parts.letters.retrying((goOn) => retry(parts, context, goOn));
-    return answer ?? context.text("A retry is running; wait for its end", 409);
-  });
-  api.post("/rejects/drop", async (context) => {
-    const letters = await selected(parts, context);
-    await permitted(parts, context);
-    return context.json({ dropped: await parts.letters.drop(letters.map(({ id }) => id)) });
-  });
+  const api = routed(ROUTES, parts);
   api.onError((error, context) => {
     if (error instanceof NotPermitted) return context.text(error.message, 403);
     if (error instanceof LettersAway) return context.text(error.message, 503);
@@ -64,26 +103,23 @@ export function rejectsApi(parts: RejectsApiParts): Hono {
 
 class NotPermitted extends Error {}
 
-/**
- * Checked before reading a request and before each of its actions: a body or a long list takes time. @throws
- * NotPermitted
- */
+/** Checked again before each action: a body or a long list takes time. @throws NotPermitted */
 async function permitted({ mayManage }: RejectsApiParts, context: Context): Promise<void> {
   if (mayManage === undefined || (await mayManage(senderOf(context)))) return;
-  throw new NotPermitted("Rejected messages are for administrators");
+  throw new NotPermitted(DENIED);
 }
 
 /** Newest last. */
-async function list(parts: RejectsApiParts, context: Context): Promise<Response> {
+async function list(context: Context, parts: RejectsApiParts): Promise<Response> {
   const query = new URL(context.req.url).searchParams;
-  const limit = integer(query, "limit", { min: 1, max: MAX_LIMIT }) ?? DEFAULT_LIMIT;
+  const limit = integer(query, LISTED);
   const wanted = { limit, ...filter(query.get("address"), query.get("code")) };
   const { letters, missing } = await parts.letters.list(wanted);
   const answer: RejectList = { rejects: letters.map(summary), ...(missing !== undefined && { missing }) };
   return context.json(answer);
 }
 
-async function show(parts: RejectsApiParts, context: Context): Promise<Response> {
+async function show(context: Context, parts: RejectsApiParts): Promise<Response> {
   const [letter] = await parts.letters.find([Number(context.req.param("id"))]);
   if (letter === undefined) throw new ParameterError(`There is no rejected message ${context.req.param("id")}`, 404);
   const { message, error } = letter;

@@ -1,36 +1,36 @@
-/**
- * `DELETE /measurements?database=…&measurement=…`: deletes all data of a measurement; the name must be repeated as
- * confirmation.
- */
+/** Deletes all data of a measurement; the name must be repeated as confirmation. */
 
-import { type Context, Hono } from "hono";
-import { senderOf } from "../http/sender-of.ts";
+import type { Context, Hono } from "hono";
+import { needed, ParameterError, query as parameter, requiredName } from "../http/parameters.ts";
+import { type Administered, type Route, routed } from "../http/route.ts";
 import type { Store } from "../store/store.ts";
 import type { Log } from "../telemetry/log.ts";
-import { answerParameterError } from "./answers.ts";
-import { ParameterError, requiredName } from "./parameters.ts";
+import { PLACE } from "./common-parameters.ts";
 
-export interface RemovalApiParts {
+export interface RemovalApiParts extends Administered {
   readonly store: Pick<Store, "remove">;
-  /** Whether the sender may delete; absent: no access control. */
-  readonly mayManage?: (request: object) => boolean;
   readonly log: Log;
   readonly onRemoved?: () => void;
 }
 
+const ROUTES: readonly Route<RemovalApiParts>[] = [
+  {
+    method: "delete",
+    path: "/measurements",
+    summary: "Deletes a measurement with all its rows (embedded store)",
+    parameters: [...PLACE, needed(parameter("confirm", "The measurement's name again", "area_42_node_1_sensors"))],
+    answers: [],
+    errors: [400, 404, 501],
+    administrators: "Only administrators may delete stored data",
+    handle: remove,
+  },
+];
+
 export function removalApi(parts: RemovalApiParts): Hono {
-  const api = new Hono();
-  api.delete("/measurements", async (context) => {
-    if (parts.mayManage !== undefined && !parts.mayManage(senderOf(context))) {
-      return context.text("Only administrators may delete stored data", 403);
-    }
-    return remove(parts, context);
-  });
-  api.onError(answerParameterError);
-  return api;
+  return routed(ROUTES, parts);
 }
 
-async function remove({ store, log, onRemoved }: RemovalApiParts, context: Context): Promise<Response> {
+async function remove(context: Context, { store, log, onRemoved }: RemovalApiParts): Promise<Response> {
   const query = new URL(context.req.url).searchParams;
   const database = requiredName(query, "database");
   const measurement = requiredName(query, "measurement");

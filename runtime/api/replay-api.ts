@@ -3,7 +3,10 @@
  * client.
  */
 
-import { type Context, Hono } from "hono";
+import type { Context, Hono } from "hono";
+import { jsonBody } from "../http/answers.ts";
+import { inPath, interval, ParameterError } from "../http/parameters.ts";
+import { type Route, routed } from "../http/route.ts";
 import { senderOf } from "../http/sender-of.ts";
 import type { DatagramChannel } from "../intake/datagram-decoder.ts";
 import {
@@ -14,9 +17,8 @@ import {
   type StoredReplay,
 } from "../intake/replay-stored.ts";
 import type { Log } from "../telemetry/log.ts";
-import { answerParameterError, jsonBody } from "./answers.ts";
+import { JSON_TYPE } from "./common-parameters.ts";
 import { nowNs } from "./now.ts";
-import { interval, ParameterError } from "./parameters.ts";
 import { textStream } from "./text-stream.ts";
 
 export interface ReplayApiParts {
@@ -51,37 +53,51 @@ const DEFAULT_EXAMPLES = 3;
 const BEGINNING_NS = -(2n ** 63n) + 1n;
 const END_NS = 2n ** 63n - 1n;
 
+interface Replaying extends ReplayApiParts {
+  /** Only one replay at a time: each reads and writes as fast as the store allows. */
+  readonly running: { channel: string | undefined };
+}
+
+const ROUTES: readonly Route<Replaying>[] = [
+  {
+    method: "post",
+    path: "/replay/{channel}",
+    summary: "Decodes stored payloads again with the current header; without `apply` it only reports the changes",
+    parameters: [inPath("channel", "A UDP channel", "rig")],
+    body: { [JSON_TYPE]: { from: "-1h", struct: "mount" } },
+    answers: ["application/x-ndjson"],
+    errors: [400, 404, 409, 503],
+    administrators: "Only administrators may rewrite stored rows",
+    handle: answerReplay,
+  },
+];
+
 export function replayApi(parts: ReplayApiParts): Hono {
-  const api = new Hono();
-  // Only one replay at a time: each reads and writes as fast as the store allows.
-  const running = { channel: undefined as string | undefined };
-  api.post("/replay/:channel", async (context) => {
-    if (parts.mayManage !== undefined && !parts.mayManage(senderOf(context))) {
-      return context.text("Only administrators may rewrite stored rows", 403);
-    }
-    const replay = await ordered(parts, context);
-    if (running.channel !== undefined) {
-      return context.text(`A replay of channel '${running.channel}' is running; wait for its end`, 409);
-    }
-    running.channel = replay.channel.name;
-    const release = () => {
-      running.channel = undefined;
-    };
-    const isSettled = await parts.settled().catch((error: Error) => {
-      release();
-      throw error;
-    });
-    if (!isSettled) {
-      release();
-      return context.text("The store is behind; check /health, and replay when it has caught up", 503);
-    }
-    const isAllowed = () => parts.mayManage?.(senderOf(context)) ?? true;
-    return new Response(textStream(lines(replay, parts.log, release), { isAllowed, context }), {
-      headers: { "Content-Type": "application/x-ndjson", "Cache-Control": "no-store" },
-    });
+  return routed(ROUTES, { ...parts, running: { channel: undefined } });
+}
+
+async function answerReplay(context: Context, parts: Replaying): Promise<Response> {
+  const { running } = parts;
+  const replay = await ordered(parts, context);
+  if (running.channel !== undefined) {
+    return context.text(`A replay of channel '${running.channel}' is running; wait for its end`, 409);
+  }
+  running.channel = replay.channel.name;
+  const release = () => {
+    running.channel = undefined;
+  };
+  const isSettled = await parts.settled().catch((error: Error) => {
+    release();
+    throw error;
   });
-  api.onError(answerParameterError);
-  return api;
+  if (!isSettled) {
+    release();
+    return context.text("The store is behind; check /health, and replay when it has caught up", 503);
+  }
+  const isAllowed = () => parts.mayManage?.(senderOf(context)) ?? true;
+  return new Response(textStream(lines(replay, parts.log, release), { isAllowed, context }), {
+    headers: { "Content-Type": "application/x-ndjson" },
+  });
 }
 
 async function ordered(parts: ReplayApiParts, context: Context): Promise<StoredReplay> {

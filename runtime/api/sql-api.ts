@@ -3,23 +3,25 @@
  * export.
  */
 
-import { type Context, Hono } from "hono";
+import type { Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { didYouMean } from "../config/nearest.ts";
 import { encodeExport } from "../export/encode-export.ts";
 import { FORMATS } from "../export/export-request.ts";
 import { FORMAT_ENCODERS } from "../export/formats.ts";
+import { answerParameterError } from "../http/answers.ts";
+import { interval, oneOf, ParameterError, word } from "../http/parameters.ts";
+import { type Route, routed } from "../http/route.ts";
 import { senderOf } from "../http/sender-of.ts";
 import type { SqlReferences } from "../store/duckdb/sql-protocol.ts";
 import { runSql, SqlError, type SqlSource } from "../store/run-sql.ts";
 import type { AskedStore, MeasurementInfo } from "../store/store.ts";
 import { ownTurn } from "../telemetry/turns.ts";
-import { answerParameterError, neverCached } from "./answers.ts";
+import { EXPORTED, RANGE, ZONE } from "./common-parameters.ts";
 import { releasing } from "./export-answer.ts";
 import { timeZoneOf } from "./export-query.ts";
 import { ExportSlots, tooManyExports } from "./export-slots.ts";
 import { nowNs } from "./now.ts";
-import { interval, onlyKnown, ParameterError, word } from "./parameters.ts";
 import { textStream } from "./text-stream.ts";
 import { EVERYBODY, type Viewer } from "./viewer.ts";
 
@@ -36,15 +38,32 @@ const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 64 * 1024;
 /** Each measurement is copied for the query. */
 const MOST_TABLES = 100;
-const RANGE = { fromNs: -(2n ** 63n) + 1n, toNs: 2n ** 63n - 1n };
+const ALL_TIMES = { fromNs: -(2n ** 63n) + 1n, toNs: 2n ** 63n - 1n };
+
+interface Querying extends SqlApiParts {
+  readonly slots: ExportSlots;
+}
+
+const FORMAT = oneOf("format", "Format; json unless given", ["json", ...FORMATS], "csv");
+const ROUTES: readonly Route<Querying>[] = [
+  {
+    method: "post",
+    path: "/read/sql",
+    summary: "Runs one SELECT over measurements",
+    parameters: [FORMAT, ...RANGE, ZONE],
+    body: { "text/plain": "SELECT max(temperature) AS warmest FROM mqttkit_1_testdrive.area_42_node_1_sensors" },
+    answers: EXPORTED,
+    errors: [400, 413, 429, 503],
+    limit: bodyLimit({
+      maxSize: MAX_BYTES,
+      onError: (context) => context.text(`A query has at most ${MAX_BYTES} bytes`, 413, { Connection: "close" }),
+    }),
+    handle: answerSql,
+  },
+];
 
 export function sqlApi(parts: SqlApiParts): Hono {
-  const api = new Hono();
-  const slots = new ExportSlots({ all: 2, ofOne: 1 });
-  api.use("/read/sql", neverCached);
-  const onError = (context: Context) =>
-    context.text(`A query has at most ${MAX_BYTES} bytes`, 413, { Connection: "close" });
-  api.post("/read/sql", bodyLimit({ maxSize: MAX_BYTES, onError }), (context) => answerSql(parts, slots, context));
+  const api = routed(ROUTES, { ...parts, slots: new ExportSlots({ all: 2, ofOne: 1 }) });
   api.onError((error, context) => {
     if (error instanceof SqlError) return context.text(error.message, 400);
     return answerParameterError(error, context);
@@ -52,12 +71,12 @@ export function sqlApi(parts: SqlApiParts): Hono {
   return api;
 }
 
-async function answerSql(parts: SqlApiParts, slots: ExportSlots, context: Context): Promise<Response> {
+async function answerSql(context: Context, parts: Querying): Promise<Response> {
+  const { slots } = parts;
   const query = new URL(context.req.url).searchParams;
-  onlyKnown(query, ["format", "tz", "from", "to"]);
-  const format = word(query, "format", ["json", ...FORMATS]);
+  const format = word(query, FORMAT);
   const timeZone = timeZoneOf(query);
-  const range = interval(query, nowNs(), RANGE, timeZone);
+  const range = interval(query, nowNs(), ALL_TIMES, timeZone);
   const sql = await context.req.text();
   if (sql.trim() === "") throw new ParameterError("The body of the request has to be a SELECT statement");
   const slot = slots.take(parts.client?.(context) ?? "");

@@ -3,16 +3,17 @@
  * its client.
  */
 
-import { type Context, Hono } from "hono";
-import { senderOf } from "../http/sender-of.ts";
+import type { Context, Hono } from "hono";
+import { jsonBody } from "../http/answers.ts";
+import { ParameterError } from "../http/parameters.ts";
+import { type Administered, type Route, routed } from "../http/route.ts";
 import { type ClockJumps, durationText, type KnownJump } from "../journal/clock-jumps.ts";
 import type { ReceivedQuery, Store } from "../store/store.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import type { Log } from "../telemetry/log.ts";
-import { answerParameterError, jsonBody } from "./answers.ts";
-import { ParameterError } from "./parameters.ts";
+import { JSON_TYPE } from "./common-parameters.ts";
 
-export interface TimesApiParts {
+export interface TimesApiParts extends Administered {
   readonly jumps: ClockJumps;
   readonly store: Pick<Store, "measurements" | "extent" | "countReceived" | "moveReceived">;
   /** Resolves when everything received so far is stored; to false if that takes too long. */
@@ -43,28 +44,50 @@ export interface JumpSummary {
 const CANNOT =
   "This database cannot distinguish times of receipt from others, so its rows cannot be moved: use its own tools";
 
+const DENIED = "Only administrators may see and change times of stored rows";
+const JUMP = { [JSON_TYPE]: { id: 1 } };
+const ROUTES: readonly Route<TimesApiParts>[] = [
+  {
+    method: "get",
+    path: "/times",
+    summary: "Jumps of the system clock that times of receipt followed, and the rows before them",
+    answers: [JSON_TYPE],
+    errors: [],
+    administrators: DENIED,
+    handle: async (context, parts) => {
+      const jumps: JumpSummary[] = [];
+      for (const jump of parts.jumps.list) jumps.push(await summary(parts, jump));
+      return context.json({ jumps });
+    },
+  },
+  {
+    method: "post",
+    path: "/times/move",
+    summary: "Moves the rows received before a clock jump to their times by the corrected clock",
+    body: JUMP,
+    answers: [JSON_TYPE],
+    errors: [400, 404, 409, 501, 503],
+    administrators: DENIED,
+    handle: async (context, parts) => move(parts, context, await jumpOf(parts, context)),
+  },
+  {
+    method: "post",
+    path: "/times/drop",
+    summary: "Removes a clock jump from the list; its rows do not change",
+    body: JUMP,
+    answers: [JSON_TYPE],
+    errors: [400, 404],
+    administrators: DENIED,
+    handle: async (context, parts) => {
+      const { id } = await jumpOf(parts, context);
+      await parts.jumps.drop(id);
+      return context.json({ dropped: id });
+    },
+  },
+];
+
 export function timesApi(parts: TimesApiParts): Hono {
-  const api = new Hono();
-  api.use("/times/*", async (context, next) => {
-    if (parts.mayManage !== undefined && !parts.mayManage(senderOf(context))) {
-      return context.text("Only administrators may see and change times of stored rows", 403);
-    }
-    await next();
-    context.header("Cache-Control", "no-store");
-  });
-  api.get("/times", async (context) => {
-    const jumps: JumpSummary[] = [];
-    for (const jump of parts.jumps.list) jumps.push(await summary(parts, jump));
-    return context.json({ jumps });
-  });
-  api.post("/times/move", async (context) => move(parts, context, await jumpOf(parts, context)));
-  api.post("/times/drop", async (context) => {
-    const { id } = await jumpOf(parts, context);
-    await parts.jumps.drop(id);
-    return context.json({ dropped: id });
-  });
-  api.onError(answerParameterError);
-  return api;
+  return routed(ROUTES, parts);
 }
 
 async function jumpOf({ jumps }: TimesApiParts, context: Context): Promise<KnownJump> {

@@ -1,14 +1,15 @@
-/** `GET /metrics/values`: the newest stored values in Prometheus' text format, with their times. */
+/** The newest stored values in Prometheus' text format, with their times. */
 
-import { type Context, Hono } from "hono";
+import type { Context, Hono } from "hono";
+import { durationNs, ParameterError, query as parameter, several } from "../http/parameters.ts";
+import { type Route, routed } from "../http/route.ts";
 import { senderOf } from "../http/sender-of.ts";
 import type { AskedStore, MeasurementInfo, Row } from "../store/store.ts";
 import { ownTurn } from "../telemetry/turns.ts";
-import { answerParameterError, neverCached } from "./answers.ts";
+import { DATABASE, MEASUREMENT } from "./common-parameters.ts";
 import { METRICS_TYPE } from "./metrics.ts";
 import { PREFIX } from "./metrics-sources.ts";
 import { nowNs } from "./now.ts";
-import { durationNs, onlyKnown, ParameterError } from "./parameters.ts";
 import { textStream } from "./text-stream.ts";
 import { EVERYBODY, type Viewer } from "./viewer.ts";
 import { WaitingSlots } from "./waiting-slots.ts";
@@ -31,36 +32,51 @@ const HEAD = `# HELP ${NAME} The newest value of a column, with its time\n# TYPE
 /** Default maximum age: Prometheus' own limit for stale values. [Prometheus, Staleness] */
 const MAX_AGE = "5m";
 
+interface Reading extends ValuesApiParts {
+  readonly slots: WaitingSlots;
+}
+
+const ROUTES: readonly Route<Reading>[] = [
+  {
+    method: "get",
+    path: "/metrics/values",
+    summary: "The newest values that you may read, in Prometheus' text format",
+    parameters: [
+      several(DATABASE, ["mqttkit_1_testdrive"]),
+      several(MEASUREMENT, ["area_42_node_1_sensors"]),
+      parameter("max_age", `Without values that are older; ${MAX_AGE} unless given`, MAX_AGE),
+    ],
+    answers: ["text/plain"],
+    errors: [400, 403, 503],
+    handle: readValues,
+  },
+];
+
 export function valuesApi(parts: ValuesApiParts): Hono {
-  const api = new Hono();
-  const slots = new WaitingSlots(LIMITS);
-  api.use("/metrics/values", neverCached);
-  api.get("/metrics/values", async (context) => {
-    const query = new URL(context.req.url).searchParams;
-    onlyKnown(query, ["database", "measurement", "max_age"]);
-    const ageNs = durationNs(query.get("max_age") ?? MAX_AGE);
-    if (ageNs === undefined || ageNs === 0n)
-      throw new ParameterError("Parameter 'max_age' has to be a duration like 5m");
-    const viewer = parts.viewer?.(senderOf(context)) ?? EVERYBODY;
-    const slot = await slots.take(parts.client?.(context) ?? "");
-    if (typeof slot === "string") {
-      context.header("Retry-After", "5");
-      return context.text("Too many ask for values at once", slot === "all" ? 503 : 429);
-    }
-    try {
-      const wanted = await wantedOf(parts, viewer, query);
-      const text = HEAD + (await samplesOf(parts.store, wanted, (parts.now ?? nowNs)() - ageNs));
-      const isAllowed = () => wanted.every(({ database }) => viewer.mayReadDatabase(database));
-      // The permission may have been withdrawn while the values were read.
-      if (!isAllowed()) return context.text("You may no longer read this", 403);
-      const body = textStream(once(text), { isAllowed, follow: viewer.follow, context });
-      return context.body(body, 200, { "Content-Type": METRICS_TYPE });
-    } finally {
-      slot();
-    }
-  });
-  api.onError((error, context) => answerParameterError(error, context));
-  return api;
+  return routed(ROUTES, { ...parts, slots: new WaitingSlots(LIMITS) });
+}
+
+async function readValues(context: Context, parts: Reading): Promise<Response> {
+  const query = new URL(context.req.url).searchParams;
+  const ageNs = durationNs(query.get("max_age") ?? MAX_AGE);
+  if (ageNs === undefined || ageNs === 0n) throw new ParameterError("Parameter 'max_age' has to be a duration like 5m");
+  const viewer = parts.viewer?.(senderOf(context)) ?? EVERYBODY;
+  const slot = await parts.slots.take(parts.client?.(context) ?? "");
+  if (typeof slot === "string") {
+    context.header("Retry-After", "5");
+    return context.text("Too many ask for values at once", slot === "all" ? 503 : 429);
+  }
+  try {
+    const wanted = await wantedOf(parts, viewer, query);
+    const text = HEAD + (await samplesOf(parts.store, wanted, (parts.now ?? nowNs)() - ageNs));
+    const isAllowed = () => wanted.every(({ database }) => viewer.mayReadDatabase(database));
+    // The permission may have been withdrawn while the values were read.
+    if (!isAllowed()) return context.text("You may no longer read this", 403);
+    const body = textStream(once(text), { isAllowed, follow: viewer.follow, context });
+    return context.body(body, 200, { "Content-Type": METRICS_TYPE });
+  } finally {
+    slot();
+  }
 }
 
 async function* once(text: string): AsyncGenerator<string> {

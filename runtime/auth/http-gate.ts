@@ -7,6 +7,7 @@ import * as z from "zod";
 import { clientAddress, isLoopback } from "../http/client-address.ts";
 import { type Guard, isOriginOf, type Refusal } from "../http/guard.ts";
 import { headerOf } from "../http/headers.ts";
+import { addRoute, page } from "../http/route.ts";
 import type { OpenAct } from "../telemetry/open-act.ts";
 import type { Account } from "./account.ts";
 import type { Authenticator, Verdict } from "./authenticator.ts";
@@ -120,8 +121,9 @@ export class HttpGate {
   routes(): Hono {
     const app = new Hono();
     const onError = (context: Context) => context.text("Too much for a log-in", 413, { Connection: "close" });
-    app.post("/login", bodyLimit({ maxSize: MAX_LOGIN_BYTES, onError }), (context) => this.#logIn(context));
-    app.post("/logout", (context) => this.#logOut(context));
+    const limit = bodyLimit({ maxSize: MAX_LOGIN_BYTES, onError });
+    addRoute(app, page("/login", "post"), limit, (context) => this.#logIn(context));
+    addRoute(app, page("/logout", "post"), (context) => this.#logOut(context));
     return app;
   }
 

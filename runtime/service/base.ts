@@ -12,7 +12,6 @@ import { HealthReporter } from "../api/health-reporter.ts";
 import { type Metrics, openMetrics } from "../api/metrics.ts";
 import { openApi } from "../api/openapi.ts";
 import { RecentErrors } from "../api/recent-errors.ts";
-import { refuseUnknownParameters } from "../api/unknown-parameters.ts";
 import type { AccessControl } from "../auth/access-control.ts";
 import { exposures } from "../auth/exposure.ts";
 import type { Bus } from "../bus/bus.ts";
@@ -275,7 +274,6 @@ function emptyApp(log: Log): Hono {
     log.error({ event: "http.failed", path: context.req.path }, `${context.req.method}: ${error.message}`);
     return context.text(FAILED, 500);
   });
-  refuseUnknownParameters(app);
   return app;
 }
 

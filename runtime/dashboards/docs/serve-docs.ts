@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Context, Hono } from "hono";
+import { addRoute, page } from "../../http/route.ts";
 import type { Documents } from "./documents.ts";
 
 const HEADERS = {
@@ -22,7 +23,7 @@ export function serveDocs(directories: readonly string[]): Hono {
   const directory = directories.find((path) => existsSync(join(path, "style.css")));
   const docs = new Hono();
   if (directory === undefined) {
-    docs.get("/docs", (context) => context.text("This installation has no documentation", 404));
+    addRoute(docs, page("/docs"), (context) => context.text("This installation has no documentation", 404));
     return docs;
   }
   let loaded: Promise<Site> | undefined;
@@ -30,14 +31,16 @@ export function serveDocs(directories: readonly string[]): Hono {
     loaded ??= load(directory);
     return loaded;
   };
-  docs.get("/docs", (context) => context.body(null, 308, { Location: "docs/" }));
-  docs.get("/docs/", async (context) => (await site()).document(context, undefined));
-  docs.get("/docs/search", async (context) => (await site()).search(context));
-  docs.get("/docs/style.css", async (context) => (await site()).file(context, "style.css", "text/css; charset=utf-8"));
-  docs.get("/docs/images/:name{[\\w-]+\\.png}", async (context) =>
+  addRoute(docs, page("/docs"), (context) => context.body(null, 308, { Location: "docs/" }));
+  addRoute(docs, page("/docs/"), async (context) => (await site()).document(context, undefined));
+  addRoute(docs, page("/docs/search"), async (context) => (await site()).search(context));
+  addRoute(docs, page("/docs/style.css"), async (context) =>
+    (await site()).file(context, "style.css", "text/css; charset=utf-8"),
+  );
+  addRoute(docs, page("/docs/images/:name{[\\w-]+\\.png}"), async (context) =>
     (await site()).file(context, `images/${context.req.param("name")}`, "image/png"),
   );
-  docs.get("/docs/:name", async (context) => (await site()).document(context, context.req.param("name")));
+  addRoute(docs, page("/docs/:name"), async (context) => (await site()).document(context, context.req.param("name")));
   return docs;
 }
 
@@ -51,7 +54,7 @@ interface Site {
 async function load(directory: string): Promise<Site> {
   const { Documents, escapeHtml, HOME } = await import("./documents.ts");
   const documents: Documents = new Documents(directory);
-  const page = (title: string, main: string, words = "") => `<!doctype html>
+  const documentOf = (title: string, main: string, words = "") => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -77,19 +80,19 @@ async function load(directory: string): Promise<Site> {
   return {
     document: (context, name) => {
       const found = documents.get(name ?? HOME);
-      if (found !== undefined) return html(context, page(found.title, found.html));
-      return html(context, page("Not found", "<h1>Not found</h1><p>There is no such document.</p>"), 404);
+      if (found !== undefined) return html(context, documentOf(found.title, found.html));
+      return html(context, documentOf("Not found", "<h1>Not found</h1><p>There is no such document.</p>"), 404);
     },
     search: async (context) => {
       const words = context.req.query("q") ?? "";
-      if (words.length > MAX_WORDS_LENGTH) return html(context, page("Search", "<h1>Too many words</h1>"), 400);
+      if (words.length > MAX_WORDS_LENGTH) return html(context, documentOf("Search", "<h1>Too many words</h1>"), 400);
       const hits = await documents.search(words);
       const list = hits.map(
         ({ href, title, excerpt }) =>
           `<li><a href="${escapeHtml(href)}">${escapeHtml(title)}</a><p>${escapeHtml(excerpt)}</p></li>`,
       );
       const found = hits.length === 0 ? "<p>Nothing found.</p>" : `<ol class="hits">${list.join("\n")}</ol>`;
-      return html(context, page("Search", `<h1>Search: ${escapeHtml(words)}</h1>${found}`, words));
+      return html(context, documentOf("Search", `<h1>Search: ${escapeHtml(words)}</h1>${found}`, words));
     },
     file: (context, path, type) => {
       const body = documents.file(path);

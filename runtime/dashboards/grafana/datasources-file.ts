@@ -1,8 +1,7 @@
-/**
- * `GET /grafana/datasources.yaml`: a provisioning file for a Grafana that reads through this service, with InfluxQL.
- */
+/** A provisioning file for a Grafana that reads through this service, with InfluxQL. */
 
-import { type Context, Hono } from "hono";
+import type { Context, Hono } from "hono";
+import { type Route, routed } from "../../http/route.ts";
 import { desiredDataSource } from "./data-source.ts";
 
 export interface DatasourcesFileParts {
@@ -14,16 +13,25 @@ export interface DatasourcesFileParts {
   readonly access: "token" | "everybody";
 }
 
-export function datasourcesFile({ databases, basePath, access }: DatasourcesFileParts): Hono {
-  const api = new Hono();
-  api.get("/grafana/datasources.yaml", async (context) => {
-    const { origin } = new URL(context.req.url);
-    const token = access === "token" ? "${STRUCTLINE_TOKEN}" : undefined;
-    const reader = { url: `${origin}${basePath}`, username: undefined, password: undefined, token };
-    const plans = (await databases(context)).map((name) => desiredDataSource(name, reader));
-    return context.body(HEAD + plans.map(entry).join(""), 200, { "Content-Type": "application/yaml; charset=utf-8" });
-  });
-  return api;
+const ROUTES: readonly Route<DatasourcesFileParts>[] = [
+  {
+    method: "get",
+    path: "/grafana/datasources.yaml",
+    summary: "Grafana's data sources of the databases that you may read, as a provisioning file",
+    answers: ["application/yaml"],
+    errors: [],
+    handle: async (context, { databases, basePath, access }) => {
+      const { origin } = new URL(context.req.url);
+      const token = access === "token" ? "${STRUCTLINE_TOKEN}" : undefined;
+      const reader = { url: `${origin}${basePath}`, username: undefined, password: undefined, token };
+      const plans = (await databases(context)).map((name) => desiredDataSource(name, reader));
+      return context.body(HEAD + plans.map(entry).join(""), 200, { "Content-Type": "application/yaml; charset=utf-8" });
+    },
+  },
+];
+
+export function datasourcesFile(parts: DatasourcesFileParts): Hono {
+  return routed(ROUTES, parts);
 }
 
 const HEAD = `# For Grafana's folder provisioning/datasources. Where users are needed: set STRUCTLINE_TOKEN in Grafana's

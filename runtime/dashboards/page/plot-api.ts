@@ -1,13 +1,25 @@
 /** `GET /read/plot.png` and `/read/plot.svg`: panels as pictures for reports, drawn by the page's own code. */
 
-import { type Context, Hono } from "hono";
-import { answerParameterError, neverCached } from "../../api/answers.ts";
+import type { Context, Hono } from "hono";
+import { COLUMN, PLACES, RANGE, ZONE } from "../../api/common-parameters.ts";
 import { type KnownMeasurement, namedMeasurements, sourcesOf, timeZoneOf } from "../../api/export-query.ts";
 import { listMeasurements, type MeasurementDescription } from "../../api/measurement-catalogue.ts";
 import { nowNs } from "../../api/now.ts";
-import { columnNames, integer, interval, ParameterError, word } from "../../api/parameters.ts";
 import { knownMeasurement, type ReadApiParts, viewerOf } from "../../api/read-api.ts";
 import { toMs } from "../../api/series-json.ts";
+import { answerParameterError } from "../../http/answers.ts";
+import {
+  columnNames,
+  count,
+  integer,
+  interval,
+  oneOf,
+  ParameterError,
+  query as parameter,
+  textOf,
+  word,
+} from "../../http/parameters.ts";
+import { type Route, routed } from "../../http/route.ts";
 import { formatNs } from "../../telemetry/clock.ts";
 import { annotationFrom, annotationSources } from "./browser/annotation.ts";
 import { isShown } from "./browser/chart-shapes.ts";
@@ -17,21 +29,7 @@ import type { PictureMark, PictureOrder, PicturePanel, WholeSeries } from "./bro
 import { DrawError, PictureDrawer } from "./picture/draw-picture.ts";
 import type { PictureFormat } from "./picture/picture-protocol.ts";
 
-const PARAMETERS = [
-  "database",
-  "measurement",
-  "column",
-  "from",
-  "to",
-  "tz",
-  "width",
-  "height",
-  "title",
-  "theme",
-  "settings",
-];
 const DEFAULT_RANGE_NS = 15n * 60n * 1_000_000_000n;
-const DEFAULT_WIDTH = 1000;
 const MOST_PANELS = 20;
 /** Maximum for a picture; each pixel takes four bytes while it is drawn. */
 const MOST_PIXELS = 50_000_000;
@@ -50,12 +48,52 @@ interface Range {
   readonly toNs: bigint;
 }
 
+interface Plotting extends ReadApiParts {
+  readonly drawer: PictureDrawer;
+}
+
+const WIDTH = count("width", "Pixels; 1000 unless given", 600, { minimum: 200, maximum: 8000, default: 1000 });
+const HEIGHT = count("height", "Pixels; as the charts need it unless given", 400, { minimum: 100, maximum: 16_000 });
+const SCALE = count("scale", "Pixels of the picture per pixel of its size", 2, { minimum: 1, maximum: 4, default: 1 });
+const THEME = oneOf("theme", "Colours of the page", ["light", "dark"], "dark");
+const PICTURE = [
+  ...PLACES,
+  COLUMN,
+  ...RANGE,
+  ZONE,
+  WIDTH,
+  HEIGHT,
+  parameter("title", "Above the charts; the measurement's unless given", "Tuesday's run", textOf(LONGEST_TITLE)),
+  THEME,
+  parameter(
+    "settings",
+    "A panel's settings as the page keeps them: `columns` (unit, colour, drawn, rate, chart, shown), `axes`, `derived`",
+    '{"axes":{"temperature":{"min":0,"max":50}}}',
+  ),
+];
+const ROUTES: readonly Route<Plotting>[] = [
+  {
+    method: "get",
+    path: "/read/plot.png",
+    summary: "Panels as a PNG picture, drawn as on the page",
+    parameters: [...PICTURE, SCALE],
+    answers: ["image/png"],
+    errors: [400, 404, 501, 503],
+    handle: (context, parts) => answerPlot(parts, "png", context),
+  },
+  {
+    method: "get",
+    path: "/read/plot.svg",
+    summary: "Panels as an SVG picture",
+    parameters: PICTURE,
+    answers: ["image/svg+xml"],
+    errors: [400, 404, 501, 503],
+    handle: (context, parts) => answerPlot(parts, "svg", context),
+  },
+];
+
 export function plotApi(parts: ReadApiParts): Hono {
-  const api = new Hono();
-  const drawer = new PictureDrawer();
-  api.use("/read/plot.*", neverCached);
-  api.get("/read/plot.png", (context) => answerPlot(parts, drawer, "png", context));
-  api.get("/read/plot.svg", (context) => answerPlot(parts, drawer, "svg", context));
+  const api = routed(ROUTES, { ...parts, drawer: new PictureDrawer() });
   api.onError((error, context) => {
     if (!(error instanceof DrawError)) return answerParameterError(error, context);
     if (error.kind === "busy") context.header("Retry-After", "5");
@@ -64,21 +102,16 @@ export function plotApi(parts: ReadApiParts): Hono {
   return api;
 }
 
-async function answerPlot(
-  parts: ReadApiParts,
-  drawer: PictureDrawer,
-  format: PictureFormat,
-  context: Context,
-): Promise<Response> {
+async function answerPlot(parts: Plotting, format: PictureFormat, context: Context): Promise<Response> {
   const query = new URL(context.req.url).searchParams;
-  const places = namedMeasurements(query, format === "png" ? [...PARAMETERS, "scale"] : PARAMETERS);
+  const places = namedMeasurements(query);
   if (places.length > MOST_PANELS) throw new ParameterError(`At most ${MOST_PANELS} measurements can be drawn at once`);
   const known = await Promise.all(places.map((place) => knownMeasurement(parts, context, place)));
   const now = nowNs();
   const timeZone = timeZoneOf(query);
   const range = interval(query, now, { fromNs: now - DEFAULT_RANGE_NS, toNs: now + 1n }, timeZone);
   const size = sizeOf(query);
-  const theme = word(query, "theme", ["light", "dark"]);
+  const theme = word(query, THEME);
   await parts.settled?.();
   const panels = await panelsOf(parts, context, { known, query, range, width: size.width });
   const order: PictureOrder = {
@@ -88,7 +121,7 @@ async function answerPlot(
     ...size,
     panels,
   };
-  const bytes = await drawer.draw({ ...order, format, theme });
+  const bytes = await parts.drawer.draw({ ...order, format, theme });
   return context.body(bytes, 200, {
     "Content-Type": TYPES[format],
     "Content-Disposition": `inline; filename="${`${order.title}.${format}`.replace(/[^\w.-]/g, "_")}"`,
@@ -98,9 +131,9 @@ async function answerPlot(
 }
 
 function sizeOf(query: URLSearchParams): Pick<PictureOrder, "width" | "height" | "scale"> {
-  const width = integer(query, "width", { min: 200, max: 8000 }) ?? DEFAULT_WIDTH;
-  const height = integer(query, "height", { min: 100, max: 16_000 });
-  const scale = integer(query, "scale", { min: 1, max: 4 }) ?? 1;
+  const width = integer(query, WIDTH);
+  const height = integer(query, HEIGHT);
+  const scale = integer(query, SCALE);
   if (width * (height ?? 1000) * scale ** 2 > MOST_PIXELS) {
     throw new ParameterError(
       `Parameters 'width', 'height' and 'scale' ask for more than ${MOST_PIXELS / 1_000_000} million pixels`,

@@ -4,6 +4,16 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { type Context, Hono } from "hono";
+import { addRoute, type Operation, page as pageRoute } from "../../http/route.ts";
+
+const INDEX: Operation = {
+  method: "get",
+  path: "/",
+  summary: "The page",
+  others: "allowed",
+  answers: ["text/html"],
+  errors: [],
+};
 
 interface Asset {
   readonly body: Uint8Array<ArrayBuffer>;
@@ -62,9 +72,9 @@ export function servePage(directory: string, settings: PageSettings = {}): Hono 
   const page = new Hono();
   const security = policy(settings);
   const answer = (context: Context, asset: Asset, caching: string) => answerWith(context, asset, caching, security);
-  page.get("/", (context) => answer(context, files().index, "no-cache"));
-  page.get("/page/:name", (context) => {
-    const asset = files().assets.get(context.req.param("name"));
+  addRoute(page, INDEX, (context) => answer(context, files().index, "no-cache"));
+  addRoute(page, pageRoute("/page/:name"), (context) => {
+    const asset = files().assets.get(context.req.param("name") ?? "");
     // Names contain a hash of the content, so a name never changes its meaning.
     return asset === undefined ? context.notFound() : answer(context, asset, "public, max-age=31536000, immutable");
   });

@@ -6,12 +6,13 @@ import type { ChannelEndpoint, ChannelSettings } from "../../channels/channel-se
 import { NotSent, type WayBack } from "../../commands/command.ts";
 import { type Framing, PLAIN_FORMAT } from "../../frames/frame-format.ts";
 import { NO_ACKNOWLEDGEMENT } from "../../frames/numbered-frame.ts";
+import { addRoute } from "../../http/route.ts";
 import { Bound, tellIn } from "../../telemetry/bounds.ts";
 import { Connections } from "../../telemetry/connections.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { Configuration, Source, SourceContext } from "../source.ts";
 import { FrameStream, type StreamCounts } from "./frame-stream.ts";
-import { postFrames } from "./http-frames.ts";
+import { POSTED_FRAMES, postFrames } from "./http-frames.ts";
 import { RecordingEndpoint } from "./recording-endpoint.ts";
 import { ReopenedEndpoint } from "./reopened-endpoint.ts";
 import { serialConnection } from "./serial-port.ts";
@@ -54,8 +55,9 @@ export class FrameEndpoints implements Source {
     this.#settings = byName(configuration);
     const stream = (channel: string, sender: string, framing?: Framing) =>
       this.#streamOf(channel, sender, undefined, framing);
-    routes.post(
-      "/api/lab/:channel/data",
+    addRoute(
+      routes,
+      POSTED_FRAMES,
       postFrames({
         channel: (name) => this.#settings.get(name),
         decoder: (name) => context.decoding.now.epoch.channels.decoder(name),

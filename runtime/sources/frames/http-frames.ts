@@ -1,4 +1,4 @@
-/** `POST /api/lab/<channel>/data` with bytes: one frame, an endless framed stream, or lines of hexadecimal digits. */
+/** Frames of a channel in the body of a request: one frame, an endless framed stream, or lines of hexadecimal digits. */
 
 import type { Context, Handler } from "hono";
 import type { ChannelSettings } from "../../channels/channel-settings.ts";
@@ -7,6 +7,8 @@ import type { Framing } from "../../frames/frame-format.ts";
 import { isFrameProblem } from "../../frames/frame-table.ts";
 import { MAX_FRAME_BYTES } from "../../frames/framer.ts";
 import { clientAddress } from "../../http/client-address.ts";
+import { inPath } from "../../http/parameters.ts";
+import type { Operation } from "../../http/route.ts";
 import { senderOf } from "../../http/sender-of.ts";
 import type { DatagramDecoder } from "../../intake/datagram-decoder.ts";
 import { TelemetryError } from "../../telemetry/error-signal.ts";
@@ -27,6 +29,18 @@ export interface HttpFramesOptions {
 
 const LINES: Framing = { kind: "lines", encoding: "hex" };
 const LINE_END = Buffer.from("\n");
+
+export const POSTED_FRAMES: Operation = {
+  method: "post",
+  path: "/api/lab/{channel}/data",
+  summary:
+    "Frames of a channel with `http` in its `sources`: hexadecimal lines, or bytes (`application/octet-stream`): a frame or a framed stream",
+  parameters: [inPath("channel", "A channel", "h2m")],
+  others: "allowed",
+  body: { "text/plain": "0x05022a0021\n" },
+  answers: ["application/json"],
+  errors: [400, 401, 403, 404, 413, 415, 503],
+};
 
 /** Passes other bodies and unknown channels to the next handler. */
 export function postFrames(options: HttpFramesOptions): Handler {

@@ -1,10 +1,12 @@
 /** `POST /api/…/data` and `…/event` [D18–D21]. */
 
 import type { IncomingMessage } from "node:http";
-import { type Context, Hono } from "hono";
+import { type Context, type Handler, Hono } from "hono";
 import { COMMAND_HEADER, type Commands } from "../../commands/command.ts";
 import { postedEvent } from "../../commands/lorawan.ts";
 import type { DirectAnswer, DirectHandler } from "../../http/direct.ts";
+import { inPath, query } from "../../http/parameters.ts";
+import { declared, type Operation } from "../../http/route.ts";
 import { senderOf } from "../../http/sender-of.ts";
 import type { CsvHeaders } from "../../intake/csv-headers.ts";
 import { type Acceptance, accepted, type Intake } from "../../intake/intake.ts";
@@ -80,6 +82,33 @@ const CONTENT_TYPES: Readonly<Record<"data" | "event", readonly string[]>> = {
 };
 
 const FORM = "application/x-www-form-urlencoded";
+const POSTS = {
+  method: "post",
+  answers: ["application/json"],
+  errors: [400, 401, 403, 404, 413, 415, 503],
+  parameters: [
+    inPath("address", "With its slashes", "mqttkit-1/testdrive/area-42/node-1"),
+    { ...query("Idempotency-Key", "What comes again with the same one is stored once", "3f0c2a9e-17"), in: "header" },
+  ],
+} as const;
+const POSTED: readonly Operation[] = [
+  {
+    ...POSTS,
+    path: "/api/{address}/data",
+    summary: "Data of a device: `<realm>/<network>/<gateway>/<node>`, or `<realm>/channel/<channel_id>`",
+    body: {
+      "application/json": { temperature: 42.84, humidity: 83 },
+      [FORM]: "temperature=42.84&humidity=83",
+      "text/csv": "## time,temperature,humidity\n2026-01-31T12:00:00Z,42.84,83\n",
+    },
+  },
+  {
+    ...POSTS,
+    path: "/api/{address}/event",
+    summary: "An annotation of a device",
+    body: { "application/json": { title: "Maintenance", text: "Sensor cleaned", tags: "service" } },
+  },
+];
 const EXPORTED = /\/(?:data|event)\.[^/]+$/;
 
 /** As in draft-ietf-httpapi-idempotency-key-header, except that a different body with the same key is a new message. */
@@ -94,12 +123,13 @@ const ALL_BODIES = new Bodies();
 export function httpSource(options: HttpSourceOptions): Hono {
   const app = new Hono();
   const dropFields = dropFieldsOf(options);
-  app.all("/api/*", async (context, next) => {
+  const posted: Handler = async (context, next) => {
     // Reading by address belongs to the views.
     if (context.req.method === "GET" && EXPORTED.test(context.req.path)) return next();
     const target = targetOf(new URL(context.req.url).pathname, options.decoding.now.epoch.realms);
     return responseOf(await new DataRequest(options, dropFields(), target, ofHono(context, options)).respond());
-  });
+  };
+  app.all("/api/*", declared(POSTED, posted));
   return app;
 }
 

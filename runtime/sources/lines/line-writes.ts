@@ -5,6 +5,8 @@
 
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
+import { INFLUXQL, WRITE_1, WRITE_2 } from "../../http/influxdb-parameters.ts";
+import { addRoute, type Operation } from "../../http/route.ts";
 import { senderOf } from "../../http/sender-of.ts";
 import { accepted } from "../../intake/intake.ts";
 import { storedName } from "../../telemetry/address.ts";
@@ -17,6 +19,41 @@ import type { Source, SourceContext } from "../source.ts";
 import { lineType, PRECISIONS } from "./line-messages.ts";
 
 const LONGEST_NAME = 200;
+const LINES = {
+  body: { "text/plain": "weather,site=north temperature=21.5\n" },
+  answers: [],
+  errors: [400, 401, 403, 404, 413, 503],
+};
+const WRITE: Operation = {
+  method: "post",
+  path: "/write",
+  summary: "Line protocol, as for InfluxDB 1",
+  parameters: WRITE_1,
+  ...LINES,
+};
+const WRITE_IN_BUCKET: Operation = {
+  method: "post",
+  path: "/api/v2/write",
+  summary: "Line protocol, as for InfluxDB 2",
+  parameters: WRITE_2,
+  ...LINES,
+};
+const PING: Operation = {
+  method: "get",
+  path: "/ping",
+  summary: "Answers clients of InfluxDB that check for a server",
+  answers: [],
+  errors: [401],
+};
+const CREATE: Operation = {
+  method: "post",
+  path: "/query",
+  summary: "Accepts CREATE DATABASE of clients that write",
+  parameters: INFLUXQL,
+  body: { "application/x-www-form-urlencoded": "q=CREATE+DATABASE+telegraf" },
+  answers: ["application/json"],
+  errors: [400],
+};
 
 /** The two formats of error answers. */
 type Dialect = "1" | "2";
@@ -38,12 +75,12 @@ export class LineWrites implements Source {
     this.#context = context;
     this.#bodies = new Bodies(tellIn(context.log));
     const { routes } = context;
-    routes.post("/write", (request) => this.#write(request, "1", request.req.query("db")));
-    routes.post("/api/v2/write", (request) => this.#write(request, "2", request.req.query("bucket")));
-    routes.get("/ping", () => answer(204, null));
+    addRoute(routes, WRITE, (request) => this.#write(request, "1", request.req.query("db")));
+    addRoute(routes, WRITE_IN_BUCKET, (request) => this.#write(request, "2", request.req.query("bucket")));
+    addRoute(routes, PING, () => answer(204, null));
     // Telegraf and older clients send CREATE DATABASE before they write. Databases are created when something is
     // stored.
-    routes.post("/query", async (request, next) => {
+    addRoute(routes, CREATE, async (request, next) => {
       const text = request.req.query("q") ?? (await queryOf(request));
       if (/^\s*create\s+database\b[^;]*;?\s*$/i.test(text))
         return answer(200, JSON.stringify({ results: [{ statement_id: 0 }] }));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { timeNs } from "../../../runtime/api/parameters.ts";
+import { timeNs } from "../../../runtime/http/parameters.ts";
 
 /** 23:30 UTC on 28 March 2026; in Berlin it is 0:30 on the 29th, a day of 23 hours. */
 const NOW_NS = BigInt(Date.UTC(2026, 2, 28, 23, 30)) * 1_000_000n;

@@ -1,4 +1,4 @@
-/** Validates query parameters of the read API; each error is one sentence. */
+/** Parameters of HTTP routes: declared once, checked and read by their declaration. Each error is one sentence. */
 
 import { didYouMean } from "../config/nearest.ts";
 import { parseTime } from "../telemetry/time.ts";
@@ -12,6 +12,92 @@ export class ParameterError extends Error {
     super(message);
     this.name = "ParameterError";
     this.status = status;
+  }
+}
+
+/** As in OpenAPI. */
+export interface Parameter<Schema extends ParameterSchema = ParameterSchema> {
+  readonly name: string;
+  readonly in: "query" | "path" | "header";
+  readonly required?: boolean;
+  readonly description: string;
+  readonly schema: Schema;
+  readonly example: string | number | readonly string[];
+}
+
+/** As in JSON Schema. */
+interface ParameterSchema {
+  readonly type?: "string" | "integer" | "array";
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: number;
+  readonly items?: object;
+}
+
+type IntegerSchema = ParameterSchema & { readonly minimum: number; readonly maximum: number };
+type WordSchema<Word extends string> = { readonly type: "string"; readonly enum: readonly [Word, ...Word[]] };
+
+export const textOf = (maxLength = 4096): ParameterSchema => ({ type: "string", maxLength });
+
+export function query<Schema extends ParameterSchema = ParameterSchema>(
+  name: string,
+  description: string,
+  example: Parameter["example"],
+  schema?: Schema,
+): Parameter<Schema> {
+  return { name, in: "query", description, schema: schema ?? (textOf() as Schema), example };
+}
+
+/** One of `words`; the first if it is absent. */
+export function oneOf<const Word extends string>(
+  name: string,
+  description: string,
+  words: readonly [Word, ...Word[]],
+  example: Word = words[0],
+): Parameter<WordSchema<Word>> {
+  return query(name, description, example, { type: "string", enum: words });
+}
+
+/** An integer from `minimum` to `maximum`. */
+export function count<Default extends { readonly default?: number }>(
+  name: string,
+  description: string,
+  example: number,
+  range: { readonly minimum: number; readonly maximum: number } & Default,
+) {
+  return query(name, description, example, { type: "integer", ...range });
+}
+
+/** Part of the path; `pattern` is a regular expression. */
+export function inPath(name: string, description: string, example: string | number, pattern?: string): Parameter {
+  const schema = pattern === undefined ? textOf() : { ...textOf(), pattern };
+  return { ...query(name, description, example, schema), in: "path", required: true };
+}
+
+export const NUMBER_IN_PATH = "[0-9]+";
+
+export function needed<Schema extends ParameterSchema>(parameter: Parameter<Schema>): Parameter<Schema> {
+  return { ...parameter, required: true };
+}
+
+/** A parameter that may be repeated. */
+export function several(parameter: Parameter, example: readonly string[]): Parameter {
+  return { ...parameter, schema: { type: "array", items: textOf() }, example };
+}
+
+/** @throws ParameterError for an unknown name, a number outside its range, an unknown word */
+export function checkDeclared(query: URLSearchParams, known: readonly Parameter[]): void {
+  if (query.size === 0) return;
+  onlyKnown(
+    query,
+    known.map(({ name }) => name),
+  );
+  for (const { name, schema } of known) {
+    if (schema.type === "integer") integer(query, { name, schema: schema as IntegerSchema });
+    if (schema.enum !== undefined) word(query, { name, schema: schema as WordSchema<string> });
   }
 }
 
@@ -108,30 +194,34 @@ export function interval(
   return { fromNs, toNs };
 }
 
+/** The default, or undefined, if it is absent. */
+export function integer<Schema extends IntegerSchema>(
+  query: URLSearchParams,
+  { name, schema }: Pick<Parameter<Schema>, "name" | "schema">,
+): Schema extends { readonly default: number } ? number : number | undefined;
 export function integer(
   query: URLSearchParams,
-  key: string,
-  range: { readonly min: number; readonly max: number },
+  { name, schema }: Pick<Parameter<IntegerSchema>, "name" | "schema">,
 ): number | undefined {
-  const text = query.get(key);
-  if (text === null) return undefined;
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= range.min && value <= range.max)) {
-    throw new ParameterError(`Parameter '${key}' has to be an integer from ${range.min} to ${range.max}`);
+  const text = query.get(name);
+  if (text === null) return schema.default;
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= schema.minimum && value <= schema.maximum)) {
+    throw new ParameterError(`Parameter '${name}' has to be an integer from ${schema.minimum} to ${schema.maximum}`);
   }
   return value;
 }
 
-/** One of `words`; the first one if the parameter is absent. */
+/** The first of its words if it is absent. */
 export function word<Word extends string>(
   query: URLSearchParams,
-  key: string,
-  words: readonly [Word, ...Word[]],
+  { name, schema }: Pick<Parameter<WordSchema<Word>>, "name" | "schema">,
 ): Word {
-  const text = query.get(key);
+  const words = schema.enum;
+  const text = query.get(name);
   if (text === null) return words[0];
   const found = words.find((candidate) => candidate === text);
   if (found === undefined)
-    throw new ParameterError(`Parameter '${key}' has to be one of ${words.join(", ")}${didYouMean(text, words)}`);
+    throw new ParameterError(`Parameter '${name}' has to be one of ${words.join(", ")}${didYouMean(text, words)}`);
   return found;
 }

@@ -1,0 +1,31 @@
+/** Parameters that several routes have. Examples are requests that the sample lab answers. */
+
+import { FORMATS } from "../export/export-request.ts";
+import { FORMAT_ENCODERS } from "../export/formats.ts";
+import { count, needed, oneOf, query, several, textOf } from "../http/parameters.ts";
+
+export const JSON_TYPE = "application/json";
+export const DATABASE = query("database", "Database, as `/read/measurements` lists it", "mqttkit_1_testdrive");
+export const MEASUREMENT = query("measurement", "Measurement", "area_42_node_1_sensors");
+export const PLACE = [needed(DATABASE), needed(MEASUREMENT)];
+/** With `database` once, or once for each `measurement`. */
+export const PLACES = [
+  needed(several(DATABASE, ["mqttkit_1_testdrive"])),
+  needed(several(MEASUREMENT, ["area_42_node_1_sensors"])),
+];
+export const COLUMN = several(query("column", "Only this column; may be repeated", []), ["temperature"]);
+export const RANGE = [
+  query("from", "Rows from this time on: ISO 8601, epoch (s, ms, µs, ns), `now-2h30m`, `-15m`", "now-1d"),
+  query("to", "Rows before this time", "now"),
+];
+export const ZONE = query("tz", "IANA time zone of times without one, of days, and of written times", "Europe/Berlin");
+export const SEARCH = query("search", "Only names that contain this, in any case", "area_42", textOf(200));
+export const AFTER = query("after", "`next` of the page before", "mqttkit_1_testdrive/area_42_node_1_sensors");
+export const WAIT = oneOf("wait", "Whether to wait until all that was received is stored", ["no", "stored"], "stored");
+/** Content types of exported tables. */
+export const EXPORTED = [...new Set(FORMATS.map((name) => FORMAT_ENCODERS[name].contentType.split(";")[0]!))];
+
+export function limit<const Default extends number>(maximum: number, otherwise: Default) {
+  const range = { minimum: 1, maximum, default: otherwise };
+  return count("limit", `At most so many; ${otherwise} unless given`, 10, range);
+}

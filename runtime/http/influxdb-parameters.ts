@@ -1,0 +1,39 @@
+/** Parameters of InfluxDB's requests. Its clients send some that have no effect here. */
+
+import { needed, type Parameter, query, textOf } from "./parameters.ts";
+
+const CREDENTIALS = ["u", "p"].map((name) => query(name, "Passed over: credentials stand in a header", ""));
+const passedOver = (...names: readonly string[]) => names.map((name) => query(name, "Passed over", ""));
+const WRITTEN = [
+  query("precision", "What times count in: ns, us, ms, s, m or h", "s", textOf(20)),
+  query(
+    "tags",
+    "`series`: each combination of tags is its own measurement; `columns`: tags are columns of the measurement",
+    "series",
+    textOf(20),
+  ),
+];
+
+export const WRITE_1: readonly Parameter[] = [
+  needed(query("db", "A database", "telegraf")),
+  ...WRITTEN,
+  ...passedOver("rp", "consistency"),
+  ...CREDENTIALS,
+];
+
+export const WRITE_2: readonly Parameter[] = [
+  needed(query("bucket", "A database", "telegraf")),
+  ...WRITTEN,
+  ...passedOver("org", "orgID"),
+];
+
+export const INFLUXQL_STATEMENT =
+  'SELECT mean("temperature") FROM "area_42_node_1_sensors" WHERE time > now() - 1h GROUP BY time(1m)';
+export const INFLUXQL: readonly Parameter[] = [
+  query("q", "Statements", INFLUXQL_STATEMENT),
+  query("db", "The database", "mqttkit_1_testdrive"),
+  query("epoch", "Times as a number of these since 1970: ns, u, ms, s, m or h; otherwise as ISO 8601", "ms"),
+  ...passedOver("rp", "chunk_size", "pretty", "params"),
+  query("chunked", "Passed over: an answer is whole", ""),
+  ...CREDENTIALS,
+];

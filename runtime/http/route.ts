@@ -1,0 +1,126 @@
+/**
+ * A route, declared once: from its row come hono's route, the check of its parameters, the permission, and OpenAPI. A
+ * row stands beside the code that answers it.
+ */
+
+import { type Context, type Handler, Hono, type MiddlewareHandler } from "hono";
+import { findTargetHandler } from "hono/utils/handler";
+import { answerParameterError, neverCached } from "./answers.ts";
+import { checkDeclared, type Parameter, ParameterError } from "./parameters.ts";
+import { senderOf } from "./sender-of.ts";
+
+type Method = "get" | "post" | "put" | "delete";
+
+export interface Operation {
+  readonly method: Method;
+  /** As in OpenAPI: `/layouts/{name}`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly parameters?: readonly Parameter[];
+  /** Devices and the page have parameters of their own. */
+  readonly others?: "allowed";
+  /** Content types → examples. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** Content types of a success; none: 204. */
+  readonly answers: readonly string[];
+  readonly errors: readonly number[];
+  /** Only administrators may use it: the sentence that refuses others. */
+  readonly administrators?: string;
+}
+
+/** Not described to programs. */
+interface PageRoute extends Pick<Operation, "method" | "path"> {
+  readonly audience: "page";
+}
+
+/** What the page consists of, the documentation, and the log-in. @param path as hono writes it */
+export function page(path: string, method: Method = "get"): PageRoute {
+  return { method, path, audience: "page" };
+}
+
+export interface Route<Parts> extends Operation {
+  /** Refuses long bodies. */
+  readonly limit?: MiddlewareHandler;
+  readonly handle: (context: Context, parts: Parts) => Response | Promise<Response>;
+}
+
+/** Whether the sender of a request is an administrator; absent: no access control. */
+export interface Administered {
+  readonly mayManage?: (request: object) => boolean | Promise<boolean>;
+}
+
+/** Routes whose answers are never cached unless they say so. */
+export function routed<Parts extends object>(routes: readonly Route<Parts>[], parts: Parts & Administered): Hono {
+  const api = new Hono();
+  for (const route of routes) {
+    const before = [neverCached, permitting(route, parts), ...(route.limit ? [route.limit] : [])];
+    addRoute(api, route, ...before, (context) => route.handle(context, parts));
+  }
+  api.onError(answerParameterError);
+  return api;
+}
+
+export function addRoute(api: Hono, route: Operation | PageRoute, ...handlers: Handler[]): void {
+  const check: MiddlewareHandler = "audience" in route ? (_, next) => next() : checking(route);
+  api.on(route.method.toUpperCase(), honoPath(route), declared([route], check), ...handlers);
+}
+
+const DECLARED = new WeakMap<object, readonly (Operation | PageRoute)[]>();
+
+/** Marks the handler of a route that answers several operations by rules of its own. */
+export function declared<Marked extends Handler | MiddlewareHandler>(
+  operations: readonly (Operation | PageRoute)[],
+  handler: Marked,
+): Marked {
+  DECLARED.set(handler, operations);
+  return handler;
+}
+
+/** What an application's routes declare, and those that declare nothing. */
+export function declarationsOf(app: Hono): {
+  readonly operations: readonly Operation[];
+  readonly undeclared: readonly string[];
+} {
+  const found = new Set<Operation>();
+  const [known, all] = [new Set<string>(), new Set<string>()];
+  for (const { method, path, handler } of app.routes) {
+    const operations = DECLARED.get(findTargetHandler(handler));
+    const name = `${method} ${path}`;
+    if (method !== "ALL") all.add(name);
+    if (operations !== undefined) known.add(name);
+    for (const operation of operations ?? []) if (!("audience" in operation)) found.add(operation);
+  }
+  return { operations: [...found], undeclared: [...all].filter((name) => !known.has(name)) };
+}
+
+/** `{id}` → `:id`, with the pattern of the parameter's schema. */
+function honoPath(route: Operation | PageRoute): string {
+  const parameters = "parameters" in route ? (route.parameters ?? []) : [];
+  return route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const { pattern } = parameters.find((one) => one.name === name)?.schema ?? {};
+    return `:${name}${pattern === undefined ? "" : `{${pattern}}`}`;
+  });
+}
+
+function checking({ parameters = [], others }: Operation): MiddlewareHandler {
+  const known = parameters.filter((one) => one.in === "query");
+  return async (context, next) => {
+    try {
+      if (others === undefined) checkDeclared(new URL(context.req.url).searchParams, known);
+    } catch (error) {
+      if (error instanceof ParameterError) return context.text(error.message, error.status);
+      throw error;
+    }
+    await next();
+    return undefined;
+  };
+}
+
+function permitting({ administrators }: Operation, { mayManage }: Administered): MiddlewareHandler {
+  return async (context, next) => {
+    if (administrators !== undefined && mayManage !== undefined && !(await mayManage(senderOf(context))))
+      return context.text(administrators, 403);
+    await next();
+    return undefined;
+  };
+}

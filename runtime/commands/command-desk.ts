@@ -120,7 +120,7 @@ export class CommandDesk implements Commands {
     this.#parts = parts;
     this.#now = parts.nowMs ?? Date.now;
     this.#lastId = parts.log.newest;
-    this.#sequences = new SequenceNumbers(parts.log);
+    this.#sequences = new SequenceNumbers(parts.log, this.#now);
     this.states = new CommandStates({
       log: parts.log,
       tell: parts.tell,

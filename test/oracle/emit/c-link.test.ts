@@ -340,6 +340,36 @@ const SETTERS = `struct struct_probe { uint8_t length; uint8_t ID;
   int32_t whole; /* @rule: expr=whole * 1 */ } probe = {16, 1};
 `;
 
+test("a board obeys a command's number once, and no older one", { skip: requires("gcc") }, async () => {
+  const link = fileText((await emitText(SETTERS, ["c"])).files, /_link\.h$/);
+  const folder = mkdtempSync(join(tmpdir(), "structline-link-"));
+  try {
+    writeFileSync(join(folder, "text.h"), SETTERS);
+    writeFileSync(join(folder, "channel_link.h"), link);
+    writeFileSync(
+      join(folder, "a.c"),
+      `#include <stdint.h>
+#include <text.h>
+#include "channel_link.h"
+#include <stdio.h>
+int main(void) {
+  const uint32_t numbers[] = {1800000000u, 1800000000u, 1799999999u, 1800000002u, 1800000001u, 3900000000u, 4294967295u, 1u, 4294967295u, 1u};
+  uint32_t last = 0;
+  unsigned at;
+  for (at = 0; at < sizeof numbers / sizeof numbers[0]; at++) putchar('0' + structline_newer(&last, numbers[at]));
+  return 0;
+}
+`,
+    );
+    const options = ["-std=c99", "-O1", ...STRICT, "-fsanitize=undefined", "-isystem", "."];
+    const { stderr } = spawnSync("gcc", [...options, "-o", "a", "a.c"], { cwd: folder, encoding: "utf8" });
+    assert.equal(stderr, "");
+    assert.equal(run(join(folder, "a"), []), "1001011100");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 const SET =
   "16 1 1 615 0 615 0 615 21.5 1 7 0 7 1 -8 0 -8 " +
   "1 16777215 1 8388609 0 8388609 0 8388609 1 0 1 -2147483648 0 -2147483648 0 -2147483648 1 -2 0";

@@ -69,6 +69,16 @@ static inline uint32_t structline_unsigned(STRUCTLINE_REAL value) {
 }
 
 /*
+ * Whether a command's number of 32 bits is newer than the last one that was obeyed, which it then replaces. A replayed command is not. Begin
+ * with 0, and keep `last` over restarts.
+ */
+static inline int structline_newer(uint32_t *last, uint32_t number) {
+  if (*last != 0 && number - *last - 1u >= UINT32_C(0x7fffffff)) return 0;
+  *last = number;
+  return 1;
+}
+
+/*
  * CRCs in registers of 8, 16 and 32 bits, because wide registers are slow on 8-bit processors. `plain`: most significant bit first, aligned to
  * the register's highest bit; `reflected`: least significant bit first, all numbers reversed. `extra`: a byte appended to the data, or -1.
  */

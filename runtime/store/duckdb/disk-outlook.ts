@@ -55,12 +55,10 @@ export class DiskOutlook {
    */
   async look(ask: RunQuery, files: number, nowMs = Date.now()): Promise<boolean> {
     const { bavail, bsize } = await statfs(dirname(this.#path));
-    const [[used = 0, free = 0, size = 0] = []] = await ask(
-      "SELECT used_blocks, free_blocks, block_size FROM pragma_database_size() WHERE database_name = current_database()",
-    );
-    const usedBytes = Number(used) * Number(size) + files;
+    const file = await bytesOfFile(ask);
+    const usedBytes = file.used + files;
     // Free blocks inside the file are used first.
-    const freeBytes = bavail * bsize + Number(free) * Number(size);
+    const freeBytes = bavail * bsize + file.free;
     const [first] = this.#samples;
     const watchedMs = first === undefined ? 0 : nowMs - first.atMs;
     const grown = first === undefined ? 0 : usedBytes - first.bytes;
@@ -71,6 +69,11 @@ export class DiskOutlook {
     const within = this.#samples.filter(({ atMs }) => nowMs - atMs <= WINDOW_MS);
     this.#samples = [...within, { atMs: nowMs, bytes: usedBytes }];
     return true;
+  }
+
+  /** Excludes what a deletion gave back from the growth of the rest. */
+  gaveBack(bytes: number): void {
+    this.#samples = this.#samples.map((sample) => ({ ...sample, bytes: Math.max(0, sample.bytes - bytes) }));
   }
 
   /** `41 GB of disk free, for 82 days at 500 MB a day`; undefined before the first sample. */
@@ -87,6 +90,14 @@ export class DiskOutlook {
       ...(bytesPerDay !== undefined && { bytesPerDay: Math.round(bytesPerDay) }),
     };
   }
+}
+
+/** Blocks of the database's file, in bytes. */
+export async function bytesOfFile(ask: RunQuery): Promise<{ readonly used: number; readonly free: number }> {
+  const [[used = 0, free = 0, size = 0] = []] = await ask(
+    "SELECT used_blocks, free_blocks, block_size FROM pragma_database_size() WHERE database_name = current_database()",
+  );
+  return { used: Number(used) * Number(size), free: Number(free) * Number(size) };
 }
 
 export function outlookText({ freeBytes, usedBytes, bytesPerDay }: Outlook, keep: Keep | undefined): string {

@@ -91,6 +91,8 @@ export interface DuckdbStoreOpened extends Store {
   archiveHours(nowNs?: bigint): Promise<void>;
   /** Deletes rows older than `keep`; also runs automatically every few minutes. */
   retain(nowNs?: bigint): Promise<void>;
+  /** Gives back the space of deleted rows; also runs automatically after a measurement was removed. */
+  reclaim(): Promise<void>;
 }
 
 export function openDuckdbStore(options: DuckdbStoreOptions): DuckdbStoreOpened {
@@ -152,6 +154,11 @@ class DuckdbStore implements DuckdbStoreOpened {
       inTurn: (work) => this.#inTurn(async () => work(await this.#sound())),
       isBusy: () => this.#turns > 0,
       checkpoint: async () => this.checkpoints?.secure(),
+      checkpointWhenDue: async (writer) => {
+        const error = await this.checkpoints?.runWhenDue(writer).catch((failure: Error) => failure);
+        if (error !== undefined) this.#note(error);
+        return error === undefined;
+      },
       onRetained: () => {
         this.#retained++;
       },
@@ -183,6 +190,10 @@ class DuckdbStore implements DuckdbStoreOpened {
 
   retain(nowNs?: bigint): Promise<void> {
     return this.#upkeep.retain(nowNs);
+  }
+
+  reclaim(): Promise<void> {
+    return this.#upkeep.reclaim();
   }
 
   archiveHours(nowNs?: bigint): Promise<void> {
@@ -380,15 +391,17 @@ class DuckdbStore implements DuckdbStoreOpened {
 
   remove(database: string, measurement: string): Promise<RemovalOutcome> {
     const removed = this.#inTurn(async (): Promise<RemovalOutcome> => {
-      const { writer, catalogue, minutes } = await this.#sound();
+      const session = await this.#sound();
+      const { writer, catalogue, minutes } = session;
       const table = catalogue.get(database, measurement);
       if (table === undefined || !table.stored) return "unknown";
+      await this.#upkeep.noteRemoval(session);
       const files = this.#archive === undefined ? [] : [this.#archive.removal(table)];
       await inTransaction(writer, [...minutes.removal(table), ...catalogue.removal(table), ...files]);
       catalogue.remove(table);
       return "removed";
     });
-    // A checkpoint frees the space; if it is not possible now, the next one frees it.
+    // A checkpoint frees the space of its own table; if it is not possible now, the next one frees it.
     return removed.finally(() => this.checkpoints?.secure().catch(() => {}));
   }
 

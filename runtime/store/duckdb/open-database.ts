@@ -48,7 +48,7 @@ const NAME = quoted("_structline_file");
  * default of 122,880 rows of 30 columns, that took 180 MB and five times the processor time of a checkpoint without
  * merging.
  */
-const ROWS_IN_GROUP = { narrow: 32_768, wide: 2048 };
+export const ROWS_IN_GROUP = { narrow: 32_768, wide: 2048 };
 
 /** The width of rows: for `wide` ones, of some ten kilobytes each, a group of the usual size would take gigabytes. */
 export type RowWidth = keyof typeof ROWS_IN_GROUP;

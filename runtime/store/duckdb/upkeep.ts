@@ -1,6 +1,6 @@
 /**
  * Periodic maintenance of the embedded store, while it is idle: writes files for finished hours, deletes rows beyond
- * `[store] keep`, and estimates how long the disk will last.
+ * `[store] keep`, gives back the space of deleted rows, and estimates how long the disk will last.
  */
 
 import { setTimeout } from "node:timers/promises";
@@ -9,8 +9,9 @@ import type { Keep } from "../keep.ts";
 import type { Archive, ArchiveTarget } from "./archive.ts";
 import { FILES } from "./archive-files.ts";
 import { readFacts, writeFact } from "./catalogue.ts";
-import type { DiskOutlook } from "./disk-outlook.ts";
+import { bytesOfFile, type DiskOutlook } from "./disk-outlook.ts";
 import { type Edges, edgesOf, HeldEdges } from "./edges.ts";
+import { type ReclaimTarget, reclaim } from "./reclaim.ts";
 import { type RetentionTarget, retain } from "./retention.ts";
 import type { RunQuery } from "./series.ts";
 import type { Session } from "./session.ts";
@@ -28,6 +29,7 @@ export interface UpkeepOptions {
   isBusy(): boolean;
   /** Merges the write-ahead log into the database's file. */
   checkpoint(): Promise<void>;
+  readonly checkpointWhenDue: ReclaimTarget["checkpointWhenDue"];
   /** Rows became statistics, or were deleted. */
   onRetained(): void;
   /** Reports a failed task, which will be retried. */
@@ -44,6 +46,8 @@ const EVERY_MS = 600_000;
  */
 const FIRST_ARCHIVE_MS = 30_000;
 const FIRST_RETAIN_MS = 60_000;
+/** A client that deletes a measurement often deletes more. */
+const FIRST_RECLAIM_MS = 10_000;
 const GRACE_MS = 86_400_000;
 /**
  * A sender of old rows, for example from a file, may send more for the same minutes: they are not converted to
@@ -95,6 +99,12 @@ export class Upkeep {
   /** When the last old rows arrived, and since when they delay due deletions, ms. */
   #lastOldMs = Number.NEGATIVE_INFINITY;
   #waitsSinceMs: number | undefined;
+  readonly #reclaiming = new Chore();
+  #reclaimTimer: NodeJS.Timeout | undefined;
+  /** Rows may have been deleted since their space was last looked for. */
+  #areDeleted = true;
+  /** Size of the file before someone deleted data, until that gave back all it can, bytes. */
+  #bytesBefore: number | undefined;
   #isRunning = false;
 
   constructor(options: UpkeepOptions) {
@@ -120,8 +130,9 @@ export class Upkeep {
     this.#isRunning = false;
     clearTimeout(this.#archiveTimer);
     clearTimeout(this.#retainTimer);
+    clearTimeout(this.#reclaimTimer);
     this.#options.archive?.stop();
-    await Promise.all([this.#archiving.settled, this.#retaining.settled]);
+    await Promise.all([this.#archiving.settled, this.#retaining.settled, this.#reclaiming.settled]);
   }
 
   set keep(keep: Keep | undefined) {
@@ -139,6 +150,16 @@ export class Upkeep {
     this.#lastOldMs = performance.now();
   }
 
+  /** Call this before someone deletes data. */
+  async noteRemoval({ writer }: Session): Promise<void> {
+    if (this.#options.disk !== undefined) this.#bytesBefore ??= (await bytesOfFile(asking(writer))).used;
+    this.#areDeleted = true;
+    clearTimeout(this.#reclaimTimer);
+    if (!this.#isRunning) return;
+    this.#reclaimTimer = globalThis.setTimeout(() => this.reclaim().catch(() => {}), FIRST_RECLAIM_MS);
+    this.#reclaimTimer.unref();
+  }
+
   /** The limits before which rows and statistics are deleted; undefined if nothing is deleted. */
   get edges(): Edges | undefined {
     return this.#keep && this.#held.edges;
@@ -152,6 +173,9 @@ export class Upkeep {
     return [
       ...(trouble === undefined ? [] : [`hours do not become files${kept}: ${trouble}`]),
       ...(this.#retaining.trouble === undefined ? [] : [`old rows are not deleted: ${this.#retaining.trouble}`]),
+      ...(this.#reclaiming.trouble === undefined
+        ? []
+        : [`the space of deleted rows is not free yet: ${this.#reclaiming.trouble}`]),
     ];
   }
 
@@ -172,12 +196,40 @@ export class Upkeep {
       const edges = await this.#moveEdges(timeNs);
       if (edges === undefined) return;
       const { inTurn, onRetained } = this.#options;
-      const target: RetentionTarget = { idle: () => this.#idle(), inTurn, onChange: onRetained };
+      const idle = async () => (await this.#idle()) && this.#keep !== undefined;
+      const target: RetentionTarget = { idle, inTurn, onChange: onRetained };
       const deleted = await retain(target, edges);
+      this.#areDeleted ||= deleted > 0;
       // Only a checkpoint frees the space in the file.
       if (deleted > 0) await this.#options.checkpoint().catch(this.#options.onFailure);
     };
     return this.#told(this.#retaining.run(work));
+  }
+
+  /** Gives back the space of deleted rows. Rejects with the reason of a failure; the next run tries again. */
+  reclaim(): Promise<void> {
+    const { inTurn, checkpointWhenDue, checkpoint, onFailure } = this.#options;
+    const work = async () => {
+      // A database in memory has no file.
+      if (!this.#areDeleted || !this.#isRunning || this.#options.disk === undefined) return;
+      this.#areDeleted = false;
+      const done = await reclaim({ idle: () => this.#idle(), inTurn, checkpointWhenDue }).catch((error: Error) => {
+        this.#areDeleted = true;
+        throw error;
+      });
+      this.#areDeleted ||= !done.isComplete;
+      if (done.rows > 0) await checkpoint().catch(onFailure);
+      if (this.#isRunning && done.isComplete) await inTurn((session) => this.#noteGivenBack(session));
+    };
+    return this.#told(this.#reclaiming.run(work));
+  }
+
+  async #noteGivenBack({ writer }: Session): Promise<void> {
+    const { disk } = this.#options;
+    if (disk === undefined || this.#bytesBefore === undefined) return;
+    disk.gaveBack(Math.max(0, this.#bytesBefore - (await bytesOfFile(asking(writer))).used));
+    this.#bytesBefore = undefined;
+    await writeFact(writer, FACTS.disk, disk.written);
   }
 
   /** Writes files for finished hours. Rejects with the reason of a failure; the next run tries again. */
@@ -222,7 +274,8 @@ export class Upkeep {
   #retainIn(ms: number): void {
     this.#retainTimer = globalThis.setTimeout(() => {
       void this.#lookAtDisk();
-      if (this.#keep !== undefined && !this.#isQuieterSoon()) this.retain().catch(() => {});
+      const retained = this.#keep !== undefined && !this.#isQuieterSoon() ? this.retain() : Promise.resolve();
+      retained.then(() => this.reclaim()).catch(() => {});
       this.#retainIn(EVERY_MS);
     }, ms);
     this.#retainTimer.unref();
@@ -246,7 +299,7 @@ export class Upkeep {
     const { disk, archive, inTurn, onFailure } = this.#options;
     if (disk === undefined) return;
     const look = async ({ writer }: Session) => {
-      const ask: RunQuery = async (sql) => (await writer.run(sql)).getRows();
+      const ask = asking(writer);
       if (await disk.look(ask, await bytesOfFiles(ask, archive))) await writeFact(writer, FACTS.disk, disk.written);
     };
     await inTurn(look).catch((error: Error) => this.#isRunning && onFailure(error));
@@ -264,8 +317,12 @@ export class Upkeep {
     const deadline = performance.now() + LONGEST_WAIT_MS;
     while (this.#options.isBusy() && this.#isRunning && performance.now() < deadline)
       await setTimeout(LOOK_FOR_IDLE_MS);
-    return this.#isRunning && this.#keep !== undefined;
+    return this.#isRunning;
   }
+}
+
+function asking(writer: Session["writer"]): RunQuery {
+  return async (sql) => (await writer.run(sql)).getRows();
 }
 
 function nowNs(): bigint {

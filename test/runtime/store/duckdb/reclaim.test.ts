@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { DiskOutlook } from "../../../../runtime/store/duckdb/disk-outlook.ts";
+import { type DuckdbStoreOpened, openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
+import type { Point } from "../../../../runtime/telemetry/point.ts";
+import { inTemporaryFolder } from "../../../support/journal-messages.ts";
+import { makePoint } from "../../../support/store-contract.ts";
+
+const DATABASE = "lab_net";
+const DEVICES = 20;
+const ROUNDS = 5000;
+const AT_ONCE = 500;
+const BEGIN_NS = 1_700_000_000_000_000_000n;
+
+/** Different for each row, so that it does not compress to nothing. */
+function row(device: number, round: number): Point {
+  const n = round * DEVICES + device;
+  const noise = (n * 2_654_435_761) % 4_294_967_296;
+  const values = { n, a: noise / 65_536, b: (noise * 7) % 1_000_003, note: `#${noise}` };
+  return makePoint(BEGIN_NS + BigInt(n) * 1_000_000n + BigInt(noise % 999_983), values, { measurement: `m${device}` });
+}
+
+/** Rows of devices that send by turns, all in one shared table. */
+async function filled(path: string): Promise<DuckdbStoreOpened> {
+  const store = openDuckdbStore({ path, ownTables: 0 });
+  await store.open();
+  for (let round = 0; round < ROUNDS; round += AT_ONCE) {
+    const points = Array.from({ length: AT_ONCE * DEVICES }, (_, i) =>
+      row(i % DEVICES, round + Math.floor(i / DEVICES)),
+    );
+    await store.write(points, round / AT_ONCE + 1);
+  }
+  return store;
+}
+
+async function rowsOf(store: DuckdbStoreOpened, measurement: string): Promise<Map<bigint, unknown>> {
+  const rows = new Map<bigint, unknown>();
+  for await (const { timeNs, values } of store.rows({ database: DATABASE, measurement })) {
+    assert.ok(!rows.has(timeNs), `two rows of time ${timeNs}`);
+    rows.set(timeNs, values);
+  }
+  return rows;
+}
+
+/** What DuckDB itself finds in the closed file: positions and rows of the shared table, and a sum of `n`. */
+async function readPlainly(path: string): Promise<{ positions: number; rows: number; sum: number }> {
+  const instance = await DuckDBInstance.create(path, { access_mode: "READ_ONLY" });
+  const connection = await instance.connect();
+  const result = await connection.runAndReadAll(
+    `SELECT (SELECT estimated_size FROM duckdb_tables() WHERE table_name = 'shelf_1'), count(*),
+       (SELECT sum(n) FROM (FROM ${DATABASE}.m1 UNION ALL BY NAME FROM ${DATABASE}.m19)) FROM structline.shelf_1`,
+  );
+  const [positions, rows, sum] = result.getRows()[0]!.map(Number) as [number, number, number];
+  connection.closeSync();
+  instance.closeSync();
+  return { positions, rows, sum };
+}
+
+/** Few deleted rows are not worth the work. */
+function assertDense({ positions, rows }: { positions: number; rows: number }): void {
+  assert.ok(positions < rows * 1.04, `${positions} positions for ${rows} rows`);
+}
+
+const SUM = [1, 19]
+  .flatMap((device) => Array.from({ length: ROUNDS }, (_, i) => i * DEVICES + device))
+  .reduce((a, b) => a + b);
+
+test("one of twenty devices of a shared table is deleted, and only the rows of the others take space", () =>
+  inTemporaryFolder(async (folder) => {
+    const path = join(folder, "t.duckdb");
+    const store = await filled(path);
+    const before = await rowsOf(store, "m7");
+    assert.equal(await store.remove(DATABASE, "m3"), "removed");
+    await store.reclaim();
+    assert.deepEqual(await rowsOf(store, "m7"), before);
+    // A row with the time of a moved one, as from a retried dead letter, replaces it.
+    const again = makePoint(row(7, 0).timeNs, { n: -1 }, { measurement: "m7", timeSource: "payload" });
+    await store.write([again, row(3, 0)], 11);
+    const after = await rowsOf(store, "m7");
+    assert.equal(after.size, ROUNDS);
+    assert.equal((after.get(again.timeNs) as { n: number }).n, -1);
+    assert.equal((await rowsOf(store, "m3")).size, 1);
+    await store.close();
+    const rows = ROUNDS * (DEVICES - 1) + 1;
+    assert.deepEqual(await readPlainly(path), { positions: rows, rows, sum: SUM });
+  }));
+
+test("a move that fails leaves every row where it was, and the next run goes on", () =>
+  inTemporaryFolder(async (folder) => {
+    const path = join(folder, "t.duckdb");
+    const store = await filled(path);
+    await store.remove(DATABASE, "m3");
+    const { run } = DuckDBConnection.prototype;
+    let moves = 0;
+    DuckDBConnection.prototype.run = function (this: DuckDBConnection, sql: string, ...rest) {
+      const fails = /^DELETE FROM .*"shelf_1" WHERE rowid/.test(sql) && ++moves === 3;
+      return fails ? Promise.reject(new Error("IO Error: it fails here")) : run.call(this, sql, ...rest);
+    };
+    try {
+      await assert.rejects(store.reclaim(), /it fails here/);
+    } finally {
+      DuckDBConnection.prototype.run = run;
+    }
+    assert.match(store.status().detail ?? "", /the space of deleted rows is not free yet: IO Error/);
+    assert.equal((await rowsOf(store, "m19")).size, ROUNDS);
+    await store.reclaim();
+    assert.equal(store.status().state, "ok");
+    await store.close();
+    const found = await readPlainly(path);
+    assert.deepEqual({ ...found, positions: 0 }, { positions: 0, rows: ROUNDS * (DEVICES - 1), sum: SUM });
+    assertDense(found);
+  }));
+
+test("writes, a checkpoint and another removal between the moves cost no row", () =>
+  inTemporaryFolder(async (folder) => {
+    const path = join(folder, "t.duckdb");
+    const store = await filled(path);
+    await store.remove(DATABASE, "m3");
+    const reclaimed = store.reclaim();
+    for (let i = 0; i < 6; i++) {
+      await store.write([row(5, ROUNDS + i)], 11 + i);
+      await store.checkpoints?.secure();
+      if (i === 2) await store.remove(DATABASE, "m4");
+    }
+    await reclaimed;
+    await store.reclaim();
+    assert.equal((await rowsOf(store, "m5")).size, ROUNDS + 6);
+    await store.close();
+    const found = await readPlainly(path);
+    assert.deepEqual({ ...found, positions: 0 }, { positions: 0, rows: ROUNDS * (DEVICES - 2) + 6, sum: SUM });
+    assertDense(found);
+  }));
+
+test("what a deletion gave back is no part of how long the disk lasts", async () => {
+  const outlook = new DiskOutlook("/t.duckdb");
+  const hour = 3_600_000;
+  const at = Date.now();
+  const size = (blocks: number) => async () => [[BigInt(blocks), 0n, 1000n]];
+  await outlook.look(size(5000), 0, at);
+  await outlook.look(size(6000), 0, at + hour);
+  outlook.gaveBack(4_000_000);
+  await outlook.look(size(3000), 0, at + 2 * hour);
+  assert.equal(outlook.counts["bytesPerDay"], (24 / 2) * 2_000_000);
+});

@@ -1,12 +1,11 @@
 /**
  * The embedded store: database → schema, measurement → table, field → column, `time` a TIMESTAMP_NS column.
  * Rows, new columns and the committed journal position are one transaction, so everything is stored exactly once.
+ * Each part owns one thing: the session, the turns of writes, what is uncertain of a commit, versions, the status.
  */
 
-import { randomUUID } from "node:crypto";
 import type { Cursor, LogIdentity, Marks } from "../../journal/log.ts";
-import { type Batch, TIME } from "../../telemetry/batch.ts";
-import { DamageReport } from "../../telemetry/damage-report.ts";
+import type { Batch } from "../../telemetry/batch.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { FieldType, Point } from "../../telemetry/point.ts";
 import type { Keep } from "../keep.ts";
@@ -21,7 +20,6 @@ import type {
   NewColumns,
   OpenedStore,
   ReceivedQuery,
-  RefusedPoint,
   RemovalOutcome,
   RewriteOutcome,
   Row,
@@ -35,31 +33,23 @@ import type {
 } from "../store.ts";
 import { MAX_MEASUREMENTS } from "../store.ts";
 import { Archive } from "./archive.ts";
-import { batchOf, type ReadColumn } from "./batch-of.ts";
-import { type Catalogue, readFacts, writeFact } from "./catalogue.ts";
-import { CellTable, COLUMNS_APART, COLUMNS_LACKED } from "./cells.ts";
-import { type CheckpointTarget, DuckdbCheckpoints } from "./checkpoints.ts";
-import { type CommittedBatch, commitBatch, FailedCommit, type Place } from "./commit.ts";
-import { NO_LOG, readCommitted } from "./committed.ts";
-import { findCulprits, isOddFailure } from "./culprits.ts";
+import { readFacts, writeFact } from "./catalogue.ts";
+import { COLUMNS_APART, COLUMNS_LACKED } from "./cells.ts";
+import type { DuckdbCheckpoints } from "./checkpoints.ts";
+import { NO_LOG } from "./committed.ts";
 import { type Depot, FolderDepot } from "./depot.ts";
 import { DiskOutlook } from "./disk-outlook.ts";
-import type { Minutes } from "./minutes.ts";
-import { isReceived, moveTimes } from "./move-times.ts";
-import { IN_MEMORY, releaseCopies } from "./open-database.ts";
-import { extentOf, rowsOf, type Selection, selection, timeRange } from "./query.ts";
-import type { Snapshot } from "./readers.ts";
-import { tooLate } from "./retention.ts";
-import { commitRewrite } from "./rewrite.ts";
-import { selectionOf } from "./schema-changes.ts";
-import { COLUMNS_AT_ONCE, type RelationOf, type RunQuery, readSeries } from "./series.ts";
-import { closeSession, openSession, type Session, type SessionLimits } from "./session.ts";
-import { readShared, sharedQueries, type WantedMeasurement } from "./shared-statistics.ts";
+import { HeldSession } from "./held-session.ts";
+import { moveTimes } from "./move-times.ts";
+import { IN_MEMORY } from "./open-database.ts";
+import { Reads } from "./reads.ts";
 import { OWN_TABLES } from "./shared-table.ts";
-import { readStatistics } from "./statistics.ts";
-import type { Table, TableField } from "./table.ts";
 import { inTransaction } from "./transaction.ts";
+import { Turns } from "./turns.ts";
 import { isUpkeepFact, Upkeep } from "./upkeep.ts";
+import { Versions } from "./versions.ts";
+import { WriteRecord } from "./write-record.ts";
+import { type Order, Writes } from "./writes.ts";
 
 export interface DuckdbStoreOptions {
   /** Absolute path, or `:memory:`. */
@@ -101,85 +91,61 @@ export function openDuckdbStore(options: DuckdbStoreOptions): DuckdbStoreOpened 
 
 class DuckdbStore implements DuckdbStoreOpened {
   readonly rewrites = "whole-rows";
-  /** A database in memory has no log, so it needs no checkpoints. */
   readonly checkpoints?: DuckdbCheckpoints;
-  readonly #damage: DamageReport;
-  readonly #path: string;
-  readonly #limits: SessionLimits;
-  readonly #onFinding: (sentence: string) => void;
-  readonly #listeners: ((columns: NewColumns) => void)[] = [];
-  /** Identifies this process: counters of earlier processes are unknown. */
-  readonly #start = randomUUID();
-  /** Counts changes of all measurements, so that a deleted and recreated one never repeats a number. */
-  #changes = 0;
-  #log: LogIdentity = NO_LOG;
-  #session: Session | undefined;
-  #reopened: Promise<unknown> = Promise.resolve();
-  /** The database refused a commit, and refuses everything until it is reopened. */
-  #broken = false;
-  /** A failed commit: whether it took effect is known only after reopening the database. */
-  #uncertain: { readonly position: Cursor; readonly batch: CommittedBatch | undefined } | undefined;
-  /** Resolves after the previous write: the connection executes one at a time. */
-  #lastWrite: Promise<unknown> = Promise.resolve();
-  readonly #counts = { stored: 0, refused: 0, failures: 0 };
-  #lastError: { readonly message: string; readonly time: string } | undefined;
-  #lastSuccessMs = 0;
-
+  readonly #place: string;
   readonly #archive: Archive | undefined;
+  readonly #listeners: ((columns: NewColumns) => void)[] = [];
+  readonly #turns = new Turns();
+  readonly #versions = new Versions();
+  readonly #record = new WriteRecord();
+  readonly #held: HeldSession;
   readonly #upkeep: Upkeep;
-  /** Number of times that rows became statistics since the start: readers of older state must read again. */
-  #retained = 0;
-  /** Number of writes that run or wait. */
-  #turns = 0;
+  readonly #writes: Writes;
+  readonly #reads: Reads;
 
   constructor(options: DuckdbStoreOptions) {
-    const { path, onFinding = () => {}, parquet, depot, adopt, keep, keepGraceMs, ...limits } = options;
-    this.#path = path;
+    const { path, onFinding = () => {}, parquet, depot, adopt, keep, keepGraceMs, ...given } = options;
     if (parquet !== undefined) {
       const files = { directory: parquet, depot: depot ?? new FolderDepot(parquet) };
       this.#archive = new Archive({ ...files, ...(adopt !== undefined && { adopt }) });
     }
+    this.#place = this.#archive === undefined ? `duckdb:${path}` : `parquet:${this.#archive.place}`;
     // With Parquet, each measurement needs its own table with columns, since each hour of it becomes a file.
     const ownTables = parquet === undefined ? OWN_TABLES : Number.POSITIVE_INFINITY;
     const columnsLacked = parquet === undefined ? COLUMNS_LACKED : Number.POSITIVE_INFINITY;
     const defaults = { maxMeasurements: MAX_MEASUREMENTS, ownTables, columnsLacked, columnsApart: COLUMNS_APART };
-    this.#limits = { ...defaults, ...limits };
-    this.#onFinding = onFinding;
-    this.#damage = new DamageReport(`${path}.damage.txt`);
+    this.#held = new HeldSession({
+      path,
+      limits: { ...defaults, ...given },
+      archive: this.#archive,
+      turns: this.#turns,
+      onFinding,
+      onFailure: this.#record.note,
+    });
+    if (this.#held.checkpoints !== undefined) this.checkpoints = this.#held.checkpoints;
     this.#upkeep = new Upkeep({
       archive: this.#archive,
       disk: path === IN_MEMORY ? undefined : new DiskOutlook(path),
       keep,
       keepGraceMs,
-      inTurn: (work) => this.#inTurn(async () => work(await this.#sound())),
-      isBusy: () => this.#turns > 0,
+      inTurn: (work) => this.#turns.run(async () => work(await this.#held.sound())),
+      isBusy: () => this.#turns.areTaken,
       checkpoint: async () => this.checkpoints?.secure(),
       checkpointWhenDue: async (writer) => {
         const error = await this.checkpoints?.runWhenDue(writer).catch((failure: Error) => failure);
-        if (error !== undefined) this.#note(error);
+        if (error !== undefined) this.#record.note(error);
         return error === undefined;
       },
-      onRetained: () => {
-        this.#retained++;
-      },
-      onFailure: (error) => this.#failed(error),
+      onRetained: () => this.#versions.retained(),
+      onFailure: this.#record.failed,
       onFinding,
     });
-    if (path === IN_MEMORY) return;
-    const whileIdle: CheckpointTarget["whileIdle"] = (run) =>
-      this.#inTurn(async () => run((await this.#sound()).writer));
-    const onBroken = () => {
-      this.#broken = true;
-    };
-    const dropCopies: CheckpointTarget["dropCopies"] = async (writer) =>
-      this.#session?.readers.whileNobodyReads(() => releaseCopies(writer));
-    this.checkpoints = new DuckdbCheckpoints({ path, whileIdle, dropCopies, onBroken });
+    this.#writes = new Writes(this.#held, this.#upkeep);
+    this.#reads = new Reads(this.#held, this.#archive);
   }
 
   async open(log: LogIdentity = NO_LOG): Promise<OpenedStore> {
-    this.#log = log;
-    const { session, opened } = await this.#openSession();
-    this.#session = session;
+    const { session, opened } = await this.#held.open(log);
     await this.#upkeep.start(session);
     return opened;
   }
@@ -201,197 +167,105 @@ class DuckdbStore implements DuckdbStoreOpened {
   }
 
   write(points: readonly Point[], position: Cursor, beforeCommit?: BeforeCommit, marks?: Marks): Promise<WriteOutcome> {
-    return this.#inTurn(async () => {
+    return this.#turns.run(async () => {
       try {
-        const outcome = await this.#write(points, { position, marks }, beforeCommit);
-        this.#counts.stored += outcome.stored;
-        this.#counts.refused += outcome.refused.length;
-        this.#lastSuccessMs = Date.now();
+        const outcome = await this.#write({ points, place: { position, marks }, beforeCommit });
+        this.#record.wrote(outcome);
         return outcome;
       } catch (error) {
-        this.#failed(error as Error);
+        this.#record.failed(error as Error);
         throw error;
       }
     });
   }
 
-  async fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined> {
-    const table = (await this.#readable()).catalogue.get(database, measurement);
-    return table?.stored ? table.storedTypes() : undefined;
+  async #write(order: Order): Promise<WriteOutcome> {
+    const session = await this.#held.sound();
+    const { outcome, added } = await this.#writes.write(session, order);
+    this.#versions.written(order.points, session.catalogue);
+    this.checkpoints?.committed(order.place.position);
+    this.#announce(added);
+    await this.checkpoints?.runWhenDue(session.writer).catch(this.#record.note);
+    await this.#held.fitGroups(session).catch(this.#record.note);
+    return outcome;
   }
 
-  async version(database: string, measurement: string): Promise<string | undefined> {
-    const table = (await this.#readable()).catalogue.get(database, measurement);
-    return table?.stored ? `${this.#start}-${table.changes}-${this.#retained}` : undefined;
+  rewrite(points: readonly Point[]): Promise<RewriteOutcome> {
+    return this.#turns.run(async () => {
+      try {
+        const session = await this.#held.sound();
+        const { outcome, added } = await this.#writes.rewrite(session, points);
+        this.#versions.written(points, session.catalogue);
+        this.#announce(added);
+        return outcome;
+      } catch (error) {
+        this.#record.failed(error as Error);
+        throw error;
+      }
+    });
   }
 
   onNewColumns(listener: (columns: NewColumns) => void): void {
     this.#listeners.push(listener);
   }
 
-  async measurements(): Promise<readonly MeasurementInfo[]> {
-    return Array.from((await this.#readable()).catalogue.tables(), (table) => ({
-      database: table.names.database,
-      measurement: table.names.measurement,
-      columns: table.storedTypes(),
-    }));
+  // The rows are committed: an exception in a listener must not cause them to be written again.
+  #announce(added: readonly NewColumns[]): void {
+    for (const columns of added) {
+      for (const listener of this.#listeners) {
+        try {
+          listener(columns);
+        } catch (error) {
+          this.#record.note(error as Error);
+        }
+      }
+    }
+  }
+
+  async fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined> {
+    return (await this.#reads.table(database, measurement))?.storedTypes();
+  }
+
+  async version(database: string, measurement: string): Promise<string | undefined> {
+    const table = await this.#reads.table(database, measurement);
+    return table && this.#versions.of(table);
+  }
+
+  measurements(): Promise<readonly MeasurementInfo[]> {
+    return this.#reads.measurements();
   }
 
   series(query: SeriesQuery): Promise<Series> {
-    const none: Series = { columns: [], timesNs: [], values: [] };
-    return this.#ofNumbers(query, none, async (run, fields, of, gone) => {
-      const ids = await gone?.minutes.idsOf(run, gone.table);
-      const withGone: RelationOf = (some) => {
-        const points = ids && gone?.minutes.points(ids, some, query);
-        return points === undefined ? of(some) : `(FROM ${of(some)} UNION ALL BY NAME FROM (${points}))`;
-      };
-      return readSeries(run, fields, query, withGone);
-    });
+    return this.#reads.series(query);
   }
 
   statistics(query: StatisticsQuery): Promise<Statistics> {
-    return this.#ofNumbers(query, new Map(), async (run, fields, of, gone) =>
-      readStatistics(run, fields, query, of, await gone?.minutes.figures(run, gone.table, query)),
-    );
+    return this.#reads.statistics(query);
   }
 
-  /** Runs one query for each shared table, unless the range has minutes of deleted rows, or files. */
-  async statisticsOfMany({ measurements, ...query }: ManyStatisticsQuery): Promise<ManyStatistics> {
-    const { catalogue, readers, minutes } = await this.#readable();
-    const wanted = measurements.flatMap((measurement): WantedMeasurement[] => {
-      const table = catalogue.get(query.database, measurement);
-      const fields = table?.stored ? numericFields(table, query.columns) : [];
-      return table === undefined || fields.length === 0 ? [] : [{ table, fields }];
-    });
-    const isPlain = this.#archive === undefined && !minutes.hasAny(query);
-    const where = timeRange(query.fromNs, query.toNs);
-    const { queries, others } = isPlain
-      ? sharedQueries(wanted, where, (table) => catalogue.nameOf(table))
-      : { queries: [], others: wanted };
-    const found = new Map<string, Statistics>();
-    if (queries.length > 0)
-      await readers.inSnapshot(async ({ ask }) => {
-        for (const shared of queries) await readShared(ask, shared, found);
-      });
-    for (const { table } of others) {
-      const { measurement } = table.names;
-      const statistics = await this.statistics({ ...query, measurement });
-      if (statistics.size > 0) found.set(measurement, statistics);
-    }
-    return found;
+  statisticsOfMany(query: ManyStatisticsQuery): Promise<ManyStatistics> {
+    return this.#reads.statisticsOfMany(query);
   }
 
-  /** Runs `read` on one snapshot of the database, with the requested numeric fields of a measurement. */
-  async #ofNumbers<Result>(
-    query: StatisticsQuery,
-    none: Result,
-    read: (
-      run: RunQuery,
-      fields: readonly TableField[],
-      relationOf: RelationOf,
-      gone: Gone | undefined,
-    ) => Promise<Result>,
-  ): Promise<Result> {
-    const { catalogue, readers, minutes } = await this.#readable();
-    const table = catalogue.get(query.database, query.measurement);
-    if (table === undefined || !table.stored) return none;
-    const fields = numericFields(table, query.columns);
-    const archive = this.#archive;
-    const of: RelationOf = (some) => catalogue.relationOf(table, some);
-    const gone = minutes.hasAny(query) ? { minutes, table } : undefined;
-    if (archive === undefined && gone === undefined && fields.length <= COLUMNS_AT_ONCE) {
-      return read((sql) => readers.all(sql), fields, of, undefined);
-    }
-    const { fromNs, toNs } = query;
-    return readers.inSnapshot(async (snapshot) => {
-      if (archive === undefined) return read(snapshot.ask, fields, of, gone);
-      const relation = await archive.relation(snapshot, of(fields), table, { fromNs, toNs });
-      return read(snapshot.ask, fields, () => relation, gone);
-    });
-  }
-
-  async *batches(query: RowQuery): AsyncGenerator<Batch> {
-    const { readers, catalogue } = await this.#readable();
-    const wanted = this.#selected(catalogue, query);
-    if (wanted === undefined) return;
-    const { table, where, read, columns } = wanted;
-    const sql = (relation: string) => rowsOf(relation, read, where, query.limit);
-    const statement =
-      this.#archive === undefined ? sql(table) : async (snapshot: Snapshot) => sql(await wanted.from(snapshot));
-    for await (const chunk of readers.stream(statement)) {
-      yield batchOf(chunk, columns);
-    }
+  batches(query: RowQuery): AsyncGenerator<Batch> {
+    return this.#reads.batches(query);
   }
 
   rows(query: RowQuery): AsyncGenerator<Row> {
     return eachRow(this.batches(query));
   }
 
-  async extent(query: ExtentQuery): Promise<Extent | undefined> {
-    const { readers, catalogue } = await this.#readable();
-    const wanted = this.#selected(catalogue, query, "times");
-    if (wanted === undefined) return undefined;
-    const [[rows, firstNs, lastNs] = []] =
-      this.#archive === undefined
-        ? await readers.all(extentOf(wanted))
-        : await readers.inSnapshot(async (snapshot) =>
-            snapshot.ask(extentOf({ ...wanted, table: await wanted.from(snapshot) })),
-          );
-    if (typeof firstNs !== "bigint" || typeof lastNs !== "bigint") return undefined;
-    return { rows: Number(rows), firstNs, lastNs };
+  extent(query: ExtentQuery): Promise<Extent | undefined> {
+    return this.#reads.extent(query);
   }
 
-  /** Undefined if nothing of it is stored. */
-  #selected(catalogue: Catalogue, query: RowQuery, what: "rows" | "times" = "rows"): Selected | undefined {
-    const table = catalogue.get(query.database, query.measurement);
-    if (table === undefined || !table.stored) return undefined;
-    const stored = table.fields.slice(0, table.storedFields);
-    const named = query.columns && new Set(query.columns);
-    const fields = named === undefined ? stored : stored.filter((field) => named.has(field.name));
-    if (named !== undefined && fields.length === 0) return undefined;
-    const place = table.elsewhere instanceof CellTable ? table.elsewhere : undefined;
-    const lists = (what === "rows" ? place?.listsFor(fields) : undefined) ?? new Map<FieldType, string>();
-    const inLists = ({ type, element }: TableField) => element !== undefined && lists.has(type);
-    const apart = fields.filter((field) => !inLists(field));
-    const read = [...apart.map(({ column }) => column), ...lists.values()];
-    const places = new Map(read.map((column, index) => [column, index + 1]));
-    const columns = fields.map((field): ReadColumn => {
-      const { name, type, column, element } = field;
-      if (!inLists(field)) return { name, type, vector: places.get(column)! };
-      return { name, type, vector: places.get(lists.get(type)!)!, ...(element !== undefined && { element }) };
-    });
-    // Conditions refer to the named fields.
-    const inRelation = named !== undefined ? fields : what === "times" ? [] : apart;
-    const name = catalogue.relationOf(table, inRelation, lists.values());
-    const shaped = (files: string, width: number) =>
-      place === undefined || lists.size === 0
-        ? files
-        : selectionOf(place, inRelation, `(${place.packed(files, width)})`, lists.values());
-    const from = async (snapshot: Snapshot) =>
-      (await this.#archive?.relation(snapshot, name, table, query, shaped)) ?? name;
-    const { where } =
-      named === undefined ? { where: timeRange(query.fromNs, query.toNs) } : selection(name, fields, query);
-    return { table: name, where, read, columns: [{ ...TIME, vector: 0 }, ...columns], from };
-  }
-
-  rewrite(points: readonly Point[]): Promise<RewriteOutcome> {
-    return this.#inTurn(async () => {
-      try {
-        const session = await this.#sound();
-        const { outcome, added } = await this.#rewrite(session, points);
-        this.#noteChanges(session, points);
-        for (const columns of added) this.#announce(columns);
-        return outcome;
-      } catch (error) {
-        this.#failed(error as Error);
-        throw error;
-      }
-    });
+  countReceived(query: ReceivedQuery): Promise<number> {
+    return this.#reads.countReceived(query);
   }
 
   remove(database: string, measurement: string): Promise<RemovalOutcome> {
-    const removed = this.#inTurn(async (): Promise<RemovalOutcome> => {
-      const session = await this.#sound();
+    const removed = this.#turns.run(async (): Promise<RemovalOutcome> => {
+      const session = await this.#held.sound();
       const { writer, catalogue, minutes } = session;
       const table = catalogue.get(database, measurement);
       if (table === undefined || !table.stored) return "unknown";
@@ -405,265 +279,42 @@ class DuckdbStore implements DuckdbStoreOpened {
     return removed.finally(() => this.checkpoints?.secure().catch(() => {}));
   }
 
-  async countReceived(query: ReceivedQuery): Promise<number> {
-    const { readers, catalogue } = await this.#readable();
-    const wanted = this.#selected(catalogue, query, "times");
-    if (wanted === undefined) return 0;
-    const sql = (relation: string) => `SELECT count(*) FROM ${relation} WHERE ${isReceived(query)}`;
-    const [[rows] = []] = await readers.inSnapshot(async (snapshot) => snapshot.ask(sql(await wanted.from(snapshot))));
-    return Number(rows);
-  }
-
   moveReceived(query: ReceivedQuery, byNs: bigint): Promise<number> {
-    return this.#inTurn(async () => {
-      const session = await this.#sound();
+    return this.#turns.run(async () => {
+      const session = await this.#held.sound();
       const table = session.catalogue.get(query.database, query.measurement);
       if (table === undefined || !table.stored) return 0;
       const moved = await moveTimes(session, table, query, byNs);
-      table.changes = ++this.#changes;
+      this.#versions.changed(table);
       return moved;
     });
   }
 
   remember(key: string, value: string): Promise<void> {
-    return this.#inTurn(async () => writeFact((await this.#sound()).writer, key, value));
+    return this.#turns.run(async () => writeFact((await this.#held.sound()).writer, key, value));
   }
 
   async remembered(): Promise<ReadonlyMap<string, string>> {
-    const facts = await this.#inTurn(async () => readFacts((await this.#sound()).writer));
+    const facts = await this.#turns.run(async () => readFacts((await this.#held.sound()).writer));
     for (const key of facts.keys()) if (isUpkeepFact(key)) facts.delete(key);
     return facts;
   }
 
   async close(): Promise<void> {
     await this.#upkeep.stop();
-    await this.#inTurn(async () => {
-      const session = this.#session;
-      this.#session = undefined;
-      if (session === undefined) return;
-      // Closing does the same, but synchronously. If this fails, the rows are in the write-ahead log.
-      if (!this.#broken) await session.writer.run("CHECKPOINT").catch((error: Error) => this.#note(error));
-      closeSession(session);
-    });
+    await this.#turns.run(() => this.#held.close());
   }
 
   status(): PartStatus {
-    const down = this.#session === undefined || this.#broken;
-    const { unseen } = this.#damage;
-    const notices = [...(unseen === undefined ? [] : [unseen]), ...this.#upkeep.notices];
+    const { damage, isDown } = this.#held;
+    const { notices, outlook, counts } = this.#upkeep;
+    const all = [...(damage === undefined ? [] : [damage]), ...notices];
+    const record = this.#record.status;
     return {
-      state: down ? "down" : notices.length === 0 ? "ok" : "degraded",
-      detail: [this.#place, ...notices, ...this.#upkeep.outlook].join("; "),
-      ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
-      ...(this.#lastSuccessMs === 0 ? {} : { lastSuccess: new Date(this.#lastSuccessMs).toISOString() }),
-      counts: { ...this.#counts, ...this.#upkeep.counts },
+      state: isDown ? "down" : all.length === 0 ? "ok" : "degraded",
+      detail: [this.#place, ...all, ...outlook].join("; "),
+      ...record,
+      counts: { ...record.counts, ...counts },
     };
   }
-
-  async #write(points: readonly Point[], place: Place, beforeCommit: BeforeCommit | undefined): Promise<WriteOutcome> {
-    const session = await this.#sound();
-    const committed =
-      (await this.#settle(session, place.position)) ?? (await this.#commit(session, points, place, beforeCommit));
-    this.#noteChanges(session, points);
-    this.checkpoints?.committed(place.position);
-    for (const columns of committed.added) this.#announce(columns);
-    await this.checkpoints?.runWhenDue(session.writer).catch((error: Error) => this.#note(error));
-    await this.#fitGroups(session).catch((error: Error) => this.#note(error));
-    return committed.outcome;
-  }
-
-  async #commit(
-    session: Session,
-    points: readonly Point[],
-    place: Place,
-    beforeCommit: BeforeCommit | undefined,
-  ): Promise<CommittedBatch> {
-    const late = await this.#tooLate(session, points);
-    const isLate = new Set(late.map(({ point }) => point));
-    const inTime = late.length === 0 ? points : points.filter((point) => !isLate.has(point));
-    try {
-      return await commitBatch(session, inTime, place, beforeCommit, late).catch((error: FailedCommit) =>
-        this.#commitOthers(session, inTime, place, beforeCommit, error, late),
-      );
-    } catch (error) {
-      if (!(error instanceof FailedCommit)) throw error;
-      // A database in memory cannot be reopened: it would be a new one.
-      this.#broken = error.needsReopening && this.#path !== IN_MEMORY;
-      if (this.#broken) this.#uncertain = { position: place.position, batch: error.uncertain };
-      throw error.cause;
-    }
-  }
-
-  /** If single points are the cause, writes the others. */
-  async #commitOthers(
-    session: Session,
-    points: readonly Point[],
-    place: Place,
-    beforeCommit: BeforeCommit | undefined,
-    failure: FailedCommit,
-    late: readonly RefusedPoint[],
-  ): Promise<CommittedBatch> {
-    const culprits = isOddFailure(failure) ? await findCulprits(session, points) : [];
-    if (culprits.length === 0) throw failure;
-    const refused = new Set(culprits.map(({ point }) => point));
-    const others = points.filter((point) => !refused.has(point));
-    return commitBatch(session, others, place, beforeCommit, [...late, ...culprits]);
-  }
-
-  /** Points whose minute already has statistics, or which are older than everything kept. */
-  async #tooLate({ writer, catalogue, minutes }: Session, points: readonly Point[]): Promise<readonly RefusedPoint[]> {
-    const { edges } = this.#upkeep;
-    const isOld = ({ timeNs }: Point) => timeNs < (edges?.rows ?? timeNs);
-    const isSummed = ({ timeNs }: Point) => minutes.hasAny({ fromNs: timeNs });
-    if (points.some(isOld)) this.#upkeep.noteOld();
-    else if (!points.some(isSummed)) return [];
-    const ask: RunQuery = async (sql) => (await writer.run(sql)).getRows();
-    return tooLate({ catalogue, minutes, ask }, points, edges?.all);
-  }
-
-  async #rewrite(session: Session, points: readonly Point[]): ReturnType<typeof commitRewrite> {
-    try {
-      return await commitRewrite(session, points);
-    } catch (error) {
-      if (!(error instanceof FailedCommit)) throw error;
-      this.#broken = error.needsReopening && this.#path !== IN_MEMORY;
-      throw error.cause;
-    }
-  }
-
-  /** The current session; reopens a broken one. */
-  async #sound(): Promise<Session> {
-    if (!this.#broken) return this.#opened();
-    const reopened = this.#openAgain();
-    this.#reopened = reopened.catch(() => {});
-    return reopened;
-  }
-
-  async #openAgain(): Promise<Session> {
-    if (this.#session !== undefined) closeSession(this.#session);
-    this.#session = undefined;
-    this.#session = (await this.#openSession()).session;
-    this.#broken = false;
-    return this.#session;
-  }
-
-  /** The session for readers, who wait while it is reopened. */
-  async #readable(): Promise<Session> {
-    await this.#reopened;
-    return this.#opened();
-  }
-
-  /** After the first wide rows, the row groups must be small; their size is set when the database is opened. */
-  async #fitGroups({ width, catalogue, readers }: Session): Promise<void> {
-    if (width === catalogue.width || !readers.areIdle || this.checkpoints === undefined) return;
-    this.#broken = true;
-    await this.#sound();
-  }
-
-  /** Opens the database, which merges its write-ahead log into its file. */
-  async #openSession(): ReturnType<typeof openSession> {
-    const damaged = (sentence: string) => {
-      if (this.#damage.note(sentence)) this.#onFinding(sentence);
-    };
-    const open = () => openSession(this.#path, this.#limits, this.#log, damaged, this.#archive);
-    const session = await open();
-    if (this.checkpoints === undefined) return session;
-    const { committed } = session.opened;
-    if (committed < this.checkpoints.last) {
-      closeSession(session.session);
-      throw new Error(`The database ${this.#path} lost rows. Start the service again: the journal still has them.`);
-    }
-    this.checkpoints.committed(committed);
-    try {
-      await this.checkpoints.run(session.session.writer);
-      return session;
-    } catch (error) {
-      // For example, there is no space: it works without a checkpoint while there is space for the log.
-      this.#note(error as Error);
-      closeSession(session.session);
-      return open();
-    }
-  }
-
-  /** The batch of an earlier failed commit that took effect after all. */
-  async #settle(session: Session, position: Cursor): Promise<CommittedBatch | undefined> {
-    const uncertain = this.#uncertain;
-    if (uncertain === undefined) return undefined;
-    const committed = await readCommitted(session.writer, session.log);
-    this.#uncertain = undefined;
-    return committed === uncertain.position && committed === position ? uncertain.batch : undefined;
-  }
-
-  get #place(): string {
-    return this.#archive === undefined ? `duckdb:${this.#path}` : `parquet:${this.#archive.place}`;
-  }
-
-  #opened(): Session {
-    if (this.#session === undefined) throw new Error(`The database ${this.#path} is not open.`);
-    return this.#session;
-  }
-
-  /** One at a time: a connection has one transaction. */
-  #inTurn<T>(run: () => Promise<T>): Promise<T> {
-    this.#turns++;
-    const result = this.#lastWrite.then(run).finally(() => {
-      this.#turns--;
-    });
-    this.#lastWrite = result.catch(() => {});
-    return result;
-  }
-
-  // The rows are committed: an exception in a listener must not cause them to be written again.
-  #announce(columns: NewColumns): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(columns);
-      } catch (error) {
-        this.#note(error as Error);
-      }
-    }
-  }
-
-  /** After the commit, so that earlier version numbers become invalid. */
-  #noteChanges({ catalogue }: Session, points: readonly Point[]): void {
-    let last: Point | undefined;
-    for (const point of points) {
-      if (point.measurement === last?.measurement && point.database === last.database) continue;
-      last = point;
-      const table = catalogue.get(point.database, point.measurement);
-      if (table !== undefined) table.changes = ++this.#changes;
-    }
-  }
-
-  #failed(error: Error): void {
-    this.#counts.failures++;
-    this.#note(error);
-  }
-
-  #note(error: Error): void {
-    this.#lastError = { message: error.message, time: new Date().toISOString() };
-  }
-}
-
-/** A measurement that may have statistics of deleted rows. */
-interface Gone {
-  readonly minutes: Minutes;
-  readonly table: Table;
-}
-
-/** The data of a query. */
-interface Selected extends Pick<Selection, "table" | "where"> {
-  /** Columns of the answer after the time. */
-  readonly read: readonly string[];
-  /** The answer's columns, the time first. */
-  readonly columns: readonly ReadColumn[];
-  /** The relation with its rows, if not all of them are in the database. */
-  readonly from: (snapshot: Snapshot) => Promise<string>;
-}
-
-function numericFields(table: Table, wanted: readonly string[] | undefined): TableField[] {
-  const numeric = table.fields.slice(0, table.storedFields).filter(({ type }) => type !== "string");
-  if (wanted === undefined) return numeric;
-  const byName = new Map(numeric.map((field) => [field.name, field]));
-  return wanted.flatMap((name) => byName.get(name) ?? []);
 }

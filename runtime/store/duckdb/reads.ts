@@ -1,0 +1,220 @@
+/** Reads what is stored: rows in the database, in hourly files, and statistics of deleted rows. Changes nothing. */
+
+import { type Batch, TIME } from "../../telemetry/batch.ts";
+import type { FieldType } from "../../telemetry/point.ts";
+import type {
+  Extent,
+  ExtentQuery,
+  ManyStatistics,
+  ManyStatisticsQuery,
+  MeasurementInfo,
+  ReceivedQuery,
+  RowQuery,
+  Series,
+  SeriesQuery,
+  Statistics,
+  StatisticsQuery,
+} from "../store.ts";
+import type { Archive } from "./archive.ts";
+import { batchOf, type ReadColumn } from "./batch-of.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { CellTable } from "./cells.ts";
+import type { HeldSession } from "./held-session.ts";
+import type { Minutes } from "./minutes.ts";
+import { isReceived } from "./move-times.ts";
+import { extentOf, rowsOf, type Selection, selection, timeRange } from "./query.ts";
+import type { Snapshot } from "./readers.ts";
+import { selectionOf } from "./schema-changes.ts";
+import { COLUMNS_AT_ONCE, type RelationOf, type RunQuery, readSeries } from "./series.ts";
+import { readShared, sharedQueries, type WantedMeasurement } from "./shared-statistics.ts";
+import { readStatistics } from "./statistics.ts";
+import type { Table, TableField } from "./table.ts";
+
+export class Reads {
+  readonly #held: Pick<HeldSession, "readable">;
+  readonly #archive: Archive | undefined;
+
+  constructor(held: Pick<HeldSession, "readable">, archive: Archive | undefined) {
+    this.#held = held;
+    this.#archive = archive;
+  }
+
+  /** Undefined if nothing of it is stored. */
+  async table(database: string, measurement: string): Promise<Table | undefined> {
+    const table = (await this.#held.readable()).catalogue.get(database, measurement);
+    return table?.stored ? table : undefined;
+  }
+
+  async measurements(): Promise<readonly MeasurementInfo[]> {
+    return Array.from((await this.#held.readable()).catalogue.tables(), (table) => ({
+      database: table.names.database,
+      measurement: table.names.measurement,
+      columns: table.storedTypes(),
+    }));
+  }
+
+  series(query: SeriesQuery): Promise<Series> {
+    const none: Series = { columns: [], timesNs: [], values: [] };
+    return this.#ofNumbers(query, none, async (run, fields, of, gone) => {
+      const ids = await gone?.minutes.idsOf(run, gone.table);
+      const withGone: RelationOf = (some) => {
+        const points = ids && gone?.minutes.points(ids, some, query);
+        return points === undefined ? of(some) : `(FROM ${of(some)} UNION ALL BY NAME FROM (${points}))`;
+      };
+      return readSeries(run, fields, query, withGone);
+    });
+  }
+
+  statistics(query: StatisticsQuery): Promise<Statistics> {
+    return this.#ofNumbers(query, new Map(), async (run, fields, of, gone) =>
+      readStatistics(run, fields, query, of, await gone?.minutes.figures(run, gone.table, query)),
+    );
+  }
+
+  /** Runs one query for each shared table, unless the range has minutes of deleted rows, or files. */
+  async statisticsOfMany({ measurements, ...query }: ManyStatisticsQuery): Promise<ManyStatistics> {
+    const { catalogue, readers, minutes } = await this.#held.readable();
+    const wanted = measurements.flatMap((measurement): WantedMeasurement[] => {
+      const table = catalogue.get(query.database, measurement);
+      const fields = table?.stored ? numericFields(table, query.columns) : [];
+      return table === undefined || fields.length === 0 ? [] : [{ table, fields }];
+    });
+    const isPlain = this.#archive === undefined && !minutes.hasAny(query);
+    const where = timeRange(query.fromNs, query.toNs);
+    const { queries, others } = isPlain
+      ? sharedQueries(wanted, where, (table) => catalogue.nameOf(table))
+      : { queries: [], others: wanted };
+    const found = new Map<string, Statistics>();
+    if (queries.length > 0)
+      await readers.inSnapshot(async ({ ask }) => {
+        for (const shared of queries) await readShared(ask, shared, found);
+      });
+    for (const { table } of others) {
+      const { measurement } = table.names;
+      const statistics = await this.statistics({ ...query, measurement });
+      if (statistics.size > 0) found.set(measurement, statistics);
+    }
+    return found;
+  }
+
+  /** Runs `read` on one snapshot of the database, with the requested numeric fields of a measurement. */
+  async #ofNumbers<Result>(
+    query: StatisticsQuery,
+    none: Result,
+    read: (
+      run: RunQuery,
+      fields: readonly TableField[],
+      relationOf: RelationOf,
+      gone: Gone | undefined,
+    ) => Promise<Result>,
+  ): Promise<Result> {
+    const { catalogue, readers, minutes } = await this.#held.readable();
+    const table = catalogue.get(query.database, query.measurement);
+    if (table === undefined || !table.stored) return none;
+    const fields = numericFields(table, query.columns);
+    const archive = this.#archive;
+    const of: RelationOf = (some) => catalogue.relationOf(table, some);
+    const gone = minutes.hasAny(query) ? { minutes, table } : undefined;
+    if (archive === undefined && gone === undefined && fields.length <= COLUMNS_AT_ONCE) {
+      return read((sql) => readers.all(sql), fields, of, undefined);
+    }
+    const { fromNs, toNs } = query;
+    return readers.inSnapshot(async (snapshot) => {
+      if (archive === undefined) return read(snapshot.ask, fields, of, gone);
+      const relation = await archive.relation(snapshot, of(fields), table, { fromNs, toNs });
+      return read(snapshot.ask, fields, () => relation, gone);
+    });
+  }
+
+  async *batches(query: RowQuery): AsyncGenerator<Batch> {
+    const { readers, catalogue } = await this.#held.readable();
+    const wanted = this.#selected(catalogue, query);
+    if (wanted === undefined) return;
+    const { table, where, read, columns } = wanted;
+    const sql = (relation: string) => rowsOf(relation, read, where, query.limit);
+    const statement =
+      this.#archive === undefined ? sql(table) : async (snapshot: Snapshot) => sql(await wanted.from(snapshot));
+    for await (const chunk of readers.stream(statement)) {
+      yield batchOf(chunk, columns);
+    }
+  }
+
+  async extent(query: ExtentQuery): Promise<Extent | undefined> {
+    const { readers, catalogue } = await this.#held.readable();
+    const wanted = this.#selected(catalogue, query, "times");
+    if (wanted === undefined) return undefined;
+    const [[rows, firstNs, lastNs] = []] =
+      this.#archive === undefined
+        ? await readers.all(extentOf(wanted))
+        : await readers.inSnapshot(async (snapshot) =>
+            snapshot.ask(extentOf({ ...wanted, table: await wanted.from(snapshot) })),
+          );
+    if (typeof firstNs !== "bigint" || typeof lastNs !== "bigint") return undefined;
+    return { rows: Number(rows), firstNs, lastNs };
+  }
+
+  /** Undefined if nothing of it is stored. */
+  #selected(catalogue: Catalogue, query: RowQuery, what: "rows" | "times" = "rows"): Selected | undefined {
+    const table = catalogue.get(query.database, query.measurement);
+    if (table === undefined || !table.stored) return undefined;
+    const stored = table.fields.slice(0, table.storedFields);
+    const named = query.columns && new Set(query.columns);
+    const fields = named === undefined ? stored : stored.filter((field) => named.has(field.name));
+    if (named !== undefined && fields.length === 0) return undefined;
+    const place = table.elsewhere instanceof CellTable ? table.elsewhere : undefined;
+    const lists = (what === "rows" ? place?.listsFor(fields) : undefined) ?? new Map<FieldType, string>();
+    const inLists = ({ type, element }: TableField) => element !== undefined && lists.has(type);
+    const apart = fields.filter((field) => !inLists(field));
+    const read = [...apart.map(({ column }) => column), ...lists.values()];
+    const places = new Map(read.map((column, index) => [column, index + 1]));
+    const columns = fields.map((field): ReadColumn => {
+      const { name, type, column, element } = field;
+      if (!inLists(field)) return { name, type, vector: places.get(column)! };
+      return { name, type, vector: places.get(lists.get(type)!)!, ...(element !== undefined && { element }) };
+    });
+    // Conditions refer to the named fields.
+    const inRelation = named !== undefined ? fields : what === "times" ? [] : apart;
+    const name = catalogue.relationOf(table, inRelation, lists.values());
+    const shaped = (files: string, width: number) =>
+      place === undefined || lists.size === 0
+        ? files
+        : selectionOf(place, inRelation, `(${place.packed(files, width)})`, lists.values());
+    const from = async (snapshot: Snapshot) =>
+      (await this.#archive?.relation(snapshot, name, table, query, shaped)) ?? name;
+    const { where } =
+      named === undefined ? { where: timeRange(query.fromNs, query.toNs) } : selection(name, fields, query);
+    return { table: name, where, read, columns: [{ ...TIME, vector: 0 }, ...columns], from };
+  }
+
+  async countReceived(query: ReceivedQuery): Promise<number> {
+    const { readers, catalogue } = await this.#held.readable();
+    const wanted = this.#selected(catalogue, query, "times");
+    if (wanted === undefined) return 0;
+    const sql = (relation: string) => `SELECT count(*) FROM ${relation} WHERE ${isReceived(query)}`;
+    const [[rows] = []] = await readers.inSnapshot(async (snapshot) => snapshot.ask(sql(await wanted.from(snapshot))));
+    return Number(rows);
+  }
+}
+
+/** A measurement that may have statistics of deleted rows. */
+interface Gone {
+  readonly minutes: Minutes;
+  readonly table: Table;
+}
+
+/** The data of a query. */
+interface Selected extends Pick<Selection, "table" | "where"> {
+  /** Columns of the answer after the time. */
+  readonly read: readonly string[];
+  /** The answer's columns, the time first. */
+  readonly columns: readonly ReadColumn[];
+  /** The relation with its rows, if not all of them are in the database. */
+  readonly from: (snapshot: Snapshot) => Promise<string>;
+}
+
+function numericFields(table: Table, wanted: readonly string[] | undefined): TableField[] {
+  const numeric = table.fields.slice(0, table.storedFields).filter(({ type }) => type !== "string");
+  if (wanted === undefined) return numeric;
+  const byName = new Map(numeric.map((field) => [field.name, field]));
+  return wanted.flatMap((name) => byName.get(name) ?? []);
+}

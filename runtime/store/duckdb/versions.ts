@@ -1,0 +1,38 @@
+/** Version numbers of measurements: one changes with each change of the measurement's rows, and none is used again. */
+
+import { randomUUID } from "node:crypto";
+import type { Point } from "../../telemetry/point.ts";
+import type { Catalogue } from "./catalogue.ts";
+import type { Table } from "./table.ts";
+
+export class Versions {
+  /** Counters of earlier processes are unknown. */
+  readonly #start = randomUUID();
+  /** Counts changes of all measurements, so that a deleted and recreated one never repeats a number. */
+  #changes = 0;
+  /** Counts how often rows became statistics: readers of older state must read again. */
+  #retained = 0;
+
+  of({ changes }: Table): string {
+    return `${this.#start}-${changes}-${this.#retained}`;
+  }
+
+  changed(table: Table): void {
+    table.changes = ++this.#changes;
+  }
+
+  /** After the commit, so that earlier versions become invalid. */
+  written(points: readonly Point[], catalogue: Catalogue): void {
+    let last: Point | undefined;
+    for (const point of points) {
+      if (point.measurement === last?.measurement && point.database === last.database) continue;
+      last = point;
+      const table = catalogue.get(point.database, point.measurement);
+      if (table !== undefined) this.changed(table);
+    }
+  }
+
+  retained(): void {
+    this.#retained++;
+  }
+}

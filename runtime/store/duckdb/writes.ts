@@ -1,0 +1,99 @@
+/** Commits batches: without points that come too late or fail alone, and once, also where a commit's success is unknown. */
+
+import type { Cursor } from "../../journal/log.ts";
+import type { Point } from "../../telemetry/point.ts";
+import type { BeforeCommit, RefusedPoint } from "../store.ts";
+import { type CommittedBatch, commitBatch, FailedCommit, type Place } from "./commit.ts";
+import { readCommitted } from "./committed.ts";
+import { findCulprits, isOddFailure } from "./culprits.ts";
+import type { HeldSession } from "./held-session.ts";
+import { tooLate } from "./retention.ts";
+import { type CommittedRewrite, commitRewrite } from "./rewrite.ts";
+import type { RunQuery } from "./series.ts";
+import type { Session } from "./session.ts";
+import type { Upkeep } from "./upkeep.ts";
+
+export interface Order {
+  readonly points: readonly Point[];
+  readonly place: Place;
+  readonly beforeCommit: BeforeCommit | undefined;
+}
+
+export class Writes {
+  readonly #held: Pick<HeldSession, "broke">;
+  readonly #upkeep: Pick<Upkeep, "edges" | "noteOld">;
+  /** A failed commit: whether it took effect is known only after reopening the database. */
+  #uncertain: { readonly position: Cursor; readonly batch: CommittedBatch | undefined } | undefined;
+
+  constructor(held: Pick<HeldSession, "broke">, upkeep: Pick<Upkeep, "edges" | "noteOld">) {
+    this.#held = held;
+    this.#upkeep = upkeep;
+  }
+
+  async write(session: Session, order: Order): Promise<CommittedBatch> {
+    return (await this.#settle(session, order.place.position)) ?? (await this.#commit(session, order));
+  }
+
+  async rewrite(session: Session, points: readonly Point[]): Promise<CommittedRewrite> {
+    try {
+      return await commitRewrite(session, points);
+    } catch (error) {
+      if (!(error instanceof FailedCommit)) throw error;
+      if (error.needsReopening) this.#held.broke();
+      throw error.cause;
+    }
+  }
+
+  /** The batch of an earlier failed commit that took effect after all. */
+  async #settle(session: Session, position: Cursor): Promise<CommittedBatch | undefined> {
+    const uncertain = this.#uncertain;
+    if (uncertain === undefined) return undefined;
+    const committed = await readCommitted(session.writer, session.log);
+    this.#uncertain = undefined;
+    return committed === uncertain.position && committed === position ? uncertain.batch : undefined;
+  }
+
+  async #commit(session: Session, order: Order): Promise<CommittedBatch> {
+    const { points, place, beforeCommit } = order;
+    const late = await this.#tooLate(session, points);
+    const inTime = late.length === 0 ? order : { ...order, points: without(points, late) };
+    try {
+      return await commitBatch(session, inTime.points, place, beforeCommit, late).catch((error: FailedCommit) =>
+        commitOthers(session, inTime, error, late),
+      );
+    } catch (error) {
+      if (!(error instanceof FailedCommit)) throw error;
+      if (error.needsReopening && this.#held.broke())
+        this.#uncertain = { position: place.position, batch: error.uncertain };
+      throw error.cause;
+    }
+  }
+
+  /** Points whose minute already has statistics, or which are older than everything kept. */
+  async #tooLate({ writer, catalogue, minutes }: Session, points: readonly Point[]): Promise<readonly RefusedPoint[]> {
+    const { edges } = this.#upkeep;
+    const isOld = ({ timeNs }: Point) => timeNs < (edges?.rows ?? timeNs);
+    const isSummed = ({ timeNs }: Point) => minutes.hasAny({ fromNs: timeNs });
+    if (points.some(isOld)) this.#upkeep.noteOld();
+    else if (!points.some(isSummed)) return [];
+    const ask: RunQuery = async (sql) => (await writer.run(sql)).getRows();
+    return tooLate({ catalogue, minutes, ask }, points, edges?.all);
+  }
+}
+
+/** If single points are the cause, writes the others. */
+async function commitOthers(
+  session: Session,
+  { points, place, beforeCommit }: Order,
+  failure: FailedCommit,
+  late: readonly RefusedPoint[],
+): Promise<CommittedBatch> {
+  const culprits = isOddFailure(failure) ? await findCulprits(session, points) : [];
+  if (culprits.length === 0) throw failure;
+  return commitBatch(session, without(points, culprits), place, beforeCommit, [...late, ...culprits]);
+}
+
+function without(points: readonly Point[], refused: readonly RefusedPoint[]): readonly Point[] {
+  const out = new Set(refused.map(({ point }) => point));
+  return points.filter((point) => !out.has(point));
+}

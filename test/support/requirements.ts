@@ -13,6 +13,7 @@ export const REQUIREMENTS = {
   "riscv64-unknown-elf-gcc": "gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf",
   "xtensa-lx106-elf-gcc": "gcc-xtensa-lx106 picolibc-riscv64-unknown-elf",
   "qemu-system-arm": "qemu-system-arm",
+  "qemu-system-avr": "qemu-system-misc",
   "qemu-system-riscv32": "qemu-system-misc",
   "qemu-system-xtensa": "qemu-system-misc",
   influxd: "influxdb",

@@ -24,7 +24,21 @@ import { freePort } from "./ports.ts";
 
 const PATIENCE_MS = 60_000;
 /** Ports that the pages name; each run has its own. */
-const PORTS = ["24642", "24643", "24644", "1883", "1884", "1885", "8888", "8889", "8086", "3000", "4222", "8222"];
+const PORTS = [
+  "24642",
+  "24643",
+  "24644",
+  "1883",
+  "1884",
+  "1885",
+  "8888",
+  "8889",
+  "8086",
+  "3000",
+  "4222",
+  "8222",
+  "7000",
+];
 const READY = "http://127.0.0.1:24642/health?probe=ready";
 
 /** The sample lab of a clone. */
@@ -94,6 +108,11 @@ export class TutorialReader {
       if (status === 0 && isShown(output)) return;
       if (note !== "wait" || Date.now() > deadline) assert.fail(`${place}\n${typed}\n${said}`);
     }
+  }
+
+  /** The port of this run for one of the pages. */
+  port(named: string): string {
+    return this.#here(named);
   }
 
   async leave(): Promise<void> {

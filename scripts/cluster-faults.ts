@@ -15,9 +15,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { headers } from "@nats-io/transport-node";
 import type { ClusterReport } from "../runtime/api/cluster-report.ts";
 import { connectCluster } from "../runtime/cluster/connection.ts";
 import { encodeFrame } from "../runtime/cluster/frame.ts";
+import { setAfter } from "../runtime/cluster/lanes.ts";
 import { oldServer } from "../runtime/cluster/server-version.ts";
 import { Load, PORTS } from "./cluster-load.ts";
 import {
@@ -224,7 +226,9 @@ async function operatorFaults(cast: Cast): Promise<void> {
       for (const incarnation of [undefined, 0, 1, 1000]) {
         const entries = [{ position: Number.MAX_SAFE_INTEGER, message }];
         const wish = { node: uuid as string, entries, ...(incarnation !== undefined && { incarnation }) };
-        await jetstream.publish(names.frameSubject(partition), encodeFrame(wish));
+        const made = headers();
+        setAfter(made, Number.MAX_SAFE_INTEGER);
+        await jetstream.publish(names.frameSubject(partition), encodeFrame(wish), { headers: made });
       }
     }
   });

@@ -18,6 +18,8 @@ import { decodeFrame, type Frame } from "./frame.ts";
 import { PartsUnderWay, partOf } from "./frame-parts.ts";
 import { isRefusal } from "./jetstream-errors.ts";
 import type { ClusterSettings } from "./keys.ts";
+import { LaneGate } from "./lane-gate.ts";
+import { afterOf, laneWorker } from "./lanes.ts";
 import { OutputReader, type OutputWish } from "./output-reader.ts";
 import { Ownership } from "./ownership.ts";
 import { type Delivered, PartitionReader } from "./partition-reader.ts";
@@ -42,6 +44,7 @@ interface Partition {
   /** Absent until the outputs' positions are loaded. */
   reader?: PartitionReader;
   readonly parts: PartsUnderWay<Delivered>;
+  readonly gate: LaneGate<Delivered>;
   pending: number;
   isLeaving: boolean;
 }
@@ -119,7 +122,8 @@ export class ClusterLog {
     const odd = isRecent ? this.#refusal?.sentence : undefined;
     const unread = first && `${stuck.length} of ${size} partitions cannot be read: ${first[1].reader?.problem}`;
     const detail = this.#problem ?? unread ?? odd;
-    const counts = { ...this.#counts, partitions: size, bytesInHand: this.#bytes };
+    const heldBack = [...this.#partitions.values()].reduce((sum, { gate }) => sum + gate.waiting, 0);
+    const counts = { ...this.#counts, heldBack, partitions: size, bytesInHand: this.#bytes };
     return {
       state: detail === undefined ? "ok" : "degraded",
       detail: detail ?? `${size} partitions are read here`,
@@ -149,7 +153,10 @@ export class ClusterLog {
       signal.addEventListener("abort", () => resolve());
     });
     clearInterval(look);
-    for (const { reader } of this.#partitions.values()) reader?.stop();
+    for (const { reader, gate } of this.#partitions.values()) {
+      reader?.stop();
+      gate.stop();
+    }
     await this.#positions?.stop();
     await cluster.connection.flush().catch(() => {});
     await this.#ownership?.stop();
@@ -167,7 +174,7 @@ export class ClusterLog {
         return new Ownership({
           bucket: () => ensureBucket(cluster, "nodes"),
           partitions,
-          worker,
+          worker: laneWorker(worker),
           silentMs: settings.ackWaitMs,
           onGained: (partition, turn) => this.#gain(cluster, partition, turn),
           onLost: (partition) => this.#lose(partition, `partition ${partition} is another worker's now`),
@@ -185,7 +192,11 @@ export class ClusterLog {
   }
 
   #gain(cluster: Cluster, partition: number, turn: number): void {
-    const known: Partition = { parts: new PartsUnderWay<Delivered>(), pending: 0, isLeaving: false };
+    const gate = new LaneGate<Delivered>({
+      isClear: (upTo) => this.#areOthersStored(cluster, partition, upTo),
+      pass: (delivered) => this.#begin(cluster, delivered),
+    });
+    const known: Partition = { parts: new PartsUnderWay<Delivered>(), gate, pending: 0, isLeaving: false };
     this.#partitions.set(partition, known);
     const begin = () => {
       if (this.#partitions.get(partition) !== known) return;
@@ -194,8 +205,11 @@ export class ClusterLog {
         partition,
         turn,
         waits: this.readers.length > 1 ? "for the slowest output" : "for the store",
-        onDelivered: (delivered) => this.#take(cluster, delivered),
-        hasRoom: () => this.#hasRoom() && !known.isLeaving,
+        onDelivered: (delivered) => {
+          known.pending = delivered.pending;
+          gate.take(delivered, delivered.seq, afterOf(delivered.message, delivered.seq));
+        },
+        hasRoom: () => this.#hasRoom() && !known.isLeaving && gate.waiting === 0,
         onFinding: this.#options.onFinding,
       });
     };
@@ -205,7 +219,9 @@ export class ClusterLog {
 
   #lose(partition: number, why: string): void {
     this.#partitions.get(partition)?.reader?.stop();
+    this.#partitions.get(partition)?.gate.stop();
     this.#partitions.delete(partition);
+    for (const { gate } of this.#partitions.values()) gate.forget();
     this.#positions?.forget(partition);
     this.#drop(partition, why);
   }
@@ -247,11 +263,24 @@ export class ClusterLog {
     return this.#bytes < MOST_IN_HAND;
   }
 
-  #take(cluster: Cluster, delivered: Delivered): void {
-    const { partition, message, key, pending } = delivered;
+  /** What is before it in the queue of an output of this worker counts as stored. */
+  async #areOthersStored({ manager, names }: Cluster, partition: number, upTo: number): Promise<boolean> {
+    const others = Array.from({ length: this.#count }, (_, other) => other).filter((other) => other !== partition);
+    const left = await Promise.all(
+      others.map(async (other) => {
+        const stored = this.#partitions.get(other)?.gate.passed ?? (await this.#positions?.furthest(other)) ?? 0;
+        const wish = { seq: stored + 1, next_by_subj: names.frameSubject(other) };
+        return (await manager.streams.getMessage(names.frames, wish))?.seq ?? Number.POSITIVE_INFINITY;
+      }),
+    );
+    return left.every((seq) => seq > upTo);
+  }
+
+  #begin(cluster: Cluster, delivered: Delivered): void {
+    const { partition, message, key } = delivered;
     const known = this.#partitions.get(partition);
     if (known === undefined) return;
-    known.pending = pending;
+    if (known.gate.waiting === 0) known.reader?.more();
     const inHand = this.#byKey.get(key);
     if (inHand !== undefined) {
       this.#counts.inHand++;

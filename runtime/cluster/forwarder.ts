@@ -1,8 +1,8 @@
 /**
  * Brings a node's journal to the cluster's log; the store's writer uses it like a store. Each batch becomes one frame
- * for each partition (or a few, if it is large). The batch is complete when all frames are acknowledged.
+ * for each lane (`lanes.ts`), or a few, if it is large. The batch is complete when all frames are acknowledged.
  *
- * Each partition has only one frame under way, so that a repeated frame never overtakes a later one. A frame's ID
+ * Each lane has only one frame under way, so that a repeated frame never overtakes a later one. A frame's ID
  * contains the node's incarnation and the first and last message. Messages that were in the journal when this run began
  * may be in the cluster's log already, and so may a repeated frame: such frames are marked, and their rows replace rows
  * with the same times.
@@ -19,13 +19,14 @@ import type { PartStatus } from "../telemetry/part-status.ts";
 import type { Point } from "../telemetry/point.ts";
 import { shownUrl } from "../telemetry/shown-url.ts";
 import { within } from "../telemetry/with-timeout.ts";
-import { type Cluster, connectCluster, ensureLog, maxPayload } from "./connection.ts";
+import { type Cluster, connectCluster, ensureBucket, ensureLog, maxPayload } from "./connection.ts";
 import { epochHeaders } from "./epoch-header.ts";
 import type { Forwarded } from "./forwarded.ts";
 import { type EncodedEntry, encodeFrame, frameBytesAtMost, mostFrameBytes, type Sending } from "./frame.ts";
 import { cutBytes, MOST_PARTS, setPart } from "./frame-parts.ts";
 import { insist } from "./insist.ts";
 import type { ClusterSettings } from "./keys.ts";
+import { Lanes, setAfter } from "./lanes.ts";
 import { Partitions } from "./partition.ts";
 
 /** After this time without an answer to a frame, the operator is informed. */
@@ -53,6 +54,7 @@ export interface ForwarderOptions {
 interface Ready {
   readonly cluster: Cluster;
   readonly partitions: Partitions;
+  readonly lanes: Lanes;
   readonly incarnation: number;
 }
 
@@ -111,7 +113,11 @@ export class Forwarder {
   ): Promise<WriteOutcome> {
     try {
       const ready = await this.#prepared();
-      const most = mostFrameBytes(maxPayload(ready.cluster));
+      const { cluster, lanes, partitions } = ready;
+      // A batch is repeated in the lanes of its first attempt, so that its frames have the same IDs.
+      if (this.#tried.size === 0) lanes.turn();
+      const laneOf = (address: string) => lanes.of(partitions.of(address));
+      const most = mostFrameBytes(maxPayload(cluster));
       const messages = this.#left(points as readonly Forwarded[]);
       const isTooLarge = ({ origin }: Forwarded) => frameBytesAtMost(origin) > most * MOST_PARTS;
       const refused = messages.filter(isTooLarge).map(tooLarge);
@@ -121,9 +127,9 @@ export class Forwarder {
         Array.from(
           gather(
             messages.filter((each) => !isTooLarge(each)),
-            ready.partitions,
+            laneOf,
           ),
-          ([partition, entries]) => this.#publishAll(ready, partition, entries, most),
+          ([lane, entries]) => this.#publishAll(ready, lane, entries, most),
         ),
       );
       const failed = sent.find((each) => each.status === "rejected");
@@ -202,21 +208,24 @@ export class Forwarder {
       CONNECT_TIMEOUT_MS,
       "the servers grant this node no identity",
     );
-    this.#ready = { cluster, partitions, incarnation };
+    const { state } = await cluster.manager.streams.info(cluster.names.frames);
+    const bucket = () => ensureBucket(cluster, "nodes");
+    const lanes = new Lanes({ bucket, partitions: partitions.count, newest: state.last_seq });
+    this.#ready = { cluster, partitions, lanes, incarnation };
     return this.#ready;
   }
 
-  async #publishAll(ready: Ready, partition: number, entries: readonly Entry[], most: number): Promise<void> {
-    for (const part of cut(entries, most)) await this.#publish(ready, partition, part, most);
+  async #publishAll(ready: Ready, lane: number, entries: readonly Entry[], most: number): Promise<void> {
+    for (const part of cut(entries, most)) await this.#publish(ready, lane, part, most);
   }
 
-  async #publish(ready: Ready, partition: number, entries: readonly Entry[], most: number): Promise<void> {
+  async #publish(ready: Ready, lane: number, entries: readonly Entry[], most: number): Promise<void> {
     const node = this.#log?.uuid ?? "";
     const { epoch } = entries[0]!;
     await this.#share(epoch);
-    const { incarnation } = ready;
+    const { incarnation, lanes } = ready;
     const last = entries.at(-1)!.position;
-    const id = `${node}/${incarnation}/${partition}/${entries[0]!.position}-${last}`;
+    const id = `${node}/${incarnation}/${lane}/${entries[0]!.position}-${last}`;
     const wasInJournal = entries[0]!.position <= this.#options.tailAtStart;
     const isExpected = wasInJournal || this.#tried.has(id);
     this.#tried.add(id);
@@ -226,7 +235,10 @@ export class Forwarder {
       const repeated = () => frame("perhaps again");
       this.#counts.frames++;
       this.#counts.bytes += data.byteLength;
-      if ((await sendFrame(ready.cluster, { partition, id, epoch, data, repeated, most })) === "taken") return;
+      const { after } = lanes;
+      const onTaken = (seq: number, was: "new" | "duplicate") => lanes.sent(seq, was);
+      const sent = { partition: lane, epoch, after, most, onTaken };
+      if ((await sendFrame(ready.cluster, { ...sent, id, data, repeated })) === "taken") return;
       if (isExpected) {
         this.#counts.sentBefore++;
         return;
@@ -236,7 +248,7 @@ export class Forwarder {
       this.#options.onFinding(
         `a frame of this node had an ID that another process has used (${id}); it was sent with a new one`,
       );
-      await sendFrame(ready.cluster, { partition, id: randomUUID(), epoch, data: frame("perhaps again"), most });
+      await sendFrame(ready.cluster, { ...sent, id: randomUUID(), data: frame("perhaps again") });
     } catch (error) {
       const { error: shown, isGone } = told(error);
       // If the stream is gone, look for a new one. Not if a server is only silent.
@@ -252,7 +264,7 @@ export class Forwarder {
 /** Resolves after all acknowledgements have arrived. */
 async function sendFrame(
   { jetstream, names }: Cluster,
-  { partition, id, epoch, data, repeated, most }: Sent,
+  { partition, id, epoch, after = 0, data, repeated, most, onTaken }: Sent,
 ): Promise<"taken" | "duplicate"> {
   const parts = Math.ceil(data.length / most);
   let duplicates = 0;
@@ -260,16 +272,18 @@ async function sendFrame(
   for (const bytes of cutBytes(data, most)) {
     part++;
     const headers = epochHeaders(epoch);
+    setAfter(headers, after);
     if (parts > 1) setPart(headers, { frame: id, part, parts });
     const msgID = parts > 1 ? `${id}/${part}` : id;
     let attempts = 0;
-    const { duplicate } = await insist((attempt, timeout) => {
+    const { duplicate, seq } = await insist((attempt, timeout) => {
       attempts++;
       const options = { msgID, headers, timeout, expect: { streamName: names.frames } };
       // A part must have the bytes of its first sending, since the checksum covers all parts.
       const payload = attempt === 0 || parts > 1 ? bytes : (repeated?.() ?? bytes);
       return jetstream.publish(names.frameSubject(partition), payload, options);
     });
+    onTaken?.(seq, duplicate ? "duplicate" : "new");
     if (duplicate && attempts === 1) duplicates++;
   }
   return duplicates === parts ? "duplicate" : "taken";
@@ -279,6 +293,10 @@ interface Sent {
   readonly partition: number;
   readonly id: string;
   readonly epoch: number;
+  /** Number of the last frame in other lanes that must be stored before; absent: none. */
+  readonly after?: number;
+  /** Called with the number of each part in the log. */
+  readonly onTaken?: (seq: number, was: "new" | "duplicate") => void;
   readonly data: Uint8Array;
   /** The same frame, marked as a repetition; absent if it is marked already. */
   readonly repeated?: () => Uint8Array;
@@ -315,7 +333,7 @@ export async function resendFrames(
   let waiting: Forwarded[] = [];
   let bytes = 0;
   const send = async () => {
-    for (const [partition, entries] of gather(waiting, partitions)) {
+    for (const [partition, entries] of gather(waiting, (address) => partitions.of(address))) {
       for (const part of cut(entries, most)) {
         const data = encodeFrame({ node, incarnation: 0, sending: "perhaps again", entries: part });
         await sendFrame(cluster, { partition, id: `again/${randomUUID()}`, epoch: part[0]!.epoch, data, most });
@@ -334,15 +352,15 @@ export async function resendFrames(
   return resent;
 }
 
-/** By partition, in the order of the journal. */
-function gather(messages: readonly Forwarded[], partitions: Partitions): Map<number, Entry[]> {
+/** By lane, in the order of the journal. */
+function gather(messages: readonly Forwarded[], laneOf: (address: string) => number): Map<number, Entry[]> {
   const gathered = new Map<number, Entry[]>();
   for (const { measurement, origin } of messages) {
-    const partition = partitions.of(measurement);
+    const lane = laneOf(measurement);
     const { cursor: position, message, record, epoch = 0 } = origin;
     const entry = { position, message, record, epoch };
-    const known = gathered.get(partition);
-    if (known === undefined) gathered.set(partition, [entry]);
+    const known = gathered.get(lane);
+    if (known === undefined) gathered.set(lane, [entry]);
     else known.push(entry);
   }
   return gathered;

@@ -17,7 +17,7 @@ const TABLE = z.object({
   workers: z.record(z.string(), z.number()),
   owners: z.array(z.object({ worker: z.string(), turn: z.number() })),
 });
-type Table = z.infer<typeof TABLE>;
+export type OwnersTable = z.infer<typeof TABLE>;
 
 export interface OwnershipOptions {
   readonly bucket: () => Promise<KV>;
@@ -38,7 +38,8 @@ export interface OwnershipOptions {
   readonly onFinding: (sentence: string) => void;
 }
 
-const KEY = "workers";
+/** The table's key in the nodes' bucket. */
+export const WORKERS_KEY = "workers";
 const NOBODY = "";
 /** Number of heartbeats before a worker counts as lost. */
 const BEATS = 4;
@@ -101,13 +102,13 @@ export class Ownership {
     const bucket = await this.#options.bucket();
     for (;;) {
       const askedMs = performance.now();
-      const entry = await bucket.get(KEY);
-      const now = entry === null || entry.operation !== "PUT" ? undefined : parse(entry.string());
+      const entry = await bucket.get(WORKERS_KEY);
+      const now = entry === null || entry.operation !== "PUT" ? undefined : ownersTable(entry.string());
       const next = this.#next(now ?? { workers: {}, owners: [] });
       const text = JSON.stringify(next);
       try {
-        if (entry === null || entry.operation !== "PUT") await bucket.create(KEY, text);
-        else await bucket.update(KEY, text, entry.revision);
+        if (entry === null || entry.operation !== "PUT") await bucket.create(WORKERS_KEY, text);
+        else await bucket.update(WORKERS_KEY, text, entry.revision);
       } catch (error) {
         if (!isRefusal(error, "wrongLastSequence")) throw error;
         await sleep(Math.random() * CONFLICT_MS);
@@ -119,7 +120,7 @@ export class Ownership {
     }
   }
 
-  #next({ workers, owners }: Table): Table {
+  #next({ workers, owners }: OwnersTable): OwnersTable {
     const { worker, partitions, leave, stay } = this.#options;
     const live = Object.fromEntries(
       Object.entries(workers).filter(([name, beat]) => name !== worker && this.#lives(name, beat)),
@@ -155,7 +156,7 @@ export class Ownership {
     return now - known.atMs < this.#options.silentMs;
   }
 
-  #apply({ owners }: Table): void {
+  #apply({ owners }: OwnersTable): void {
     const { worker, onGained, onLost } = this.#options;
     for (const [partition, { worker: owner, turn }] of owners.entries()) {
       const before = this.#own.get(partition);
@@ -172,7 +173,7 @@ export class Ownership {
   }
 }
 
-function parse(text: string): Table | undefined {
+export function ownersTable(text: string): OwnersTable | undefined {
   try {
     return TABLE.safeParse(JSON.parse(text)).data;
   } catch {

@@ -48,13 +48,15 @@ export class Positions {
     this.#known.delete(partition);
     this.#changed.delete(partition);
     try {
-      const entry = await (await this.#options.bucket()).get(keyOf(partition));
-      const kept = entry?.operation === "PUT" ? KEPT.safeParse(JSON.parse(entry.string())).data : undefined;
-      if (kept?.routing !== this.#options.routing) return;
-      this.#known.set(partition, new Map(Object.entries(kept.outputs)));
+      this.#known.set(partition, new Map(Object.entries(await this.#kept(partition))));
     } catch (error) {
       this.#tell(`what outputs have of partition ${partition} cannot be read, and is stored again`, error as Error);
     }
+  }
+
+  /** Number of the newest frame of another worker's partition that some output has. @throws Error */
+  async furthest(partition: number): Promise<number> {
+    return Math.max(0, ...Object.values(await this.#kept(partition)).map(({ seq }) => seq));
   }
 
   has(partition: number, output: string, place: Place): boolean {
@@ -84,6 +86,12 @@ export class Positions {
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.save();
+  }
+
+  async #kept(partition: number): Promise<Readonly<Record<string, Place>>> {
+    const entry = await (await this.#options.bucket()).get(keyOf(partition));
+    const kept = entry?.operation === "PUT" ? KEPT.safeParse(JSON.parse(entry.string())).data : undefined;
+    return kept?.routing === this.#options.routing ? kept.outputs : {};
   }
 
   async #save(): Promise<void> {

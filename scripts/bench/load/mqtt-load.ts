@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { connectAsync } from "mqtt";
 
 export interface Publisher {
+  readonly pid: number;
   /** Resolves when the broker has acknowledged them all. */
   publish(messages: number): Promise<void>;
   end(): void;
@@ -26,6 +27,7 @@ export async function startPublisher(url: string, devices = 16): Promise<Publish
     });
   await answer();
   return {
+    pid: child.pid!,
     publish(messages) {
       child.send(messages);
       return answer();

@@ -378,9 +378,11 @@ test("forged frames cause no reading of the node to be lost, whatever they claim
       for (const of of [0, incarnation, 2 ** 40]) {
         for (const position of [11, 12, 500, Number.MAX_SAFE_INTEGER]) await forge(position, of, `${of}/${position}`);
       }
-      // The IDs of the node's own next frames.
-      for (let last = 11; last < 31; last++)
-        await forge(11, incarnation, `${uuid}/${incarnation}/${partition}/11-${last}`);
+      // The IDs of the node's own next frames, in its lane of now and of soon.
+      for (const lane of new Set([partition, 0])) {
+        for (let last = 11; last < 31; last++)
+          await forge(11, incarnation, `${uuid}/${incarnation}/${lane}/11-${last}`);
+      }
       for (let n = 10; n < 30; n++) a.messages.append(reading(0, n));
       assert.equal(await a.messages.settled(10_000), true);
       assert.deepEqual(await store.rows(1, 30), [numbers(30)]);
@@ -415,6 +417,87 @@ test("a dead worker's partitions move to others within three seconds", { skip: o
     stop.abort();
     await blocks.return(undefined);
     await log.close();
+  }),
+);
+
+/** A worker that stores nothing while it is paused. */
+function workerOf(settings: Settings, worker: string, stored: string[]) {
+  const log = new ClusterLog({
+    settings: settings.cluster!,
+    worker,
+    outputs: [{ name: "store" }],
+    onFinding: () => {},
+  });
+  const stop = new AbortController();
+  const made = {
+    pause: Promise.resolve(),
+    count: (name: string) => Number(log.status().counts?.[name]),
+    close: async () => {
+      stop.abort();
+      await running;
+      await log.close();
+    },
+  };
+  const [reader] = log.readers;
+  const running = (async () => {
+    for await (const { entries, cursor } of reader.read(0, stop.signal)) {
+      await made.pause;
+      for (const { message } of entries) stored.push(`${message.address} ${Buffer.from(message.payload).toString()}`);
+      reader.commit(cursor);
+    }
+  })();
+  return made;
+}
+
+test("messages of all partitions of a worker travel in one frame, in order while workers come and go", { skip }, () =>
+  inLab(async ({ settings, node }) => {
+    const a = await node("a");
+    const { connection, close } = await connectCluster(settings.cluster!, "watches");
+    const lanes: string[] = [];
+    connection.subscribe(`structline.t${labs}.frames.*`, {
+      callback: (_, { subject }) => void lanes.push(subject.split(".").at(-1)!),
+    });
+    await connection.flush();
+    const stored: string[] = [];
+    let sent = 0;
+    const sendUntil = async (isEnough: () => boolean) => {
+      while (!isEnough()) {
+        for (let device = 0; device < DEVICES; device++) a.messages.append(reading(device, sent));
+        sent++;
+        assert.equal(await a.messages.settled(10_000), true);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    const lanesOfLast = (count: number) => [...new Set(lanes.slice(-count))].sort().join(" ");
+
+    await sendUntil(() => sent === 3);
+    const own = new Set(numbers(DEVICES).map((device) => new Partitions(8).of(`r/n/g/d${device}`)));
+    assert.deepEqual(new Set(lanes.map(Number)), own);
+    const first = workerOf(settings, "first", stored);
+    await sendUntil(() => lanesOfLast(5) === "0");
+
+    let goOn = () => {};
+    first.pause = new Promise((resolve) => {
+      goOn = resolve;
+    });
+    const second = workerOf(settings, "second", stored);
+    await sendUntil(() => lanesOfLast(6) === "0 4" && second.count("heldBack") > 0);
+    assert.equal(second.count("frames"), 0);
+    first.pause = Promise.resolve();
+    goOn();
+    await sendUntil(() => second.count("frames") > 3);
+    await second.close();
+    await sendUntil(() => lanesOfLast(5) === "0");
+    await until(() => stored.length === DEVICES * sent);
+    for (let device = 0; device < DEVICES; device++) {
+      const address = `r/n/g/d${device}/data`;
+      assert.deepEqual(
+        stored.filter((each) => each.startsWith(`${address} `)),
+        numbers(sent).map((n) => `${address} {"value":${n}}`),
+      );
+    }
+    await first.close();
+    await close();
   }),
 );
 

@@ -1,0 +1,80 @@
+/** Holds back frames of a lane until the frames before them in other lanes are stored, in their order. */
+
+import { setTimeout as sleep } from "node:timers/promises";
+
+export interface LaneGateOptions<Held> {
+  /** Whether the other lanes are stored up to this number, or are before it in this worker's queue. */
+  readonly isClear: (upTo: number) => Promise<boolean>;
+  readonly pass: (held: Held) => void;
+}
+
+interface Waiting<Held> {
+  readonly held: Held;
+  readonly seq: number;
+  readonly after: number;
+}
+
+const FIRST_PAUSE_MS = 50;
+/** A long backlog needs no faster answers. */
+const LONGEST_PAUSE_MS = 2000;
+
+export class LaneGate<Held> {
+  readonly #options: LaneGateOptions<Held>;
+  #waiting: Waiting<Held>[] = [];
+  #cleared = 0;
+  #passed = 0;
+  #isStopped = false;
+
+  constructor(options: LaneGateOptions<Held>) {
+    this.#options = options;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Number of the newest frame that has passed. */
+  get passed(): number {
+    return this.#passed;
+  }
+
+  take(held: Held, seq: number, after: number): void {
+    if (this.#waiting.length === 0 && after <= this.#cleared) {
+      this.#pass(held, seq);
+      return;
+    }
+    this.#waiting.push({ held, seq, after });
+    if (this.#waiting.length === 1) void this.#open();
+  }
+
+  /** A frame that has passed may be stored later than it seemed. */
+  forget(): void {
+    this.#cleared = 0;
+  }
+
+  /** What waits is left to others. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#waiting = [];
+  }
+
+  async #open(): Promise<void> {
+    let pauseMs = FIRST_PAUSE_MS;
+    for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
+      if (first.after <= this.#cleared) {
+        this.#waiting.shift();
+        this.#pass(first.held, first.seq);
+      } else if (await this.#options.isClear(first.after).catch(() => false)) this.#cleared = first.after;
+      else {
+        await sleep(pauseMs, undefined, { ref: false });
+        pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      }
+      if (this.#isStopped) return;
+    }
+  }
+
+  #pass(held: Held, seq: number): void {
+    this.#passed = Math.max(this.#passed, seq);
+    this.#options.pass(held);
+  }
+}

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { KV } from "@nats-io/kv";
+import { headers } from "@nats-io/transport-node";
+import { LaneGate } from "../../../runtime/cluster/lane-gate.ts";
+import { afterOf, Lanes, lanesOf, laneWorker, setAfter } from "../../../runtime/cluster/lanes.ts";
+
+const [one, two] = [laneWorker("1"), laneWorker("2")];
+
+function tableOf(...names: string[]): { workers: Record<string, number>; owners: { worker: string; turn: number }[] } {
+  const workers = Object.fromEntries(names.filter((name) => name !== "").map((name) => [name, 7]));
+  return { workers, owners: names.map((worker) => ({ worker, turn: 1 })) };
+}
+
+test("the partitions of one worker share the lane of the lowest of them", () => {
+  assert.deepEqual(lanesOf(tableOf(one, one, one, one), 4), [0, 0, 0, 0]);
+  assert.deepEqual(lanesOf(tableOf(one, one, two, two), 4), [0, 0, 2, 2]);
+  assert.deepEqual(lanesOf(tableOf(two, one, two, one), 4), [0, 1, 0, 1]);
+});
+
+test("a worker that does not know lanes, or partitions without an owner, keep messages out of shared lanes", () => {
+  assert.deepEqual(lanesOf(tableOf(one, one, "3", "3"), 4), [0, 1, 2, 3]);
+  const withOther = tableOf(one, one, one, one);
+  withOther.workers["3"] = 1;
+  assert.deepEqual(lanesOf(withOther, 4), [0, 1, 2, 3]);
+  assert.equal(lanesOf(tableOf(one, one, one, ""), 4), undefined);
+  assert.equal(lanesOf(tableOf(one, one), 4), undefined);
+  assert.equal(lanesOf({ workers: {}, owners: tableOf(one, one, one, one).owners }, 4), undefined);
+});
+
+test("a frame cannot wait for itself or later frames, whatever its header says", () => {
+  const after = (text: string) => {
+    const made = headers();
+    made.set("Structline-After", text);
+    return afterOf({ headers: made }, 100);
+  };
+  assert.deepEqual(
+    ["7", "99", "100", String(Number.MAX_SAFE_INTEGER), "1e400", "-5", "x", ""].map(after),
+    [7, 99, 99, 99, 0, 0, 0, 0],
+  );
+  const none = headers();
+  setAfter(none, 0);
+  assert.equal(afterOf({ headers: none }, 100), 0);
+  assert.equal(afterOf({}, 100), 0);
+});
+
+test("a node changes its lanes between batches, and names the last frame of the former ones", async () => {
+  let text = JSON.stringify(tableOf(one, one, two, two));
+  const bucket = { get: async () => ({ operation: "PUT", string: () => text }) } as unknown as KV;
+  const lanes = new Lanes({ bucket: async () => bucket, partitions: 4, newest: 50 });
+  const all = () => [0, 1, 2, 3].map((partition) => lanes.of(partition));
+  assert.deepEqual([all(), lanes.after], [[0, 1, 2, 3], 50]);
+  lanes.turn();
+  lanes.sent(60, "new");
+  lanes.sent(58, "new");
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(all(), [0, 1, 2, 3]);
+  lanes.turn();
+  assert.deepEqual([all(), lanes.after], [[0, 0, 2, 2], 60]);
+  // The answer to a repetition has the number of the first sending.
+  lanes.sent(55, "duplicate");
+  assert.equal(lanes.after, 60);
+  // The log was deleted and made anew.
+  lanes.sent(1, "new");
+  assert.equal(lanes.after, 0);
+  text = "no table";
+  lanes.turn();
+  assert.deepEqual(all(), [0, 0, 2, 2]);
+});
+
+test("frames pass a gate in their order, once the other lanes are stored", async () => {
+  let stored = 0;
+  const passed: number[] = [];
+  const asked: number[] = [];
+  const gate = new LaneGate<number>({
+    isClear: async (upTo) => {
+      asked.push(upTo);
+      if (asked.length === 1) throw new Error("no server answers");
+      return stored >= upTo;
+    },
+    pass: (seq) => void passed.push(seq),
+  });
+  gate.take(1, 1, 0);
+  gate.take(5, 5, 4);
+  gate.take(6, 6, 0);
+  gate.take(9, 9, 8);
+  assert.deepEqual([passed, gate.waiting, gate.passed], [[1], 3, 1]);
+  while (asked.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.deepEqual(passed, [1]);
+  stored = 4;
+  while (passed.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.deepEqual([passed, gate.waiting], [[1, 5, 6], 1]);
+  stored = 8;
+  while (gate.waiting > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  const before = asked.length;
+  gate.take(10, 10, 8);
+  assert.deepEqual([passed, gate.passed, asked.length], [[1, 5, 6, 9, 10], 10, before]);
+  gate.forget();
+  gate.take(11, 11, 8);
+  assert.equal(gate.waiting, 1);
+  gate.stop();
+  assert.equal(gate.waiting, 0);
+});

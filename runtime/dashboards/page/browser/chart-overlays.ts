@@ -1,7 +1,6 @@
 /** Layers under and over the lines of a chart: limits, named states, annotations, cursors. Draws only on a canvas. */
 
 import type { ChartLine, ChartShape } from "./chart-shapes.ts";
-import { formatAs, formatOf, type NumberFormat } from "./format.ts";
 import { apart, evenly } from "./line-ends.ts";
 import { commonStart, distinctNames } from "./line-names.ts";
 import type { Cell } from "./series-buffer.ts";
@@ -173,19 +172,20 @@ export function drawEnds(
   gutter: number,
   /** Width for names and values, CSS pixels. */
   room: number,
+  textOf: (value: number, line: ChartLine) => string,
 ): void {
   if (kind !== "lines") return;
   const { ctx, bbox } = surface;
   const ratio = devicePixelRatio;
   const height = ENDS_LINE * ratio;
   const most = Math.floor(bbox.height / height);
-  const ends = lines.flatMap(({ column, colour, axis }, i) => {
+  const ends = lines.flatMap((line, i) => {
     const cells = columns[i] ?? [];
     let last = cells.length - 1;
     while (last >= 0 && typeof cells[last] !== "number") last -= 1;
     const value = cells[last];
     return typeof value === "number"
-      ? [{ column, colour, value, axis, y: surface.valToPos(value, scaleOf(axis), true) }]
+      ? [{ ...line, text: textOf(value, line), y: surface.valToPos(value, scaleOf(line.axis), true) }]
       : [];
   });
   const shown = evenly(
@@ -200,39 +200,26 @@ export function drawEnds(
   );
   const common = commonStart(ends.map(({ column }) => column));
   const left = bbox.left + bbox.width + (gutter + ENDS_GAP) * ratio;
-  // The decimals of all values in view, so that the last one does not change them.
-  const formats = { left: formatIn(surface, "left", ends), right: formatIn(surface, "right", ends) };
-  const texts = shown.map(({ value, axis }) => formatAs(value, formats[axis]));
   ctx.save();
   ctx.font = `${11 * ratio}px system-ui, sans-serif`;
   const names = distinctNames(
     shown.map(({ column }) => column.slice(common)),
-    (name, i) => ctx.measureText(name).width <= (room - 38 - 7 * texts[i]!.length) * ratio,
+    (name, i) => ctx.measureText(name).width <= (room - 38 - 7 * shown[i]!.text.length) * ratio,
   );
   ctx.textBaseline = "middle";
-  for (const [i, { colour }] of shown.entries()) {
+  for (const [i, { colour, text }] of shown.entries()) {
     const y = places[i]!;
     ctx.fillStyle = colour;
     ctx.fillRect(left, y - ratio, 8 * ratio, 3 * ratio);
     ctx.fillStyle = theme.text;
     ctx.font = `600 ${11 * ratio}px system-ui, sans-serif`;
     ctx.textAlign = "right";
-    ctx.fillText(texts[i]!, left + (room - 16) * ratio, y);
+    ctx.fillText(text, left + (room - 16) * ratio, y);
     ctx.font = `${11 * ratio}px system-ui, sans-serif`;
     ctx.textAlign = "left";
     ctx.fillText(names[i]!, left + 13 * ratio, y);
   }
   ctx.restore();
-}
-
-function formatIn(
-  { scales }: Surface,
-  side: ChartLine["axis"],
-  ends: readonly { readonly value: number; readonly axis: ChartLine["axis"] }[],
-): NumberFormat {
-  const values = ends.filter(({ axis }) => axis === side).map(({ value }) => value);
-  const { min, max } = scales[scaleOf(side)] ?? {};
-  return formatOf(values.every(Number.isInteger) ? values : [...values, min ?? undefined, max ?? undefined]);
 }
 
 /** Annotations as dashed lines or tinted ranges, cursors as solid lines with their letter. */

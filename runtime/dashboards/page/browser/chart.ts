@@ -7,7 +7,15 @@ import uPlot from "uplot";
 import { addGestures, type ChartGestures } from "./chart-gestures.ts";
 import { drawEnds, drawLimits, drawMarks, drawStrips, type Mark, scaleOf } from "./chart-overlays.ts";
 import { axisRange, type ChartAxis, type ChartLine, type ChartShape } from "./chart-shapes.ts";
-import { formatNumber, formatTick, formatTicks } from "./format.ts";
+import {
+  formatAs,
+  formatNumber,
+  formatOf,
+  formatQuantity,
+  formatTick,
+  formatTicks,
+  type NumberFormat,
+} from "./format.ts";
 import type { Cell } from "./series-buffer.ts";
 import type { Theme } from "./theme-colours.ts";
 import type { Span } from "./time-window.ts";
@@ -25,6 +33,8 @@ export interface ChartFrame {
   readonly data: readonly [readonly number[], ...(readonly (Cell | string)[])[]];
   readonly span: Span;
   readonly marks: readonly Mark[];
+  /** Of a series, for the names at the lines' ends. */
+  readonly format?: (column: string, unit: string | undefined) => NumberFormat;
 }
 
 export const AXIS_WIDTH = 60;
@@ -218,7 +228,16 @@ export class Chart {
     if (this.shape.kind === "strips") drawStrips(plot, this.shape, data, span, this.#theme);
     drawMarks(plot, marks, span, this.#theme);
     if (this.#ends === "named")
-      drawEnds(plot, this.shape, data, this.#theme, this.#gutter, endsWidth(this.#plot.width));
+      drawEnds(plot, this.shape, data, this.#theme, this.#gutter, endsWidth(this.#plot.width), (value, line) =>
+        this.#endText(value, line),
+      );
+  }
+
+  // The axis names the unit; a prefix differs from it.
+  #endText(value: number, { column, axis }: ChartLine): string {
+    const unit = (axis === "left" ? this.shape.left : this.shape.right)?.unit;
+    const format = this.#frame.format?.(column, unit) ?? formatOf([value]);
+    return format.prefix === "" ? formatAs(value, format) : formatQuantity(value, unit, format);
   }
 
   #selected(plot: uPlot, events: ChartEvents): void {

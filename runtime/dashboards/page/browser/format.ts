@@ -3,9 +3,15 @@
 import { currentLanguage, say } from "./words.ts";
 import { clockText, wallTime } from "./zone.ts";
 
-/** The format of the numbers in one row, which aligns their decimal points. */
+/**
+ * The format of all numbers of one series, wherever they are shown. `MeasurementFeed` owns it.
+ */
 export interface NumberFormat {
-  readonly decimals: number;
+  /** Undefined: an exponent with this number of significant digits instead. */
+  readonly decimals: number | undefined;
+  /** Of a value between integers, such as their mean, if all values are integers. */
+  readonly between: number;
+  readonly digits: number;
   /** Prefix of the unit: `k` of `kJ`; empty if there is none. */
   readonly prefix: string;
   readonly factor: number;
@@ -41,25 +47,35 @@ const SI_UNITS = new Set([
   "g",
   "bit/s",
 ]);
-const PLAIN: NumberFormat = { decimals: 3, prefix: "", factor: 1 };
+const PLAIN: NumberFormat = { decimals: 3, between: 3, digits: 5, prefix: "", factor: 1 };
+/** A number of this size may differ from the stored integer, and has too many digits for a table. */
+const LARGE = 1e15;
+const SMALL = 1e-9;
+/** The decimal digits that a double always holds. */
+const MOST_DIGITS = 15;
 
 /**
  * One format for all values: three to five significant digits of the largest, at most three decimals, or more if the
- * values would look alike; an SI prefix only if the unit accepts one.
+ * values would look alike; an SI prefix only if the unit accepts one. Very large and very small values get an exponent.
  */
 export function formatOf(values: readonly (number | undefined)[], unit?: string): NumberFormat {
   const numbers = values.filter((value): value is number => value !== undefined && Number.isFinite(value));
   if (numbers.length === 0) return PLAIN;
   const largest = Math.max(...numbers.map(Math.abs));
+  const span = Math.max(...numbers) - Math.min(...numbers);
+  if (largest >= LARGE || (largest > 0 && largest < SMALL)) {
+    const digits = span > 0 ? Math.ceil(Math.log10(largest / span)) + 2 : 5;
+    return { ...PLAIN, decimals: undefined, digits: Math.max(5, Math.min(MOST_DIGITS, digits)) };
+  }
   const [prefix, exponent] = largest > 0 && SI_UNITS.has(unit ?? "") ? prefixFor(largest) : (["", 0] as const);
   const factor = 10 ** -exponent;
-  if (exponent === 0 && numbers.every(Number.isInteger)) return { decimals: 0, prefix, factor };
   const scaled = largest * factor;
   const places = scaled === 0 ? 0 : Math.floor(Math.log10(scaled) + 1e-12);
   const bySize = places >= 0 ? ([3, 2, 1, 1][places] ?? 0) : Math.min(9, 2 - places);
-  const span = (Math.max(...numbers) - Math.min(...numbers)) * factor;
-  const bySpan = span > 0 ? Math.ceil(1 - Math.log10(span)) : 0;
-  return { decimals: Math.max(bySize, Math.min(6, bySpan)), prefix, factor };
+  const bySpan = span > 0 ? Math.ceil(1 - Math.log10(span * factor)) : 0;
+  const between = Math.max(bySize, Math.min(6, bySpan));
+  const decimals = exponent === 0 && numbers.every(Number.isInteger) ? 0 : between;
+  return { ...PLAIN, decimals, between, prefix, factor };
 }
 
 // From a thousand on, and below a tenth: 0.5 V stays 0.5 V.
@@ -69,17 +85,29 @@ function prefixFor(largest: number): readonly [string, number] {
 }
 
 /** With a true minus sign, the language's decimal point, and a thin space between thousands from 10 000 on. */
-export function formatAs(value: number, { decimals, factor }: NumberFormat): string {
-  if (!Number.isFinite(value)) return String(value);
+export function formatAs(value: number | bigint, { decimals, between, digits, factor }: NumberFormat): string {
+  if (typeof value === "bigint") return formatInteger(value);
+  if (!Number.isFinite(value)) return inLanguage(String(value));
   const scaled = value * factor;
   const size = Math.abs(scaled);
-  if (size >= 1e15 || (size > 0 && size < 1e-9)) return formatPower(scaled);
-  return inLanguage(grouped(scaled.toFixed(decimals)).replace(/^-(?=[0.\s]*$)/, ""));
+  // Among values of 300 orders of magnitude, those of everyday size are written plainly.
+  if (decimals === undefined && (size === 0 || (size >= 1e-3 && size < 1e6))) return formatNumber(scaled);
+  if (decimals === undefined || size >= LARGE) return inLanguage(scaled.toExponential(digits - 1)).replace("+", "");
+  const places = decimals === 0 && !Number.isInteger(scaled) ? between : decimals;
+  return inLanguage(grouped(scaled.toFixed(places)).replace(/^-(?=[0.\s]*$)/, ""));
 }
 
-/** A number of digits and a power of ten. */
-export function formatPower(value: number, digits = 5): string {
-  return inLanguage(value.toExponential(digits - 1)).replace("+", "");
+/** `713.4 kJ`: a number in the format of its series, which also has the prefix. */
+export function formatQuantity(
+  value: number | bigint,
+  unit: string | undefined,
+  format: NumberFormat = formatOf([Number(value)], unit),
+): string {
+  return `${formatAs(value, format)} ${unitIn(format, unit)}`.trim();
+}
+
+export function unitIn({ prefix }: NumberFormat, unit: string | undefined): string {
+  return unit === undefined ? "" : `${prefix}${unit}`;
 }
 
 /** All digits of an integer of any size. */
@@ -100,15 +128,9 @@ export function inLanguage(text: string): string {
   return currentLanguage() === "de" ? signed.replace(/(?<=\d)\.(?=\d)/g, ",") : signed;
 }
 
-/** A single number. */
+/** A single number that belongs to no series. */
 export function formatNumber(value: number): string {
-  return Number.isInteger(value) && Math.abs(value) < 1e15 ? formatInteger(value) : formatAs(value, formatOf([value]));
-}
-
-/** A single number with its unit: `713.4 kJ`. */
-export function formatQuantity(value: number, unit: string | undefined): string {
-  const format = formatOf([value], unit);
-  return unit === undefined ? formatAs(value, format) : `${formatAs(value, format)} ${format.prefix}${unit}`;
+  return formatAs(value, formatOf([value]));
 }
 
 /** A label of an axis with distance `step` between ticks: all labels have as many decimals as the step. */

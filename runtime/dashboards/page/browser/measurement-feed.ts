@@ -6,7 +6,7 @@
  */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
-import { parseIsoMs } from "./format.ts";
+import { formatOf, type NumberFormat, parseIsoMs } from "./format.ts";
 import { LatestValues, numeric } from "./latest-values.ts";
 import { type LoadedStatistics, RangeStatistics, type StatisticsRequest } from "./range-statistics.ts";
 import { type LoadedSeries, SeriesBuffer } from "./series-buffer.ts";
@@ -135,6 +135,15 @@ export class MeasurementFeed {
   newest(column: string): unknown {
     if (!((this.lastMs ?? Number.NEGATIVE_INFINITY) > this.endMs)) return this.latest.value(column);
     return this.#spanEnd.value(column);
+  }
+
+  /** The format of a column's numbers, wherever they are shown. */
+  format(column: string, unit: string | undefined): NumberFormat {
+    const extent = this.#buffer.extent(column);
+    const newest = numeric(this.newest(column));
+    // Before history is loaded, live values are so close together that they would be shown with more digits.
+    const others = this.isLoading ? [] : [extent?.min, extent?.max, extent?.fraction];
+    return formatOf([...others, newest], unit);
   }
 
   /** End of a past span; a span that follows has none. */

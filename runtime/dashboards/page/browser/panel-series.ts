@@ -2,10 +2,11 @@
 
 import type { ColumnStatistics } from "../../../store/store.ts";
 import { type Computed, ComputedRows, type Formula } from "./computed-rows.ts";
+import { formatOf, type NumberFormat } from "./format.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
 import { joinSources, type OtherColumn, resolveSeries, type Source } from "./other-series.ts";
 import type { PanelSettings } from "./panel-settings.ts";
-import type { Cell, SeriesBuffer } from "./series-buffer.ts";
+import type { Cell, Extent, SeriesBuffer } from "./series-buffer.ts";
 import { WholeRows } from "./whole-rows.ts";
 
 interface Joined {
@@ -130,7 +131,16 @@ export class PanelSeries {
     ];
   }
 
-  extent(column: string): { readonly min: number; readonly max: number } | undefined {
+  /** The format of a series' numbers, wherever they are shown. */
+  format(column: string, unit: string | undefined): NumberFormat {
+    const other = this.other(column);
+    if (other !== undefined) return other.feed.format(other.column, unit);
+    if (this.isStored(column)) return this.#feed.format(column, unit);
+    const { min, max, fraction } = this.extent(column) ?? {};
+    return formatOf([min, max, fraction], unit);
+  }
+
+  extent(column: string): Extent | undefined {
     const other = this.other(column);
     if (other !== undefined) return other.feed.buffer.extent(other.column);
     return this.isStored(column) ? this.#feed.buffer.extent(column) : this.#rows.sink?.buffer.extent(column);

@@ -6,7 +6,7 @@
 import { Chart, chartHeight } from "./chart.ts";
 import { type ChartShape, chartShapes } from "./chart-shapes.ts";
 import type { Formula } from "./computed-rows.ts";
-import { formatDate, formatNumber } from "./format.ts";
+import { formatAs, formatDate, formatQuantity } from "./format.ts";
 import { MeasurementFeed } from "./measurement-feed.ts";
 import { PanelSeries } from "./panel-series.ts";
 import type { PictureOrder, PicturePanel, WholeSeries } from "./picture-order.ts";
@@ -159,8 +159,9 @@ function legendOf(
   for (const { column, colour, axis } of lines) {
     const unit = (axis === "left" ? left : right)?.unit;
     const found = series.extent(column);
-    const range = found && `  ${formatNumber(found.min)} … ${formatNumber(found.max)}`;
-    const text = `${column}${range ?? "  no values"}${unit === undefined ? "" : ` ${unit}`}`;
+    const format = series.format(column, unit);
+    const range = found && `${formatAs(found.min, format)} … ${formatQuantity(found.max, unit, format)}`;
+    const text = `${column}  ${range ?? "no values"}`;
     const needed = measure.measureText(text).width + 36;
     if (x > MARGIN && x + needed > width - MARGIN) {
       rows.push([]);
@@ -313,8 +314,8 @@ function describe(sections: readonly Section[]): string {
         const unit = (axis === "left" ? left : right)?.unit;
         const found = series.extent(column);
         if (found === undefined) return column;
-        const range = `from ${formatNumber(found.min)} to ${formatNumber(found.max)}`;
-        return `${column}: ${range}${unit === undefined ? "" : ` ${unit}`}`;
+        const format = series.format(column, unit);
+        return `${column}: from ${formatAs(found.min, format)} to ${formatQuantity(found.max, unit, format)}`;
       }),
     ),
   );

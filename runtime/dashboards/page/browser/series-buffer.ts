@@ -3,6 +3,14 @@
 /** `undefined`: no value at this time; `null`: a gap that must not be drawn over. */
 export type Cell = number | null | undefined;
 
+/** Values of a column in memory. */
+export interface Extent {
+  readonly min: number;
+  readonly max: number;
+  /** One that is not an integer, if there are any. */
+  readonly fraction: number | undefined;
+}
+
 export interface LoadedSeries {
   readonly columns: readonly string[];
   /** Epoch ms. */
@@ -20,6 +28,8 @@ export class SeriesBuffer {
   /** Rows within this duration are merged to at most two: the minimum and maximum values. */
   #bucketMs: number;
   #rowsInBucket = 0;
+  /** Of each column a value that is not an integer, also one that was merged. */
+  #fractions: (number | undefined)[] = [];
   #loadedFromMs = Number.POSITIVE_INFINITY;
   /** Cached until rows change: a moving window draws the same rows many times. */
   #drawn:
@@ -64,6 +74,7 @@ export class SeriesBuffer {
       const loaded = series.values[index] ?? series.times.map(() => null);
       return [...loaded.map((value) => value ?? undefined), ...this.#values[i]!.slice(newer)];
     });
+    this.#fractions = this.#values.map((column) => column.find(isFraction));
     this.#bucketMs = (window.toMs - window.fromMs) / window.points;
     this.#rowsInBucket = 0;
     this.#loadedFromMs = window.fromMs;
@@ -77,6 +88,10 @@ export class SeriesBuffer {
     const startsBucket = lastMs === undefined || bucketOf(timeMs, this.#bucketMs) !== bucketOf(lastMs, this.#bucketMs);
     this.#rowsInBucket = startsBucket ? 1 : this.#rowsInBucket + 1;
     this.#drawn = undefined;
+    for (const [i, name] of this.columns.entries()) {
+      const value = valueFor(name);
+      if (isFraction(value)) this.#fractions[i] = value;
+    }
     if (this.#rowsInBucket > 2) this.#merge(timeMs, valueFor);
     else this.#push(timeMs, valueFor);
   }
@@ -91,16 +106,17 @@ export class SeriesBuffer {
     for (const column of this.#values) column.splice(0, old);
   }
 
-  /** Minimum and maximum of a column; undefined without values. */
-  extent(column: string): { readonly min: number; readonly max: number } | undefined {
+  /** Undefined without values. */
+  extent(column: string): Extent | undefined {
+    const index = this.columns.indexOf(column);
     let min = Number.POSITIVE_INFINITY;
     let max = Number.NEGATIVE_INFINITY;
-    for (const value of this.#values[this.columns.indexOf(column)] ?? []) {
+    for (const value of this.#values[index] ?? []) {
       if (value === undefined) continue;
       if (value < min) min = value;
       if (value > max) max = value;
     }
-    return min <= max ? { min, max } : undefined;
+    return min <= max ? { min, max, fraction: this.#fractions[index] } : undefined;
   }
 
   /** Value of a column at or before a time. */
@@ -191,6 +207,10 @@ function extremes(first: number | undefined, second: number | undefined, next: n
   if (next < low) return [high, next];
   if (next > high) return [low, next];
   return [first ?? next, second ?? next];
+}
+
+function isFraction(value: number | undefined): value is number {
+  return value !== undefined && !Number.isInteger(value);
 }
 
 function bucketOf(timeMs: number, bucketMs: number): number {

@@ -5,10 +5,10 @@
 
 import type { ColumnDescription } from "../../../api/measurement-catalogue.ts";
 import type { ColumnStatistics } from "../../../store/store.ts";
-import { stateName } from "./chart-overlays.ts";
 import { button, element, setText } from "./dom.ts";
-import { formatAs, formatInteger, formatNumber, formatOf, formatPower, type NumberFormat } from "./format.ts";
+import { formatAs, formatInteger, formatOf, type NumberFormat, unitIn } from "./format.ts";
 import { limitState } from "./limit-watch.ts";
+import { valueText } from "./value-text.ts";
 import { say } from "./words.ts";
 
 /** Data type of a dragged series: the column's name; its panel knows the measurement. */
@@ -22,17 +22,13 @@ interface Row {
   readonly statistics: Readonly<Record<"min" | "mean" | "max", HTMLElement>>;
   readonly cursors: Readonly<Record<"a" | "b" | "delta", HTMLElement>>;
   readonly unit: HTMLElement;
-  /** The extremes of its numbers, and whether one is not an integer: they determine the common format. */
-  min: number;
-  max: number;
-  fraction: number | undefined;
   format: NumberFormat;
-  /** What is shown, if the newest value belongs to it. */
-  live: ColumnStatistics | undefined;
+  /** Its statistics. */
+  found: ColumnStatistics | undefined;
+  /** Whether the newest value belongs to them. */
+  isLive: boolean;
 }
 
-/** Statistics up to this size are written with all digits. */
-const MOST_PLAIN = 1e8;
 const FIGURES = ["min", "mean", "max"] as const;
 
 type Cursors = Readonly<Record<"a" | "b", number | undefined>>;
@@ -46,9 +42,14 @@ export class ValueTable {
   #frames = 0;
   readonly #rows = new Map<string, Row>();
   readonly #onToggle: (column: string) => void;
+  readonly #formatOf: (column: string, unit: string | undefined) => NumberFormat;
 
-  constructor(onToggle: (column: string) => void) {
+  constructor(
+    onToggle: (column: string) => void,
+    formatOf: (column: string, unit: string | undefined) => NumberFormat,
+  ) {
     this.#onToggle = onToggle;
+    this.#formatOf = formatOf;
     this.#more = button("", { class: "more" }, () => {
       this.#table.classList.toggle("with-frames");
       this.#showFrames();
@@ -88,12 +89,13 @@ export class ValueTable {
   show(valueFor: (column: string) => unknown): void {
     for (const [name, row] of this.#rows) {
       const value = valueFor(name);
-      const text = textOf(row, value);
+      const isOther = this.#reformat(row);
+      const { text } = valueText(row.description, value, row.format);
       setNumber(row.value, text);
       const state = limitState(row.description, value);
       if (row.value.dataset["limit"] !== state) row.value.dataset["limit"] = state;
-      const live = including(row.live, value);
-      if (live !== undefined && live !== row.live) showFigures(row, live, true);
+      const found = row.isLive ? including(row.found, value) : row.found;
+      if (isOther || found !== row.found) showFigures(row, found);
       if (text.length > 9 && row.value.title !== text) row.value.title = text;
     }
   }
@@ -111,10 +113,12 @@ export class ValueTable {
       const isNumber = description.role === "value" && description.states === undefined;
       const value = newest(name);
       const found = isNumber ? including(statisticsFor(name), value) : undefined;
-      showFigures(row, found, value !== undefined && !isBetween);
+      row.isLive = value !== undefined && !isBetween;
+      this.#reformat(row);
+      showFigures(row, found);
       const about = isBetween ? "Of all {0} values between A and B" : "Of all {0} values in this time span";
       for (const key of FIGURES) {
-        const title = found === undefined ? "" : digitsOf(row, found[key]) + say(about, formatInteger(found.count));
+        const title = found === undefined ? "" : say(about, formatInteger(found.count));
         if (statistics[key].title !== title) statistics[key].title = title;
       }
     }
@@ -126,7 +130,7 @@ export class ValueTable {
     if (a === undefined && b === undefined) return;
     const show = (row: Row, cursor: "a" | "b", timeMs: number | undefined) => {
       const value = timeMs === undefined ? undefined : valueAt(row.description.name, timeMs);
-      setNumber(row.cursors[cursor], value === undefined ? "" : textOf(row, value));
+      setNumber(row.cursors[cursor], value === undefined ? "" : valueText(row.description, value, row.format).text);
       return value ?? Number.NaN;
     };
     for (const row of this.#rows.values()) {
@@ -134,8 +138,20 @@ export class ValueTable {
       const delta = show(row, "b", b) - from;
       // States have no difference.
       const isNumber = row.description.states === undefined && row.description.role !== "flag";
-      setNumber(row.cursors.delta, isNumber && !Number.isNaN(delta) ? numberIn(row, delta) : "");
+      // A chart's values are doubles: differences of larger integers are rounded.
+      const about = Math.abs(from) > Number.MAX_SAFE_INTEGER ? "≈ " : "";
+      setNumber(row.cursors.delta, isNumber && !Number.isNaN(delta) ? about + formatAs(delta, row.format) : "");
     }
+  }
+
+  /** @returns whether the row's figures must be written anew */
+  #reformat(row: Row): boolean {
+    const { name, unit } = row.description;
+    const format = this.#formatOf(name, unit);
+    if (JSON.stringify(format) === JSON.stringify(row.format)) return false;
+    row.format = format;
+    setText(row.unit, unitIn(format, unit));
+    return true;
   }
 
   #showFrames(): void {
@@ -167,30 +183,11 @@ export class ValueTable {
       statistics: { min, mean, max },
       cursors: { a, b, delta },
       unit: unitCell,
-      min: Number.POSITIVE_INFINITY,
-      max: Number.NEGATIVE_INFINITY,
-      fraction: undefined,
       format: formatOf([]),
-      live: undefined,
+      found: undefined,
+      isLive: false,
     };
   }
-}
-
-function textOf(row: Row, value: unknown): string {
-  if (value === undefined || value === null) return "–";
-  const { role, states } = row.description;
-  if (states !== undefined && (typeof value === "number" || typeof value === "bigint"))
-    return stateName(Number(value), states);
-  if (role === "flag" && (typeof value === "number" || typeof value === "boolean"))
-    return say(Number(value) === 0 ? "off" : "on");
-  if (typeof value === "bigint") return formatInteger(value);
-  return typeof value === "number" ? numberIn(row, value) : String(value);
-}
-
-function numberIn(row: Row, value: number): string {
-  const isKnown = value >= row.min && value <= row.max && (Number.isInteger(value) || row.fraction !== undefined);
-  if (!isKnown) noteNumber(row, value);
-  return formatAs(value, row.format);
 }
 
 /** The extremes include the value beside them, without waiting for the store's next answer. */
@@ -199,45 +196,12 @@ function including(found: ColumnStatistics | undefined, value: unknown): ColumnS
   return { ...found, min: Math.min(found.min, value), max: Math.max(found.max, value) };
 }
 
-/** @param isLive a value that comes now belongs to them */
-function showFigures(row: Row, found: ColumnStatistics | undefined, isLive: boolean): void {
-  row.live = isLive ? found : undefined;
-  if (found !== undefined) {
-    row.min = found.min;
-    row.max = found.max;
-    noteNumber(row, found.last);
-  }
+function showFigures(row: Row, found: ColumnStatistics | undefined): void {
+  row.found = found;
   for (const key of FIGURES) {
     const figure = found?.[key] ?? undefined;
-    setNumber(row.statistics[key], figure === undefined ? "" : statisticIn(row, figure));
+    setNumber(row.statistics[key], figure === undefined ? "" : formatAs(figure, row.format));
   }
-}
-
-/** Means of integers have decimals, unlike the integers. */
-function statisticIn(row: Row, value: number): string {
-  const { format, min, max, description } = row;
-  // Three digits are enough here: the value and the tooltip have all of them.
-  if (isLong(row, value)) return formatPower(value * format.factor, 3);
-  return formatAs(value, format.decimals > 0 ? format : formatOf([min, max, value], description.unit));
-}
-
-/** All digits of a figure that is written as a power. */
-function digitsOf(row: Row, figure: number | null): string {
-  return figure !== null && isLong(row, figure) ? `${formatNumber(figure)}\n` : "";
-}
-
-function isLong({ format }: Row, value: number): boolean {
-  return Math.abs(value * format.factor) >= MOST_PLAIN;
-}
-
-function noteNumber(row: Row, value: number): void {
-  if (!Number.isFinite(value)) return;
-  row.min = Math.min(row.min, value);
-  row.max = Math.max(row.max, value);
-  if (!Number.isInteger(value)) row.fraction = value;
-  const { unit } = row.description;
-  row.format = formatOf([row.min, row.max, row.fraction], unit);
-  setText(row.unit, `${row.format.prefix}${unit ?? ""}`);
 }
 
 /** Integer part and decimals, in elements of fixed width. */

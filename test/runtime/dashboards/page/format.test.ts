@@ -28,6 +28,12 @@ for (const [value, text] of [
   [1.5e15 + 0.5, "1.5000e15"],
   [2.5e-10, "2.5000e−10"],
   [Number.NaN, "NaN"],
+  [-0, "0"],
+  [5e-324, "4.9407e−324"],
+  [-1e-300, "−1.0000e−300"],
+  [1e21, "1.0000e21"],
+  [Number.MAX_VALUE, "1.7977e308"],
+  [Number.NEGATIVE_INFINITY, "−Infinity"],
 ] as const) {
   test(`${value} reads ${text}`, () => assert.equal(formatNumber(value).replaceAll("\u202f", " "), text));
 }
@@ -47,6 +53,13 @@ for (const [values, unit, texts] of [
   [[52.50012, 52.50083], "°", ["52.50012", "52.50083"]],
   [[21.5, 1500], "°C", ["21.5", "1500.0"]],
   [[], "V", []],
+  [[3, 7, 4.37], undefined, ["3.000", "7.000", "4.370"]],
+  [[1_234_567_000, 1_234_567_890], undefined, ["1 234 567 000", "1 234 567 890"]],
+  [[0, 14.5, 1e21], "V", ["0", "14.50", "1.0000e21"]],
+  [[2 ** 63, 2 ** 63 - 20_000_000], undefined, ["9.2233720368548e18", "9.2233720368348e18"]],
+  [[-1.7e308, 1.7e308], undefined, ["−1.7000e308", "1.7000e308"]],
+  [[1e-300, 2e-300], "V", ["1.0000e−300", "2.0000e−300"]],
+  [[1e-300, 12.5], "V", ["0.00", "12.50"]],
 ] as const) {
   test(`${values.join(", ")} ${unit} are written alike`, () => {
     const format = formatOf(values, unit);
@@ -56,6 +69,16 @@ for (const [values, unit, texts] of [
     assert.deepEqual(written, texts);
   });
 }
+
+test("a value between integers has the decimals of its size: their mean, and nothing else", () => {
+  const format = formatOf([3, 7]);
+  assert.deepEqual([formatAs(3, format), formatAs(4.37, format)], ["3", "4.370"]);
+});
+
+test("an integer of 64 bits has all its digits in the format of any series", () => {
+  const format = formatOf([2 ** 63, 12.5], "V");
+  assert.equal(formatAs(-(2n ** 63n), format).replaceAll("\u202f", " "), "−9 223 372 036 854 775 808");
+});
 
 for (const [ms, text] of [
   [0, "now"],

@@ -135,7 +135,7 @@ test("an SVG is the same picture, describes its content, and contains no text th
   const text = svg.toString();
   assert.match(
     text.slice(0, 1000),
-    /<title>&lt;b&gt;&amp;<\/title><desc>temperature: from \d.* to 50 °C; ok: from 0 to 1; mode<\/desc>/,
+    /<title>&lt;b&gt;&amp;<\/title><desc>temperature: from \d.* to 50\.00 °C; ok: from 0 to 1; mode<\/desc>/,
   );
   assert.equal(/<(script|text|image|a|use)\b|href|url\((?!#)/.test(text), false);
   const [drawn, png] = [await pixels(svg), await pixels(await picture(path("png")))];

@@ -6,6 +6,7 @@ import type { ChartLine } from "../chart-shapes.ts";
 import { element, setText } from "../dom.ts";
 import { formatQuantity } from "../format.ts";
 import { apart } from "../line-ends.ts";
+import type { PanelSeries } from "../panel-series.ts";
 import { say } from "../words.ts";
 
 const LABEL_HEIGHT = 18;
@@ -30,9 +31,9 @@ export class Readings {
   }
 
   /** @param timeMs time at the pointer; undefined: none */
-  show(chart: Chart, timeMs: number | undefined, valueAt: (column: string, timeMs: number) => unknown): void {
+  show(chart: Chart, timeMs: number | undefined, series: PanelSeries): void {
     const { area, shape } = chart;
-    const readings = timeMs === undefined || shape.kind !== "lines" ? [] : readingsOf(chart, timeMs, valueAt);
+    const readings = timeMs === undefined || shape.kind !== "lines" ? [] : readingsOf(chart, timeMs, series);
     const inside = readings.filter(({ x, y }) => x >= 0 && x <= area.width && y >= -1 && y <= area.height + 1);
     const shown = this.#fewest(inside, chart).sort((a, b) => a.y - b.y);
     const places = apart(
@@ -62,16 +63,13 @@ export class Readings {
   }
 }
 
-function readingsOf(
-  chart: Chart,
-  timeMs: number,
-  valueAt: (column: string, timeMs: number) => unknown,
-): readonly Reading[] {
+function readingsOf(chart: Chart, timeMs: number, series: PanelSeries): readonly Reading[] {
   const { lines, left, right } = chart.shape;
   return lines.flatMap((line): Reading[] => {
-    const value = valueAt(line.column, timeMs);
-    if (typeof value !== "number") return [];
-    const text = formatQuantity(value, (line.axis === "left" ? left : right)?.unit);
+    const value = series.valueAt(line.column, timeMs);
+    if (value === undefined) return [];
+    const unit = (line.axis === "left" ? left : right)?.unit;
+    const text = formatQuantity(value, unit, series.format(line.column, unit));
     return [{ line, text, ...chart.placeOf(timeMs, value, line.axis) }];
   });
 }

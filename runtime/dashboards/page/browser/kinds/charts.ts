@@ -16,7 +16,7 @@ import {
   unitOf,
 } from "../chart-shapes.ts";
 import { element } from "../dom.ts";
-import { formatNumber, formatQuantity, formatTime } from "../format.ts";
+import { formatAs, formatQuantity, formatTime } from "../format.ts";
 import { TextStates } from "../text-states.ts";
 import { ValueTable } from "../value-table.ts";
 import { say } from "../words.ts";
@@ -51,7 +51,10 @@ class ChartsView implements PanelView {
   constructor(context: ViewContext) {
     this.#context = context;
     this.#texts = new TextStates(context.feed);
-    this.#table = new ValueTable((column) => this.#toggle(column));
+    this.#table = new ValueTable(
+      (column) => this.#toggle(column),
+      (column, unit) => context.series.format(column, unit),
+    );
     this.root = element(
       "div",
       { class: "body" },
@@ -113,7 +116,12 @@ class ChartsView implements PanelView {
       const names = chart.shape.lines.map(({ column }) => column);
       const data = chart.shape.kind === "strips" ? this.#texts.aligned(names, series) : series.aligned(names);
       // Letters of cursors appear once.
-      chart.draw({ data, span, marks: i === 0 ? marks : marks.map(({ label: _label, ...mark }) => mark) });
+      chart.draw({
+        data,
+        span,
+        marks: i === 0 ? marks : marks.map(({ label: _label, ...mark }) => mark),
+        format: (column, unit) => series.format(column, unit),
+      });
     }
   }
 
@@ -121,8 +129,7 @@ class ChartsView implements PanelView {
     const { series, timeline } = this.#context;
     const pointer = this.#context.pointerMs();
     this.#table.show((column) => (pointer === undefined ? series.latest(column) : this.#valueAt(column, pointer)));
-    for (const [i, readings] of this.#readings.entries())
-      readings.show(this.#charts[i]!, pointer, (column, timeMs) => series.valueAt(column, timeMs));
+    for (const [i, readings] of this.#readings.entries()) readings.show(this.#charts[i]!, pointer, series);
     for (const grip of this.#grips) grip.place();
     const now = this.#context.nowMs();
     const { a, b } = timeline.cursors;
@@ -175,14 +182,14 @@ class ChartsView implements PanelView {
     );
     const told = lines.flatMap(({ column, unit }) => {
       const found = series.statistics(column);
+      const format = series.format(column, unit);
       if (found === undefined) {
         const latest = series.latest(column);
-        return typeof latest === "number" ? [say("{0}: last {1}", column, formatQuantity(latest, unit))] : [];
+        return typeof latest === "number" ? [say("{0}: last {1}", column, formatQuantity(latest, unit, format))] : [];
       }
-      const [last, min, max] = [found.last, found.min, found.max].map(formatNumber);
-      return [
-        say("{0}: last {1}, from {2} to {3}", column, unit === undefined ? last! : `${last} ${unit}`, min!, max!),
-      ];
+      const { last, min, max } = found;
+      const ends = [formatAs(min, format), formatAs(max, format)] as const;
+      return [say("{0}: last {1}, from {2} to {3}", column, formatQuantity(last, unit, format), ...ends)];
     });
     const gaps = series.gaps(fromMs, toMs);
     const [first] = gaps;

@@ -2,7 +2,7 @@
 
 import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
 import { arraySizes, axisRange, MOST_ARRAY_LINES } from "../chart-shapes.ts";
-import { formatMoment, formatNumber, formatTick, formatTime } from "../format.ts";
+import { formatAs, formatMoment, formatOf, formatTick, formatTime, type NumberFormat } from "../format.ts";
 import type { Row } from "../sampled-rows.ts";
 import type { Theme } from "../theme-colours.ts";
 import { say } from "../words.ts";
@@ -37,14 +37,14 @@ class SpectrumPicture implements Picture {
     const row = this.#row();
     return row === undefined
       ? this.#inView.trouble
-      : `at ${formatTime(row.timeMs, this.#context.nowMs())}: ${told(row.values)}`;
+      : `at ${formatTime(row.timeMs, this.#context.nowMs())}: ${this.#told(row.values)}`;
   }
 
   describe(): string {
     const row = this.#row();
     return row === undefined
       ? say("no values in this time span")
-      : say("{0} elements, {1}", row.values.length, told(row.values));
+      : say("{0} elements, {1}", row.values.length, this.#told(row.values));
   }
 
   #columns(): string[] {
@@ -69,10 +69,8 @@ class SpectrumPicture implements Picture {
   #drawSpectrum(plot: Plot, theme: Theme): void {
     const row = this.#row();
     const columns = this.#columns();
-    const extents = columns.flatMap((name) => this.#context.series.extent(name) ?? []);
-    const min = extents.length === 0 ? null : Math.min(...extents.map((one) => one.min));
-    const max = extents.length === 0 ? null : Math.max(...extents.map((one) => one.max));
-    const [low, high] = axisRange(min, max, this.#context.settings().axes?.[columns[0] ?? ""] ?? {});
+    const { min, max } = this.#extent();
+    const [low, high] = axisRange(min ?? null, max ?? null, this.#context.settings().axes?.[columns[0] ?? ""] ?? {});
     const x: Scale = {
       min: -0.5,
       max: Math.max(0.5, columns.length - 0.5),
@@ -95,15 +93,13 @@ class SpectrumPicture implements Picture {
   #drawWaterfall(plot: Plot, theme: Theme): void {
     const rows = this.#rows();
     const size = this.#columns().length;
+    const { min = 0, max = 0, format } = this.#extent();
     const { fromMs, toMs } = this.#context.timeline.span();
-    const extents = this.#columns().flatMap((name) => this.#context.series.extent(name) ?? []);
-    const min = Math.min(...extents.map((one) => one.min));
-    const max = Math.max(...extents.map((one) => one.max));
     const now = this.#context.nowMs();
     const x: Scale = {
       min: fromMs,
       max: toMs,
-      label: `${formatNumber(min)} … ${formatNumber(max)} ${this.#unit()}`,
+      label: `${formatAs(min, format)} … ${formatAs(max, format)} ${this.#unit()}`,
       text: (ms) => formatMoment(ms, now),
     };
     const y: Scale = { min: -0.5, max: Math.max(0.5, size - 0.5), label: say("index"), text: formatTick };
@@ -122,22 +118,31 @@ class SpectrumPicture implements Picture {
     }
   }
 
+  /** Of all elements, which have one format. */
+  #extent(): { readonly min?: number; readonly max?: number; readonly format: NumberFormat } {
+    const extents = this.#columns().flatMap((name) => this.#context.series.extent(name) ?? []);
+    const format = formatOf(extents.flatMap(({ min, max, fraction }) => [min, max, fraction]));
+    if (extents.length === 0) return { format };
+    return { min: Math.min(...extents.map(({ min }) => min)), max: Math.max(...extents.map(({ max }) => max)), format };
+  }
+
+  #told(values: readonly number[]): string {
+    const { format } = this.#extent();
+    const [max, min] = [Math.max(...values), Math.min(...values)];
+    const places = [values.indexOf(max), values.indexOf(min)] as const;
+    return say(
+      "highest {0} at {1}, lowest {2} at {3}",
+      formatAs(max, format),
+      places[0],
+      formatAs(min, format),
+      places[1],
+    );
+  }
+
   #unit(): string {
     const [first] = this.#columns();
     return this.#context.feed.description.columns.find(({ name }) => name === first)?.unit ?? "";
   }
-}
-
-function told(values: readonly number[]): string {
-  const max = Math.max(...values);
-  const min = Math.min(...values);
-  return say(
-    "highest {0} at {1}, lowest {2} at {3}",
-    formatNumber(max),
-    values.indexOf(max),
-    formatNumber(min),
-    values.indexOf(min),
-  );
 }
 
 /** Arrays too long for one line per element. */

@@ -5,10 +5,11 @@ import { stateColour, stateName, stretches } from "../chart-overlays.ts";
 import { allColumns } from "../chart-shapes.ts";
 import { mainColumn } from "../device-board.ts";
 import { element, setText } from "../dom.ts";
-import { formatAge, formatNumber, formatQuantity } from "../format.ts";
+import { formatAge, formatNumber } from "../format.ts";
 import { limitState, limitText } from "../limit-watch.ts";
 import { SPARK_HEIGHT, sparkPath } from "../spark-path.ts";
 import { TextStates } from "../text-states.ts";
+import { type ValueText, valueText } from "../value-text.ts";
 import { say } from "../words.ts";
 import { arcPath, gaugeRange, zonesOf } from "./gauge.ts";
 import type { OptionField, PanelKind, PanelView, ViewContext } from "./kind.ts";
@@ -112,15 +113,9 @@ abstract class Tile implements PanelView {
     return series.latest(name);
   }
 
-  protected textOf({ column, value }: Told): { readonly text: string; readonly unit: string } {
-    if (value === undefined || value === null) return { text: "–", unit: "" };
-    const isNumber = typeof value === "number";
-    if (isNumber && column.states !== undefined) return { text: stateName(value, column.states), unit: "" };
-    if (column.role === "flag") return { text: say(Number(value) === 0 ? "off" : "on"), unit: "" };
-    if (!isNumber) return { text: String(value), unit: "" };
+  protected textOf({ name, column, value }: Told): ValueText {
     const unit = this.context.settings().columns?.[column.name]?.unit ?? column.unit;
-    const [text = "", shown = ""] = formatQuantity(value, unit).split(" ");
-    return { text, unit: shown };
+    return valueText(column, value, this.context.series.format(name, unit), unit);
   }
 
   protected noteOf({ name, column, value }: Told, _nowMs: number): string {

@@ -1,7 +1,7 @@
 /** One column against another. */
 
 import { axisRange, unitOf } from "../chart-shapes.ts";
-import { formatNumber, formatTick, formatTime } from "../format.ts";
+import { formatAs, formatTick, formatTime } from "../format.ts";
 import type { Row } from "../sampled-rows.ts";
 import type { Theme } from "../theme-colours.ts";
 import { say } from "../words.ts";
@@ -69,7 +69,9 @@ class XyPicture implements Picture {
     const names = this.#names();
     const shown = this.#shown(this.#rows());
     if (shown === undefined) return this.#inView.trouble;
-    const values = shown.values.map((value, i) => `${names[i]} ${formatNumber(value)}`);
+    const values = shown.values.map(
+      (value, i) => `${names[i]} ${formatAs(value, this.#context.series.format(names[i]!, undefined))}`,
+    );
     return say("{0} at {1}", values.join(", "), formatTime(shown.timeMs, this.#context.nowMs()));
   }
 

@@ -72,7 +72,7 @@ function Line({ entry, host }: { readonly entry: AlarmEntry; readonly host: Shel
       <button type="button" class="quiet" onClick={() => host.showDevice(feedKey(entry))}>
         {name}
       </button>
-      <b>{formatQuantity(typeof latest === "number" ? latest : entry.value, unit)}</b>
+      <b>{formatQuantity(typeof latest === "number" ? latest : entry.value, unit, feed?.format(column, unit))}</b>
       <small>{limitOf(entry)}</small>
       <small>{say("since {0}, {1}", formatMoment(since, host.nowMs()), formatAge(host.nowMs() - since))}</small>
       <span class="acts">
@@ -154,7 +154,7 @@ function History({
                   <span class="dot" aria-hidden="true" /> {nameOf(host, entry)}
                 </td>
                 <td>{limitOf(entry)}</td>
-                <td>{formatQuantity(value, unit)}</td>
+                <td>{formatQuantity(value, unit, host.feeds.get(feedKey(entry))?.format(entry.column, unit))}</td>
                 <td>
                   {cleared === undefined ? say("still active") : formatAge(Date.parse(cleared) - Date.parse(time))}
                 </td>

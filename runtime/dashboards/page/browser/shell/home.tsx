@@ -4,8 +4,10 @@ import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { ColumnDescription } from "../../../../api/measurement-catalogue.ts";
 import { classOf, type Device, type DeviceClass, type DeviceGroup } from "../device-board.ts";
-import { formatAge, formatAs, formatOf } from "../format.ts";
+import { formatAge, formatOf, type NumberFormat, unitIn } from "../format.ts";
+import { numeric } from "../latest-values.ts";
 import { limitState, limitText } from "../limit-watch.ts";
+import { type ValueText, valueText } from "../value-text.ts";
 import { say } from "../words.ts";
 import type { ShellHost } from "./host.ts";
 import { Sparkline, useSeen } from "./sparkline.tsx";
@@ -138,7 +140,7 @@ function Tile(props: {
   const { key, title, feed, column, state, limit, address } = device;
   const root = useRef<HTMLButtonElement>(null);
   useSeen(root, feed);
-  const { text, unit } = valueText(device, column);
+  const { text, unit } = textOf(device, column);
   return (
     <button
       ref={root}
@@ -171,19 +173,10 @@ function noteOf(device: Device, isOneField: boolean): string {
   return isOneField ? "" : (column?.name ?? "");
 }
 
-function valueText({ feed }: Device, column: ColumnDescription | undefined): { text: string; unit: string } {
-  const value = column === undefined ? undefined : feed?.latest.value(column.name);
-  if (feed === undefined || column === undefined || value === undefined || value === null)
-    return { text: "–", unit: "" };
-  if (typeof value !== "number") return { text: String(value), unit: "" };
-  const named = column.states?.[String(value)];
-  if (named !== undefined) return { text: named, unit: "" };
-  if (column.role === "flag") return { text: say(value === 0 ? "off" : "on"), unit: "" };
-  const extent = feed.buffer.extent(column.name);
-  // Before history is loaded, live values are so close together that they would be shown with more digits.
-  const others = feed.isLoading ? [] : [extent?.min, extent?.max];
-  const format = formatOf([value, ...others], column.unit);
-  return { text: formatAs(value, format), unit: column.unit === undefined ? "" : `${format.prefix}${column.unit}` };
+function textOf({ feed }: Device, column: ColumnDescription | undefined, format?: NumberFormat): ValueText {
+  if (feed === undefined || column === undefined) return { text: "–", unit: "" };
+  const { name, unit } = column;
+  return valueText(column, feed.latest.value(name), format ?? feed.format(name, unit), unit);
 }
 
 interface Sorting {
@@ -219,7 +212,7 @@ function DeviceTable({ group, host }: { readonly group: DeviceGroup; readonly ho
           <tr>
             {heading("", say("device"))}
             {heading(BY_AGE, say("age"))}
-            {fields.map(({ name, unit }) => heading(name, unit === undefined ? name : `${name}, ${unit}`))}
+            {fields.map(({ name, unit }) => heading(name, unit === "" ? name : `${name}, ${unit}`))}
             <td />
           </tr>
         </thead>
@@ -256,9 +249,7 @@ function TableLine(props: {
         const own = feed?.description.columns.find(({ name }) => name === field.name);
         return (
           <td key={field.name} data-limit={own === undefined ? "" : limitState(own, value)}>
-            {typeof value === "number" && own?.states === undefined && own?.role === "value"
-              ? formatAs(value, field.format)
-              : valueText(device, own).text}
+            {textOf(device, own, field.format).text}
           </td>
         );
       })}
@@ -273,27 +264,31 @@ function TableLine(props: {
 
 interface Field {
   readonly name: string;
-  readonly unit: string | undefined;
-  readonly format: ReturnType<typeof formatOf>;
+  /** With its prefix; empty if there is none. */
+  readonly unit: string;
+  readonly format: NumberFormat;
 }
 
 /** Fields that most devices have, each with one format for all. */
 function fieldsOf({ devices }: DeviceGroup): Field[] {
-  const counts = new Map<string, { count: number; unit: string | undefined; values: number[] }>();
+  const counts = new Map<string, { count: number; unit: string | undefined; values: (number | undefined)[] }>();
   for (const { feed } of devices) {
     for (const { name, role, unit } of feed?.description.columns ?? []) {
       if (role === "frame") continue;
       const known = counts.get(name) ?? { count: 0, unit, values: [] };
       known.count += 1;
-      const value = feed?.latest.value(name);
-      if (typeof value === "number") known.values.push(value);
+      const { min, max, fraction } = feed?.buffer.extent(name) ?? {};
+      known.values.push(min, max, fraction, numeric(feed?.latest.value(name)));
       counts.set(name, known);
     }
   }
   return [...counts]
     .sort(([, a], [, b]) => b.count - a.count)
     .slice(0, MOST_FIELDS)
-    .map(([name, { unit, values }]) => ({ name, unit, format: { ...formatOf(values), prefix: "", factor: 1 } }));
+    .map(([name, { unit, values }]) => {
+      const format = formatOf(values, unit);
+      return { name, unit: unitIn(format, unit), format };
+    });
 }
 
 function compare(a: Device, b: Device, { by, way }: Sorting): number {

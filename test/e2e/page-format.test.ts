@@ -1,0 +1,128 @@
+/** One format for the numbers of a series: in the table, at the pointer, at the line's end, in a tile, the overview and words. */
+
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
+import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
+import { openPage } from "../support/browser.ts";
+import { builtPage } from "../support/built-page.ts";
+import { describedStruct, type PageServer, startPageServer } from "../support/page-server.ts";
+import { requires } from "../support/requirements.ts";
+
+const skip = requires("chromium-headless-shell");
+
+const rig: ServedChannel = {
+  name: "rig",
+  udpPort: 8888,
+  wampTopic: "lab.rig",
+  database: "lab_rig",
+  structs: [
+    describedStruct("meter", 1, [
+      { path: "level", unit: "bar", expr: "level" },
+      { path: "power", unit: "W", expr: "power" },
+      { path: "serial", scalar: "int64" },
+    ]),
+  ],
+};
+
+const END_MS = Date.now();
+const SPAN = `from=${new Date(END_MS - 60_000).toISOString()}&to=${new Date(END_MS).toISOString()}`;
+
+/** Remembers what is written on canvases. */
+const WRITTEN = `
+  window.written = [];
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+    window.written.push(text);
+    return fillText.call(this, text, ...place);
+  };
+`;
+
+let directory: string;
+
+before(async () => {
+  if (skip === false) directory = await builtPage();
+});
+
+/** The last level is 9.242, of values up to 12.5, which have two decimals. */
+async function fill(server: PageServer): Promise<void> {
+  const types = { level: "float", power: "float", serial: "integer" } as const;
+  for (let second = 60; second > 0; second -= 1) {
+    const timeNs = BigInt(END_MS - second * 1000) * 1_000_000n;
+    const values = {
+      level: second < 20 ? 9.242 : 12.5,
+      power: second < 20 ? 900 : 1500,
+      serial: 1_234_567_890 - second,
+    };
+    server.store.add(rig.database, "01_meter", types, [{ timeNs, values }]);
+  }
+  const meter = { database: rig.database, measurement: "01_meter" };
+  const panel = (column: string) => ({ kind: "stat", title: column, options: { column } });
+  const layout = {
+    title: "Stand",
+    automatic: false,
+    order: ["level", "power", "serial"],
+    panels: { level: panel("level"), power: panel("power"), serial: panel("serial") },
+    added: { level: meter, power: meter, serial: meter },
+  };
+  await server.store.remember("page layout stand", JSON.stringify(layout));
+}
+
+async function withPage(query: string, body: (page: Page) => Promise<void>): Promise<void> {
+  const server = await startPageServer({ directory, channels: [rig] });
+  await fill(server);
+  const { page, problems, close } = await openPage("about:blank");
+  try {
+    await page.addInitScript(WRITTEN);
+    await page.goto(`${server.url}${query}`);
+    await body(page);
+    assert.deepEqual(problems, []);
+  } finally {
+    await close();
+    await server.close();
+  }
+}
+
+const row = (page: Page, field: string) =>
+  page.locator("table.values tr", { has: page.getByRole("button", { name: field, exact: true }) });
+
+/** Value, unit, minimum, mean and maximum. */
+async function told(page: Page, field: string): Promise<string[]> {
+  await row(page, field).locator(".statistic").nth(1).filter({ hasText: /\d/ }).waitFor();
+  const texts = await row(page, field).locator("td:not(.cursor)").allTextContents();
+  return texts.map((text) => text.replaceAll("\u202f", ""));
+}
+
+test("in a panel: value, statistics, pointer, line's end and words have one format, and integers all their digits", {
+  skip,
+}, async () => {
+  await withPage(`?${SPAN}&panel=lab_rig+01_meter`, async (page) => {
+    assert.deepEqual(await told(page, "level"), ["9.24", "bar", "9.24", "11.47", "12.50"]);
+    assert.deepEqual(await told(page, "power"), ["0.900", "kW", "0.900", "1.310", "1.500"]);
+    const serial = ["1234567889", "", "1234567830", "1234567860", "1234567889"];
+    assert.deepEqual(await told(page, "serial"), serial);
+    const written = new Set((await page.evaluate("window.written")) as string[]);
+    for (const text of ["9.24", "0.900 kW", "1\u202f234\u202f567\u202f889"])
+      assert.ok(written.has(text), `${text} at the line's end, of ${[...written].join(", ")}`);
+    const words = /level: last 9\.24 bar, from 9\.24 to 12\.50; power: last 0\.900 kW/;
+    await page.locator(".alternative", { hasText: words }).waitFor({ state: "attached" });
+    const over = page.locator(".u-over").first();
+    const { width, height } = (await over.boundingBox())!;
+    await over.hover({ position: { x: width - 4, y: height / 2 } });
+    await page.locator(".readings span", { hasText: /^9\.24 bar$/ }).waitFor();
+    await page.locator(".readings span", { hasText: /^0\.900 kW$/ }).waitFor();
+  });
+});
+
+test("tiles and the overview have that format", { skip }, async () => {
+  await withPage(`?${SPAN}&layout=stand`, async (page) => {
+    for (const text of [/9\.24bar/, /0\.900kW/, /1.234.567.889/])
+      await page.locator(".one-value p", { hasText: text }).waitFor();
+    await page.goto(`${new URL(page.url()).origin}/?${SPAN}&show=overview`);
+    await page.locator(".tile-value", { hasText: /^9\.24bar$/ }).waitFor();
+    await page.getByRole("button", { name: "Table", exact: true }).click();
+    await page.locator(".device-table td", { hasText: /^9\.24$/ }).waitFor();
+    await page.locator(".device-table td", { hasText: /^0\.900$/ }).waitFor();
+    await page.locator(".device-table th", { hasText: "power, kW" }).waitFor();
+  });
+});

@@ -178,7 +178,7 @@ function fill(server: PageServer): void {
 
 interface Scene {
   readonly channels: readonly ServedChannel[];
-  /** At 1440, 1280 and 390 pixels, light and dark. */
+  /** At 1440, 1280, 768 and 390 pixels, light and dark. */
   readonly sizes?: "all";
   readonly alarms?: boolean;
   readonly fill?: (server: PageServer) => void;
@@ -286,6 +286,12 @@ const SCENES: Readonly<Record<string, Scene>> = {
   "all-5": { channels: [rig], fill, sizes: "all" },
   "all-50": { channels: [], fill: nodes(50), sizes: "all" },
   "all-200": { channels: [], fill: nodes(200), sizes: "all" },
+  "all-table": {
+    channels: [],
+    fill: nodes(50),
+    sizes: "all",
+    act: async (page) => page.getByRole("button", { name: "Table", exact: true }).click(),
+  },
   "all-dashboard": { channels: [rig], fill: dashboard, sizes: "all", query: "?layout=stand" },
   "all-panel": {
     channels: [rig],
@@ -464,9 +470,10 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
 };
 
-const SIZES = [1440, 1280, 390].flatMap((width) =>
+const SIZES = [1440, 1280, 768, 390].flatMap((width) =>
   (["light", "dark"] as const).map(
-    (scheme) => [`${width}-${scheme}`, width, width === 390 ? 844 : 900, scheme] as const,
+    (scheme) =>
+      [`${width}-${scheme}`, width, ({ 390: 844, 768: 1024 } as Record<number, number>)[width] ?? 900, scheme] as const,
   ),
 );
 

@@ -33,7 +33,7 @@ export interface ChartFrame {
   readonly data: readonly [readonly number[], ...(readonly (Cell | string)[])[]];
   readonly span: Span;
   readonly marks: readonly Mark[];
-  /** Of a series, for the names at the lines' ends. */
+  /** A series' format, for the names at the lines' ends. */
   readonly format?: (column: string, unit: string | undefined) => NumberFormat;
 }
 
@@ -50,7 +50,7 @@ const LONGEST_TICK = 7;
 const LINE_WIDTH = 1;
 const DASH = [5, 4];
 /** Width for names and last values at the ends of lines. */
-const endsWidth = (width: number) => Math.round(Math.max(132, Math.min(200, width / 5)));
+const endsWidth = (width: number) => Math.round(Math.max(152, Math.min(200, width / 5)));
 type Side = ChartLine["axis"];
 /** Charts with the same key share the pointer's time. */
 const CURSORS = "time";

@@ -9,7 +9,7 @@ import { clockText, wallTime } from "./zone.ts";
 export interface NumberFormat {
   /** Undefined: an exponent with this number of significant digits instead. */
   readonly decimals: number | undefined;
-  /** Of a value between integers, such as their mean, if all values are integers. */
+  /** Decimals of a value between integers, such as their mean. */
   readonly between: number;
   readonly digits: number;
   /** Prefix of the unit: `k` of `kJ`; empty if there is none. */

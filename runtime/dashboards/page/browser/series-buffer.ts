@@ -28,7 +28,7 @@ export class SeriesBuffer {
   /** Rows within this duration are merged to at most two: the minimum and maximum values. */
   #bucketMs: number;
   #rowsInBucket = 0;
-  /** Of each column a value that is not an integer, also one that was merged. */
+  /** A value of each column that is not an integer, also one that was merged. */
   #fractions: (number | undefined)[] = [];
   #loadedFromMs = Number.POSITIVE_INFINITY;
   /** Cached until rows change: a moving window draws the same rows many times. */

@@ -151,6 +151,8 @@ export class ValueTable {
     if (JSON.stringify(format) === JSON.stringify(row.format)) return false;
     row.format = format;
     setText(row.unit, unitIn(format, unit));
+    const places = Math.max(...[...this.#rows.values()].map(placesOf));
+    this.#table.style.setProperty("--places", places === 0 ? "0" : `${places + 0.5}ch`);
     return true;
   }
 
@@ -202,6 +204,10 @@ function showFigures(row: Row, found: ColumnStatistics | undefined): void {
     const figure = found?.[key] ?? undefined;
     setNumber(row.statistics[key], figure === undefined ? "" : formatAs(figure, row.format));
   }
+}
+
+function placesOf({ description: { role, states }, format: { decimals, between } }: Row): number {
+  return role === "value" && states === undefined ? decimals || between : 0;
 }
 
 /** Integer part and decimals, in elements of fixed width. */

@@ -207,7 +207,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "too slow for live values: read every 5 s": "zu langsam für Livewerte: liest alle 5 s",
   "until it clears": "bis er endet",
   "until {0}": "bis {0}",
-  warn: "Warnung",
+  warning: "Warnung",
   "without message fields": "ohne Nachrichtenfelder",
   "{0} ago": "vor {0}",
   "{0} alarm": "{0} Alarm",

@@ -118,7 +118,7 @@ class SpectrumPicture implements Picture {
     }
   }
 
-  /** Of all elements, which have one format. */
+  /** Extremes and format of all elements together. */
   #extent(): { readonly min?: number; readonly max?: number; readonly format: NumberFormat } {
     const extents = this.#columns().flatMap((name) => this.#context.series.extent(name) ?? []);
     const format = formatOf(extents.flatMap(({ min, max, fraction }) => [min, max, fraction]));

@@ -13,6 +13,17 @@ import { Icon } from "./icons.tsx";
 
 const MOST_SHOWN = 200;
 
+/** The number of alarms that are not muted or, without any, of warnings. */
+export function AlarmBadge({ host }: { readonly host: ShellHost }): JSX.Element | null {
+  const { alarm, warn } = host.alarmCounts;
+  if (alarm + warn === 0) return null;
+  return (
+    <span class="badge" data-limit={alarm > 0 ? "alarm" : "warn"}>
+      {alarm || warn}
+    </span>
+  );
+}
+
 /** Alarms that are not muted, newest first. */
 export function ActiveAlarms({ host }: { readonly host: ShellHost }): JSX.Element | null {
   host.alarmList.keep("often");

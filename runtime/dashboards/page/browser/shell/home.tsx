@@ -37,7 +37,7 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
         {(["fine", "warn", "alarm", "silent"] as const).map((one) => (
           <span key={one} {...marks(one)}>
             <span class="dot" aria-hidden="true" />
-            <b>{counts[one]}</b> {say(one)}
+            <b>{counts[one]}</b> {say(one === "warn" ? "warning" : one)}
           </span>
         ))}
       </p>

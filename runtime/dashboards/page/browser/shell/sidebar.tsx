@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import type { Device, DeviceGroup } from "../device-board.ts";
 import { formatAge, formatCount } from "../format.ts";
 import { say } from "../words.ts";
+import { AlarmBadge } from "./alarms.tsx";
 import type { ShellHost } from "./host.ts";
 import { Icon } from "./icons.tsx";
 
@@ -12,7 +13,6 @@ const OPEN_UP_TO = 40;
 
 export function Sidebar({ host }: { readonly host: ShellHost }): JSX.Element {
   const { board, view } = host;
-  const { alarm, warn } = host.alarmCounts;
   return (
     <>
       <button
@@ -28,9 +28,7 @@ export function Sidebar({ host }: { readonly host: ShellHost }): JSX.Element {
       <button type="button" class="place" aria-current={current(view === "alarms")} onClick={() => host.go("alarms")}>
         <Icon name="bell" />
         {say("Alarms")}
-        <small class="limits" data-limit={alarm > 0 ? "alarm" : warn > 0 ? "warn" : ""}>
-          {alarm + warn > 0 ? alarm + warn : ""}
-        </small>
+        <AlarmBadge host={host} />
       </button>
       <h2>{say("Dashboards")}</h2>
       {host.dashboards.map(({ name, title, open }) => (

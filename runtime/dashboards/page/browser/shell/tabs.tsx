@@ -3,6 +3,7 @@
 import type { JSX } from "preact";
 import type { PageView } from "../page-address.ts";
 import { say } from "../words.ts";
+import { AlarmBadge } from "./alarms.tsx";
 import type { ShellHost } from "./host.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
@@ -13,7 +14,6 @@ const PLACES: readonly (readonly [PageView, IconName, string])[] = [
 ];
 
 export function Tabs({ host }: { readonly host: ShellHost }): JSX.Element {
-  const { alarm } = host.alarmCounts;
   return (
     <>
       {PLACES.map(([view, icon, label]) => (
@@ -25,7 +25,7 @@ export function Tabs({ host }: { readonly host: ShellHost }): JSX.Element {
         >
           <Icon name={icon} />
           {say(label)}
-          {view === "alarms" && alarm > 0 && <span class="badge">{alarm}</span>}
+          {view === "alarms" && <AlarmBadge host={host} />}
         </button>
       ))}
       <button type="button" onClick={() => host.find()}>

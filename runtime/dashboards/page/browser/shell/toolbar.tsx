@@ -7,6 +7,7 @@ import { chooseLanguage, chooseZone } from "../preferences.ts";
 import { chooseTheme, type ThemeChoice, themeChoice } from "../theme.ts";
 import { currentLanguage, say } from "../words.ts";
 import { currentClock, currentZone } from "../zone.ts";
+import { AlarmBadge } from "./alarms.tsx";
 import type { ShellHost } from "./host.ts";
 import { Icon } from "./icons.tsx";
 import { MenuItems, Popover } from "./popover.tsx";
@@ -77,11 +78,7 @@ export function Toolbar({ host }: { readonly host: ShellHost }): JSX.Element {
         onClick={() => host.go("alarms")}
       >
         <Icon name="bell" />
-        {alarm + warn > 0 && (
-          <span class="badge" data-limit={alarm > 0 ? "alarm" : "warn"}>
-            {alarm > 0 ? alarm : warn}
-          </span>
-        )}
+        <AlarmBadge host={host} />
       </button>
       <Popover className="square" name={say("More")} label={<Icon name="more" />}>
         {(close) => <MoreMenu host={host} close={close} />}

@@ -1,13 +1,13 @@
 /** Opens a request's table: reads the store in pages and resamples, combines and fills them lazily. */
 
-import { batchPages } from "../store/row-pages.ts";
+import { batchPages, stretches } from "../store/row-pages.ts";
 import type { Store } from "../store/store.ts";
 import { type Batch, emptyColumn, type Table, TIME } from "../telemetry/batch.ts";
 import { Buckets } from "./buckets.ts";
 import { join, stack } from "./combine.ts";
 import type { ExportRequest, ExportSource } from "./export-request.ts";
 import { fill, type Gaps } from "./fill.ts";
-import { resample } from "./resample.ts";
+import { type MinuteOf, type Page, resample } from "./resample.ts";
 
 /** Cells of a page: some megabytes for any measurement. */
 const PAGE_CELLS = 250_000;
@@ -16,14 +16,15 @@ const FEWEST_ROWS = 1000;
 const MOST_CELLS = 1_000_000;
 const MOST_ROWS = 25_000;
 
-export type TableStore = Pick<Store, "batches" | "extent">;
+export type TableStore = Pick<Store, "batches" | "extent" | "stretch">;
 
 /** Reads nothing before the first batch is requested; `batches.return()` stops reading. */
 export function openTable(store: TableStore, request: ExportRequest): Table {
   const { sources, every, combine, timeZone } = request;
   const tables = sources.map((source) => {
-    const table = sourceTable(store, source, request);
-    return every === undefined ? table : resample(table, every, timeZone);
+    const columns = [TIME, ...source.columns.map(({ as, type }) => ({ name: as, type }))];
+    if (every === undefined) return { columns, batches: pages(store, source, request) };
+    return resample({ columns, pages: pagesWithMinutes(store, source, request) }, every, timeZone);
   });
   const [only] = tables;
   if (tables.length === 1 && only !== undefined) return fill(only, request.fill, gapsOf(request));
@@ -44,23 +45,43 @@ function gapsOf({ every, filled, timeZone }: ExportRequest): Gaps | undefined {
   return every === undefined ? undefined : { buckets: new Buckets(every.widthNs, timeZone), ...filled };
 }
 
-function sourceTable(store: TableStore, source: ExportSource, request: ExportRequest): Table {
-  const columns = [TIME, ...source.columns.map(({ as, type }) => ({ name: as, type }))];
-  return { columns, batches: pages(store, source, request) };
-}
-
 // Each page is its own query, which ends before its rows are sent: a slow reader blocks no checkpoint.
 async function* pages(store: TableStore, source: ExportSource, { fromNs, toNs }: ExportRequest): AsyncGenerator<Batch> {
-  const { database, measurement, columns } = source;
-  const place = { database, measurement, ...(source.rows === "given" && { columns: columns.map(({ name }) => name) }) };
+  const place = placeOf(source);
   const extent = await store.extent({ ...place, fromNs, toNs });
   if (extent === undefined) return;
-  const rowsOf = (cells: number) => Math.floor(cells / (columns.length + 1));
-  const fewest = Math.max(1, Math.min(FEWEST_ROWS, rowsOf(MOST_CELLS)));
-  const rows = Math.min(MOST_ROWS, Math.max(fewest, rowsOf(PAGE_CELLS)));
-  for await (const { batches } of batchPages(store, place, extent, rows)) {
+  for await (const { batches } of batchPages(store, place, extent, pageRowsOf(source))) {
     for (const batch of batches) if (batch.rows > 0) yield picked(batch, source);
   }
+}
+
+async function* pagesWithMinutes(
+  store: TableStore,
+  source: ExportSource,
+  { fromNs, toNs }: ExportRequest,
+): AsyncGenerator<Page> {
+  const place = placeOf(source);
+  const extent = await store.extent({ ...place, fromNs, toNs, withMinutes: true });
+  if (extent === undefined) return;
+  const slots = new Map(source.columns.map(({ name }, index) => [name, index]));
+  for await (const page of stretches(store, place, extent, pageRowsOf(source))) {
+    const minutes = page.minutes.flatMap((minute): MinuteOf[] => {
+      const slot = slots.get(minute.column);
+      return slot === undefined ? [] : [{ ...minute, slot }];
+    });
+    const batches = page.batches.filter(({ rows }) => rows > 0).map((batch) => picked(batch, source));
+    yield { batches, minutes };
+  }
+}
+
+function placeOf({ database, measurement, columns, rows }: ExportSource) {
+  return { database, measurement, ...(rows === "given" && { columns: columns.map(({ name }) => name) }) };
+}
+
+function pageRowsOf({ columns }: ExportSource): number {
+  const rowsOf = (cells: number) => Math.floor(cells / (columns.length + 1));
+  const fewest = Math.max(1, Math.min(FEWEST_ROWS, rowsOf(MOST_CELLS)));
+  return Math.min(MOST_ROWS, Math.max(fewest, rowsOf(PAGE_CELLS)));
 }
 
 /** The requested columns under the requested names. The store may have added columns after the request was checked. */

@@ -1,5 +1,6 @@
 /** One row for each bucket: mean, minimum, maximum, first, last, count or sum of each column's values. */
 
+import type { MinuteFigures, Stretch } from "../store/store.ts";
 import {
   BATCH_ROWS,
   type Batch,
@@ -23,8 +24,23 @@ export function aggregateType(aggregate: Aggregate, { type }: TableColumn): Tabl
   return aggregate === "mean" || type === "boolean" ? "float" : type;
 }
 
+/** Statistics of a column's values within a minute whose rows were deleted. */
+export interface MinuteOf extends Omit<MinuteFigures, "column"> {
+  /** The column's place, without the time. */
+  readonly slot: number;
+}
+
+/** Rows and minutes of a range, each oldest first. */
+export interface Page extends Pick<Stretch, "batches"> {
+  readonly minutes: readonly MinuteOf[];
+}
+
+export interface PagedTable extends Pick<Table, "columns"> {
+  readonly pages: AsyncIterable<Page>;
+}
+
 /** @param table `time` first, ascending */
-export function resample(table: Table, { widthNs, aggregates }: Resampling, timeZone: string): Table {
+export function resample(table: PagedTable, { widthNs, aggregates }: Resampling, timeZone: string): Table {
   const wanted = table.columns.slice(1).flatMap((column, index) =>
     aggregates.flatMap((aggregate) => {
       const type = aggregateType(aggregate, column);
@@ -39,12 +55,12 @@ export function resample(table: Table, { widthNs, aggregates }: Resampling, time
     for (const tally of tallies) tally.reset();
     return [startNs, ...results];
   };
-  return { columns, batches: stretches(table.batches, columns, tallies, new Buckets(widthNs, timeZone), take) };
+  return { columns, batches: stretches(table.pages, columns, tallies, new Buckets(widthNs, timeZone), take) };
 }
 
 /** @param take the row of the bucket that begins then; the tallies begin anew */
 async function* stretches(
-  batches: AsyncIterable<Batch>,
+  pages: AsyncIterable<Page>,
   columns: readonly TableColumn[],
   tallies: readonly Tally[],
   buckets: Buckets,
@@ -52,14 +68,13 @@ async function* stretches(
 ): AsyncGenerator<Batch> {
   const builder = new BatchBuilder(columns);
   let startNs: bigint | undefined;
-  for await (const {
-    rows,
-    columns: [time, ...values],
-  } of batches) {
-    for (const [start, from, to] of runsIn(time!.values as BigInt64Array, rows, buckets)) {
+  for await (const page of pages) {
+    for (const piece of piecesIn(page, buckets)) {
+      const start = buckets.startOf(piece.timeNs);
       if (startNs !== undefined && start !== startNs) builder.add(take(startNs));
       startNs = start;
-      for (let i = 0; i < tallies.length; i++) tallies[i]!.add(values[i]!, from, to);
+      if ("slot" in piece) tallies[piece.slot]!.addMinute(piece);
+      else for (let i = 0; i < tallies.length; i++) tallies[i]!.add(piece.values[i]!, piece.from, piece.to);
       if (builder.rows >= BATCH_ROWS) yield builder.take();
     }
   }
@@ -67,18 +82,31 @@ async function* stretches(
   if (builder.rows > 0) yield builder.take();
 }
 
-/** Runs of rows in one bucket: its start, the first row, and one past the last. */
-function* runsIn(
-  times: BigInt64Array,
-  rows: number,
-  buckets: Buckets,
-): Generator<readonly [startNs: bigint, from: number, to: number]> {
-  for (let from = 0, to = 0; from < rows; from = to) {
-    const startNs = buckets.startOf(times[from]!);
-    const endNs = buckets.endOf(startNs);
-    for (to = from + 1; to < rows && times[to]! < endNs; ) to++;
-    yield [startNs, from, to];
+/** Rows `from` to before `to` of a batch, of one bucket. */
+interface Run {
+  readonly timeNs: bigint;
+  readonly values: readonly BatchColumn[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Runs of rows and minutes, by time. */
+function* piecesIn({ batches, minutes }: Page, buckets: Buckets): Generator<Run | MinuteOf> {
+  let at = 0;
+  for (const { rows, columns } of batches) {
+    const [time, ...values] = columns;
+    const times = time!.values as BigInt64Array;
+    for (let from = 0, to = 0; from < rows; from = to) {
+      const timeNs = times[from]!;
+      while (at < minutes.length && minutes[at]!.timeNs <= timeNs) yield minutes[at++]!;
+      const bucketEndNs = buckets.endOf(timeNs);
+      const minuteNs = minutes[at]?.timeNs ?? bucketEndNs;
+      const endNs = minuteNs < bucketEndNs ? minuteNs : bucketEndNs;
+      for (to = from + 1; to < rows && times[to]! < endNs; ) to++;
+      yield { timeNs, values, from, to };
+    }
   }
+  for (; at < minutes.length; at++) yield minutes[at]!;
 }
 
 /** Aggregates of a column within one bucket. */
@@ -121,6 +149,26 @@ class Tally {
       if (this.#greatest === null || value > this.#greatest) this.#greatest = value;
       this.#addToSum(value);
     }
+  }
+
+  addMinute({ count, min, max, mean, first, last }: MinuteOf): void {
+    const [least, greatest] = [this.#cell(min), this.#cell(max)];
+    if (this.#count === 0) this.#first = this.#cell(first);
+    this.#last = this.#cell(last);
+    this.#count += count;
+    if (this.#least === null || least < this.#least) this.#least = least;
+    if (this.#greatest === null || greatest > this.#greatest) this.#greatest = greatest;
+    this.#addToSum(this.#isExact ? BigInt(Math.round(mean * count)) : mean * count);
+  }
+
+  /** Statistics are floats: the nearest value of the column's type. */
+  #cell(value: number): NonNullable<Cell> {
+    const { type } = this.#column;
+    if (type === "boolean") return value === 1;
+    if (!this.#isExact) return value;
+    const whole = BigInt(Math.round(value));
+    const most = type === "integer" ? 2n ** 63n - 1n : 2n ** 64n - 1n;
+    return whole > most ? most : whole;
   }
 
   /** Null if no row had a value. */

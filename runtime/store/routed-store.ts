@@ -9,6 +9,7 @@ import type { FieldType, Point } from "../telemetry/point.ts";
 import type { Keep } from "./keep.ts";
 import { statisticsOfMany } from "./many-statistics.ts";
 import { MAIN_OUTPUT, type OutputStore, Routing } from "./routing.ts";
+import { readStretch } from "./row-pages.ts";
 import type {
   BeforeCommit,
   Checkpoints,
@@ -29,6 +30,7 @@ import type {
   Statistics,
   StatisticsQuery,
   Store,
+  Stretch,
   WriteOutcome,
 } from "./store.ts";
 
@@ -147,6 +149,10 @@ class RoutedStore implements Store {
 
   batches(query: RowQuery): AsyncIterable<Batch> {
     return this.#of(query.database).batches(query);
+  }
+
+  stretch(query: RowQuery): Promise<Stretch> {
+    return readStretch(this.#of(query.database), query);
   }
 
   rows(query: RowQuery): AsyncIterable<Row> {

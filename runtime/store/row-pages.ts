@@ -5,9 +5,10 @@
 
 import type { Batch } from "../telemetry/batch.ts";
 import { rowsIn } from "./rows.ts";
-import type { Extent, Row, RowQuery, Store } from "./store.ts";
+import type { Extent, Row, RowQuery, Store, Stretch } from "./store.ts";
 
 const PAGE_ROWS = 2000;
+const MINUTE_NS = 60_000_000_000n;
 /** Maximum number of values in a page, for rows with thousands of values. */
 const PAGE_VALUES = 1_000_000;
 
@@ -32,6 +33,14 @@ export async function* rowPages(
   }
 }
 
+/** Minutes only from a store that has any. */
+export async function readStretch(store: Pick<Store, "batches" | "stretch">, query: RowQuery): Promise<Stretch> {
+  if (store.stretch !== undefined) return store.stretch(query);
+  const batches: Batch[] = [];
+  for await (const batch of store.batches(query)) batches.push(batch);
+  return { batches, minutes: [] };
+}
+
 /**
  * A page covers an interval whose width follows the density of rows, so that it has about `pageRows`, and at most twice
  * as many.
@@ -39,25 +48,40 @@ export async function* rowPages(
 export async function* batchPages(
   store: Pick<Store, "batches">,
   place: Place,
-  { rows: expected, firstNs, lastNs }: Extent,
+  extent: Extent,
   pageRows: number,
 ): AsyncGenerator<{ readonly batches: readonly Batch[]; readonly share: number }> {
+  yield* stretches({ batches: (query) => store.batches(query) }, place, extent, pageRows);
+}
+
+/** The same pages with the minutes of deleted rows. They end with a minute, unless it has more rows than a page. */
+export async function* stretches(
+  store: Pick<Store, "batches" | "stretch">,
+  place: Place,
+  { rows: expected, firstNs, lastNs }: Extent,
+  pageRows: number,
+): AsyncGenerator<Stretch & { readonly share: number }> {
   const endNs = lastNs + 1n;
   const spanNs = endNs - firstNs;
   const most = 2 * pageRows;
+  const unitNs = store.stretch === undefined ? 1n : MINUTE_NS;
   let widthNs = (spanNs * BigInt(pageRows)) / BigInt(Math.max(1, expected)) + 1n;
   for (let fromNs = firstNs; fromNs < endNs; ) {
-    const toNs = fromNs + widthNs < endNs ? fromNs + widthNs : endNs;
-    const batches: Batch[] = [];
-    for await (const batch of store.batches({ ...place, fromNs, toNs, limit: most })) batches.push(batch);
+    const wantedNs = widthNs < unitNs ? fromNs + widthNs : lastMultiple(fromNs + widthNs + unitNs - 1n, unitNs);
+    const toNs = wantedNs < endNs ? wantedNs : endNs;
+    const { batches, minutes } = await readStretch(store, { ...place, fromNs, toNs, limit: most });
     const rows = batches.reduce((sum, batch) => sum + batch.rows, 0);
     // The page is full: the interval may have older rows.
     if (rows === most && toNs - fromNs > 1n) {
       widthNs = (toNs - fromNs + 1n) / 2n;
       continue;
     }
-    yield { batches, share: Number(((toNs - firstNs) * 1_000_000n) / spanNs) / 1_000_000 };
+    yield { batches, minutes, share: Number(((toNs - firstNs) * 1_000_000n) / spanNs) / 1_000_000 };
     fromNs = toNs;
-    if (rows < pageRows / 2) widthNs *= 2n;
+    if (rows + minutes.length < pageRows / 2) widthNs *= 2n;
   }
+}
+
+function lastMultiple(timeNs: bigint, unitNs: bigint): bigint {
+  return timeNs - (((timeNs % unitNs) + unitNs) % unitNs);
 }

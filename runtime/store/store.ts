@@ -116,7 +116,25 @@ export interface RowQuery {
 }
 
 /** Rows of a range with a value in any of `columns`, or in any column. */
-export type ExtentQuery = Omit<RowQuery, "limit">;
+export interface ExtentQuery extends Omit<RowQuery, "limit"> {
+  /** A minute of deleted rows that has statistics counts as a row at its start. */
+  readonly withMinutes?: true;
+}
+
+/** Statistics of a column's values within a minute whose rows were deleted; booleans count as 0 and 1. */
+export interface MinuteFigures extends Pick<ColumnStatistics, "count" | "min" | "max" | "first" | "last"> {
+  readonly column: string;
+  /** Its start. */
+  readonly timeNs: bigint;
+  readonly mean: number;
+}
+
+/** Everything that is known of a range, in one state: each value is either in a row or in a minute. */
+export interface Stretch {
+  readonly batches: readonly Batch[];
+  /** Minutes that begin in the range, oldest first. */
+  readonly minutes: readonly MinuteFigures[];
+}
 
 export interface Extent {
   /** For several columns, InfluxDB returns only the number of rows of the most frequent one. */
@@ -204,7 +222,9 @@ export interface Store extends Observable {
   statisticsOfMany?(query: ManyStatisticsQuery): Promise<ManyStatistics>;
   /** Column `time` first, then the requested columns that are stored. */
   batches(query: RowQuery): AsyncIterable<Batch>;
-  /** The same, row by row. */
+  /** Absent if the store never replaces rows by statistics. */
+  stretch?(query: RowQuery): Promise<Stretch>;
+  /** The same as `batches`, row by row. */
   rows(query: RowQuery): AsyncIterable<Row>;
   /** Undefined if there is no such row. */
   extent(query: ExtentQuery): Promise<Extent | undefined>;

@@ -111,7 +111,7 @@ async function rangeOf(select: Select, source: SelectSource, leaves: readonly Le
   if (fromNs >= toNs) return undefined;
   if (!isReduced) return { fromNs, toNs };
   const place = { database, measurement, columns: leaves.map(({ column }) => column) };
-  const extent = await store.extent({ ...place, fromNs, toNs });
+  const extent = await store.extent({ ...place, fromNs, toNs, withMinutes: true });
   if (extent === undefined) return undefined;
   const [only, ...others] = select.fields;
   const of = only!.expression.kind === "aggregate" ? only!.expression.of : undefined;

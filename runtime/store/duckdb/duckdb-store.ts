@@ -29,6 +29,7 @@ import type {
   Statistics,
   StatisticsQuery,
   Store,
+  Stretch,
   WriteOutcome,
 } from "../store.ts";
 import { MAX_MEASUREMENTS } from "../store.ts";
@@ -249,6 +250,10 @@ class DuckdbStore implements DuckdbStoreOpened {
 
   batches(query: RowQuery): AsyncGenerator<Batch> {
     return this.#reads.batches(query);
+  }
+
+  stretch(query: RowQuery): Promise<Stretch> {
+    return this.#reads.stretch(query);
   }
 
   rows(query: RowQuery): AsyncGenerator<Row> {

@@ -7,6 +7,7 @@
  * stored as null. For a device that sends once a minute these are nearly all, and nulls take no space.
  */
 
+import type { Extent, MinuteFigures } from "../store.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { type Figures, LARGEST } from "./figures.ts";
 import { literal, quoted, SCHEMA, unescapeName } from "./identifier.ts";
@@ -184,6 +185,50 @@ export class Minutes {
       UNION ALL SELECT time + INTERVAL 30 SECOND AS time${of("greatest", "max")} ${from} AND greatest IS NOT NULL GROUP BY time`;
   }
 
+  /** Those of some fields that begin in the range, oldest first. */
+  async entries(
+    ask: RunQuery,
+    table: Table,
+    fields: readonly TableField[],
+    query: { readonly fromNs?: bigint; readonly toNs?: bigint },
+  ): Promise<MinuteFigures[]> {
+    if (fields.length === 0) return [];
+    const names = new Map(fields.map(({ column, name }) => [column, name]));
+    const other = (figure: string) => `coalesce(${figure}, least)`;
+    const rows = await ask(
+      `SELECT f.column_name, epoch_ns(time), g.count, least, ${["greatest", "mean", "earliest", "latest"].map(other).join(", ")}
+       FROM ${of(table, fields, query)} ORDER BY time`,
+    );
+    return rows.map(([column, timeNs, ...figures]) => {
+      const [count, min, max, mean, first, last] = figures.map(Number) as [number, ...number[]];
+      return {
+        column: names.get(String(column))!,
+        timeNs: timeNs as bigint,
+        count,
+        min,
+        max,
+        mean,
+        first,
+        last,
+      } as MinuteFigures;
+    });
+  }
+
+  /** The number of minutes that begin in the range, the first and the last one. */
+  async extent(
+    ask: RunQuery,
+    table: Table,
+    fields: readonly TableField[],
+    query: { readonly fromNs?: bigint; readonly toNs?: bigint },
+  ): Promise<Extent | undefined> {
+    if (fields.length === 0) return undefined;
+    const [[rows, firstNs, lastNs] = []] = await ask(
+      `SELECT count(DISTINCT time), epoch_ns(min(time)), epoch_ns(max(time)) FROM ${of(table, fields, query)}`,
+    );
+    if (typeof firstNs !== "bigint" || typeof lastNs !== "bigint") return undefined;
+    return { rows: Number(rows), firstNs, lastNs };
+  }
+
   /** By column; columns without statistics are absent. */
   async figures(
     ask: RunQuery,
@@ -241,6 +286,17 @@ export function minuteOf(timeNs: bigint): bigint {
 
 export function minuteKey(schema: string, table: string, minuteNs: bigint): string {
   return `${schema}\0${table}\0${minuteNs}`;
+}
+
+/** Relation and condition of some fields' minutes. */
+function of(
+  table: Table,
+  fields: readonly TableField[],
+  { fromNs, toNs }: { readonly fromNs?: bigint; readonly toNs?: bigint },
+): string {
+  const columns = fields.map(({ column }) => literal(column)).join(", ");
+  return `${FIGURES} g JOIN ${FIELDS} f ON f.id = g.field
+    WHERE ${isOf(table)} AND f.column_name IN (${columns}) AND ${timeRange(fromNs, toNs)}`;
 }
 
 function isOf({ names: { schema, table } }: Pick<Table, "names">): string {

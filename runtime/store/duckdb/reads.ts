@@ -1,5 +1,6 @@
 /** Reads what is stored: rows in the database, in hourly files, and statistics of deleted rows. Changes nothing. */
 
+import type { DuckDBValue } from "@duckdb/node-api";
 import { type Batch, TIME } from "../../telemetry/batch.ts";
 import type { FieldType } from "../../telemetry/point.ts";
 import type {
@@ -8,12 +9,14 @@ import type {
   ManyStatistics,
   ManyStatisticsQuery,
   MeasurementInfo,
+  MinuteFigures,
   ReceivedQuery,
   RowQuery,
   Series,
   SeriesQuery,
   Statistics,
   StatisticsQuery,
+  Stretch,
 } from "../store.ts";
 import type { Archive } from "./archive.ts";
 import { batchOf, type ReadColumn } from "./batch-of.ts";
@@ -139,18 +142,33 @@ export class Reads {
     }
   }
 
+  async stretch(query: RowQuery): Promise<Stretch> {
+    const { readers, catalogue, minutes } = await this.#held.readable();
+    const wanted = this.#selected(catalogue, query);
+    if (wanted === undefined) return { batches: [], minutes: [] };
+    let figures: readonly MinuteFigures[] = [];
+    const statement = async (snapshot: Snapshot) => {
+      if (minutes.hasAny(query))
+        figures = await minutes.entries(snapshot.ask, wanted.of, numericFields(wanted.of, query.columns), query);
+      return rowsOf(await wanted.from(snapshot), wanted.read, wanted.where, query.limit);
+    };
+    const batches: Batch[] = [];
+    for await (const chunk of readers.stream(statement)) batches.push(batchOf(chunk, wanted.columns));
+    return { batches, minutes: figures };
+  }
+
   async extent(query: ExtentQuery): Promise<Extent | undefined> {
-    const { readers, catalogue } = await this.#held.readable();
+    const { readers, catalogue, minutes } = await this.#held.readable();
     const wanted = this.#selected(catalogue, query, "times");
     if (wanted === undefined) return undefined;
-    const [[rows, firstNs, lastNs] = []] =
-      this.#archive === undefined
-        ? await readers.all(extentOf(wanted))
-        : await readers.inSnapshot(async (snapshot) =>
-            snapshot.ask(extentOf({ ...wanted, table: await wanted.from(snapshot) })),
-          );
-    if (typeof firstNs !== "bigint" || typeof lastNs !== "bigint") return undefined;
-    return { rows: Number(rows), firstNs, lastNs };
+    const isOfBoth = query.withMinutes === true && minutes.hasAny(query);
+    if (this.#archive === undefined && !isOfBoth) return readExtent(await readers.all(extentOf(wanted)));
+    return readers.inSnapshot(async (snapshot) => {
+      const ofRows = readExtent(await snapshot.ask(extentOf({ ...wanted, table: await wanted.from(snapshot) })));
+      if (!isOfBoth) return ofRows;
+      const fields = numericFields(wanted.of, query.columns);
+      return together(ofRows, await minutes.extent(snapshot.ask, wanted.of, fields, query));
+    });
   }
 
   /** Undefined if nothing of it is stored. */
@@ -183,7 +201,7 @@ export class Reads {
       (await this.#archive?.relation(snapshot, name, table, query, shaped)) ?? name;
     const { where } =
       named === undefined ? { where: timeRange(query.fromNs, query.toNs) } : selection(name, fields, query);
-    return { table: name, where, read, columns: [{ ...TIME, vector: 0 }, ...columns], from };
+    return { of: table, table: name, where, read, columns: [{ ...TIME, vector: 0 }, ...columns], from };
   }
 
   async countReceived(query: ReceivedQuery): Promise<number> {
@@ -204,12 +222,29 @@ interface Gone {
 
 /** The data of a query. */
 interface Selected extends Pick<Selection, "table" | "where"> {
+  /** The measurement. */
+  readonly of: Table;
   /** Columns of the answer after the time. */
   readonly read: readonly string[];
   /** The answer's columns, the time first. */
   readonly columns: readonly ReadColumn[];
   /** The relation with its rows, if not all of them are in the database. */
   readonly from: (snapshot: Snapshot) => Promise<string>;
+}
+
+function readExtent([row = []]: readonly DuckDBValue[][]): Extent | undefined {
+  const [rows, firstNs, lastNs] = row;
+  if (typeof firstNs !== "bigint" || typeof lastNs !== "bigint") return undefined;
+  return { rows: Number(rows), firstNs, lastNs };
+}
+
+function together(a: Extent | undefined, b: Extent | undefined): Extent | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return {
+    rows: a.rows + b.rows,
+    firstNs: a.firstNs < b.firstNs ? a.firstNs : b.firstNs,
+    lastNs: a.lastNs > b.lastNs ? a.lastNs : b.lastNs,
+  };
 }
 
 function numericFields(table: Table, wanted: readonly string[] | undefined): TableField[] {

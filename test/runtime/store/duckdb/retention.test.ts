@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
+import { influxqlApi } from "../../../../runtime/api/influxql-api.ts";
+import { EVERYBODY } from "../../../../runtime/api/viewer.ts";
+import { encodeExport } from "../../../../runtime/export/encode-export.ts";
+import { AGGREGATES } from "../../../../runtime/export/export-request.ts";
 import {
   type DuckdbStoreOpened,
   type DuckdbStoreOptions,
@@ -93,6 +97,68 @@ for (const [form, options] of [
       await store.retain(NOW);
       await read(store);
       await read(await again());
+    }, options));
+}
+
+/** Every aggregate of every hour as an export, and as the answers to queries of Grafana's builder. */
+async function aggregated(store: DuckdbStoreOpened): Promise<unknown[]> {
+  const types = { value: "float", counter: "integer", isOn: "boolean" } as const;
+  const columns = Object.entries(types).map(([name, type]) => ({ name, type, as: name }));
+  const bytes = encodeExport(store, {
+    sources: [{ ...PLACE, columns, rows: "all" }],
+    combine: "join",
+    fromNs: ALL.fromNs,
+    toNs: ALL.toNs,
+    every: { widthNs: HOUR, aggregates: AGGREGATES },
+    fill: "none",
+    timeZone: "UTC",
+    format: "ndjson",
+  });
+  let exported = "";
+  for await (const piece of bytes) exported += new TextDecoder().decode(piece);
+  const api = influxqlApi({ store, viewer: () => EVERYBODY, now: () => NOW });
+  const fields = "mean(value), min(counter), max(value), first(value), last(counter), count(value), spread(value)";
+  const queries = [
+    `SELECT ${fields} FROM ${PLACE.measurement} WHERE time > now() - 90d GROUP BY time(1h) fill(none)`,
+    `SELECT ${fields} FROM ${PLACE.measurement}`,
+    `SELECT first(counter) FROM ${PLACE.measurement}`,
+  ];
+  const answers = queries.map(async (q) => {
+    const answer = await api.request(`/query?${new URLSearchParams({ db: PLACE.database, q })}`);
+    const text = (await answer.text()).replaceAll(/"\d{4}-\d\d-[^"]*Z"/g, '"time"');
+    return JSON.parse(text) as unknown;
+  });
+  const lines = exported
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as unknown);
+  return [...lines, ...(await Promise.all(answers))];
+}
+
+function rounded(_: string, value: unknown): unknown {
+  return typeof value === "number" ? Number(value.toPrecision(12)) : value;
+}
+
+for (const [form, options] of [
+  ["own table", {}],
+  ["shared table", { ownTables: 0 }],
+  ["lists", { columnsApart: 0 }],
+] as const) {
+  test(`aggregates of exports and InfluxQL are the same before and after rows become summaries: ${form}`, () =>
+    inStore(async (store) => {
+      const declared = form === "lists" ? { isDeclared: true as const } : {};
+      // Both hours at the boundary, and a row that came late into a minute without a summary.
+      await store.write(readings(EDGE - 50n * MINUTE, 600, declared), 1);
+      await store.write(readings(EDGE - 3n * HOUR, 1, declared), 2);
+      const before = await aggregated(store);
+      assert.equal(before.length, 3 + 3);
+      await store.retain(NOW);
+      assert.equal(await rowsOf(store), 300);
+      const after = await aggregated(store);
+      assert.deepEqual(JSON.parse(JSON.stringify(after, rounded)), JSON.parse(JSON.stringify(before, rounded)));
+      await store.write(readings(EDGE - 2n * HOUR, 6, { ...declared, timeSource: "payload" }), 3);
+      const [, late] = await aggregated(store);
+      assert.equal((late as Record<string, unknown>)["count(value)"], 6);
     }, options));
 }
 
